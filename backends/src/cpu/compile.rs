@@ -1,0 +1,213 @@
+//! A program as machine code: one function for each entry point, several for each kernel.
+
+use std::rc::Rc;
+
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::{self, AbiParam, Function, InstBuilder, Signature, Type, UserFuncName, Value, types};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module, default_libcall_names};
+use framework::{Error, Name, Result, Symbol};
+use languages::imp::{Arg, ArgDim, Fun, Part, Program, Res};
+use languages::prim::PrimType;
+use rustc_hash::FxHashSet;
+
+use super::memory::DATA_OFFSET;
+use super::runtime;
+use super::translate::Translator;
+use crate::analysis::{Aliases, private_arrays};
+use crate::failure::AssertText;
+
+/// The code of a program while it grows.
+pub struct Unit {
+    module: JITModule,
+    asserts: Vec<AssertText>,
+    private: FxHashSet<Name>,
+    /// The aliases in the function that is being compiled.
+    pub aliases: Rc<Aliases>,
+}
+
+/// An entry point: `(worker, arguments, results)`. Arguments are words: the bits of a scalar; for an array its block and
+/// then each size that is bound to a variable. Results are words: the bits of a scalar; for an array its block, with a
+/// reference for the caller (null if it has none), and then all its sizes.
+pub type Entry = unsafe extern "C" fn(&mut runtime::Worker<'_>, *const u64, *mut u64) -> u8;
+
+/// Finished machine code.
+pub struct Code {
+    module: Option<JITModule>,
+    entries: Vec<FuncId>,
+    /// The program's assertions, by their numbers.
+    pub asserts: Vec<AssertText>,
+}
+
+impl Code {
+    /// The code of entry point number `index`.
+    pub fn entry(&self, index: usize) -> Option<Entry> {
+        let address = self.module.as_ref()?.get_finalized_function(*self.entries.get(index)?);
+        // SAFETY: entry points are compiled with the signature of `Entry`; the code lives as long as `self`, and its only
+        // caller, `CpuExecutable`, keeps `self`.
+        Some(unsafe { std::mem::transmute::<*const u8, Entry>(address) })
+    }
+}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: nothing runs or refers to the code any more: `entry` is used only during `CpuExecutable::run`, which
+            // borrows the owner of `self`.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+/// Address space that is kept for the machine code of a program; only what is used takes memory.
+const CODE_SPACE: usize = 1 << 28;
+
+/// An error of the code generator: a bug, never the user's.
+fn internal(error: impl std::fmt::Display) -> Error {
+    Error::internal(format!("code generation: {error}"))
+}
+
+/// Compiles a program.
+pub fn compile(program: &Program<'_>) -> Result<Code> {
+    let mut unit = Unit::new()?;
+    let entries = program.funs.iter().map(|fun| unit.entry(fun)).collect::<Result<Vec<_>>>()?;
+    unit.module.finalize_definitions().map_err(internal)?;
+    Ok(Code { module: Some(unit.module), entries, asserts: unit.asserts })
+}
+
+impl Unit {
+    fn new() -> Result<Unit> {
+        let mut flags = settings::builder();
+        for (name, value) in [
+            ("opt_level", "speed"),
+            ("is_pic", "false"),
+            ("use_colocated_libcalls", "false"),
+            ("enable_probestack", "true"),
+            ("probestack_strategy", "inline"),
+            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        ] {
+            flags.set(name, value).map_err(internal)?;
+        }
+        let isa = cranelift_native::builder()
+            .map_err(|why| {
+                Error::limitation(
+                    framework::Span::NONE,
+                    format!("the cpu backend has no code for this processor: {why}"),
+                )
+            })?
+            .finish(settings::Flags::new(flags))
+            .map_err(internal)?;
+        let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+        // One region for all code: functions call each other by 32-bit displacements, and separate mappings may lie on
+        // both sides of a large stack.
+        builder.memory_provider(Box::new(ArenaMemoryProvider::new_with_size(CODE_SPACE).map_err(|error| {
+            Error::limitation(framework::Span::NONE, format!("no address space for machine code: {error}"))
+        })?));
+        let module = JITModule::new(builder);
+        Ok(Unit { module, asserts: Vec::new(), private: FxHashSet::default(), aliases: Rc::default() })
+    }
+
+    /// Numbers an assertion.
+    pub fn add_assert(&mut self, message: &[Part<'_>], trace: &[Symbol]) -> usize {
+        self.asserts.push(AssertText::new(message, trace));
+        self.asserts.len() - 1
+    }
+
+    /// Whether a memory variable only denotes thread-private arrays.
+    pub fn is_private(&self, name: Name) -> bool {
+        self.private.contains(&name)
+    }
+
+    /// A reference to a compiled function for use in another.
+    pub fn reference(&mut self, function: FuncId, user: &mut Function) -> ir::FuncRef {
+        self.module.declare_func_in_func(function, user)
+    }
+
+    /// Compiles a function that returns a status. Its first parameter is the worker; `build` gets all parameters.
+    pub fn define(
+        &mut self,
+        params: &[Type],
+        in_kernel: bool,
+        build: impl FnOnce(&mut Translator<'_>, &[Value]) -> Result<()>,
+    ) -> Result<FuncId> {
+        let mut signature = Signature::new(self.module.isa().default_call_conv());
+        signature.params.extend(params.iter().map(|&ty| AbiParam::new(ty)));
+        signature.returns.push(AbiParam::new(types::I8));
+        let id = self.module.declare_anonymous_function(&signature).map_err(internal)?;
+        let config = self.module.target_config();
+        let mut function = Function::with_name_signature(UserFuncName::user(0, id.as_u32()), signature);
+        let mut builder_context = FunctionBuilderContext::new();
+        let mut builder = FunctionBuilder::new(&mut function, &mut builder_context);
+        let block = builder.create_block();
+        builder.append_block_params_for_function_params(block);
+        builder.switch_to_block(block);
+        builder.seal_block(block);
+        let args = builder.block_params(block).to_vec();
+        let mut translator = Translator::new(builder, self, args[0], in_kernel);
+        build(&mut translator, &args)?;
+        translator.leave(runtime::OK);
+        translator.b.finalize(config);
+        let mut context = Context::for_function(function);
+        tracing::trace!(target: "clif", "{}", context.func);
+        self.module.define_function(id, &mut context).map_err(|error| {
+            // The display of a verifier error says nothing; its debug form lists what is wrong.
+            Error::internal(format!("code generation: {error:?}"))
+        })?;
+        Ok(id)
+    }
+
+    /// Compiles an entry point.
+    fn entry(&mut self, fun: &Fun<'_>) -> Result<FuncId> {
+        self.private = private_arrays(fun.body);
+        self.aliases = Rc::new(Aliases::of(fun.body));
+        self.define(&[types::I64; 3], false, |t, args| {
+            let mut offset = 0;
+            let mut next = |t: &mut Translator<'_>, prim: PrimType| {
+                let value = t.load(prim, args[1], offset);
+                offset += 8;
+                value
+            };
+            for arg in fun.args {
+                match arg {
+                    Arg::ScalarArg { name, prim, .. } => {
+                        let value = next(t, *prim);
+                        t.bind(*name, *prim, value);
+                    }
+                    Arg::ArrayArg { mem, dims, .. } => {
+                        let block = next(t, PrimType::I64);
+                        let address = t.b.ins().load(types::I64, super::translate::ACCESS, block, DATA_OFFSET);
+                        t.bind_block(*mem, block, address);
+                        for dim in *dims {
+                            if let ArgDim::Fresh { name, .. } = dim {
+                                let size = next(t, PrimType::I64);
+                                t.bind(*name, PrimType::I64, size);
+                            }
+                        }
+                    }
+                }
+            }
+            t.scoped(fun.body, |t| {
+                let mut words = Vec::new();
+                for result in fun.results {
+                    match result {
+                        Res::ScalarRes { value, .. } => words.push(t.exp(value)?),
+                        Res::ArrayRes { mem, dims, .. } => {
+                            let memory = t.memory(*mem)?;
+                            let block = match memory.block {
+                                Some(block) => t.b.use_var(block),
+                                None => t.b.ins().iconst(types::I64, 0),
+                            };
+                            t.retain(block)?;
+                            words.push(block);
+                            words.extend(t.exps(dims)?);
+                        }
+                    }
+                }
+                t.store_words(&words, args[2]);
+                Ok(())
+            })
+        })
+    }
+}

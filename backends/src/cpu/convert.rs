@@ -1,0 +1,89 @@
+//! Argument arrays as memory blocks and memory blocks as result arrays, without copying where the program lets go of them.
+
+use std::mem::ManuallyDrop;
+use std::ptr::NonNull;
+
+use languages::prim::PrimType;
+use languages::value::{ArrayData, Element};
+
+use super::memory::{Block, Heap};
+
+/// Runs an expression for whatever element type an array has.
+macro_rules! for_elements {
+    ($data:expr, $elements:ident => $body:expr) => {
+        match $data {
+            ArrayData::I8($elements) => $body,
+            ArrayData::I16($elements) => $body,
+            ArrayData::I32($elements) => $body,
+            ArrayData::I64($elements) => $body,
+            ArrayData::U8($elements) => $body,
+            ArrayData::U16($elements) => $body,
+            ArrayData::U32($elements) => $body,
+            ArrayData::U64($elements) => $body,
+            ArrayData::F16($elements) => $body,
+            ArrayData::F32($elements) => $body,
+            ArrayData::F64($elements) => $body,
+            ArrayData::Bool($elements) => $body,
+        }
+    };
+}
+
+/// Takes over the elements of an array.
+pub fn adopt(heap: &mut Heap, data: ArrayData) -> NonNull<Block> {
+    for_elements!(data, elements => adopt_vector(heap, elements))
+}
+
+fn adopt_vector<T: Element>(heap: &mut Heap, elements: Vec<T>) -> NonNull<Block> {
+    let mut elements = ManuallyDrop::new(elements);
+    // A vector's pointer is never null, and its buffer has the layout of an array of `capacity` elements. What lies
+    // beyond its length is not initialised, like any fresh block.
+    let (data, count) = (elements.as_mut_ptr(), elements.capacity());
+    match NonNull::new(data.cast::<u8>()) {
+        Some(data) => heap.adopt(T::PRIM, count, data),
+        None => heap.adopt(T::PRIM, 0, NonNull::<T>::dangling().cast()),
+    }
+}
+
+/// The first `count` elements of a block as an array; gives up one reference to it. `None` if the block has fewer.
+///
+/// # Safety
+/// `block` is a block of `heap` with a reference and elements of type `prim`, the first `count` of which are initialised.
+pub unsafe fn extract(heap: &mut Heap, block: NonNull<Block>, prim: PrimType, count: usize) -> Option<ArrayData> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match prim {
+            PrimType::I8 => extract_vector::<i8>(heap, block, count),
+            PrimType::I16 => extract_vector::<i16>(heap, block, count),
+            PrimType::I32 => extract_vector::<i32>(heap, block, count),
+            PrimType::I64 => extract_vector::<i64>(heap, block, count),
+            PrimType::U8 => extract_vector::<u8>(heap, block, count),
+            PrimType::U16 => extract_vector::<u16>(heap, block, count),
+            PrimType::U32 => extract_vector::<u32>(heap, block, count),
+            PrimType::U64 => extract_vector::<u64>(heap, block, count),
+            PrimType::F16 => extract_vector::<half::f16>(heap, block, count),
+            PrimType::F32 => extract_vector::<f32>(heap, block, count),
+            PrimType::F64 => extract_vector::<f64>(heap, block, count),
+            PrimType::Bool => extract_vector::<bool>(heap, block, count),
+        }
+    }
+}
+
+/// [`extract`] for elements of type `T`.
+///
+/// # Safety
+/// As [`extract`].
+unsafe fn extract_vector<T: Element>(heap: &mut Heap, block: NonNull<Block>, count: usize) -> Option<ArrayData> {
+    // SAFETY: the caller's promise; a block that is taken has the layout of an array of `capacity` elements of `T`, and
+    // nothing else refers to it; one that is not taken lives on through another reference.
+    unsafe {
+        let (data, available) = block.as_ref().contents();
+        if available < count {
+            return None;
+        }
+        let elements = match heap.take(block) {
+            Some((data, capacity)) => Vec::from_raw_parts(data.as_ptr().cast::<T>(), count, capacity),
+            None => std::slice::from_raw_parts(data.cast::<T>(), count).to_vec(),
+        };
+        Some(T::into_data(elements))
+    }
+}

@@ -1,0 +1,297 @@
+//! Kernel statements of host code: each becomes a few functions over ranges of indices, which `runtime.rs` divides among
+//! threads.
+//!
+//! The functions take an environment: an array of 8-byte words with the values of the free scalar variables and the base
+//! addresses of the free memory variables, in the order of [`free_names`].
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
+use cranelift_module::FuncId;
+use framework::{Error, Name, Result};
+use languages::imp::{Dim, Exp, Op, Stm};
+use languages::prim::PrimType;
+
+use super::kinds::Kinds;
+use super::lanes::{LANES, Lanes};
+use super::translate::Translator;
+use super::{ops, runtime};
+use crate::analysis::{cost, free_names};
+
+/// A captured variable.
+#[derive(Clone, Copy)]
+enum Capture {
+    Scalar(Name, PrimType),
+    Memory(Name),
+}
+
+/// The types of the parameters after worker and environment.
+const RANGE: &[Type] = &[types::I64, types::I64];
+const RANGE_AND_STATE: &[Type] = &[types::I64, types::I64, types::I64];
+const TWO_STATES: &[Type] = &[types::I64, types::I64];
+
+impl Translator<'_> {
+    /// The free variables of a statement, and their values as an environment on the stack.
+    fn capture(&mut self, stm: &Stm<'_>) -> Result<(Vec<Capture>, Value)> {
+        let mut captures = Vec::new();
+        let mut values = Vec::new();
+        for name in free_names(stm) {
+            match self.lookup(name) {
+                (Some(scalar), _) => {
+                    captures.push(Capture::Scalar(name, scalar.prim));
+                    values.push(self.b.use_var(scalar.variable));
+                }
+                (None, Some(memory)) => {
+                    captures.push(Capture::Memory(name));
+                    values.push(self.b.use_var(memory.base));
+                }
+                (None, None) => return Err(Error::internal(format!("{name} is not in scope"))),
+            }
+        }
+        let environment = self.stack_words(values.len());
+        self.store_words(&values, environment);
+        Ok((captures, environment))
+    }
+
+    /// Compiles a kernel function; `build` gets the parameters after worker and environment.
+    fn kernel(
+        &mut self,
+        captures: &[Capture],
+        params: &[Type],
+        build: impl FnOnce(&mut Translator<'_>, &[Value]) -> Result<()>,
+    ) -> Result<FuncId> {
+        let all: Vec<Type> = [types::I64, types::I64].iter().chain(params).copied().collect();
+        self.unit.define(&all, true, |t, args| {
+            let environment = args[1];
+            for (i, capture) in captures.iter().enumerate() {
+                let offset = 8 * i as i32;
+                match *capture {
+                    Capture::Scalar(name, prim) => {
+                        let value = t.load(prim, environment, offset);
+                        t.bind(name, prim, value);
+                    }
+                    Capture::Memory(name) => {
+                        let address = t.load(PrimType::I64, environment, offset);
+                        t.bind_borrowed(name, address);
+                    }
+                }
+            }
+            build(t, &args[2..])
+        })
+    }
+
+    /// Calls a routine of the run time, which returns a status, and leaves the function if it failed.
+    fn run(&mut self, routine: *const u8, args: &[Value]) {
+        let params: Vec<Type> = args.iter().map(|&arg| self.b.func.dfg.value_type(arg)).collect();
+        let status = ops::call_value(&mut self.b, routine, &params, types::I8, args);
+        self.leave_if(status);
+    }
+
+    fn word(&mut self, value: i64) -> Value {
+        self.b.ins().iconst(types::I64, value)
+    }
+
+    /// Runs a kernel statement on all threads.
+    pub fn launch(&mut self, stm: &Stm<'_>) -> Result<()> {
+        let (captures, environment) = self.capture(stm)?;
+        match stm {
+            Stm::Parallel { space, body, .. } => {
+                let kernel = self.kernel(&captures, RANGE, |t, args| t.flat_space(space, args[0], args[1], body))?;
+                let mut total = self.word(1);
+                for dim in *space {
+                    let count = self.exp(dim.count)?;
+                    let zero = self.word(0);
+                    let count = self.b.ins().smax(count, zero);
+                    total = self.b.ins().imul(total, count);
+                }
+                let kernel = self.function_address(kernel);
+                let cost = self.word(cost(body).max(1) as i64);
+                let args = [self.worker, kernel, environment, total, cost];
+                self.run(runtime::parallel as *const u8, &args);
+            }
+            Stm::Reduce { dim, body, values, op, neutral, comm, targets, .. } => {
+                let chunk = self.reduce_chunk(&captures, dim, body, values, op, neutral, *comm)?;
+                let combine = self.combine(&captures, op)?;
+                let total = self.exp(dim.count)?;
+                let result = self.stack_words(targets.len());
+                let (chunk, combine) = (self.function_address(chunk), self.function_address(combine));
+                let cost = self.word((2 + cost(body) + cost(op.body)) as i64);
+                let width = self.word(targets.len() as i64);
+                let args = [self.worker, chunk, combine, environment, total, cost, result, width];
+                self.run(runtime::reduce as *const u8, &args);
+                for (k, target) in targets.iter().enumerate() {
+                    let scalar = self.scalar(*target)?;
+                    let value = self.load(scalar.prim, result, 8 * k as i32);
+                    self.b.def_var(scalar.variable, value);
+                }
+            }
+            Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+                let scan = self.kernel(&captures, RANGE_AND_STATE, |t, args| {
+                    let start = t.load_state(op, args[2]);
+                    let end = t.scan_loop(dim, args[0], args[1], &start, body, values, op, outs, after)?;
+                    t.store_words(&end, args[2]);
+                    Ok(())
+                })?;
+                let chunk = self.reduce_chunk(&captures, dim, body, values, op, neutral, false)?;
+                let combine = self.combine(&captures, op)?;
+                let total = self.exp(dim.count)?;
+                let start = self.exps(neutral)?;
+                let carry = self.stack_words(start.len());
+                self.store_words(&start, carry);
+                let scan = self.function_address(scan);
+                let (chunk, combine) = (self.function_address(chunk), self.function_address(combine));
+                // A body that changes what it reads must not run twice: one thread scans then.
+                let cost =
+                    if !self.unit.aliases.repeatable(body) { 0 } else { 2 + cost(body) + cost(op.body) + cost(after) };
+                let cost = self.word(cost as i64);
+                let width = self.word(start.len() as i64);
+                let args = [self.worker, scan, chunk, combine, environment, total, cost, carry, width];
+                self.run(runtime::scan as *const u8, &args);
+            }
+            Stm::Hist { dim, body, bin, values, width, op, neutral, mems, offsets, .. } => {
+                let count = mems.len();
+                let prims: Vec<PrimType> = op.lhs.iter().map(|param| param.prim).collect();
+                let kernel = self.kernel(&captures, RANGE_AND_STATE, |t, args| {
+                    let width = t.exp(width)?;
+                    let histograms = t.addresses(args[2], 0, &prims);
+                    t.hist_loop(dim, args[0], args[1], body, bin, values, width, op, &histograms)
+                })?;
+                let merge = self.kernel(&captures, RANGE_AND_STATE, |t, args| {
+                    let histograms = t.addresses(args[2], 0, &prims);
+                    let private = t.addresses(args[2], count, &prims);
+                    t.count_loop(args[0], args[1], 1, |t, bin| {
+                        let mut values = Vec::with_capacity(count);
+                        for &(base, prim) in &private {
+                            let address = t.offset(base, bin, prim);
+                            values.push(t.load(prim, address, 0));
+                        }
+                        t.update_bin(bin, &values, op, &histograms)
+                    })?;
+                    Ok(())
+                })?;
+                // The records of `runtime::Histogram`.
+                let mut words = Vec::with_capacity(3 * count);
+                for (k, (mem, offset)) in mems.iter().zip(*offsets).enumerate() {
+                    let memory = self.memory(*mem)?;
+                    words.push(self.element(memory, prims[k], offset)?);
+                    words.push(self.word(prims[k].size_bytes() as i64));
+                    let neutral = self.exp(&neutral[k])?;
+                    words.push(ops::to_bits(&mut self.b, prims[k], neutral));
+                }
+                let records = self.stack_words(words.len());
+                self.store_words(&words, records);
+                let total = self.exp(dim.count)?;
+                let width = self.exp(width)?;
+                let (kernel, merge) = (self.function_address(kernel), self.function_address(merge));
+                let cost = self.word((4 + cost(body) + cost(op.body)) as i64);
+                let count = self.word(count as i64);
+                let args = [self.worker, kernel, merge, environment, total, cost, records, count, width];
+                self.run(runtime::hist as *const u8, &args);
+            }
+            _ => return Err(Error::internal("only kernel statements are launched")),
+        }
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a reduction")]
+    /// The function that reduces a range from the neutral element and stores the result in its state.
+    fn reduce_chunk(
+        &mut self,
+        captures: &[Capture],
+        dim: &Dim<'_>,
+        body: &[Stm<'_>],
+        values: &[Exp<'_>],
+        op: &Op<'_>,
+        neutral: &[Exp<'_>],
+        comm: bool,
+    ) -> Result<FuncId> {
+        self.kernel(captures, RANGE_AND_STATE, |t, args| {
+            let start = t.exps(neutral)?;
+            let results = t.reduce_loop(dim, args[0], args[1], &start, &start, body, values, op, comm)?;
+            t.store_words(&results, args[2]);
+            Ok(())
+        })
+    }
+
+    /// The function that applies an operator to two lists of operands in memory and stores the result in the first.
+    fn combine(&mut self, captures: &[Capture], op: &Op<'_>) -> Result<FuncId> {
+        self.kernel(captures, TWO_STATES, |t, args| {
+            let (left, right) = (t.load_state(op, args[0]), t.load_state(op, args[1]));
+            let results = t.apply(op, &left, &right)?;
+            t.store_words(&results, args[0]);
+            Ok(())
+        })
+    }
+
+    /// Values of an operator's operands from consecutive words.
+    fn load_state(&mut self, op: &Op<'_>, address: Value) -> Vec<Value> {
+        op.lhs.iter().enumerate().map(|(k, param)| self.load(param.prim, address, 8 * k as i32)).collect()
+    }
+
+    /// Addresses of histograms from consecutive words, after `skip` words, with the types of their bins.
+    fn addresses(&mut self, state: Value, skip: usize, prims: &[PrimType]) -> Vec<(Value, PrimType)> {
+        prims
+            .iter()
+            .enumerate()
+            .map(|(k, &prim)| (self.load(PrimType::I64, state, 8 * (skip + k) as i32), prim))
+            .collect()
+    }
+
+    /// The flat indices from `low` to `high - 1` of a space, the last dimension fastest: a loop over rows, whose other
+    /// indices are found by division, around a loop over the part of a row that is in the range.
+    fn flat_space(&mut self, space: &[Dim<'_>], low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
+        let Some((inner, outer)) = space.split_last() else {
+            // No dimensions: a single index vector.
+            let empty = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, low, high);
+            return self.branch(empty, |_| Ok(()), |t| t.stms(body));
+        };
+        if outer.is_empty() {
+            return self.row(inner, low, high, body);
+        }
+        // An empty range may come with an empty dimension, by which one must not divide.
+        let empty = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, low, high);
+        self.branch(
+            empty,
+            |_| Ok(()),
+            |t| {
+                let width = t.exp(inner.count)?;
+                let counts = outer.iter().map(|dim| t.exp(dim.count)).collect::<Result<Vec<_>>>()?;
+                let first = t.b.ins().udiv(low, width);
+                let last = t.b.ins().iadd_imm_s(high, -1);
+                let last = t.b.ins().udiv(last, width);
+                let end = t.b.ins().iadd_imm_s(last, 1);
+                t.count_loop(first, end, 1, |t, row| {
+                    let mut rest = row;
+                    for (k, (dim, &count)) in outer.iter().zip(&counts).enumerate().rev() {
+                        let index = if k == 0 { rest } else { t.b.ins().urem(rest, count) };
+                        t.bind(dim.index, PrimType::I64, index);
+                        if k > 0 {
+                            rest = t.b.ins().udiv(rest, count);
+                        }
+                    }
+                    let start = t.b.ins().imul(row, width);
+                    let zero = t.b.ins().iconst(types::I64, 0);
+                    let from = t.b.ins().isub(low, start);
+                    let from = t.b.ins().smax(from, zero);
+                    let to = t.b.ins().isub(high, start);
+                    let to = t.b.ins().smin(to, width);
+                    t.row(inner, from, to, body)
+                })?;
+                Ok(())
+            },
+        )
+    }
+
+    /// The indices from `low` to `high - 1` of one dimension: several at once where that pays, and the rest one by one.
+    fn row(&mut self, dim: &Dim<'_>, low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
+        let mut low = low;
+        let aliases = self.unit.aliases.clone();
+        if let Some(kinds) = Kinds::of(dim.index, body, &[], None, &aliases) {
+            low = self.count_loop(low, high, LANES, |t, i| Lanes::new(t, &kinds, dim.index, i).stms(body))?;
+        }
+        self.count_loop(low, high, 1, |t, i| {
+            t.bind(dim.index, PrimType::I64, i);
+            t.stms(body)
+        })?;
+        Ok(())
+    }
+}

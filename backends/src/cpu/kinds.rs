@@ -1,0 +1,408 @@
+//! Which values of a loop body are the same for neighbouring iterations, and whether it pays to run several iterations at
+//! once: the analysis before `lanes.rs`.
+//!
+//! A body qualifies if all it does can be done for eight iterations in lockstep: values of 32 and 64 bits and `bool` only; at
+//! most one assertion (so that the first lane to fail is the first iteration to fail); and arrays of its own only where all
+//! lanes allocate the same number of elements together.
+
+use framework::Name;
+use languages::imp::{Exp, Op, Stm};
+use languages::prim::{BinOp, PrimType, TriOp, UnOp};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::analysis::{Aliases, Event, walk_stm, walk_stms};
+
+/// How a value differs between neighbouring iterations; each kind includes those before it, but for `Unit` and `Uniform`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Not at all.
+    Uniform,
+    /// By one: an index of consecutive elements.
+    Unit,
+    /// By the same amount each time.
+    Strided,
+    /// In any way.
+    Varying,
+}
+
+impl Kind {
+    /// The kind of a variable that holds values of both kinds.
+    fn join(self, other: Kind) -> Kind {
+        match (self, other) {
+            (Kind::Uniform, Kind::Unit) | (Kind::Unit, Kind::Uniform) => Kind::Strided,
+            _ => self.max(other),
+        }
+    }
+}
+
+/// What is known about a body.
+pub struct Kinds<'a> {
+    kinds: FxHashMap<Name, Kind>,
+    /// Under how many conditions that vary each variable is declared.
+    depths: FxHashMap<Name, u32>,
+    written: FxHashSet<Name>,
+    /// What stands for the arrays that each iteration has for itself; see [`Aliases::class`].
+    own: FxHashSet<Name>,
+    aliases: &'a Aliases,
+    /// Variables whose first value, zero, is never seen.
+    replaced: FxHashSet<Name>,
+    changed: bool,
+    qualifies: bool,
+    asserts: u32,
+    gain: i64,
+    weight: i64,
+}
+
+/// Operations in a loop count so many times.
+const LOOP_WEIGHT: i64 = 8;
+/// Bodies with more statements are not duplicated.
+const MOST_STATEMENTS: usize = 1000;
+
+impl<'a> Kinds<'a> {
+    /// Analyses the body of a loop over `index`, with the expressions evaluated after it and the operator applied to these.
+    /// `None` if running several iterations at once is impossible or does not pay.
+    pub fn of(
+        index: Name,
+        body: &[Stm<'_>],
+        values: &[Exp<'_>],
+        op: Option<&Op<'_>>,
+        aliases: &'a Aliases,
+    ) -> Option<Kinds<'a>> {
+        let mut kinds = Kinds {
+            kinds: FxHashMap::default(),
+            depths: FxHashMap::default(),
+            written: FxHashSet::default(),
+            own: FxHashSet::default(),
+            aliases,
+            replaced: FxHashSet::default(),
+            changed: true,
+            qualifies: true,
+            asserts: 0,
+            gain: 0,
+            weight: 1,
+        };
+        let mut statements = 0;
+        walk_stms(body, &mut |event| {
+            if let Event::Stm(stm) = event {
+                statements += 1;
+                match stm {
+                    Stm::Write { mem, .. } | Stm::Copy { dst: mem, .. } => {
+                        kinds.written.insert(*mem);
+                    }
+                    Stm::Alloc { name, .. } => {
+                        kinds.own.insert(aliases.class(*name));
+                    }
+                    _ => {}
+                }
+            }
+        });
+        if statements > MOST_STATEMENTS {
+            return None;
+        }
+        kinds.kinds.insert(index, Kind::Unit);
+        while kinds.changed && kinds.qualifies {
+            kinds.changed = false;
+            kinds.asserts = 0;
+            kinds.gain = 0;
+            kinds.stms(body, 0);
+            values.iter().for_each(|value| kinds.count(value));
+            if let Some(op) = op {
+                kinds.op(op, 0);
+            }
+        }
+        (kinds.qualifies && kinds.asserts <= 1 && kinds.gain > 0).then_some(kinds)
+    }
+
+    /// The kind of a variable; those from outside the body are uniform.
+    pub fn variable(&self, name: Name) -> Kind {
+        self.kinds.get(&name).copied().unwrap_or(Kind::Uniform)
+    }
+
+    /// Under how many varying conditions a variable is declared.
+    pub fn depth(&self, name: Name) -> u32 {
+        self.depths.get(&name).copied().unwrap_or(0)
+    }
+
+    /// The kind of an expression's value.
+    pub fn exp(&self, exp: &Exp<'_>) -> Kind {
+        match exp {
+            Exp::Const { .. } => Kind::Uniform,
+            Exp::Var { name, .. } => self.variable(*name),
+            Exp::Bin { op, prim, lhs, rhs, .. } => {
+                let (x, y) = (self.exp(lhs), self.exp(rhs));
+                match (op, x, y) {
+                    (_, Kind::Uniform, Kind::Uniform) => Kind::Uniform,
+                    _ if *prim != PrimType::I64 || x == Kind::Varying || y == Kind::Varying => Kind::Varying,
+                    (BinOp::Add, Kind::Unit, Kind::Uniform) | (BinOp::Add, Kind::Uniform, Kind::Unit) => Kind::Unit,
+                    (BinOp::Sub, Kind::Unit, Kind::Uniform) => Kind::Unit,
+                    (BinOp::Add | BinOp::Sub, ..) => Kind::Strided,
+                    (BinOp::Mul, _, Kind::Uniform) | (BinOp::Mul, Kind::Uniform, _) => Kind::Strided,
+                    _ => Kind::Varying,
+                }
+            }
+            Exp::Un { arg, .. } | Exp::Convert { arg, .. } => varying_unless_uniform([self.exp(arg)]),
+            Exp::Tri { a, b, c, .. } | Exp::Select { cond: a, yes: b, no: c, .. } => {
+                varying_unless_uniform([self.exp(a), self.exp(b), self.exp(c)])
+            }
+        }
+    }
+
+    /// Whether reading from a memory gives the same in all lanes at the same index: it is not the lanes' own, and the body
+    /// does not write it.
+    fn is_constant(&self, mem: Name) -> bool {
+        !self.written.contains(&mem) && !self.is_own(mem)
+    }
+
+    /// Whether each iteration has a memory for itself.
+    pub fn is_own(&self, mem: Name) -> bool {
+        self.own.contains(&self.aliases.class(mem))
+    }
+
+    fn declare(&mut self, name: Name, prim: PrimType, depth: u32) {
+        self.check(prim);
+        self.depths.insert(name, depth);
+        if !self.replaced.contains(&name) {
+            self.kinds.entry(name).or_insert(Kind::Uniform);
+        }
+    }
+
+    fn raise(&mut self, name: Name, kind: Kind) {
+        let entry = self.kinds.entry(name).or_insert(Kind::Uniform);
+        if entry.join(kind) != *entry {
+            *entry = entry.join(kind);
+            self.changed = true;
+        }
+    }
+
+    /// A variable is assigned a value of some kind, under `depth` varying conditions.
+    fn assign(&mut self, name: Name, kind: Kind, depth: u32) {
+        // A body has no business with variables of its surroundings.
+        self.qualifies &= self.depths.contains_key(&name);
+        if depth > self.depth(name) {
+            self.raise(name, Kind::Varying);
+            return;
+        }
+        // Zero, the first value of a variable, does not count where an assignment replaces it before it is used.
+        if self.replaced.contains(&name) && !self.kinds.contains_key(&name) {
+            self.kinds.insert(name, kind);
+            self.changed = true;
+            return;
+        }
+        self.raise(name, kind);
+    }
+
+    fn check(&mut self, prim: PrimType) {
+        self.qualifies &= prim == PrimType::Bool || prim.size_bytes() >= 4;
+    }
+
+    /// Counts what is gained by an expression.
+    fn count(&mut self, exp: &Exp<'_>) {
+        if self.exp(exp) != Kind::Varying {
+            return;
+        }
+        let native = match exp {
+            Exp::Const { .. } | Exp::Var { .. } => return,
+            Exp::Bin { op, prim, lhs, rhs, .. } => {
+                self.check(*prim);
+                self.count(lhs);
+                self.count(rhs);
+                is_native_binary(*op, *prim)
+            }
+            Exp::Un { op, prim, arg, .. } => {
+                self.check(*prim);
+                self.check(op.result_type(*prim));
+                self.count(arg);
+                is_native_unary(*op, *prim)
+            }
+            Exp::Tri { op, prim, a, b, c, .. } => {
+                self.check(*prim);
+                [a, b, c].into_iter().for_each(|exp| self.count(exp));
+                matches!(op, TriOp::Fma)
+            }
+            Exp::Convert { from, to, arg, .. } => {
+                self.check(*from);
+                self.check(*to);
+                self.count(arg);
+                is_native_convert(*from, *to)
+            }
+            Exp::Select { cond, yes, no, .. } => {
+                [cond, yes, no].into_iter().for_each(|exp| self.count(exp));
+                true
+            }
+        };
+        self.gain += if native { self.weight } else { -self.weight };
+    }
+
+    fn access(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>, masked: bool) {
+        self.check(prim);
+        self.count(index);
+        self.gain += match self.exp(index) {
+            Kind::Uniform if self.is_own(mem) && prim != PrimType::Bool => 2 * self.weight,
+            Kind::Uniform if self.is_own(mem) => -2 * self.weight,
+            Kind::Uniform => 0,
+            Kind::Unit if !self.is_own(mem) && !masked && prim != PrimType::Bool => 2 * self.weight,
+            _ => -2 * self.weight,
+        };
+    }
+
+    fn in_loop(&mut self, body: impl FnOnce(&mut Self)) {
+        let weight = self.weight;
+        self.weight = weight.saturating_mul(LOOP_WEIGHT).min(1 << 20);
+        body(self);
+        self.weight = weight;
+    }
+
+    fn op(&mut self, op: &Op<'_>, depth: u32) {
+        for param in op.lhs.iter().chain(op.rhs) {
+            self.declare(param.name, param.prim, depth);
+            self.raise(param.name, Kind::Varying);
+        }
+        self.stms(op.body, depth);
+        op.results.iter().for_each(|result| self.count(result));
+    }
+
+    fn stms(&mut self, stms: &[Stm<'_>], depth: u32) {
+        for (k, stm) in stms.iter().enumerate() {
+            if let Stm::Decl { name, .. } = stm
+                && is_replaced(*name, &stms[k + 1..])
+            {
+                self.replaced.insert(*name);
+            }
+            self.stm(stm, depth);
+        }
+    }
+
+    fn stm(&mut self, stm: &Stm<'_>, depth: u32) {
+        match stm {
+            Stm::Decl { name, prim, .. } => self.declare(*name, *prim, depth),
+            Stm::Assign { name, value, .. } => {
+                self.count(value);
+                self.assign(*name, self.exp(value), depth);
+            }
+            Stm::Read { name, mem, prim, index, .. } => {
+                self.access(*mem, *prim, index, depth > 0);
+                let uniform = self.exp(index) == Kind::Uniform && self.is_constant(*mem);
+                self.assign(*name, if uniform { Kind::Uniform } else { Kind::Varying }, depth);
+            }
+            Stm::Write { mem, prim, index, value, .. } => {
+                self.count(value);
+                self.access(*mem, *prim, index, depth > 0);
+            }
+            Stm::If { cond, yes, no, .. } => {
+                self.count(cond);
+                let depth = depth + u32::from(self.exp(cond) != Kind::Uniform);
+                self.stms(yes, depth);
+                self.stms(no, depth);
+            }
+            Stm::For { index, bound, body, .. } => {
+                self.declare(*index, PrimType::I64, depth);
+                let depth = depth + u32::from(self.exp(bound) != Kind::Uniform);
+                self.in_loop(|k| k.stms(body, depth));
+            }
+            Stm::While { cond, body, .. } => {
+                let depth = depth + u32::from(self.exp(cond) != Kind::Uniform);
+                self.in_loop(|k| {
+                    k.count(cond);
+                    k.stms(body, depth);
+                });
+            }
+            Stm::Assert { cond, .. } => {
+                // In a loop a later lane might fail in an earlier round.
+                self.asserts += if self.weight > 1 { 2 } else { 1 };
+                self.count(cond);
+            }
+            Stm::Reduce { dim, body, values, op, targets, .. } => {
+                self.declare(dim.index, PrimType::I64, depth);
+                self.qualifies &= self.exp(dim.count) == Kind::Uniform;
+                self.in_loop(|k| {
+                    k.stms(body, depth);
+                    values.iter().for_each(|value| k.count(value));
+                    k.op(op, depth);
+                });
+                targets.iter().for_each(|&target| self.assign(target, Kind::Varying, depth));
+            }
+            Stm::Parallel { space, body, .. } => {
+                for dim in *space {
+                    self.declare(dim.index, PrimType::I64, depth);
+                    self.qualifies &= self.exp(dim.count) == Kind::Uniform;
+                }
+                self.in_loop(|k| k.stms(body, depth));
+            }
+            Stm::DeclMem { name, .. } => {
+                self.depths.insert(*name, depth);
+            }
+            Stm::AssignMem { name, from, .. } => {
+                // All lanes together, and not between the lanes' own memory, whose layout is another, and that of all.
+                self.qualifies &= self.depths.get(name) == Some(&depth);
+                self.qualifies &= !self.is_own(*name) || self.depths.contains_key(from);
+            }
+            Stm::Alloc { name, prim, count, .. } => {
+                self.check(*prim);
+                self.qualifies &= self.depths.get(name) == Some(&depth) && self.exp(count) == Kind::Uniform;
+            }
+            Stm::Copy { prim, dst_layout, src_layout, .. } => {
+                self.check(*prim);
+                for layout in [dst_layout, src_layout] {
+                    self.count(layout.offset);
+                    for dim in layout.dims {
+                        let (count, stride) = (self.exp(dim.count), self.exp(dim.stride));
+                        self.qualifies &= count == Kind::Uniform && stride == Kind::Uniform;
+                    }
+                }
+            }
+            Stm::Scan { .. } | Stm::Hist { .. } => self.qualifies = false,
+        }
+    }
+}
+
+/// Whether the first of these statements that mentions a variable assigns it, without use of its old value.
+fn is_replaced(name: Name, stms: &[Stm<'_>]) -> bool {
+    for stm in stms {
+        let mut mentions = 0;
+        walk_stm(stm, &mut |event| mentions += u32::from(matches!(event, Event::Use(used) if used == name)));
+        if mentions > 0 {
+            return matches!(stm, Stm::Assign { name: assigned, .. } if *assigned == name && mentions == 1);
+        }
+    }
+    false
+}
+
+fn varying_unless_uniform<const N: usize>(kinds: [Kind; N]) -> Kind {
+    if kinds.iter().all(|kind| *kind == Kind::Uniform) { Kind::Uniform } else { Kind::Varying }
+}
+
+/// Whether there are vector instructions for an operator.
+pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
+    use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, LogAnd, LogOr, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};
+    match prim {
+        PrimType::F32 | PrimType::F64 => {
+            matches!(op, Add | Sub | Mul | Div | Min | Max | Eq | Ne | Lt | Le | Gt | Ge)
+        }
+        PrimType::I32 | PrimType::U32 => {
+            matches!(op, Add | Sub | Mul | And | Or | Xor | Min | Max | Eq | Ne | Lt | Le | Gt | Ge)
+        }
+        PrimType::I64 => matches!(op, Add | Sub | And | Or | Xor | Eq | Ne | Lt | Le | Gt | Ge),
+        PrimType::U64 => matches!(op, Add | Sub | And | Or | Xor | Eq | Ne),
+        PrimType::Bool => matches!(op, LogAnd | LogOr | Eq | Ne),
+        _ => false,
+    }
+}
+
+/// Whether there are vector instructions for an operator.
+pub fn is_native_unary(op: UnOp, prim: PrimType) -> bool {
+    use UnOp::{Abs, Ceil, Complement, Floor, Neg, Not, Round, Rsqrt, Sqrt, Trunc};
+    match prim {
+        PrimType::F32 | PrimType::F64 => {
+            matches!(op, Neg | Abs | Sqrt | Rsqrt | Ceil | Floor | Round | Trunc)
+        }
+        PrimType::I32 | PrimType::U32 | PrimType::I64 | PrimType::U64 => matches!(op, Neg | Complement),
+        PrimType::Bool => op == Not,
+        _ => false,
+    }
+}
+
+/// Whether there are vector instructions for a conversion.
+pub fn is_native_convert(from: PrimType, to: PrimType) -> bool {
+    use PrimType::{F32, F64, I32, U32};
+    from == to || matches!((from, to), (I32, F32) | (I32, F64) | (F32, F64) | (F64, F32) | (I32, U32) | (U32, I32))
+}

@@ -1,0 +1,80 @@
+//! Block functions: operators that compiled code calls because the processor has no instruction for them.
+//!
+//! The frequent ones on `f32` and `f64` have functions of their own, which are those that `languages::prim` uses, so that
+//! results agree to the bit. All others go through the definition itself.
+
+use std::ops::Rem;
+
+use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert};
+
+/// Makes a function with the C calling convention from a method of `f32` or `f64`, and gives its address.
+macro_rules! block_function {
+    ($t:ident::$function:ident(x)) => {{
+        extern "C" fn block(x: $t) -> $t {
+            $t::$function(x)
+        }
+        Some(block as *const u8)
+    }};
+    ($t:ident::$function:ident(x, y)) => {{
+        extern "C" fn block(x: $t, y: $t) -> $t {
+            $t::$function(x, y)
+        }
+        Some(block as *const u8)
+    }};
+}
+
+/// Makes the table of the block functions of some operators on `f32` and `f64`.
+macro_rules! block_functions {
+    ($table:ident($Op:ident) $args:tt: $($Variant:ident = $function:ident),*) => {
+        /// The address of the block function of an operator on `f32` or `f64`, if it has one of its own.
+        pub fn $table(op: $Op, prim: PrimType) -> Option<*const u8> {
+            match (op, prim) {
+                $(($Op::$Variant, PrimType::F32) => block_function!(f32::$function $args),)*
+                $(($Op::$Variant, PrimType::F64) => block_function!(f64::$function $args),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+block_functions! {
+    float_unary(UnOp) (x):
+    Exp = exp, Log = ln, Log2 = log2, Log10 = log10, Log1p = ln_1p, Sin = sin, Cos = cos, Tan = tan, Asin = asin,
+    Acos = acos, Atan = atan, Sinh = sinh, Cosh = cosh, Tanh = tanh, Cbrt = cbrt
+}
+
+block_functions! {
+    float_binary(BinOp) (x, y): Pow = powf, Atan2 = atan2, Hypot = hypot, Mod = rem
+}
+
+/// The operator or primitive type of a number that compiled code passes.
+fn decode<T: Copy>(all: &[T], code: u32) -> Option<T> {
+    all.get(code as usize).copied()
+}
+
+/// Any operator of two operands, on and to bits: 0 where the operator has no result.
+pub extern "C" fn any_binary(op: u32, prim: u32, lhs: u64, rhs: u64) -> u64 {
+    let (Some(op), Some(prim)) = (decode(BinOp::ALL, op), decode(&PrimType::ALL, prim)) else { return 0 };
+    let lhs = PrimValue::from_bits(prim, lhs);
+    let rhs = PrimValue::from_bits(op.second_operand_type(prim), rhs);
+    op.eval(lhs, rhs).map_or(0, PrimValue::to_bits)
+}
+
+/// Any operator of one operand, on and to bits.
+pub extern "C" fn any_unary(op: u32, prim: u32, arg: u64) -> u64 {
+    let (Some(op), Some(prim)) = (decode(UnOp::ALL, op), decode(&PrimType::ALL, prim)) else { return 0 };
+    op.eval(PrimValue::from_bits(prim, arg)).map_or(0, PrimValue::to_bits)
+}
+
+/// Any operator of three operands, on and to bits.
+pub extern "C" fn any_ternary(op: u32, prim: u32, a: u64, b: u64, c: u64) -> u64 {
+    let (Some(op), Some(prim)) = (decode(TriOp::ALL, op), decode(&PrimType::ALL, prim)) else { return 0 };
+    let [a, b, c] = [a, b, c].map(|bits| PrimValue::from_bits(prim, bits));
+    op.eval(a, b, c).map_or(0, PrimValue::to_bits)
+}
+
+/// Any conversion, on and to bits.
+pub extern "C" fn any_conversion(from: u32, to: u32, arg: u64) -> u64 {
+    let (Some(from), Some(to)) = (decode(&PrimType::ALL, from), decode(&PrimType::ALL, to)) else { return 0 };
+    convert(PrimValue::from_bits(from, arg), to).to_bits()
+}

@@ -1,0 +1,334 @@
+//! Memory blocks of the compiled program: reference counted, allocated with Rust's allocator so that a block can take over
+//! the vector of an argument and a vector can take over the block of a result, both without copying.
+//!
+//! Every block belongs to one [`Heap`], and every heap to one thread: kernels see the blocks of their surroundings only
+//! as base addresses, so that reference counts need no atomic operations. A heap frees what is left of its blocks when it
+//! is dropped; after a run without errors nothing is left.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::ptr::{self, NonNull};
+
+use languages::prim::PrimType;
+
+/// The head of a memory block. Compiled code reads `data` and writes `references`; their offsets are constants below.
+#[repr(C)]
+pub struct Block {
+    /// Address of the first element; aligned to the element type, dangling if the block is empty.
+    data: *mut u8,
+    /// How many memory variables denote the block.
+    references: u64,
+    /// Number of elements allocated.
+    count: usize,
+    /// Element type.
+    prim: PrimType,
+    /// Neighbours in the heap's list of blocks.
+    previous: *mut Block,
+    next: *mut Block,
+}
+
+impl Block {
+    /// Address of the first element and number of elements allocated.
+    pub const fn contents(&self) -> (*const u8, usize) {
+        (self.data.cast_const(), self.count)
+    }
+}
+
+/// Offset of [`Block`]'s data address.
+pub const DATA_OFFSET: i32 = std::mem::offset_of!(Block, data) as i32;
+/// Offset of [`Block`]'s reference count.
+pub const REFERENCES_OFFSET: i32 = std::mem::offset_of!(Block, references) as i32;
+
+/// Why a block could not be allocated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AllocError {
+    /// A negative number of elements was asked for.
+    Negative { count: i64 },
+    /// There is no room for so many bytes.
+    OutOfMemory { bytes: u128 },
+}
+
+impl std::fmt::Display for AllocError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            AllocError::Negative { count } => write!(f, "Cannot allocate an array of {count} elements."),
+            AllocError::OutOfMemory { bytes } => write!(f, "Out of memory: cannot allocate {bytes} bytes."),
+        }
+    }
+}
+
+/// Released blocks that a heap keeps for allocations of the same size: so many, of so many bytes in all. Fresh memory is
+/// slow to touch for the first time.
+const CACHED_BLOCKS: usize = 16;
+const CACHED_BYTES: usize = 1 << 30;
+
+/// Allocations of at least so many bytes are checked against the machine's free memory first, because systems that
+/// overcommit grant them and kill the process when it uses them.
+const CHECKED_BYTES: usize = 256 << 20;
+
+/// The memory blocks of one thread.
+pub struct Heap {
+    first: *mut Block,
+    /// Oldest first.
+    cached: Vec<NonNull<Block>>,
+    cached_bytes: usize,
+    live: usize,
+}
+
+impl Default for Heap {
+    fn default() -> Heap {
+        Heap::new()
+    }
+}
+
+impl Heap {
+    /// An empty heap.
+    pub const fn new() -> Heap {
+        Heap { first: ptr::null_mut(), cached: Vec::new(), cached_bytes: 0, live: 0 }
+    }
+
+    /// Number of blocks in use.
+    pub const fn live(&self) -> usize {
+        self.live
+    }
+
+    /// A fresh block of `count` elements, with one reference and unspecified contents.
+    pub fn allocate(&mut self, prim: PrimType, count: i64) -> Result<NonNull<Block>, AllocError> {
+        let Ok(elements) = usize::try_from(count) else { return Err(AllocError::Negative { count }) };
+        if let Some(at) = self.cached.iter().position(|block| {
+            // SAFETY: cached blocks are allocated, and only this heap knows them.
+            let block = unsafe { block.as_ref() };
+            block.count == elements && block.prim == prim
+        }) {
+            let block = self.cached.remove(at);
+            self.cached_bytes -= bytes_of(block);
+            self.link(block);
+            return Ok(block);
+        }
+        let out_of_memory = || AllocError::OutOfMemory { bytes: elements as u128 * prim.size_bytes() as u128 };
+        let layout = layout(prim, elements).ok_or_else(out_of_memory)?;
+        if layout.size() >= CHECKED_BYTES && available_memory().is_some_and(|bytes| bytes < layout.size()) {
+            self.drop_cached();
+            if available_memory().is_some_and(|bytes| bytes < layout.size()) {
+                return Err(out_of_memory());
+            }
+        }
+        let mut data = allocate_bytes(layout);
+        if data.is_none() {
+            self.drop_cached();
+            data = allocate_bytes(layout);
+        }
+        Ok(self.adopt(prim, elements, data.ok_or_else(out_of_memory)?))
+    }
+
+    /// Makes a block, with one reference, of memory that Rust's global allocator gave for `count` elements of `prim`.
+    pub fn adopt(&mut self, prim: PrimType, count: usize, data: NonNull<u8>) -> NonNull<Block> {
+        let block = Box::new(Block {
+            data: data.as_ptr(),
+            references: 1,
+            count,
+            prim,
+            previous: ptr::null_mut(),
+            next: ptr::null_mut(),
+        });
+        let block = NonNull::from(Box::leak(block));
+        self.link(block);
+        block
+    }
+
+    /// Puts a block in front of the list, with one reference.
+    fn link(&mut self, block: NonNull<Block>) {
+        let raw = block.as_ptr();
+        // SAFETY: `block` is allocated and in no list; `first` is null or an allocated block of this heap.
+        unsafe {
+            (*raw).references = 1;
+            (*raw).previous = ptr::null_mut();
+            (*raw).next = self.first;
+            if !self.first.is_null() {
+                (*self.first).previous = raw;
+            }
+        }
+        self.first = raw;
+        self.live += 1;
+    }
+
+    /// Takes a block off the list.
+    fn unlink(&mut self, block: NonNull<Block>) {
+        // SAFETY: `block` is in this heap's list, whose links all lead to allocated blocks.
+        unsafe {
+            let Block { previous, next, .. } = *block.as_ptr();
+            if previous.is_null() {
+                self.first = next;
+            } else {
+                (*previous).next = next;
+            }
+            if !next.is_null() {
+                (*next).previous = previous;
+            }
+        }
+        self.live -= 1;
+    }
+
+    /// Gives up one reference; a block without references is freed.
+    ///
+    /// # Safety
+    /// `block` is a block of this heap, with at least one reference.
+    pub unsafe fn release(&mut self, block: NonNull<Block>) {
+        // SAFETY: the caller's promise.
+        let references = unsafe {
+            (*block.as_ptr()).references -= 1;
+            (*block.as_ptr()).references
+        };
+        if references > 0 {
+            return;
+        }
+        self.unlink(block);
+        self.cached.push(block);
+        self.cached_bytes += bytes_of(block);
+        while self.cached.len() > CACHED_BLOCKS || self.cached_bytes > CACHED_BYTES {
+            let oldest = self.cached.remove(0);
+            self.cached_bytes -= bytes_of(oldest);
+            free(oldest);
+        }
+    }
+
+    /// The data of a block as `(address, elements allocated)`, to be owned by the caller; `None` if something else refers
+    /// to the block too. In both cases one reference is given up.
+    ///
+    /// # Safety
+    /// `block` is a block of this heap, with at least one reference.
+    pub unsafe fn take(&mut self, block: NonNull<Block>) -> Option<(NonNull<u8>, usize)> {
+        // SAFETY: the caller's promise; the box was leaked by `adopt`, and after `unlink` nothing refers to it.
+        unsafe {
+            if (*block.as_ptr()).references > 1 {
+                (*block.as_ptr()).references -= 1;
+                return None;
+            }
+            self.unlink(block);
+            let head = Box::from_raw(block.as_ptr());
+            Some((NonNull::new_unchecked(head.data), head.count))
+        }
+    }
+
+    /// Frees all blocks kept for later.
+    pub fn drop_cached(&mut self) {
+        self.cached.drain(..).for_each(free);
+        self.cached_bytes = 0;
+    }
+
+    /// Frees all blocks in use: for after a failure.
+    pub fn drop_live(&mut self) {
+        while let Some(block) = NonNull::new(self.first) {
+            self.unlink(block);
+            free(block);
+        }
+    }
+}
+
+// SAFETY: a heap owns its blocks; the addresses in it mean the same on every thread.
+unsafe impl Send for Heap {}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        self.drop_cached();
+        self.drop_live();
+    }
+}
+
+/// Bytes that a block's elements take.
+fn bytes_of(block: NonNull<Block>) -> usize {
+    // SAFETY: callers have blocks that are allocated, from the heap they belong to.
+    let block = unsafe { block.as_ref() };
+    block.count * block.prim.size_bytes()
+}
+
+/// The layout of `count` elements, the same as that of a vector's buffer; `None` if there is no such layout.
+fn layout(prim: PrimType, count: usize) -> Option<Layout> {
+    let size = prim.size_bytes();
+    let bytes = count.checked_mul(size)?;
+    Layout::from_size_align(bytes, size).ok()
+}
+
+/// Memory of a layout, or `None` if there is none; dangling for the layout of no bytes.
+fn allocate_bytes(layout: Layout) -> Option<NonNull<u8>> {
+    if layout.size() == 0 {
+        return NonNull::new(ptr::without_provenance_mut(layout.align()));
+    }
+    // SAFETY: the layout is not empty.
+    let data = NonNull::new(unsafe { alloc(layout) })?;
+    #[cfg(target_os = "linux")]
+    huge_pages::ask(data, layout.size());
+    Some(data)
+}
+
+/// Huge pages for large blocks: the first touch of each page of a fresh block costs about a microsecond, whatever its size.
+#[cfg(target_os = "linux")]
+mod huge_pages {
+    use std::ffi::{c_int, c_void};
+    use std::ptr::NonNull;
+
+    unsafe extern "C" {
+        /// The C library's function, which the standard library links.
+        safe fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+
+    const PAGE: usize = 4096;
+    const WORTHWHILE: usize = 4 << 20;
+    const MADV_HUGEPAGE: c_int = 14;
+
+    /// Asks for huge pages; whether the system complies does not matter.
+    pub fn ask(data: NonNull<u8>, bytes: usize) {
+        if bytes < WORTHWHILE {
+            return;
+        }
+        let skip = data.addr().get().next_multiple_of(PAGE) - data.addr().get();
+        let address = data.as_ptr().wrapping_add(skip).cast::<c_void>();
+        // The advice changes how whole pages inside the block are backed, not what they hold; the call checks its arguments.
+        let _ = madvise(address, (bytes - skip) / PAGE * PAGE, MADV_HUGEPAGE);
+    }
+}
+
+/// Frees a block that is in no list.
+fn free(block: NonNull<Block>) {
+    // SAFETY: the box was leaked by `adopt`, and nothing refers to the block any more.
+    let head = unsafe { Box::from_raw(block.as_ptr()) };
+    if let Some(layout) = layout(head.prim, head.count)
+        && layout.size() > 0
+    {
+        // SAFETY: `data` was allocated with this very layout.
+        unsafe { dealloc(head.data, layout) };
+    }
+}
+
+/// Bytes of memory that the machine can still give, where the system tells.
+fn available_memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_reused_counted_and_freed() {
+        let mut heap = Heap::new();
+        let first = heap.allocate(PrimType::F64, 100).unwrap();
+        let second = heap.allocate(PrimType::F64, 100).unwrap();
+        assert_ne!(first, second);
+        assert_eq!(heap.live(), 2);
+        // SAFETY: the block has one reference.
+        unsafe { heap.release(first) };
+        assert_eq!(heap.live(), 1);
+        assert_eq!(heap.allocate(PrimType::F64, 100), Ok(first));
+    }
+
+    #[test]
+    fn sizes_are_checked() {
+        let mut heap = Heap::new();
+        assert_eq!(heap.allocate(PrimType::I32, -1), Err(AllocError::Negative { count: -1 }));
+        let huge = heap.allocate(PrimType::I64, i64::MAX);
+        assert_eq!(huge, Err(AllocError::OutOfMemory { bytes: (i64::MAX as u128) * 8 }));
+        assert!(heap.allocate(PrimType::I64, 0).is_ok());
+    }
+}

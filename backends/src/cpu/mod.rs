@@ -1,0 +1,201 @@
+//! The cpu backend: IMP compiled to machine code by Cranelift, kernels run by threads.
+//!
+//! - `compile.rs`: programs and functions; `translate.rs`: statements; `kernels.rs`: kernel statements;
+//!   `kinds.rs` and `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
+//! - `memory.rs`: blocks; `runtime.rs`: what compiled code calls, and the threads; `convert.rs`: arrays as blocks.
+
+mod compile;
+mod convert;
+mod kernels;
+mod kinds;
+mod lanes;
+mod math;
+mod memory;
+mod ops;
+mod runtime;
+mod translate;
+
+use std::num::NonZero;
+use std::ptr::NonNull;
+use std::time::Instant;
+
+use framework::{Error, Owned, Result};
+use languages::imp::Imp;
+use languages::prim::PrimValue;
+use languages::value::{ArrayData, ArrayValue, Value};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::signature::{self, CheckedArg, Signature};
+use crate::{Backend, CompileOptions, DeviceInfo, EntryInfo, Executable, RunOutcome};
+use compile::Code;
+use memory::{Block, Heap};
+use runtime::{Failure, Shared, Worker};
+
+/// Bytes of stack of each thread: room for thread-private arrays.
+const STACK_BYTES: usize = 16 << 20;
+
+/// The cpu backend.
+pub struct Cpu {
+    options: CompileOptions,
+}
+
+impl Cpu {
+    /// The backend with these options.
+    pub const fn new(options: CompileOptions) -> Cpu {
+        Cpu { options }
+    }
+}
+
+/// How many threads the machine runs at once.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// The processor as a device.
+pub fn device() -> DeviceInfo {
+    let details = vec![format!("{} threads, {}", processors(), std::env::consts::ARCH)];
+    DeviceInfo { backend: "cpu", name: "processor".to_string(), details }
+}
+
+impl Backend for Cpu {
+    fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>> {
+        let root = program.root();
+        let code = compile::compile(root)?;
+        let threads = self.options.threads.unwrap_or_else(processors).max(1);
+        let pool = if threads > 1 {
+            let pool = ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .stack_size(STACK_BYTES)
+                .thread_name(|k| format!("cpu-{k}"))
+                .build()
+                .map_err(|error| Error::run_time(format!("Error: cannot start {threads} threads: {error}\n")))?;
+            Some(pool)
+        } else {
+            None
+        };
+        let shown = code.asserts.iter().map(crate::failure::AssertText::shown).collect();
+        Ok(Box::new(CpuExecutable {
+            code,
+            signatures: root.funs.iter().map(Signature::new).collect(),
+            shared: Shared { threads, shown },
+            heap: Heap::new(),
+            pool,
+        }))
+    }
+}
+
+/// A program as machine code.
+struct CpuExecutable {
+    code: Code,
+    signatures: Vec<Signature>,
+    shared: Shared,
+    /// Keeps memory from run to run.
+    heap: Heap,
+    /// The threads, if there is more than one.
+    pool: Option<ThreadPool>,
+}
+
+impl Executable for CpuExecutable {
+    fn entries(&self) -> Vec<EntryInfo> {
+        self.signatures.iter().map(|signature| signature.info.clone()).collect()
+    }
+
+    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+        let (index, signature) = signature::find(&self.signatures, entry)?;
+        let args = signature.check(args)?;
+        let mut worker = Worker::new(&self.shared, std::mem::take(&mut self.heap));
+        let outcome = self.execute(&mut worker, index, signature, args);
+        let mut heap = worker.heap;
+        debug_assert!(heap.live() == 0 || outcome.is_err(), "the program leaks memory blocks");
+        heap.drop_live();
+        self.heap = heap;
+        outcome
+    }
+}
+
+impl CpuExecutable {
+    /// Runs entry point number `index` on checked arguments.
+    fn execute(
+        &self,
+        worker: &mut Worker<'_>,
+        index: usize,
+        signature: &Signature,
+        args: Vec<CheckedArg>,
+    ) -> Result<RunOutcome> {
+        let code = self.code.entry(index).ok_or_else(|| Error::internal("an entry point has no code"))?;
+        let mut words = Vec::new();
+        let mut blocks: Vec<NonNull<Block>> = Vec::new();
+        for arg in args {
+            match arg {
+                CheckedArg::Scalar(value) => words.push(value.to_bits()),
+                CheckedArg::Array(array, sizes) => {
+                    let block = convert::adopt(&mut worker.heap, array.data);
+                    blocks.push(block);
+                    words.push(block.as_ptr().expose_provenance() as u64);
+                    words.extend(sizes.iter().map(|&size| size as u64));
+                }
+            }
+        }
+        let result_words = signature.info.results.iter().map(|result| 1 + result.value_type.rank).sum();
+        let mut results = vec![0u64; result_words];
+
+        let start = Instant::now();
+        let mut call = || {
+            // SAFETY: the code belongs to this entry point: `words` are its arguments, and `results` has room for its
+            // results.
+            unsafe { code(worker, words.as_ptr(), results.as_mut_ptr()) }
+        };
+        let status = match &self.pool {
+            Some(pool) => pool.install(call),
+            None => call(),
+        };
+        let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
+
+        if status != runtime::OK {
+            return Err(self.failure(worker.failure.take()));
+        }
+        for block in blocks {
+            // SAFETY: this gives up the reference that `adopt` made.
+            unsafe { worker.heap.release(block) };
+        }
+        let results = collect(worker, signature, &results)?;
+        Ok(RunOutcome { results, micros })
+    }
+
+    /// The error for a failed run.
+    fn failure(&self, failure: Option<Failure>) -> Error {
+        match failure {
+            Some(Failure::Assert { id, values }) => match self.code.asserts.get(id) {
+                Some(assert) => Error::run_time(assert.report(&values)),
+                None => Error::internal(format!("assertion {id} does not exist")),
+            },
+            Some(Failure::Alloc(error)) => Error::run_time(format!("Error: {error}\n")),
+            None => Error::internal("the program failed without a reason"),
+        }
+    }
+}
+
+/// The results that an entry point left in `words`.
+fn collect(worker: &mut Worker<'_>, signature: &Signature, words: &[u64]) -> Result<Vec<Value>> {
+    let mut values = Vec::new();
+    let mut rest = words;
+    for result in &signature.info.results {
+        let ty = result.value_type;
+        let (words, after) = rest.split_at(1 + ty.rank);
+        rest = after;
+        if ty.rank == 0 {
+            values.push(Value::Scalar(PrimValue::from_bits(ty.prim, words[0])));
+            continue;
+        }
+        let (shape, count) = signature::result_shape(&words[1..])?;
+        let address: *mut Block = std::ptr::with_exposed_provenance_mut(words[0] as usize);
+        let data = match NonNull::new(address) {
+            // SAFETY: the program gave the block with a reference for us; a correct program has written the elements.
+            Some(block) => unsafe { convert::extract(&mut worker.heap, block, ty.prim, count) },
+            None => (count == 0).then(|| ArrayData::zeros(ty.prim, 0)),
+        };
+        let data = data.ok_or_else(|| Error::internal("a result is larger than its memory"))?;
+        values.push(Value::Array(ArrayValue { shape, data }));
+    }
+    Ok(values)
+}

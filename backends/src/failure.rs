@@ -1,0 +1,95 @@
+//! How a failed assertion is told to the user: the same text by every backend.
+
+use std::fmt::Write;
+
+use framework::Symbol;
+use languages::imp::Part;
+use languages::prim::{PrimType, PrimValue};
+
+/// What an assertion says when it fails.
+#[derive(Debug, Clone)]
+pub struct AssertText {
+    parts: Vec<Piece>,
+    trace: Vec<Symbol>,
+}
+
+#[derive(Debug, Clone)]
+enum Piece {
+    Literal(Symbol),
+    /// The next of the values shown.
+    Show(PrimType),
+}
+
+impl AssertText {
+    /// The text of an assertion's message and trace.
+    pub fn new(message: &[Part<'_>], trace: &[Symbol]) -> AssertText {
+        let parts = message
+            .iter()
+            .map(|part| match part {
+                Part::Literal { text, .. } => Piece::Literal(*text),
+                Part::Show { prim, .. } => Piece::Show(*prim),
+            })
+            .collect();
+        AssertText { parts, trace: trace.to_vec() }
+    }
+
+    /// How many values the message shows.
+    pub fn shown(&self) -> usize {
+        self.parts.iter().filter(|part| matches!(part, Piece::Show(_))).count()
+    }
+
+    /// The whole report, given the bits of the values that the message shows.
+    pub fn report(&self, values: &[u64]) -> String {
+        let mut text = String::from("Error: ");
+        let mut values = values.iter();
+        for part in &self.parts {
+            match part {
+                Piece::Literal(literal) => text.push_str(literal.as_str()),
+                Piece::Show(prim) => show(&mut text, PrimValue::from_bits(*prim, values.next().copied().unwrap_or(0))),
+            }
+        }
+        if !self.trace.is_empty() {
+            text.push_str("\n\nBacktrace:");
+            for (depth, place) in self.trace.iter().enumerate() {
+                let arrow = if depth == 0 { "->" } else { "  " };
+                // Writing to a string cannot fail.
+                let _ = write!(text, "\n{arrow} #{depth}  {place}");
+            }
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// A value as messages show it: without a suffix for its type.
+fn show(text: &mut String, value: PrimValue) {
+    // Writing to a string cannot fail.
+    let _ = match value {
+        PrimValue::F16(x) => write!(text, "{:.6}", x.to_f32()),
+        PrimValue::F32(x) => write!(text, "{x:.6}"),
+        PrimValue::F64(x) => write!(text, "{x:.6}"),
+        PrimValue::Bool(x) => write!(text, "{x}"),
+        PrimValue::U64(x) => write!(text, "{x}"),
+        // The other types fit an `i64`.
+        _ => write!(text, "{}", value.as_i64().unwrap_or(0)),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_read_like_futhark_s() {
+        let text = AssertText {
+            parts: vec![
+                Piece::Literal(Symbol::new("Index [")),
+                Piece::Show(PrimType::I64),
+                Piece::Literal(Symbol::new("] out of bounds.")),
+            ],
+            trace: vec![Symbol::new("a.fut:1:2-3"), Symbol::new("a.fut:4:5-6")],
+        };
+        let expected = "Error: Index [-7] out of bounds.\n\nBacktrace:\n-> #0  a.fut:1:2-3\n   #1  a.fut:4:5-6\n";
+        assert_eq!(text.report(&[-7i64 as u64]), expected);
+    }
+}

@@ -1,0 +1,214 @@
+//! Entry points without the program: what they take and give, and the check of arguments.
+
+use framework::{Error, Name, Result};
+use languages::imp::{Arg, ArgDim, Fun, Res};
+use languages::prim::PrimValue;
+use languages::value::{ArrayValue, Value, ValueType};
+use rustc_hash::FxHashMap;
+
+/// An entry point, as its callers see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryInfo {
+    /// Its name.
+    pub name: String,
+    /// What it takes.
+    pub params: Vec<ParamInfo>,
+    /// What it gives.
+    pub results: Vec<ResultInfo>,
+}
+
+/// A parameter of an entry point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParamInfo {
+    /// The user's name for it.
+    pub label: String,
+    /// Its type as the user wrote it.
+    pub ty: String,
+    /// Its type as far as data formats know it.
+    pub value_type: ValueType,
+}
+
+/// A result of an entry point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultInfo {
+    /// Its type as the user wrote it.
+    pub ty: String,
+    /// Its type as far as data formats know it.
+    pub value_type: ValueType,
+}
+
+/// An entry point with what the check of its arguments needs.
+#[derive(Debug, Clone)]
+pub struct Signature {
+    /// What callers see.
+    pub info: EntryInfo,
+    args: Vec<ArgSpec>,
+}
+
+#[derive(Debug, Clone)]
+struct ArgSpec {
+    /// The variable of a scalar.
+    scalar: Option<Name>,
+    dims: Vec<DimSpec>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum DimSpec {
+    Fixed(i64),
+    Fresh(Name),
+    Same(Name),
+}
+
+/// An argument that fits its parameter.
+pub enum CheckedArg {
+    /// A scalar.
+    Scalar(PrimValue),
+    /// An array, and those of its sizes that variables are bound to, in order.
+    Array(ArrayValue, Vec<i64>),
+}
+
+impl Signature {
+    /// The signature of an entry point.
+    pub fn new(fun: &Fun<'_>) -> Signature {
+        let mut params = Vec::new();
+        let mut args = Vec::new();
+        for arg in fun.args {
+            let (scalar, label, ty, prim, dims) = match arg {
+                Arg::ScalarArg { name, prim, label, ty, .. } => (Some(*name), label, ty, *prim, Vec::new()),
+                Arg::ArrayArg { prim, dims, label, ty, .. } => {
+                    (None, label, ty, *prim, dims.iter().map(spec).collect())
+                }
+            };
+            params.push(ParamInfo {
+                label: label.to_string(),
+                ty: ty.to_string(),
+                value_type: ValueType { prim, rank: dims.len() },
+            });
+            args.push(ArgSpec { scalar, dims });
+        }
+        let results = fun.results.iter().map(result_info).collect();
+        Signature { info: EntryInfo { name: fun.entry.to_string(), params, results }, args }
+    }
+
+    /// Checks arguments: their number, types, ranks and sizes. The error says which argument is wrong and how.
+    pub fn check(&self, args: Vec<Value>) -> Result<Vec<CheckedArg>> {
+        let name = &self.info.name;
+        if args.len() != self.args.len() {
+            let (want, have) = (self.args.len(), args.len());
+            return Err(wrong(format!("Entry point {name} takes {want} arguments, but is given {have}.")));
+        }
+        // Sizes first, so that a size may be used before the argument that binds it.
+        let mut sizes: FxHashMap<Name, (i64, usize)> = FxHashMap::default();
+        for (k, ((arg, spec), param)) in args.iter().zip(&self.args).zip(&self.info.params).enumerate() {
+            if arg.value_type() != Some(param.value_type) {
+                let have = arg.type_description();
+                return Err(wrong(format!("{} must have type {}, but has type {have}.", self.which(k), param.ty)));
+            }
+            match arg {
+                Value::Scalar(value) => {
+                    if let (Some(name), Some(size)) = (spec.scalar, value.as_i64()) {
+                        sizes.insert(name, (size, k));
+                    }
+                }
+                Value::Array(array) => {
+                    for (dim, &size) in spec.dims.iter().zip(&array.shape) {
+                        if let DimSpec::Fresh(name) = dim {
+                            sizes.insert(*name, (size as i64, k));
+                        }
+                    }
+                }
+                Value::Record(_) | Value::Sum { .. } => {}
+            }
+        }
+        let mut checked = Vec::with_capacity(args.len());
+        for (k, (arg, spec)) in args.into_iter().zip(&self.args).enumerate() {
+            checked.push(match arg {
+                Value::Scalar(value) => CheckedArg::Scalar(value),
+                Value::Array(array) => {
+                    let mut bound = Vec::new();
+                    for (i, (dim, &size)) in spec.dims.iter().zip(&array.shape).enumerate() {
+                        let size = size as i64;
+                        let (expected, origin) = match dim {
+                            DimSpec::Fresh(_) => {
+                                bound.push(size);
+                                continue;
+                            }
+                            DimSpec::Fixed(expected) => (*expected, None),
+                            DimSpec::Same(name) => match sizes.get(name) {
+                                Some(&(expected, origin)) => (expected, Some(origin)),
+                                None => {
+                                    return Err(Error::internal(format!(
+                                        "size {name} of {} is unbound",
+                                        self.which(k)
+                                    )));
+                                }
+                            },
+                        };
+                        if size != expected {
+                            let because = origin.map_or(String::new(), |origin| {
+                                format!(" because of {}", decapitalise(&self.which(origin)))
+                            });
+                            return Err(wrong(format!(
+                                "Dimension {i} of {} must be {expected}{because}, but is {size}.",
+                                decapitalise(&self.which(k)),
+                            )));
+                        }
+                    }
+                    CheckedArg::Array(array, bound)
+                }
+                Value::Record(_) | Value::Sum { .. } => {
+                    return Err(wrong(format!("{} has no external representation.", self.which(k))));
+                }
+            });
+        }
+        Ok(checked)
+    }
+
+    /// An argument by number and name.
+    fn which(&self, k: usize) -> String {
+        let label = &self.info.params[k].label;
+        if label.is_empty() { format!("Argument {k}") } else { format!("Argument {k} ({label})") }
+    }
+}
+
+fn decapitalise(text: &str) -> String {
+    text.replacen("Argument", "argument", 1)
+}
+
+fn spec(dim: &ArgDim) -> DimSpec {
+    match dim {
+        ArgDim::Fixed { value, .. } => DimSpec::Fixed(*value),
+        ArgDim::Fresh { name, .. } => DimSpec::Fresh(*name),
+        ArgDim::Same { name, .. } => DimSpec::Same(*name),
+    }
+}
+
+fn result_info(result: &Res<'_>) -> ResultInfo {
+    let (ty, prim, rank) = match result {
+        Res::ScalarRes { prim, ty, .. } => (ty, *prim, 0),
+        Res::ArrayRes { prim, dims, ty, .. } => (ty, *prim, dims.len()),
+    };
+    ResultInfo { ty: ty.to_string(), value_type: ValueType { prim, rank } }
+}
+
+fn wrong(message: String) -> Error {
+    Error::run_time(format!("Error: {message}\n"))
+}
+
+/// The signature of the entry point called `entry`, with its number; an error that lists them all if there is none.
+pub fn find<'s>(signatures: &'s [Signature], entry: &str) -> Result<(usize, &'s Signature)> {
+    signatures.iter().enumerate().find(|(_, signature)| signature.info.name == entry).ok_or_else(|| {
+        let names: Vec<&str> = signatures.iter().map(|signature| signature.info.name.as_str()).collect();
+        wrong(format!("There is no entry point {entry}; there are: {}.", names.join(", ")))
+    })
+}
+
+/// The number of elements of a result of these sizes.
+pub fn result_shape(sizes: &[u64]) -> Result<(Vec<usize>, usize)> {
+    let shape: Vec<usize> = sizes.iter().map(|&size| usize::try_from(size as i64).unwrap_or(0)).collect();
+    let count = shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
+    // A dimension of size 0 may stand beside dimensions whose product overflows.
+    let count = if shape.contains(&0) { Some(0) } else { count };
+    let count = count.ok_or_else(|| Error::internal("a result has more elements than a machine word counts"))?;
+    Ok((shape, count))
+}

@@ -1,0 +1,410 @@
+//! Host code of IMP, interpreted: scalars here, memory on the device. The device is waited for only where a value must come
+//! back: at reads of single elements, at results of reductions, and at the end.
+
+use std::rc::Rc;
+
+use framework::{Error, Name, Result, Symbol};
+use languages::imp::{Dim, Exp, Fun, Layout, Part, Res, Stm};
+use languages::prim::{PrimType, PrimValue, convert};
+use languages::value::{ArrayData, ArrayValue, Value};
+use rustc_hash::FxHashMap;
+
+use super::kernel::{CONTROL_HEADER, FAILURE_RECORDS, OUT_OF_KERNEL_MEMORY, Program};
+use super::launch::{Builtins, Launch, Launcher};
+use super::queue::{DeviceBlock, Session};
+use crate::failure::AssertText;
+use crate::signature;
+use crate::strided::{self, Extent};
+
+/// The kernels of a program by their statements' addresses, which stay the same as long as the program lives.
+pub type Launches = FxHashMap<usize, Launch>;
+
+/// The key of a statement.
+pub fn key(stm: &Stm<'_>) -> usize {
+    std::ptr::from_ref(stm).addr()
+}
+
+/// Bytes for the arrays of one invocation: at first, by how much more after each failure, and at most.
+const LEAST_HEAP: u64 = 4 << 10;
+const HEAP_GROWTH: u64 = 16;
+const MOST_HEAP: u64 = 16 << 20;
+
+/// How a kernel failed.
+enum Failure {
+    /// An invocation had too little memory.
+    OutOfMemory,
+    /// The program's fault.
+    Program(Error),
+}
+
+/// One run of an entry point.
+pub struct Host<'r, 'g, 'p> {
+    pub session: Session<'g>,
+    pub gpu: &'g super::device::Gpu,
+    pub program: &'r mut Program<'p>,
+    pub builtins: &'r mut Builtins,
+    pub launches: &'r Launches,
+    pub control: Rc<DeviceBlock>,
+    pub scalars: FxHashMap<Name, PrimValue>,
+    pub memories: FxHashMap<Name, Option<Rc<DeviceBlock>>>,
+    /// Whether kernels were started since the failures were last looked at.
+    pub unchecked: bool,
+}
+
+impl Host<'_, '_, '_> {
+    /// Runs an entry point whose arguments are bound; leaves its results on the device.
+    pub fn run(&mut self, fun: &Fun<'_>) -> Result<Vec<HostResult>> {
+        let mut declared = Vec::new();
+        self.open_stms(fun.body, &mut declared)?;
+        let mut results = Vec::new();
+        for result in fun.results {
+            results.push(match result {
+                Res::ScalarRes { value, .. } => HostResult::Scalar(self.exp(value)?),
+                Res::ArrayRes { mem, prim, dims, .. } => {
+                    let sizes = dims.iter().map(|dim| self.int(dim).map(|n| n as u64)).collect::<Result<Vec<_>>>()?;
+                    HostResult::Array { block: self.memory(*mem)?, prim: *prim, sizes }
+                }
+            });
+        }
+        self.check()?;
+        Ok(results)
+    }
+
+    /// A result as a value.
+    pub fn fetch(&mut self, result: HostResult) -> Result<Value> {
+        match result {
+            HostResult::Scalar(value) => Ok(Value::Scalar(value)),
+            HostResult::Array { block, prim, sizes } => {
+                let (shape, count) = signature::result_shape(&sizes)?;
+                let mut bytes = vec![0; count * prim.size_bytes()];
+                match block {
+                    Some(block) => self.session.download(&block, 0, &mut bytes)?,
+                    None if count == 0 => {}
+                    None => return Err(Error::internal("a result has no memory")),
+                }
+                Ok(Value::Array(ArrayValue { shape, data: ArrayData::from_bytes(prim, &bytes) }))
+            }
+        }
+    }
+
+    /// Waits for the device and fails if a kernel failed.
+    fn check(&mut self) -> Result<()> {
+        match self.failure()? {
+            None => Ok(()),
+            Some(Failure::OutOfMemory) => Err(Error::internal("a kernel that allocates was not waited for")),
+            Some(Failure::Program(error)) => Err(error),
+        }
+    }
+
+    /// Waits for the device; how a kernel failed, if one did.
+    fn failure(&mut self) -> Result<Option<Failure>> {
+        self.session.wait()?;
+        if !self.unchecked {
+            return Ok(None);
+        }
+        self.unchecked = false;
+        let mut header = [0; 4];
+        let control = self.control.clone();
+        self.session.download(&control, 0, &mut header)?;
+        let failures = u64::from(u32::from_le_bytes(header)).min(FAILURE_RECORDS);
+        if failures == 0 {
+            return Ok(None);
+        }
+        let width = self.program.record_words as usize;
+        let mut bytes = vec![0; failures as usize * width * 8];
+        self.session.download(&control, CONTROL_HEADER, &mut bytes)?;
+        let (words, _) = bytes.as_chunks::<8>();
+        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        if words.chunks(width).any(|record| record[1] == OUT_OF_KERNEL_MEMORY) {
+            return Ok(Some(Failure::OutOfMemory));
+        }
+        // The failure that a sequential run would meet first.
+        let first = words.chunks(width).min_by_key(|record| record[0]);
+        let Some([_, id, values @ ..]) = first else { return Err(Error::internal("a failure left no record")) };
+        match self.program.asserts.get(*id as usize) {
+            Some(assert) => Ok(Some(Failure::Program(Error::run_time(assert.report(values))))),
+            None => Err(Error::internal(format!("assertion {id} does not exist"))),
+        }
+    }
+
+    // ----- scalars -----
+
+    fn exp(&self, exp: &Exp<'_>) -> Result<PrimValue> {
+        let zero = |prim| PrimValue::zero(prim);
+        Ok(match exp {
+            Exp::Const { value, .. } => *value,
+            Exp::Var { name, .. } => {
+                let value = self.scalars.get(name).copied();
+                value.ok_or_else(|| Error::internal(format!("scalar {name} is not in scope")))?
+            }
+            // Where an operator has no result, IMP asks only that nothing traps.
+            Exp::Bin { op, prim, lhs, rhs, .. } => {
+                op.eval(self.exp(lhs)?, self.exp(rhs)?).unwrap_or(zero(op.result_type(*prim)))
+            }
+            Exp::Un { op, prim, arg, .. } => op.eval(self.exp(arg)?).unwrap_or(zero(op.result_type(*prim))),
+            Exp::Tri { op, prim, a, b, c, .. } => {
+                op.eval(self.exp(a)?, self.exp(b)?, self.exp(c)?).unwrap_or(zero(op.result_type(*prim)))
+            }
+            Exp::Convert { to, arg, .. } => convert(self.exp(arg)?, *to),
+            Exp::Select { cond, yes, no, .. } => {
+                if self.truth(cond)? {
+                    self.exp(yes)?
+                } else {
+                    self.exp(no)?
+                }
+            }
+        })
+    }
+
+    fn truth(&self, exp: &Exp<'_>) -> Result<bool> {
+        Ok(self.exp(exp)?.to_bits() & 1 == 1)
+    }
+
+    fn int(&self, exp: &Exp<'_>) -> Result<i64> {
+        self.exp(exp)?.as_i64().ok_or_else(|| Error::internal("a size or an index is a float"))
+    }
+
+    // ----- memory -----
+
+    fn memory(&self, name: Name) -> Result<Option<Rc<DeviceBlock>>> {
+        let memory = self.memories.get(&name).cloned();
+        memory.ok_or_else(|| Error::internal(format!("memory {name} is not in scope")))
+    }
+
+    /// The block of a memory variable that must have one.
+    fn block(&self, name: Name) -> Result<Rc<DeviceBlock>> {
+        self.memory(name)?.ok_or_else(|| Error::internal(format!("memory {name} denotes no block")))
+    }
+
+    fn copy(
+        &mut self,
+        prim: PrimType,
+        dst: Name,
+        dst_layout: &Layout<'_>,
+        src: Name,
+        src_layout: &Layout<'_>,
+    ) -> Result<()> {
+        let mut extents = Vec::with_capacity(dst_layout.dims.len());
+        for (to, from) in dst_layout.dims.iter().zip(src_layout.dims) {
+            extents.push(Extent { count: self.int(to.count)?, to: self.int(to.stride)?, from: self.int(from.stride)? });
+        }
+        if extents.iter().any(|extent| extent.count <= 0) {
+            return Ok(());
+        }
+        let bytes = prim.size_bytes();
+        let to_offset = self.int(dst_layout.offset)? * bytes as i64;
+        let from_offset = self.int(src_layout.offset)? * bytes as i64;
+        let (to, from) = (self.block(dst)?, self.block(src)?);
+        let extents = strided::simplify(&extents);
+        let mut launcher = Launcher {
+            session: &mut self.session,
+            control: &self.control,
+            gpu: self.gpu,
+            group_size: self.program.group_size,
+            heap_part: 0,
+        };
+        launcher.copy(self.program, self.builtins, bytes, (&to, to_offset), (&from, from_offset), &extents)
+    }
+
+    // ----- statements -----
+
+    /// Runs statements and then forgets what they declared.
+    fn stms(&mut self, stms: &[Stm<'_>]) -> Result<()> {
+        let mut declared = Vec::new();
+        let result = self.open_stms(stms, &mut declared);
+        for name in declared {
+            self.memories.remove(&name);
+        }
+        result
+    }
+
+    /// Runs statements, noting the memory variables that they declare.
+    fn open_stms(&mut self, stms: &[Stm<'_>], declared: &mut Vec<Name>) -> Result<()> {
+        for stm in stms {
+            if let Stm::DeclMem { name, .. } = stm {
+                declared.push(*name);
+            }
+            self.stm(stm)?;
+        }
+        Ok(())
+    }
+
+    fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
+        match stm {
+            Stm::Decl { name, prim, .. } => {
+                self.scalars.insert(*name, PrimValue::zero(*prim));
+            }
+            Stm::DeclMem { name, .. } => {
+                self.memories.insert(*name, None);
+            }
+            Stm::Assign { name, value, .. } => {
+                let value = self.exp(value)?;
+                self.scalars.insert(*name, value);
+            }
+            Stm::AssignMem { name, from, .. } => {
+                let block = self.memory(*from)?;
+                self.memories.insert(*name, block);
+            }
+            Stm::Alloc { name, prim, count, .. } => {
+                let count = self.int(count)?;
+                // The old block may serve as the new one.
+                self.memories.insert(*name, None);
+                let block = self.session.allocate(count, prim.size_bytes())?;
+                self.memories.insert(*name, Some(block));
+            }
+            Stm::Read { name, mem, prim, index, .. } => {
+                let index = self.int(index)?;
+                let block = self.block(*mem)?;
+                self.check()?;
+                let mut bytes = [0; 8];
+                let size = prim.size_bytes();
+                self.session.download(&block, index as u64 * size as u64, &mut bytes[..size])?;
+                self.scalars.insert(*name, PrimValue::from_bits(*prim, u64::from_le_bytes(bytes)));
+            }
+            Stm::Write { mem, prim, index, value, .. } => {
+                let index = self.int(index)?;
+                let value = self.exp(value)?;
+                let block = self.block(*mem)?;
+                let bytes = prim.size_bytes();
+                let address = block.address.wrapping_add_signed(index * bytes as i64);
+                let mut launcher = Launcher {
+                    session: &mut self.session,
+                    control: &self.control,
+                    gpu: self.gpu,
+                    group_size: self.program.group_size,
+                    heap_part: 0,
+                };
+                launcher.write(self.program, self.builtins, bytes, address, value.to_bits())?;
+            }
+            Stm::Copy { prim, dst, dst_layout, src, src_layout, .. } => {
+                self.copy(*prim, *dst, dst_layout, *src, src_layout)?;
+            }
+            Stm::If { cond, yes, no, .. } => {
+                let branch = if self.truth(cond)? { yes } else { no };
+                self.stms(branch)?;
+            }
+            Stm::For { index, bound, body, .. } => {
+                for i in 0..self.int(bound)? {
+                    self.scalars.insert(*index, PrimValue::I64(i));
+                    self.stms(body)?;
+                }
+            }
+            Stm::While { cond, body, .. } => {
+                while self.truth(cond)? {
+                    self.stms(body)?;
+                }
+            }
+            Stm::Assert { cond, message, trace, .. } => {
+                if !self.truth(cond)? {
+                    return Err(self.assertion(message, trace)?);
+                }
+            }
+            Stm::Parallel { space, .. } => self.launch(stm, space)?,
+            Stm::Scan { dim, .. } | Stm::Hist { dim, .. } => self.launch(stm, &[**dim])?,
+            Stm::Reduce { dim, targets, op, .. } => {
+                let total = self.total(&[**dim])?;
+                let Some(results) = self.dispatch(stm, total)? else {
+                    return Err(Error::internal("a reduction gave no results"));
+                };
+                self.check()?;
+                let mut bytes = vec![0; 8 * targets.len()];
+                self.session.download(&results, 0, &mut bytes)?;
+                let (words, _) = bytes.as_chunks::<8>();
+                for ((target, param), word) in targets.iter().zip(op.lhs).zip(words) {
+                    self.scalars.insert(*target, PrimValue::from_bits(param.prim, u64::from_le_bytes(*word)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The error of an assertion that failed here; but an earlier failure of a kernel comes first.
+    fn assertion(&mut self, message: &[Part<'_>], trace: &[Symbol]) -> Result<Error> {
+        self.check()?;
+        let mut values = Vec::new();
+        for part in message {
+            if let Part::Show { value, .. } = part {
+                values.push(self.exp(value)?.to_bits());
+            }
+        }
+        Ok(Error::run_time(AssertText::new(message, trace).report(&values)))
+    }
+
+    /// The number of indices of a space; none if a dimension is negative.
+    fn total(&self, space: &[Dim<'_>]) -> Result<i64> {
+        space.iter().try_fold(1, |total: i64, dim| Ok(total.saturating_mul(self.int(dim.count)?.max(0))))
+    }
+
+    fn launch(&mut self, stm: &Stm<'_>, space: &[Dim<'_>]) -> Result<()> {
+        let total = self.total(space)?;
+        if total > 0 {
+            self.dispatch(stm, total)?;
+        }
+        Ok(())
+    }
+
+    fn dispatch(&mut self, stm: &Stm<'_>, total: i64) -> Result<Option<Rc<DeviceBlock>>> {
+        let launches = self.launches;
+        let launch = launches.get(&key(stm)).ok_or_else(|| Error::internal("a kernel was not compiled"))?;
+        let mut words = Vec::with_capacity(launch.captures.len());
+        for name in &launch.captures {
+            words.push(match self.scalars.get(name) {
+                Some(value) => value.to_bits(),
+                None => self.memory(*name)?.map_or(0, |block| block.address),
+            });
+        }
+        self.unchecked = true;
+        let mut launcher = Launcher {
+            session: &mut self.session,
+            control: &self.control,
+            gpu: self.gpu,
+            group_size: self.program.group_size,
+            heap_part: 0,
+        };
+        if !launch.needs_heap {
+            return launcher.run(launch, total, &words);
+        }
+        // How much the blocks need shows only when it runs. What can be run again starts with little for each of many
+        // invocations; everything else gets much for each of few at once.
+        launcher.heap_part = if launch.repeatable { LEAST_HEAP } else { MOST_HEAP };
+        loop {
+            let results = launcher.run(launch, total, &words)?;
+            let part = launcher.heap_part;
+            match self.failure()? {
+                None => return Ok(results),
+                Some(Failure::Program(error)) => return Err(error),
+                Some(Failure::OutOfMemory) if part < MOST_HEAP => {}
+                Some(Failure::OutOfMemory) => {
+                    return Err(Error::run_time(format!(
+                        "Error: Out of memory: a kernel needs more than {MOST_HEAP} bytes for the arrays of one thread.\n"
+                    )));
+                }
+            }
+            let control = self.control.clone();
+            self.session.update(&control, 0, &[0; CONTROL_HEADER as usize])?;
+            self.unchecked = true;
+            launcher = Launcher {
+                session: &mut self.session,
+                control: &self.control,
+                gpu: self.gpu,
+                group_size: self.program.group_size,
+                heap_part: part * HEAP_GROWTH,
+            };
+        }
+    }
+}
+
+/// A result on the device.
+pub enum HostResult {
+    /// A scalar.
+    Scalar(PrimValue),
+    /// The first elements of a block.
+    Array {
+        /// The block; none for an array without elements.
+        block: Option<Rc<DeviceBlock>>,
+        /// The elements' type.
+        prim: PrimType,
+        /// The sizes.
+        sizes: Vec<u64>,
+    },
+}

@@ -1,0 +1,357 @@
+//! Kernel statements of host code: which kernels each is made of, and how these are dispatched.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use framework::{Error, Name, Result};
+use languages::imp::{Op, Stm};
+use languages::prim::PrimType;
+use rustc_hash::FxHashMap;
+use vulkano::pipeline::ComputePipeline;
+use vulkano::pipeline::PipelineShaderStageCreateInfo;
+use vulkano::pipeline::compute::ComputePipelineCreateInfo;
+use vulkano::pipeline::layout::{PipelineLayout, PipelineLayoutCreateInfo, PushConstantRange};
+use vulkano::shader::{ShaderModule, ShaderModuleCreateInfo, ShaderStages};
+
+use super::device::Gpu;
+use super::kernel::{FAILURE_RECORDS, Kernel, LOCK_BITS, Program, Update, atomic_instruction};
+use super::queue::{DeviceBlock, PUSH_WORDS, Session};
+use super::spirv::Val;
+use crate::analysis::{commutes, free_names};
+use crate::strided::Extent;
+
+/// A kernel statement's kernels.
+pub struct Launch {
+    /// The free variables of the statement.
+    pub captures: Vec<Name>,
+    /// Whether its kernels allocate memory.
+    pub needs_heap: bool,
+    /// Whether running it a second time changes nothing.
+    pub repeatable: bool,
+    kernels: Kernels,
+}
+
+enum Kernels {
+    Parallel {
+        main: Stage,
+    },
+    Reduce {
+        first: Stage,
+        combine: Stage,
+        width: usize,
+    },
+    /// The first two stages are left out where the body must not run twice.
+    Scan {
+        stages: Option<(Stage, Stage)>,
+        last: Stage,
+        width: usize,
+    },
+    Hist {
+        main: Stage,
+        update: Update,
+    },
+}
+
+/// One kernel.
+#[derive(Clone)]
+struct Stage {
+    pipeline: Arc<ComputePipeline>,
+    needs_heap: bool,
+}
+
+/// Kernels that programs need besides those of their statements, made when they are first used.
+#[derive(Default)]
+pub struct Builtins {
+    copies: FxHashMap<(usize, usize), Stage>,
+    writes: FxHashMap<usize, Stage>,
+}
+
+/// Makes modules into pipelines.
+pub struct Maker<'g> {
+    gpu: &'g Gpu,
+    layout: Arc<PipelineLayout>,
+    modules: RefCell<Vec<Vec<u32>>>,
+}
+
+impl<'g> Maker<'g> {
+    /// A maker for a device.
+    pub fn new(gpu: &'g Gpu) -> Result<Maker<'g>> {
+        let range = PushConstantRange { stages: ShaderStages::COMPUTE, offset: 0, size: 8 * PUSH_WORDS as u32 };
+        let info = PipelineLayoutCreateInfo { push_constant_ranges: vec![range], ..Default::default() };
+        let layout = PipelineLayout::new(gpu.device.clone(), info).map_err(refused)?;
+        Ok(Maker { gpu, layout, modules: RefCell::default() })
+    }
+
+    /// All modules made so far.
+    pub fn into_modules(self) -> Vec<Vec<u32>> {
+        self.modules.into_inner()
+    }
+
+    fn stage(&self, kernel: Kernel<'_, '_>) -> Result<Stage> {
+        let needs_heap = kernel.needs_heap;
+        let words = kernel.finish();
+        // SAFETY: the module comes from the typed layer; memory that kernels access belongs to the program.
+        let module = unsafe { ShaderModule::new(self.gpu.device.clone(), ShaderModuleCreateInfo::new(&words)) }
+            .map_err(refused)?;
+        let entry = module.entry_point("main").ok_or_else(|| Error::internal("a kernel has no entry point"))?;
+        let stage = PipelineShaderStageCreateInfo::new(entry);
+        let info = ComputePipelineCreateInfo::stage_layout(stage, self.layout.clone());
+        let pipeline = ComputePipeline::new(self.gpu.device.clone(), None, info).map_err(refused)?;
+        Ok(Stage { pipeline, needs_heap })
+    }
+}
+
+/// The device refused a kernel: a bug, for what kernels may use was checked before.
+fn refused(error: impl std::fmt::Display) -> Error {
+    Error::internal(format!("the Vulkan device refused a kernel: {error}"))
+}
+
+impl Launch {
+    /// Makes the kernels of a statement.
+    pub fn new(stm: &Stm<'_>, program: &mut Program<'_>, maker: &Maker<'_>) -> Result<Launch> {
+        let captures = free_names(stm);
+        let repeatable = program.aliases.repeatable(std::slice::from_ref(stm));
+        let body_repeatable = match stm {
+            Stm::Scan { body, .. } => program.aliases.repeatable(body),
+            _ => true,
+        };
+        let mut needs_heap = false;
+        let mut make = |extra: usize, build: &mut dyn FnMut(&mut Kernel<'_, '_>, &[Val]) -> Result<()>| {
+            let (mut kernel, words) = Kernel::new(program, extra, &captures)?;
+            build(&mut kernel, &words)?;
+            needs_heap |= kernel.needs_heap;
+            maker.stage(kernel)
+        };
+        let kernels = match stm {
+            Stm::Parallel { space, body, .. } => {
+                Kernels::Parallel { main: make(1, &mut |k, words| k.parallel(space, body, words[0]))? }
+            }
+            Stm::Reduce { dim, body, values, op, neutral, comm, .. } => {
+                let strided = *comm || commutes(op);
+                Kernels::Reduce {
+                    first: make(2, &mut |k, w| k.reduce(dim, body, values, op, neutral, w[0], w[1], strided))?,
+                    combine: make(5, &mut |k, w| k.combine(op, w[0], [w[1], w[2], w[3], w[4]]))?,
+                    width: op.lhs.len(),
+                }
+            }
+            Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+                let stages = if !body_repeatable {
+                    None
+                } else {
+                    let first = make(2, &mut |k, w| k.reduce(dim, body, values, op, neutral, w[0], w[1], false))?;
+                    Some((first, make(2, &mut |k, w| k.spread(op, neutral, w[0], w[1]))?))
+                };
+                let last = make(2, &mut |k, w| k.scan(dim, body, values, op, neutral, outs, after, w[0], w[1]))?;
+                Kernels::Scan { stages, last, width: op.lhs.len() }
+            }
+            Stm::Hist { dim, body, bin, values, width, op, mems, offsets, .. } => {
+                let update = how_to_update(op, maker.gpu);
+                let main =
+                    make(2, &mut |k, w| k.hist(dim, body, bin, values, width, op, mems, offsets, update, w[0], w[1]))?;
+                Kernels::Hist { main, update }
+            }
+            _ => return Err(Error::internal("only kernel statements are launched")),
+        };
+        Ok(Launch { captures, needs_heap, repeatable, kernels })
+    }
+}
+
+fn how_to_update(op: &Op<'_>, gpu: &Gpu) -> Update {
+    let [param] = op.lhs else { return Update::Lock };
+    let fits = match param.prim.bits() {
+        32 => true,
+        64 => gpu.features.atomics64,
+        _ => false,
+    };
+    match atomic_instruction(op) {
+        _ if !fits => Update::Lock,
+        Some(instruction) => Update::Atomic(instruction),
+        None if param.prim == PrimType::Bool => Update::Lock,
+        None => Update::Exchange,
+    }
+}
+
+/// Dispatches kernels during one run.
+pub struct Launcher<'r, 'g> {
+    pub session: &'r mut Session<'g>,
+    /// Where kernels note failures.
+    pub control: &'r DeviceBlock,
+    pub gpu: &'g Gpu,
+    pub group_size: u32,
+    /// Bytes of memory for the blocks that each invocation allocates, where kernels do.
+    pub heap_part: u64,
+}
+
+/// Memory for blocks that kernels allocate is at most so many bytes.
+const HEAP_BYTES: u64 = 512 << 20;
+
+impl Launcher<'_, '_> {
+    /// How many invocations are worth starting for `total` indices, of which each should get at least `least`.
+    fn invocations(&self, total: i64, most: i64, least: i64) -> i64 {
+        let groups = (HEAP_BYTES / self.heap_part.max(1) / u64::from(self.group_size)).max(1);
+        let most = most.min((groups * u64::from(self.group_size)).min(1 << 40) as i64);
+        ((total.max(0) + least - 1) / least).clamp(1, most)
+    }
+
+    /// The most invocations of a kernel that divides its indices among all there are.
+    fn most(&self) -> i64 {
+        let groups = i64::from(self.gpu.features.max_groups);
+        (if self.gpu.features.on_processor { 1 << 15 } else { 1 << 17 }).min(groups * i64::from(self.group_size))
+    }
+
+    /// The most invocations of a kernel whose invocations each leave a partial result.
+    fn most_partials(&self) -> i64 {
+        if self.gpu.features.on_processor { 256 } else { 1 << 14 }
+    }
+
+    fn dispatch(&mut self, stage: &Stage, invocations: i64, words: Vec<u64>) -> Result<()> {
+        debug_assert!(invocations <= FAILURE_RECORDS as i64);
+        let groups = (invocations.max(1) as u64).div_ceil(u64::from(self.group_size)) as u32;
+        let mut push = vec![self.control.address];
+        let heap = if stage.needs_heap {
+            let bytes = u64::from(groups) * u64::from(self.group_size) * self.heap_part;
+            Some(self.session.allocate(bytes as i64, 1)?)
+        } else {
+            None
+        };
+        let part = [heap.as_ref().map_or(0, |heap| heap.address), self.heap_part];
+        let words = [&part[..], &words].concat();
+        if words.len() < PUSH_WORDS {
+            push.extend(words);
+            return self.session.dispatch(&stage.pipeline, &push, groups);
+        }
+        let block = self.session.allocate(words.len() as i64, 8)?;
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        self.session.update(&block, 0, &bytes)?;
+        push.push(block.address);
+        self.session.dispatch(&stage.pipeline, &push, groups)
+    }
+
+    /// Runs a statement over `total` indices; `captured` are the words of its free variables. A reduction gives the block
+    /// with its results, a word each.
+    pub fn run(&mut self, launch: &Launch, total: i64, captured: &[u64]) -> Result<Option<Rc<DeviceBlock>>> {
+        let with = |extra: &[u64]| [extra, captured].concat();
+        match &launch.kernels {
+            Kernels::Parallel { main } => {
+                if total > 0 {
+                    let invocations = self.invocations(total, self.most(), 1);
+                    self.dispatch(
+                        main,
+                        round_up(invocations, self.group_size),
+                        with(&[round_up(invocations, self.group_size) as u64]),
+                    )?;
+                }
+                Ok(None)
+            }
+            Kernels::Reduce { first, combine, width } => {
+                let mut count = self.invocations(total, self.most_partials(), 4);
+                let mut partials = self.session.allocate(count * *width as i64, 8)?;
+                self.dispatch(first, count, with(&[count as u64, partials.address]))?;
+                while count > 1 {
+                    let per = if count > 256 { 128 } else { count };
+                    let next = (count + per - 1) / per;
+                    let results = self.session.allocate(next * *width as i64, 8)?;
+                    let words = [next as u64, partials.address, results.address, count as u64, per as u64];
+                    self.dispatch(combine, next, with(&words))?;
+                    (partials, count) = (results, next);
+                }
+                Ok(Some(partials))
+            }
+            Kernels::Scan { stages, last, width } => {
+                let count = match stages {
+                    Some(_) => self.invocations(total, self.most_partials().min(1 << 12), 16),
+                    None => 1,
+                };
+                let carries = self.session.allocate(count * *width as i64, 8)?;
+                if let Some((first, spread)) = stages
+                    && count > 1
+                {
+                    self.dispatch(first, count, with(&[count as u64, carries.address]))?;
+                    self.dispatch(spread, 1, with(&[carries.address, count as u64]))?;
+                }
+                self.dispatch(last, count, with(&[count as u64, carries.address]))?;
+                Ok(None)
+            }
+            Kernels::Hist { main, update } => {
+                let count = self.invocations(total, self.most(), 1);
+                let locks = if *update == Update::Lock {
+                    let locks = self.session.allocate(1 << LOCK_BITS, 4)?;
+                    self.session.clear(&locks)?;
+                    Some(locks)
+                } else {
+                    None
+                };
+                let address = locks.as_ref().map_or(0, |locks| locks.address);
+                if total > 0 {
+                    self.dispatch(main, count, with(&[count as u64, address]))?;
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Copies elements of `bytes` bytes along `extents`, which `strided::simplify` made of a copy of at least one element.
+    /// `to` and `from` are blocks with the offset of their first element in bytes.
+    pub fn copy(
+        &mut self,
+        program: &mut Program<'_>,
+        builtins: &mut Builtins,
+        bytes: usize,
+        (to, to_offset): (&DeviceBlock, i64),
+        (from, from_offset): (&DeviceBlock, i64),
+        extents: &[Extent],
+    ) -> Result<()> {
+        let dense = match extents {
+            [] => Some(1),
+            [Extent { count, to: 1, from: 1 }] => Some(*count),
+            _ => None,
+        };
+        if let Some(count) = dense {
+            return self.session.copy(from, from_offset as u64, to, to_offset as u64, count as u64 * bytes as u64);
+        }
+        let rank = extents.len();
+        let stage = match builtins.copies.entry((bytes, rank)) {
+            std::collections::hash_map::Entry::Occupied(found) => found.into_mut(),
+            std::collections::hash_map::Entry::Vacant(vacant) => {
+                let (mut kernel, words) = Kernel::new(program, 3 + 3 * rank, &[])?;
+                kernel.strided_copy(bytes, words[0], &words[1..])?;
+                vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
+            }
+        };
+        let total = extents.iter().map(|extent| extent.count).product();
+        let invocations = round_up(self.invocations(total, self.most(), 1), self.group_size);
+        let at = |block: &DeviceBlock, offset: i64| block.address.wrapping_add_signed(offset);
+        let mut words = vec![invocations as u64, at(to, to_offset), at(from, from_offset)];
+        words.extend(extents.iter().flat_map(|extent| [extent.count as u64, extent.to as u64, extent.from as u64]));
+        let stage = stage.clone();
+        self.dispatch(&stage, invocations, words)
+    }
+
+    /// Writes one element of `bytes` bytes at an address.
+    pub fn write(
+        &mut self,
+        program: &mut Program<'_>,
+        builtins: &mut Builtins,
+        bytes: usize,
+        address: u64,
+        bits: u64,
+    ) -> Result<()> {
+        let stage = match builtins.writes.entry(bytes) {
+            std::collections::hash_map::Entry::Occupied(found) => found.into_mut(),
+            std::collections::hash_map::Entry::Vacant(vacant) => {
+                let (mut kernel, words) = Kernel::new(program, 2, &[])?;
+                kernel.write_element(bytes, words[0], words[1])?;
+                vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
+            }
+        };
+        let stage = stage.clone();
+        self.dispatch(&stage, 1, vec![address, bits])
+    }
+}
+
+/// The next multiple of a group's size.
+fn round_up(invocations: i64, group_size: u32) -> i64 {
+    let size = i64::from(group_size);
+    (invocations + size - 1) / size * size
+}

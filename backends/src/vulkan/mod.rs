@@ -1,0 +1,240 @@
+//! The vulkan backend: kernels as SPIR-V on any Vulkan 1.2 device with buffer device addresses and 64-bit integers; host code
+//! interpreted here.
+//!
+//! - `device.rs`: devices; `queue.rs`: memory and commands;
+//! - `spirv.rs`: a typed layer over rspirv; `ops.rs` and `math.rs`: operators; `kernel.rs`: statements as kernels;
+//! - `launch.rs`: kernel statements as dispatches; `host.rs`: host code.
+
+mod device;
+mod host;
+mod kernel;
+mod launch;
+mod math;
+mod ops;
+mod queue;
+mod spirv;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use framework::{Error, Owned, Result};
+use languages::imp::{Arg, ArgDim, Fun, Imp, Part, Stm};
+use languages::prim::PrimValue;
+use languages::value::Value;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::analysis::{Aliases, Event, private_classes, walk_stms};
+use crate::signature::{self, CheckedArg, Signature};
+use crate::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
+use device::Gpu;
+use host::{Host, Launches};
+use kernel::{CONTROL_HEADER, FAILURE_RECORDS, Program};
+use launch::{Builtins, Launch, Maker};
+use queue::Session;
+
+pub use device::devices;
+
+/// The vulkan backend.
+pub struct Vulkan {
+    options: CompileOptions,
+}
+
+impl Vulkan {
+    /// The backend with these options.
+    pub const fn new(options: CompileOptions) -> Vulkan {
+        Vulkan { options }
+    }
+
+    /// The SPIR-V modules of a program's kernels.
+    ///
+    /// Errors: those of [`Backend::compile`].
+    pub fn modules(&self, program: &Owned<Imp>) -> Result<Vec<Vec<u32>>> {
+        self.build(program).map(|(_, modules)| modules)
+    }
+
+    /// Compiles a program; also gives the modules of its kernels.
+    fn build(&self, program: &Owned<Imp>) -> Result<(VulkanExecutable, Vec<Vec<u32>>)> {
+        let gpu = Arc::new(device::open(self.options.device.as_deref())?);
+        let source = program.clone();
+        let root = source.root();
+        let mut facts = Facts { asserts: Vec::new(), record_words: 2 };
+        let maker = Maker::new(&gpu)?;
+        let mut launches = Launches::default();
+        for fun in root.funs {
+            let mut known = facts.program(&gpu, fun)?;
+            compile_stms(fun.body, &mut known, &maker, &mut launches)?;
+            facts.asserts = known.asserts;
+        }
+        let modules = maker.into_modules();
+        let signatures = root.funs.iter().map(Signature::new).collect();
+        let builtins = Builtins::default();
+        Ok((VulkanExecutable { signatures, gpu, launches, builtins, facts, source }, modules))
+    }
+}
+
+impl Backend for Vulkan {
+    fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>> {
+        let (executable, _) = self.build(program)?;
+        Ok(Box::new(executable))
+    }
+}
+
+/// Makes the kernels of host code.
+fn compile_stms(stms: &[Stm<'_>], program: &mut Program<'_>, maker: &Maker<'_>, launches: &mut Launches) -> Result<()> {
+    for stm in stms {
+        match stm {
+            Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. } => {
+                launches.insert(host::key(stm), Launch::new(stm, program, maker)?);
+            }
+            Stm::If { yes, no, .. } => {
+                compile_stms(yes, program, maker, launches)?;
+                compile_stms(no, program, maker, launches)?;
+            }
+            Stm::For { body, .. } | Stm::While { body, .. } => compile_stms(body, program, maker, launches)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What a compiled program keeps of [`Program`].
+struct Facts {
+    asserts: Vec<crate::failure::AssertText>,
+    record_words: u64,
+}
+
+impl Facts {
+    /// What kernels of a function need to know.
+    fn program<'g>(&mut self, gpu: &'g Gpu, fun: &Fun<'_>) -> Result<Program<'g>> {
+        let mut scalars = FxHashMap::default();
+        let mut memories = FxHashSet::default();
+        let mut shown = 0;
+        let mut types = Vec::new();
+        for arg in fun.args {
+            match arg {
+                Arg::ScalarArg { name, prim, span, .. } => {
+                    scalars.insert(*name, *prim);
+                    types.push((*prim, *span));
+                }
+                Arg::ArrayArg { mem, prim, dims, span, .. } => {
+                    memories.insert(*mem);
+                    types.push((*prim, *span));
+                    for dim in *dims {
+                        if let ArgDim::Fresh { name, .. } = dim {
+                            scalars.insert(*name, languages::prim::PrimType::I64);
+                        }
+                    }
+                }
+            }
+        }
+        walk_stms(fun.body, &mut |event| match event {
+            Event::Stm(Stm::Decl { name, prim, .. }) => {
+                scalars.insert(*name, *prim);
+            }
+            Event::Stm(Stm::DeclMem { name, .. }) => {
+                memories.insert(*name);
+            }
+            Event::Stm(Stm::Alloc { prim, span, .. }) => types.push((*prim, *span)),
+            Event::Stm(Stm::For { index, .. }) => {
+                scalars.insert(*index, languages::prim::PrimType::I64);
+            }
+            Event::Stm(Stm::Assert { message, .. }) => {
+                let count = message.iter().filter(|part| matches!(part, Part::Show { .. })).count();
+                shown = shown.max(count as u64);
+            }
+            _ => {}
+        });
+        self.record_words = self.record_words.max(2 + shown);
+        let aliases = Aliases::of(fun.body);
+        let program = Program {
+            features: gpu.features,
+            device: &gpu.name,
+            asserts: std::mem::take(&mut self.asserts),
+            record_words: self.record_words,
+            scalars,
+            memories,
+            private: private_classes(fun.body, &aliases),
+            aliases,
+            group_size: if gpu.features.on_processor { 32 } else { 128 },
+        };
+        for (prim, span) in types {
+            program.check_type(prim, span)?;
+        }
+        Ok(program)
+    }
+}
+
+/// A program whose kernels are on a device.
+struct VulkanExecutable {
+    signatures: Vec<Signature>,
+    gpu: Arc<Gpu>,
+    launches: Launches,
+    builtins: Builtins,
+    facts: Facts,
+    /// The program, whose statements the keys of `launches` refer to.
+    source: Owned<Imp>,
+}
+
+impl Executable for VulkanExecutable {
+    fn entries(&self) -> Vec<EntryInfo> {
+        self.signatures.iter().map(|signature| signature.info.clone()).collect()
+    }
+
+    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+        let (index, signature) = signature::find(&self.signatures, entry)?;
+        let args = signature.check(args)?;
+        let fun = self.source.root().funs.get(index).ok_or_else(|| Error::internal("an entry point has no code"))?;
+        let gpu = self.gpu.clone();
+        let mut program = self.facts.program(&gpu, fun)?;
+        let mut session = Session::new(&gpu)?;
+        let control_bytes = CONTROL_HEADER + FAILURE_RECORDS * 8 * program.record_words;
+        let control = session.allocate(control_bytes as i64, 1)?;
+        session.update(&control, 0, &[0; CONTROL_HEADER as usize])?;
+        let mut host = Host {
+            session,
+            gpu: &gpu,
+            program: &mut program,
+            builtins: &mut self.builtins,
+            launches: &self.launches,
+            control,
+            scalars: FxHashMap::default(),
+            memories: FxHashMap::default(),
+            unchecked: false,
+        };
+        let outcome = run(&mut host, fun, args);
+        drop(host);
+        self.facts.asserts = program.asserts;
+        outcome
+    }
+}
+
+/// Runs a function on checked arguments.
+fn run(host: &mut Host<'_, '_, '_>, fun: &Fun<'_>, args: Vec<CheckedArg>) -> Result<RunOutcome> {
+    for (param, arg) in fun.args.iter().zip(args) {
+        match (param, arg) {
+            (Arg::ScalarArg { name, .. }, CheckedArg::Scalar(value)) => {
+                host.scalars.insert(*name, value);
+            }
+            (Arg::ArrayArg { mem, prim, dims, .. }, CheckedArg::Array(array, sizes)) => {
+                let block = host.session.allocate(array.data.len() as i64, prim.size_bytes())?;
+                let mut bytes = Vec::new();
+                array.data.append_bytes(&mut bytes);
+                drop(array);
+                host.session.upload(&block, 0, &bytes)?;
+                host.memories.insert(*mem, Some(block));
+                let fresh = dims.iter().filter_map(|dim| match dim {
+                    ArgDim::Fresh { name, .. } => Some(*name),
+                    _ => None,
+                });
+                host.scalars.extend(fresh.zip(sizes.into_iter().map(PrimValue::I64)));
+            }
+            _ => return Err(Error::internal("an argument was checked against another parameter")),
+        }
+    }
+    host.session.wait()?;
+    let start = Instant::now();
+    let results = host.run(fun)?;
+    let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let results = results.into_iter().map(|result| host.fetch(result)).collect::<Result<_>>()?;
+    Ok(RunOutcome { results, micros })
+}

@@ -1,0 +1,443 @@
+//! What each command does.
+
+use crate::args::{Arguments, Check, Command, Compile, DumpFormat, Languages, Opt, Run, Validation};
+use crate::trace::Chrome;
+use backends::{CompileOptions, EntryInfo, Executable};
+use framework::pass::Context;
+use framework::pipeline::{Differential, Format, Moment, Pipeline, Validate, Watch, read_program, write_program};
+use framework::{Error, ErrorKind, FileId, Outcome, Result, SourceMap, Span, Symbol};
+use fut_nano::{Driver, Session, diagnostics, plugin, read_source};
+use languages::run::Call;
+use languages::value::{Reader, Value, ValueType, write_binary, write_text};
+use std::io::{IsTerminal, Read, Write};
+use std::path::Path;
+
+/// Does what the command line asks for; gives the exit status.
+pub fn dispatch(arguments: Arguments) -> u8 {
+    let mut sources = SourceMap::default();
+    let result = match arguments.command {
+        Some(Command::Run(run)) => self::run(run, &mut sources),
+        Some(Command::Check(check)) => self::check(check, &mut sources),
+        Some(Command::Passes { name }) => passes(name),
+        Some(Command::Languages { what }) => languages(what),
+        Some(Command::Opt(opt)) => self::opt(opt, &mut sources),
+        Some(Command::Devices) => devices(),
+        None => match arguments.file {
+            Some(file) => dump(&file, &arguments.compile, &mut sources),
+            None => Err(user("no file is given")),
+        },
+    };
+    match result {
+        Ok(()) => 0,
+        Err(error) => {
+            let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            eprintln!("{}", diagnostics::render(&error, &sources, color));
+            match error.kind {
+                ErrorKind::RunTime => 1,
+                ErrorKind::User => 2,
+                ErrorKind::Limitation | ErrorKind::Internal => 3,
+            }
+        }
+    }
+}
+
+fn user(message: impl Into<String>) -> Error {
+    Error::user(Span::NONE, message)
+}
+
+/// Writes to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> Result<()> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(user(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn format(format: DumpFormat) -> Format {
+    match format {
+        DumpFormat::Pretty => Format::Pretty,
+        DumpFormat::Sexp => Format::Sexp,
+        DumpFormat::Json => Format::Json,
+    }
+}
+
+/// Sets up the pipeline, dumps, validation and tracing that the options ask for.
+fn configure(driver: &mut Driver, watch: &mut Watch, options: &Compile) -> Result<()> {
+    for text in &options.pass_plugin {
+        let (after, place, pass) = plugin::parse(&driver.registry, text)?;
+        driver.registry.passes.push(pass.clone());
+        if after {
+            driver.pipeline.insert_after(&place, pass)?;
+        } else {
+            driver.pipeline.insert_before(&place, pass)?;
+        }
+    }
+    for name in &options.disable_pass {
+        driver.pipeline.remove(name)?;
+    }
+    let known = |pattern: &String| -> Result<()> {
+        let names = || driver.registry.passes.iter().map(|pass| pass.info().name);
+        if pattern == "all" || names().any(|name| framework::pipeline::glob(pattern, name)) {
+            return Ok(());
+        }
+        driver.registry.pass(pattern).map(|_| ())
+    };
+    for (moment, patterns) in [(Moment::Before, &options.dump_before), (Moment::After, &options.dump_after)] {
+        for pattern in patterns {
+            known(pattern)?;
+            watch.dumps.wanted.push((moment, pattern.clone()));
+        }
+    }
+    watch.dumps.format = format(options.dump_format);
+    watch.dumps.function = options.dump_function.clone();
+    watch.dumps.folder = options.dump_to.clone();
+    watch.validate = match options.validate {
+        Some(Validation::None) => Validate::Nothing,
+        Some(Validation::Rules | Validation::Run) => Validate::Rules,
+        // Rules cost time: they are checked where compilers are built, not where programs are.
+        None if cfg!(debug_assertions) => Validate::Rules,
+        None => Validate::Nothing,
+    };
+    subscribe(options)
+}
+
+fn subscribe(options: &Compile) -> Result<()> {
+    use tracing_subscriber::prelude::*;
+    if !options.trace && options.chrome_trace.is_none() {
+        return Ok(());
+    }
+    let text = options.trace.then(|| {
+        tracing_subscriber::fmt::layer()
+            .with_writer(std::io::stderr)
+            .with_span_events(tracing_subscriber::fmt::format::FmtSpan::CLOSE)
+    });
+    let chrome = match &options.chrome_trace {
+        None => None,
+        Some(path) => {
+            let failed = |error: std::io::Error| user(format!("cannot write {}: {error}", path.display()));
+            Some(Chrome::new(std::fs::File::create(path).map_err(failed)?).map_err(failed)?)
+        }
+    };
+    let subscriber = tracing_subscriber::registry().with(text).with(chrome);
+    // One compilation a process: nobody else has set one.
+    tracing::subscriber::set_global_default(subscriber).map_err(|error| Error::internal(error.to_string()))
+}
+
+fn report_times(watch: &Watch, options: &Compile) {
+    if !options.time_passes {
+        return;
+    }
+    let mut total = std::time::Duration::ZERO;
+    for timing in &watch.timings {
+        total += timing.time;
+        let counters: Vec<String> = timing.counters.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        eprintln!("{:>10.3} ms  {:<20} {}", timing.time.as_secs_f64() * 1e3, timing.pass, counters.join(", "));
+    }
+    eprintln!("{:>10.3} ms  total", total.as_secs_f64() * 1e3);
+}
+
+/// Runs a compilation and hands its sources out for messages.
+fn with_session<T>(
+    session: &mut Session,
+    sources: &mut SourceMap,
+    options: &Compile,
+    work: impl FnOnce(&mut Session) -> Result<T>,
+) -> Result<T> {
+    let result = work(session);
+    *sources = session.context.sources.clone();
+    report_times(&session.watch, options);
+    for warning in session.context.warnings.drain(..) {
+        eprintln!("{}", diagnostics::render(&warning, sources, false));
+    }
+    result
+}
+
+/// The steps up to the last one whose dump is wanted.
+fn needed(driver: &Driver, options: &Compile) -> Pipeline {
+    let wanted = |name: &str| {
+        options
+            .dump_after
+            .iter()
+            .chain(&options.dump_before)
+            .any(|pattern| pattern == "all" || framework::pipeline::glob(pattern, name))
+    };
+    let steps = &driver.pipeline.steps;
+    let last = steps.iter().rposition(|step| wanted(step.pass.info().name)).map_or(steps.len(), |last| last + 1);
+    Pipeline { steps: steps[..last].to_vec() }
+}
+
+fn open(file: &Path, options: &Compile, sources: &mut SourceMap) -> Result<Session> {
+    let driver = Driver::standard();
+    let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {
+        let text = read_source(file)?;
+        let id = sources.add(file.display().to_string(), text.as_str());
+        let program = read_program(&driver.registry, &text, id, None)?;
+        Session::resume(driver, program)
+    } else {
+        driver.open(file)?
+    };
+    configure(&mut session.driver, &mut session.watch, options)?;
+    Ok(session)
+}
+
+fn dump(file: &Path, options: &Compile, sources: &mut SourceMap) -> Result<()> {
+    let mut session = open(file, options, sources)?;
+    session.driver.pipeline = needed(&session.driver, options);
+    with_session(&mut session, sources, options, |session| {
+        let Some(last) = session.driver.pipeline.steps.last() else { return Ok(()) };
+        let language = last.pass.to().info;
+        session.compile_to(language).map(|_| ())
+    })
+}
+
+fn check(check: Check, sources: &mut SourceMap) -> Result<()> {
+    let mut session = open(&check.file, &check.compile, sources)?;
+    let typed = session.driver.registry.language("typed")?;
+    with_session(&mut session, sources, &check.compile, |session| session.compile_to(typed.info).map(|_| ()))
+}
+
+/// The bytes of a run's input.
+fn input(run: &Run) -> Result<Vec<u8>> {
+    match &run.input {
+        Some(path) => std::fs::read(path).map_err(|error| user(format!("cannot read {}: {error}", path.display()))),
+        None => {
+            let mut bytes = Vec::new();
+            std::io::stdin()
+                .read_to_end(&mut bytes)
+                .map_err(|error| user(format!("cannot read standard input: {error}")))?;
+            Ok(bytes)
+        }
+    }
+}
+
+/// Reads as many values as an entry point takes.
+fn arguments(bytes: &[u8], params: &[(String, ValueType)]) -> Result<Vec<Value>> {
+    let failed = |at: usize, why: String| {
+        let (label, ty) = &params[at];
+        Error::run_time(format!("Error: argument {} (`{label}`, of type {ty}): {why}", at + 1))
+    };
+    let mut reader = Reader::new(bytes).map_err(|error| Error::run_time(format!("Error: {error}")))?;
+    let mut values = Vec::new();
+    for (at, (_, ty)) in params.iter().enumerate() {
+        match reader.next(Some(ty)) {
+            Ok(Some(value)) => values.push(value),
+            Ok(None) => return Err(failed(at, "the input ends before it".into())),
+            Err(error) => return Err(failed(at, error.to_string())),
+        }
+    }
+    match reader.next(None) {
+        Ok(None) => Ok(values),
+        Ok(Some(_)) | Err(_) => {
+            Err(Error::run_time(format!("Error: the input has more than the {} values that are needed", params.len())))
+        }
+    }
+}
+
+fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
+    let names: Vec<String> = entries.iter().map(|entry| format!("`{}`", entry.name)).collect();
+    let found = entries.into_iter().find(|entry| entry.name == name);
+    found.ok_or_else(|| {
+        let has = if names.is_empty() { "none".into() } else { names.join(", ") };
+        user(format!("there is no entry point `{name}`")).note(format!("the program's entry points: {has}"))
+    })
+}
+
+fn run(run: Run, sources: &mut SourceMap) -> Result<()> {
+    let mut session = open(&run.file, &run.compile, sources)?;
+    if run.at.is_some() || run.compile.validate == Some(Validation::Run) {
+        return evaluate(&run, &mut session, sources);
+    }
+    let program = with_session(&mut session, sources, &run.compile, Session::compile)?;
+    let options = CompileOptions { threads: run.threads, device: run.device.clone() };
+    let backend = backends::backend(&run.backend, options)
+        .ok_or_else(|| user(format!("there is no backend `{}`", run.backend)).note("backends: cpu, vulkan"))?;
+    let mut executable = backend.compile(&program)?;
+    let entry = find_entry(executable.entries(), &run.entry_point)?;
+    let params: Vec<(String, ValueType)> =
+        entry.params.iter().map(|param| (param.label.clone(), param.value_type)).collect();
+    let bytes = if params.is_empty() && run.input.is_none() { Vec::new() } else { input(&run)? };
+    let values = arguments(&bytes, &params)?;
+    drop(bytes);
+    let results = repeat(&run, executable.as_mut(), values)?;
+    write_results(&run, &results)
+}
+
+/// Runs an entry point as often as wanted; gives the last results.
+fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Result<Vec<Value>> {
+    let runs = run.runs.max(1);
+    let mut times = String::new();
+    let mut values = Some(values);
+    let mut results = Vec::new();
+    // As Futhark's executables do: one run to warm up, if there are several.
+    if runs > 1 {
+        executable.run(&run.entry_point, values.clone().unwrap_or_default())?;
+    }
+    for number in 0..runs {
+        let last = number + 1 == runs;
+        let values = if last { values.take() } else { values.clone() };
+        let outcome = executable.run(&run.entry_point, values.unwrap_or_default())?;
+        times.push_str(&format!("{}\n", outcome.micros));
+        results = outcome.results;
+    }
+    if let Some(path) = &run.write_runtime_to {
+        std::fs::write(path, times).map_err(|error| user(format!("cannot write {}: {error}", path.display())))?;
+    }
+    Ok(results)
+}
+
+fn write_results(run: &Run, results: &[Value]) -> Result<()> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut write = || -> std::io::Result<()> {
+        for value in results {
+            if run.binary_output {
+                write_binary(value, &mut out)?;
+            } else {
+                write_text(value, &mut out)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        out.flush()
+    };
+    match write() {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(user(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Runs a program by its language's evaluator, or compiles it with differential validation.
+fn evaluate(run: &Run, session: &mut Session, sources: &mut SourceMap) -> Result<()> {
+    // Untyped reading: the evaluators check arguments against the entry point.
+    let bytes = input(run)?;
+    let args = Reader::new(&bytes)
+        .and_then(|mut reader| reader.read_all())
+        .map_err(|error| Error::run_time(format!("Error: {error}")))?;
+    let heap = run.at.as_deref() == Some("funmem-heap");
+    let call = Call { entry: Symbol::new(&run.entry_point), args, heap };
+    if run.compile.validate == Some(Validation::Run) {
+        session.watch.validate = Validate::Run(Differential::new(Box::new(call.clone()), difference));
+    }
+    let name = match run.at.as_deref() {
+        Some("funmem-heap" | "funmem") => "FunMem",
+        Some(name) => name,
+        None => "imp",
+    };
+    let language = session.driver.registry.language(name)?.info;
+    let program = with_session(session, sources, &run.compile, |session| session.compile_to(language))?;
+    let outcome = program.evaluate(&call, &session.context)?;
+    match outcome.downcast::<Vec<Value>>() {
+        Ok(results) => write_results(run, &results),
+        Err(_) => Err(Error::internal("an evaluator's outcome is a list of values")),
+    }
+}
+
+/// How far floats may be apart that passes have computed in another order.
+const TOLERANCE: f64 = 1e-4;
+
+fn difference(before: &Result<Outcome>, after: &Result<Outcome>) -> Option<String> {
+    match (before, after) {
+        (Err(before), Err(after)) => {
+            let first = |error: &Error| error.message.lines().next().unwrap_or_default().to_string();
+            (first(before) != first(after)).then(|| format!("it failed with {before}, and now with {after}"))
+        }
+        (Ok(_), Err(after)) => Some(format!("it fails now: {after}")),
+        (Err(before), Ok(_)) => Some(format!("it no longer fails with {before}")),
+        (Ok(before), Ok(after)) => {
+            let before = before.downcast_ref::<Vec<Value>>()?;
+            let after = after.downcast_ref::<Vec<Value>>()?;
+            if before.len() != after.len() {
+                return Some(format!("{} results instead of {}", after.len(), before.len()));
+            }
+            before.iter().zip(after).find_map(|(before, after)| after.difference(before, TOLERANCE))
+        }
+    }
+}
+
+fn passes(name: Option<String>) -> Result<()> {
+    let driver = Driver::standard();
+    let mut out = String::new();
+    match name {
+        None => {
+            for pass in &driver.registry.passes {
+                let (info, from, to) = (pass.info(), pass.from().info.name, pass.to().info.name);
+                out.push_str(&format!("{:<18} {from} => {to}\n{:18} {}\n", info.name, "", info.summary()));
+            }
+        }
+        Some(name) => {
+            let pass = driver.registry.pass(&name)?;
+            let info = pass.info();
+            out.push_str(&format!("{}: {} => {}\n\n", info.name, pass.from().info.name, pass.to().info.name));
+            for line in info.doc.lines() {
+                out.push_str(line.strip_prefix(' ').unwrap_or(line));
+                out.push('\n');
+            }
+            for (title, rules) in [("requires", info.requires), ("ensures", info.ensures)] {
+                for rule in rules {
+                    out.push_str(&format!("\n{title} {}: {}\n", rule.name(), rule.doc().trim()));
+                }
+            }
+            if !info.counts.is_empty() {
+                out.push_str(&format!("\ncounts {}\n", info.counts.join(", ")));
+            }
+            for (option, default, meaning) in info.options {
+                out.push_str(&format!("\noption {option} = {default}: {meaning}\n"));
+            }
+        }
+    }
+    print(&out)
+}
+
+fn languages(what: Option<Languages>) -> Result<()> {
+    let registry = Driver::standard().registry;
+    match what {
+        None => {
+            let mut out = String::new();
+            for language in &registry.languages {
+                let summary = language.info.doc.trim().lines().next().unwrap_or_default();
+                out.push_str(&format!("{:<12} {summary}\n", language.info.key()));
+            }
+            print(&out)
+        }
+        Some(Languages::Show { language }) => print(&registry.language(&language)?.info.show()),
+        Some(Languages::Diff { from, to }) => print(&registry.language(&from)?.info.diff(registry.language(&to)?.info)),
+    }
+}
+
+fn opt(opt: Opt, sources: &mut SourceMap) -> Result<()> {
+    let registry = Driver::standard().registry;
+    let (name, text) = match &opt.file {
+        Some(path) => (path.display().to_string(), read_source(path)?),
+        None => {
+            let mut text = String::new();
+            std::io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|error| user(format!("cannot read standard input: {error}")))?;
+            ("standard input".into(), text)
+        }
+    };
+    let file: FileId = sources.add(name, text.as_str());
+    let language = opt.language.as_deref().map(|name| registry.language(name)).transpose()?;
+    let program = read_program(&registry, &text, file, language)?;
+    let steps: Result<Vec<_>> = opt.passes.iter().map(|name| Ok(registry.pass(name)?.clone().into())).collect();
+    let pipeline = Pipeline { steps: steps? };
+    let program = pipeline.run_on_any(program, &mut Context::default(), &mut Watch::default())?;
+    match opt.format {
+        DumpFormat::Pretty => print(&program.print(None)),
+        DumpFormat::Sexp => print(&write_program(&program)),
+        DumpFormat::Json => print(&format!("{:#}\n", program.to_tree().to_json())),
+    }
+}
+
+fn devices() -> Result<()> {
+    let mut out = String::new();
+    for (number, device) in backends::devices().into_iter().enumerate() {
+        out.push_str(&format!("{number}: {} ({})\n", device.name, device.backend));
+        for detail in device.details {
+            out.push_str(&format!("   {detail}\n"));
+        }
+    }
+    print(&out)
+}

@@ -1,0 +1,152 @@
+//! The driver: a pipeline of passes from Futhark source to a backend's program, open to passes from other crates.
+//!
+//! ```no_run
+//! use fut_nano::Driver;
+//! let mut driver = Driver::standard();
+//! // driver.insert_after("defunc", Mine)?;
+//! let mut session = driver.open("prog.fut")?;
+//! let program = session.compile()?;
+//! # Ok::<(), framework::Error>(())
+//! ```
+
+pub mod diagnostics;
+pub mod plugin;
+
+use framework::pass::{Context, Transform, erase};
+use framework::pipeline::{Pipeline, Registry, Watch};
+use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
+use languages::files::Files;
+use languages::imp::Imp;
+use passes::source::stages::FileLoader;
+use std::path::Path;
+
+/// Languages, passes, and the pipeline that a compilation goes through.
+#[derive(Clone)]
+pub struct Driver {
+    /// What there is.
+    pub registry: Registry,
+    /// What is run.
+    pub pipeline: Pipeline,
+}
+
+impl Driver {
+    /// The standard pipeline, from files to IMP.
+    pub fn standard() -> Driver {
+        Driver { registry: passes::catalogue::registry(), pipeline: passes::catalogue::pipeline() }
+    }
+
+    /// Puts a pass of one's own after another one.
+    pub fn insert_after<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
+    where
+        Owned<P::From>: Send,
+        Owned<P::To>: Send,
+    {
+        let pass = erase(pass);
+        self.registry.passes.push(pass.clone());
+        self.pipeline.insert_after(name, pass)
+    }
+
+    /// Puts a pass of one's own before another one.
+    pub fn insert_before<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
+    where
+        Owned<P::From>: Send,
+        Owned<P::To>: Send,
+    {
+        let pass = erase(pass);
+        self.registry.passes.push(pass.clone());
+        self.pipeline.insert_before(name, pass)
+    }
+
+    /// Reads a program's own file, and makes ready to compile it.
+    pub fn open(&self, path: impl AsRef<Path>) -> Result<Session> {
+        let path = path.as_ref();
+        let text = read_source(path)?;
+        Session::new(self.clone(), &path.with_extension("").to_string_lossy(), &text)
+    }
+
+    /// Makes ready to compile a text; `path` is what messages call it, and where its imports are found.
+    pub fn open_text(&self, path: &str, text: &str) -> Result<Session> {
+        Session::new(self.clone(), path, text)
+    }
+}
+
+/// Reads a file of source text.
+pub fn read_source(path: &Path) -> Result<String> {
+    let failed =
+        |why: &dyn std::fmt::Display| Error::user(Span::NONE, format!("cannot read {}: {why}", path.display()));
+    if path.is_dir() {
+        return Err(failed(&"it is a directory"));
+    }
+    let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        failed(&format!("byte {at} is not UTF-8"))
+    })
+}
+
+/// One compilation.
+pub struct Session {
+    /// The driver's pipeline; may be changed for this compilation.
+    pub driver: Driver,
+    /// Sources, options and warnings.
+    pub context: Context,
+    /// Dumps, validation and timings.
+    pub watch: Watch,
+    start: Program,
+}
+
+impl Session {
+    fn new(driver: Driver, path: &str, text: &str) -> Result<Session> {
+        let mut context = Context::default();
+        context.provide(FileLoader(Box::new(|path| std::fs::read_to_string(format!("{path}.fut")))));
+        let files = Owned::<Files>::build(|_| {
+            let (path, text) = (Symbol::new(path), Symbol::new(text));
+            Ok(languages::files::Program { span: Span::NONE, path, text })
+        })?;
+        Ok(Session { driver, context, watch: Watch::default(), start: Program::new(files) })
+    }
+
+    /// A compilation that goes on from a program in any language, with the passes that are left for it.
+    pub fn resume(driver: Driver, program: Program) -> Session {
+        let mut driver = driver;
+        driver.pipeline = driver.pipeline.starting_at(program.language().info);
+        Session { driver, context: Context::default(), watch: Watch::default(), start: program }
+    }
+
+    /// Runs the passes up to the last program in a language.
+    pub fn compile_to(&mut self, language: &'static LanguageInfo) -> Result<Program> {
+        let pipeline = if self.start.language().info == language && self.driver.pipeline.steps.is_empty() {
+            Pipeline::default()
+        } else {
+            self.driver.pipeline.clone().until(language)
+        };
+        self.run(&pipeline)
+    }
+
+    fn run(&mut self, pipeline: &Pipeline) -> Result<Program> {
+        pipeline.run_on_any(self.start.clone(), &mut self.context, &mut self.watch)
+    }
+
+    /// Runs the whole pipeline.
+    pub fn compile(&mut self) -> Result<Owned<Imp>> {
+        let pipeline = self.driver.pipeline.clone();
+        let program = self.run(&pipeline)?;
+        program.into_owned().map_err(|other| {
+            let found = other.language().info.name;
+            Error::user(Span::NONE, format!("the pipeline ends in {found}, not in Imp, which backends run"))
+        })
+    }
+}
+
+/// How much address space compilations ask for: nesting in a program is nesting on the stack. Only what is used is paid for.
+const STACK: usize = 4 << 30;
+
+/// Runs something that compiles on a thread with a stack for deeply nested programs.
+pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread =
+            thread.map_err(|error| Error::limitation(Span::NONE, format!("cannot start a thread: {error}")))?;
+        thread.join().map_err(|_| Error::internal("the compiler panicked"))
+    })
+}

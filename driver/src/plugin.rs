@@ -1,0 +1,83 @@
+//! Passes in other programs: S-expressions go to their standard input and come back on their standard output.
+
+use framework::pass::{AnyPass, Context, PassInfo};
+use framework::pipeline::{Registry, read_program, write_program};
+use framework::{AnyLanguage, Error, FileId, Program, Result, Span};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// A pass that runs a shell command.
+struct Plugin {
+    info: PassInfo,
+    language: AnyLanguage,
+    command: String,
+    registry: Registry,
+}
+
+/// A pass from the text `after=PASS:COMMAND` or `before=PASS:COMMAND`: where it goes, and the pass. It is called `plugin:COMMAND`, and
+/// gets and gives programs of the language that holds there.
+pub fn parse(registry: &Registry, text: &str) -> Result<(bool, String, Arc<dyn AnyPass>)> {
+    let malformed = || {
+        Error::user(
+            Span::NONE,
+            format!("`{text}` is no plug-in: expected `after=PASS:COMMAND` or `before=PASS:COMMAND`"),
+        )
+    };
+    let (place, command) = text.split_once(':').ok_or_else(malformed)?;
+    let (when, name) = place.split_once('=').ok_or_else(malformed)?;
+    let pass = registry.pass(name)?;
+    let (after, language) = match when {
+        "after" => (true, pass.to()),
+        "before" => (false, pass.from()),
+        _ => return Err(malformed()),
+    };
+    let label = framework::Symbol::new(&format!("plugin:{command}"));
+    let info = PassInfo {
+        name: label.as_str(),
+        doc: "A pass in another program.",
+        requires: &[],
+        ensures: &[],
+        counts: &[],
+        options: &[],
+    };
+    let plugin = Plugin { info, language, command: command.to_string(), registry: registry.clone() };
+    Ok((after, name.to_string(), Arc::new(plugin)))
+}
+
+impl AnyPass for Plugin {
+    fn info(&self) -> &PassInfo {
+        &self.info
+    }
+
+    fn from(&self) -> AnyLanguage {
+        self.language
+    }
+
+    fn to(&self) -> AnyLanguage {
+        self.language
+    }
+
+    fn run(&self, program: &Program, context: &mut Context) -> Result<Program> {
+        let failed = |why: String| Error::user(Span::NONE, format!("the plug-in `{}` failed: {why}", self.command));
+        let mut child = Command::new("sh")
+            .args(["-c", &self.command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(error.to_string()))?;
+        let text = write_program(program);
+        let stdin = child.stdin.take();
+        // Written by a thread of its own: the plug-in may start to write before it has read everything.
+        let writer = std::thread::spawn(move || stdin.map_or(Ok(()), |mut stdin| stdin.write_all(text.as_bytes())));
+        let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
+        // A plug-in that does not read all of its input is free to do so: what counts is what it says.
+        let _ = writer.join();
+        if !output.status.success() {
+            return Err(failed(output.status.to_string()));
+        }
+        let text = String::from_utf8(output.stdout).map_err(|_| failed("its output is not UTF-8".into()))?;
+        let file: FileId = context.sources.add(self.info.name, text.as_str());
+        read_program(&self.registry, &text, file, Some(self.language))
+    }
+}

@@ -1,0 +1,149 @@
+//! `Lower` (from the parent to this language) and `Embed` (back): shared productions by default methods, the others required.
+
+use super::visit::{counterpart, rebuild, same_fields};
+use super::{Case, Model, snake};
+use crate::grammar::{Nonterminal, Shape};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Path;
+
+pub fn items(child: &Model, module: &Path, parent: &Model) -> TokenStream {
+    let above = quote! { #module:: };
+    let here = TokenStream::new();
+    let names = (parent.grammar.name.to_string(), child.grammar.name.to_string());
+    let lower_docs = format!(
+        "From `{}` to `{}`: productions that both have are carried over; each one that is gone or reshaped is a required method.",
+        names.0, names.1
+    );
+    let embed_docs = format!(
+        "From `{}` back into `{}`: what both have is carried over; each production that is new or reshaped is a required method.",
+        names.1, names.0
+    );
+    let lower = translation(parent, &above, child, &here, "Lower", "lower", &lower_docs);
+    let embed = translation(child, &here, parent, &above, "Embed", "embed", &embed_docs);
+    quote! { #lower #embed }
+}
+
+fn translation(
+    from: &Model,
+    from_module: &TokenStream,
+    to: &Model,
+    to_module: &TokenStream,
+    name: &str,
+    verb: &str,
+    docs: &str,
+) -> TokenStream {
+    let trait_name = format_ident!("{name}");
+    let mut methods = Vec::new();
+    let mut defaults = Vec::new();
+    for nonterminal in &from.grammar.nonterminals {
+        let Some(target) = counterpart(to, nonterminal) else { continue };
+        // A nonterminal that is a struct on one side and an enum on the other has no common productions.
+        let source_ty = from.node_type(&nonterminal.name, &quote! { 'a });
+        let target_ty = to.node_type(&target.name, &quote! { 'b });
+        let method = format_ident!("{verb}_{}", snake(&nonterminal.name));
+        let default = format_ident!("default_{verb}_{}", snake(&nonterminal.name));
+        let mut arms = Vec::new();
+        for case in from.cases(nonterminal) {
+            match shared(to, target, &case) {
+                true => arms.push(rebuild(from, &case, from_module, to_module, verb)),
+                false => {
+                    let required = required_name(nonterminal, &case);
+                    let path = case.path(from_module);
+                    let fields = case.field_names();
+                    let types = case.fields.iter().map(|field| qualified(from, from_module, field));
+                    let doc = format!(
+                        "`{}` has no {} `{}` of this shape: says what becomes of it.",
+                        to.grammar.name,
+                        nonterminal.name,
+                        case.name()
+                    );
+                    methods.push(quote! {
+                        #[doc = #doc]
+                        #[allow(clippy::too_many_arguments)]
+                        fn #required(&mut self, span: ::framework::Span, #(#fields: #types),*)
+                            -> ::framework::Result<#to_module #target_ty>;
+                    });
+                    arms.push(quote! { #path { span, #(#fields),* } => rewriter.#required(*span, #(*#fields),*)?, });
+                }
+            }
+        }
+        methods.push(quote! {
+            fn #method(&mut self, node: &'a #from_module #source_ty) -> ::framework::Result<#to_module #target_ty> {
+                #default(self, node)
+            }
+        });
+        let doc = format!("What `{method}` does unless it is overridden.");
+        defaults.push(quote! {
+            #[doc = #doc]
+            #[allow(unused_variables, clippy::all)]
+            pub fn #default<'a, 'b, R: #trait_name<'a, 'b> + ?Sized>(
+                rewriter: &mut R, node: &'a #from_module #source_ty,
+            ) -> ::framework::Result<#to_module #target_ty> {
+                Ok(match node { #(#arms)* })
+            }
+        });
+    }
+    quote! {
+        #[doc = #docs]
+        #[allow(missing_docs)]
+        pub trait #trait_name<'a, 'b> {
+            /// Where the new nodes go.
+            fn arena(&self) -> &'b #to_module Arena<'b>;
+            #(#methods)*
+        }
+        #(#defaults)*
+    }
+}
+
+fn shared(to: &Model, target: &Nonterminal, case: &Case) -> bool {
+    let find = match (&target.shape, case.production) {
+        (Shape::Struct(fields), None) => {
+            Some(Case { nonterminal: target, production: None, fields: fields.iter().collect() })
+        }
+        (Shape::Enum(productions), Some(production)) => {
+            productions.iter().find(|other| other.name == production.name).map(|production| Case {
+                nonterminal: target,
+                production: Some(production),
+                fields: target.common.iter().chain(&production.fields).collect(),
+            })
+        }
+        _ => None,
+    };
+    find.is_some_and(|other| {
+        same_fields(case, &other)
+            && case.fields.iter().all(|field| {
+                !matches!(to.sort(field), super::Sort::Node)
+                    || to.grammar.nonterminals.iter().any(|nonterminal| nonterminal.name == field.sort)
+            })
+    })
+}
+
+fn required_name(nonterminal: &Nonterminal, case: &Case) -> syn::Ident {
+    match case.production {
+        Some(production) => format_ident!("{}_{}", snake(&nonterminal.name), snake(&production.name)),
+        None => format_ident!("{}_node", snake(&nonterminal.name)),
+    }
+}
+
+fn qualified(model: &Model, module: &TokenStream, field: &crate::grammar::Field) -> TokenStream {
+    use crate::grammar::Count;
+    let item = match model.sort(field) {
+        super::Sort::Name | super::Sort::Bind => quote! { ::framework::Name },
+        super::Sort::Terminal => {
+            let sort = &field.sort;
+            quote! { #module #sort }
+        }
+        super::Sort::Node => {
+            let ty = model.node_type(&field.sort, &quote! { 'a });
+            quote! { #module #ty }
+        }
+    };
+    match (field.count, matches!(model.sort(field), super::Sort::Node)) {
+        (Count::Many, _) => quote! { &'a [#item] },
+        (Count::One, true) => quote! { &'a #item },
+        (Count::One, false) => item,
+        (Count::Maybe, true) => quote! { ::core::option::Option<&'a #item> },
+        (Count::Maybe, false) => quote! { ::core::option::Option<#item> },
+    }
+}

@@ -1,0 +1,144 @@
+//! `Visit` and `Rewrite`: traversals inside one language.
+
+use super::{Case, Model, Sort, snake};
+use crate::grammar::{Count, Nonterminal};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+pub fn items(model: &Model) -> TokenStream {
+    let visit = visit(model);
+    let rewrite = rewrite(model);
+    quote! { #visit #rewrite }
+}
+
+fn visit(model: &Model) -> TokenStream {
+    let language = model.grammar.name.to_string();
+    let methods = model.grammar.nonterminals.iter().map(|nonterminal| {
+        let ty = model.node_type(&nonterminal.name, &quote! { 'a });
+        let method = format_ident!("visit_{}", snake(&nonterminal.name));
+        let walk = format_ident!("walk_{}", snake(&nonterminal.name));
+        quote! { fn #method(&mut self, node: &'a #ty) { #walk(self, node); } }
+    });
+    let walks = model.grammar.nonterminals.iter().map(|nonterminal| {
+        let ty = model.node_type(&nonterminal.name, &quote! { 'a });
+        let walk = format_ident!("walk_{}", snake(&nonterminal.name));
+        let cases = model.cases(nonterminal);
+        let arms = cases.iter().map(|case| {
+            let path = case.path(&TokenStream::new());
+            let fields = case.fields.iter().filter(|field| matches!(model.sort(field), Sort::Node));
+            let names: Vec<_> = fields.clone().map(|field| &field.name).collect();
+            let visits = fields.map(|field| {
+                let name = &field.name;
+                let method = format_ident!("visit_{}", snake(&field.sort));
+                match field.count {
+                    Count::One => quote! { visitor.#method(#name); },
+                    Count::Maybe | Count::Many => quote! { for item in #name.iter() { visitor.#method(item); } },
+                }
+            });
+            quote! { #path { #(#names,)* .. } => { #(#visits)* } }
+        });
+        quote! {
+            /// Visits the children of a node.
+            #[allow(unused_variables, clippy::all)]
+            pub fn #walk<'a, V: Visit<'a> + ?Sized>(visitor: &mut V, node: &'a #ty) {
+                match node { #(#arms)* }
+            }
+        }
+    });
+    let docs = format!(
+        "A reader of `{language}` programs: override the nonterminals of interest, call `walk_…` to go on below."
+    );
+    quote! {
+        #[doc = #docs]
+        #[allow(missing_docs)]
+        pub trait Visit<'a> { #(#methods)* }
+        #(#walks)*
+    }
+}
+
+fn rewrite(model: &Model) -> TokenStream {
+    let language = model.grammar.name.to_string();
+    let methods = model.grammar.nonterminals.iter().map(|nonterminal| {
+        let from = model.node_type(&nonterminal.name, &quote! { 'a });
+        let to = model.node_type(&nonterminal.name, &quote! { 'b });
+        let method = format_ident!("rewrite_{}", snake(&nonterminal.name));
+        let default = format_ident!("default_rewrite_{}", snake(&nonterminal.name));
+        quote! {
+            fn #method(&mut self, node: &'a #from) -> ::framework::Result<#to> { #default(self, node) }
+        }
+    });
+    let defaults = model.grammar.nonterminals.iter().map(|nonterminal| {
+        let from = model.node_type(&nonterminal.name, &quote! { 'a });
+        let to = model.node_type(&nonterminal.name, &quote! { 'b });
+        let default = format_ident!("default_rewrite_{}", snake(&nonterminal.name));
+        let cases = model.cases(nonterminal);
+        let arms = cases.iter().map(|case| rebuild(model, case, &TokenStream::new(), &TokenStream::new(), "rewrite"));
+        quote! {
+            /// Rebuilds a node from its rewritten children.
+            #[allow(unused_variables, clippy::all)]
+            pub fn #default<'a, 'b, R: Rewrite<'a, 'b> + ?Sized>(rewriter: &mut R, node: &'a #from) -> ::framework::Result<#to> {
+                Ok(match node { #(#arms)* })
+            }
+        }
+    });
+    let docs = format!(
+        "A transformation of `{language}` programs: override the nonterminals of interest, call `default_rewrite_…` for the rest."
+    );
+    quote! {
+        #[doc = #docs]
+        #[allow(missing_docs)]
+        pub trait Rewrite<'a, 'b> {
+            /// Where the new nodes go.
+            fn arena(&self) -> &'b Arena<'b>;
+            #(#methods)*
+        }
+        #(#defaults)*
+    }
+}
+
+/// A match arm that takes a node of `from` apart and builds the same production of `to` from its translated children.
+pub fn rebuild(model: &Model, case: &Case, from: &TokenStream, to: &TokenStream, verb: &str) -> TokenStream {
+    let source = case.path(from);
+    let target = case.path(to);
+    let names = case.field_names();
+    let values = case.fields.iter().map(|field| {
+        let name = &field.name;
+        let method = format_ident!("{verb}_{}", snake(&field.sort));
+        let value = match (model.sort(field), field.count) {
+            (Sort::Node, Count::One) => {
+                quote! { { let node = rewriter.#method(#name)?; &*rewriter.arena().alloc(node) } }
+            }
+            (Sort::Node, Count::Maybe) => quote! {
+                match #name {
+                    Some(item) => { let node = rewriter.#method(item)?; Some(&*rewriter.arena().alloc(node)) }
+                    None => None,
+                }
+            },
+            (Sort::Node, Count::Many) => quote! {
+                {
+                    let mut items = ::std::vec::Vec::with_capacity(#name.len());
+                    for item in #name.iter() { items.push(rewriter.#method(item)?); }
+                    rewriter.arena().slice(items)
+                }
+            },
+            (_, Count::Many) => quote! { rewriter.arena().slice(#name.iter().copied()) },
+            _ => quote! { *#name },
+        };
+        quote! { #name: #value }
+    });
+    quote! { #source { span, #(#names),* } => #target { span: *span, #(#values),* }, }
+}
+
+/// Whether two nonterminals have the same fields in a production, so that a default copy keeps its meaning.
+pub fn same_fields(a: &Case, b: &Case) -> bool {
+    a.fields.len() == b.fields.len()
+        && a.fields
+            .iter()
+            .zip(&b.fields)
+            .all(|(a, b)| a.name == b.name && a.sort == b.sort && a.count == b.count && a.binds == b.binds)
+}
+
+/// The nonterminal of the same name in another language.
+pub fn counterpart<'g>(model: &Model<'g>, nonterminal: &Nonterminal) -> Option<&'g Nonterminal> {
+    model.grammar.nonterminals.iter().find(|other| other.name == nonterminal.name)
+}

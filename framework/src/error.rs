@@ -1,0 +1,133 @@
+//! What can go wrong, and whose fault it is.
+
+use crate::Span;
+use std::fmt;
+
+/// Whose fault an error is; decides the exit status of a driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The program is wrong: a diagnostic.
+    User,
+    /// The program failed while it ran.
+    RunTime,
+    /// The program is right, but this compiler or device cannot do it.
+    Limitation,
+    /// A bug of ours: a pass broke an invariant.
+    Internal,
+}
+
+/// An error with its place. One machine word, so that `Result`s stay small.
+#[derive(Clone)]
+pub struct Error(Box<ErrorData>);
+
+/// The parts of an [`Error`].
+#[derive(Clone, Debug)]
+pub struct ErrorData {
+    /// Whose fault it is.
+    pub kind: ErrorKind,
+    /// What is wrong, in the user's words.
+    pub message: String,
+    /// Where; `Span::NONE` if nowhere in source text.
+    pub span: Span,
+    /// What to say at the place itself.
+    pub label: Option<String>,
+    /// Further places with what they have to do with it.
+    pub related: Vec<(Span, String)>,
+    /// Advice and context, a line each.
+    pub notes: Vec<String>,
+    /// Further errors that were found at the same time.
+    pub others: Vec<Error>,
+}
+
+/// The result type of everything that compiles.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    fn new(kind: ErrorKind, span: Span, message: impl Into<String>) -> Error {
+        let message = message.into();
+        Error(Box::new(ErrorData {
+            kind,
+            message,
+            span,
+            label: None,
+            related: Vec::new(),
+            notes: Vec::new(),
+            others: Vec::new(),
+        }))
+    }
+
+    /// The program is wrong.
+    pub fn user(span: Span, message: impl Into<String>) -> Error {
+        Error::new(ErrorKind::User, span, message)
+    }
+
+    /// The program failed while it ran.
+    pub fn run_time(message: impl Into<String>) -> Error {
+        Error::new(ErrorKind::RunTime, Span::NONE, message)
+    }
+
+    /// We cannot do this, though the program is right.
+    pub fn limitation(span: Span, message: impl Into<String>) -> Error {
+        Error::new(ErrorKind::Limitation, span, message)
+    }
+
+    /// We have a bug.
+    pub fn internal(message: impl Into<String>) -> Error {
+        Error::new(ErrorKind::Internal, Span::NONE, message)
+    }
+
+    /// Says something at the place itself.
+    pub fn label(mut self, text: impl Into<String>) -> Error {
+        self.0.label = Some(text.into());
+        self
+    }
+
+    /// Adds a further place.
+    pub fn related(mut self, span: Span, text: impl Into<String>) -> Error {
+        self.0.related.push((span, text.into()));
+        self
+    }
+
+    /// Adds a line of advice or context.
+    pub fn note(mut self, text: impl Into<String>) -> Error {
+        self.0.notes.push(text.into());
+        self
+    }
+
+    /// Several errors as one: the first with the others. There must be one at least; without any, it is a bug of the caller's.
+    pub fn several(errors: Vec<Error>) -> Error {
+        let mut errors = errors.into_iter();
+        let Some(mut first) = errors.next() else { return Error::internal("a pass failed without an error") };
+        first.0.others.extend(errors);
+        first
+    }
+
+    /// Sets the place, unless there is one.
+    pub fn or_at(mut self, span: Span) -> Error {
+        self.0.span = self.0.span.or(span);
+        self
+    }
+}
+
+impl std::ops::Deref for Error {
+    type Target = ErrorData;
+    fn deref(&self) -> &ErrorData {
+        &self.0
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)?;
+        for note in &self.0.notes {
+            write!(f, "\n{note}")?;
+        }
+        Ok(())
+    }
+}
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+impl std::error::Error for Error {}

@@ -1,0 +1,237 @@
+//! Languages as values: what `language!` says about a grammar, and how a grammar is shown.
+
+use crate::sexp::Tree;
+use crate::{Names, Node, Result};
+use std::fmt::Write;
+
+/// A language. Implemented by `language!`.
+pub trait Language: Copy + 'static {
+    /// Where nodes live.
+    type Arena<'a>: Default;
+    /// The type of whole programs.
+    type Root<'a>: Node;
+    /// The grammar as data.
+    const INFO: &'static LanguageInfo;
+    /// Nodes are covariant in their lifetime: the identity.
+    fn shorten<'s, 'l: 's>(root: &'s Self::Root<'l>) -> &'s Self::Root<'s>;
+    /// Reads a whole program.
+    fn read<'a>(tree: &Tree, arena: &'a Self::Arena<'a>) -> Result<Self::Root<'a>>;
+    /// Copies a whole program.
+    fn copy<'a>(root: &Self::Root<'_>, arena: &'a Self::Arena<'a>, names: Names) -> Self::Root<'a>;
+}
+
+/// A grammar.
+#[derive(Debug)]
+pub struct LanguageInfo {
+    /// As declared: `FirstOrder`.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// The language it extends.
+    pub parent: Option<fn() -> &'static LanguageInfo>,
+    /// The nonterminal of whole programs.
+    pub root: &'static str,
+    /// All terminals.
+    pub terminals: &'static [TerminalInfo],
+    /// All nonterminals, inherited ones too.
+    pub nonterminals: &'static [NonterminalInfo],
+}
+
+/// A terminal.
+#[derive(Debug)]
+pub struct TerminalInfo {
+    /// Its name in the grammar.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+}
+
+/// A nonterminal.
+#[derive(Debug)]
+pub struct NonterminalInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// Declared by `= { … }`.
+    pub is_struct: bool,
+    /// How many fields at the front of every production are common to all.
+    pub common: usize,
+    /// Its productions; a struct has one of its own name.
+    pub productions: &'static [ProductionInfo],
+}
+
+/// A production.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ProductionInfo {
+    /// Of which nonterminal.
+    pub nonterminal: &'static str,
+    /// Its name: `ForEach`.
+    pub name: &'static str,
+    /// Its head in S-expressions: `for-each`.
+    pub head: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// Its fields, common ones first.
+    pub fields: &'static [FieldInfo],
+}
+
+/// A field of a production.
+#[derive(Debug, PartialEq, Eq)]
+pub struct FieldInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// The terminal or nonterminal.
+    pub sort: &'static str,
+    /// One, a list, or an option.
+    pub count: FieldCount,
+    /// Where names bound in it are in scope: field names and `..`.
+    pub binds: &'static [&'static str],
+}
+
+/// How many things a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldCount {
+    /// Exactly one.
+    One,
+    /// A list.
+    Many,
+    /// One or none.
+    Maybe,
+}
+
+impl PartialEq for LanguageInfo {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl LanguageInfo {
+    /// The name as command lines write it: `first-order`.
+    pub fn key(&self) -> String {
+        let mut key = String::new();
+        for letter in self.name.chars() {
+            if letter.is_uppercase() && !key.is_empty() {
+                key.push('-');
+            }
+            key.extend(letter.to_lowercase());
+        }
+        key
+    }
+
+    /// The nonterminal of a name.
+    pub fn nonterminal(&self, name: &str) -> Option<&'static NonterminalInfo> {
+        self.nonterminals.iter().find(|nonterminal| nonterminal.name == name)
+    }
+
+    /// The whole grammar, in the notation of `language!`.
+    pub fn show(&self) -> String {
+        let mut out = String::new();
+        doc(&mut out, "", self.doc);
+        let _ = write!(out, "language {}", self.name);
+        if let Some(parent) = self.parent {
+            let _ = write!(out, " extends {}", parent().name);
+        }
+        out.push_str(" {\n");
+        let terminals: Vec<&str> = self.terminals.iter().map(|terminal| terminal.name).collect();
+        let _ = writeln!(out, "    terminals {{ {} }}\n    root {};", terminals.join(", "), self.root);
+        for nonterminal in self.nonterminals {
+            out.push('\n');
+            nonterminal.show(&mut out, "    ");
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    /// What changes from this language to another: removed, added and reshaped productions.
+    pub fn diff(&self, other: &LanguageInfo) -> String {
+        let mut out = String::new();
+        let _ = writeln!(out, "{} -> {}", self.name, other.name);
+        for old in self.nonterminals {
+            if other.nonterminal(old.name).is_none() {
+                let _ = writeln!(out, "  - {}", old.name);
+            }
+        }
+        for new in other.nonterminals {
+            let Some(old) = self.nonterminal(new.name) else {
+                let _ = writeln!(out, "  + {}", new.name);
+                for production in new.productions {
+                    let _ = writeln!(out, "    + {}", production.show());
+                }
+                continue;
+            };
+            let mut lines = Vec::new();
+            for production in old.productions {
+                match new.productions.iter().find(|candidate| candidate.name == production.name) {
+                    None => lines.push(format!("    - {}", production.show())),
+                    Some(same) if same.fields != production.fields => {
+                        lines.push(format!("    - {}", production.show()));
+                        lines.push(format!("    + {}", same.show()));
+                    }
+                    Some(_) => {}
+                }
+            }
+            for production in new.productions {
+                if !old.productions.iter().any(|candidate| candidate.name == production.name) {
+                    lines.push(format!("    + {}", production.show()));
+                }
+            }
+            if !lines.is_empty() {
+                let _ = writeln!(out, "  {}\n{}", new.name, lines.join("\n"));
+            }
+        }
+        out
+    }
+}
+
+fn doc(out: &mut String, indent: &str, text: &str) {
+    for line in text.lines() {
+        let _ = writeln!(out, "{indent}/// {line}");
+    }
+}
+
+impl NonterminalInfo {
+    fn show(&self, out: &mut String, indent: &str) {
+        doc(out, indent, self.doc);
+        match self.productions {
+            [only] if self.is_struct => {
+                let _ = writeln!(out, "{indent}{} = {{ {} }}", self.name, fields(only.fields));
+            }
+            productions => {
+                let common = productions.first().map_or(&[][..], |first| &first.fields[..self.common]);
+                let common = if common.is_empty() { String::new() } else { format!("({})", fields(common)) };
+                let _ = writeln!(out, "{indent}{}{common} {{", self.name);
+                for production in productions {
+                    doc(out, &format!("{indent}    "), production.doc);
+                    let own = &production.fields[self.common..];
+                    let _ = writeln!(out, "{indent}    {} {{ {} }},", production.name, fields(own));
+                }
+                let _ = writeln!(out, "{indent}}}");
+            }
+        }
+    }
+}
+
+impl ProductionInfo {
+    /// `Let { pat: Pat binds (body), rhs: Expr, body: Expr }`.
+    pub fn show(&self) -> String {
+        format!("{} {{ {} }}", self.name, fields(self.fields))
+    }
+}
+
+fn fields(fields: &[FieldInfo]) -> String {
+    let shown: Vec<String> = fields
+        .iter()
+        .map(|field| {
+            let sort = match field.count {
+                FieldCount::One => field.sort.to_string(),
+                FieldCount::Many => format!("[{}]", field.sort),
+                FieldCount::Maybe => format!("{}?", field.sort),
+            };
+            let binds =
+                if field.binds.is_empty() { String::new() } else { format!(" binds ({})", field.binds.join(", ")) };
+            format!("{}: {sort}{binds}", field.name)
+        })
+        .collect();
+    shown.join(", ")
+}

@@ -1,0 +1,484 @@
+//! Pipelines: a list of passes as data, checked before it runs, with dumps, validation and timing around each pass.
+
+use crate::pass::{AnyPass, AnyRule, Context, Report};
+use crate::program::{AnyLanguage, Outcome, Program};
+use crate::{Error, ErrorKind, Result};
+use std::any::Any;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// All languages and passes that a driver knows.
+#[derive(Clone, Default)]
+pub struct Registry {
+    /// In the order of compilation.
+    pub languages: Vec<AnyLanguage>,
+    /// In the order of the standard pipeline.
+    pub passes: Vec<Arc<dyn AnyPass>>,
+}
+
+impl Registry {
+    /// The pass of a name, or an error that suggests a near one.
+    pub fn pass(&self, name: &str) -> Result<&Arc<dyn AnyPass>> {
+        let known = self.passes.iter().map(|pass| pass.info().name);
+        self.passes.iter().find(|pass| pass.info().name == name).ok_or_else(|| unknown("pass", name, known))
+    }
+
+    /// The language of a name: `first-order`, `FirstOrder` or `firstorder`.
+    pub fn language(&self, name: &str) -> Result<AnyLanguage> {
+        let letters = |name: &str| name.replace('-', "").to_lowercase();
+        self.languages
+            .iter()
+            .find(|language| letters(language.info.name) == letters(name))
+            .copied()
+            .ok_or_else(|| unknown("language", name, self.languages.iter().map(|language| language.info.name)))
+    }
+}
+
+fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Error {
+    let error = Error::user(crate::Span::NONE, format!("there is no {what} `{name}`"));
+    let near = known.min_by_key(|candidate| distance(candidate, name)).filter(|near| distance(near, name) <= 3);
+    match near {
+        Some(near) => error.note(format!("did you mean `{near}`?")),
+        None => error,
+    }
+}
+
+/// Levenshtein's distance between two words: for suggestions.
+pub fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = (diagonal + usize::from(x != *y)).min(above + 1).min(row[j] + 1);
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
+/// A pass with the options it is given.
+#[derive(Clone)]
+pub struct Step {
+    /// The pass.
+    pub pass: Arc<dyn AnyPass>,
+    /// Option names and values.
+    pub options: Vec<(String, String)>,
+}
+
+impl From<Arc<dyn AnyPass>> for Step {
+    fn from(pass: Arc<dyn AnyPass>) -> Step {
+        Step { pass, options: Vec::new() }
+    }
+}
+
+/// A list of passes.
+#[derive(Clone, Default)]
+pub struct Pipeline {
+    /// The passes in order.
+    pub steps: Vec<Step>,
+}
+
+impl Pipeline {
+    fn position(&self, name: &str) -> Result<usize> {
+        let known = self.steps.iter().map(|step| step.pass.info().name);
+        self.steps.iter().position(|step| step.pass.info().name == name).ok_or_else(|| unknown("pass", name, known))
+    }
+
+    /// Puts a pass after another.
+    pub fn insert_after(&mut self, name: &str, step: impl Into<Step>) -> Result<()> {
+        let position = self.position(name)?;
+        self.steps.insert(position + 1, step.into());
+        Ok(())
+    }
+
+    /// Puts a pass before another.
+    pub fn insert_before(&mut self, name: &str, step: impl Into<Step>) -> Result<()> {
+        let position = self.position(name)?;
+        self.steps.insert(position, step.into());
+        Ok(())
+    }
+
+    /// Takes a pass out.
+    pub fn remove(&mut self, name: &str) -> Result<()> {
+        let position = self.position(name)?;
+        self.steps.remove(position);
+        Ok(())
+    }
+
+    /// Keeps the passes up to and with the first one that yields a language.
+    pub fn until(mut self, language: &'static crate::LanguageInfo) -> Pipeline {
+        // A language is left when a pass yields another one: what is wanted is the program just before.
+        let last = self.steps.iter().rposition(|step| step.pass.to().info == language);
+        self.steps.truncate(last.map_or(0, |last| last + 1));
+        self
+    }
+
+    /// Keeps the passes that come after the first point at which programs are of a language.
+    pub fn starting_at(mut self, language: &'static crate::LanguageInfo) -> Pipeline {
+        let first = self.steps.iter().position(|step| step.pass.from().info == language).unwrap_or(self.steps.len());
+        self.steps.drain(..first);
+        self
+    }
+
+    /// Whether each pass gets the language and the rules that it asks for, if the first gets `language` with the rules `given`.
+    pub fn check(&self, language: &'static crate::LanguageInfo, given: &[&str]) -> Result<()> {
+        let mut language = language;
+        let mut known: Vec<&str> = given.to_vec();
+        let mut before = "the input".to_string();
+        for step in &self.steps {
+            let info = step.pass.info();
+            let from = step.pass.from();
+            if from.info != language {
+                return Err(Error::user(
+                    crate::Span::NONE,
+                    format!("pass `{}` expects {}, but {before} leaves {}", info.name, from.info.name, language.name),
+                ));
+            }
+            let own: Vec<&str> = (from.rules)().iter().map(|rule| rule.name()).collect();
+            for rule in info.requires {
+                if !known.contains(&rule.name()) && !own.contains(&rule.name()) {
+                    return Err(Error::user(
+                        crate::Span::NONE,
+                        format!("pass `{}` requires `{}`, which no pass before it ensures", info.name, rule.name()),
+                    ));
+                }
+            }
+            for (name, _) in &step.options {
+                if !info.options.iter().any(|(known, _, _)| known == name) {
+                    return Err(unknown("option", name, info.options.iter().map(|(known, _, _)| *known))
+                        .note(format!("of pass `{}`", info.name)));
+                }
+            }
+            if step.pass.to().info != language {
+                known.clear();
+                language = step.pass.to().info;
+            }
+            known.extend(info.ensures.iter().map(|rule| rule.name()));
+            before = format!("`{}`", info.name);
+        }
+        Ok(())
+    }
+
+    /// Runs all passes.
+    pub fn run(&self, program: Program, context: &mut Context, watch: &mut Watch) -> Result<Program> {
+        self.check(program.language().info, &[])?;
+        self.run_checked(program, context, watch)
+    }
+
+    /// Runs all passes on a program that obeys the rules which they require of it: they are checked, not taken on trust from earlier
+    /// passes. For programs that come from a text.
+    pub fn run_on_any(&self, program: Program, context: &mut Context, watch: &mut Watch) -> Result<Program> {
+        let mut report = program.check_rules();
+        let mut given = Vec::new();
+        // Rules that a pass of this pipeline ensures need not hold before it.
+        let mut ensured = Vec::new();
+        for step in self.steps.iter().take_while(|step| step.pass.from().info == program.language().info) {
+            for rule in step.pass.info().requires.iter().filter(|rule| !ensured.contains(&rule.name())) {
+                rule.check(&program, &mut report);
+                given.push(rule.name());
+            }
+            ensured.extend(step.pass.info().ensures.iter().map(|rule| rule.name()));
+        }
+        violations(report, context)?;
+        self.check(program.language().info, &given)?;
+        self.run_checked(program, context, watch)
+    }
+
+    fn run_checked(&self, program: Program, context: &mut Context, watch: &mut Watch) -> Result<Program> {
+        program.reserve_names();
+        watch.begin(&program, context)?;
+        let mut program = program;
+        for (number, step) in self.steps.iter().enumerate() {
+            program = watch.step(number, step, program, context)?;
+        }
+        Ok(program)
+    }
+}
+
+/// How much is checked after every pass.
+#[derive(Default)]
+pub enum Validate {
+    /// Nothing.
+    Nothing,
+    /// The language's rules and the pass's own.
+    #[default]
+    Rules,
+    /// The rules, and that the program still means the same on an input.
+    Run(Differential),
+}
+
+/// An input for differential validation, and when two outcomes are the same.
+pub struct Differential {
+    /// What evaluators are given.
+    pub input: Box<dyn Any>,
+    /// What differs between two outcomes, if anything.
+    pub difference: fn(&Result<Outcome>, &Result<Outcome>) -> Option<String>,
+    before: Option<Result<Outcome>>,
+}
+
+impl Differential {
+    /// Compares by `difference` the outcomes on `input`.
+    pub fn new(input: Box<dyn Any>, difference: fn(&Result<Outcome>, &Result<Outcome>) -> Option<String>) -> Self {
+        Differential { input, difference, before: None }
+    }
+}
+
+/// When a dump is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Before the pass.
+    Before,
+    /// After it.
+    After,
+}
+
+/// How a dump looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// The language's readable form.
+    #[default]
+    Pretty,
+    /// The S-expression, which can be read back.
+    Sexp,
+    /// The S-expression as JSON.
+    Json,
+}
+
+/// Which dumps are made, and where they go.
+pub struct Dumps {
+    /// Moments and patterns of pass names: `*` stands for any letters, `all` for every pass.
+    pub wanted: Vec<(Moment, String)>,
+    /// Only this function.
+    pub function: Option<String>,
+    /// How they look.
+    pub format: Format,
+    /// A folder for one numbered file a dump; else they are written to `out`.
+    pub folder: Option<PathBuf>,
+    /// Where dumps go if there is no folder.
+    pub out: Box<dyn Write>,
+    last: Option<String>,
+}
+
+impl Default for Dumps {
+    fn default() -> Self {
+        Dumps {
+            wanted: Vec::new(),
+            function: None,
+            format: Format::Pretty,
+            folder: None,
+            out: Box::new(std::io::stdout()),
+            last: None,
+        }
+    }
+}
+
+/// Whether a name is one of those that a pattern with `*` stands for.
+pub fn glob(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, rest)) => name.strip_prefix(start).is_some_and(|tail| {
+            (0..=tail.len()).filter(|at| tail.is_char_boundary(*at)).any(|at| glob(rest, &tail[at..]))
+        }),
+    }
+}
+
+impl Dumps {
+    fn wants(&self, moment: Moment, pass: &str) -> bool {
+        self.wanted.iter().any(|(when, pattern)| *when == moment && (pattern == "all" || glob(pattern, pass)))
+    }
+
+    fn text(&self, program: &Program) -> String {
+        match self.format {
+            Format::Pretty => program.print(self.function.as_deref()),
+            Format::Sexp => write_program(program),
+            Format::Json => format!("{:#}\n", program.to_tree().to_json()),
+        }
+    }
+
+    fn dump(&mut self, number: usize, moment: Moment, pass: &str, program: &Program) -> Result<()> {
+        if !self.wants(moment, pass) {
+            return Ok(());
+        }
+        let text = self.text(program);
+        let when = if moment == Moment::Before { "before" } else { "after" };
+        let language = program.language().info.key();
+        let heading = format!("{when} {pass} ({})", program.language().info.name);
+        let unchanged = self.last.as_ref() == Some(&text);
+        let comment = if self.format == Format::Pretty { "--" } else { ";" };
+        let failed = |error: std::io::Error| Error::user(crate::Span::NONE, format!("cannot write a dump: {error}"));
+        match &self.folder {
+            Some(_) if unchanged => {}
+            Some(folder) => {
+                std::fs::create_dir_all(folder).map_err(failed)?;
+                let ending = match self.format {
+                    Format::Pretty => "txt",
+                    Format::Sexp => "sexp",
+                    Format::Json => "json",
+                };
+                let file = folder.join(format!("{number:02}-{when}-{pass}.{language}.{ending}"));
+                std::fs::write(file, &text).map_err(failed)?;
+            }
+            None if unchanged => writeln!(self.out, "{comment} {heading}: unchanged\n").map_err(failed)?,
+            None if self.format == Format::Json => self.out.write_all(text.as_bytes()).map_err(failed)?,
+            None => write!(self.out, "{comment} {heading}\n{text}\n").map_err(failed)?,
+        }
+        self.last = Some(text);
+        Ok(())
+    }
+}
+
+/// The textual form of a program that [`read_program`] reads: a line that names the language, then the S-expression.
+pub fn write_program(program: &Program) -> String {
+    format!("; language {}\n{}\n", program.language().info.key(), program.to_tree().pretty(120))
+}
+
+/// Reads what [`write_program`] wrote. The language is the one that the text's `; language` line names, unless `language` is given.
+pub fn read_program(
+    registry: &Registry,
+    text: &str,
+    file: crate::FileId,
+    language: Option<AnyLanguage>,
+) -> Result<Program> {
+    let named = text.lines().take_while(|line| line.starts_with(';')).find_map(|line| line.strip_prefix("; language "));
+    let language = match (language, named) {
+        (Some(language), _) => language,
+        (None, Some(name)) => registry.language(name.trim())?,
+        (None, None) => {
+            return Err(Error::user(crate::Span::NONE, "the text does not say its language (`; language NAME`)"));
+        }
+    };
+    (language.read)(&crate::sexp::Tree::parse(text, file)?)
+}
+
+/// How long a pass took and what it counted.
+#[derive(Clone, Debug)]
+pub struct Timing {
+    /// The pass.
+    pub pass: &'static str,
+    /// Its own time.
+    pub time: Duration,
+    /// The time of validation after it.
+    pub validation: Duration,
+    /// Counter names and values.
+    pub counters: Vec<(&'static str, u64)>,
+}
+
+/// What is done around the passes, and what was seen.
+#[derive(Default)]
+pub struct Watch {
+    /// Which dumps are made.
+    pub dumps: Dumps,
+    /// What is checked.
+    pub validate: Validate,
+    /// One entry a pass that has run.
+    pub timings: Vec<Timing>,
+    /// The last program that a pass finished, kept when a later pass fails.
+    pub last_good: Option<Program>,
+}
+
+impl Watch {
+    fn begin(&mut self, program: &Program, context: &Context) -> Result<()> {
+        if let Validate::Run(differential) = &mut self.validate {
+            differential.before = Some(program.evaluate(differential.input.as_ref(), context));
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, number: usize, step: &Step, program: Program, context: &mut Context) -> Result<Program> {
+        let info = step.pass.info();
+        let name: &'static str = static_name(&step.pass);
+        let span = tracing::info_span!("pass", name);
+        let _entered = span.enter();
+        self.dumps.dump(number, Moment::Before, name, &program)?;
+        context.begin(info, &step.options);
+        let start = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| step.pass.run(&program, context)))
+            .unwrap_or_else(|panic| Err(Error::internal(panic_message(panic.as_ref()))));
+        let time = start.elapsed();
+        let counters = context.take_counters();
+        for (counter, value) in &counters {
+            tracing::debug!(counter, value);
+        }
+        let result = match result {
+            Ok(result) => result,
+            Err(error) => {
+                let error = if error.kind == ErrorKind::Internal { in_pass(error, name) } else { error };
+                self.last_good = Some(program);
+                return Err(error);
+            }
+        };
+        self.dumps.dump(number, Moment::After, name, &result)?;
+        let start = Instant::now();
+        if let Err(error) = self.validate(info.ensures, name, &result, context) {
+            self.last_good = Some(program);
+            return Err(error);
+        }
+        self.timings.push(Timing { pass: name, time, validation: start.elapsed(), counters });
+        Ok(result)
+    }
+
+    fn validate(
+        &mut self,
+        ensures: &[&'static dyn AnyRule],
+        pass: &'static str,
+        program: &Program,
+        context: &Context,
+    ) -> Result<()> {
+        if matches!(self.validate, Validate::Nothing) {
+            return Ok(());
+        }
+        let mut report = program.check_rules();
+        for rule in ensures {
+            rule.check(program, &mut report);
+        }
+        violations(report, context).map_err(|error| in_pass(error, pass))?;
+        let Validate::Run(differential) = &mut self.validate else { return Ok(()) };
+        let after = program.evaluate(differential.input.as_ref(), context);
+        // A language without evaluator is passed over: the next one that has one is compared with the last that had.
+        if matches!(&after, Err(error) if error.kind == ErrorKind::Limitation) {
+            return Ok(());
+        }
+        if let Some(before) = &differential.before
+            && !matches!(before, Err(error) if error.kind == ErrorKind::Limitation)
+            && let Some(difference) = (differential.difference)(before, &after)
+        {
+            return Err(in_pass(Error::internal(format!("the program means something else now: {difference}")), pass));
+        }
+        differential.before = Some(after);
+        Ok(())
+    }
+}
+
+fn static_name(pass: &Arc<dyn AnyPass>) -> &'static str {
+    crate::Symbol::new(pass.info().name).as_str()
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".into())
+}
+
+fn in_pass(error: Error, pass: &str) -> Error {
+    error
+        .note(format!("this is a bug in pass `{pass}`"))
+        .note(format!("--dump-before={pass} and --dump-after={pass} show what it was given and what it made of it"))
+}
+
+/// An internal error with all violations of a report, or nothing.
+pub fn violations(report: Report, context: &Context) -> Result<()> {
+    let Some(first) = report.violations.first() else { return Ok(()) };
+    let count = report.violations.len();
+    let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+    let mut error = Error::internal(format!("a rule is broken: {first}{more}")).or_at(first.span);
+    for violation in report.violations.iter().skip(1).take(9) {
+        let place = context.sources.describe(violation.span).map_or(String::new(), |place| format!(" at {place}"));
+        error = error.note(format!("{violation}{place}"));
+    }
+    Err(error)
+}

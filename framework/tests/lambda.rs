@@ -1,0 +1,81 @@
+//! Two small languages, one extending the other across modules.
+#![allow(missing_docs)]
+// ANCHOR: lambda
+mod lambda {
+    framework::language! {
+        /// The lambda calculus with let and numbers.
+        pub language Lambda {
+            terminals { Int: i64 }
+            root Program;
+            Program = { body: Expr }
+            Expr {
+                Num { value: Int },
+                /// A variable.
+                #[var] Var { name: Name },
+                Lam { param: Bind binds (body), body: Expr },
+                App { func: Expr, arg: Expr },
+                Let { name: Bind binds (body), rhs: Expr, body: Expr },
+            }
+        }
+    }
+}
+// ANCHOR_END: lambda
+// ANCHOR: closed
+mod closed {
+    framework::language! {
+        /// Without let.
+        pub language NoLet extends super::lambda::Lambda {
+            Expr { - Let; + Seq { items: [Expr] } }
+        }
+    }
+}
+// ANCHOR_END: closed
+use closed::{Lower, NoLet};
+use framework::{Error, Node, Owned, Result, Span, sexp::Tree};
+use lambda::Lambda;
+
+struct DropLets<'b> {
+    arena: &'b closed::Arena<'b>,
+}
+impl<'a, 'b> Lower<'a, 'b> for DropLets<'b> {
+    fn arena(&self) -> &'b closed::Arena<'b> {
+        self.arena
+    }
+    fn expr_let(
+        &mut self,
+        span: Span,
+        name: framework::Name,
+        rhs: &'a lambda::Expr<'a>,
+        body: &'a lambda::Expr<'a>,
+    ) -> Result<closed::Expr<'b>> {
+        let body = self.lower_expr(body)?;
+        let arg = self.lower_expr(rhs)?;
+        let arena = self.arena;
+        Ok(closed::Expr::App {
+            span,
+            func: arena.alloc(closed::Expr::Lam { span, param: name, body: arena.alloc(body) }),
+            arg: arena.alloc(arg),
+        })
+    }
+}
+
+fn read(text: &str) -> Result<Owned<Lambda>> {
+    Owned::from_tree(&Tree::parse(text, framework::FileId(0))?)
+}
+
+#[test]
+fn lowers_let() {
+    let program = read("(program (let x (num 1) (app (lam y (var y)) (var x))))").unwrap();
+    let lowered: Owned<NoLet> = Owned::build(|arena| DropLets { arena }.lower_program(program.root())).unwrap();
+    assert_eq!(lowered.root().to_tree().to_string(), "(program (app (lam x (app (lam y (var y)) (var x))) (num 1)))");
+}
+
+#[test]
+fn alpha() {
+    let a = read("(program (let x (var z) (app (lam y (var y)) (var x))))").unwrap();
+    let b = read("(program (let u (var z) (app (lam u (var u)) (var u))))").unwrap();
+    assert_ne!(a.root(), b.root());
+    assert_eq!(a.copy(framework::Names::Canonical).root(), b.copy(framework::Names::Canonical).root());
+    assert_eq!(a.root().free_names(), vec![framework::Name::plain("z")]);
+    let _: Option<Error> = None;
+}

@@ -1,0 +1,36 @@
+-- | What every program can use without an import.
+--
+-- A definition with the attribute `intrinsic` has no body here: the compiler knows the operation that the attribute names,
+-- applied to the parameters. Every definition states its full type, so that one is only checked if a program uses it.
+
+open import "soacs"
+
+open import "array"
+
+open import "math"
+
+open import "functional"
+
+-- | The number as a single-precision float.
+def r32 (x: i32) : f32 = f32.i32 x
+
+-- | The whole part of a single-precision float.
+def t32 (x: f32) : i32 = i32.f32 x
+
+-- | The number as a double-precision float.
+def r64 (x: i32) : f64 = f64.i32 x
+
+-- | The whole part of a double-precision float.
+def t64 (x: f64) : i32 = i32.f64 x
+
+-- | The other truth value.
+def not (x: bool) : bool = !x
+
+-- | The argument, through which no optimisation looks.
+def opaque 't (x: t) : t = x
+
+-- | The argument. In an interpreter this prints it.
+def trace 't (x: t) : t = x
+
+-- | The argument. In an interpreter this stops for a look around.
+def break 't (x: t) : t = x

@@ -1,0 +1,145 @@
+-- | Functions of whole arrays that take a function: the second-order array combinators, and what is made of them.
+--
+-- An operator that is passed to `reduce`, `scan` or `hist` must be associative, and `ne` its neutral element: the order in which
+-- elements are combined is not specified.
+
+import "zip"
+
+#[intrinsic(scratch)]
+local def scratch 't (n: i64) : *[n]t = ???
+
+#[intrinsic(hist)]
+local def update_bins 'a [k] [n] (op: a -> a -> a) (ne: a) (dest: *[k]a) (is: [n]i64) (as: [n]a) : *[k]a = ???
+
+#[intrinsic(flatten)]
+local def rows 't [n] [m] (xs: [n][m]t) : [n * m]t = ???
+
+#[intrinsic(unflatten)]
+local def into_rows 't [n] [m] (xs: [n * m]t) : [n][m]t = ???
+
+#[intrinsic(iota)]
+local def upto (n: i64) : *[n]i64 = ???
+
+#[intrinsic(replicate)]
+local def filled 't (n: i64) (x: t) : *[n]t = ???
+
+-- | The results of `f` on all elements.
+#[intrinsic(map)]
+def map 'a [n] 'x (f: a -> x) (as: [n]a) : *[n]x = ???
+
+-- | The same as `map`.
+def map1 'a [n] 'x (f: a -> x) (as: [n]a) : *[n]x = map f as
+
+-- | The results of `f` on the elements of two arrays at the same place.
+def map2 'a 'b [n] 'x (f: a -> b -> x) (as: [n]a) (bs: [n]b) : *[n]x =
+  map (\(a, b) -> f a b) (zip as bs)
+
+-- | As `map2`, with three arrays.
+def map3 'a 'b 'c [n] 'x (f: a -> b -> c -> x) (as: [n]a) (bs: [n]b) (cs: [n]c) : *[n]x =
+  map (\((a, b), c) -> f a b c) (zip (zip as bs) cs)
+
+-- | As `map2`, with four arrays.
+def map4 'a 'b 'c 'd [n] 'x (f: a -> b -> c -> d -> x) (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) : *[n]x =
+  map (\((a, b), (c, d)) -> f a b c d) (zip (zip as bs) (zip cs ds))
+
+-- | As `map2`, with five arrays.
+def map5 'a 'b 'c 'd 'e [n] 'x
+         (f: a -> b -> c -> d -> e -> x)
+         (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) (es: [n]e) : *[n]x =
+  map (\((a, b), ((c, d), e)) -> f a b c d e) (zip (zip as bs) (zip (zip cs ds) es))
+
+-- | All elements combined by `op`; `ne` if there are none.
+#[intrinsic(reduce)]
+def reduce [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a) : a = ???
+
+-- | As `reduce`, with an operator that also commutes, which may be faster.
+#[intrinsic(reduce_comm)]
+def reduce_comm [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a) : a = ???
+
+-- | For every place the combination of the elements up to and including that place.
+#[intrinsic(scan)]
+def scan [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a) : *[n]a = ???
+
+-- | For every place the combination of the elements before that place.
+def exscan [n] 'a (op: a -> a -> a) (ne: a) (as: [n]a) : *[n]a =
+  let combined = scan op ne as
+  in map (\i -> if i == 0 then ne else combined[i - 1]) (upto n)
+
+-- | `dest` with the elements of `as` combined into the bins that `is` names; bins out of bounds are ignored.
+def reduce_by_index 'a [k] [n] (dest: *[k]a) (f: a -> a -> a) (ne: a) (is: [n]i64) (as: [n]a) : *[k]a =
+  update_bins f ne dest is as
+
+-- | As `reduce_by_index`, with bins in two dimensions.
+def reduce_by_index_2d 'a [k] [n] [m]
+                       (dest: *[k][m]a) (f: a -> a -> a) (ne: a) (is: [n](i64, i64)) (as: [n]a) : *[k][m]a =
+  let bin (i: i64, j: i64) : i64 = if 0 <= i && i < k && 0 <= j && j < m then i * m + j else -1
+  in into_rows (update_bins f ne (rows dest) (map bin is) as)
+
+-- | As `reduce_by_index`, with bins in three dimensions.
+def reduce_by_index_3d 'a [k] [n] [m] [l]
+                       (dest: *[k][m][l]a) (f: a -> a -> a) (ne: a) (is: [n](i64, i64, i64)) (as: [n]a) : *[k][m][l]a =
+  let bin (i: i64, j: i64, h: i64) : i64 =
+    if 0 <= i && i < k && 0 <= j && j < m && 0 <= h && h < l then (i * m + j) * l + h else -1
+  in into_rows (into_rows (update_bins f ne (rows (rows dest)) (map bin is) as))
+
+-- | `k` bins, each with the combination of the elements of `as` that `is` puts there.
+def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (as: [n]a) : *[k]a =
+  update_bins op ne (filled k ne) is as
+
+-- | Whether `f` holds of all elements.
+def all [n] 'a (f: a -> bool) (as: [n]a) : bool =
+  reduce_comm (\x y -> x && y) true (map f as)
+
+-- | Whether `f` holds of an element.
+def any [n] 'a (f: a -> bool) (as: [n]a) : bool =
+  reduce_comm (\x y -> x || y) false (map f as)
+
+-- | `dest` with the elements of `vs` at the places that `is` names. Places out of bounds are ignored; two different elements
+-- for one place are a mistake that nothing finds.
+#[intrinsic(scatter)]
+def scatter 't [k] [n] (dest: *[k]t) (is: [n]i64) (vs: [n]t) : *[k]t = ???
+
+-- | As `scatter`, in two dimensions.
+def scatter_2d 't [k] [n] [l] (dest: *[k][n]t) (is: [l](i64, i64)) (vs: [l]t) : *[k][n]t =
+  let place (i: i64, j: i64) : i64 = if 0 <= i && i < k && 0 <= j && j < n then i * n + j else -1
+  in into_rows (scatter (rows dest) (map place is) vs)
+
+-- | As `scatter`, in three dimensions.
+def scatter_3d 't [k] [n] [o] [l] (dest: *[k][n][o]t) (is: [l](i64, i64, i64)) (vs: [l]t) : *[k][n][o]t =
+  let place (i: i64, j: i64, h: i64) : i64 =
+    if 0 <= i && i < k && 0 <= j && j < n && 0 <= h && h < o then (i * n + j) * o + h else -1
+  in into_rows (into_rows (scatter (rows (rows dest)) (map place is) vs))
+
+-- | An array of `k` times `x`, but with the elements of `vs` at the places that `is` names.
+def spread 't [n] (k: i64) (x: t) (is: [n]i64) (vs: [n]t) : *[k]t =
+  scatter (filled k x) is vs
+
+-- | The elements of which `p` holds, in order.
+def filter [n] 'a (p: a -> bool) (as: [n]a) : *[]a =
+  let flags = map p as
+  let counts = scan (+) 0i64 (map (\flag -> if flag then 1 else 0) flags)
+  let count = if n == 0 then 0 else counts[n - 1]
+  let places = map2 (\flag kept -> if flag then kept - 1 else -1) flags counts
+  in scatter (scratch count) places as
+
+-- | The elements of which `p` holds, and the others, both in order.
+def partition [n] 'a (p: a -> bool) (as: [n]a) : ?[k].([k]a, [n - k]a) =
+  let flags = map p as
+  let counts = scan (+) 0i64 (map (\flag -> if flag then 1 else 0) flags)
+  let count = if n == 0 then 0 else counts[n - 1]
+  let place (flag: bool) (kept: i64) (i: i64) : i64 = if flag then kept - 1 else count + i - kept
+  let parts: [n]a = scatter (scratch n) (map3 place flags counts (upto n)) as
+  in (parts[0:count] :> [count]a, parts[count:n] :> [n - count]a)
+
+-- | The elements of which `p1` holds, the others of which `p2` holds, and the rest, all in order.
+def partition2 [n] 'a (p1: a -> bool) (p2: a -> bool) (as: [n]a) : ?[k][l].([k]a, [l]a, [n - k - l]a) =
+  let classes = map (\a -> if p1 a then 0i8 else if p2 a then 1 else 2) as
+  let member (class: i8) : (i64, i64) = (if class == 0 then 1 else 0, if class == 1 then 1 else 0)
+  let counts = scan (\(a, b) (c, d) -> (a + c, b + d)) (0i64, 0i64) (map member classes)
+  let (k, l) = if n == 0 then (0, 0) else counts[n - 1]
+  let place (class: i8) (firsts: i64, seconds: i64) (i: i64) : i64 =
+    if class == 0
+    then firsts - 1
+    else if class == 1 then k + seconds - 1 else k + l + i - firsts - seconds
+  let parts: [n]a = scatter (scratch n) (map3 place classes counts (upto n)) as
+  in (parts[0:k] :> [k]a, parts[k:k + l] :> [l]a, parts[k + l:n] :> [n - k - l]a)

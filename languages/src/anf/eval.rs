@@ -1,0 +1,709 @@
+//! What `Anf` programs mean: values (IFL'22 figure 4, with the SOACs of FHPC'14 §2.2).
+//!
+//! Arrays are values; an update makes a new array. An array that an update consumes is taken out of the environment, so that it is
+//! overwritten in place if nobody else has it, and so that a program which uses it afterwards fails here.
+
+use super::{Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, SliceDim, Stm, Type};
+use crate::prim::{PrimType, PrimValue, convert};
+use crate::run::{Call, failure, shown};
+use crate::value::{ArrayData, ArrayValue, Value};
+use framework::{Error, Name, Owned, Result, Span};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A value of a variable.
+#[derive(Clone, Debug)]
+pub enum Val {
+    /// A scalar.
+    Scalar(PrimValue),
+    /// An array.
+    Array(Rc<ArrayValue>),
+    /// An assertion held.
+    Cert,
+}
+
+/// Runs an entry point.
+pub fn evaluate(program: &Owned<Anf>, call: &Call) -> Result<Vec<Value>> {
+    let root = program.root();
+    let mut machine =
+        Machine { funs: root.funs.iter().map(|fun| (fun.name, fun)).collect(), env: FxHashMap::default() };
+    for stm in root.consts {
+        machine.stm(stm)?;
+    }
+    let entry = root.funs.iter().find(|fun| fun.entry.is_some_and(|entry| entry.name == call.entry));
+    let Some(fun) = entry else {
+        return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
+    };
+    machine.bind_arguments(fun, &call.args)?;
+    machine.stms(fun.body.stms)?;
+    let results = machine.atoms(fun.body.result)?;
+    let mut out = Vec::new();
+    for result in fun.entry.map_or(&[][..], |entry| entry.results) {
+        for leaf in result.leaves {
+            out.push(match results.get(*leaf as usize) {
+                Some(Val::Scalar(value)) => Value::Scalar(*value),
+                Some(Val::Array(array)) => Value::Array(ArrayValue::clone(array)),
+                _ => return Err(Error::internal("an entry point's result is no value").or_at(result.span)),
+            });
+        }
+    }
+    Ok(out)
+}
+
+struct Machine<'a> {
+    funs: FxHashMap<Name, &'a Fun<'a>>,
+    /// Names are unique: one table serves all scopes.
+    env: FxHashMap<Name, Val>,
+}
+
+fn internal(span: Span, message: impl Into<String>) -> Error {
+    Error::internal(message).or_at(span)
+}
+
+fn bool_value(value: &Val) -> Option<bool> {
+    match value {
+        Val::Scalar(PrimValue::Bool(value)) => Some(*value),
+        _ => None,
+    }
+}
+
+/// A checked size: not negative, and small enough for memory.
+fn size(value: i64) -> Result<usize> {
+    usize::try_from(value).map_err(|_| failure(&format!("an array of {value} elements"), []))
+}
+
+fn elements(shape: &[usize]) -> Result<usize> {
+    shape
+        .iter()
+        .try_fold(1usize, |product, size| product.checked_mul(*size))
+        .filter(|count| *count <= 1 << 32)
+        .ok_or_else(|| failure("out of memory", []))
+}
+
+/// An array of zeros.
+fn zeros(prim: PrimType, shape: Vec<usize>) -> Result<ArrayValue> {
+    let count = elements(&shape)?;
+    Ok(ArrayValue { shape, data: ArrayData::zeros(prim, count) })
+}
+
+fn element(array: &ArrayValue, index: usize) -> PrimValue {
+    // Indices are computed from the array's own shape.
+    array.data.get(index).unwrap_or(PrimValue::Bool(false))
+}
+
+/// Row `index` of an array: an element of an array of rank one.
+fn row(array: &ArrayValue, index: usize) -> Val {
+    let shape = array.shape[1..].to_vec();
+    if shape.is_empty() {
+        return Val::Scalar(element(array, index));
+    }
+    let count: usize = shape.iter().product();
+    let mut data = ArrayData::zeros(array.data.prim_type(), count);
+    for offset in 0..count {
+        data.set(offset, element(array, index * count + offset));
+    }
+    Val::Array(Rc::new(ArrayValue { shape, data }))
+}
+
+/// Puts a value into row `index`.
+fn set_row(array: &mut ArrayValue, index: usize, value: &Val) {
+    match value {
+        Val::Scalar(value) => {
+            array.data.set(index, *value);
+        }
+        Val::Array(rows) => {
+            let count = rows.data.len();
+            for offset in 0..count {
+                array.data.set(index * count + offset, element(rows, offset));
+            }
+        }
+        Val::Cert => {}
+    }
+}
+
+/// Gathers rows into arrays of the given types, of which the dimensions are those of a row.
+struct Rows {
+    arrays: Vec<ArrayValue>,
+}
+
+impl<'a> Machine<'a> {
+    fn atom(&self, atom: &Atom) -> Result<Val> {
+        match atom {
+            Atom::Const { value, .. } => Ok(Val::Scalar(*value)),
+            Atom::Var { span, name } => self
+                .env
+                .get(name)
+                .cloned()
+                .ok_or_else(|| internal(*span, format!("`{name}` has no value: it was consumed or never bound"))),
+        }
+    }
+
+    fn atoms(&self, atoms: &[Atom]) -> Result<Vec<Val>> {
+        atoms.iter().map(|atom| self.atom(atom)).collect()
+    }
+
+    fn scalar(&self, atom: &Atom) -> Result<PrimValue> {
+        match self.atom(atom)? {
+            Val::Scalar(value) => Ok(value),
+            _ => Err(internal(atom.span(), "a scalar is expected")),
+        }
+    }
+
+    fn int(&self, atom: &Atom) -> Result<i64> {
+        self.scalar(atom)?.as_i64().ok_or_else(|| internal(atom.span(), "an integer is expected"))
+    }
+
+    fn size(&self, atom: &Atom) -> Result<usize> {
+        size(self.int(atom)?)
+    }
+
+    fn sizes(&self, atoms: &[Atom]) -> Result<Vec<usize>> {
+        atoms.iter().map(|atom| self.size(atom)).collect()
+    }
+
+    fn array(&self, name: Name, span: Span) -> Result<Rc<ArrayValue>> {
+        match self.env.get(&name) {
+            Some(Val::Array(array)) => Ok(array.clone()),
+            Some(_) => Err(internal(span, format!("`{name}` is no array"))),
+            None => Err(internal(span, format!("`{name}` has no value: it was consumed or never bound"))),
+        }
+    }
+
+    /// The array, which nobody may use any more.
+    fn consume(&mut self, name: Name, span: Span) -> Result<Rc<ArrayValue>> {
+        let array = self.array(name, span)?;
+        self.env.remove(&name);
+        Ok(array)
+    }
+
+    fn bind_arguments(&mut self, fun: &Fun<'a>, args: &[Value]) -> Result<()> {
+        let leaves: Vec<Name> =
+            fun.entry.iter().flat_map(|entry| entry.args).flat_map(|arg| arg.leaves).copied().collect();
+        if leaves.len() != args.len() {
+            return Err(Error::run_time(format!(
+                "Error: {} arguments are expected, found {}",
+                leaves.len(),
+                args.len()
+            )));
+        }
+        for (name, arg) in leaves.iter().zip(args) {
+            let param = fun.params.iter().find(|param| param.name == *name);
+            let Some(Param { ty, .. }) = param else {
+                return Err(internal(fun.span, "an argument without a parameter"));
+            };
+            let mismatch =
+                || Error::run_time(format!("Error: argument `{}` has type {}", name.base, arg.type_description()));
+            match (ty, arg) {
+                (Type::Scalar { prim, .. }, Value::Scalar(value)) if value.prim_type() == *prim => {
+                    self.env.insert(*name, Val::Scalar(*value));
+                }
+                (Type::Array { prim, dims, .. }, Value::Array(array))
+                    if array.data.prim_type() == *prim && array.shape.len() == dims.len() =>
+                {
+                    for (dim, found) in dims.iter().zip(&array.shape) {
+                        let found = PrimValue::I64(*found as i64);
+                        match dim {
+                            Atom::Var { name, .. } if !self.env.contains_key(name) => {
+                                self.env.insert(*name, Val::Scalar(found));
+                            }
+                            other if self.scalar(other)? == found => {}
+                            _ => return Err(mismatch()),
+                        }
+                    }
+                    self.env.insert(*name, Val::Array(Rc::new(array.clone())));
+                }
+                _ => return Err(mismatch()),
+            }
+        }
+        // A parameter that neither an argument nor its shape determines was a memory block before `⇒unmem` (IFL'22 figure 9).
+        for param in fun.params {
+            if let Type::Scalar { prim, .. } = param.ty {
+                self.env.entry(param.name).or_insert(Val::Scalar(PrimValue::zero(*prim)));
+            }
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, params: &[Param<'a>], values: Vec<Val>, span: Span) -> Result<()> {
+        if params.len() != values.len() {
+            return Err(internal(span, format!("{} values for {} names", values.len(), params.len())));
+        }
+        for (param, value) in params.iter().zip(values) {
+            self.env.insert(param.name, value);
+        }
+        Ok(())
+    }
+
+    fn stms(&mut self, stms: &[Stm<'a>]) -> Result<()> {
+        stms.iter().try_for_each(|stm| self.stm(stm))
+    }
+
+    /// E-LET
+    fn stm(&mut self, stm: &Stm<'a>) -> Result<()> {
+        let values = self.exp(stm.exp)?;
+        self.bind(stm.pat, values, stm.span)?;
+        self.check_shapes(stm)
+    }
+
+    /// The sizes that types claim are those that arrays have.
+    fn check_shapes(&self, stm: &Stm<'a>) -> Result<()> {
+        for param in stm.pat {
+            if let (Type::Array { dims, .. }, Some(Val::Array(array))) = (param.ty, self.env.get(&param.name)) {
+                let claimed = self.sizes(dims)?;
+                if claimed != array.shape {
+                    let message = format!("`{}` should have shape {claimed:?}, but has {:?}", param.name, array.shape);
+                    return Err(internal(stm.span, message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// E-IN
+    fn body(&mut self, body: &Body<'a>) -> Result<Vec<Val>> {
+        self.stms(body.stms)?;
+        self.atoms(body.result)
+    }
+
+    fn lambda(&mut self, lambda: &Lambda<'a>, args: Vec<Val>) -> Result<Vec<Val>> {
+        self.bind(lambda.params, args, lambda.span)?;
+        self.body(lambda.body)
+    }
+
+    fn exp(&mut self, exp: &Exp<'a>) -> Result<Vec<Val>> {
+        let one = |value: Val| Ok(vec![value]);
+        let array = |value: ArrayValue| Ok(vec![Val::Array(Rc::new(value))]);
+        match exp {
+            // E-SCALAR
+            Exp::Atoms { atoms, .. } => self.atoms(atoms),
+            Exp::Bin { span, op, lhs, rhs, .. } => {
+                let value = op.eval(self.scalar(lhs)?, self.scalar(rhs)?);
+                one(Val::Scalar(
+                    value.map_err(|error| internal(*span, format!("an unchecked operator failed: {error}")))?,
+                ))
+            }
+            Exp::Un { span, op, arg, .. } => {
+                let value = op.eval(self.scalar(arg)?).map_err(|error| internal(*span, error.to_string()))?;
+                one(Val::Scalar(value))
+            }
+            Exp::Tri { span, op, a, b, c, .. } => {
+                let value = op.eval(self.scalar(a)?, self.scalar(b)?, self.scalar(c)?);
+                one(Val::Scalar(value.map_err(|error| internal(*span, error.to_string()))?))
+            }
+            Exp::Convert { to, arg, .. } => one(Val::Scalar(convert(self.scalar(arg)?, *to))),
+            // E-INDEX
+            Exp::Index { span, array, indices } => {
+                let array = self.array(*array, *span)?;
+                let mut offset = 0;
+                for (index, size) in indices.iter().zip(&array.shape) {
+                    let index = self.int(index)?;
+                    let index = usize::try_from(index).ok().filter(|index| index < size);
+                    let index = index.ok_or_else(|| internal(*span, "an unchecked index is out of bounds"))?;
+                    offset = offset * size + index;
+                }
+                one(Val::Scalar(element(&array, offset)))
+            }
+            // E-SLICE
+            Exp::Slice { span, array: name, dims } => {
+                let source = self.array(*name, *span)?;
+                let (shape, offsets) = self.slice(dims, &source.shape, *span)?;
+                let mut result = zeros(source.data.prim_type(), shape)?;
+                for (position, offset) in offsets.iter().enumerate() {
+                    result.data.set(position, element(&source, *offset));
+                }
+                array(result)
+            }
+            Exp::Update { span, array: name, dims, value } => {
+                let value = self.atom(value)?;
+                let mut target = self.consume(*name, *span)?;
+                let (_, offsets) = self.slice(dims, &target.shape, *span)?;
+                let changed = Rc::make_mut(&mut target);
+                match value {
+                    Val::Scalar(value) => {
+                        for offset in offsets {
+                            changed.data.set(offset, value);
+                        }
+                    }
+                    Val::Array(source) => {
+                        if source.data.len() != offsets.len() {
+                            return Err(internal(*span, "an update with an array of another shape"));
+                        }
+                        for (position, offset) in offsets.into_iter().enumerate() {
+                            changed.data.set(offset, element(&source, position));
+                        }
+                    }
+                    Val::Cert => {}
+                }
+                one(Val::Array(target))
+            }
+            Exp::ArrayLit { elems, prim, row, .. } => {
+                let values = self.atoms(elems)?;
+                let shape = std::iter::once(Ok(elems.len())).chain(row.iter().map(|size| self.size(size)));
+                let mut result = zeros(*prim, shape.collect::<Result<_>>()?)?;
+                for (position, value) in values.iter().enumerate() {
+                    set_row(&mut result, position, value);
+                }
+                array(result)
+            }
+            Exp::Iota { span, count, start, step, prim } => {
+                let mut result = zeros(*prim, vec![self.size(count)?])?;
+                let (start, step) = (self.scalar(start)?, self.scalar(step)?);
+                let arith = |result: std::result::Result<PrimValue, crate::prim::ArithError>| {
+                    result.map_err(|error| internal(*span, error.to_string()))
+                };
+                for position in 0..result.data.len() {
+                    let index = convert(PrimValue::I64(position as i64), *prim);
+                    let way = arith(crate::prim::BinOp::Mul.eval(index, step))?;
+                    result.data.set(position, arith(crate::prim::BinOp::Add.eval(start, way))?);
+                }
+                array(result)
+            }
+            Exp::Replicate { shape, value, .. } => {
+                let value = self.atom(value)?;
+                let mut all = self.sizes(shape)?;
+                let count = elements(&all)?;
+                let prim = match &value {
+                    Val::Scalar(value) => value.prim_type(),
+                    Val::Array(row) => {
+                        all.extend(&row.shape);
+                        row.data.prim_type()
+                    }
+                    Val::Cert => PrimType::Bool,
+                };
+                let mut result = zeros(prim, all)?;
+                for position in 0..count {
+                    set_row(&mut result, position, &value);
+                }
+                array(result)
+            }
+            Exp::Scratch { prim, shape, .. } => array(zeros(*prim, self.sizes(shape)?)?),
+            Exp::Copy { span, array: name } => one(Val::Array(self.array(*name, *span)?)),
+            // E-TRANSPOSE
+            Exp::Rearrange { span, array: name, perm } => {
+                let source = self.array(*name, *span)?;
+                let strides = strides(&source.shape);
+                let picked =
+                    |of: &[usize]| perm.iter().filter_map(|dim| of.get(*dim as usize).copied()).collect::<Vec<_>>();
+                let (shape, strides) = (picked(&source.shape), picked(&strides));
+                let mut result = zeros(source.data.prim_type(), shape)?;
+                for position in 0..result.data.len() {
+                    let indices = unravel(position, &result.shape);
+                    let offset: usize = indices.iter().zip(&strides).map(|(index, stride)| index * stride).sum();
+                    result.data.set(position, element(&source, offset));
+                }
+                array(result)
+            }
+            Exp::Reshape { span, array: name, shape } => {
+                let source = self.array(*name, *span)?;
+                let shape = self.sizes(shape)?;
+                let result = ArrayValue::new(shape, source.data.clone());
+                array(result.ok_or_else(|| internal(*span, "a reshape changes the number of elements"))?)
+            }
+            Exp::Concat { span, arrays, count } => {
+                let sources = arrays.iter().map(|name| self.array(*name, *span)).collect::<Result<Vec<_>>>()?;
+                let Some(first) = sources.first() else { return Err(internal(*span, "nothing to concatenate")) };
+                let shape = std::iter::once(self.size(count)?).chain(first.shape[1..].iter().copied()).collect();
+                let mut result = zeros(first.data.prim_type(), shape)?;
+                let mut position = 0;
+                for source in &sources {
+                    for offset in 0..source.data.len() {
+                        result.data.set(position, element(source, offset));
+                        position += 1;
+                    }
+                }
+                array(result)
+            }
+            // E-IF-TRUE, E-IF-FALSE
+            Exp::If { cond, yes, no, .. } => match bool_value(&self.atom(cond)?) {
+                Some(true) => self.body(yes),
+                Some(false) => self.body(no),
+                None => Err(internal(cond.span(), "a condition is a truth value")),
+            },
+            Exp::Loop { span, params, inits, form, body } => {
+                let values = self.atoms(inits)?;
+                // What the loop consumes, nobody else has.
+                for (param, init) in params.iter().zip(*inits) {
+                    if let (Type::Array { unique: true, .. }, Atom::Var { name, .. }) = (param.ty, init) {
+                        self.env.remove(name);
+                    }
+                }
+                self.bind(params, values, *span)?;
+                match form {
+                    LoopForm::For { index, prim, bound, .. } => {
+                        for at in 0..self.int(bound)?.max(0) {
+                            self.env.insert(*index, Val::Scalar(convert(PrimValue::I64(at), *prim)));
+                            self.iterate(params, body, *span)?;
+                        }
+                    }
+                    LoopForm::While { cond, .. } => {
+                        while self.env.get(cond).and_then(bool_value) == Some(true) {
+                            self.iterate(params, body, *span)?;
+                        }
+                    }
+                }
+                params.iter().map(|param| self.atom(&Atom::Var { span: *span, name: param.name })).collect()
+            }
+            Exp::Call { span, func, args } => {
+                let Some(fun) = self.funs.get(func).copied() else {
+                    return Err(internal(*span, format!("there is no function `{func}`")));
+                };
+                let args = self.atoms(args)?;
+                self.bind(fun.params, args, *span)?;
+                self.body(fun.body)
+            }
+            Exp::Assert { cond, message, trace, .. } => {
+                if bool_value(&self.atom(cond)?) == Some(true) {
+                    return one(Val::Cert);
+                }
+                let mut text = String::new();
+                for part in *message {
+                    match part {
+                        Part::Literal { text: literal, .. } => text.push_str(literal.as_str()),
+                        Part::Show { value, .. } => text.push_str(&shown(self.scalar(value)?)),
+                    }
+                }
+                Err(failure(&text, trace.iter().map(|place| place.as_str())))
+            }
+            // E-KERNEL, with elements of arrays in place of the thread's number
+            Exp::Map { span, width, arrays, lambda } => {
+                let width = self.size(width)?;
+                let mut rows = self.rows(width, lambda.rets)?;
+                self.elements(*span, width, arrays, lambda, |_, at, values| {
+                    rows.set(at, &values);
+                    Ok(())
+                })?;
+                Ok(rows.finish())
+            }
+            Exp::Reduce { span, width, arrays, lambda, ops } => {
+                let width = self.size(width)?;
+                let neutral: Vec<&Atom> = ops.iter().flat_map(|op| op.neutral).collect();
+                let mut state = neutral.iter().map(|atom| self.atom(atom)).collect::<Result<Vec<_>>>()?;
+                let mut rows = self.rows(width, &lambda.rets[state.len()..])?;
+                self.elements(*span, width, arrays, lambda, |machine, at, mut values| {
+                    let mapped = values.split_off(state.len());
+                    rows.set(at, &mapped);
+                    state = machine.combine(ops.iter().map(|op| op.lambda), std::mem::take(&mut state), values)?;
+                    Ok(())
+                })?;
+                state.extend(rows.finish());
+                Ok(state)
+            }
+            Exp::Scan { span, width, arrays, lambda, ops } => {
+                let width = self.size(width)?;
+                let neutral: Vec<&Atom> = ops.iter().flat_map(|op| op.neutral).collect();
+                let mut state = neutral.iter().map(|atom| self.atom(atom)).collect::<Result<Vec<_>>>()?;
+                let mut rows = self.rows(width, lambda.rets)?;
+                self.elements(*span, width, arrays, lambda, |machine, at, mut values| {
+                    let mapped = values.split_off(state.len());
+                    state = machine.combine(ops.iter().map(|op| op.lambda), std::mem::take(&mut state), values)?;
+                    let all: Vec<Val> = state.iter().chain(&mapped).cloned().collect();
+                    rows.set(at, &all);
+                    Ok(())
+                })?;
+                Ok(rows.finish())
+            }
+            Exp::Scatter { span, width, arrays, lambda, dests } => self.scatter(*span, width, arrays, lambda, dests),
+            Exp::Hist { span, width, arrays, lambda, ops } => self.histogram(*span, width, arrays, lambda, ops),
+        }
+    }
+
+    fn iterate(&mut self, params: &[Param<'a>], body: &Body<'a>, span: Span) -> Result<()> {
+        self.stms(body.stms)?;
+        let values = self.atoms(body.result)?;
+        // Intermediate names give up their arrays, so that the next iteration's updates are in place.
+        for atom in body.result {
+            if let Atom::Var { name, .. } = atom
+                && body.stms.iter().any(|stm| stm.pat.iter().any(|param| param.name == *name))
+            {
+                self.env.remove(name);
+            }
+        }
+        self.bind(params, values, span)
+    }
+
+    /// Shape of a slice and the offsets of its elements in row-major order.
+    fn slice(&self, dims: &[SliceDim<'a>], shape: &[usize], span: Span) -> Result<(Vec<usize>, Vec<usize>)> {
+        let outside = || internal(span, "an unchecked slice is out of bounds");
+        let mut result = Vec::new();
+        let mut offsets = vec![0usize];
+        let mut spans = Vec::new();
+        for (dim, stride) in dims.iter().zip(strides(shape)) {
+            spans.push(match dim {
+                SliceDim::Fix { index, .. } => vec![(self.int(index)?, stride)],
+                SliceDim::Span { start, count, stride: step, .. } => {
+                    let (start, count, step) = (self.int(start)?, self.size(count)?, self.int(step)?);
+                    result.push(count);
+                    (0..count as i64).map(|at| (start + at * step, stride)).collect()
+                }
+            });
+        }
+        for (positions, size) in spans.into_iter().zip(shape) {
+            let mut next = Vec::with_capacity(offsets.len() * positions.len());
+            for offset in &offsets {
+                for (position, stride) in &positions {
+                    let position = usize::try_from(*position).ok().filter(|position| position < size);
+                    next.push(offset + position.ok_or_else(outside)? * stride);
+                }
+            }
+            offsets = next;
+        }
+        Ok((result, offsets))
+    }
+
+    /// Empty arrays for the results of `width` elements.
+    fn rows(&self, width: usize, types: &[Type<'a>]) -> Result<Rows> {
+        let arrays = types.iter().map(|ty| match ty {
+            Type::Scalar { prim, .. } => zeros(*prim, vec![width]),
+            Type::Array { prim, dims, .. } => {
+                let shape = std::iter::once(Ok(width)).chain(dims.iter().map(|size| self.size(size)));
+                zeros(*prim, shape.collect::<Result<_>>()?)
+            }
+            Type::Cert { .. } => zeros(PrimType::Bool, vec![width]),
+        });
+        Ok(Rows { arrays: arrays.collect::<Result<_>>()? })
+    }
+
+    /// Runs a lambda for all elements of arrays, in order.
+    fn elements(
+        &mut self,
+        span: Span,
+        width: usize,
+        arrays: &[Name],
+        lambda: &Lambda<'a>,
+        mut each: impl FnMut(&mut Self, usize, Vec<Val>) -> Result<()>,
+    ) -> Result<()> {
+        let arrays = arrays.iter().map(|name| self.array(*name, span)).collect::<Result<Vec<_>>>()?;
+        if arrays.iter().any(|array| array.shape.first() != Some(&width)) {
+            return Err(internal(span, "an operand of a SOAC has another length than the others"));
+        }
+        for at in 0..width {
+            let args = arrays.iter().map(|array| row(array, at)).collect();
+            let values = self.lambda(lambda, args)?;
+            each(self, at, values)?;
+        }
+        Ok(())
+    }
+
+    /// Applies operators to a state and new values.
+    fn combine<'l>(
+        &mut self,
+        lambdas: impl Iterator<Item = &'l Lambda<'a>>,
+        state: Vec<Val>,
+        values: Vec<Val>,
+    ) -> Result<Vec<Val>>
+    where
+        'a: 'l,
+    {
+        let (mut state, mut values) = (state.into_iter(), values.into_iter());
+        let mut out = Vec::new();
+        for lambda in lambdas {
+            let count = lambda.params.len() / 2;
+            let args = state.by_ref().take(count).chain(values.by_ref().take(count)).collect();
+            out.extend(self.lambda(lambda, args)?);
+        }
+        Ok(out)
+    }
+
+    fn scatter(
+        &mut self,
+        span: Span,
+        width: &Atom,
+        arrays: &[Name],
+        lambda: &Lambda<'a>,
+        dests: &[Dest],
+    ) -> Result<Vec<Val>> {
+        let width = self.size(width)?;
+        let mut targets = dests.iter().map(|dest| self.consume(dest.array, span)).collect::<Result<Vec<_>>>()?;
+        let ranks: usize = dests.iter().map(|dest| dest.rank as usize).sum();
+        self.elements(span, width, arrays, lambda, |_, _, values| {
+            let (mut indices, values) = values.split_at(ranks);
+            for ((dest, target), value) in dests.iter().zip(&mut targets).zip(values) {
+                let (here, rest) = indices.split_at(dest.rank as usize);
+                indices = rest;
+                let mut position = Some(0usize);
+                for (index, size) in here.iter().zip(&target.shape) {
+                    let index = match index {
+                        Val::Scalar(value) => value.as_i64().and_then(|index| usize::try_from(index).ok()),
+                        _ => None,
+                    };
+                    let index = index.filter(|index| index < size);
+                    position = position.zip(index).map(|(position, index)| position * size + index);
+                }
+                if let Some(position) = position {
+                    set_row(Rc::make_mut(target), position, value);
+                }
+            }
+            Ok(())
+        })?;
+        Ok(targets.into_iter().map(Val::Array).collect())
+    }
+
+    fn histogram(
+        &mut self,
+        span: Span,
+        width: &Atom,
+        arrays: &[Name],
+        lambda: &Lambda<'a>,
+        ops: &[HistOp<'a>],
+    ) -> Result<Vec<Val>> {
+        let width = self.size(width)?;
+        let sizes = ops.iter().map(|op| self.size(op.size)).collect::<Result<Vec<_>>>()?;
+        let mut targets = Vec::new();
+        for dest in ops.iter().flat_map(|op| op.dests) {
+            targets.push(self.consume(*dest, span)?);
+        }
+        self.elements(span, width, arrays, lambda, |machine, _, values| {
+            let (bins, mut values) = values.split_at(ops.len());
+            let mut first = 0;
+            for ((op, bin), size) in ops.iter().zip(bins).zip(&sizes) {
+                let count = op.dests.len();
+                let (new, rest) = values.split_at(count);
+                values = rest;
+                let targets = &mut targets[first..first + count];
+                first += count;
+                let bin = match bin {
+                    Val::Scalar(value) => value.as_i64().and_then(|bin| usize::try_from(bin).ok()),
+                    _ => None,
+                };
+                let Some(bin) = bin.filter(|bin| bin < size) else { continue };
+                let old = targets.iter().map(|target| row(target, bin));
+                let args = old.chain(new.iter().cloned()).collect();
+                let results = machine.lambda(op.lambda, args)?;
+                for (target, result) in targets.iter_mut().zip(&results) {
+                    set_row(Rc::make_mut(target), bin, result);
+                }
+            }
+            Ok(())
+        })?;
+        Ok(targets.into_iter().map(Val::Array).collect())
+    }
+}
+
+impl Rows {
+    fn set(&mut self, at: usize, values: &[Val]) {
+        for (array, value) in self.arrays.iter_mut().zip(values) {
+            set_row(array, at, value);
+        }
+    }
+
+    fn finish(self) -> Vec<Val> {
+        self.arrays.into_iter().map(|array| Val::Array(Rc::new(array))).collect()
+    }
+}
+
+fn strides(shape: &[usize]) -> Vec<usize> {
+    let mut strides = vec![1; shape.len()];
+    for dim in (1..shape.len()).rev() {
+        strides[dim - 1] = strides[dim] * shape[dim];
+    }
+    strides
+}
+
+fn unravel(mut position: usize, shape: &[usize]) -> Vec<usize> {
+    let mut indices = vec![0; shape.len()];
+    for (index, size) in indices.iter_mut().zip(shape).rev() {
+        *index = position % size;
+        position /= size;
+    }
+    indices
+}

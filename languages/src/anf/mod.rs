@@ -1,0 +1,27 @@
+//! The language `Anf`: A-normal form with sizes.
+
+mod eval;
+mod grammar;
+mod print;
+pub mod rules;
+
+pub use grammar::*;
+pub(crate) use print::printer;
+
+use framework::pass::Context;
+use framework::{Dialect, Outcome, Owned, Result};
+use std::any::Any;
+
+impl Dialect for Anf {
+    fn print(root: &Self::Root<'_>, only: Option<&str>) -> String {
+        print::program(root, only)
+    }
+
+    fn rules() -> &'static [&'static dyn framework::pass::AnyRule] {
+        rules::RULES
+    }
+
+    fn evaluate(program: &Owned<Self>, input: &dyn Any, _: &Context) -> Result<Outcome> {
+        Ok(Box::new(eval::evaluate(program, crate::run::evaluate_call(input)?)?))
+    }
+}

@@ -1,0 +1,91 @@
+//! The array operations that the prelude is built on.
+
+use framework::Terminal;
+use std::fmt;
+
+macro_rules! builtins {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal / $arity:literal),* $(,)?) => {
+        /// An array operation, named as `#[intrinsic(name)]` in the prelude names it. Operands are in the order of the definition's
+        /// parameters.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Builtin { $($(#[$doc])* $variant),* }
+
+        impl Builtin {
+            /// All operations.
+            pub const ALL: &'static [Builtin] = &[$(Builtin::$variant),*];
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self { $(Builtin::$variant => $name),* }
+            }
+
+            /// How many operands it takes.
+            pub fn arity(self) -> usize {
+                match self { $(Builtin::$variant => $arity),* }
+            }
+        }
+    };
+}
+
+builtins! {
+    /// `map f xs`
+    Map = "map" / 2,
+    /// `reduce op ne xs`
+    Reduce = "reduce" / 3,
+    /// `reduce_comm op ne xs`: the operator commutes.
+    ReduceComm = "reduce_comm" / 3,
+    /// `scan op ne xs`: inclusive.
+    Scan = "scan" / 3,
+    /// `scatter dest is vs`
+    Scatter = "scatter" / 3,
+    /// `hist op ne dest is vs`: `reduce_by_index`.
+    Hist = "hist" / 5,
+    /// `iota n`
+    Iota = "iota" / 1,
+    /// `replicate n x`
+    Replicate = "replicate" / 2,
+    /// `zip xs ys`
+    Zip = "zip" / 2,
+    /// `unzip xys`
+    Unzip = "unzip" / 1,
+    /// `transpose xss`
+    Transpose = "transpose" / 1,
+    /// `flatten xss`
+    Flatten = "flatten" / 1,
+    /// `unflatten n m xs`: sizes come from the type.
+    Unflatten = "unflatten" / 1,
+    /// `concat xs ys`
+    Concat = "concat" / 2,
+    /// `rotate n xs`
+    Rotate = "rotate" / 2,
+    /// `reverse xs`
+    Reverse = "reverse" / 1,
+    /// `length xs`
+    Length = "length" / 1,
+    /// `scratch n`: elements that nobody may read before they are written.
+    Scratch = "scratch" / 1,
+    /// `copy x`
+    Copy = "copy" / 1,
+}
+
+impl Builtin {
+    /// The operation of a name.
+    pub fn from_name(name: &str) -> Option<Builtin> {
+        Builtin::ALL.iter().copied().find(|builtin| builtin.name() == name)
+    }
+}
+
+impl fmt::Display for Builtin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Terminal for Builtin {
+    fn write(&self) -> String {
+        self.name().into()
+    }
+    fn read(text: &str) -> Option<Self> {
+        Builtin::from_name(text)
+    }
+}

@@ -1,0 +1,13 @@
+//! The grammar of `Files`: what a compilation starts from.
+
+use framework::language;
+
+language! {
+    /// The text of a program's own file. Passes read other files through the loader that the driver provides.
+    pub language Files {
+        terminals { Text: framework::Symbol }
+        root Program;
+        /// `path` is where the file is, without the extension: imports are relative to it.
+        Program = { path: Text, text: Text }
+    }
+}

@@ -1,0 +1,7 @@
+//! `Files`: what a compilation starts from.
+
+mod grammar;
+
+pub use grammar::*;
+
+impl framework::Dialect for Files {}

@@ -1,0 +1,77 @@
+//! The meaning of `FirstOrder`: that of the `Mono` program in which calls are applications and function operands are lambdas.
+
+use framework::{Name, Owned, Result, Span};
+
+use super::{Embed, Exp, Fun, Program, Type};
+use crate::builtin::Builtin;
+use crate::mono::{self, Mono};
+use crate::prim::{PrimType, PrimValue};
+
+/// The `Mono` program of the same meaning.
+pub fn embed(program: &Program<'_>) -> Result<Owned<Mono>> {
+    Owned::build(|arena| Embedding { arena }.embed_program(program))
+}
+
+struct Embedding<'b> {
+    arena: &'b mono::Arena<'b>,
+}
+
+impl<'b> Embedding<'b> {
+    /// The type of functions from these types.
+    fn arrow(
+        &self,
+        span: Span,
+        params: impl DoubleEndedIterator<Item = &'b mono::Type<'b>>,
+        ret: &'b mono::Type<'b>,
+    ) -> &'b mono::Type<'b> {
+        let arrow = |to, from| self.arena.alloc(mono::Type::TypeArrow { span, param: None, from, to });
+        params.rev().fold(ret, arrow)
+    }
+}
+
+impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
+    fn arena(&self) -> &'b mono::Arena<'b> {
+        self.arena
+    }
+
+    /// Sizes inside of closures are not compared: any will do.
+    fn size_size_any(&mut self, span: Span) -> Result<mono::Size<'b>> {
+        let ty = self.arena.alloc(mono::Type::TypePrim { span, prim: PrimType::I64 });
+        let zero = mono::Exp::Const { span, ty, value: PrimValue::I64(0) };
+        Ok(mono::Size::SizeOf { span, exp: self.arena.alloc(zero) })
+    }
+
+    fn exp_call(&mut self, span: Span, ty: &'a Type<'a>, func: Name, args: &'a [Exp<'a>]) -> Result<mono::Exp<'b>> {
+        let ty = self.arena.alloc(self.embed_type(ty)?);
+        let args: Result<Vec<_>> = args.iter().map(|arg| self.embed_exp(arg)).collect();
+        let args = self.arena.slice(args?);
+        let arrow = self.arrow(span, args.iter().map(mono::Exp::ty), ty);
+        let func = self.arena.alloc(mono::Exp::Var { span, ty: arrow, name: func });
+        Ok(mono::Exp::Apply { span, ty, func, args })
+    }
+
+    fn exp_intrinsic(
+        &mut self,
+        span: Span,
+        ty: &'a Type<'a>,
+        op: Builtin,
+        funs: &'a [Fun<'a>],
+        args: &'a [Exp<'a>],
+    ) -> Result<mono::Exp<'b>> {
+        let arena = self.arena;
+        let ty = arena.alloc(self.embed_type(ty)?);
+        let mut operands = Vec::new();
+        for fun in funs {
+            let params: Result<Vec<_>> = fun.params.iter().map(|param| self.embed_pat(param)).collect();
+            let params = arena.slice(params?);
+            let ret = arena.alloc(self.embed_type(fun.ret)?);
+            let body = arena.alloc(self.embed_exp(fun.body)?);
+            let arrow = self.arrow(fun.span, params.iter().map(mono::Pat::ty), ret);
+            operands.push(mono::Exp::Lambda { span: fun.span, ty: arrow, params, ret, body });
+        }
+        for arg in args {
+            operands.push(self.embed_exp(arg)?);
+        }
+        Ok(mono::Exp::Intrinsic { span, ty, op, args: arena.slice(operands) })
+    }
+}

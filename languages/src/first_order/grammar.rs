@@ -1,0 +1,23 @@
+//! The grammar of `FirstOrder`: what defunctionalisation leaves.
+
+use framework::language;
+
+language! {
+    /// Monomorphic Futhark without function values: functions occur as callees and as operands of SOACs only (TFP'18 §3).
+    pub language FirstOrder extends super::super::mono::Mono {
+        Type { - TypeArrow; }
+        Size {
+            /// The size of an array inside of a closure: known from the array itself, and of no concern to types.
+            + SizeAny {};
+        }
+        Exp {
+            - Lambda, - Apply;
+            /// A call of a top-level function with all its arguments.
+            + Call { func: Name, args: [Exp] };
+            /// An array operation; `funs` are its function operands, in order, and `args` the others.
+            ~ Intrinsic { op: Builtin, funs: [Fun], args: [Exp] };
+        }
+        /// A function operand.
+        + Fun = { params: [Pat] binds (.., params, ret, body), ret: Type, body: Exp }
+    }
+}

@@ -1,0 +1,30 @@
+//! `FirstOrder`: what defunctionalisation leaves.
+
+pub mod eval;
+mod grammar;
+mod print;
+pub mod rules;
+
+pub use grammar::*;
+pub use rules::{NamesInScope, UniqueNames, WellTyped};
+
+use std::any::Any;
+
+use framework::pass::{AnyRule, Context};
+use framework::{Dialect, Outcome, Owned, Result};
+
+use crate::mono::Mono;
+
+impl Dialect for FirstOrder {
+    fn print(root: &Program<'_>, only: Option<&str>) -> String {
+        print::program(root, only)
+    }
+
+    fn evaluate(program: &Owned<Self>, input: &dyn Any, context: &Context) -> Result<Outcome> {
+        Mono::evaluate(&eval::embed(program.root())?, input, context)
+    }
+
+    fn rules() -> &'static [&'static dyn AnyRule] {
+        &[&NamesInScope, &UniqueNames, &WellTyped]
+    }
+}

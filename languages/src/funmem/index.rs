@@ -1,0 +1,198 @@
+//! Index functions in normal form, so that two can be compared: polynomials over `i64` variables, and LMADs made of them.
+
+use super::{Arena, Atom, Poly, SliceDim};
+use crate::prim::PrimValue;
+use framework::{Name, Span};
+use std::collections::BTreeMap;
+
+/// A polynomial: coefficients of products of variables (each sorted), without zero coefficients. Arithmetic wraps, as that of `i64` does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Index {
+    terms: BTreeMap<Vec<Name>, i64>,
+}
+
+impl Index {
+    /// A number.
+    pub fn constant(value: i64) -> Index {
+        let mut index = Index::default();
+        index.add_term(Vec::new(), value);
+        index
+    }
+
+    /// A variable.
+    pub fn variable(name: Name) -> Index {
+        let mut index = Index::default();
+        index.add_term(vec![name], 1);
+        index
+    }
+
+    /// A size or an index. Anything but an `i64` counts as zero: well-typed programs have none here.
+    pub fn atom(atom: &Atom) -> Index {
+        match atom {
+            Atom::Const { value: PrimValue::I64(value), .. } => Index::constant(*value),
+            Atom::Const { .. } => Index::default(),
+            Atom::Var { name, .. } => Index::variable(*name),
+        }
+    }
+
+    fn add_term(&mut self, product: Vec<Name>, coefficient: i64) {
+        let sum = self.terms.get(&product).copied().unwrap_or(0).wrapping_add(coefficient);
+        if sum == 0 {
+            self.terms.remove(&product);
+        } else {
+            self.terms.insert(product, sum);
+        }
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Index) -> Index {
+        let mut sum = self.clone();
+        for (product, coefficient) in &other.terms {
+            sum.add_term(product.clone(), *coefficient);
+        }
+        sum
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Index) -> Index {
+        let mut result = Index::default();
+        for (a, x) in &self.terms {
+            for (b, y) in &other.terms {
+                let mut product = [a.as_slice(), b.as_slice()].concat();
+                product.sort();
+                result.add_term(product, x.wrapping_mul(*y));
+            }
+        }
+        result
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// All its variables.
+    pub fn variables(&self) -> impl Iterator<Item = Name> + '_ {
+        self.terms.keys().flatten().copied()
+    }
+
+    /// The polynomial with another in place of a variable.
+    pub fn substitute(&self, name: Name, with: &Index) -> Index {
+        let mut result = Index::default();
+        for (product, coefficient) in &self.terms {
+            let factors =
+                product.iter().map(|factor| if *factor == name { with.clone() } else { Index::variable(*factor) });
+            let term = factors.fold(Index::constant(*coefficient), |term, factor| term.times(&factor));
+            result = result.plus(&term);
+        }
+        result
+    }
+
+    /// The node of a program.
+    pub fn node<'b>(&self, arena: &'b Arena<'b>) -> Poly<'b> {
+        let span = Span::NONE;
+        let mut sum: Option<Poly<'b>> = None;
+        for (product, coefficient) in &self.terms {
+            let mut term: Option<Poly<'b>> =
+                (*coefficient != 1 || product.is_empty()).then_some(Poly::PolyConst { span, value: *coefficient });
+            for name in product {
+                let factor = Poly::PolyVar { span, name: *name };
+                term = Some(match term {
+                    None => factor,
+                    Some(term) => Poly::PolyMul { span, lhs: arena.alloc(term), rhs: arena.alloc(factor) },
+                });
+            }
+            let Some(term) = term else { continue };
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => Poly::PolyAdd { span, lhs: arena.alloc(sum), rhs: arena.alloc(term) },
+            });
+        }
+        sum.unwrap_or(Poly::PolyConst { span, value: 0 })
+    }
+
+    /// The polynomial that a node stands for.
+    pub fn of(poly: &Poly<'_>) -> Index {
+        match poly {
+            Poly::PolyConst { value, .. } => Index::constant(*value),
+            Poly::PolyVar { name, .. } => Index::variable(*name),
+            Poly::PolyAdd { lhs, rhs, .. } => Index::of(lhs).plus(&Index::of(rhs)),
+            Poly::PolySub { lhs, rhs, .. } => Index::of(lhs).plus(&Index::of(rhs).times(&Index::constant(-1))),
+            Poly::PolyMul { lhs, rhs, .. } => Index::of(lhs).times(&Index::of(rhs)),
+        }
+    }
+}
+
+/// An LMAD without its element counts, which are the array's dimensions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Where the first element is.
+    pub offset: Index,
+    /// The distance of neighbours along each dimension.
+    pub strides: Vec<Index>,
+}
+
+impl Layout {
+    /// `R(dims)`: row-major order from offset zero.
+    pub fn row_major(dims: &[Index]) -> Layout {
+        let mut strides = vec![Index::constant(1); dims.len()];
+        for dim in (1..dims.len()).rev() {
+            strides[dim - 1] = strides[dim].times(&dims[dim]);
+        }
+        Layout { offset: Index::default(), strides }
+    }
+
+    /// Whether the elements lie in row-major order without gaps, wherever they start.
+    pub fn is_contiguous(&self, dims: &[Index]) -> bool {
+        self.strides == Layout::row_major(dims).strides
+    }
+
+    /// The node of a program.
+    pub fn node<'b>(&self, arena: &'b Arena<'b>) -> super::Layout<'b> {
+        let strides: Vec<_> = self.strides.iter().map(|stride| stride.node(arena)).collect();
+        super::Layout { span: Span::NONE, offset: arena.alloc(self.offset.node(arena)), strides: arena.slice(strides) }
+    }
+
+    /// The layout that a node stands for.
+    pub fn of(layout: &super::Layout<'_>) -> Layout {
+        Layout { offset: Index::of(layout.offset), strides: layout.strides.iter().map(Index::of).collect() }
+    }
+}
+
+/// Equation (2): the layout of a slice.
+pub fn slice(layout: &Layout, dims: &[SliceDim<'_>]) -> Layout {
+    let mut offset = layout.offset.clone();
+    let mut strides = Vec::new();
+    for (dim, stride) in dims.iter().zip(&layout.strides) {
+        match dim {
+            SliceDim::Fix { index, .. } => offset = offset.plus(&Index::atom(index).times(stride)),
+            SliceDim::Span { start, stride: step, .. } => {
+                offset = offset.plus(&Index::atom(start).times(stride));
+                strides.push(stride.times(&Index::atom(step)));
+            }
+        }
+    }
+    Layout { offset, strides }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polynomials_have_one_form() {
+        let (x, y) = (Index::variable(Name::plain("x")), Index::variable(Name::plain("y")));
+        let one = Index::constant(1);
+        assert_eq!(x.plus(&one).times(&y), y.times(&x).plus(&y));
+        assert!(x.plus(&x.times(&Index::constant(-1))).is_zero());
+        assert_eq!(x.times(&y).substitute(Name::plain("x"), &one), y);
+    }
+
+    #[test]
+    fn row_major_strides() {
+        let dims = [Index::constant(2), Index::variable(Name::plain("n"))];
+        let layout = Layout::row_major(&dims);
+        assert_eq!(layout.strides, vec![Index::variable(Name::plain("n")), Index::constant(1)]);
+        assert!(layout.is_contiguous(&dims));
+    }
+}

@@ -1,0 +1,38 @@
+//! The language `FunMem`: arrays with non-semantic memory.
+
+mod eval;
+mod grammar;
+mod heap;
+pub mod index;
+mod print;
+pub mod rules;
+
+pub use eval::unmemorise;
+pub use grammar::*;
+
+use crate::value;
+use framework::pass::Context;
+use framework::{Dialect, Error, Outcome, Owned, Result};
+use std::any::Any;
+
+impl Dialect for FunMem {
+    fn print(root: &Self::Root<'_>, only: Option<&str>) -> String {
+        print::program(root, only)
+    }
+
+    fn rules() -> &'static [&'static dyn framework::pass::AnyRule] {
+        rules::RULES
+    }
+
+    /// By values, or if the call asks for it on a heap; then both must agree.
+    fn evaluate(program: &Owned<Self>, input: &dyn Any, context: &Context) -> Result<Outcome> {
+        let outcome = <crate::seg::Seg as Dialect>::evaluate(&unmemorise(program)?, input, context)?;
+        let call = crate::run::evaluate_call(input)?;
+        if !call.heap {
+            return Ok(outcome);
+        }
+        let by_values = outcome.downcast_ref::<Vec<value::Value>>();
+        let by_values = by_values.ok_or_else(|| Error::internal("an evaluator's outcome is a list of values"))?;
+        Ok(Box::new(heap::evaluate(program, call, by_values)?))
+    }
+}

@@ -1,0 +1,317 @@
+//! What `Imp` programs mean: a mutable environment and a heap (IFL'22 figure 12). Kernels run their iterations in order.
+
+use super::{Arg, ArgDim, Dim, Exp, Fun, Imp, Layout, Op, Part, Res, ScalarParam, Stm};
+use crate::prim::{PrimValue, convert};
+use crate::run::{Call, failure, shown};
+use crate::value::{ArrayData, ArrayValue, Value};
+use framework::{Error, Name, Owned, Result, Span, Symbol};
+use rustc_hash::FxHashMap;
+
+/// Runs an entry point.
+pub fn evaluate(program: &Owned<Imp>, call: &Call) -> Result<Vec<Value>> {
+    let fun = program.root().funs.iter().find(|fun| fun.entry == call.entry);
+    let Some(fun) = fun else {
+        return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
+    };
+    let mut machine = Machine { scalars: FxHashMap::default(), mems: FxHashMap::default(), heap: Vec::new() };
+    machine.bind_arguments(fun, &call.args)?;
+    machine.stms(fun.body)?;
+    fun.results.iter().map(|result| machine.result(result)).collect()
+}
+
+struct Machine {
+    scalars: FxHashMap<Name, PrimValue>,
+    /// `⊥` is no entry.
+    mems: FxHashMap<Name, usize>,
+    heap: Vec<ArrayData>,
+}
+
+fn internal(span: Span, message: impl Into<String>) -> Error {
+    Error::internal(message).or_at(span)
+}
+
+impl Machine {
+    fn bind_arguments(&mut self, fun: &Fun<'_>, args: &[Value]) -> Result<()> {
+        if fun.args.len() != args.len() {
+            return Err(Error::run_time(format!(
+                "Error: {} arguments are expected, found {}",
+                fun.args.len(),
+                args.len()
+            )));
+        }
+        for (param, arg) in fun.args.iter().zip(args) {
+            let mismatch = |label: Symbol, ty: Symbol| {
+                let found = arg.type_description();
+                Error::run_time(format!("Error: argument `{label}` should be of type {ty}, but has type {found}"))
+            };
+            match (param, arg) {
+                (Arg::ScalarArg { name, prim, .. }, Value::Scalar(value)) if value.prim_type() == *prim => {
+                    self.scalars.insert(*name, *value);
+                }
+                (Arg::ArrayArg { mem, prim, dims, label, ty, .. }, Value::Array(array))
+                    if array.data.prim_type() == *prim && array.shape.len() == dims.len() =>
+                {
+                    for (dim, found) in dims.iter().zip(&array.shape) {
+                        let found = PrimValue::I64(*found as i64);
+                        let fits = match dim {
+                            ArgDim::Fixed { value, .. } => PrimValue::I64(*value) == found,
+                            ArgDim::Fresh { name, .. } => {
+                                self.scalars.insert(*name, found);
+                                true
+                            }
+                            ArgDim::Same { name, .. } => self.scalars.get(name) == Some(&found),
+                        };
+                        if !fits {
+                            return Err(mismatch(*label, *ty));
+                        }
+                    }
+                    self.heap.push(array.data.clone());
+                    self.mems.insert(*mem, self.heap.len() - 1);
+                }
+                (Arg::ScalarArg { label, ty, .. } | Arg::ArrayArg { label, ty, .. }, _) => {
+                    return Err(mismatch(*label, *ty));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn result(&self, result: &Res<'_>) -> Result<Value> {
+        match result {
+            Res::ScalarRes { value, .. } => Ok(Value::Scalar(self.exp(value)?)),
+            Res::ArrayRes { span, mem, prim, dims, .. } => {
+                let shape = dims.iter().map(|dim| self.size(dim)).collect::<Result<Vec<_>>>()?;
+                let count = shape.iter().product();
+                let block = self.block(*mem, *span)?;
+                let elements: Option<Vec<PrimValue>> = (0..count).map(|at| self.heap.get(block)?.get(at)).collect();
+                let array = elements
+                    .and_then(|elements| ArrayData::from_values(*prim, elements))
+                    .and_then(|data| ArrayValue::new(shape, data));
+                array.map(Value::Array).ok_or_else(|| internal(*span, "a result is larger than its block"))
+            }
+        }
+    }
+
+    fn exp(&self, exp: &Exp<'_>) -> Result<PrimValue> {
+        Ok(match exp {
+            Exp::Const { value, .. } => *value,
+            Exp::Var { span, name } => {
+                let value = self.scalars.get(name);
+                *value.ok_or_else(|| internal(*span, format!("`{name}` has no value")))?
+            }
+            Exp::Bin { span, op, lhs, rhs, .. } => {
+                let (lhs, rhs) = (self.exp(lhs)?, self.exp(rhs)?);
+                op.eval(lhs, rhs).map_err(|error| internal(*span, format!("an unchecked operator failed: {error}")))?
+            }
+            Exp::Un { span, op, arg, .. } => {
+                op.eval(self.exp(arg)?).map_err(|error| internal(*span, error.to_string()))?
+            }
+            Exp::Tri { span, op, a, b, c, .. } => {
+                let value = op.eval(self.exp(a)?, self.exp(b)?, self.exp(c)?);
+                value.map_err(|error| internal(*span, error.to_string()))?
+            }
+            Exp::Convert { to, arg, .. } => convert(self.exp(arg)?, *to),
+            Exp::Select { cond, yes, no, .. } => self.exp(if self.truth(cond)? { yes } else { no })?,
+        })
+    }
+
+    fn truth(&self, exp: &Exp<'_>) -> Result<bool> {
+        match self.exp(exp)? {
+            PrimValue::Bool(value) => Ok(value),
+            _ => Err(internal(exp.span(), "a condition is a truth value")),
+        }
+    }
+
+    fn int(&self, exp: &Exp<'_>) -> Result<i64> {
+        self.exp(exp)?.as_i64().ok_or_else(|| internal(exp.span(), "an integer is expected"))
+    }
+
+    fn size(&self, exp: &Exp<'_>) -> Result<usize> {
+        let value = self.int(exp)?;
+        let size = usize::try_from(value).ok().filter(|size| *size <= 1 << 32);
+        size.ok_or_else(|| failure(&format!("an array of {value} elements"), []))
+    }
+
+    fn exps(&self, exps: &[Exp<'_>]) -> Result<Vec<PrimValue>> {
+        exps.iter().map(|exp| self.exp(exp)).collect()
+    }
+
+    fn block(&self, mem: Name, span: Span) -> Result<usize> {
+        self.mems.get(&mem).copied().ok_or_else(|| internal(span, format!("`{mem}` holds no block")))
+    }
+
+    fn read(&self, block: usize, index: i64, span: Span) -> Result<PrimValue> {
+        let value = usize::try_from(index).ok().and_then(|index| self.heap.get(block)?.get(index));
+        value.ok_or_else(|| internal(span, format!("a read outside of a block, at {index}")))
+    }
+
+    fn write(&mut self, block: usize, index: i64, value: PrimValue, span: Span) -> Result<()> {
+        let done = usize::try_from(index).is_ok_and(|index| {
+            self.heap.get_mut(block).is_some_and(|block| index < block.len() && block.set(index, value))
+        });
+        if done { Ok(()) } else { Err(internal(span, format!("a write outside of a block, at {index}"))) }
+    }
+
+    /// E-IMP-SEQ
+    fn stms(&mut self, stms: &[Stm<'_>]) -> Result<()> {
+        stms.iter().try_for_each(|stm| self.stm(stm))
+    }
+
+    fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
+        match stm {
+            // E-IMP-DEC-INT
+            Stm::Decl { name, prim, .. } => {
+                self.scalars.insert(*name, PrimValue::zero(*prim));
+            }
+            // E-IMP-DEC-MEM
+            Stm::DeclMem { name, .. } => {
+                self.mems.remove(name);
+            }
+            // E-IMP-ASSIGN-INT
+            Stm::Assign { name, value, .. } => {
+                let value = self.exp(value)?;
+                self.scalars.insert(*name, value);
+            }
+            // E-IMP-ASSIGN-MEM
+            Stm::AssignMem { span, name, from } => {
+                let block = self.block(*from, *span)?;
+                self.mems.insert(*name, block);
+            }
+            // E-IMP-ALLOC
+            Stm::Alloc { name, prim, count, .. } => {
+                let count = self.size(count)?;
+                self.heap.push(ArrayData::zeros(*prim, count));
+                self.mems.insert(*name, self.heap.len() - 1);
+            }
+            // E-IMP-READ
+            Stm::Read { span, name, mem, index, .. } => {
+                let value = self.read(self.block(*mem, *span)?, self.int(index)?, *span)?;
+                self.scalars.insert(*name, value);
+            }
+            // E-IMP-WRITE
+            Stm::Write { span, mem, index, value, .. } => {
+                let (block, index, value) = (self.block(*mem, *span)?, self.int(index)?, self.exp(value)?);
+                self.write(block, index, value, *span)?;
+            }
+            Stm::Copy { span, dst, dst_layout, src, src_layout, .. } => {
+                let (to, from) = (self.addresses(dst_layout)?, self.addresses(src_layout)?);
+                let (dst, src) = (self.block(*dst, *span)?, self.block(*src, *span)?);
+                if to.len() != from.len() {
+                    return Err(internal(*span, "a copy between layouts of different shapes"));
+                }
+                for (to, from) in to.into_iter().zip(from) {
+                    let value = self.read(src, from, *span)?;
+                    self.write(dst, to, value, *span)?;
+                }
+            }
+            // E-IMP-IF-TRUE, E-IMP-IF-FALSE
+            Stm::If { cond, yes, no, .. } => {
+                let taken = if self.truth(cond)? { yes } else { no };
+                self.stms(taken)?;
+            }
+            Stm::For { index, bound, body, .. } => {
+                for at in 0..self.int(bound)? {
+                    self.scalars.insert(*index, PrimValue::I64(at));
+                    self.stms(body)?;
+                }
+            }
+            Stm::While { cond, body, .. } => {
+                while self.truth(cond)? {
+                    self.stms(body)?;
+                }
+            }
+            Stm::Assert { cond, message, trace, .. } => {
+                if !self.truth(cond)? {
+                    let mut text = String::new();
+                    for part in *message {
+                        match part {
+                            Part::Literal { text: literal, .. } => text.push_str(literal.as_str()),
+                            Part::Show { value, .. } => text.push_str(&shown(self.exp(value)?)),
+                        }
+                    }
+                    return Err(failure(&text, trace.iter().map(|place| place.as_str())));
+                }
+            }
+            // E-IMP-KERNEL
+            Stm::Parallel { space, body, .. } => self.parallel(space, body)?,
+            Stm::Reduce { dim, body, values, op, neutral, targets, .. } => {
+                let mut state = self.exps(neutral)?;
+                for at in 0..self.int(dim.count)? {
+                    self.scalars.insert(dim.index, PrimValue::I64(at));
+                    self.stms(body)?;
+                    let values = self.exps(values)?;
+                    state = self.combine(op, &state, &values)?;
+                }
+                for (target, value) in targets.iter().zip(state) {
+                    self.scalars.insert(*target, value);
+                }
+            }
+            Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+                let mut state = self.exps(neutral)?;
+                for at in 0..self.int(dim.count)? {
+                    self.scalars.insert(dim.index, PrimValue::I64(at));
+                    self.stms(body)?;
+                    let values = self.exps(values)?;
+                    state = self.combine(op, &state, &values)?;
+                    self.bind(outs, &state);
+                    self.stms(after)?;
+                }
+            }
+            Stm::Hist { span, dim, body, bin, values, width, op, mems, offsets, .. } => {
+                for at in 0..self.int(dim.count)? {
+                    self.scalars.insert(dim.index, PrimValue::I64(at));
+                    self.stms(body)?;
+                    let (bin, width) = (self.int(bin)?, self.int(width)?);
+                    if !(0..width).contains(&bin) {
+                        continue;
+                    }
+                    let values = self.exps(values)?;
+                    let mut places = Vec::new();
+                    let mut old = Vec::new();
+                    for (mem, offset) in mems.iter().zip(*offsets) {
+                        let (block, index) = (self.block(*mem, *span)?, self.int(offset)? + bin);
+                        old.push(self.read(block, index, *span)?);
+                        places.push((block, index));
+                    }
+                    let new = self.combine(op, &old, &values)?;
+                    for ((block, index), value) in places.into_iter().zip(new) {
+                        self.write(block, index, value, *span)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn parallel(&mut self, space: &[Dim<'_>], body: &[Stm<'_>]) -> Result<()> {
+        let Some((first, rest)) = space.split_first() else { return self.stms(body) };
+        for at in 0..self.int(first.count)? {
+            self.scalars.insert(first.index, PrimValue::I64(at));
+            self.parallel(rest, body)?;
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, params: &[ScalarParam], values: &[PrimValue]) {
+        for (param, value) in params.iter().zip(values) {
+            self.scalars.insert(param.name, *value);
+        }
+    }
+
+    fn combine(&mut self, op: &Op<'_>, lhs: &[PrimValue], rhs: &[PrimValue]) -> Result<Vec<PrimValue>> {
+        self.bind(op.lhs, lhs);
+        self.bind(op.rhs, rhs);
+        self.stms(op.body)?;
+        self.exps(op.results)
+    }
+
+    /// The addresses of an array's elements in row-major order.
+    fn addresses(&self, layout: &Layout<'_>) -> Result<Vec<i64>> {
+        let mut addresses = vec![self.int(layout.offset)?];
+        for dim in layout.dims {
+            let (count, stride) = (self.int(dim.count)?, self.int(dim.stride)?);
+            addresses = addresses.iter().flat_map(|base| (0..count).map(move |at| base + at * stride)).collect();
+        }
+        Ok(addresses)
+    }
+}

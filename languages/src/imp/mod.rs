@@ -1,0 +1,26 @@
+//! The language `Imp`: what backends translate.
+
+mod eval;
+mod grammar;
+mod print;
+pub mod rules;
+
+pub use grammar::*;
+
+use framework::pass::Context;
+use framework::{Dialect, Outcome, Owned, Result};
+use std::any::Any;
+
+impl Dialect for Imp {
+    fn print(root: &Self::Root<'_>, only: Option<&str>) -> String {
+        print::program(root, only)
+    }
+
+    fn rules() -> &'static [&'static dyn framework::pass::AnyRule] {
+        rules::RULES
+    }
+
+    fn evaluate(program: &Owned<Self>, input: &dyn Any, _: &Context) -> Result<Outcome> {
+        Ok(Box::new(eval::evaluate(program, crate::run::evaluate_call(input)?)?))
+    }
+}

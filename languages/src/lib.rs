@@ -1,0 +1,17 @@
+//! The languages of the compiler and what they share: primitive types, operators and values.
+
+pub mod anf;
+pub mod builtin;
+pub mod files;
+pub mod first_order;
+pub mod funmem;
+pub mod imp;
+pub mod mono;
+pub mod mono_match;
+pub mod prim;
+pub mod resolved;
+pub mod run;
+pub mod seg;
+pub mod source;
+pub mod typed;
+pub mod value;

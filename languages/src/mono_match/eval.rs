@@ -1,0 +1,54 @@
+//! The meaning of `MonoMatch`: that of the `Typed` program without type parameters.
+
+use framework::{Name, Owned, Result, Span};
+
+use super::{Attr, Embed, Exp, Pat, Program, SizeBinder, Type};
+use crate::typed::{self, Typed};
+
+/// The `Typed` program of the same meaning: sizes of entry points become size parameters.
+pub fn embed(program: &Program<'_>) -> Result<Owned<Typed>> {
+    Owned::build(|arena| Embedding { arena }.embed_program(program))
+}
+
+struct Embedding<'b> {
+    arena: &'b typed::Arena<'b>,
+}
+
+impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
+    fn arena(&self) -> &'b typed::Arena<'b> {
+        self.arena
+    }
+
+    fn def_value(
+        &mut self,
+        span: Span,
+        name: Name,
+        entry: bool,
+        attrs: &'a [Attr<'a>],
+        doc: Option<framework::Symbol>,
+        sizes: &'a [SizeBinder],
+        params: &'a [Pat<'a>],
+        ret: &'a Type<'a>,
+        body: &'a Exp<'a>,
+    ) -> Result<typed::Def<'b>> {
+        let arena = self.arena;
+        let attrs: Result<Vec<_>> = attrs.iter().map(|attr| self.embed_attr(attr)).collect();
+        let params: Result<Vec<_>> = params.iter().map(|param| self.embed_pat(param)).collect();
+        let type_params = sizes.iter().map(|size| typed::TypeParam::SizeParam { span: size.span, name: size.name });
+        Ok(typed::Def::Value {
+            span,
+            name,
+            entry,
+            attrs: arena.slice(attrs?),
+            doc,
+            type_params: arena.slice(type_params),
+            params: arena.slice(params?),
+            ret: arena.alloc(self.embed_type(ret)?),
+            body: arena.alloc(self.embed_exp(body)?),
+        })
+    }
+
+    fn exp_var(&mut self, span: Span, ty: &'a Type<'a>, name: Name) -> Result<typed::Exp<'b>> {
+        Ok(typed::Exp::Var { span, ty: self.arena.alloc(self.embed_type(ty)?), name, inst: &[] })
+    }
+}

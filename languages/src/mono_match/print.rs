@@ -1,0 +1,15 @@
+//! The concrete syntax of `MonoMatch`: that of the `Typed` program without type parameters.
+
+use framework::{Dialect, Node};
+
+use super::{Program, eval};
+use crate::typed::Typed;
+
+/// The text of a program; `only` leaves only the definition of this name.
+pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
+    match eval::embed(root) {
+        Ok(program) => Typed::print(program.root(), only),
+        // A program that breaks rules may have no counterpart; it must be seen all the more.
+        Err(_) => root.to_tree().pretty(120),
+    }
+}

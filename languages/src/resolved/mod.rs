@@ -1,0 +1,17 @@
+//! `Resolved`: names resolved, modules evaluated away.
+
+pub mod grammar;
+mod print;
+mod rules;
+
+pub use grammar::*;
+
+impl framework::Dialect for Resolved {
+    fn print(root: &Program<'_>, only: Option<&str>) -> String {
+        print::program(root, only)
+    }
+
+    fn rules() -> &'static [&'static dyn framework::pass::AnyRule] {
+        rules::ALL
+    }
+}

@@ -1,0 +1,249 @@
+//! The concrete syntax of `Resolved`: that of `Source`, into which it is embedded, with unique names.
+
+use framework::{Name, Owned, Result, Span, Symbol};
+
+use super::{
+    Def, Embed, Exp, Field, LoopForm, Pat, Program, Type, TypeArg, TypeField, default_embed_exp, default_embed_pat,
+};
+use crate::prim::{BinOp, PrimType, UnOp};
+use crate::source as to;
+use crate::source::{Source, print_declarations};
+
+/// The text of a program, or of the definition named `only`.
+pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
+    let mut text = String::new();
+    let built = Owned::<Source>::build(|arena| {
+        let mut embedding = Embedding { arena };
+        let wanted = root.defs.iter().filter(|def| only.is_none_or(|only| name_of(def) == only));
+        let decs = wanted.map(|def| embedding.definition(def)).collect::<Result<Vec<_>>>()?;
+        text = print_declarations(&decs);
+        Ok(to::Program { span: root.span, files: &[] })
+    });
+    match built {
+        Ok(_) => text,
+        Err(error) => format!("-- cannot be printed: {error}\n"),
+    }
+}
+
+/// The name of what is defined, as it was written.
+fn name_of(def: &Def<'_>) -> &'static str {
+    match *def {
+        Def::Value { name, .. } | Def::Abbreviation { name, .. } | Def::Abstract { name, .. } => name.base.as_str(),
+        Def::Assumed { name, .. } | Def::Conforms { name, .. } => name.base.as_str(),
+        Def::SameType { .. } => "",
+    }
+}
+
+struct Embedding<'b> {
+    arena: &'b to::Arena<'b>,
+}
+
+/// The symbol of an operator.
+fn symbol(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Mul => "*",
+        BinOp::Div => "/",
+        BinOp::Mod => "%",
+        BinOp::Quot => "//",
+        BinOp::Rem => "%%",
+        BinOp::Pow => "**",
+        BinOp::And => "&",
+        BinOp::Or => "|",
+        BinOp::Xor => "^",
+        BinOp::Shl => "<<",
+        BinOp::Shr => ">>",
+        BinOp::LShr => ">>>",
+        BinOp::Eq => "==",
+        BinOp::Ne => "!=",
+        BinOp::Lt => "<",
+        BinOp::Le => "<=",
+        BinOp::Gt => ">",
+        BinOp::Ge => ">=",
+        BinOp::LogAnd => "&&",
+        BinOp::LogOr => "||",
+        other => other.name(),
+    }
+}
+
+/// Whether labels are those of a tuple, in order.
+fn tuple(labels: impl ExactSizeIterator<Item = Symbol>) -> bool {
+    labels.len() != 1 && labels.enumerate().all(|(index, label)| label.as_str() == index.to_string())
+}
+
+impl<'b> Embedding<'b> {
+    /// A definition as a declaration. What a module type asks for becomes a definition `check` of that type; what is assumed
+    /// a module type.
+    fn definition<'a>(&mut self, def: &'a Def<'a>) -> Result<to::Dec<'b>> {
+        let arena = self.arena;
+        match *def {
+            Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body } => {
+                let type_params = self.params(type_params)?;
+                let params = params.iter().map(|param| self.embed_pat(param)).collect::<Result<Vec<_>>>()?;
+                let ret = ret.map(|ret| self.ty(ret)).transpose()?;
+                let body = self.embed_exp(body)?;
+                let params = arena.slice(params);
+                let mut dec = to::Dec::Value { span, entry, name, type_params, params, ret, body: arena.alloc(body) };
+                for attr in attrs.iter().rev() {
+                    let attr = self.embed_attr(attr)?;
+                    dec = to::Dec::Attributed { span, attr: arena.alloc(attr), dec: arena.alloc(dec) };
+                }
+                Ok(match doc {
+                    Some(doc) => to::Dec::Documented { span, doc, dec: arena.alloc(dec) },
+                    None => dec,
+                })
+            }
+            Def::Abbreviation { span, name, lifted, type_params, rhs } => {
+                let type_params = self.params(type_params)?;
+                Ok(to::Dec::Abbreviation { span, name, lifted, type_params, rhs: self.ty(rhs)? })
+            }
+            Def::Abstract { span, name, lifted, type_params } => {
+                let type_params = self.params(type_params)?;
+                self.specified(span, to::Spec::SpecType { span, name, lifted, type_params })
+            }
+            Def::Assumed { span, name, type_params, ty } => {
+                let type_params = self.params(type_params)?;
+                let spec = to::Spec::SpecValue { span, name, type_params, ty: self.ty(ty)? };
+                self.specified(span, spec)
+            }
+            Def::Conforms { span, name, type_params, ty } => {
+                let type_params = self.params(type_params)?;
+                let ty = self.ty(ty)?;
+                let body = arena.alloc(to::Exp::Var { span, name });
+                let name = Name::plain("check");
+                Ok(to::Dec::Value { span, entry: false, name, type_params, params: &[], ret: Some(ty), body })
+            }
+            Def::SameType { span, type_params, found, wanted } => {
+                let type_params = self.params(type_params)?;
+                let (from, to) = (self.ty(found)?, self.ty(wanted)?);
+                let ty = arena.alloc(to::Type::TypeArrow { span, param: None, from, to });
+                let spec = to::Spec::SpecValue { span, name: Name::plain("same"), type_params, ty };
+                self.specified(span, spec)
+            }
+        }
+    }
+
+    /// `module type assumed = { spec }`.
+    fn specified(&mut self, span: Span, spec: to::Spec<'b>) -> Result<to::Dec<'b>> {
+        let body = self.arena.alloc(to::ModType::Sig { span, specs: self.arena.slice([spec]) });
+        Ok(to::Dec::ModuleType { span, name: Name::plain("assumed"), body })
+    }
+
+    fn params(&mut self, params: &[super::TypeParam]) -> Result<&'b [to::TypeParam]> {
+        let params = params.iter().map(|param| match *param {
+            super::TypeParam::SizeParam { span, name } => to::TypeParam::SizeParam { span, name },
+            super::TypeParam::TypeParamNamed { span, name, lifted } => {
+                to::TypeParam::TypeParamNamed { span, name, lifted }
+            }
+        });
+        let params: Vec<_> = params.collect();
+        Ok(self.arena.slice(params))
+    }
+
+    fn exp<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b to::Exp<'b>> {
+        let exp = self.embed_exp(exp)?;
+        Ok(self.arena.alloc(exp))
+    }
+
+    fn ty<'a>(&mut self, ty: &'a Type<'a>) -> Result<&'b to::Type<'b>> {
+        let ty = self.embed_type(ty)?;
+        Ok(self.arena.alloc(ty))
+    }
+
+    fn var(&self, span: Span, name: &str) -> &'b to::Exp<'b> {
+        self.arena.alloc(to::Exp::Var { span, name: Name::plain(name) })
+    }
+}
+
+impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
+    fn arena(&self) -> &'b to::Arena<'b> {
+        self.arena
+    }
+
+    fn program_node(&mut self, span: Span, _: &'a [Def<'a>]) -> Result<to::Program<'b>> {
+        Ok(to::Program { span, files: &[] })
+    }
+
+    fn embed_exp(&mut self, exp: &'a Exp<'a>) -> Result<to::Exp<'b>> {
+        match *exp {
+            Exp::Record { span, fields } if tuple(fields.iter().map(|field| field.label)) => {
+                let elems = fields.iter().map(|field: &Field<'_>| self.embed_exp(field.exp));
+                let elems = elems.collect::<Result<Vec<_>>>()?;
+                Ok(to::Exp::Tuple { span, elems: self.arena.slice(elems) })
+            }
+            _ => default_embed_exp(self, exp),
+        }
+    }
+
+    fn embed_pat(&mut self, pat: &'a Pat<'a>) -> Result<to::Pat<'b>> {
+        match *pat {
+            Pat::PatRecord { span, fields } if tuple(fields.iter().map(|field| field.label)) => {
+                let elems = fields.iter().map(|field| self.embed_pat(field.pat)).collect::<Result<Vec<_>>>()?;
+                Ok(to::Pat::PatTuple { span, elems: self.arena.slice(elems) })
+            }
+            _ => default_embed_pat(self, pat),
+        }
+    }
+
+    fn embed_type(&mut self, ty: &'a Type<'a>) -> Result<to::Type<'b>> {
+        match *ty {
+            Type::TypeRecord { span, fields } if tuple(fields.iter().map(|field| field.label)) => {
+                let elems = fields.iter().map(|field: &TypeField<'_>| self.embed_type(field.ty));
+                let elems = elems.collect::<Result<Vec<_>>>()?;
+                Ok(to::Type::TypeTuple { span, elems: self.arena.slice(elems) })
+            }
+            _ => super::default_embed_type(self, ty),
+        }
+    }
+
+    fn type_type_prim(&mut self, span: Span, prim: PrimType) -> Result<to::Type<'b>> {
+        Ok(to::Type::TypeName { span, name: Name::plain(prim.name()) })
+    }
+
+    fn type_type_var(&mut self, span: Span, name: Name) -> Result<to::Type<'b>> {
+        Ok(to::Type::TypeName { span, name })
+    }
+
+    fn type_type_con(&mut self, span: Span, name: Name, args: &'a [TypeArg<'a>]) -> Result<to::Type<'b>> {
+        let func = to::Type::TypeName { span, name };
+        if args.is_empty() {
+            return Ok(func);
+        }
+        let args = args.iter().map(|arg| self.embed_type_arg(arg)).collect::<Result<Vec<_>>>()?;
+        Ok(to::Type::TypeApply { span, func: self.arena.alloc(func), args: self.arena.slice(args) })
+    }
+
+    fn exp_bin(&mut self, span: Span, op: BinOp, lhs: &'a Exp<'a>, rhs: &'a Exp<'a>) -> Result<to::Exp<'b>> {
+        Ok(to::Exp::Infix { span, op: self.var(span, symbol(op)), lhs: self.exp(lhs)?, rhs: self.exp(rhs)? })
+    }
+
+    fn exp_un(&mut self, span: Span, op: UnOp, arg: &'a Exp<'a>) -> Result<to::Exp<'b>> {
+        let arg = self.exp(arg)?;
+        Ok(match op {
+            UnOp::Neg => to::Exp::Negate { span, arg },
+            UnOp::Not => to::Exp::Not { span, arg },
+            op => to::Exp::Apply { span, func: self.var(span, op.name()), args: self.arena.slice([*arg]) },
+        })
+    }
+
+    fn exp_intrinsic(&mut self, span: Span, op: Symbol, args: &'a [Exp<'a>]) -> Result<to::Exp<'b>> {
+        let module = self.var(span, "intrinsics");
+        let func = self.arena.alloc(to::Exp::Project { span, exp: module, label: op });
+        let args = args.iter().map(|arg| self.embed_exp(arg)).collect::<Result<Vec<_>>>()?;
+        Ok(to::Exp::Apply { span, func, args: self.arena.slice(args) })
+    }
+
+    fn exp_loop(
+        &mut self,
+        span: Span,
+        pat: &'a Pat<'a>,
+        init: &'a Exp<'a>,
+        form: &'a LoopForm<'a>,
+        body: &'a Exp<'a>,
+    ) -> Result<to::Exp<'b>> {
+        let (pat, form) = (self.embed_pat(pat)?, self.embed_loop_form(form)?);
+        let (pat, form) = (self.arena.alloc(pat), self.arena.alloc(form));
+        Ok(to::Exp::Loop { span, pat, init: Some(self.exp(init)?), form, body: self.exp(body)? })
+    }
+}

@@ -1,0 +1,49 @@
+//! How evaluators are asked to run a program, and what they answer: a `Vec<Value>`, one for each result of the entry point.
+
+use crate::prim::PrimValue;
+use crate::value::Value;
+use framework::{Error, Result, Symbol};
+use std::any::Any;
+
+/// A call of an entry point.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The entry point.
+    pub entry: Symbol,
+    /// Its arguments.
+    pub args: Vec<Value>,
+    /// Whether memory is to be looked at: `FunMem` programs run on a heap (IFL'22 figure 10) instead of on values (figure 9).
+    pub heap: bool,
+}
+
+/// The call that a driver hands to an evaluator.
+pub fn evaluate_call(input: &dyn Any) -> Result<&Call> {
+    input.downcast_ref().ok_or_else(|| Error::internal("the input of an evaluator is a `Call`"))
+}
+
+/// A number as error messages show it: without its type.
+pub fn shown(value: PrimValue) -> String {
+    match value {
+        PrimValue::Bool(value) => value.to_string(),
+        PrimValue::F16(value) => format!("{:.6}", value.to_f32()),
+        PrimValue::F32(value) => format!("{value:.6}"),
+        PrimValue::F64(value) => format!("{value:.6}"),
+        PrimValue::U64(value) => value.to_string(),
+        // The other types fit an `i64`.
+        value => value.as_i64().unwrap_or_default().to_string(),
+    }
+}
+
+/// The error of a program that failed: the message, and the chain of places that led to it, innermost first.
+pub fn failure<'t>(message: &str, trace: impl IntoIterator<Item = &'t str>) -> Error {
+    let mut text = format!("Error: {message}");
+    for (depth, place) in trace.into_iter().enumerate() {
+        if depth == 0 {
+            text.push_str("\n\nBacktrace:");
+        }
+        let arrow = if depth == 0 { "->" } else { "  " };
+        text.push_str(&format!("\n{arrow} #{depth}  {place}"));
+    }
+    text.push('\n');
+    Error::run_time(text)
+}

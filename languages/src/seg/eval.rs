@@ -1,0 +1,296 @@
+//! What `Seg` programs mean: a parallel operation over an index space is a nest of SOACs over `iota`s.
+
+use super::{Embed, HistOp, KernelBody, KernelResult, Reduction, Seg, SegDim};
+use crate::anf::{self, Anf, Atom};
+use crate::prim::{PrimType, PrimValue};
+use framework::{Error, Name, Owned, Result, Span};
+
+/// The `Anf` program of the same meaning.
+pub fn embed(program: &Owned<Seg>) -> Result<Owned<Anf>> {
+    embed_root(program.root())
+}
+
+/// The `Anf` program of the same meaning.
+pub fn embed_root(program: &super::Program<'_>) -> Result<Owned<Anf>> {
+    Owned::build(|arena| Embedding { arena, out: Vec::new(), results: Vec::new() }.embed_program(program))
+}
+
+struct Embedding<'b> {
+    arena: &'b anf::Arena<'b>,
+    out: Vec<anf::Stm<'b>>,
+    /// The types of the results of the statement at hand.
+    results: Vec<anf::Type<'b>>,
+}
+
+impl<'a, 'b> Embedding<'b> {
+    /// The types of the results of the statement at hand, without their first dimensions.
+    fn inner_types(&self, dropped: usize) -> Vec<anf::Type<'b>> {
+        self.results.iter().map(|ty| without(ty, dropped)).collect()
+    }
+
+    fn atom(&self, atom: &super::Atom) -> Atom {
+        match *atom {
+            super::Atom::Const { span, value } => Atom::Const { span, value },
+            super::Atom::Var { span, name } => Atom::Var { span, name },
+        }
+    }
+
+    fn int(&self, value: i64) -> &'b Atom {
+        self.arena.alloc(Atom::Const { span: Span::NONE, value: PrimValue::I64(value) })
+    }
+
+    fn size_type(&self) -> &'b anf::Type<'b> {
+        self.arena.alloc(anf::Type::Scalar { span: Span::NONE, prim: PrimType::I64 })
+    }
+
+    fn push(&mut self, span: Span, pat: Vec<anf::Param<'b>>, exp: anf::Exp<'b>) {
+        let pat = self.arena.slice(pat);
+        self.out.push(anf::Stm { span, pat, certs: &[], exp: self.arena.alloc(exp) });
+    }
+
+    /// `0, 1, …` for a dimension.
+    fn indices(&mut self, span: Span, dim: &SegDim<'a>) -> Name {
+        let name = Name::fresh("is");
+        let count = self.atom(dim.count);
+        let ty = anf::Type::Array { span, prim: PrimType::I64, dims: self.arena.slice([count]), unique: false };
+        let param = anf::Param { span, name, ty: self.arena.alloc(ty) };
+        let count = self.arena.alloc(count);
+        let exp = anf::Exp::Iota { span, count, start: self.int(0), step: self.int(1), prim: PrimType::I64 };
+        self.push(span, vec![param], exp);
+        name
+    }
+
+    /// The statements of a kernel; results are those of `KernelResult::Returns`, or for writes indices and values.
+    fn body(&mut self, body: &'a KernelBody<'a>, result: Vec<Atom>) -> Result<anf::Body<'b>> {
+        let around = std::mem::take(&mut self.out);
+        for stm in body.stms {
+            let stm = self.embed_stm(stm)?;
+            self.out.push(stm);
+        }
+        let stms = std::mem::replace(&mut self.out, around);
+        Ok(anf::Body { span: body.span, stms: self.arena.slice(stms), result: self.arena.slice(result) })
+    }
+
+    fn lambda(&self, span: Span, index: Name, types: Vec<anf::Type<'b>>, body: anf::Body<'b>) -> anf::Lambda<'b> {
+        let param = anf::Param { span, name: index, ty: self.size_type() };
+        anf::Lambda {
+            span,
+            params: self.arena.slice([param]),
+            rets: self.arena.slice(types),
+            body: self.arena.alloc(body),
+        }
+    }
+
+    /// An operation over the last dimension, which `inner` makes, inside maps over the others, of which `depth` are around already.
+    fn nest(
+        &mut self,
+        span: Span,
+        depth: usize,
+        space: &'a [SegDim<'a>],
+        inner: impl FnOnce(&mut Self, Name) -> Result<anf::Exp<'b>>,
+    ) -> Result<anf::Exp<'b>> {
+        let Some((first, rest)) = space.split_first() else {
+            return Err(Error::internal("an empty index space").or_at(span));
+        };
+        let indices = self.indices(span, first);
+        if rest.is_empty() {
+            return inner(self, indices);
+        }
+        let around = std::mem::take(&mut self.out);
+        let exp = self.nest(span, depth + 1, rest, inner)?;
+        let results = self.inner_types(depth + 1);
+        let pat: Vec<anf::Param<'b>> = results
+            .iter()
+            .map(|ty| anf::Param { span, name: Name::fresh("inner"), ty: self.arena.alloc(*ty) })
+            .collect();
+        let result: Vec<Atom> = pat.iter().map(|param| Atom::Var { span, name: param.name }).collect();
+        self.push(span, pat, exp);
+        let stms = std::mem::replace(&mut self.out, around);
+        let body = anf::Body { span, stms: self.arena.slice(stms), result: self.arena.slice(result) };
+        let lambda = self.lambda(span, first.index, results, body);
+        Ok(anf::Exp::Map {
+            span,
+            width: self.arena.alloc(self.atom(first.count)),
+            arrays: self.arena.slice([indices]),
+            lambda: self.arena.alloc(lambda),
+        })
+    }
+}
+
+/// A type without its first dimensions.
+fn without<'b>(ty: &anf::Type<'b>, dropped: usize) -> anf::Type<'b> {
+    match *ty {
+        anf::Type::Array { span, prim, dims, .. } if dims.len() <= dropped => anf::Type::Scalar { span, prim },
+        anf::Type::Array { span, prim, dims, unique } => {
+            anf::Type::Array { span, prim, dims: &dims[dropped..], unique }
+        }
+        other => other,
+    }
+}
+
+impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
+    fn arena(&self) -> &'b anf::Arena<'b> {
+        self.arena
+    }
+
+    fn embed_stm(&mut self, node: &'a super::Stm<'a>) -> Result<anf::Stm<'b>> {
+        let pat: Result<Vec<_>> = node.pat.iter().map(|param| self.embed_param(param)).collect();
+        let pat = self.arena.slice(pat?);
+        let around = std::mem::replace(&mut self.results, pat.iter().map(|param| *param.ty).collect());
+        let exp = self.embed_exp(node.exp)?;
+        self.results = around;
+        let certs = self.arena.slice(node.certs.iter().copied());
+        Ok(anf::Stm { span: node.span, pat, certs, exp: self.arena.alloc(exp) })
+    }
+
+    fn embed_body(&mut self, node: &'a super::Body<'a>) -> Result<anf::Body<'b>> {
+        let around = std::mem::take(&mut self.out);
+        for stm in node.stms {
+            let stm = self.embed_stm(stm)?;
+            self.out.push(stm);
+        }
+        let stms = std::mem::replace(&mut self.out, around);
+        let result: Vec<Atom> = node.result.iter().map(|atom| self.atom(atom)).collect();
+        Ok(anf::Body { span: node.span, stms: self.arena.slice(stms), result: self.arena.slice(result) })
+    }
+
+    fn exp_seg_map(&mut self, span: Span, space: &'a [SegDim<'a>], body: &'a KernelBody<'a>) -> Result<anf::Exp<'b>> {
+        let mut values = Vec::new();
+        let mut indices = Vec::new();
+        let mut dests = Vec::new();
+        for result in body.results {
+            match result {
+                KernelResult::Returns { value, .. } => values.push(self.atom(value)),
+                KernelResult::Writes { span, dest, indices: at, value, .. } => {
+                    indices.extend(at.iter().map(|index| self.atom(index)));
+                    values.push(self.atom(value));
+                    dests.push(anf::Dest { span: *span, array: *dest, rank: at.len() as i64 });
+                }
+            }
+        }
+        if dests.is_empty() {
+            let types = self.inner_types(space.len());
+            let last = space.last();
+            return self.nest(span, 0, space, |embedding, arrays| {
+                let last = last.ok_or_else(|| Error::internal("an empty index space").or_at(span))?;
+                let body = embedding.body(body, values)?;
+                let lambda = embedding.lambda(span, last.index, types, body);
+                Ok(anf::Exp::Map {
+                    span,
+                    width: embedding.arena.alloc(embedding.atom(last.count)),
+                    arrays: embedding.arena.slice([arrays]),
+                    lambda: embedding.arena.alloc(lambda),
+                })
+            });
+        }
+        let [dim] = space else {
+            return Err(Error::limitation(span, "writes from an index space of several dimensions have no evaluator"));
+        };
+        if dests.len() != body.results.len() {
+            return Err(Error::limitation(span, "writes and results of one kernel have no evaluator"));
+        }
+        let arrays = self.indices(span, dim);
+        let ranks = indices.len();
+        let result: Vec<Atom> = indices.into_iter().chain(values).collect();
+        // Indices are sizes; values are rows of the destinations.
+        let mut types = vec![*self.size_type(); ranks];
+        types.extend(dests.iter().zip(&self.results).map(|(dest, ty)| without(ty, dest.rank as usize)));
+        let body = self.body(body, result)?;
+        let lambda = self.lambda(span, dim.index, types, body);
+        Ok(anf::Exp::Scatter {
+            span,
+            width: self.arena.alloc(self.atom(dim.count)),
+            arrays: self.arena.slice([arrays]),
+            lambda: self.arena.alloc(lambda),
+            dests: self.arena.slice(dests),
+        })
+    }
+
+    fn exp_seg_red(
+        &mut self,
+        span: Span,
+        space: &'a [SegDim<'a>],
+        ops: &'a [Reduction<'a>],
+        body: &'a KernelBody<'a>,
+    ) -> Result<anf::Exp<'b>> {
+        self.fold(span, space, ops, body, false)
+    }
+
+    fn exp_seg_scan(
+        &mut self,
+        span: Span,
+        space: &'a [SegDim<'a>],
+        ops: &'a [Reduction<'a>],
+        body: &'a KernelBody<'a>,
+    ) -> Result<anf::Exp<'b>> {
+        self.fold(span, space, ops, body, true)
+    }
+
+    fn exp_seg_hist(
+        &mut self,
+        span: Span,
+        space: &'a [SegDim<'a>],
+        ops: &'a [HistOp<'a>],
+        body: &'a KernelBody<'a>,
+    ) -> Result<anf::Exp<'b>> {
+        let [dim] = space else {
+            return Err(Error::limitation(span, "histograms over several dimensions have no evaluator"));
+        };
+        let arrays = self.indices(span, dim);
+        let result: Vec<Atom> = body.results.iter().map(|result| self.returned(result)).collect();
+        // Bins are sizes; values are what the operators take.
+        let mut types = vec![*self.size_type(); ops.len()];
+        for op in ops {
+            for param in op.lambda.params.iter().take(op.dests.len()) {
+                types.push(self.embed_type(param.ty)?);
+            }
+        }
+        let body = self.body(body, result)?;
+        let lambda = self.lambda(span, dim.index, types, body);
+        let ops: Result<Vec<_>> = ops.iter().map(|op| self.embed_hist_op(op)).collect();
+        Ok(anf::Exp::Hist {
+            span,
+            width: self.arena.alloc(self.atom(dim.count)),
+            arrays: self.arena.slice([arrays]),
+            lambda: self.arena.alloc(lambda),
+            ops: self.arena.slice(ops?),
+        })
+    }
+}
+
+impl<'a, 'b> Embedding<'b> {
+    fn returned(&self, result: &KernelResult<'a>) -> Atom {
+        match result {
+            KernelResult::Returns { value, .. } | KernelResult::Writes { value, .. } => self.atom(value),
+        }
+    }
+
+    fn fold(
+        &mut self,
+        span: Span,
+        space: &'a [SegDim<'a>],
+        ops: &'a [Reduction<'a>],
+        body: &'a KernelBody<'a>,
+        prefixes: bool,
+    ) -> Result<anf::Exp<'b>> {
+        let values: Vec<Atom> = body.results.iter().map(|result| self.returned(result)).collect();
+        // A reduction's own results have no dimension of the last index.
+        let types = self.inner_types(space.len());
+        let last = space.last();
+        self.nest(span, 0, space, |embedding, arrays| {
+            let last = last.ok_or_else(|| Error::internal("an empty index space").or_at(span))?;
+            let body = embedding.body(body, values)?;
+            let lambda = embedding.lambda(span, last.index, types, body);
+            let ops: Result<Vec<_>> = ops.iter().map(|op| embedding.embed_reduction(op)).collect();
+            let ops = embedding.arena.slice(ops?);
+            let width = embedding.arena.alloc(embedding.atom(last.count));
+            let arrays = embedding.arena.slice([arrays]);
+            let lambda = embedding.arena.alloc(lambda);
+            Ok(if prefixes {
+                anf::Exp::Scan { span, width, arrays, lambda, ops }
+            } else {
+                anf::Exp::Reduce { span, width, arrays, lambda, ops }
+            })
+        })
+    }
+}

@@ -1,0 +1,14 @@
+//! The texts of the prelude.
+
+/// The folder that the prelude's files are in, as imports name it.
+pub const PRELUDE_FOLDER: &str = "/prelude/";
+
+/// The prelude's files by name.
+pub const PRELUDE: [(&str, &str); 6] = [
+    ("prelude", include_str!("../../prelude/prelude.fut")),
+    ("functional", include_str!("../../prelude/functional.fut")),
+    ("zip", include_str!("../../prelude/zip.fut")),
+    ("soacs", include_str!("../../prelude/soacs.fut")),
+    ("array", include_str!("../../prelude/array.fut")),
+    ("math", include_str!("../../prelude/math.fut")),
+];

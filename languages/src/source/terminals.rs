@@ -1,0 +1,123 @@
+//! Terminals of the source languages.
+
+use std::fmt;
+
+use framework::Terminal;
+
+use crate::prim::{PrimType, PrimValue};
+
+/// How a range ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RangeKind {
+    /// `...`: up or down to the end, which belongs to the range.
+    Inclusive,
+    /// `..<`: up to the end, which does not.
+    UpTo,
+    /// `..>`: down to the end, which does not.
+    DownTo,
+}
+
+impl RangeKind {
+    /// The symbol before the range's end.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RangeKind::Inclusive => "...",
+            RangeKind::UpTo => "..<",
+            RangeKind::DownTo => "..>",
+        }
+    }
+}
+
+impl fmt::Display for RangeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a type parameter or a named type may stand for. Each kind includes the ones before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Liftedness {
+    /// `'a`, `type`: a type without functions whose sizes are all known.
+    Unlifted,
+    /// `'~a`, `type~`: a type without functions; sizes may be existential.
+    SizeLifted,
+    /// `'^a`, `type^`: any type.
+    Lifted,
+}
+
+impl Liftedness {
+    /// The mark after `'` or `type`: nothing, `~` or `^`.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Liftedness::Unlifted => "",
+            Liftedness::SizeLifted => "~",
+            Liftedness::Lifted => "^",
+        }
+    }
+
+    /// The name in S-expressions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Liftedness::Unlifted => "unlifted",
+            Liftedness::SizeLifted => "size-lifted",
+            Liftedness::Lifted => "lifted",
+        }
+    }
+}
+
+impl fmt::Display for Liftedness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The value of a number literal without a type suffix; wide enough for every integer type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct IntLiteral(pub i128);
+
+impl fmt::Display for IntLiteral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Terminal for IntLiteral {
+    fn write(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok().map(IntLiteral)
+    }
+}
+
+impl Terminal for RangeKind {
+    fn write(&self) -> String {
+        self.name().to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        [RangeKind::Inclusive, RangeKind::UpTo, RangeKind::DownTo].into_iter().find(|kind| kind.name() == text)
+    }
+}
+
+impl Terminal for Liftedness {
+    fn write(&self) -> String {
+        self.name().to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        [Liftedness::Unlifted, Liftedness::SizeLifted, Liftedness::Lifted].into_iter().find(|kind| kind.name() == text)
+    }
+}
+
+/// The value of a decimal number in a floating-point type, rounded to the nearest. `None` if `digits` is no number or
+/// `ty` no floating-point type.
+pub fn float_literal(digits: &str, ty: PrimType) -> Option<PrimValue> {
+    match ty {
+        PrimType::F16 => digits.parse().ok().map(|value: f64| PrimValue::F16(half::f16::from_f64(value))),
+        PrimType::F32 => digits.parse().ok().map(PrimValue::F32),
+        PrimType::F64 => digits.parse().ok().map(PrimValue::F64),
+        _ => None,
+    }
+}

@@ -1,0 +1,259 @@
+//! The array operations of the prelude.
+
+use std::rc::Rc;
+
+use framework::{Error, Result, Span, Symbol};
+
+use super::values::{Array, Builder, Data, Fun, Val};
+use super::{Frame, Machine, Type};
+use crate::builtin::Builtin;
+
+/// A function that is called many times: its frame is made once.
+struct Caller<'p> {
+    fun: Rc<Fun<'p>>,
+    frame: Frame<'p>,
+}
+
+impl<'p> Caller<'p> {
+    fn call(&mut self, machine: &mut Machine<'p>, args: Vec<Val<'p>>) -> Result<Val<'p>> {
+        if self.fun.args.len() + args.len() != self.fun.params.len() {
+            return machine.apply(&self.fun, args);
+        }
+        let mut all = self.fun.args.clone();
+        all.extend(args);
+        let fun = self.fun.clone();
+        machine.enter(&fun, &mut self.frame, all)
+    }
+}
+
+impl<'p> Machine<'p> {
+    fn caller(&self, fun: &Val<'p>) -> Result<Caller<'p>> {
+        let fun = fun.fun()?.clone();
+        let frame = self.frame(&fun);
+        Ok(Caller { fun, frame })
+    }
+
+    /// An operation on its operands; `ty` is the type of its result.
+    pub fn operation(
+        &mut self,
+        frame: &mut Frame<'p>,
+        span: Span,
+        ty: &'p Type<'p>,
+        op: Builtin,
+        args: Vec<Val<'p>>,
+    ) -> Result<Val<'p>> {
+        let count = args.len();
+        let mut args = args.into_iter();
+        let mut next = || {
+            args.next().ok_or_else(|| {
+                Error::internal(format!("`{op}` takes {} operands, not {count}", op.arity())).or_at(span)
+            })
+        };
+        match op {
+            // E-MAP
+            Builtin::Map => {
+                let (mut f, xs) = (self.caller(&next()?)?, next()?);
+                let xs = xs.array()?;
+                let mut builder = Builder::new(xs.len());
+                for x in xs.rows() {
+                    builder.push(f.call(self, vec![x?])?)?;
+                }
+                Ok(Val::Array(builder.finish(|| self.elem_type(frame, ty))?))
+            }
+            Builtin::Reduce | Builtin::ReduceComm => {
+                let (mut f, mut acc, xs) = (self.caller(&next()?)?, next()?, next()?);
+                for x in xs.array()?.rows() {
+                    acc = f.call(self, vec![acc, x?])?;
+                }
+                Ok(acc)
+            }
+            Builtin::Scan => {
+                let (mut f, mut acc, xs) = (self.caller(&next()?)?, next()?, next()?);
+                let xs = xs.array()?;
+                let mut builder = Builder::new(xs.len());
+                for (index, x) in xs.rows().enumerate() {
+                    // As compiled code does, which starts with the first element.
+                    acc = if index == 0 { x? } else { f.call(self, vec![acc, x?])? };
+                    builder.push(acc.clone())?;
+                }
+                Ok(Val::Array(builder.finish(|| self.elem_type(frame, ty))?))
+            }
+            Builtin::Scatter => {
+                let (dest, is, vs) = (next()?, next()?, next()?);
+                let mut dest = into_array(dest)?;
+                for (i, v) in is.array()?.rows().zip(vs.array()?.rows()) {
+                    if let Some(place) = place(&dest, i?.int()?) {
+                        dest.set_row(place, v?)?;
+                    }
+                }
+                Ok(Val::Array(dest))
+            }
+            Builtin::Hist => {
+                let (mut f, _, dest, is, vs) = (self.caller(&next()?)?, next()?, next()?, next()?, next()?);
+                let mut dest = into_array(dest)?;
+                for (i, v) in is.array()?.rows().zip(vs.array()?.rows()) {
+                    if let Some(place) = place(&dest, i?.int()?) {
+                        let old = dest.take_row(place)?;
+                        let new = f.call(self, vec![old, v?])?;
+                        dest.set_row(place, new)?;
+                    }
+                }
+                Ok(Val::Array(dest))
+            }
+            Builtin::Iota => {
+                let n = next()?.int()?;
+                if n < 0 {
+                    return Err(self.fail(self.outside(span), format!("Range 0..1..<{n} is invalid.")));
+                }
+                Ok(Val::Array(Array::flat((0..n).collect())))
+            }
+            Builtin::Replicate => {
+                let (n, x) = (next()?.int()?, next()?);
+                let Ok(n) = usize::try_from(n) else {
+                    return Err(self.fail(self.outside(span), format!("Cannot replicate a value {n} times.")));
+                };
+                let mut builder = Builder::new(n);
+                for _ in 0..n {
+                    builder.push(x.clone())?;
+                }
+                Ok(Val::Array(builder.finish(|| self.elem_type(frame, ty))?))
+            }
+            Builtin::Zip => {
+                let (xs, ys) = (next()?, next()?);
+                let (xs, ys) = (xs.array()?, ys.array()?);
+                if xs.len() != ys.len() {
+                    return Err(Error::internal("arrays of different sizes are zipped").or_at(span));
+                }
+                let pairs = xs.rows().zip(ys.rows()).map(|(x, y)| Ok(Val::pair(x?, y?)));
+                Ok(Val::Array(Array::collect(pairs, || self.elem_type(frame, ty))?))
+            }
+            Builtin::Unzip => {
+                let xys = next()?;
+                let Type::TypeRecord { fields, .. } = ty else {
+                    return Err(Error::internal("the type of `unzip` is not that of a pair").or_at(span));
+                };
+                let mut columns = Vec::new();
+                for field in *fields {
+                    let column = xys.array()?.rows().map(|xy| Ok(xy?.field(field.label)?.clone()));
+                    let column = Array::collect(column, || self.elem_type(frame, field.ty))?;
+                    columns.push((field.label, Val::Array(column)));
+                }
+                Ok(super::record(columns))
+            }
+            Builtin::Transpose => {
+                let rows = next()?;
+                let rows = rows.array()?;
+                let (n, m) = (rows.len(), rows.shape.get(1).copied().unwrap_or(0));
+                let flat: usize = rows.shape.iter().take(2).product();
+                let mut shape = vec![flat];
+                shape.extend(rows.shape.iter().skip(2));
+                let places: Vec<usize> = (0..m).flat_map(|j| (0..n).map(move |i| i * m + j)).collect();
+                let flat = rows.reshaped(shape).select(places.into_iter())?;
+                let mut shape = vec![m, n];
+                shape.extend(rows.shape.iter().skip(2));
+                Ok(Val::Array(flat.reshaped(shape)))
+            }
+            Builtin::Flatten => {
+                let rows = next()?;
+                let rows = rows.array()?;
+                let mut shape = vec![rows.shape.iter().take(2).product()];
+                shape.extend(rows.shape.iter().skip(2));
+                Ok(Val::Array(rows.reshaped(shape)))
+            }
+            Builtin::Unflatten => {
+                let xs = next()?;
+                let xs = xs.array()?;
+                let shape: Vec<usize> = self.shape_of(frame, ty)?.shape.into_iter().take(2).collect();
+                if shape.iter().product::<usize>() != xs.len() {
+                    return Err(Error::internal("an array is cut into rows of other sizes").or_at(span));
+                }
+                let shape = shape.into_iter().chain(xs.shape.iter().skip(1).copied()).collect();
+                Ok(Val::Array(xs.reshaped(shape)))
+            }
+            Builtin::Concat => {
+                let (xs, ys) = (next()?, next()?);
+                let (xs, ys) = (xs.array()?, ys.array()?);
+                let mut builder = Builder::new(xs.len() + ys.len());
+                for x in xs.rows().chain(ys.rows()).collect::<Vec<_>>() {
+                    builder.push(x?)?;
+                }
+                Ok(Val::Array(builder.finish(|| self.elem_type(frame, ty))?))
+            }
+            Builtin::Rotate => {
+                let (by, xs) = (next()?.int()?, next()?);
+                let xs = xs.array()?;
+                let n = xs.len();
+                // `checked_rem_euclid` fails for no elements only.
+                let by = by.checked_rem_euclid(n as i64).unwrap_or(0) as usize;
+                Ok(Val::Array(xs.select((0..n).map(|index| (index + by) % n))?))
+            }
+            Builtin::Reverse => {
+                let xs = next()?;
+                let xs = xs.array()?;
+                Ok(Val::Array(xs.select((0..xs.len()).rev())?))
+            }
+            Builtin::Length => Ok(Val::i64(next()?.array()?.len() as i64)),
+            Builtin::Scratch => {
+                let n = next()?.int()?;
+                let Ok(n) = usize::try_from(n) else {
+                    return Err(self.fail(self.outside(span), format!("Cannot allocate an array of {n} elements.")));
+                };
+                match elem_of(ty) {
+                    Some(elem) => self.copies(frame, n, elem),
+                    None => Err(Error::internal("the type of an array was expected").or_at(span)),
+                }
+            }
+            Builtin::Copy => Ok(copy(next()?)?),
+        }
+    }
+
+    /// The place of the call of the definition whose body is running: an operation of the prelude has no place in the user's program.
+    fn outside(&self, span: Span) -> Span {
+        self.intrinsic_call.unwrap_or(span)
+    }
+}
+
+fn elem_of<'p>(ty: &'p Type<'p>) -> Option<&'p Type<'p>> {
+    match ty {
+        Type::TypeArray { elem, .. } => Some(elem),
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => elem_of(body),
+        _ => None,
+    }
+}
+
+fn into_array(value: Val<'_>) -> Result<Array<'_>> {
+    match value {
+        Val::Array(array) => Ok(array),
+        _ => Err(Error::internal("an array was expected")),
+    }
+}
+
+fn place(array: &Array<'_>, index: i64) -> Option<usize> {
+    usize::try_from(index).ok().filter(|index| *index < array.len())
+}
+
+/// The same value in memory of its own.
+fn copy(value: Val<'_>) -> Result<Val<'_>> {
+    Ok(match value {
+        Val::Array(array) => {
+            let all = array.select(0..array.len())?;
+            match &*all.data {
+                Data::Prim(_) => Val::Array(all),
+                Data::Boxed(values) => {
+                    let values: Result<Vec<_>> = values.iter().map(|value| copy(value.clone())).collect();
+                    Val::Array(Array::new(all.shape.clone(), Data::Boxed(values?)))
+                }
+            }
+        }
+        Val::Record(fields) => {
+            let fields: Result<Vec<(Symbol, Val)>> =
+                fields.iter().map(|(label, value)| Ok((*label, copy(value.clone())?))).collect();
+            Val::Record(Rc::new(fields?))
+        }
+        Val::Sum(tag, values) => {
+            let values: Result<Vec<_>> = values.iter().map(|value| copy(value.clone())).collect();
+            Val::Sum(tag, Rc::new(values?))
+        }
+        Val::Prim(_) | Val::Fun(_) => value,
+    })
+}

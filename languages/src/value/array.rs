@@ -1,0 +1,285 @@
+//! Arrays of primitive values.
+
+use half::f16;
+
+use crate::prim::{PrimType, PrimValue};
+
+/// An array of primitive values in row-major order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrayValue {
+    /// The sizes of the dimensions, outermost first; at least one.
+    pub shape: Vec<usize>,
+    /// The elements; as many as the product of the sizes.
+    pub data: ArrayData,
+}
+
+impl ArrayValue {
+    /// The array of these sizes and elements; `None` if they do not fit together.
+    pub fn new(shape: Vec<usize>, data: ArrayData) -> Option<ArrayValue> {
+        let fits = !shape.is_empty() && element_count(&shape, data.prim_type())? == data.len();
+        fits.then_some(ArrayValue { shape, data })
+    }
+
+    /// The array's type with its sizes, as in `[3][4]f32`.
+    pub fn type_description(&self) -> String {
+        let sizes: String = self.shape.iter().map(|size| format!("[{size}]")).collect();
+        format!("{sizes}{}", self.data.prim_type())
+    }
+}
+
+/// The number of elements of an array of these sizes; `None` if even its non-empty dimensions alone would make more bytes
+/// than an `i64` can count, so that no later computation on the sizes overflows.
+pub(super) fn element_count(shape: &[usize], prim: PrimType) -> Option<usize> {
+    let mut product = prim.size_bytes() as i64;
+    for &size in shape.iter().filter(|size| **size != 0) {
+        product = product.checked_mul(i64::try_from(size).ok()?)?;
+    }
+    if shape.contains(&0) { Some(0) } else { usize::try_from(product).ok().map(|bytes| bytes / prim.size_bytes()) }
+}
+
+/// A Rust type that elements of arrays have.
+pub trait Element: Copy + PartialOrd + Send + Sync + 'static {
+    /// The primitive type that this represents.
+    const PRIM: PrimType;
+    /// The element as a primitive value.
+    fn to_value(self) -> PrimValue;
+    /// The element that a primitive value of this type holds.
+    fn from_value(value: PrimValue) -> Option<Self>;
+    /// These elements as the data of an array.
+    fn into_data(elements: Vec<Self>) -> ArrayData;
+    /// The elements of data of this type.
+    fn elements(data: &ArrayData) -> Option<&[Self]>;
+    /// The elements of data of this type, to be changed.
+    fn elements_mut(data: &mut ArrayData) -> Option<&mut [Self]>;
+    /// Elements from their little-endian representation; left over bytes are ignored. A `bool` is any byte but 0.
+    fn from_bytes(bytes: &[u8]) -> Vec<Self>;
+    /// Appends the elements' little-endian representation.
+    fn append_bytes(elements: &[Self], bytes: &mut Vec<u8>);
+}
+
+/// Declares [`ArrayData`] with a vector for each primitive type, and implements [`Element`].
+macro_rules! array_data {
+    ($($Variant:ident($t:ty) = $from_bytes:expr, $to_bytes:expr;)*) => {
+        /// The elements of an array, in a vector of their own type.
+        #[derive(Debug, Clone)]
+        pub enum ArrayData {
+            $(#[doc = concat!("Elements of type `", stringify!($t), "`.")] $Variant(Vec<$t>),)*
+        }
+
+        $(impl Element for $t {
+            const PRIM: PrimType = PrimType::$Variant;
+
+            fn to_value(self) -> PrimValue {
+                PrimValue::$Variant(self)
+            }
+
+            fn from_value(value: PrimValue) -> Option<$t> {
+                match value { PrimValue::$Variant(x) => Some(x), _ => None }
+            }
+
+            fn into_data(elements: Vec<$t>) -> ArrayData {
+                ArrayData::$Variant(elements)
+            }
+
+            fn elements(data: &ArrayData) -> Option<&[$t]> {
+                match data { ArrayData::$Variant(elements) => Some(elements), _ => None }
+            }
+
+            fn elements_mut(data: &mut ArrayData) -> Option<&mut [$t]> {
+                match data { ArrayData::$Variant(elements) => Some(elements), _ => None }
+            }
+
+            // Both loops below compile to a copy of the memory.
+
+            fn from_bytes(bytes: &[u8]) -> Vec<$t> {
+                bytes.as_chunks().0.iter().map(|element| $from_bytes(*element)).collect()
+            }
+
+            fn append_bytes(elements: &[$t], bytes: &mut Vec<u8>) {
+                let start = bytes.len();
+                bytes.resize(start + size_of_val(elements), 0);
+                for (representation, element) in bytes[start..].as_chunks_mut().0.iter_mut().zip(elements) {
+                    *representation = $to_bytes(*element);
+                }
+            }
+        })*
+    };
+}
+
+array_data! {
+    I8(i8) = i8::from_le_bytes, i8::to_le_bytes;
+    I16(i16) = i16::from_le_bytes, i16::to_le_bytes;
+    I32(i32) = i32::from_le_bytes, i32::to_le_bytes;
+    I64(i64) = i64::from_le_bytes, i64::to_le_bytes;
+    U8(u8) = u8::from_le_bytes, u8::to_le_bytes;
+    U16(u16) = u16::from_le_bytes, u16::to_le_bytes;
+    U32(u32) = u32::from_le_bytes, u32::to_le_bytes;
+    U64(u64) = u64::from_le_bytes, u64::to_le_bytes;
+    F16(f16) = f16::from_le_bytes, f16::to_le_bytes;
+    F32(f32) = f32::from_le_bytes, f32::to_le_bytes;
+    F64(f64) = f64::from_le_bytes, f64::to_le_bytes;
+    Bool(bool) = |byte: [u8; 1]| byte[0] != 0, |element: bool| [u8::from(element)];
+}
+
+/// Runs an expression with a name bound to the vector of an [`ArrayData`], whatever its type.
+macro_rules! with_elements {
+    ($data:expr, $elements:ident => $body:expr) => {
+        match $data {
+            $crate::value::ArrayData::I8($elements) => $body,
+            $crate::value::ArrayData::I16($elements) => $body,
+            $crate::value::ArrayData::I32($elements) => $body,
+            $crate::value::ArrayData::I64($elements) => $body,
+            $crate::value::ArrayData::U8($elements) => $body,
+            $crate::value::ArrayData::U16($elements) => $body,
+            $crate::value::ArrayData::U32($elements) => $body,
+            $crate::value::ArrayData::U64($elements) => $body,
+            $crate::value::ArrayData::F16($elements) => $body,
+            $crate::value::ArrayData::F32($elements) => $body,
+            $crate::value::ArrayData::F64($elements) => $body,
+            $crate::value::ArrayData::Bool($elements) => $body,
+        }
+    };
+}
+pub(super) use with_elements;
+
+/// Runs an expression with a name standing for the Rust type of a [`PrimType`].
+macro_rules! with_type {
+    ($prim:expr, $T:ident => $body:expr) => {
+        match $prim {
+            $crate::prim::PrimType::I8 => {
+                type $T = i8;
+                $body
+            }
+            $crate::prim::PrimType::I16 => {
+                type $T = i16;
+                $body
+            }
+            $crate::prim::PrimType::I32 => {
+                type $T = i32;
+                $body
+            }
+            $crate::prim::PrimType::I64 => {
+                type $T = i64;
+                $body
+            }
+            $crate::prim::PrimType::U8 => {
+                type $T = u8;
+                $body
+            }
+            $crate::prim::PrimType::U16 => {
+                type $T = u16;
+                $body
+            }
+            $crate::prim::PrimType::U32 => {
+                type $T = u32;
+                $body
+            }
+            $crate::prim::PrimType::U64 => {
+                type $T = u64;
+                $body
+            }
+            $crate::prim::PrimType::F16 => {
+                type $T = half::f16;
+                $body
+            }
+            $crate::prim::PrimType::F32 => {
+                type $T = f32;
+                $body
+            }
+            $crate::prim::PrimType::F64 => {
+                type $T = f64;
+                $body
+            }
+            $crate::prim::PrimType::Bool => {
+                type $T = bool;
+                $body
+            }
+        }
+    };
+}
+pub(super) use with_type;
+
+impl ArrayData {
+    /// `len` zeros of a type.
+    pub fn zeros(prim: PrimType, len: usize) -> ArrayData {
+        with_type!(prim, T => T::into_data(vec![T::default(); len]))
+    }
+
+    /// The data of these values; `None` if one of them is not of type `prim`.
+    pub fn from_values(prim: PrimType, values: impl IntoIterator<Item = PrimValue>) -> Option<ArrayData> {
+        with_type!(prim, T => values.into_iter().map(T::from_value).collect::<Option<Vec<T>>>().map(T::into_data))
+    }
+
+    /// The data of elements of type `prim` in their little-endian representation. Bytes that make no whole element are
+    /// ignored.
+    pub fn from_bytes(prim: PrimType, bytes: &[u8]) -> ArrayData {
+        with_type!(prim, T => T::into_data(T::from_bytes(bytes)))
+    }
+
+    /// Appends the elements' little-endian representation.
+    pub fn append_bytes(&self, bytes: &mut Vec<u8>) {
+        with_elements!(self, elements => Element::append_bytes(elements, bytes))
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        with_elements!(self, elements => elements.len())
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The type of the elements.
+    pub fn prim_type(&self) -> PrimType {
+        /// The type of a vector's elements.
+        fn prim_of<T: Element>(_: &[T]) -> PrimType {
+            T::PRIM
+        }
+        with_elements!(self, elements => prim_of(elements))
+    }
+
+    /// The element at a position, if there is one.
+    pub fn get(&self, index: usize) -> Option<PrimValue> {
+        with_elements!(self, elements => elements.get(index).map(|element| element.to_value()))
+    }
+
+    /// Replaces the element at a position. Returns whether the position exists and the value is of the elements' type;
+    /// if not, nothing changes.
+    pub fn set(&mut self, index: usize, value: PrimValue) -> bool {
+        with_elements!(self, elements => match (elements.get_mut(index), Element::from_value(value)) {
+            (Some(element), Some(value)) => {
+                *element = value;
+                true
+            }
+            _ => false,
+        })
+    }
+
+    /// The elements as a slice of their Rust type; `None` if that is not `T`.
+    pub fn as_slice<T: Element>(&self) -> Option<&[T]> {
+        T::elements(self)
+    }
+
+    /// The elements as a slice of their Rust type that can be changed; `None` if that is not `T`.
+    pub fn as_slice_mut<T: Element>(&mut self) -> Option<&mut [T]> {
+        T::elements_mut(self)
+    }
+}
+
+impl PartialEq for ArrayData {
+    fn eq(&self, other: &ArrayData) -> bool {
+        self.prim_type() == other.prim_type() && with_elements!(self, elements => same_bits(elements, other))
+    }
+}
+
+impl Eq for ArrayData {}
+
+/// Whether data holds these elements, compared as [`PrimValue`]s are: bitwise.
+fn same_bits<T: Element>(elements: &[T], data: &ArrayData) -> bool {
+    T::elements(data).is_some_and(|others| {
+        elements.len() == others.len()
+            && elements.iter().zip(others).all(|(a, b)| a.to_value().to_bits() == b.to_value().to_bits())
+    })
+}

@@ -1,0 +1,118 @@
+//! Futhark's binary data format, version 2.
+//!
+//! A value is the byte `b`, the version, the number of dimensions in a byte, the element type's name in four characters
+//! (right-aligned), the sizes as `u64`s, and the elements; all numbers little-endian. A `bool` is a byte.
+
+use std::io::{self, Write};
+
+use super::array::{element_count, with_elements};
+use super::reader::MAX_RANK;
+use super::{ArrayData, ArrayValue, DataError, Element, Value, ValueType};
+use crate::prim::PrimType;
+
+/// The version of the format.
+const VERSION: u8 = 2;
+
+/// The four characters that a type is named by.
+fn type_name(prim: PrimType) -> [u8; 4] {
+    let mut name = [b' '; 4];
+    let text = prim.name().as_bytes();
+    name[4 - text.len()..].copy_from_slice(text);
+    name
+}
+
+/// Takes the next `N` bytes.
+fn take<const N: usize>(bytes: &[u8], offset: &mut usize, what: &str) -> Result<[u8; N], DataError> {
+    let taken = bytes
+        .get(*offset..)
+        .and_then(|rest| rest.first_chunk::<N>())
+        .ok_or_else(|| DataError::in_binary(*offset, format!("expected {what}, found the end of the data")))?;
+    *offset += N;
+    Ok(*taken)
+}
+
+/// Reads the value that starts at `start`, whose first byte is `b`. Returns it and where it ends.
+pub(super) fn read(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> Result<(Value, usize), DataError> {
+    let mut offset = start + 1;
+    let [version] = take(bytes, &mut offset, "the version of the binary format")?;
+    if version != VERSION {
+        return Err(DataError::in_binary(
+            start + 1,
+            format!("expected version {VERSION} of the binary format, found version {version}"),
+        ));
+    }
+    let [rank] = take(bytes, &mut offset, "a number of dimensions")?;
+    let rank = usize::from(rank);
+    let name: [u8; 4] = take(bytes, &mut offset, "the name of a type")?;
+    let prim = PrimType::ALL.into_iter().find(|prim| type_name(*prim) == name).ok_or_else(|| {
+        DataError::in_binary(offset - 4, format!("expected the name of a type, found \"{}\"", name.escape_ascii()))
+    })?;
+    let found = ValueType { prim, rank };
+    if let Some(expected) = expected.filter(|expected| **expected != found) {
+        let found = if rank > MAX_RANK { format!("one of {rank} dimensions") } else { format!("one of type {found}") };
+        return Err(DataError::in_binary(start, format!("expected a value of type {expected}, found {found}")));
+    }
+    if rank > MAX_RANK {
+        return Err(DataError::in_binary(start + 2, format!("expected at most {MAX_RANK} dimensions, found {rank}")));
+    }
+    let sizes_start = offset;
+    let mut shape = Vec::with_capacity(rank);
+    for _ in 0..rank {
+        let size = u64::from_le_bytes(take(bytes, &mut offset, "the size of a dimension")?);
+        // A size beyond `usize` is beyond what `element_count` accepts, too.
+        shape.push(usize::try_from(size).unwrap_or(usize::MAX));
+    }
+    let count = element_count(&shape, prim)
+        .ok_or_else(|| DataError::in_binary(sizes_start, format!("the sizes {shape:?} are too large")))?;
+    let length = count * prim.size_bytes();
+    let elements = bytes.get(offset..).and_then(|rest| rest.get(..length)).ok_or_else(|| {
+        DataError::in_binary(
+            offset,
+            format!("expected {length} bytes of elements, found the end of the data after {}", bytes.len() - offset),
+        )
+    })?;
+    let data = ArrayData::from_bytes(prim, elements);
+    let value = match data.get(0) {
+        Some(scalar) if rank == 0 => Value::Scalar(scalar),
+        _ => Value::Array(ArrayValue { shape, data }),
+    };
+    Ok((value, offset + length))
+}
+
+/// Writes a value in the binary format. Errors if writing does, or if the value is a record or of a sum type, which have no
+/// external representation.
+pub fn write_binary(value: &Value, out: &mut impl Write) -> io::Result<()> {
+    let mut bytes = vec![b'b', VERSION];
+    match value {
+        Value::Scalar(scalar) => {
+            bytes.push(0);
+            bytes.extend(type_name(scalar.prim_type()));
+            bytes.extend(&scalar.to_bits().to_le_bytes()[..scalar.prim_type().size_bytes()]);
+        }
+        Value::Array(array) => {
+            let too_many = |_| io::Error::other("an array of more than 255 dimensions has no binary representation");
+            bytes.push(u8::try_from(array.shape.len()).map_err(too_many)?);
+            bytes.extend(type_name(array.data.prim_type()));
+            for size in &array.shape {
+                bytes.extend((*size as u64).to_le_bytes());
+            }
+            return with_elements!(&array.data, elements => write_elements(elements, bytes, out));
+        }
+        Value::Record(_) | Value::Sum { .. } => {
+            let description = value.type_description();
+            return Err(io::Error::other(format!("a value of type {description} has no external representation")));
+        }
+    }
+    out.write_all(&bytes)
+}
+
+/// Writes bytes and then elements, these a part at a time: a large array does not need its size again in memory.
+fn write_elements<T: Element>(elements: &[T], mut bytes: Vec<u8>, out: &mut impl Write) -> io::Result<()> {
+    for part in elements.chunks(1 << 14) {
+        T::append_bytes(part, &mut bytes);
+        out.write_all(&bytes)?;
+        bytes.clear();
+    }
+    // What is left are the bytes before an array without elements.
+    out.write_all(&bytes)
+}

@@ -1,0 +1,183 @@
+//! Writing values as text.
+
+use std::io::{self, Write};
+
+use half::f16;
+
+use super::array::with_elements;
+use super::{ArrayData, Element, Value, is_tuple};
+
+/// Writes a value as Futhark's C programs do: on one line, every number with its suffix, floats with the digits of C's
+/// `%.6f` (`%.15f` for `f64`), which do not always read back to the same number; the binary format does.
+///
+/// Tuples, records and sum types, which those programs cannot write, are written as in Futhark's source. Errors only if
+/// writing does.
+pub fn write_text(value: &Value, out: &mut impl Write) -> io::Result<()> {
+    let mut text = TextBuffer { text: Vec::new(), out };
+    text.value(value, false)?;
+    text.flush()
+}
+
+/// Text on its way to where it is written.
+struct TextBuffer<'a, W> {
+    text: Vec<u8>,
+    out: &'a mut W,
+}
+
+impl<W: Write> TextBuffer<'_, W> {
+    /// How much text is kept before it is written.
+    const CAPACITY: usize = 1 << 16;
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.text)?;
+        self.text.clear();
+        Ok(())
+    }
+
+    /// Writes a value; as the argument of a constructor, one that itself has arguments needs parentheses.
+    fn value(&mut self, value: &Value, is_argument: bool) -> io::Result<()> {
+        match value {
+            Value::Scalar(scalar) => {
+                let data = ArrayData::from_values(scalar.prim_type(), [*scalar]);
+                if let Some(data) = data {
+                    with_elements!(&data, elements => self.elements(elements))?;
+                }
+            }
+            Value::Array(array) if array.data.is_empty() => {
+                self.text.extend(format!("empty({})", array.type_description()).as_bytes());
+            }
+            Value::Array(array) => with_elements!(&array.data, elements => self.rows(&array.shape, elements))?,
+            Value::Record(fields) => {
+                let tuple = is_tuple(fields);
+                self.text.push(if tuple { b'(' } else { b'{' });
+                for (i, (label, value)) in fields.iter().enumerate() {
+                    if i > 0 {
+                        self.text.extend(b", ");
+                    }
+                    if !tuple {
+                        self.text.extend(format!("{label} = ").as_bytes());
+                    }
+                    self.value(value, false)?;
+                }
+                self.text.push(if tuple { b')' } else { b'}' });
+            }
+            Value::Sum { tag, payload } => {
+                let parentheses = is_argument && !payload.is_empty();
+                if parentheses {
+                    self.text.push(b'(');
+                }
+                self.text.extend(format!("#{tag}").as_bytes());
+                for argument in payload {
+                    self.text.push(b' ');
+                    self.value(argument, true)?;
+                }
+                if parentheses {
+                    self.text.push(b')');
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes an array that has elements, in brackets.
+    fn rows<T: WriteElement>(&mut self, shape: &[usize], elements: &[T]) -> io::Result<()> {
+        self.text.push(b'[');
+        match shape {
+            [size, inner @ ..] if !inner.is_empty() => {
+                for (i, row) in elements.chunks_exact(elements.len() / size).enumerate() {
+                    if i > 0 {
+                        self.text.extend(b", ");
+                    }
+                    self.rows(inner, row)?;
+                }
+            }
+            _ => self.elements(elements)?,
+        }
+        self.text.push(b']');
+        Ok(())
+    }
+
+    /// Writes elements with commas between them.
+    fn elements<T: WriteElement>(&mut self, elements: &[T]) -> io::Result<()> {
+        for (i, element) in elements.iter().enumerate() {
+            if i > 0 {
+                self.text.extend(b", ");
+            }
+            element.append_text(&mut self.text);
+            if self.text.len() >= Self::CAPACITY {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An element that can be written as text.
+trait WriteElement: Element {
+    /// Appends the notation that Futhark's C programs write.
+    fn append_text(self, text: &mut Vec<u8>);
+}
+
+/// Implements [`WriteElement`] for integers.
+macro_rules! integer_text {
+    ($($t:ident)*) => {$(
+        impl WriteElement for $t {
+            fn append_text(self, text: &mut Vec<u8>) {
+                let mut digits = [0; 20];
+                let mut first = digits.len();
+                let mut magnitude = i128::from(self).unsigned_abs() as u64;
+                loop {
+                    first -= 1;
+                    digits[first] = b'0' + (magnitude % 10) as u8;
+                    magnitude /= 10;
+                    if magnitude == 0 {
+                        break;
+                    }
+                }
+                if i128::from(self) < 0 {
+                    text.push(b'-');
+                }
+                text.extend(&digits[first..]);
+                text.extend(stringify!($t).as_bytes());
+            }
+        }
+    )*};
+}
+
+integer_text! { i8 i16 i32 i64 u8 u16 u32 u64 }
+
+/// Appends a float as C's `%.*f` does, the suffix after it; or the name of one that is not finite.
+fn append_float(x: f64, decimals: usize, suffix: &str, text: &mut Vec<u8>) {
+    if x.is_finite() {
+        // Writing to a vector cannot fail.
+        let _ = write!(text, "{x:.decimals$}{suffix}");
+    } else {
+        let sign = if x == f64::NEG_INFINITY { "-" } else { "" };
+        let name = if x.is_nan() { ".nan" } else { ".inf" };
+        text.extend([sign, suffix, name].concat().as_bytes());
+    }
+}
+
+impl WriteElement for f16 {
+    fn append_text(self, text: &mut Vec<u8>) {
+        append_float(self.to_f64(), 6, "f16", text);
+    }
+}
+
+impl WriteElement for f32 {
+    fn append_text(self, text: &mut Vec<u8>) {
+        append_float(self.into(), 6, "f32", text);
+    }
+}
+
+impl WriteElement for f64 {
+    fn append_text(self, text: &mut Vec<u8>) {
+        append_float(self, 15, "f64", text);
+    }
+}
+
+impl WriteElement for bool {
+    fn append_text(self, text: &mut Vec<u8>) {
+        text.extend(if self { &b"true"[..] } else { b"false" });
+    }
+}

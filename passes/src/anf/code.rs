@@ -1,0 +1,169 @@
+//! Building statements of `Anf`: what every pass that makes new code there needs.
+
+use framework::{Name, Span};
+use languages::anf::{Arena, Atom, Body, Exp, Param, SliceDim, Stm, Type};
+use languages::prim::{BinOp, PrimType, PrimValue};
+
+/// Statements under construction.
+pub struct Code<'b> {
+    /// Where the nodes go.
+    pub arena: &'b Arena<'b>,
+    /// The place that new nodes are said to come from.
+    pub span: Span,
+    /// The statements so far.
+    pub stms: Vec<Stm<'b>>,
+}
+
+/// The constant of an `i64`.
+pub fn int(value: i64) -> Atom {
+    Atom::Const { span: Span::NONE, value: PrimValue::I64(value) }
+}
+
+/// A variable.
+pub fn var(name: Name) -> Atom {
+    Atom::Var { span: Span::NONE, name }
+}
+
+/// The value of a constant `i64`.
+pub fn known(atom: Atom) -> Option<i64> {
+    match atom {
+        Atom::Const { value: PrimValue::I64(value), .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// The type of a scalar.
+pub fn scalar<'b>(prim: PrimType) -> Type<'b> {
+    Type::Scalar { span: Span::NONE, prim }
+}
+
+/// The dimensions of a type; none for scalars.
+pub fn dims<'a>(ty: &Type<'a>) -> &'a [Atom] {
+    match ty {
+        Type::Array { dims, .. } => dims,
+        Type::Scalar { .. } | Type::Cert { .. } => &[],
+    }
+}
+
+/// The element type of an array or the type of a scalar; certificates count as `bool`.
+pub fn prim(ty: &Type<'_>) -> PrimType {
+    match ty {
+        Type::Array { prim, .. } | Type::Scalar { prim, .. } => *prim,
+        Type::Cert { .. } => PrimType::Bool,
+    }
+}
+
+impl<'b> Code<'b> {
+    /// No statements yet.
+    pub fn new(arena: &'b Arena<'b>, span: Span) -> Self {
+        Code { arena, span, stms: Vec::new() }
+    }
+
+    /// A parameter of a new name.
+    pub fn param(&self, base: &str, ty: Type<'b>) -> Param<'b> {
+        Param { span: self.span, name: Name::fresh(base), ty: self.arena.alloc(ty) }
+    }
+
+    /// An array type.
+    pub fn array(&self, prim: PrimType, dims: impl IntoIterator<Item = Atom>, unique: bool) -> Type<'b> {
+        Type::Array { span: self.span, prim, dims: self.arena.slice(dims), unique }
+    }
+
+    /// `let pat = exp`.
+    pub fn push(&mut self, pat: &[Param<'b>], exp: Exp<'b>) {
+        self.stms.push(Stm {
+            span: self.span,
+            pat: self.arena.slice(pat.iter().copied()),
+            certs: &[],
+            exp: self.arena.alloc(exp),
+        });
+    }
+
+    /// `let x: ty = exp` for a new `x`.
+    pub fn bind(&mut self, base: &str, ty: Type<'b>, exp: Exp<'b>) -> Name {
+        let param = self.param(base, ty);
+        self.push(&[param], exp);
+        param.name
+    }
+
+    /// The value of an operator on `i64`s; constants are folded.
+    pub fn arith(&mut self, op: BinOp, lhs: Atom, rhs: Atom) -> Atom {
+        match (op, known(lhs), known(rhs)) {
+            (_, Some(a), Some(b)) if matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) => {
+                let value = match op {
+                    BinOp::Add => a.wrapping_add(b),
+                    BinOp::Sub => a.wrapping_sub(b),
+                    _ => a.wrapping_mul(b),
+                };
+                return int(value);
+            }
+            (BinOp::Add, Some(0), _) | (BinOp::Mul, Some(1), _) => return rhs,
+            (BinOp::Add | BinOp::Sub, _, Some(0)) | (BinOp::Mul, _, Some(1)) => return lhs,
+            _ => {}
+        }
+        self.binary("t", op, PrimType::I64, lhs, rhs)
+    }
+
+    /// The value of an operator.
+    pub fn binary(&mut self, base: &str, op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Atom {
+        let exp = Exp::Bin { span: self.span, op, prim, lhs: self.arena.alloc(lhs), rhs: self.arena.alloc(rhs) };
+        var(self.bind(base, scalar(op.result_type(prim)), exp))
+    }
+
+    /// The product of sizes.
+    pub fn product(&mut self, factors: &[Atom]) -> Atom {
+        factors.iter().fold(int(1), |product, factor| self.arith(BinOp::Mul, product, *factor))
+    }
+
+    /// Whether `0 <= index < size`.
+    pub fn in_bounds(&mut self, index: Atom, size: Atom) -> Atom {
+        let low = self.binary("low", BinOp::Le, PrimType::I64, int(0), index);
+        let high = self.binary("high", BinOp::Lt, PrimType::I64, index, size);
+        self.both(low, high)
+    }
+
+    /// The conjunction of two conditions.
+    pub fn both(&mut self, lhs: Atom, rhs: Atom) -> Atom {
+        let truth = |atom: Atom| matches!(atom, Atom::Const { value: PrimValue::Bool(true), .. });
+        if truth(lhs) {
+            rhs
+        } else if truth(rhs) {
+            lhs
+        } else {
+            self.binary("both", BinOp::LogAnd, PrimType::Bool, lhs, rhs)
+        }
+    }
+
+    /// Fixes the first dimensions of an array of dimensions `dims` at `indices` and keeps the others whole.
+    pub fn row(&self, indices: &[Atom], dims: &[Atom]) -> &'b [SliceDim<'b>] {
+        let span = self.span;
+        let fixed = indices.iter().map(|index| SliceDim::Fix { span, index: self.arena.alloc(*index) });
+        let rest = dims.iter().skip(indices.len()).map(|size| SliceDim::Span {
+            span,
+            start: self.arena.alloc(int(0)),
+            count: self.arena.alloc(*size),
+            stride: self.arena.alloc(int(1)),
+        });
+        self.arena.slice(fixed.chain(rest))
+    }
+
+    /// The element (or row, if it has dimensions left) of an array at `indices`.
+    pub fn element(&self, array: Name, indices: &[Atom], dims: &[Atom]) -> Exp<'b> {
+        if indices.len() == dims.len() {
+            Exp::Index { span: self.span, array, indices: self.arena.slice(indices.iter().copied()) }
+        } else {
+            Exp::Slice { span: self.span, array, dims: self.row(indices, dims) }
+        }
+    }
+
+    /// The array with `value` at `indices`.
+    pub fn update(&self, array: Name, indices: &[Atom], dims: &[Atom], value: Atom) -> Exp<'b> {
+        Exp::Update { span: self.span, array, dims: self.row(indices, dims), value: self.arena.alloc(value) }
+    }
+
+    /// The statements with a result.
+    pub fn body(self, result: impl IntoIterator<Item = Atom>) -> Body<'b> {
+        let result = self.arena.slice(result);
+        Body { span: self.span, stms: self.arena.slice(self.stms), result }
+    }
+}

@@ -1,0 +1,523 @@
+//! Array literals, ranges and the array operations of the prelude.
+
+use super::functions::{bound_names, is_visible};
+use super::value::{Value, leaf_types, prim_of};
+use super::{Leaf, Normaliser};
+use crate::anf::code::{int, known};
+use framework::{Error, Name, Result, Span};
+use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Reduction, SliceDim, Type};
+use languages::builtin::Builtin;
+use languages::first_order as fo;
+use languages::prim::{BinOp, PrimType, PrimValue, convert};
+use languages::source::RangeKind;
+use rustc_hash::FxHashSet;
+
+impl<'b> Normaliser<'_, 'b> {
+    /// `[x, y, z]`
+    pub fn literal(&mut self, span: Span, elems: &[fo::Exp<'_>], ty: &fo::Type<'_>) -> Result<Value> {
+        let values: Result<Vec<Value>> = elems.iter().map(|elem| self.exp(elem)).collect();
+        let values = values?;
+        let mut out = Vec::new();
+        for (position, leaf) in leaf_types(ty).into_iter().enumerate() {
+            let count = int(elems.len() as i64);
+            let Some(first) = values.first().and_then(|value| value.get(position)) else {
+                let mut dims = self.sizes_of(&leaf)?;
+                if let Some(outer) = dims.first_mut() {
+                    *outer = count;
+                }
+                let exp = Exp::Scratch { span, prim: leaf.prim, shape: self.arena.slice(dims.iter().copied()) };
+                out.push(self.array(span, "empty", leaf.prim, dims, &[], exp));
+                continue;
+            };
+            let row: Vec<Atom> = first.dims.clone();
+            let dims = std::iter::once(count).chain(row.iter().copied()).collect();
+            let atoms: Vec<Atom> =
+                values.iter().filter_map(|value| value.get(position)).map(|leaf| leaf.atom).collect();
+            let (elems, row) = (self.arena.slice(atoms), self.arena.slice(row));
+            let exp = Exp::ArrayLit { span, elems, prim: leaf.prim, row };
+            out.push(self.array(span, "array", leaf.prim, dims, &[], exp));
+        }
+        Ok(out)
+    }
+
+    /// `start..second...end` and its kin.
+    pub fn range(
+        &mut self,
+        span: Span,
+        start: &fo::Exp<'_>,
+        second: Option<&fo::Exp<'_>>,
+        kind: RangeKind,
+        end: &fo::Exp<'_>,
+        _ty: &fo::Type<'_>,
+    ) -> Result<Value> {
+        let prim = prim_of(start.ty());
+        let first = self.atom(start)?;
+        let second = second.map(|second| self.atom(second)).transpose()?;
+        let last = self.atom(end)?;
+        // Distances are computed in i64: no integer type but the 64-bit ones can overflow there.
+        let wide = |normaliser: &mut Self, atom: Atom| match atom {
+            Atom::Const { value, .. } => Atom::Const { span, value: convert(value, PrimType::I64) },
+            _ if prim == PrimType::I64 => atom,
+            _ => {
+                let exp = Exp::Convert { span, from: prim, to: PrimType::I64, arg: normaliser.arena.alloc(atom) };
+                normaliser.scalar(span, "wide", PrimType::I64, &[], exp)
+            }
+        };
+        let (a, z) = (wide(self, first), wide(self, last));
+        let down_by_default = matches!(kind, RangeKind::DownTo);
+        let step = match second {
+            None => int(if down_by_default { -1 } else { 1 }),
+            Some(second) => {
+                let second = wide(self, second);
+                self.size(span, BinOp::Sub, second, a)
+            }
+        };
+        let distance = self.size(span, BinOp::Sub, z, a);
+        let (distance, magnitude, step_ok) = match known(step) {
+            Some(step) if step != 0 => {
+                let wrong = (step < 0) != down_by_default && !matches!(kind, RangeKind::Inclusive);
+                let forward = if step > 0 { distance } else { self.size(span, BinOp::Sub, a, z) };
+                (forward, int(step.abs()), Atom::Const { span, value: PrimValue::Bool(!wrong) })
+            }
+            _ => {
+                let negative = self.size(span, BinOp::Lt, step, int(0));
+                let sign = self.select(span, negative, int(-1), int(1));
+                let forward = self.size(span, BinOp::Mul, distance, sign);
+                let magnitude = self.size(span, BinOp::Mul, step, sign);
+                let nonzero = self.size(span, BinOp::Ne, step, int(0));
+                let ok = match kind {
+                    RangeKind::Inclusive => nonzero,
+                    RangeKind::UpTo => self.size(span, BinOp::Lt, int(0), step),
+                    RangeKind::DownTo => negative,
+                };
+                (forward, magnitude, ok)
+            }
+        };
+        let ordered = self.size(span, BinOp::Le, int(0), distance);
+        let valid = self.truth_of(span, step_ok, ordered);
+        let mut message = vec![self.text("Range "), self.shown(first, prim)];
+        if let Some(second) = second {
+            message.push(self.text(".."));
+            message.push(self.shown(second, prim));
+        }
+        message.push(self.text(match kind {
+            RangeKind::Inclusive => "...",
+            RangeKind::UpTo => "..<",
+            RangeKind::DownTo => "..>",
+        }));
+        message.push(self.shown(last, prim));
+        message.push(self.text(" is invalid."));
+        let certs = if known(distance).is_some_and(|distance| distance >= 0)
+            && matches!(step_ok, Atom::Const { value: PrimValue::Bool(true), .. })
+        {
+            Vec::new()
+        } else {
+            self.assert(span, valid, message)
+        };
+        let count = match (kind, known(magnitude)) {
+            (RangeKind::Inclusive, Some(1)) => self.size(span, BinOp::Add, distance, int(1)),
+            (_, Some(1)) => distance,
+            (kind, _) => {
+                // A divisor that is positive even where the check has failed.
+                let positive = self.size(span, BinOp::Lt, int(0), magnitude);
+                let divisor = self.select(span, positive, magnitude, int(1));
+                if matches!(kind, RangeKind::Inclusive) {
+                    let steps = self.size(span, BinOp::Quot, distance, divisor);
+                    self.size(span, BinOp::Add, steps, int(1))
+                } else {
+                    let more = self.size(span, BinOp::Add, distance, divisor);
+                    let more = self.size(span, BinOp::Sub, more, int(1));
+                    self.size(span, BinOp::Quot, more, divisor)
+                }
+            }
+        };
+        let narrow = match (prim, step) {
+            (PrimType::I64, step) => step,
+            (_, Atom::Const { value, .. }) => Atom::Const { span, value: convert(value, prim) },
+            (_, step) => {
+                let exp = Exp::Convert { span, from: PrimType::I64, to: prim, arg: self.arena.alloc(step) };
+                self.scalar(span, "step", prim, &[], exp)
+            }
+        };
+        Ok(vec![self.iota(span, count, first, narrow, prim, &certs)])
+    }
+
+    fn truth_of(&mut self, span: Span, lhs: Atom, rhs: Atom) -> Atom {
+        match lhs {
+            Atom::Const { value: PrimValue::Bool(true), .. } => rhs,
+            Atom::Const { value: PrimValue::Bool(false), .. } => lhs,
+            _ => self.truth(span, BinOp::LogAnd, lhs, rhs),
+        }
+    }
+
+    fn iota(&mut self, span: Span, count: Atom, start: Atom, step: Atom, prim: PrimType, certs: &[Name]) -> Leaf {
+        let alloc = |atom| self.arena.alloc(atom);
+        let exp = Exp::Iota { span, count: alloc(count), start: alloc(start), step: alloc(step), prim };
+        self.array(span, "iota", prim, vec![count], certs, exp)
+    }
+
+    /// The number of elements of an array: its own, or for an array without leaves that of its type.
+    fn length(&mut self, value: &Value, ty: &fo::Type<'_>) -> Result<Atom> {
+        if let Some(count) = value.first().and_then(|leaf| leaf.dims.first()) {
+            return Ok(*count);
+        }
+        match ty {
+            fo::Type::TypeArray { size, .. } => self.size_of(size),
+            fo::Type::TypeUnique { body, .. } | fo::Type::TypeExists { body, .. } => self.length(value, body),
+            _ => Ok(int(0)),
+        }
+    }
+
+    fn names(&mut self, span: Span, value: &Value) -> Vec<Name> {
+        value.iter().map(|leaf| self.name(span, leaf)).collect()
+    }
+
+    /// A function operand on parameters of these types. Its results' sizes, if they are known in the function only, are those of `ret`.
+    fn lambda(&mut self, span: Span, fun: &fo::Fun<'_>, params: Vec<Vec<Leaf>>) -> Result<(Lambda<'b>, Vec<Leaf>)> {
+        let mut all: Vec<Param<'b>> = Vec::new();
+        let mut values = Vec::new();
+        for (pat, leaves) in fun.params.iter().zip(params) {
+            let base = if let fo::Pat::PatVar { name, .. } = pat { name.base } else { "x".into() };
+            let mut value = Vec::new();
+            for leaf in leaves {
+                let (param, leaf) = self.leaf_param(span, base.as_str(), leaf.prim, leaf.dims);
+                all.push(param);
+                value.push(leaf);
+            }
+            values.push((pat, value));
+        }
+        let (stms, result) = self.region(|normaliser| {
+            for (pat, value) in values {
+                normaliser.bind(pat, value)?;
+            }
+            normaliser.exp(fun.body)
+        })?;
+        let mut inside = bound_names(&stms);
+        inside.extend(all.iter().map(|param| param.name));
+        let rets = self.visible_types(&result, fun.ret, &inside)?;
+        let types: Vec<Type<'b>> = rets.iter().map(|leaf| self.type_of(span, leaf.prim, &leaf.dims)).collect();
+        let result: Vec<Atom> = result.iter().map(|leaf| leaf.atom).collect();
+        let body = Body { span, stms: self.arena.slice(stms), result: self.arena.slice(result) };
+        let lambda =
+            Lambda { span, params: self.arena.slice(all), rets: self.arena.slice(types), body: self.arena.alloc(body) };
+        Ok((lambda, rets))
+    }
+
+    /// The types of a function's results, as seen from outside.
+    fn visible_types(&mut self, value: &Value, ty: &fo::Type<'_>, inside: &FxHashSet<Name>) -> Result<Vec<Leaf>> {
+        let mut out = Vec::new();
+        for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
+            let mut dims = Vec::new();
+            for (dim, size) in leaf.dims.iter().zip(&leaf_ty.sizes) {
+                dims.push(if is_visible(*dim, inside) { *dim } else { self.size_of(size)? });
+            }
+            out.push(Leaf { atom: leaf.atom, prim: leaf.prim, dims });
+        }
+        Ok(out)
+    }
+
+    /// Parameters of an operator on values like these.
+    fn like(value: &[Leaf]) -> Vec<Leaf> {
+        value.to_vec()
+    }
+
+    fn rows(value: &[Leaf]) -> Vec<Leaf> {
+        let row =
+            |leaf: &Leaf| Leaf { atom: leaf.atom, prim: leaf.prim, dims: leaf.dims.iter().skip(1).copied().collect() };
+        value.iter().map(row).collect()
+    }
+
+    /// The function that gives its parameters back.
+    fn identity(&mut self, span: Span, leaves: &[Leaf]) -> Lambda<'b> {
+        let params: Vec<Param<'b>> =
+            leaves.iter().map(|leaf| self.leaf_param(span, "x", leaf.prim, leaf.dims.clone()).0).collect();
+        let result: Vec<Atom> = params.iter().map(|param| crate::anf::code::var(param.name)).collect();
+        let rets: Vec<Type<'b>> = params.iter().map(|param| *param.ty).collect();
+        let body = Body { span, stms: &[], result: self.arena.slice(result) };
+        Lambda { span, params: self.arena.slice(params), rets: self.arena.slice(rets), body: self.arena.alloc(body) }
+    }
+
+    /// Results of a SOAC: arrays of `width` values like `rows`, or with `None` values like them.
+    fn results(&mut self, span: Span, base: &str, width: Option<Atom>, rows: &[Leaf], exp: Exp<'b>) -> Value {
+        let mut pat = Vec::new();
+        let mut value = Vec::new();
+        for row in rows {
+            let dims = width.into_iter().chain(row.dims.iter().copied()).collect();
+            let (param, leaf) = self.leaf_param(span, base, row.prim, dims);
+            pat.push(param);
+            value.push(leaf);
+        }
+        self.push(span, pat, &[], exp);
+        value
+    }
+
+    /// An array operation of the prelude.
+    pub fn intrinsic(
+        &mut self,
+        span: Span,
+        op: Builtin,
+        funs: &[fo::Fun<'_>],
+        args: &[fo::Exp<'_>],
+        ty: &fo::Type<'_>,
+    ) -> Result<Value> {
+        let malformed = || Error::internal(format!("`{op}` has the wrong operands")).or_at(span);
+        let mut values = Vec::new();
+        for arg in args {
+            values.push(self.exp(arg)?);
+        }
+        match (op, funs, args, values.as_slice()) {
+            (Builtin::Map, [fun], [array], [value]) => {
+                let width = self.length(value, array.ty())?;
+                let (lambda, rows) = self.lambda(span, fun, vec![Self::rows(value)])?;
+                let arrays = self.names(span, value);
+                let exp = Exp::Map {
+                    span,
+                    width: self.arena.alloc(width),
+                    arrays: self.arena.slice(arrays),
+                    lambda: self.arena.alloc(lambda),
+                };
+                Ok(self.results(span, "map", Some(width), &rows, exp))
+            }
+            (Builtin::Reduce | Builtin::ReduceComm | Builtin::Scan, [fun], [_, array], [neutral, value]) => {
+                let width = self.length(value, array.ty())?;
+                let rows = Self::rows(value);
+                let (op_lambda, _) = self.lambda(span, fun, vec![Self::like(&rows), Self::like(&rows)])?;
+                let neutral: Vec<Atom> = neutral.iter().map(|leaf| leaf.atom).collect();
+                let reduction = Reduction {
+                    span,
+                    comm: op == Builtin::ReduceComm,
+                    lambda: self.arena.alloc(op_lambda),
+                    neutral: self.arena.slice(neutral),
+                };
+                let lambda = self.identity(span, &rows);
+                let arrays = self.names(span, value);
+                let (width_node, lambda) = (self.arena.alloc(width), self.arena.alloc(lambda));
+                let (arrays, ops) = (self.arena.slice(arrays), self.arena.slice([reduction]));
+                if op == Builtin::Scan {
+                    let exp = Exp::Scan { span, width: width_node, arrays, lambda, ops };
+                    Ok(self.results(span, "scan", Some(width), &rows, exp))
+                } else {
+                    let exp = Exp::Reduce { span, width: width_node, arrays, lambda, ops };
+                    Ok(self.results(span, "red", None, &rows, exp))
+                }
+            }
+            (Builtin::Scatter, [], [_, indices_exp, _], [dest, indices, new]) => {
+                let width = self.length(indices, indices_exp.ty())?;
+                let rank = indices.len();
+                let params: Vec<Leaf> = indices.iter().chain(new).cloned().collect();
+                let lambda = self.identity(span, &Self::rows(&params));
+                // Every destination gets the indices, then come the values.
+                let (is, vs) = lambda.body.result.split_at(rank);
+                let result: Vec<Atom> = new.iter().flat_map(|_| is).chain(vs).copied().collect();
+                let (i_types, v_types) = lambda.rets.split_at(rank);
+                let rets: Vec<Type<'b>> = new.iter().flat_map(|_| i_types).chain(v_types).copied().collect();
+                let body = Body { span, stms: &[], result: self.arena.slice(result) };
+                let lambda = Lambda { rets: self.arena.slice(rets), body: self.arena.alloc(body), ..lambda };
+                let arrays = self.names(span, &params);
+                let dests: Vec<Dest> =
+                    self.names(span, dest).into_iter().map(|array| Dest { span, array, rank: rank as i64 }).collect();
+                let exp = Exp::Scatter {
+                    span,
+                    width: self.arena.alloc(width),
+                    arrays: self.arena.slice(arrays),
+                    lambda: self.arena.alloc(lambda),
+                    dests: self.arena.slice(dests),
+                };
+                Ok(self.results(span, "scatter", None, dest, exp))
+            }
+            (Builtin::Hist, [fun], [_, _, indices_exp, _], [neutral, dest, indices, new]) => {
+                let width = self.length(indices, indices_exp.ty())?;
+                let rows = Self::rows(dest);
+                let (op_lambda, _) = self.lambda(span, fun, vec![Self::like(&rows), Self::like(&rows)])?;
+                let size = dest.first().and_then(|leaf| leaf.dims.first()).copied().unwrap_or(int(0));
+                let params: Vec<Leaf> = indices.iter().chain(new).cloned().collect();
+                let lambda = self.identity(span, &Self::rows(&params));
+                let arrays = self.names(span, &params);
+                let dests = self.names(span, dest);
+                let neutral: Vec<Atom> = neutral.iter().map(|leaf| leaf.atom).collect();
+                let hist = HistOp {
+                    span,
+                    size: self.arena.alloc(size),
+                    dests: self.arena.slice(dests),
+                    neutral: self.arena.slice(neutral),
+                    lambda: self.arena.alloc(op_lambda),
+                };
+                let exp = Exp::Hist {
+                    span,
+                    width: self.arena.alloc(width),
+                    arrays: self.arena.slice(arrays),
+                    lambda: self.arena.alloc(lambda),
+                    ops: self.arena.slice([hist]),
+                };
+                Ok(self.results(span, "hist", None, dest, exp))
+            }
+            (Builtin::Iota, [], [_], [count]) => {
+                let count = count.first().ok_or_else(malformed)?.atom;
+                let certs = self.check_count(span, count, |normaliser| {
+                    vec![
+                        normaliser.text("Range 0..1..<"),
+                        normaliser.shown(count, PrimType::I64),
+                        normaliser.text(" is invalid."),
+                    ]
+                });
+                Ok(vec![self.iota(span, count, int(0), int(1), PrimType::I64, &certs)])
+            }
+            (Builtin::Replicate, [], [_, _], [count, value]) => {
+                let count = count.first().ok_or_else(malformed)?.atom;
+                let certs = self.negative_count(span, count);
+                let mut out = Vec::new();
+                for leaf in value {
+                    let dims = std::iter::once(count).chain(leaf.dims.iter().copied()).collect();
+                    let shape = self.arena.slice([count]);
+                    let exp = Exp::Replicate { span, shape, value: self.arena.alloc(leaf.atom) };
+                    out.push(self.array(span, "replicate", leaf.prim, dims, &certs, exp));
+                }
+                Ok(out)
+            }
+            (Builtin::Scratch, [], [_], [count]) => {
+                let count = count.first().ok_or_else(malformed)?.atom;
+                let certs = self.negative_count(span, count);
+                let mut out = Vec::new();
+                for leaf in leaf_types(ty) {
+                    let mut dims = vec![count];
+                    for size in leaf.sizes.iter().skip(1) {
+                        dims.push(self.size_of(size)?);
+                    }
+                    let exp = Exp::Scratch { span, prim: leaf.prim, shape: self.arena.slice(dims.iter().copied()) };
+                    out.push(self.array(span, "scratch", leaf.prim, dims, &certs, exp));
+                }
+                Ok(out)
+            }
+            (Builtin::Zip, [], [_, _], [xs, ys]) => Ok(xs.iter().chain(ys).cloned().collect()),
+            (Builtin::Unzip, [], [_], [xys]) => Ok(xys.clone()),
+            (Builtin::Transpose, [], [_], [value]) => {
+                let mut out = Vec::new();
+                for leaf in value {
+                    let mut dims = leaf.dims.clone();
+                    dims.swap(0, 1);
+                    let mut perm: Vec<i64> = (0..dims.len() as i64).collect();
+                    perm.swap(0, 1);
+                    let array = self.name(span, leaf);
+                    let exp = Exp::Rearrange { span, array, perm: self.arena.slice(perm) };
+                    out.push(self.array(span, "transpose", leaf.prim, dims, &[], exp));
+                }
+                Ok(out)
+            }
+            (Builtin::Flatten, [], [_], [value]) => {
+                let mut out = Vec::new();
+                for leaf in value {
+                    let [n, m, rest @ ..] = leaf.dims.as_slice() else { return Err(malformed()) };
+                    let count = self.size(span, BinOp::Mul, *n, *m);
+                    let dims: Vec<Atom> = std::iter::once(count).chain(rest.iter().copied()).collect();
+                    out.push(self.reshaped(span, leaf, dims));
+                }
+                Ok(out)
+            }
+            (Builtin::Unflatten, [], [_], [value]) => {
+                let mut out = Vec::new();
+                for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
+                    let mut dims = Vec::new();
+                    for size in leaf_ty.sizes.iter().take(2) {
+                        dims.push(self.size_of(size)?);
+                    }
+                    dims.extend(leaf.dims.iter().skip(1));
+                    out.push(self.reshaped(span, leaf, dims));
+                }
+                Ok(out)
+            }
+            (Builtin::Concat, [], [_, _], [xs, ys]) => {
+                let pairs: Vec<(Leaf, Leaf)> = xs.iter().cloned().zip(ys.iter().cloned()).collect();
+                Ok(pairs.into_iter().map(|(x, y)| self.concat(span, &x, &y)).collect())
+            }
+            (Builtin::Rotate, [], [_, _], [amount, value]) => {
+                let amount = amount.first().ok_or_else(malformed)?.atom;
+                let mut out = Vec::new();
+                for leaf in value {
+                    out.push(self.rotate(span, amount, leaf));
+                }
+                Ok(out)
+            }
+            (Builtin::Reverse, [], [_], [value]) => {
+                let mut out = Vec::new();
+                for leaf in value {
+                    let Some(count) = leaf.dims.first().copied() else { return Err(malformed()) };
+                    let last = self.size(span, BinOp::Sub, count, int(1));
+                    out.push(self.cut(span, leaf, last, count, int(-1)));
+                }
+                Ok(out)
+            }
+            (Builtin::Length, [], [array], [value]) => {
+                let count = self.length(value, array.ty())?;
+                Ok(self.scalar_value(count, PrimType::I64))
+            }
+            (Builtin::Copy, [], [_], [value]) => {
+                let mut out = Vec::new();
+                for leaf in value {
+                    out.push(if leaf.dims.is_empty() {
+                        leaf.clone()
+                    } else {
+                        let array = self.name(span, leaf);
+                        self.array(span, "copy", leaf.prim, leaf.dims.clone(), &[], Exp::Copy { span, array })
+                    });
+                }
+                Ok(out)
+            }
+            _ => Err(malformed()),
+        }
+    }
+
+    fn negative_count(&mut self, span: Span, count: Atom) -> Vec<Name> {
+        self.check_count(span, count, |normaliser| {
+            vec![
+                normaliser.text("Number of elements "),
+                normaliser.shown(count, PrimType::I64),
+                normaliser.text(" is negative."),
+            ]
+        })
+    }
+
+    fn reshaped(&mut self, span: Span, leaf: &Leaf, dims: Vec<Atom>) -> Leaf {
+        let array = self.name(span, leaf);
+        let exp = Exp::Reshape { span, array, shape: self.arena.slice(dims.iter().copied()) };
+        self.array(span, "reshape", leaf.prim, dims, &[], exp)
+    }
+
+    /// `count` rows from `start` on.
+    fn cut(&mut self, span: Span, leaf: &Leaf, start: Atom, count: Atom, stride: Atom) -> Leaf {
+        let alloc = |atom| self.arena.alloc(atom);
+        let first = SliceDim::Span { span, start: alloc(start), count: alloc(count), stride: alloc(stride) };
+        let rest = leaf.dims.iter().skip(1).map(|size| SliceDim::Span {
+            span,
+            start: alloc(int(0)),
+            count: alloc(*size),
+            stride: alloc(int(1)),
+        });
+        let dims = self.arena.slice(std::iter::once(first).chain(rest).collect::<Vec<_>>());
+        let new_dims = std::iter::once(count).chain(leaf.dims.iter().skip(1).copied()).collect();
+        let array = self.name(span, leaf);
+        self.array(span, "part", leaf.prim, new_dims, &[], Exp::Slice { span, array, dims })
+    }
+
+    fn concat(&mut self, span: Span, x: &Leaf, y: &Leaf) -> Leaf {
+        let (n, m) = (x.dims.first().copied().unwrap_or(int(0)), y.dims.first().copied().unwrap_or(int(0)));
+        let count = self.size(span, BinOp::Add, n, m);
+        let dims = std::iter::once(count).chain(x.dims.iter().skip(1).copied()).collect();
+        let names = [self.name(span, x), self.name(span, y)];
+        let exp = Exp::Concat { span, arrays: self.arena.slice(names), count: self.arena.alloc(count) };
+        self.array(span, "concat", x.prim, dims, &[], exp)
+    }
+
+    /// Two slices, one after the other: `amount` may be negative or larger than the array.
+    fn rotate(&mut self, span: Span, amount: Atom, leaf: &Leaf) -> Leaf {
+        let count = leaf.dims.first().copied().unwrap_or(int(0));
+        let empty = self.size(span, BinOp::Eq, count, int(0));
+        let divisor = self.select(span, empty, int(1), count);
+        let start = self.size(span, BinOp::Mod, amount, divisor);
+        let rest = self.size(span, BinOp::Sub, count, start);
+        let back = self.cut(span, leaf, start, rest, int(1));
+        let front = self.cut(span, leaf, int(0), start, int(1));
+        let mut rotated = self.concat(span, &back, &front);
+        rotated.dims = leaf.dims.clone();
+        self.reshaped(span, &rotated, leaf.dims.clone())
+    }
+}

@@ -1,0 +1,144 @@
+//! What may fail, and what is said then. The texts are those of Futhark.
+
+use super::Normaliser;
+use super::value::{Value, leaf_types};
+use crate::anf::code::{int, known};
+use framework::{Name, Result, Span, Symbol};
+use languages::anf::{Atom, Exp, Part, Type};
+use languages::first_order as fo;
+use languages::prim::{BinOp, PrimType, PrimValue};
+
+impl<'b> Normaliser<'_, 'b> {
+    /// Fails unless `cond` holds; gives the certificate.
+    pub fn assert(&mut self, span: Span, cond: Atom, message: Vec<Part<'b>>) -> Vec<Name> {
+        if matches!(cond, Atom::Const { value: PrimValue::Bool(true), .. }) {
+            return Vec::new();
+        }
+        self.checks += 1;
+        let place = self.sources.describe(span).unwrap_or_else(|| "unknown location".into());
+        let trace = self.arena.slice([Symbol::new(&place)]);
+        let cert = self.param(span, "cert", Type::Cert { span });
+        let message = self.arena.slice(message);
+        self.push(span, vec![cert], &[], Exp::Assert { span, cond: self.arena.alloc(cond), message, trace });
+        vec![cert.name]
+    }
+
+    pub fn text(&self, text: &str) -> Part<'b> {
+        Part::Literal { span: Span::NONE, text: Symbol::new(text) }
+    }
+
+    pub fn shown(&self, atom: Atom, prim: PrimType) -> Part<'b> {
+        Part::Show { span: Span::NONE, value: self.arena.alloc(atom), prim }
+    }
+
+    /// `[3][4]`
+    pub fn shape(&self, dims: &[Atom], out: &mut Vec<Part<'b>>) {
+        for dim in dims {
+            out.push(self.text("["));
+            out.push(self.shown(*dim, PrimType::I64));
+            out.push(self.text("]"));
+        }
+    }
+
+    /// Division by zero and negative exponents.
+    pub fn check_operator(&mut self, span: Span, op: BinOp, prim: PrimType, rhs: Atom) -> Vec<Name> {
+        if !prim.is_integer() {
+            return Vec::new();
+        }
+        let zero = Atom::Const { span, value: PrimValue::zero(prim) };
+        let constant =
+            |wanted: fn(i64) -> bool| matches!(rhs, Atom::Const { value, .. } if value.as_i64().is_some_and(wanted));
+        match op {
+            BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if !constant(|value| value != 0) => {
+                let cond = self.binary(span, BinOp::Ne, prim, rhs, zero);
+                let message = vec![self.text("division by zero")];
+                self.assert(span, cond, message)
+            }
+            BinOp::Pow if prim.is_signed() && !constant(|value| value >= 0) => {
+                let cond = self.binary(span, BinOp::Le, prim, zero, rhs);
+                let message = vec![self.text("negative exponent")];
+                self.assert(span, cond, message)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// `assert cond exp`
+    pub fn assertion(&mut self, span: Span, cond: &fo::Exp<'_>, exp: &fo::Exp<'_>) -> Result<Value> {
+        let text = self.source_text(cond.span());
+        let cond = self.atom(cond)?;
+        let message = vec![self.text(&format!("Assertion is false: {text}"))];
+        let certs = self.assert(span, cond, message);
+        let value = self.exp(exp)?;
+        // The value is not computed unless the assertion holds: its name depends on the certificate.
+        let mut certified = Vec::new();
+        for leaf in value {
+            let (param, new) = self.leaf_param(span, "asserted", leaf.prim, leaf.dims.clone());
+            let atoms = self.arena.slice([leaf.atom]);
+            self.push(span, vec![param], &certs, Exp::Atoms { span, atoms });
+            certified.push(new);
+        }
+        Ok(certified)
+    }
+
+    /// An expression as it was written, on one line, in parentheses unless it is a word.
+    fn source_text(&self, span: Span) -> String {
+        let text = self.sources.get(span.file).and_then(|file| file.text.get(span.start as usize..span.end as usize));
+        let text = text.unwrap_or("condition").split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.contains(' ') && !text.starts_with('(') { format!("({text})") } else { text }
+    }
+
+    /// `???`
+    pub fn hole(&mut self, span: Span, ty: &fo::Type<'_>) -> Result<Value> {
+        let never = Atom::Const { span, value: PrimValue::Bool(false) };
+        let message = vec![self.text(&format!("Reached hole of type: {}", super::value::show(ty)))];
+        self.assert(span, never, message);
+        self.blank(span, ty)
+    }
+
+    /// `exp :> ty`
+    pub fn coerce(&mut self, span: Span, exp: &fo::Exp<'_>, ty: &fo::Type<'_>) -> Result<Value> {
+        let value = self.exp(exp)?;
+        let mut coerced = Vec::new();
+        for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
+            let wanted = self.sizes_of(&leaf_ty)?;
+            let mut cond: Option<Atom> = None;
+            for (found, wanted) in leaf.dims.iter().zip(&wanted) {
+                if found == wanted {
+                    continue;
+                }
+                let same = self.size(span, BinOp::Eq, *found, *wanted);
+                cond = Some(match cond {
+                    None => same,
+                    Some(before) => self.truth(span, BinOp::LogAnd, before, same),
+                });
+            }
+            let Some(cond) = cond else {
+                coerced.push(leaf.clone());
+                continue;
+            };
+            let mut message = vec![self.text("Value of (desugared) shape ")];
+            self.shape(&leaf.dims, &mut message);
+            message.push(self.text(" cannot match shape of type \""));
+            self.shape(&wanted, &mut message);
+            message.push(self.text(&format!("{}\".", leaf.prim)));
+            let certs = self.assert(span, cond, message);
+            let (param, new) = self.leaf_param(span, "coerced", leaf.prim, wanted);
+            let exp =
+                Exp::Reshape { span, array: self.name(span, leaf), shape: self.arena.slice(new.dims.iter().copied()) };
+            self.push(span, vec![param], &certs, exp);
+            coerced.push(new);
+        }
+        Ok(coerced)
+    }
+
+    /// Fails if a number of elements is negative.
+    pub fn check_count(&mut self, span: Span, count: Atom, message: impl FnOnce(&Self) -> Vec<Part<'b>>) -> Vec<Name> {
+        if known(count).is_some_and(|count| count >= 0) {
+            return Vec::new();
+        }
+        let cond = self.size(span, BinOp::Le, int(0), count);
+        let message = message(self);
+        self.assert(span, cond, message)
+    }
+}

@@ -1,0 +1,233 @@
+//! Functions and calls.
+
+use super::value::{Value, leaf_types, show, tuple_fields, width};
+use super::{Normaliser, Signature, SizeSource};
+use crate::anf::code::{self, known, scalar, var};
+use framework::{Error, Name, Result, Span, Symbol};
+use languages::anf::{Atom, Body, Entry, EntryArg, EntryResult, Exp, Fun, Param, Stm};
+use languages::first_order as fo;
+use languages::prim::{BinOp, PrimType};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Sizes that a function's parameters have, and the statements that compare them with what the types say.
+struct Params<'b> {
+    sizes: Vec<Param<'b>>,
+    sources: Vec<SizeSource>,
+    /// Dimensions that must equal a size that is computed.
+    equal: Vec<(Span, Atom, Name)>,
+    leaves: usize,
+}
+
+impl<'b> Normaliser<'_, 'b> {
+    /// A definition with parameters, or an entry point.
+    pub fn fun(&mut self, def: &fo::Def<'_>) -> Result<Fun<'b>> {
+        let fo::Def::Value { span, name, entry, sizes, params, ret, body, .. } = def;
+        let span = *span;
+        let mut new = Params { sizes: Vec::new(), sources: Vec::new(), equal: Vec::new(), leaves: 0 };
+        let mut leaves = Vec::new();
+        let mut entry_args = Vec::new();
+        let named: FxHashSet<Name> = sizes.iter().map(|size| size.name).collect();
+        // Sizes that arguments must have are computed in the body.
+        let (mut stms, ()) = self.region(|normaliser| {
+            for param in *params {
+                let start = leaves.len();
+                let value = normaliser.param_leaves(param, &named, &mut new, &mut leaves)?;
+                let names = leaves[start..].iter().map(|param: &Param| param.name);
+                entry_args.push(EntryArg {
+                    span: param.span(),
+                    label: label(param),
+                    ty: Symbol::new(&show(param.ty())),
+                    leaves: normaliser.arena.slice(names.collect::<Vec<_>>()),
+                });
+                normaliser.bind(param, value)?;
+            }
+            for (place, found, wanted) in std::mem::take(&mut new.equal) {
+                let wanted = normaliser.env.get(&wanted).and_then(|value| value.first()).map(|leaf| leaf.atom);
+                let Some(wanted) = wanted else { continue };
+                let same = normaliser.size(place, BinOp::Eq, found, wanted);
+                let message = vec![normaliser.text("the size of an argument does not fit the others")];
+                normaliser.assert(place, same, message);
+            }
+            Ok(())
+        })?;
+        let (more, value) = self.region(|normaliser| normaliser.exp(body))?;
+        stms.extend(more);
+        let all: Vec<Param<'b>> = new.sizes.iter().chain(&leaves).copied().collect();
+        let all = self.arena.slice(all);
+        // Sizes of results that callers cannot know are results themselves: f_ext.
+        let known: FxHashSet<Name> = all.iter().map(|param| param.name).collect();
+        let (results, atoms, existential) = self.existential_results(span, &value, |atom| match atom {
+            Atom::Const { .. } => true,
+            Atom::Var { name, .. } => known.contains(&name),
+        });
+        let results = self.arena.slice(results);
+        let body = Body { span, stms: self.arena.slice(stms), result: self.arena.slice(atoms) };
+        let entry = entry.then(|| {
+            let mut position = existential;
+            let types = tuple_fields(ret).unwrap_or_else(|| vec![*ret]);
+            let entry_results: Vec<EntryResult<'b>> = types
+                .into_iter()
+                .map(|ty| {
+                    let leaves: Vec<i64> = (position..position + width(ty)).map(|leaf| leaf as i64).collect();
+                    position += leaves.len();
+                    EntryResult { span, ty: Symbol::new(&show(ty)), leaves: self.arena.slice(leaves) }
+                })
+                .collect();
+            let entry = Entry {
+                span,
+                name: name.base,
+                args: self.arena.slice(entry_args),
+                results: self.arena.slice(entry_results),
+            };
+            self.arena.alloc(entry)
+        });
+        self.signatures.insert(*name, Signature { sizes: new.sources, params: all, results, existential });
+        Ok(Fun { span, name: *name, entry, params: all, results, body: self.arena.alloc(body) })
+    }
+
+    /// Parameters for the leaves of a parameter. A size that is a variable not known yet is bound to the dimension; any other becomes a
+    /// parameter of its own.
+    fn param_leaves(
+        &mut self,
+        param: &fo::Pat<'_>,
+        named: &FxHashSet<Name>,
+        new: &mut Params<'b>,
+        leaves: &mut Vec<Param<'b>>,
+    ) -> Result<Value> {
+        let span = param.span();
+        let mut value = Vec::new();
+        for leaf in leaf_types(param.ty()) {
+            let mut dims = Vec::new();
+            for (position, size) in leaf.sizes.iter().enumerate() {
+                let fo::Size::SizeOf { exp, .. } = size else {
+                    return Err(Error::internal("a parameter of unknown size").or_at(span));
+                };
+                let atom = match exp {
+                    fo::Exp::Const { value, .. } => Some(Atom::Const { span, value: *value }),
+                    fo::Exp::Var { name, .. } => {
+                        self.env.get(name).and_then(|value| value.first()).map(|leaf| leaf.atom)
+                    }
+                    _ => None,
+                };
+                dims.push(match atom {
+                    Some(atom) => atom,
+                    None => {
+                        let base = if let fo::Exp::Var { name, .. } = exp { name.base.as_str() } else { "d" };
+                        let size = self.param(span, base, scalar(PrimType::I64));
+                        new.sizes.push(size);
+                        new.sources.push(SizeSource { leaf: new.leaves, dim: position });
+                        let atom = var(size.name);
+                        match exp {
+                            fo::Exp::Var { name, .. } if named.contains(name) => {
+                                let value = self.scalar_value(atom, PrimType::I64);
+                                self.env.insert(*name, value);
+                            }
+                            // A later parameter: compared when it is known.
+                            fo::Exp::Var { name, .. } => new.equal.push((span, atom, *name)),
+                            _ => {
+                                let wanted = self.atom(exp)?;
+                                let same = self.size(span, BinOp::Eq, atom, wanted);
+                                let message = vec![self.text("the size of an argument does not fit the others")];
+                                self.assert(span, same, message);
+                            }
+                        }
+                        atom
+                    }
+                });
+            }
+            let base = label(param);
+            let (param, leaf) = self.leaf_param(span, base.as_str(), leaf.prim, dims);
+            leaves.push(param);
+            value.push(leaf);
+            new.leaves += 1;
+        }
+        Ok(value)
+    }
+
+    /// Result parameters for a value: sizes that are not `visible` come first, each once.
+    pub fn existential_results(
+        &mut self,
+        span: Span,
+        value: &Value,
+        visible: impl Fn(Atom) -> bool,
+    ) -> (Vec<Param<'b>>, Vec<Atom>, usize) {
+        let mut sizes: Vec<(Atom, Param<'b>)> = Vec::new();
+        let mut results = Vec::new();
+        for leaf in value {
+            let mut dims = Vec::new();
+            for dim in &leaf.dims {
+                if visible(*dim) {
+                    dims.push(*dim);
+                    continue;
+                }
+                let known = sizes.iter().find(|(atom, _)| atom == dim).map(|(_, param)| param.name);
+                dims.push(var(known.unwrap_or_else(|| {
+                    let param = self.param(span, "k", scalar(PrimType::I64));
+                    sizes.push((*dim, param));
+                    param.name
+                })));
+            }
+            results.push(self.leaf_param(span, "result", leaf.prim, dims).0);
+        }
+        let existential = sizes.len();
+        let atoms = sizes.iter().map(|(atom, _)| *atom).chain(value.iter().map(|leaf| leaf.atom)).collect();
+        (sizes.into_iter().map(|(_, param)| param).chain(results).collect(), atoms, existential)
+    }
+
+    /// `func args`
+    pub fn call(&mut self, span: Span, func: Name, args: &[fo::Exp<'_>]) -> Result<Value> {
+        let mut leaves = Vec::new();
+        for arg in args {
+            leaves.extend(self.exp(arg)?);
+        }
+        let missing = || Error::internal(format!("`{func}` is called before it is defined")).or_at(span);
+        let signature = self.signatures.get(&func).ok_or_else(missing)?;
+        let mut atoms: Vec<Atom> = Vec::new();
+        for source in &signature.sizes {
+            let dim = leaves.get(source.leaf).and_then(|leaf| leaf.dims.get(source.dim));
+            atoms.push(*dim.ok_or_else(missing)?);
+        }
+        atoms.extend(leaves.iter().map(|leaf| leaf.atom));
+        // What the callee's names are here.
+        let mut names: FxHashMap<Name, Atom> =
+            signature.params.iter().zip(&atoms).map(|(param, atom)| (param.name, *atom)).collect();
+        let (results, existential) = (signature.results, signature.existential);
+        let mut pat = Vec::new();
+        let mut value = Vec::new();
+        for (position, result) in results.iter().enumerate() {
+            let dims = code::dims(result.ty).iter().map(|dim| match dim {
+                Atom::Var { name, .. } => names.get(name).copied().unwrap_or(*dim),
+                Atom::Const { .. } => *dim,
+            });
+            let dims = dims.collect();
+            let (param, leaf) = self.leaf_param(span, result.name.base.as_str(), code::prim(result.ty), dims);
+            names.insert(result.name, leaf.atom);
+            pat.push(param);
+            if position >= existential {
+                value.push(leaf);
+            }
+        }
+        self.push(span, pat, &[], Exp::Call { span, func, args: self.arena.slice(atoms) });
+        Ok(value)
+    }
+}
+
+fn label(pat: &fo::Pat<'_>) -> Symbol {
+    match pat {
+        fo::Pat::PatVar { name, .. } => name.base,
+        _ => Symbol::new("arg"),
+    }
+}
+
+/// The names that statements bind.
+pub fn bound_names(stms: &[Stm<'_>]) -> FxHashSet<Name> {
+    stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect()
+}
+
+/// Whether an atom means something outside of statements that bind `names`.
+pub fn is_visible(atom: Atom, names: &FxHashSet<Name>) -> bool {
+    match atom {
+        Atom::Const { .. } => known(atom).is_some(),
+        Atom::Var { name, .. } => !names.contains(&name),
+    }
+}

@@ -1,0 +1,68 @@
+//! All languages and all passes, in the order of compilation. Nothing else lists them.
+
+use framework::AnyLanguage;
+use framework::pass::{AnyPass, erase};
+use framework::pipeline::{Pipeline, Registry, Step};
+use std::sync::Arc;
+
+/// The languages from source text to imperative code.
+pub fn languages() -> Vec<AnyLanguage> {
+    vec![
+        AnyLanguage::of::<languages::files::Files>(),
+        AnyLanguage::of::<languages::source::Source>(),
+        AnyLanguage::of::<languages::resolved::Resolved>(),
+        AnyLanguage::of::<languages::typed::Typed>(),
+        AnyLanguage::of::<languages::mono_match::MonoMatch>(),
+        AnyLanguage::of::<languages::mono::Mono>(),
+        AnyLanguage::of::<languages::first_order::FirstOrder>(),
+        AnyLanguage::of::<languages::anf::Anf>(),
+        AnyLanguage::of::<languages::seg::Seg>(),
+        AnyLanguage::of::<languages::funmem::FunMem>(),
+        AnyLanguage::of::<languages::imp::Imp>(),
+    ]
+}
+
+/// The passes in the order of the standard pipeline.
+pub fn passes() -> Vec<Arc<dyn AnyPass>> {
+    vec![
+        erase(crate::source::stages::Parse),
+        erase(crate::source::stages::Resolve),
+        erase(crate::typing::InferTypes),
+        erase(crate::typing::check_exhaustive::CheckExhaustive),
+        erase(crate::typing::check_uniqueness::CheckUniqueness),
+        erase(crate::mono::monomorphise::Monomorphise),
+        erase(crate::mono::expand_equality::ExpandEquality),
+        erase(crate::mono::compile_matches::CompileMatches),
+        erase(crate::first_order::defunc::Defunctionalise),
+        erase(crate::first_order::flatten_sums::FlattenSums),
+        erase(crate::anf::normalise::Normalise),
+        erase(crate::anf::inline::Inline),
+        erase(crate::anf::propagate::Propagate),
+        erase(crate::anf::remove_dead::RemoveDead),
+        erase(crate::anf::fuse::Fuse),
+        erase(crate::seg::sequentialise::Sequentialise),
+        erase(crate::seg::flatten::Flatten),
+        erase(crate::funmem::introduce_memory::IntroduceMemory),
+        erase(crate::imp::to_imp::ToImp),
+    ]
+}
+
+/// The standard pipeline: every pass in order, and the clean-up once more after fusion, which leaves copies.
+pub fn pipeline() -> Pipeline {
+    let clean: [Arc<dyn AnyPass>; 2] =
+        [erase(crate::anf::propagate::Propagate), erase(crate::anf::remove_dead::RemoveDead)];
+    let mut steps: Vec<Step> = Vec::new();
+    for pass in passes() {
+        let fused = pass.info().name == "fuse";
+        steps.push(pass.into());
+        if fused {
+            steps.extend(clean.iter().cloned().map(Step::from));
+        }
+    }
+    Pipeline { steps }
+}
+
+/// All of them, for drivers.
+pub fn registry() -> Registry {
+    Registry { languages: languages(), passes: passes() }
+}

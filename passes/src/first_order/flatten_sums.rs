@@ -1,0 +1,187 @@
+//! `flatten-sums`: values of sum types become records of a tag and all payloads.
+
+use framework::pass::{Context, Report, Transform};
+use framework::{Error, Owned, Result, Span, Symbol, pass, rules};
+use languages::builtin::Builtin;
+use languages::first_order::{
+    Arena, Exp, Field, FirstOrder, Program, Rewrite, Size, Type, TypeField, Visit, default_rewrite_exp,
+    default_rewrite_type, walk_exp, walk_type,
+};
+use languages::prim::{BinOp, PrimType, PrimValue};
+
+pass! {
+    /// Represents a value of a sum type by a record: a tag, and a field for each operand of each constructor.
+    ///
+    ///     #circle r : #circle f32 | #square f32     becomes     {# = 0u8, #circle.0 = r, #square.0 = 0f32}
+    ///
+    /// Operands of constructors that did not make the value have unspecified values; match compilation looks at an operand only after it has
+    /// tested the tag. Tags are numbered in alphabetical order.
+    pub FlattenSums = "flatten-sums": FirstOrder => FirstOrder {
+        ensures: [NoSums],
+        counts: { constructors },
+    }
+}
+
+rules! { FirstOrder:
+    /// No sum types, constructors or tests of them.
+    pub NoSums = "no-sums" by no_sums;
+}
+
+impl Transform for FlattenSums {
+    fn run(&self, program: &Owned<FirstOrder>, context: &mut Context) -> Result<Owned<FirstOrder>> {
+        let mut constructors = 0;
+        let result = Owned::build(|arena| {
+            let mut flatten = Flatten { arena, constructors: 0 };
+            let result = flatten.rewrite_program(program.root());
+            constructors = flatten.constructors;
+            result
+        });
+        context.count("constructors", constructors);
+        result
+    }
+}
+
+struct Flatten<'b> {
+    arena: &'b Arena<'b>,
+    constructors: u64,
+}
+
+const TAG: &str = "#";
+
+fn operand(tag: Symbol, index: usize) -> Symbol {
+    Symbol::new(&format!("#{tag}.{index}"))
+}
+
+/// The cases of a sum type in the order of their tags' numbers.
+fn cases<'a>(ty: &Type<'a>) -> Option<Vec<languages::first_order::TypeCase<'a>>> {
+    match ty {
+        Type::TypeSum { cases, .. } => {
+            let mut cases = cases.to_vec();
+            cases.sort_by_key(|case| case.tag);
+            Some(cases)
+        }
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => cases(body),
+        _ => None,
+    }
+}
+
+impl<'b> Flatten<'b> {
+    fn prim(&self, span: Span, prim: PrimType) -> &'b Type<'b> {
+        self.arena.alloc(Type::TypePrim { span, prim })
+    }
+
+    fn number(&self, span: Span, ty: &Type<'_>, tag: Symbol) -> Result<Exp<'b>> {
+        let missing = || Error::internal(format!("no constructor `#{tag}`")).or_at(span);
+        let position = cases(ty).ok_or_else(missing)?.iter().position(|case| case.tag == tag).ok_or_else(missing)?;
+        let value = PrimValue::U8(
+            u8::try_from(position)
+                .map_err(|_| Error::limitation(span, "a sum type with more than 256 constructors"))?,
+        );
+        Ok(Exp::Const { span, ty: self.prim(span, PrimType::U8), value })
+    }
+
+    /// Some value of a type.
+    fn dummy(&self, span: Span, ty: &'b Type<'b>) -> Exp<'b> {
+        match ty {
+            Type::TypePrim { prim, .. } => Exp::Const { span, ty, value: PrimValue::zero(*prim) },
+            Type::TypeArray { size: Size::SizeOf { exp, .. }, .. } => {
+                Exp::Intrinsic { span, ty, op: Builtin::Scratch, funs: &[], args: self.arena.slice([**exp]) }
+            }
+            Type::TypeRecord { fields, .. } => {
+                let fields: Vec<Field<'b>> = fields
+                    .iter()
+                    .map(|field| Field { span, label: field.label, exp: self.arena.alloc(self.dummy(span, field.ty)) })
+                    .collect();
+                Exp::Record { span, ty, fields: self.arena.slice(fields) }
+            }
+            Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => self.dummy(span, body),
+            Type::TypeArray { .. } | Type::TypeSum { .. } => Exp::Hole { span, ty },
+        }
+    }
+
+    fn project(&mut self, span: Span, exp: Exp<'b>, label: Symbol, ty: &'b Type<'b>) -> Exp<'b> {
+        Exp::Project { span, ty, exp: self.arena.alloc(exp), label }
+    }
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Flatten<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_type(&mut self, node: &'a Type<'a>) -> Result<Type<'b>> {
+        let Type::TypeSum { span, .. } = node else { return default_rewrite_type(self, node) };
+        let span = *span;
+        let mut fields = vec![TypeField { span, label: Symbol::new(TAG), ty: self.prim(span, PrimType::U8) }];
+        for case in cases(node).unwrap_or_default() {
+            for (index, ty) in case.payload.iter().enumerate() {
+                let ty = self.rewrite_type(ty)?;
+                fields.push(TypeField { span, label: operand(case.tag, index), ty: self.arena.alloc(ty) });
+            }
+        }
+        Ok(Type::TypeRecord { span, fields: self.arena.slice(fields) })
+    }
+
+    fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
+        match node {
+            Exp::Con { span, ty, tag, args } => {
+                self.constructors += 1;
+                let span = *span;
+                let number = self.number(span, ty, *tag)?;
+                let new = self.rewrite_type(ty)?;
+                let new = self.arena.alloc(new);
+                let mut fields = vec![Field { span, label: Symbol::new(TAG), exp: self.arena.alloc(number) }];
+                for case in cases(ty).unwrap_or_default() {
+                    for (index, operand_ty) in case.payload.iter().enumerate() {
+                        let exp = match args.get(index) {
+                            Some(arg) if case.tag == *tag => self.rewrite_exp(arg)?,
+                            _ => {
+                                let ty = self.rewrite_type(operand_ty)?;
+                                self.dummy(span, self.arena.alloc(ty))
+                            }
+                        };
+                        fields.push(Field { span, label: operand(case.tag, index), exp: self.arena.alloc(exp) });
+                    }
+                }
+                Ok(Exp::Record { span, ty: new, fields: self.arena.slice(fields) })
+            }
+            Exp::Test { span, exp, tag, .. } => {
+                let number = self.number(*span, exp.ty(), *tag)?;
+                let value = self.rewrite_exp(exp)?;
+                let found = self.project(*span, value, Symbol::new(TAG), number.ty());
+                Ok(Exp::Bin {
+                    span: *span,
+                    ty: self.prim(*span, PrimType::Bool),
+                    op: BinOp::Eq,
+                    lhs: self.arena.alloc(found),
+                    rhs: self.arena.alloc(number),
+                })
+            }
+            Exp::Payload { span, ty, exp, tag, index } => {
+                let ty = self.rewrite_type(ty)?;
+                let value = self.rewrite_exp(exp)?;
+                Ok(self.project(*span, value, operand(*tag, *index as usize), self.arena.alloc(ty)))
+            }
+            _ => default_rewrite_exp(self, node),
+        }
+    }
+}
+
+fn no_sums(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r>(&'r mut Report);
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            if matches!(node, Exp::Con { .. } | Exp::Test { .. } | Exp::Payload { .. }) {
+                self.0.fail_node(node, "a sum is left");
+            }
+            walk_exp(self, node);
+        }
+        fn visit_type(&mut self, node: &'a Type<'a>) {
+            if matches!(node, Type::TypeSum { .. }) {
+                self.0.fail_node(node, "a sum type is left");
+            }
+            walk_type(self, node);
+        }
+    }
+    Finder(report).visit_program(program);
+}

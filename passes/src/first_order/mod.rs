@@ -1,0 +1,5 @@
+//! From higher-order to first-order programs.
+
+pub mod defunc;
+pub mod flatten_sums;
+mod static_value;

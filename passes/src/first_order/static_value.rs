@@ -1,0 +1,85 @@
+//! Static values: what defunctionalisation knows of a value before the program runs (TFP'18 §3), and the types that go with them.
+
+use framework::{Name, Symbol};
+use languages::first_order::{Arena, Size, Type, TypeCase, TypeField};
+use languages::mono;
+use std::rc::Rc;
+
+/// What is known statically of a value: `sv` of the paper.
+#[derive(Clone)]
+pub enum Static<'a> {
+    /// *Dyn* τ and *Arr*: a value of order zero. Its type is that of the residual expression.
+    Dyn,
+    /// *Lam* x e₀ E
+    Lam(Rc<Closure<'a>>),
+    /// *Rcd* {ℓ ↦ sv}: a record that holds a function somewhere.
+    Rcd(Rc<Vec<(Symbol, Static<'a>)>>),
+}
+
+/// A function with the static values of the variables that it captures.
+pub struct Closure<'a> {
+    pub params: &'a [mono::Pat<'a>],
+    pub ret: &'a mono::Type<'a>,
+    pub body: &'a mono::Exp<'a>,
+    pub captured: Vec<(Name, Static<'a>)>,
+}
+
+/// A type as that of a closure's field: its sizes are not in scope where the closure goes.
+pub fn unsized_type<'b>(arena: &'b Arena<'b>, ty: &Type<'b>) -> &'b Type<'b> {
+    let inner = |ty: &Type<'b>| unsized_type(arena, ty);
+    arena.alloc(match *ty {
+        Type::TypePrim { .. } => *ty,
+        Type::TypeArray { span, elem, .. } => {
+            Type::TypeArray { span, size: arena.alloc(Size::SizeAny { span }), elem: inner(elem) }
+        }
+        Type::TypeRecord { span, fields } => {
+            let fields: Vec<_> = fields.iter().map(|field| TypeField { ty: inner(field.ty), ..*field }).collect();
+            Type::TypeRecord { span, fields: arena.slice(fields) }
+        }
+        Type::TypeSum { span, cases } => {
+            let cases: Vec<_> = cases
+                .iter()
+                .map(|case| {
+                    let payload: Vec<_> = case.payload.iter().map(|ty| *inner(ty)).collect();
+                    TypeCase { payload: arena.slice(payload), ..*case }
+                })
+                .collect();
+            Type::TypeSum { span, cases: arena.slice(cases) }
+        }
+        Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => return inner(body),
+    })
+}
+
+/// Whether values of the type hold no functions: the judgment `orderZero`.
+pub fn is_order_zero(ty: &mono::Type) -> bool {
+    match ty {
+        mono::Type::TypePrim { .. } | mono::Type::TypeArray { .. } | mono::Type::TypeSum { .. } => true,
+        mono::Type::TypeRecord { fields, .. } => fields.iter().all(|field| is_order_zero(field.ty)),
+        mono::Type::TypeArrow { .. } => false,
+        mono::Type::TypeExists { body, .. } | mono::Type::TypeUnique { body, .. } => is_order_zero(body),
+    }
+}
+
+/// The label of a captured variable: *Lab*.
+pub fn label(name: Name) -> Symbol {
+    Symbol::new(&name.to_string())
+}
+
+/// The static value of a record's field.
+pub fn part<'a>(value: &Static<'a>, label: Symbol) -> Static<'a> {
+    match value {
+        Static::Rcd(fields) => {
+            fields.iter().find(|(known, _)| *known == label).map_or(Static::Dyn, |(_, value)| value.clone())
+        }
+        Static::Dyn | Static::Lam(_) => Static::Dyn,
+    }
+}
+
+/// The type of a record's field.
+pub fn field_type<'b>(ty: &'b Type<'b>, label: Symbol) -> Option<&'b Type<'b>> {
+    match ty {
+        Type::TypeRecord { fields, .. } => fields.iter().find(|field| field.label == label).map(|field| field.ty),
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => field_type(body, label),
+        _ => None,
+    }
+}

@@ -1,0 +1,4 @@
+//! Passes that introduce memory and improve its use.
+
+pub mod introduce_memory;
+mod origin;

@@ -1,0 +1,3 @@
+//! From memory annotations to imperative code.
+
+pub mod to_imp;

@@ -1,0 +1,286 @@
+//! Parallel operations.
+
+use super::{Stms, Translation, int};
+use framework::{Error, Name, Names, Renaming, Result, Span};
+use languages::funmem::index::Index;
+use languages::funmem::{self, Atom, KernelResult, Type};
+use languages::imp::{Dim, Exp, Op, ScalarParam, Stm};
+use languages::prim::{BinOp, PrimType};
+
+impl<'b> Translation<'b> {
+    /// Puts one result of an index vector where it belongs.
+    pub(super) fn kernel_result(
+        &mut self,
+        span: Span,
+        array: Name,
+        space: &[funmem::SegDim<'_>],
+        result: &KernelResult<'_>,
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        match result {
+            KernelResult::Returns { value, .. } => self.return_value(span, array, space, value, out)?,
+            KernelResult::Writes { shape, indices, value, .. } => {
+                let place = self.place(array)?;
+                let mut condition: Option<Exp<'b>> = None;
+                let truth = |op, lhs, rhs| Exp::Bin { span, op, prim: PrimType::Bool, lhs, rhs };
+                for (index, size) in indices.iter().zip(*shape) {
+                    let low = self.arith(BinOp::Le, int(0), self.atom(index));
+                    let high = self.arith(BinOp::Lt, self.atom(index), self.atom(size));
+                    let here = truth(BinOp::LogAnd, self.alloc(low), self.alloc(high));
+                    condition = Some(match condition {
+                        None => here,
+                        Some(before) => truth(BinOp::LogAnd, self.alloc(before), self.alloc(here)),
+                    });
+                }
+                let indices: Vec<Index> = indices.iter().map(Index::atom).collect();
+                let layout = self.at(&place.layout, &indices);
+                let mut yes = Vec::new();
+                self.store(span, place.prim, place.mem, &layout, value, &mut yes);
+                match condition {
+                    None => out.append(&mut yes),
+                    Some(cond) => {
+                        out.push(Stm::If { span, cond: self.alloc(cond), yes: self.arena.slice(yes), no: &[] });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a value into the element of an array that belongs to an index vector.
+    pub(super) fn return_value(
+        &self,
+        span: Span,
+        array: Name,
+        space: &[funmem::SegDim<'_>],
+        value: &Atom,
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        let place = self.place(array)?;
+        let indices: Vec<Index> = space.iter().map(|dim| Index::variable(dim.index)).collect();
+        let layout = self.at(&place.layout, &indices);
+        self.store(span, place.prim, place.mem, &layout, value, out);
+        Ok(())
+    }
+
+    pub(super) fn scalar_params(&self, params: &[funmem::Param<'_>]) -> Result<Vec<ScalarParam>> {
+        params
+            .iter()
+            .map(|param| match param.ty {
+                Type::Scalar { prim, .. } => Ok(ScalarParam { span: param.span, name: param.name, prim: *prim }),
+                _ => Err(Error::internal("an operator on arrays").or_at(param.span)),
+            })
+            .collect()
+    }
+
+    /// Several operators as one on all their operands.
+    pub(super) fn op<'f>(
+        &mut self,
+        span: Span,
+        lambdas: impl Iterator<Item = &'f funmem::Lambda<'f>>,
+    ) -> Result<Op<'b>> {
+        let (mut lhs, mut rhs, mut body, mut results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for lambda in lambdas {
+            let (left, right) = lambda.params.split_at(lambda.params.len() / 2);
+            lhs.extend(self.scalar_params(left)?);
+            rhs.extend(self.scalar_params(right)?);
+            self.stms(lambda.body.stms, &mut body)?;
+            results.extend(lambda.body.result.iter().map(|result| self.atom(result)));
+        }
+        Ok(Op {
+            span,
+            lhs: self.arena.slice(lhs),
+            rhs: self.arena.slice(rhs),
+            body: self.arena.slice(body),
+            results: self.arena.slice(results),
+        })
+    }
+
+    pub(super) fn values(&self, results: &[KernelResult<'_>]) -> Vec<Exp<'b>> {
+        results
+            .iter()
+            .map(|result| match result {
+                KernelResult::Returns { value, .. } | KernelResult::Writes { value, .. } => self.atom(value),
+            })
+            .collect()
+    }
+
+    pub(super) fn neutral(&self, ops: &[funmem::Reduction<'_>]) -> &'b [Exp<'b>] {
+        let neutral: Vec<_> = ops.iter().flat_map(|op| op.neutral).map(|atom| self.atom(atom)).collect();
+        self.arena.slice(neutral)
+    }
+
+    /// The statements for all index vectors of the outer dimensions; those for one are `inner`.
+    pub(super) fn outer(&self, span: Span, space: &[funmem::SegDim<'_>], mut inner: Stms<'b>, out: &mut Stms<'b>) {
+        if space.is_empty() {
+            out.append(&mut inner);
+        } else {
+            out.push(self.parallel(span, self.space(space), inner));
+        }
+    }
+
+    pub(super) fn split<'s>(
+        span: Span,
+        space: &'s [funmem::SegDim<'s>],
+    ) -> Result<(&'s funmem::SegDim<'s>, &'s [funmem::SegDim<'s>])> {
+        space.split_last().ok_or_else(|| Error::internal("an empty index space").or_at(span))
+    }
+
+    pub(super) fn reduction(
+        &mut self,
+        stm: &funmem::Stm<'_>,
+        space: &[funmem::SegDim<'_>],
+        ops: &[funmem::Reduction<'_>],
+        body: &funmem::KernelBody<'_>,
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        let span = stm.span;
+        let (last, segments) = Self::split(span, space)?;
+        let neutral = self.neutral(ops);
+        let (reduced, mapped) = body.results.split_at(neutral.len());
+        let mut inner = Vec::new();
+        self.stms(body.stms, &mut inner)?;
+        for (param, result) in stm.pat.iter().skip(neutral.len()).zip(mapped) {
+            self.kernel_result(span, param.name, space, result, &mut inner)?;
+        }
+        let op = self.op(span, ops.iter().map(|op| op.lambda))?;
+        // In a segmented reduction each segment's result goes from a variable into an array.
+        let mut declared = Vec::new();
+        let mut stored = Vec::new();
+        let mut targets = Vec::new();
+        for (param, scalar) in stm.pat.iter().zip(op.lhs) {
+            let target = if segments.is_empty() { param.name } else { param.name.refresh() };
+            declared.push(Stm::Decl { span, name: target, prim: scalar.prim });
+            targets.push(target);
+            if !segments.is_empty() {
+                let value = Atom::Var { span, name: target };
+                self.return_value(span, param.name, segments, &value, &mut stored)?;
+            }
+        }
+        let values = self.values(reduced);
+        let mut all = declared;
+        all.push(Stm::Reduce {
+            span,
+            dim: self.arena.alloc(Dim { span, index: last.index, count: self.alloc(self.atom(last.count)) }),
+            body: self.arena.slice(inner),
+            values: self.arena.slice(values),
+            op: self.arena.alloc(op),
+            neutral,
+            comm: ops.iter().all(|op| op.comm),
+            targets: self.arena.slice(targets),
+        });
+        all.extend(stored);
+        self.outer(span, segments, all, out);
+        Ok(())
+    }
+
+    pub(super) fn scan(
+        &mut self,
+        stm: &funmem::Stm<'_>,
+        space: &[funmem::SegDim<'_>],
+        ops: &[funmem::Reduction<'_>],
+        body: &funmem::KernelBody<'_>,
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        let span = stm.span;
+        let (last, segments) = Self::split(span, space)?;
+        let neutral = self.neutral(ops);
+        let (scanned, mapped) = body.results.split_at(neutral.len());
+        let mut inner = Vec::new();
+        self.stms(body.stms, &mut inner)?;
+        for (param, result) in stm.pat.iter().skip(neutral.len()).zip(mapped) {
+            self.kernel_result(span, param.name, space, result, &mut inner)?;
+        }
+        let op = self.op(span, ops.iter().map(|op| op.lambda))?;
+        let mut outs = Vec::new();
+        let mut after = Vec::new();
+        let indices: Vec<Index> = space.iter().map(|dim| Index::variable(dim.index)).collect();
+        for (param, scalar) in stm.pat.iter().zip(op.lhs) {
+            let prefix = ScalarParam { span, name: Name::fresh("prefix"), prim: scalar.prim };
+            let place = self.place(param.name)?;
+            let layout = self.at(&place.layout, &indices);
+            let value = Atom::Var { span, name: prefix.name };
+            self.store(span, place.prim, place.mem, &layout, &value, &mut after);
+            outs.push(prefix);
+        }
+        let values = self.values(scanned);
+        let scan = Stm::Scan {
+            span,
+            dim: self.arena.alloc(Dim { span, index: last.index, count: self.alloc(self.atom(last.count)) }),
+            body: self.arena.slice(inner),
+            values: self.arena.slice(values),
+            op: self.arena.alloc(op),
+            neutral,
+            outs: self.arena.slice(outs),
+            after: self.arena.slice(after),
+        };
+        self.outer(span, segments, vec![scan], out);
+        Ok(())
+    }
+
+    pub(super) fn histogram(
+        &mut self,
+        span: Span,
+        space: &[funmem::SegDim<'_>],
+        ops: &[funmem::HistOp<'_>],
+        body: &funmem::KernelBody<'_>,
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        // One pass over the index space an operator; all but the first need names of their own.
+        let copies = funmem::Arena::default();
+        let mut start = ops.len();
+        for (position, hist) in ops.iter().enumerate() {
+            let fresh;
+            let (space, body) = if position == 0 {
+                (space, body)
+            } else {
+                let exp = funmem::Exp::SegMap {
+                    span,
+                    space: copies
+                        .slice(space.iter().map(|dim| dim.copy_into(&copies, &mut Renaming::new(Names::Keep)))),
+                    body: copies.alloc(body.copy_into(&copies, &mut Renaming::new(Names::Keep))),
+                };
+                fresh = exp.copy_into(&copies, &mut Renaming::new(Names::Fresh));
+                match &fresh {
+                    funmem::Exp::SegMap { space, body, .. } => (*space, *body),
+                    _ => (space, body),
+                }
+            };
+            let (last, segments) = Self::split(span, space)?;
+            let mut inner = Vec::new();
+            self.stms(body.stms, &mut inner)?;
+            let results = self.values(body.results);
+            let count = hist.dests.len();
+            let values = results[start..start + count].to_vec();
+            start += count;
+            let op = self.op(span, std::iter::once(hist.lambda))?;
+            let indices: Vec<Index> = segments.iter().map(|dim| Index::variable(dim.index)).collect();
+            let mut mems = Vec::new();
+            let mut offsets = Vec::new();
+            for dest in hist.dests {
+                let place = self.place(*dest)?;
+                let layout = self.at(&place.layout, &indices);
+                if layout.strides != [Index::constant(1)] {
+                    return Err(Error::limitation(span, "a histogram whose bins are not next to each other"));
+                }
+                mems.push(place.mem);
+                offsets.push(self.index(&layout.offset));
+            }
+            let neutral: Vec<_> = hist.neutral.iter().map(|atom| self.atom(atom)).collect();
+            let stm = Stm::Hist {
+                span,
+                dim: self.arena.alloc(Dim { span, index: last.index, count: self.alloc(self.atom(last.count)) }),
+                body: self.arena.slice(inner),
+                bin: self.alloc(results[position]),
+                values: self.arena.slice(values),
+                width: self.alloc(self.atom(hist.size)),
+                op: self.arena.alloc(op),
+                neutral: self.arena.slice(neutral),
+                mems: self.arena.slice(mems),
+                offsets: self.arena.slice(offsets),
+            };
+            self.outer(span, segments, vec![stm], out);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,221 @@
+//! `to-imp`: from arrays with memory to reads and writes.
+
+use languages::funmem::index::Layout;
+mod kernels;
+mod statements;
+mod values;
+
+use framework::pass::{Context, Transform};
+use framework::{Error, Name, Owned, Result, Span, pass};
+use languages::funmem::{self, Atom, FunMem, Type};
+use languages::imp::{Arena, Arg, ArgDim, Exp, Fun, Imp, Program, Res, Stm, Visit, walk_stm};
+use languages::prim::{PrimType, PrimValue};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pass! {
+    /// Applies index functions, so that arrays of any rank and layout become reads and writes of flat memory.
+    ///
+    ///     let (x: f32) = ys[i, j]     becomes     var x: f32; x <- ys_mem[offset + i * s + j * t]
+    ///
+    /// IFL'22 §4, procedures FunMemToImp and Copy. Slices and transpositions leave nothing behind.
+    pub ToImp = "to-imp": FunMem => Imp {
+        counts: { kernels },
+    }
+}
+
+impl Transform for ToImp {
+    fn run(&self, program: &Owned<FunMem>, context: &mut Context) -> Result<Owned<Imp>> {
+        let result = Owned::build(|arena| {
+            let mut funs = Vec::new();
+            for fun in program.root().funs {
+                if let Some(entry) = fun.entry {
+                    funs.push(Translation { arena, arrays: FxHashMap::default() }.fun(fun, entry)?);
+                }
+            }
+            Ok(Program { span: program.root().span, funs: arena.slice(funs) })
+        })?;
+        let mut kernels = Kernels(0);
+        kernels.visit_program(result.root());
+        context.count("kernels", kernels.0);
+        Ok(result)
+    }
+}
+
+struct Kernels(u64);
+
+impl<'a> Visit<'a> for Kernels {
+    fn visit_stm(&mut self, node: &'a Stm<'a>) {
+        let kernel = matches!(node, Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. });
+        self.0 += u64::from(kernel);
+        walk_stm(self, node);
+    }
+}
+
+/// Where an array is.
+#[derive(Clone)]
+struct Place {
+    prim: PrimType,
+    dims: Vec<Atom>,
+    mem: Name,
+    layout: Layout,
+}
+
+struct Translation<'b> {
+    arena: &'b Arena<'b>,
+    arrays: FxHashMap<Name, Place>,
+}
+
+type Stms<'b> = Vec<Stm<'b>>;
+
+fn int<'b>(value: i64) -> Exp<'b> {
+    Exp::Const { span: Span::NONE, value: PrimValue::I64(value) }
+}
+
+fn variable<'b>(name: Name) -> Exp<'b> {
+    Exp::Var { span: Span::NONE, name }
+}
+
+impl<'b> Translation<'b> {
+    fn fun(&mut self, fun: &funmem::Fun<'_>, entry: &funmem::Entry<'_>) -> Result<Fun<'b>> {
+        let span = fun.span;
+        self.params(fun.params);
+        let types: FxHashMap<Name, &Type<'_>> = fun.params.iter().map(|param| (param.name, param.ty)).collect();
+        let mut bound: FxHashSet<Name> = FxHashSet::default();
+        let mut args = Vec::new();
+        for arg in entry.args {
+            for leaf in arg.leaves {
+                let (label, ty) = (arg.label, arg.ty);
+                match types.get(leaf) {
+                    Some(Type::Array { prim, dims, mem, .. }) => {
+                        let dims: Vec<ArgDim> = dims
+                            .iter()
+                            .map(|dim| match dim {
+                                Atom::Var { name, .. } if bound.insert(*name) => ArgDim::Fresh { span, name: *name },
+                                Atom::Var { name, .. } => ArgDim::Same { span, name: *name },
+                                Atom::Const { value, .. } => {
+                                    ArgDim::Fixed { span, value: value.as_i64().unwrap_or_default() }
+                                }
+                            })
+                            .collect();
+                        args.push(Arg::ArrayArg {
+                            span,
+                            mem: *mem,
+                            prim: *prim,
+                            dims: self.arena.slice(dims),
+                            label,
+                            ty,
+                        });
+                    }
+                    Some(Type::Scalar { prim, .. }) => {
+                        bound.insert(*leaf);
+                        args.push(Arg::ScalarArg { span, name: *leaf, prim: *prim, label, ty });
+                    }
+                    _ => {
+                        return Err(Error::internal(format!("`{leaf}` is no parameter of the entry point")).or_at(span));
+                    }
+                }
+            }
+        }
+        let mut body = Vec::new();
+        self.stms(fun.body.stms, &mut body)?;
+        let mut results = Vec::new();
+        for result in entry.results {
+            for leaf in result.leaves {
+                let at = *leaf as usize;
+                let (Some(param), Some(atom)) = (fun.results.get(at), fun.body.result.get(at)) else {
+                    return Err(Error::internal("an entry point's result is missing").or_at(span));
+                };
+                results.push(match (param.ty, atom) {
+                    (Type::Array { prim, .. }, Atom::Var { name, .. }) => {
+                        let place = self.place(*name)?;
+                        let dims: Vec<_> = place.dims.iter().map(|dim| self.atom(dim)).collect();
+                        let dims = self.arena.slice(dims);
+                        Res::ArrayRes { span, mem: place.mem, prim: *prim, dims, ty: result.ty }
+                    }
+                    (Type::Scalar { prim, .. }, atom) => {
+                        Res::ScalarRes { span, value: self.arena.alloc(self.atom(atom)), prim: *prim, ty: result.ty }
+                    }
+                    _ => return Err(Error::internal("an entry point's result is no value").or_at(span)),
+                });
+            }
+        }
+        Ok(Fun {
+            span,
+            name: fun.name,
+            entry: entry.name,
+            args: self.arena.slice(args),
+            results: self.arena.slice(results),
+            body: self.arena.slice(body),
+        })
+    }
+
+    fn params(&mut self, params: &[funmem::Param<'_>]) {
+        for param in params {
+            if let Type::Array { prim, dims, mem, layout, .. } = param.ty {
+                let place = Place { prim: *prim, dims: dims.to_vec(), mem: *mem, layout: Layout::of(layout) };
+                self.arrays.insert(param.name, place);
+            }
+        }
+    }
+
+    fn place(&self, name: Name) -> Result<Place> {
+        self.arrays.get(&name).cloned().ok_or_else(|| Error::internal(format!("`{name}` has no place")))
+    }
+
+    fn declare(&self, span: Span, param: &funmem::Param<'_>, out: &mut Stms<'b>) {
+        match param.ty {
+            Type::Scalar { prim, .. } => out.push(Stm::Decl { span, name: param.name, prim: *prim }),
+            // The type of the elements is that of the arrays in it; blocks of unknown use hold bytes.
+            Type::Mem { .. } => out.push(Stm::DeclMem { span, name: param.name, prim: self.block_prim(param.name) }),
+            Type::Array { .. } | Type::Cert { .. } => {}
+        }
+    }
+
+    fn block_prim(&self, mem: Name) -> PrimType {
+        self.arrays.values().find(|place| place.mem == mem).map_or(PrimType::U8, |place| place.prim)
+    }
+
+    fn assign(&self, span: Span, param: &funmem::Param<'_>, value: &Atom, out: &mut Stms<'b>) {
+        match (param.ty, value) {
+            (Type::Scalar { .. }, value) => {
+                out.push(Stm::Assign { span, name: param.name, value: self.alloc(self.atom(value)) })
+            }
+            (Type::Mem { .. }, Atom::Var { name, .. }) => {
+                out.push(Stm::AssignMem { span, name: param.name, from: *name })
+            }
+            _ => {}
+        }
+    }
+
+    fn stms(&mut self, stms: &[funmem::Stm<'_>], out: &mut Stms<'b>) -> Result<()> {
+        for stm in stms {
+            self.params(stm.pat);
+            self.stm(stm, out)?;
+        }
+        Ok(())
+    }
+
+    fn region(
+        &mut self,
+        body: &funmem::Body<'_>,
+        finish: impl FnOnce(&mut Self, &[Atom], &mut Stms<'b>) -> Result<()>,
+    ) -> Result<&'b [Stm<'b>]> {
+        let mut out = Vec::new();
+        self.stms(body.stms, &mut out)?;
+        finish(self, body.result, &mut out)?;
+        Ok(self.arena.slice(out))
+    }
+
+    fn assign_all(
+        &mut self,
+        span: Span,
+        params: &[funmem::Param<'_>],
+        values: &[Atom],
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        for (param, value) in params.iter().zip(values) {
+            self.assign(span, param, value, out);
+        }
+        Ok(())
+    }
+}

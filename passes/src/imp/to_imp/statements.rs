@@ -1,0 +1,240 @@
+//! Statements of the host and of kernels.
+
+use super::{Stms, Translation, variable};
+use framework::{Error, Name, Result, Span};
+use languages::funmem::index::{Index, Layout, slice};
+use languages::funmem::{self, Atom, Type};
+use languages::imp::{Dim, Exp, Part, Stm};
+use languages::prim::{BinOp, PrimType};
+
+impl<'b> Translation<'b> {
+    /// FUNMEMTOIMP
+    pub(super) fn stm(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
+        let span = stm.span;
+        if let Some(value) = self.scalar(stm.exp) {
+            for param in stm.pat {
+                self.declare(span, param, out);
+                if let Type::Scalar { .. } = param.ty {
+                    out.push(Stm::Assign { span, name: param.name, value: self.alloc(value) });
+                }
+            }
+            return Ok(());
+        }
+        let result = stm.pat.first().map(|param| param.name).unwrap_or(Name::plain("_"));
+        match stm.exp {
+            funmem::Exp::Atoms { atoms, .. } => {
+                for (param, atom) in stm.pat.iter().zip(*atoms) {
+                    self.declare(span, param, out);
+                    self.assign(span, param, atom, out);
+                }
+            }
+            funmem::Exp::Index { array, indices, .. } => {
+                let place = self.place(*array)?;
+                let indices: Vec<_> = indices.iter().map(|index| self.atom(index)).collect();
+                let index = self.alloc(self.address(&place.layout, &indices));
+                self.declare(span, &stm.pat[0], out);
+                out.push(Stm::Read { span, name: result, mem: place.mem, prim: place.prim, index });
+            }
+            // Index space transformations and blank arrays: nothing to do.
+            funmem::Exp::Slice { .. }
+            | funmem::Exp::Rearrange { .. }
+            | funmem::Exp::Reshape { .. }
+            | funmem::Exp::Scratch { .. } => {}
+            funmem::Exp::Update { dims, value, .. } => {
+                let place = self.place(result)?;
+                let layout = slice(&place.layout, dims);
+                self.store(span, place.prim, place.mem, &layout, value, out);
+            }
+            funmem::Exp::ArrayLit { elems, .. } => {
+                let place = self.place(result)?;
+                for (position, elem) in elems.iter().enumerate() {
+                    let layout = self.at(&place.layout, &[Index::constant(position as i64)]);
+                    self.store(span, place.prim, place.mem, &layout, elem, out);
+                }
+            }
+            funmem::Exp::Iota { count, start, step, prim, .. } => {
+                let place = self.place(result)?;
+                let index = Name::fresh("i");
+                let i = self.alloc(variable(index));
+                let i = Exp::Convert { span, from: PrimType::I64, to: *prim, arg: i };
+                let bin = |op, lhs, rhs| Exp::Bin { span, op, prim: *prim, lhs: self.alloc(lhs), rhs: self.alloc(rhs) };
+                let value = bin(BinOp::Add, self.atom(start), bin(BinOp::Mul, i, self.atom(step)));
+                let at = self.alloc(self.address(&place.layout, &[variable(index)]));
+                let write = Stm::Write { span, mem: place.mem, prim: *prim, index: at, value: self.alloc(value) };
+                out.push(self.parallel(span, vec![(index, self.atom(count))], vec![write]));
+            }
+            funmem::Exp::Replicate { shape, value, .. } => {
+                let place = self.place(result)?;
+                let (space, indices) = self.fresh_space(shape);
+                let mut body = Vec::new();
+                let layout = self.at(&place.layout, &indices);
+                self.store(span, place.prim, place.mem, &layout, value, &mut body);
+                out.push(self.parallel(span, space, body));
+            }
+            funmem::Exp::Copy { array, .. } => {
+                let place = self.place(result)?;
+                let value = Atom::Var { span, name: *array };
+                self.store(span, place.prim, place.mem, &place.layout, &value, out);
+            }
+            funmem::Exp::Concat { arrays, .. } => {
+                let place = self.place(result)?;
+                let mut start = Index::default();
+                for array in *arrays {
+                    let layout = self.at(&place.layout, std::slice::from_ref(&start));
+                    let strides = place.layout.strides.clone();
+                    let value = Atom::Var { span, name: *array };
+                    let layout = Layout { offset: layout.offset, strides };
+                    self.store(span, place.prim, place.mem, &layout, &value, out);
+                    if let Some(count) = self.place(*array)?.dims.first() {
+                        start = start.plus(&Index::atom(count));
+                    }
+                }
+            }
+            funmem::Exp::Alloc { prim, count, .. } => {
+                out.push(Stm::DeclMem { span, name: result, prim: *prim });
+                out.push(Stm::Alloc { span, name: result, prim: *prim, count: self.alloc(self.poly(count)) });
+            }
+            funmem::Exp::Assert { cond, message, trace, .. } => {
+                let message: Vec<Part<'b>> = message.iter().map(|part| self.part(part)).collect();
+                out.push(Stm::Assert {
+                    span,
+                    cond: self.alloc(self.atom(cond)),
+                    message: self.arena.slice(message),
+                    trace: self.arena.slice(trace.iter().copied()),
+                });
+            }
+            funmem::Exp::If { cond, yes, no, .. } => {
+                let yes =
+                    self.region(yes, |translation, results, out| translation.assign_all(span, stm.pat, results, out))?;
+                let no =
+                    self.region(no, |translation, results, out| translation.assign_all(span, stm.pat, results, out))?;
+                for param in stm.pat {
+                    self.declare(span, param, out);
+                }
+                out.push(Stm::If { span, cond: self.alloc(self.atom(cond)), yes, no });
+            }
+            funmem::Exp::Loop { params, inits, form, body, .. } => {
+                self.repeat(span, stm.pat, params, inits, form, body, out)?;
+            }
+            funmem::Exp::SegMap { space, body, .. } => {
+                let mut inner = Vec::new();
+                self.stms(body.stms, &mut inner)?;
+                for (param, result) in stm.pat.iter().zip(body.results) {
+                    self.kernel_result(span, param.name, space, result, &mut inner)?;
+                }
+                out.push(self.parallel(span, self.space(space), inner));
+            }
+            funmem::Exp::SegRed { space, ops, body, .. } => self.reduction(stm, space, ops, body, out)?,
+            funmem::Exp::SegScan { space, ops, body, .. } => self.scan(stm, space, ops, body, out)?,
+            funmem::Exp::SegHist { space, ops, body, .. } => self.histogram(span, space, ops, body, out)?,
+            funmem::Exp::Call { .. } => return Err(Error::internal("a call is left").or_at(span)),
+            funmem::Exp::Bin { .. }
+            | funmem::Exp::Un { .. }
+            | funmem::Exp::Tri { .. }
+            | funmem::Exp::Convert { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Assigns all at once: a value may be another parameter's old one.
+    pub(super) fn assign_together(
+        &mut self,
+        span: Span,
+        params: &[funmem::Param<'_>],
+        values: &[Atom],
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        let later = |at: usize, value: &Atom| match value {
+            Atom::Var { name, .. } => params[..at].iter().any(|param| param.name == *name),
+            Atom::Const { .. } => false,
+        };
+        let mut assigns = Vec::new();
+        for (at, (param, value)) in params.iter().zip(values).enumerate() {
+            if matches!(value, Atom::Var { name, .. } if *name == param.name) {
+                continue;
+            }
+            if later(at, value) {
+                let copy = funmem::Param { name: param.name.refresh(), ..*param };
+                if let (Type::Mem { .. }, Atom::Var { name, .. }) = (param.ty, value) {
+                    out.push(Stm::DeclMem { span, name: copy.name, prim: self.block_prim(param.name) });
+                    out.push(Stm::AssignMem { span, name: copy.name, from: *name });
+                } else {
+                    self.declare(span, &copy, out);
+                    self.assign(span, &copy, value, out);
+                }
+                assigns.push((param, Atom::Var { span, name: copy.name }));
+            } else {
+                assigns.push((param, *value));
+            }
+        }
+        for (param, value) in assigns {
+            self.assign(span, param, &value, out);
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn repeat(
+        &mut self,
+        span: Span,
+        pat: &[funmem::Param<'_>],
+        params: &[funmem::Param<'_>],
+        inits: &[Atom],
+        form: &funmem::LoopForm<'_>,
+        body: &funmem::Body<'_>,
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        self.params(params);
+        for (param, init) in params.iter().zip(inits) {
+            self.declare(span, param, out);
+            self.assign(span, param, init, out);
+        }
+        let mut inner = Vec::new();
+        let header = match form {
+            funmem::LoopForm::For { index, prim: PrimType::I64, bound, .. } => Some((*index, self.atom(bound))),
+            funmem::LoopForm::For { index, prim, bound, .. } => {
+                let counter = index.refresh();
+                let convert = |from, to, arg| Exp::Convert { span, from, to, arg: self.alloc(arg) };
+                inner.push(Stm::Decl { span, name: *index, prim: *prim });
+                let value = self.alloc(convert(PrimType::I64, *prim, variable(counter)));
+                inner.push(Stm::Assign { span, name: *index, value });
+                Some((counter, convert(*prim, PrimType::I64, self.atom(bound))))
+            }
+            funmem::LoopForm::While { .. } => None,
+        };
+        self.stms(body.stms, &mut inner)?;
+        self.assign_together(span, params, body.result, &mut inner)?;
+        let inner = self.arena.slice(inner);
+        out.push(match (header, form) {
+            (Some((index, bound)), _) => Stm::For { span, index, bound: self.alloc(bound), body: inner },
+            (None, funmem::LoopForm::While { cond, .. }) => {
+                Stm::While { span, cond: self.alloc(variable(*cond)), body: inner }
+            }
+            (None, funmem::LoopForm::For { .. }) => return Err(Error::internal("a loop without a form").or_at(span)),
+        });
+        for (param, from) in pat.iter().zip(params) {
+            self.declare(span, param, out);
+            self.assign(span, param, &Atom::Var { span, name: from.name }, out);
+        }
+        Ok(())
+    }
+
+    pub(super) fn parallel(&self, span: Span, space: Vec<(Name, Exp<'b>)>, body: Stms<'b>) -> Stm<'b> {
+        let space = space.into_iter().map(|(index, count)| Dim { span, index, count: self.alloc(count) });
+        Stm::Parallel { span, space: self.arena.slice(space.collect::<Vec<_>>()), body: self.arena.slice(body) }
+    }
+
+    pub(super) fn fresh_space(&self, shape: &[Atom]) -> (Vec<(Name, Exp<'b>)>, Vec<Index>) {
+        shape
+            .iter()
+            .map(|size| {
+                let index = Name::fresh("i");
+                ((index, self.atom(size)), Index::variable(index))
+            })
+            .unzip()
+    }
+
+    pub(super) fn space(&self, space: &[funmem::SegDim<'_>]) -> Vec<(Name, Exp<'b>)> {
+        space.iter().map(|dim| (dim.index, self.atom(dim.count))).collect()
+    }
+}

@@ -1,0 +1,133 @@
+//! Expressions, addresses and copies.
+
+use super::{Stms, Translation, int, variable};
+use framework::{Name, Span};
+use languages::funmem::index::{Index, Layout};
+use languages::funmem::{self, Atom};
+use languages::imp::{self, Exp, LayoutDim, Part, Stm};
+use languages::prim::{BinOp, PrimType};
+
+impl<'b> Translation<'b> {
+    pub(super) fn alloc(&self, exp: Exp<'b>) -> &'b Exp<'b> {
+        self.arena.alloc(exp)
+    }
+
+    pub(super) fn atom(&self, atom: &Atom) -> Exp<'b> {
+        match *atom {
+            Atom::Const { span, value } => Exp::Const { span, value },
+            Atom::Var { span, name } => Exp::Var { span, name },
+        }
+    }
+
+    pub(super) fn arith(&self, op: BinOp, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
+        Exp::Bin { span: Span::NONE, op, prim: PrimType::I64, lhs: self.alloc(lhs), rhs: self.alloc(rhs) }
+    }
+
+    pub(super) fn index(&self, index: &Index) -> Exp<'b> {
+        // Through the node, so that there is one way from normal forms to expressions.
+        let arena = funmem::Arena::default();
+        self.poly(&index.node(&arena))
+    }
+
+    pub(super) fn poly(&self, poly: &funmem::Poly<'_>) -> Exp<'b> {
+        match poly {
+            funmem::Poly::PolyConst { value, .. } => int(*value),
+            funmem::Poly::PolyVar { name, .. } => variable(*name),
+            funmem::Poly::PolyAdd { lhs, rhs, .. } => self.arith(BinOp::Add, self.poly(lhs), self.poly(rhs)),
+            funmem::Poly::PolySub { lhs, rhs, .. } => self.arith(BinOp::Sub, self.poly(lhs), self.poly(rhs)),
+            funmem::Poly::PolyMul { lhs, rhs, .. } => self.arith(BinOp::Mul, self.poly(lhs), self.poly(rhs)),
+        }
+    }
+
+    /// Equation (1): the address of an element.
+    pub(super) fn address(&self, layout: &Layout, indices: &[Exp<'b>]) -> Exp<'b> {
+        let mut sum = (!layout.offset.is_zero()).then(|| self.index(&layout.offset));
+        for (index, stride) in indices.iter().zip(&layout.strides) {
+            let term =
+                if *stride == Index::constant(1) { *index } else { self.arith(BinOp::Mul, *index, self.index(stride)) };
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => self.arith(BinOp::Add, sum, term),
+            });
+        }
+        sum.unwrap_or_else(|| int(0))
+    }
+
+    pub(super) fn layout(&self, layout: &Layout, dims: &[Atom]) -> &'b imp::Layout<'b> {
+        let span = Span::NONE;
+        let dims: Vec<LayoutDim<'b>> = dims
+            .iter()
+            .zip(&layout.strides)
+            .map(|(dim, stride)| LayoutDim {
+                span,
+                count: self.alloc(self.atom(dim)),
+                stride: self.alloc(self.index(stride)),
+            })
+            .collect();
+        let offset = self.alloc(self.index(&layout.offset));
+        self.arena.alloc(imp::Layout { span, offset, dims: self.arena.slice(dims) })
+    }
+
+    /// Procedure Copy: `value`, a scalar or an array, to a place of the same dimensions.
+    pub(super) fn store(
+        &self,
+        span: Span,
+        prim: PrimType,
+        mem: Name,
+        layout: &Layout,
+        value: &Atom,
+        out: &mut Stms<'b>,
+    ) {
+        if let Atom::Var { name, .. } = value
+            && let Some(src) = self.arrays.get(name)
+        {
+            out.push(Stm::Copy {
+                span,
+                prim,
+                dst: mem,
+                dst_layout: self.layout(layout, &src.dims),
+                src: src.mem,
+                src_layout: self.layout(&src.layout, &src.dims),
+            });
+            return;
+        }
+        let index = self.alloc(self.index(&layout.offset));
+        out.push(Stm::Write { span, mem, prim, index, value: self.alloc(self.atom(value)) });
+    }
+
+    /// The layout of the part of an array at the first indices.
+    pub(super) fn at(&self, layout: &Layout, indices: &[Index]) -> Layout {
+        let mut offset = layout.offset.clone();
+        for (index, stride) in indices.iter().zip(&layout.strides) {
+            offset = offset.plus(&index.times(stride));
+        }
+        Layout { offset, strides: layout.strides.iter().skip(indices.len()).cloned().collect() }
+    }
+
+    /// The value of an expression that reads no memory.
+    pub(super) fn scalar(&self, exp: &funmem::Exp<'_>) -> Option<Exp<'b>> {
+        let alloc = |atom: &Atom| self.alloc(self.atom(atom));
+        Some(match exp {
+            funmem::Exp::Bin { span, op, prim, lhs, rhs } => {
+                Exp::Bin { span: *span, op: *op, prim: *prim, lhs: alloc(lhs), rhs: alloc(rhs) }
+            }
+            funmem::Exp::Un { span, op, prim, arg } => Exp::Un { span: *span, op: *op, prim: *prim, arg: alloc(arg) },
+            funmem::Exp::Tri { span, op, prim, a, b, c } => {
+                Exp::Tri { span: *span, op: *op, prim: *prim, a: alloc(a), b: alloc(b), c: alloc(c) }
+            }
+            funmem::Exp::Convert { span, from, to, arg } => {
+                Exp::Convert { span: *span, from: *from, to: *to, arg: alloc(arg) }
+            }
+            _ => return None,
+        })
+    }
+
+    pub(super) fn part(&self, part: &funmem::Part<'_>) -> Part<'b> {
+        match part {
+            funmem::Part::Literal { span, text } => Part::Literal { span: *span, text: *text },
+            funmem::Part::Show { span, value, prim } => {
+                Part::Show { span: *span, value: self.alloc(self.atom(value)), prim: *prim }
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! From polymorphic to monomorphic programs.
+
+pub mod compile_matches;
+pub mod expand_equality;
+pub mod monomorphise;

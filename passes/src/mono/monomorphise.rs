@@ -1,0 +1,435 @@
+//! `monomorphise`: a copy of each polymorphic definition for each use at other types.
+
+use framework::pass::{Context, Transform};
+use framework::{Error, Name, Names, Owned, Renaming, Result, Span, pass};
+use languages::mono_match::{Arena, Attr, Def, Exp, Lower, MonoMatch, Pat, Program, Size, Type};
+use languages::prim::PrimType;
+use languages::typed::{self, TypeArg, TypeParam, Typed};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pass! {
+    /// Makes a copy of each polymorphic definition for each use at other types, and turns size parameters into ordinary parameters.
+    ///
+    ///     def f [n] 't (xs: [n]t) = …   f [m] xs     becomes     def f_1 (n: i64) (xs: [n]i32) = …   f_1 m xs
+    ///
+    /// TFP'18 §5.1. Sizes inside of type arguments become parameters too (`'t` at `[k]i32` gives a parameter for `k`), so that all uses at
+    /// types of one structure share an instance. Only what the entry points need is kept.
+    pub Monomorphise = "monomorphise": Typed => MonoMatch {
+        counts: { instances, shared },
+    }
+}
+
+impl Transform for Monomorphise {
+    fn run(&self, program: &Owned<Typed>, context: &mut Context) -> Result<Owned<MonoMatch>> {
+        let mut counts = (0, 0);
+        let result = Owned::build(|arena| {
+            let copies = typed::Arena::default();
+            let mut mono = Mono {
+                arena,
+                copies: &copies,
+                defs: program.root().defs.iter().map(|def| (name_of(def), def)).collect(),
+                types: FxHashMap::default(),
+                instances: FxHashMap::default(),
+                active: Vec::new(),
+                locals: FxHashMap::default(),
+                out: Vec::new(),
+                shared: 0,
+            };
+            for def in program.root().defs {
+                let typed::Def::Value { entry, .. } = def;
+                if *entry {
+                    mono.entry(def)?;
+                }
+            }
+            counts = (mono.out.len() as u64, mono.shared);
+            Ok(Program { span: program.root().span, defs: arena.slice(mono.out) })
+        });
+        context.count("instances", counts.0);
+        context.count("shared", counts.1);
+        result
+    }
+}
+
+fn name_of(def: &typed::Def<'_>) -> Name {
+    let typed::Def::Value { name, .. } = def;
+    *name
+}
+
+/// A definition at types without their sizes.
+type Key<'b> = (Name, Vec<Type<'b>>);
+
+/// A local function that is general, with the instances that its scope has asked for.
+struct Local<'a, 'b> {
+    type_params: &'a [TypeParam],
+    function: typed::Exp<'a>,
+    instances: Vec<(Vec<Type<'b>>, Name, Exp<'b>)>,
+    /// The types that type parameters stood for where it was defined.
+    types: FxHashMap<Name, Type<'b>>,
+}
+
+struct Mono<'a, 'b> {
+    arena: &'b Arena<'b>,
+    /// Copies of definitions with names of their own.
+    copies: &'a typed::Arena<'a>,
+    defs: FxHashMap<Name, &'a typed::Def<'a>>,
+    /// What type parameters stand for.
+    types: FxHashMap<Name, Type<'b>>,
+    instances: FxHashMap<Key<'b>, Name>,
+    /// The instances whose bodies are being made.
+    active: Vec<Name>,
+    locals: FxHashMap<Name, Local<'a, 'b>>,
+    out: Vec<Def<'b>>,
+    shared: u64,
+}
+
+impl<'a, 'b> Mono<'a, 'b> {
+    fn size_type(&self, span: Span) -> &'b Type<'b> {
+        self.arena.alloc(Type::TypePrim { span, prim: PrimType::I64 })
+    }
+
+    fn entry(&mut self, def: &'a typed::Def<'a>) -> Result<()> {
+        let typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body } = def;
+        let mut sizes = Vec::new();
+        for param in *type_params {
+            match param {
+                TypeParam::SizeParam { span, name } => {
+                    sizes.push(languages::mono_match::SizeBinder { span: *span, name: *name });
+                }
+                TypeParam::TypeParamNamed { span, name, .. } => {
+                    return Err(Error::user(
+                        *span,
+                        format!("an entry point cannot be polymorphic in a type (`{name}`)"),
+                    ));
+                }
+            }
+        }
+        // The entry point's own copy: other definitions that use it get an instance with ordinary parameters.
+        let params = self.pats(params)?;
+        let attrs: Result<Vec<Attr>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
+        let ret = self.lower_type(ret)?;
+        let body = self.lower_exp(body)?;
+        let value = Def::Value {
+            span: *span,
+            name: *name,
+            entry: *entry,
+            attrs: self.arena.slice(attrs?),
+            doc: *doc,
+            sizes: self.arena.slice(sizes),
+            params: self.arena.slice(params),
+            ret: self.arena.alloc(ret),
+            body: self.arena.alloc(body),
+        };
+        self.out.push(value);
+        Ok(())
+    }
+
+    fn pats(&mut self, pats: &'a [typed::Pat<'a>]) -> Result<Vec<Pat<'b>>> {
+        pats.iter().map(|pat| self.lower_pat(pat)).collect()
+    }
+
+    /// Splits what type parameters are into sizes to pass on and types with holes for sizes, which identify the instance.
+    fn arguments(&mut self, inst: &'a [TypeArg<'a>]) -> Result<(Vec<Exp<'b>>, Vec<Type<'b>>)> {
+        let mut sizes = Vec::new();
+        let mut inner = Vec::new();
+        let mut types = Vec::new();
+        for arg in inst {
+            match arg {
+                TypeArg::ArgSize { size: typed::Size::SizeOf { exp, .. }, .. } => sizes.push(self.lower_exp(exp)?),
+                TypeArg::ArgType { ty, .. } => {
+                    let ty = self.lower_type(ty)?;
+                    types.push(holes(self.arena, &ty, &mut inner));
+                }
+            }
+        }
+        sizes.extend(inner);
+        Ok((sizes, types))
+    }
+
+    /// The instance of a definition at these types.
+    fn instance(&mut self, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
+        let key = (name, types);
+        if let Some(known) = self.instances.get(&key) {
+            if self.active.contains(known) {
+                let span = self.defs.get(&name).map_or(Span::NONE, |def| def.span());
+                return Err(Error::limitation(span, format!("`{}` is recursive", name.base))
+                    .note("recursive functions cannot be compiled yet: a `loop` may do"));
+            }
+            self.shared += 1;
+            return Ok(*known);
+        }
+        let Some(def) = self.defs.get(&name) else {
+            return Err(Error::internal(format!("`{name}` has no definition")));
+        };
+        let typed::Def::Value { entry, type_params, .. } = def;
+        let keep = !*entry && type_params.is_empty();
+        let instance = if keep { name } else { name.refresh() };
+        self.instances.insert(key.clone(), instance);
+        self.active.push(instance);
+        // Every instance but the only one of a definition without type parameters has names of its own.
+        let def: &'a typed::Def<'a> =
+            if keep { def } else { self.copies.alloc(def.copy_into(self.copies, &mut Renaming::new(Names::Fresh))) };
+        let typed::Def::Value { span, attrs, doc, type_params, params, ret, body, .. } = def;
+        let saved = std::mem::take(&mut self.types);
+        let mut all = self.size_params(type_params, &key.1)?;
+        all.extend(self.pats(params)?);
+        let attrs: Result<Vec<Attr>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
+        let ret = self.lower_type(ret)?;
+        let body = self.lower_exp(body)?;
+        self.types = saved;
+        let value = Def::Value {
+            span: *span,
+            name: instance,
+            entry: false,
+            attrs: self.arena.slice(attrs?),
+            doc: *doc,
+            sizes: &[],
+            params: self.arena.slice(all),
+            ret: self.arena.alloc(ret),
+            body: self.arena.alloc(body),
+        };
+        self.active.pop();
+        // What it uses was pushed before: definitions stay in the order of their dependencies.
+        self.out.push(value);
+        Ok(instance)
+    }
+
+    /// Parameters for sizes: those of the definition, then those inside of its type arguments; sets what type parameters stand for.
+    fn size_params(&mut self, type_params: &[TypeParam], types: &[Type<'b>]) -> Result<Vec<Pat<'b>>> {
+        let mut params = Vec::new();
+        let mut inner = Vec::new();
+        let mut types = types.iter();
+        for param in type_params {
+            match param {
+                TypeParam::SizeParam { span, name } => {
+                    params.push(Pat::PatVar { span: *span, ty: self.size_type(*span), name: *name });
+                }
+                TypeParam::TypeParamNamed { span, name, .. } => {
+                    let Some(ty) = types.next() else {
+                        return Err(Error::internal("a type argument is missing").or_at(*span));
+                    };
+                    let ty = fill(self.arena, ty, &mut inner);
+                    self.types.insert(*name, ty);
+                }
+            }
+        }
+        let size = self.size_type(Span::NONE);
+        params.extend(inner.into_iter().map(|name| Pat::PatVar { span: Span::NONE, ty: size, name }));
+        Ok(params)
+    }
+
+    /// The instance of a local function, made in the scope of its definition.
+    fn local(&mut self, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
+        let missing = || Error::internal(format!("`{name}` is not a local function"));
+        let local = self.locals.get(&name).ok_or_else(missing)?;
+        if let Some((_, instance, _)) = local.instances.iter().find(|(known, _, _)| *known == types) {
+            self.shared += 1;
+            return Ok(*instance);
+        }
+        let instance = name.refresh();
+        // Type parameters and function are renamed together, as one let-bound function.
+        let original = local.function;
+        let copy: &'a typed::Exp<'a> =
+            self.copies.alloc(original.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
+        let typed::Exp::LetFun { span, type_params, params, ret, rhs, .. } = copy else { return Err(missing()) };
+        debug_assert_eq!(type_params.len(), local.type_params.len());
+        let around = std::mem::replace(&mut self.types, local.types.clone());
+        let mut all = self.size_params(type_params, &types)?;
+        all.extend(self.pats(params)?);
+        let ret = self.lower_type(ret)?;
+        let rhs = self.lower_exp(rhs)?;
+        self.types = around;
+        let ty = arrow(self.arena, &all, ret);
+        let lambda = Exp::Lambda {
+            span: *span,
+            ty: self.arena.alloc(ty),
+            params: self.arena.slice(all),
+            ret: self.arena.alloc(ret),
+            body: self.arena.alloc(rhs),
+        };
+        if let Some(local) = self.locals.get_mut(&name) {
+            local.instances.push((types, instance, lambda));
+        }
+        Ok(instance)
+    }
+}
+
+/// The type of a function with these parameters.
+fn arrow<'b>(arena: &'b Arena<'b>, params: &[Pat<'b>], ret: Type<'b>) -> Type<'b> {
+    params.iter().rev().fold(ret, |to, param| {
+        let name = match param {
+            Pat::PatVar { name, .. } => Some(*name),
+            _ => None,
+        };
+        Type::TypeArrow { span: param.span(), param: name, from: param.ty(), to: arena.alloc(to) }
+    })
+}
+
+const HOLE: &str = "?";
+
+/// The type with each size that means something outside of it replaced by a numbered hole.
+fn holes<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, sizes: &mut Vec<Exp<'b>>) -> Type<'b> {
+    sized(arena, ty, &mut FxHashSet::default(), &mut |exp| {
+        sizes.push(*exp);
+        Name { base: framework::Symbol::new(HOLE), tag: sizes.len() as u32 }
+    })
+}
+
+/// The type with a fresh variable for each hole.
+fn fill<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, names: &mut Vec<Name>) -> Type<'b> {
+    sized(arena, ty, &mut FxHashSet::default(), &mut |_| {
+        names.push(Name::fresh("d"));
+        names[names.len() - 1]
+    })
+}
+
+/// Replaces sizes by variables, but for those that speak of names bound inside the type.
+fn sized<'b>(
+    arena: &'b Arena<'b>,
+    ty: &Type<'b>,
+    bound: &mut FxHashSet<Name>,
+    name: &mut dyn FnMut(&Exp<'b>) -> Name,
+) -> Type<'b> {
+    use framework::Node;
+    match *ty {
+        Type::TypePrim { .. } => *ty,
+        Type::TypeArray { span, size, elem } => {
+            let Size::SizeOf { exp, .. } = size;
+            let size = if exp.free_names().iter().any(|name| bound.contains(name)) {
+                *size
+            } else {
+                let var = Exp::Var { span, ty: exp.ty(), name: name(exp) };
+                Size::SizeOf { span, exp: arena.alloc(var) }
+            };
+            let elem = sized(arena, elem, bound, name);
+            Type::TypeArray { span, size: arena.alloc(size), elem: arena.alloc(elem) }
+        }
+        Type::TypeRecord { span, fields } => {
+            let mut out: Vec<_> = fields
+                .iter()
+                .map(|field| {
+                    let ty = sized(arena, field.ty, bound, name);
+                    languages::mono_match::TypeField { ty: arena.alloc(ty), ..*field }
+                })
+                .collect();
+            out.sort_by_key(|field| languages::typed::label_order(field.label));
+            Type::TypeRecord { span, fields: arena.slice(out) }
+        }
+        Type::TypeSum { span, cases } => {
+            let out: Vec<_> = cases
+                .iter()
+                .map(|case| {
+                    let payload: Vec<_> = case.payload.iter().map(|ty| sized(arena, ty, bound, name)).collect();
+                    languages::mono_match::TypeCase { payload: arena.slice(payload), ..*case }
+                })
+                .collect();
+            Type::TypeSum { span, cases: arena.slice(out) }
+        }
+        Type::TypeArrow { span, param, from, to } => {
+            let from = sized(arena, from, bound, name);
+            let new = param.filter(|param| bound.insert(*param));
+            let to = sized(arena, to, bound, name);
+            if let Some(new) = new {
+                bound.remove(&new);
+            }
+            Type::TypeArrow { span, param, from: arena.alloc(from), to: arena.alloc(to) }
+        }
+        Type::TypeExists { span, sizes, body } => {
+            let new: Vec<Name> = sizes.iter().map(|size| size.name).filter(|size| bound.insert(*size)).collect();
+            let body = sized(arena, body, bound, name);
+            for name in new {
+                bound.remove(&name);
+            }
+            Type::TypeExists { span, sizes, body: arena.alloc(body) }
+        }
+        // Uniqueness does not tell instances apart.
+        Type::TypeUnique { body, .. } => sized(arena, body, bound, name),
+    }
+}
+
+impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn def_value(
+        &mut self,
+        span: Span,
+        _: Name,
+        _: bool,
+        _: &'a [languages::typed::Attr<'a>],
+        _: Option<framework::Symbol>,
+        _: &'a [TypeParam],
+        _: &'a [typed::Pat<'a>],
+        _: &'a typed::Type<'a>,
+        _: &'a typed::Exp<'a>,
+    ) -> Result<Def<'b>> {
+        Err(Error::internal("definitions are made on demand").or_at(span))
+    }
+
+    fn type_type_var(&mut self, span: Span, name: Name) -> Result<Type<'b>> {
+        self.types
+            .get(&name)
+            .copied()
+            .ok_or_else(|| Error::internal(format!("type parameter `{name}` stands for nothing")).or_at(span))
+    }
+
+    fn exp_var(&mut self, span: Span, ty: &'a typed::Type<'a>, name: Name, inst: &'a [TypeArg<'a>]) -> Result<Exp<'b>> {
+        let ty = self.lower_type(ty)?;
+        let global = self.defs.contains_key(&name);
+        if !global && !self.locals.contains_key(&name) {
+            return Ok(Exp::Var { span, ty: self.arena.alloc(ty), name });
+        }
+        let (sizes, types) = self.arguments(inst)?;
+        let name = if global { self.instance(name, types)? } else { self.local(name, types)? };
+        if sizes.is_empty() {
+            return Ok(Exp::Var { span, ty: self.arena.alloc(ty), name });
+        }
+        let size = self.size_type(span);
+        let whole =
+            sizes.iter().fold(ty, |to, _| Type::TypeArrow { span, param: None, from: size, to: self.arena.alloc(to) });
+        let func = Exp::Var { span, ty: self.arena.alloc(whole), name };
+        Ok(Exp::Apply { span, ty: self.arena.alloc(ty), func: self.arena.alloc(func), args: self.arena.slice(sizes) })
+    }
+
+    fn exp_let_fun(
+        &mut self,
+        span: Span,
+        ty: &'a typed::Type<'a>,
+        name: Name,
+        type_params: &'a [TypeParam],
+        params: &'a [typed::Pat<'a>],
+        ret: &'a typed::Type<'a>,
+        rhs: &'a typed::Exp<'a>,
+        body: &'a typed::Exp<'a>,
+    ) -> Result<Exp<'b>> {
+        let function = typed::Exp::LetFun { span, ty, name, type_params, params, ret, rhs, body: rhs };
+        let local = Local { type_params, function, instances: Vec::new(), types: self.types.clone() };
+        self.locals.insert(name, local);
+        let ty = self.lower_type(ty)?;
+        let ty = self.arena.alloc(ty);
+        let body = self.lower_exp(body)?;
+        let instances = self.locals.remove(&name).map_or(Vec::new(), |local| local.instances);
+        // An instance that another one uses was finished, and so pushed, before it.
+        Ok(instances.into_iter().rev().fold(body, |body, (_, instance, lambda)| Exp::Let {
+            span,
+            ty,
+            sizes: &[],
+            pat: self.arena.alloc(Pat::PatVar { span, ty: lambda.ty(), name: instance }),
+            rhs: self.arena.alloc(lambda),
+            body: self.arena.alloc(body),
+        }))
+    }
+
+    fn lower_exp(&mut self, node: &'a typed::Exp<'a>) -> Result<Exp<'b>> {
+        let lowered = languages::mono_match::default_lower_exp(self, node)?;
+        // `(f sizes) args` is `f sizes args`.
+        if let Exp::Apply { span, ty, func: Exp::Apply { func, args: sizes, .. }, args } = lowered
+            && let (typed::Exp::Apply { func: typed::Exp::Var { .. }, .. }, Exp::Var { .. }) = (node, func)
+        {
+            let args = self.arena.slice(sizes.iter().chain(args).copied());
+            return Ok(Exp::Apply { span, ty, func, args });
+        }
+        Ok(lowered)
+    }
+}

@@ -1,0 +1,254 @@
+//! `flatten`: SOACs become flat parallel operations over index spaces.
+
+use crate::anf::code::dims;
+use crate::anf::types::Types;
+use crate::seg::nest;
+use crate::seg::sequentialise::OneLevel;
+use framework::pass::{Context, Transform};
+use framework::{Name, Owned, Result, Span, pass};
+use languages::anf::{self, Anf, Atom};
+use languages::prim::PrimValue;
+use languages::seg::{Arena, Exp, HistOp, KernelBody, KernelResult, Lower, Reduction, Seg, SegDim, SliceDim, Stm};
+
+pass! {
+    /// Turns every SOAC into a parallel operation over an explicit index space; perfect nests of maps become one operation.
+    ///
+    ///     map (\row -> map (\x -> x + 1) row) xss     becomes     segmap (i < n, j < m) (xss[i, j] + 1)
+    ///
+    /// Henriksen et al., PLDI 2017, section 5.1; with one level of parallelism (see `sequentialise`) this is all that remains of flattening.
+    pub Flatten = "flatten": Anf => Seg {
+        requires: [OneLevel],
+        counts: { segmaps, segreds, segscans, seghists },
+    }
+}
+
+impl Transform for Flatten {
+    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Seg>> {
+        let types = Types::of(program.root());
+        let mut counts = [0; 4];
+        let result = Owned::build(|arena| {
+            let mut lowering = Lowering { arena, types, counts: [0; 4] };
+            let result = lowering.lower_program(program.root());
+            counts = lowering.counts;
+            result
+        });
+        for (name, count) in ["segmaps", "segreds", "segscans", "seghists"].into_iter().zip(counts) {
+            context.count(name, count);
+        }
+        result
+    }
+}
+
+struct Lowering<'a, 'b> {
+    arena: &'b Arena<'b>,
+    types: Types<'a>,
+    counts: [u64; 4],
+}
+
+/// The code of one index vector under construction.
+struct Kernel<'b> {
+    space: Vec<SegDim<'b>>,
+    stms: Vec<Stm<'b>>,
+}
+
+impl<'a, 'b> Lowering<'a, 'b> {
+    fn atom(&self, atom: Atom) -> languages::seg::Atom {
+        match atom {
+            Atom::Const { span, value } => languages::seg::Atom::Const { span, value },
+            Atom::Var { span, name } => languages::seg::Atom::Var { span, name },
+        }
+    }
+
+    fn zero(&self, value: i64) -> languages::seg::Atom {
+        languages::seg::Atom::Const { span: Span::NONE, value: PrimValue::I64(value) }
+    }
+
+    fn atoms(&self, atoms: &[Atom]) -> Vec<languages::seg::Atom> {
+        atoms.iter().map(|atom| self.atom(*atom)).collect()
+    }
+
+    /// Opens a dimension over `arrays` and binds a lambda's parameters to their elements.
+    fn dimension(
+        &mut self,
+        kernel: &mut Kernel<'b>,
+        span: Span,
+        width: Atom,
+        arrays: &[Name],
+        lambda: &'a anf::Lambda<'a>,
+    ) -> Result<Name> {
+        let arena = self.arena;
+        let index = Name::fresh("gid");
+        kernel.space.push(SegDim { span, index, count: arena.alloc(self.atom(width)) });
+        for (param, array) in lambda.params.iter().zip(arrays) {
+            let at = languages::seg::Atom::Var { span, name: index };
+            let exp = match param.ty {
+                anf::Type::Array { .. } => {
+                    let fix = SliceDim::Fix { span, index: arena.alloc(at) };
+                    let rest = dims(param.ty).iter().map(|size| SliceDim::Span {
+                        span,
+                        start: arena.alloc(self.zero(0)),
+                        count: arena.alloc(self.atom(*size)),
+                        stride: arena.alloc(self.zero(1)),
+                    });
+                    Exp::Slice { span, array: *array, dims: arena.slice(std::iter::once(fix).chain(rest)) }
+                }
+                _ => Exp::Index { span, array: *array, indices: arena.slice([at]) },
+            };
+            let pat = arena.slice([self.lower_param(param)?]);
+            kernel.stms.push(Stm { span, pat, certs: &[], exp: arena.alloc(exp) });
+        }
+        Ok(index)
+    }
+
+    /// The statements of a lambda; gives its results.
+    fn statements(
+        &mut self,
+        kernel: &mut Kernel<'b>,
+        lambda: &'a anf::Lambda<'a>,
+    ) -> Result<Vec<languages::seg::Atom>> {
+        for stm in lambda.body.stms {
+            kernel.stms.push(self.lower_stm(stm)?);
+        }
+        Ok(self.atoms(lambda.body.result))
+    }
+
+    fn body(
+        &self,
+        span: Span,
+        kernel: Kernel<'b>,
+        results: Vec<KernelResult<'b>>,
+    ) -> (&'b [SegDim<'b>], &'b KernelBody<'b>) {
+        let body = KernelBody { span, stms: self.arena.slice(kernel.stms), results: self.arena.slice(results) };
+        (self.arena.slice(kernel.space), self.arena.alloc(body))
+    }
+
+    fn returns(&self, values: Vec<languages::seg::Atom>) -> Vec<KernelResult<'b>> {
+        let span = Span::NONE;
+        values.into_iter().map(|value| KernelResult::Returns { span, value: self.arena.alloc(value) }).collect()
+    }
+
+    /// A kernel over one dimension that runs a lambda.
+    fn simple(
+        &mut self,
+        span: Span,
+        width: Atom,
+        arrays: &[Name],
+        lambda: &'a anf::Lambda<'a>,
+    ) -> Result<(Kernel<'b>, Vec<languages::seg::Atom>)> {
+        let mut kernel = Kernel { space: Vec::new(), stms: Vec::new() };
+        self.dimension(&mut kernel, span, width, arrays, lambda)?;
+        let values = self.statements(&mut kernel, lambda)?;
+        Ok((kernel, values))
+    }
+
+    fn reductions(&mut self, ops: &'a [anf::Reduction<'a>]) -> Result<&'b [Reduction<'b>]> {
+        let ops: Result<Vec<_>> = ops.iter().map(|op| self.lower_reduction(op)).collect();
+        Ok(self.arena.slice(ops?))
+    }
+}
+
+impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn exp_map(
+        &mut self,
+        span: Span,
+        width: &'a Atom,
+        arrays: &'a [Name],
+        lambda: &'a anf::Lambda<'a>,
+    ) -> Result<Exp<'b>> {
+        self.counts[0] += 1;
+        let mut kernel = Kernel { space: Vec::new(), stms: Vec::new() };
+        self.dimension(&mut kernel, span, *width, arrays, lambda)?;
+        let mut lambda = lambda;
+        while let Some(inner) = nest::inner(lambda) {
+            for stm in inner.prefix {
+                kernel.stms.push(self.lower_stm(stm)?);
+            }
+            self.dimension(&mut kernel, span, inner.width, inner.arrays, inner.lambda)?;
+            lambda = inner.lambda;
+        }
+        let values = self.statements(&mut kernel, lambda)?;
+        let results = self.returns(values);
+        let (space, body) = self.body(span, kernel, results);
+        Ok(Exp::SegMap { span, space, body })
+    }
+
+    fn exp_reduce(
+        &mut self,
+        span: Span,
+        width: &'a Atom,
+        arrays: &'a [Name],
+        lambda: &'a anf::Lambda<'a>,
+        ops: &'a [anf::Reduction<'a>],
+    ) -> Result<Exp<'b>> {
+        self.counts[1] += 1;
+        let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
+        let results = self.returns(values);
+        let (space, body) = self.body(span, kernel, results);
+        Ok(Exp::SegRed { span, space, ops: self.reductions(ops)?, body })
+    }
+
+    fn exp_scan(
+        &mut self,
+        span: Span,
+        width: &'a Atom,
+        arrays: &'a [Name],
+        lambda: &'a anf::Lambda<'a>,
+        ops: &'a [anf::Reduction<'a>],
+    ) -> Result<Exp<'b>> {
+        self.counts[2] += 1;
+        let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
+        let results = self.returns(values);
+        let (space, body) = self.body(span, kernel, results);
+        Ok(Exp::SegScan { span, space, ops: self.reductions(ops)?, body })
+    }
+
+    fn exp_scatter(
+        &mut self,
+        span: Span,
+        width: &'a Atom,
+        arrays: &'a [Name],
+        lambda: &'a anf::Lambda<'a>,
+        dests: &'a [anf::Dest],
+    ) -> Result<Exp<'b>> {
+        self.counts[0] += 1;
+        let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
+        let ranks: usize = dests.iter().map(|dest| dest.rank as usize).sum();
+        let (mut indices, values) = values.split_at(ranks);
+        let mut results = Vec::new();
+        for (dest, value) in dests.iter().zip(values) {
+            let (here, rest) = indices.split_at(dest.rank as usize);
+            indices = rest;
+            let sizes = self.types.get(dest.array).map_or(&[][..], |ty| dims(&ty));
+            let shape: Vec<_> = sizes.iter().take(here.len()).map(|size| self.atom(*size)).collect();
+            results.push(KernelResult::Writes {
+                span,
+                dest: dest.array,
+                shape: self.arena.slice(shape),
+                indices: self.arena.slice(here.iter().copied()),
+                value: self.arena.alloc(*value),
+            });
+        }
+        let (space, body) = self.body(span, kernel, results);
+        Ok(Exp::SegMap { span, space, body })
+    }
+
+    fn exp_hist(
+        &mut self,
+        span: Span,
+        width: &'a Atom,
+        arrays: &'a [Name],
+        lambda: &'a anf::Lambda<'a>,
+        ops: &'a [anf::HistOp<'a>],
+    ) -> Result<Exp<'b>> {
+        self.counts[3] += 1;
+        let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
+        let results = self.returns(values);
+        let (space, body) = self.body(span, kernel, results);
+        let ops: Result<Vec<HistOp<'b>>> = ops.iter().map(|op| self.lower_hist_op(op)).collect();
+        Ok(Exp::SegHist { span, space, ops: self.arena.slice(ops?), body })
+    }
+}

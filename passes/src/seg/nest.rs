@@ -1,0 +1,66 @@
+//! Which maps make up one flat index space: shared by `sequentialise`, which leaves them alone, and `flatten`, which flattens them.
+
+use framework::Name;
+use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm};
+
+/// The map that a lambda's body ends with, where the two together are one map over a product of index spaces.
+pub struct Inner<'a> {
+    /// Cheap statements before the inner map, to be done once for each element of the product.
+    pub prefix: &'a [Stm<'a>],
+    /// The number of elements of the inner map.
+    pub width: Atom,
+    /// What it maps over.
+    pub arrays: &'a [Name],
+    /// Its function.
+    pub lambda: &'a Lambda<'a>,
+}
+
+/// How many cheap statements may be repeated for each element of an inner map.
+const PREFIX_LIMIT: usize = 24;
+
+/// The inner map of a lambda, if its results are just the lambda's, its width is the same for every element, and what comes before it is
+/// cheap.
+pub fn inner<'a>(lambda: &'a Lambda<'a>) -> Option<Inner<'a>> {
+    let Body { stms, result, .. } = lambda.body;
+    let (last, prefix) = stms.split_last()?;
+    let Exp::Map { width, arrays, lambda: inner, .. } = last.exp else { return None };
+    let names = last.pat.iter().map(|param| param.name);
+    let results: Option<Vec<Name>> = result.iter().map(variable).collect();
+    if results? != names.collect::<Vec<_>>() || prefix.len() > PREFIX_LIMIT || !prefix.iter().all(is_cheap) {
+        return None;
+    }
+    let bound = |name: Name| {
+        let binds = |params: &[Param]| params.iter().any(|param| param.name == name);
+        binds(lambda.params) || prefix.iter().any(|stm| binds(stm.pat))
+    };
+    if variable(width).is_some_and(bound) {
+        return None;
+    }
+    Some(Inner { prefix, width: **width, arrays, lambda: inner })
+}
+
+fn variable(atom: &Atom) -> Option<Name> {
+    match atom {
+        Atom::Var { name, .. } => Some(*name),
+        Atom::Const { .. } => None,
+    }
+}
+
+/// Takes constant time and makes no array.
+fn is_cheap(stm: &Stm) -> bool {
+    match stm.exp {
+        Exp::Atoms { .. }
+        | Exp::Bin { .. }
+        | Exp::Un { .. }
+        | Exp::Tri { .. }
+        | Exp::Convert { .. }
+        | Exp::Index { .. }
+        | Exp::Slice { .. }
+        | Exp::Rearrange { .. }
+        | Exp::Assert { .. } => true,
+        Exp::If { yes, no, .. } => {
+            [yes, no].iter().all(|body| body.stms.len() <= PREFIX_LIMIT && body.stms.iter().all(is_cheap))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,207 @@
+//! Reads the files that a program imports, and the prelude.
+//!
+//! A file comes after the files it imports, so that the last file of the result is the program's own; a file that is imported
+//! twice is read once. Files that import each other are an error.
+
+use framework::{Error, FileId, Owned, Result, SourceMap, Span, Symbol};
+use languages::source::prelude::{PRELUDE, PRELUDE_FOLDER};
+use languages::source::{Arena, Dec, File, ModExp, Program, Source};
+use rustc_hash::FxHashMap;
+
+use super::parse::parse_file;
+
+/// Reads a program: the text of its own file, the files that it imports, and the prelude.
+///
+/// `path` is where the program's own file is, without the extension; imports are relative to it. `read` gives the text of
+/// another file by its path, or says why it cannot. All texts are added to `sources`.
+pub fn load(
+    sources: &mut SourceMap,
+    path: &str,
+    text: &str,
+    read: &mut dyn FnMut(&str) -> std::io::Result<String>,
+) -> Result<Owned<Source>> {
+    Owned::build(|arena| {
+        let mut loader =
+            Loader { arena, sources, read, files: Vec::new(), state: FxHashMap::default(), errors: Vec::new() };
+        let path = normal(path);
+        let own = loader.sources.add(format!("{path}.fut"), text);
+        loader.state.insert(Symbol::new(&path), State::Loading);
+        loader.file("/prelude/prelude", Span::NONE);
+        loader.parse(&path, own, text);
+        match loader.errors.is_empty() {
+            true => Ok(Program { span: Span::new(own, 0, text.len()), files: arena.slice(loader.files) }),
+            false => Err(Error::several(loader.errors)),
+        }
+    })
+}
+
+/// The path of a file that `importer` imports as `path`, both without extension.
+pub(super) fn import_path(importer: &str, path: &str) -> String {
+    match path.strip_prefix('/') {
+        Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
+        // The root of absolute imports is the folder from which all others start.
+        Some(relative) => normal(relative),
+        None => match importer.rsplit_once('/') {
+            Some((folder, _)) => normal(&format!("{folder}/{path}")),
+            None => normal(path),
+        },
+    }
+}
+
+/// A path without `.` and `..`, but for leading `..`.
+fn normal(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        match (part, parts.last()) {
+            ("..", Some(last)) if *last != ".." => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    let root = if path.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", parts.join("/"))
+}
+
+/// How far a file is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Loading,
+    Loaded,
+}
+
+struct Loader<'a, 'r> {
+    arena: &'a Arena<'a>,
+    sources: &'r mut SourceMap,
+    read: &'r mut dyn FnMut(&str) -> std::io::Result<String>,
+    /// The files that are complete, in order.
+    files: Vec<File<'a>>,
+    state: FxHashMap<Symbol, State>,
+    errors: Vec<Error>,
+}
+
+impl<'a> Loader<'a, '_> {
+    /// Loads a file that is imported at `span`.
+    fn file(&mut self, path: &str, span: Span) {
+        let symbol = Symbol::new(path);
+        match self.state.get(&symbol) {
+            Some(State::Loaded) => return,
+            Some(State::Loading) => {
+                self.errors
+                    .push(Error::user(span, format!("the file `{path}` imports itself, perhaps through others")));
+                return;
+            }
+            None => {}
+        }
+        self.state.insert(symbol, State::Loading);
+        match self.text(path) {
+            Ok(text) => {
+                let id = self.sources.add(format!("{path}.fut"), text.as_str());
+                self.parse(path, id, &text);
+            }
+            Err(error) => {
+                self.state.insert(symbol, State::Loaded);
+                self.errors.push(Error::user(span, format!("the file `{path}.fut` cannot be read: {error}")));
+            }
+        }
+    }
+
+    fn text(&mut self, path: &str) -> std::io::Result<String> {
+        match path.strip_prefix(PRELUDE_FOLDER) {
+            Some(name) => {
+                let file = PRELUDE.iter().find(|(known, _)| *known == name);
+                let missing = || std::io::Error::new(std::io::ErrorKind::NotFound, "the prelude has no such file");
+                file.map(|(_, text)| (*text).to_string()).ok_or_else(missing)
+            }
+            None => (self.read)(path),
+        }
+    }
+
+    /// Parses a file, then loads what it imports.
+    fn parse(&mut self, path: &str, id: FileId, text: &str) {
+        match parse_file(self.arena, id, path, path.starts_with(PRELUDE_FOLDER), text) {
+            Ok(file) => {
+                let mut imports = Vec::new();
+                file.decs.iter().for_each(|dec| imports_of(dec, &mut imports));
+                for (imported, span) in imports {
+                    self.file(&import_path(path, imported.as_str()), span);
+                }
+                self.files.push(file);
+            }
+            Err(errors) => self.errors.extend(errors),
+        }
+        self.state.insert(Symbol::new(path), State::Loaded);
+    }
+}
+
+/// The imports in a declaration.
+fn imports_of(dec: &Dec<'_>, imports: &mut Vec<(Symbol, Span)>) {
+    match *dec {
+        Dec::Import { span, path } => imports.push((path, span)),
+        Dec::Local { dec, .. } | Dec::Attributed { dec, .. } | Dec::Documented { dec, .. } => imports_of(dec, imports),
+        Dec::Open { module, .. } => imports_of_module(module, imports),
+        Dec::Module { body, .. } => imports_of_module(body, imports),
+        Dec::Value { .. } | Dec::Abbreviation { .. } | Dec::ModuleType { .. } => {}
+    }
+}
+
+fn imports_of_module(module: &ModExp<'_>, imports: &mut Vec<(Symbol, Span)>) {
+    match *module {
+        ModExp::ModImport { span, path } => imports.push((path, span)),
+        ModExp::ModAscribe { module, .. } => imports_of_module(module, imports),
+        ModExp::ModLambda { body, .. } => imports_of_module(body, imports),
+        ModExp::ModApply { func, arg, .. } => {
+            imports_of_module(func, imports);
+            imports_of_module(arg, imports);
+        }
+        ModExp::ModBody { decs, .. } => decs.iter().for_each(|dec| imports_of(dec, imports)),
+        ModExp::ModName { .. } => {}
+    }
+}
+
+/// The texts of a program that imports nothing but the prelude.
+pub fn load_text(text: &str) -> Result<(SourceMap, Owned<Source>)> {
+    let mut sources = SourceMap::default();
+    let none = |_: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, "there are no other files"));
+    let program = load(&mut sources, "main", text, &mut { none })?;
+    Ok((sources, program))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn import_paths_are_relative_to_the_importing_file() {
+        assert_eq!(import_path("main", "a"), "a");
+        assert_eq!(import_path("lib/x/main", "../y/a"), "lib/y/a");
+        assert_eq!(import_path("main", "../a"), "../a");
+        assert_eq!(import_path("/home/main", "./a"), "/home/a");
+        assert_eq!(import_path("/prelude/prelude", "math"), "/prelude/math");
+    }
+
+    #[test]
+    fn files_come_after_what_they_import() -> Result<()> {
+        let mut sources = SourceMap::default();
+        let mut read = |path: &str| {
+            Ok(match path {
+                "a" => "import \"b\"\ndef a = b",
+                _ => "def b = 1",
+            }
+            .to_string())
+        };
+        let program = load(&mut sources, "main", "import \"a\"\nimport \"b\"\ndef main = a", &mut read)?;
+        let user = program.root().files.iter().filter(|file| !file.prelude);
+        assert_eq!(user.map(|file| file.path.as_str()).collect::<Vec<_>>(), ["b", "a", "main"]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_cycle_of_imports_is_an_error() {
+        let mut sources = SourceMap::default();
+        let mut read = |_: &str| Ok("import \"main\"".to_string());
+        let errors = load(&mut sources, "main", "import \"a\"", &mut read).err();
+        let message = errors.map(|error| error.message.clone()).unwrap_or_default();
+        assert!(message.contains("imports itself"), "{message}");
+    }
+}

@@ -1,0 +1,110 @@
+//! From text to `Source`.
+//!
+//!     def f x = x + 1      becomes      (Value … (name f) … (body (Infix … )))
+//!
+//! The lexer cuts the text into tokens in one pass. The parser, on `nom`, reads each token a bounded number of times and
+//! never goes back: operators by precedence climbing, chains of `let`, `else if` and the like by loops. After an error it
+//! goes on at the next declaration that starts a line, so that one run reports the errors of many declarations.
+
+mod atoms;
+mod chains;
+mod declarations;
+mod expressions;
+mod input;
+mod lex;
+mod literal;
+mod names;
+mod operators;
+mod patterns;
+mod token;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+
+use framework::{Error, FileId, Owned, Result, Symbol};
+use languages::source::{Arena, Dec, File, Program, Source};
+
+use self::declarations::{declaration, starts_declaration};
+use self::input::{Context, In};
+use self::token::{Keyword, Tok, Token};
+
+/// How many errors of a file are enough.
+const MAX_ERRORS: usize = 50;
+
+/// Reads the text of one file as a program of one file.
+pub fn parse(file: FileId, path: &str, text: &str) -> Result<Owned<Source>> {
+    Owned::build(|arena| {
+        let file = parse_file(arena, file, path, false, text).map_err(Error::several)?;
+        Ok(Program { span: file.span, files: arena.slice([file]) })
+    })
+}
+
+/// Reads the text of one file into an arena. `path` is what imports call the file, without its extension.
+pub(super) fn parse_file<'a>(
+    arena: &'a Arena<'a>,
+    file: FileId,
+    path: &str,
+    prelude: bool,
+    text: &str,
+) -> std::result::Result<File<'a>, Vec<Error>> {
+    let (tokens, mut errors) = lex::lex(file, text);
+    errors.truncate(MAX_ERRORS);
+    let tokens = without_stray_docs(tokens);
+    let context = Context { arena, text, depth: Cell::new(0) };
+    let start = In { tokens: &tokens, context: &context };
+    let mut decs: Vec<Dec> = Vec::new();
+    let mut rest = start;
+    while rest.peek() != Tok::Eof && errors.len() < MAX_ERRORS {
+        context.depth.set(0);
+        match declaration(rest) {
+            Ok((after, dec)) => {
+                errors.extend(chains::check(&dec));
+                decs.push(dec);
+                rest = after;
+            }
+            Err(nom::Err::Error(problem) | nom::Err::Failure(problem)) => {
+                errors.push(problem.into_error());
+                rest = next_declaration(rest.advance());
+            }
+            Err(nom::Err::Incomplete(_)) => {
+                errors.push(Error::internal("the parser asked for more input"));
+                break;
+            }
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let span = rest.since(start.span(), start);
+    Ok(File { span, path: Symbol::new(path), prelude, decs: arena.slice(decs) })
+}
+
+/// Documentation comments mean something before declarations and specifications only; elsewhere they are comments.
+fn without_stray_docs(tokens: Vec<Token>) -> Vec<Token> {
+    let documents = |token: &Token| match token.kind {
+        Tok::Keyword(Keyword::Val | Keyword::Include) => true,
+        kind => starts_declaration(kind),
+    };
+    let keep: Vec<bool> = tokens
+        .iter()
+        .enumerate()
+        .map(|(index, token)| !matches!(token.kind, Tok::Doc(_)) || tokens.get(index + 1).is_some_and(documents))
+        .collect();
+    // A comment about the whole file is followed by that of its first declaration: only the latter has a place in the tree.
+    tokens.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(token, _)| token).collect()
+}
+
+/// The input from the next declaration on that starts a line.
+fn next_declaration<'s, 'a>(mut input: In<'s, 'a>) -> In<'s, 'a> {
+    let starts_line = |input: In<'_, '_>| {
+        let start = input.span().start as usize;
+        start == 0 || input.context.text.as_bytes().get(start - 1) == Some(&b'\n')
+    };
+    while input.peek() != Tok::Eof && !(starts_declaration(input.peek()) && starts_line(input)) {
+        input = input.advance();
+    }
+    input
+}

@@ -1,0 +1,242 @@
+//! Finds what every name stands for and evaluates all modules away.
+//!
+//!     module m = { def two = 2 }
+//!     def f x = x + m.two      becomes      def two_1 = 2
+//!                                           def f_2 x_3 = x_3 + two_1
+//!
+//! Modules are interpreted statically: a structure is a table of names, a parametric module a closure whose body is
+//! elaborated anew for every application. What is left is one list of definitions, each after those it uses. A module type
+//! restricts which names are visible; abstract types stay transparent, and what it asks for becomes a check (`Conforms`,
+//! `SameType`) for type inference. The body of a parametric module is also elaborated once with parameters of which only the
+//! types are known, so that its errors are found even if nothing applies it.
+//!
+//! The prelude's definitions are resolved only if the program needs them; those of the user's files all are.
+//!
+//! Syntactic sugar goes at the same time, since it is a matter of names: operator sections become lambdas, `&&` and `||`
+//! conditionals, `let a[i] = e` an update, tuples records; a loop without initial values gets them.
+
+mod body;
+mod locals;
+mod lower;
+mod modules;
+mod scope;
+
+#[cfg(test)]
+mod tests;
+
+use framework::{Error, ErrorKind, Owned, Result, Span, Symbol};
+use languages::resolved::{self as to, Lower, Resolved};
+use languages::source as from;
+use languages::source::Source;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::body::Body;
+use self::locals::Locals;
+use self::scope::{DefId, Kind, ModuleId, PendingValue, World};
+use super::load_imports::import_path;
+
+/// Resolves a whole program, of which all errors are reported.
+pub fn resolve(program: &Owned<Source>) -> Result<Owned<Resolved>> {
+    Owned::build(|arena| {
+        let root = program.root();
+        let mut resolver = Resolver::new(root.files);
+        resolver.files();
+        let defs = resolver.definitions(arena);
+        match resolver.errors.is_empty() {
+            true => Ok(to::Program { span: root.span, defs: arena.slice(defs) }),
+            false => Err(Error::several(resolver.errors)),
+        }
+    })
+}
+
+/// The state of the pass.
+struct Resolver<'s> {
+    files: &'s [from::File<'s>],
+    /// The module of each file that has been elaborated.
+    modules: FxHashMap<Symbol, ModuleId>,
+    world: World<'s>,
+    /// Definitions to resolve.
+    wanted: Vec<DefId>,
+    seen: FxHashSet<DefId>,
+    errors: Vec<Error>,
+    reported: FxHashSet<(u32, u32, u32, String)>,
+}
+
+impl<'s> Resolver<'s> {
+    fn new(files: &'s [from::File<'s>]) -> Self {
+        Resolver {
+            files,
+            modules: FxHashMap::default(),
+            world: World::default(),
+            wanted: Vec::new(),
+            seen: FxHashSet::default(),
+            errors: Vec::new(),
+            reported: FxHashSet::default(),
+        }
+    }
+
+    fn is_prelude(&self, file: usize) -> bool {
+        self.files.get(file).is_some_and(|file| file.prelude)
+    }
+
+    /// The program's own file.
+    fn own_file(&self) -> usize {
+        self.files.len().saturating_sub(1)
+    }
+
+    /// Remembers an error, once: the body of a parametric module is elaborated more than once.
+    fn report(&mut self, error: Error) {
+        let silent = error.kind == ErrorKind::User && error.message.is_empty();
+        let key = (error.span.file.0, error.span.start, error.span.end, error.message.clone());
+        if !silent && self.reported.insert(key) {
+            self.errors.push(error);
+        }
+    }
+
+    fn want(&mut self, def: DefId) {
+        if self.seen.insert(def) {
+            self.wanted.push(def);
+        }
+    }
+
+    /// Elaborates all files, each after those that it imports. The names of the prelude's main file are in scope in the user's.
+    fn files(&mut self) {
+        let mut prelude = None;
+        for (index, file) in self.files.iter().enumerate() {
+            let parent = if file.prelude { None } else { prelude };
+            let module = self.structure(file.decs, parent, index, index == self.own_file());
+            self.modules.insert(file.path, module);
+            if file.prelude {
+                let scope = self.world.scope(None);
+                self.world.open(scope, module, true);
+                prelude = Some(self.world.here(scope));
+            }
+        }
+    }
+
+    /// The module of a file that is imported by another.
+    fn imported(&self, path: Symbol, file: usize, span: Span) -> Result<ModuleId> {
+        let importer = self.files.get(file).map_or("", |file| file.path.as_str());
+        let path = Symbol::new(&import_path(importer, path.as_str()));
+        let known = self.modules.get(&path).copied();
+        known.ok_or_else(|| Error::user(span, format!("the file `{path}` has not been loaded")))
+    }
+
+    /// All definitions that are wanted, in the order of their elaboration.
+    fn definitions<'b>(&mut self, arena: &'b to::Arena<'b>) -> Vec<to::Def<'b>> {
+        // In the order of the text, so that names are numbered in that order.
+        self.wanted.reverse();
+        let mut found: Vec<(DefId, to::Def<'b>)> = Vec::new();
+        while let Some(def) = self.wanted.pop() {
+            let place = self.world.def(def).place;
+            let mut body = Body {
+                world: &self.world,
+                arena,
+                place,
+                locals: Locals::default(),
+                needed: Vec::new(),
+                bound: Vec::new(),
+            };
+            let result = body.definition(def);
+            let needed = body.needed;
+            match result {
+                Ok(resolved) => found.push((def, resolved)),
+                Err(error) => self.report(error),
+            }
+            for def in needed {
+                self.want(def);
+            }
+        }
+        found.sort_by_key(|(def, _)| *def);
+        found.into_iter().map(|(_, def)| def).collect()
+    }
+}
+
+impl<'s, 'b> Body<'_, 's, 'b> {
+    /// Resolves a definition.
+    fn definition(&mut self, def: DefId) -> Result<to::Def<'b>> {
+        let world = self.world;
+        let pending = world.def(def);
+        let span = pending.span;
+        Ok(match &pending.kind {
+            Kind::Value(value) => return self.value_definition(span, pending.name(), value),
+            Kind::Abbreviation { lifted, type_params, rhs } => {
+                self.check_params(type_params, &[])?;
+                let type_params = self.type_params(type_params);
+                let rhs = self.ty(rhs)?;
+                to::Def::Abbreviation { span, name: pending.name(), lifted: *lifted, type_params, rhs }
+            }
+            Kind::Abstract { lifted, type_params } => {
+                let type_params = self.type_params(type_params);
+                to::Def::Abstract { span, name: pending.name(), lifted: *lifted, type_params }
+            }
+            Kind::Assumed { type_params, ty } => {
+                self.check_params(type_params, &[])?;
+                let type_params = self.type_params(type_params);
+                to::Def::Assumed { span, name: pending.name(), type_params, ty: self.ty(ty)? }
+            }
+            Kind::Conforms { value, type_params, ty } => {
+                let name = self.need(*value);
+                let type_params = self.type_params(type_params);
+                to::Def::Conforms { span, name, type_params, ty: self.ty(ty)? }
+            }
+            Kind::SameType { found, type_params, wanted } => {
+                let name = self.need(*found);
+                let type_params = self.type_params(type_params);
+                let args = type_params.iter().map(|param| match *param {
+                    to::TypeParam::SizeParam { span, name } => {
+                        let exp = self.arena.alloc(to::Exp::Var { span, name });
+                        to::TypeArg::ArgSize { span, size: self.arena.alloc(to::Size::SizeOf { span, exp }) }
+                    }
+                    to::TypeParam::TypeParamNamed { span, name, .. } => {
+                        to::TypeArg::ArgType { span, ty: self.arena.alloc(to::Type::TypeVar { span, name }) }
+                    }
+                });
+                let args: Vec<_> = args.collect();
+                let found = self.arena.alloc(to::Type::TypeCon { span, name, args: self.arena.slice(args) });
+                to::Def::SameType { span, type_params, found, wanted: self.ty(wanted)? }
+            }
+        })
+    }
+
+    fn value_definition(&mut self, span: Span, name: framework::Name, value: &PendingValue<'s>) -> Result<to::Def<'b>> {
+        let PendingValue { entry, prelude, ref attrs, doc, type_params, params, ret, body } = *value;
+        self.check_params(type_params, params)?;
+        let type_params = self.type_params(type_params);
+        let params = self.params(params)?;
+        let ret = self.ty_opt(ret)?;
+        let intrinsic = attrs.iter().find_map(|attr| intrinsic(attr));
+        let body = match (intrinsic, prelude) {
+            (Some(op), true) => {
+                let args = params.iter().map(argument).collect::<Option<Vec<_>>>();
+                let args = args.ok_or_else(|| Error::internal(format!("intrinsic `{op}` with a strange parameter")))?;
+                self.arena.alloc(to::Exp::Intrinsic { span, op, args: self.arena.slice(args) })
+            }
+            _ => self.exp(body)?,
+        };
+        let attrs = attrs.iter().map(|attr| self.lower_attr(attr)).collect::<Result<Vec<_>>>()?;
+        let attrs = self.arena.slice(attrs);
+        Ok(to::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body })
+    }
+}
+
+/// The operation that an attribute `intrinsic(op)` names.
+fn intrinsic(attr: &from::Attr<'_>) -> Option<Symbol> {
+    match *attr {
+        from::Attr::Compound { name, args: [from::Attr::Atom { name: op, .. }], .. }
+            if name.as_str() == "intrinsic" =>
+        {
+            Some(*op)
+        }
+        _ => None,
+    }
+}
+
+/// The variable that a parameter is.
+fn argument<'b>(param: &to::Pat<'b>) -> Option<to::Exp<'b>> {
+    match *param {
+        to::Pat::PatVar { span, name } => Some(to::Exp::Var { span, name }),
+        to::Pat::PatAscribe { pat, .. } => argument(pat),
+        _ => None,
+    }
+}

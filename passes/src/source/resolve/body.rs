@@ -1,0 +1,363 @@
+//! The insides of definitions: names to what they stand for, and sugar to plain forms.
+
+use std::str::FromStr;
+
+use framework::{Error, Name, Result, Span, Symbol};
+use languages::prim::{BinOp, PrimType};
+use languages::resolved::{self as to, Lower};
+use languages::source as from;
+use languages::source::{Exp, Pat, Type, TypeParam};
+use rustc_hash::FxHashMap;
+
+use super::locals::{Local, Locals, Mark, TypeHead};
+use super::scope::{DefId, Meaning, Place, Space, Term, World, already_reported};
+
+/// What a name in an expression stands for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Head {
+    Name(Name),
+    Operator(BinOp),
+    And,
+    Or,
+}
+
+/// A selected field, with the place of the expression up to it.
+pub(super) type Label = (Symbol, Span);
+
+/// Resolves the inside of one definition.
+pub(super) struct Body<'r, 's, 'b> {
+    pub world: &'r World<'s>,
+    pub arena: &'b to::Arena<'b>,
+    pub place: Place,
+    pub locals: Locals,
+    /// The definitions that have been referred to.
+    pub needed: Vec<DefId>,
+    /// The names of the pattern that is being read; they come into scope when it ends.
+    pub bound: Vec<(Symbol, Name)>,
+}
+
+/// The predefined operator of a symbol.
+fn predefined(symbol: Symbol) -> Option<Head> {
+    Some(Head::Operator(match symbol.as_str() {
+        "+" => BinOp::Add,
+        "-" => BinOp::Sub,
+        "*" => BinOp::Mul,
+        "/" => BinOp::Div,
+        "%" => BinOp::Mod,
+        "//" => BinOp::Quot,
+        "%%" => BinOp::Rem,
+        "**" => BinOp::Pow,
+        "&" => BinOp::And,
+        "|" => BinOp::Or,
+        "^" => BinOp::Xor,
+        "<<" => BinOp::Shl,
+        ">>" => BinOp::Shr,
+        "==" => BinOp::Eq,
+        "!=" => BinOp::Ne,
+        "<" => BinOp::Lt,
+        "<=" => BinOp::Le,
+        ">" => BinOp::Gt,
+        ">=" => BinOp::Ge,
+        "&&" => return Some(Head::And),
+        "||" => return Some(Head::Or),
+        _ => return None,
+    }))
+}
+
+/// An error if a name comes twice.
+pub(super) fn distinct(what: &str, names: impl IntoIterator<Item = (Symbol, Span)>) -> Result<()> {
+    let mut seen: FxHashMap<Symbol, Span> = FxHashMap::default();
+    for (name, span) in names {
+        if let Some(first) = seen.insert(name, span) {
+            let problem = format!("the {what} `{name}` occurs twice");
+            return Err(Error::user(span, problem).related(first, "it first occurs here"));
+        }
+    }
+    Ok(())
+}
+
+impl<'s, 'b> Body<'_, 's, 'b> {
+    /// Binds what the patterns read so far bind.
+    pub fn bind_pending(&mut self) {
+        for (symbol, name) in std::mem::take(&mut self.bound) {
+            self.locals.bind(Space::Term, symbol, Local::Name(name));
+        }
+    }
+
+    /// Gives a local name a unique one and binds it.
+    pub fn bind(&mut self, space: Space, name: Name) -> Name {
+        let fresh = Name::fresh(name.base);
+        self.locals.bind(space, name.base, Local::Name(fresh));
+        fresh
+    }
+
+    /// Binds size and type parameters.
+    pub fn type_params(&mut self, params: &[TypeParam]) -> &'b [to::TypeParam] {
+        let params: Vec<_> = params
+            .iter()
+            .map(|param| match *param {
+                TypeParam::SizeParam { span, name } => {
+                    to::TypeParam::SizeParam { span, name: self.bind(Space::Term, name) }
+                }
+                TypeParam::TypeParamNamed { span, name, lifted } => {
+                    to::TypeParam::TypeParamNamed { span, name: self.bind(Space::Type, name), lifted }
+                }
+            })
+            .collect();
+        self.arena.slice(params)
+    }
+
+    /// Binds sizes.
+    pub fn sizes(&mut self, sizes: &[from::SizeBinder]) -> &'b [to::SizeBinder] {
+        let sizes =
+            sizes.iter().map(|size| to::SizeBinder { span: size.span, name: self.bind(Space::Term, size.name) });
+        let sizes: Vec<_> = sizes.collect();
+        self.arena.slice(sizes)
+    }
+
+    /// Resolves parameters; each is in scope from the next one on.
+    pub fn params(&mut self, params: &'s [Pat<'s>]) -> Result<&'b [to::Pat<'b>]> {
+        let mut lowered = Vec::with_capacity(params.len());
+        for param in params {
+            lowered.push(self.lower_pat(param)?);
+            self.bind_pending();
+        }
+        Ok(self.arena.slice(lowered))
+    }
+
+    /// All names that a function's parameters bind must be different.
+    pub fn check_params(&self, type_params: &[TypeParam], params: &[Pat<'_>]) -> Result<()> {
+        let types = type_params.iter().filter_map(|param| match param {
+            TypeParam::TypeParamNamed { span, name, .. } => Some((name.base, *span)),
+            TypeParam::SizeParam { .. } => None,
+        });
+        distinct("type parameter", types)?;
+        let sizes = type_params.iter().filter_map(|param| match param {
+            TypeParam::SizeParam { span, name } => Some((name.base, *span)),
+            TypeParam::TypeParamNamed { .. } => None,
+        });
+        let mut names: Vec<_> = sizes.collect();
+        for param in params {
+            pattern_names(param, &mut names);
+        }
+        distinct("parameter", names)
+    }
+
+    pub fn exp(&mut self, exp: &'s Exp<'s>) -> Result<&'b to::Exp<'b>> {
+        let exp = self.lower_exp(exp)?;
+        Ok(self.arena.alloc(exp))
+    }
+
+    pub fn pat(&mut self, pat: &'s Pat<'s>) -> Result<&'b to::Pat<'b>> {
+        let pat = self.lower_pat(pat)?;
+        Ok(self.arena.alloc(pat))
+    }
+
+    pub fn ty(&mut self, ty: &'s Type<'s>) -> Result<&'b to::Type<'b>> {
+        let ty = self.lower_type(ty)?;
+        Ok(self.arena.alloc(ty))
+    }
+
+    pub fn ty_opt(&mut self, ty: Option<&'s Type<'s>>) -> Result<Option<&'b to::Type<'b>>> {
+        ty.map(|ty| self.ty(ty)).transpose()
+    }
+
+    /// Does something after which the scope is as before.
+    pub fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let mark: Mark = self.locals.mark();
+        let result = inside(self);
+        self.locals.leave(mark);
+        result
+    }
+
+    fn meaning(&self, space: Space, name: Symbol) -> Option<Local> {
+        let local = self.locals.lookup(space, name);
+        local.or_else(|| self.world.lookup(self.place, space, name).map(Local::Opened))
+    }
+
+    fn unknown(&self, space: Space, name: Symbol, span: Span) -> Error {
+        self.world.unknown(self.place, space, name, span, &self.locals.known(space))
+    }
+
+    /// The name of a definition, which is needed from now on.
+    pub fn need(&mut self, def: DefId) -> Name {
+        self.needed.push(def);
+        self.world.def(def).name()
+    }
+
+    fn value(&mut self, term: Meaning, name: Symbol, span: Span) -> Result<Name> {
+        match term {
+            Meaning::Term(Term::Value(def)) => Ok(self.need(def)),
+            Meaning::Term(Term::Module(_)) => Err(Error::user(span, format!("`{name}` is a module, not a value"))),
+            Meaning::Term(Term::Broken) => Err(already_reported()),
+            Meaning::Type(_) | Meaning::ModuleType(_) => Err(Error::internal("a term in another name space")),
+        }
+    }
+
+    /// What an unqualified name stands for.
+    pub fn variable(&mut self, name: Symbol, span: Span) -> Result<Head> {
+        match self.meaning(Space::Term, name) {
+            Some(Local::Name(name)) => Ok(Head::Name(name)),
+            Some(Local::Opened(meaning)) => self.value(meaning, name, span).map(Head::Name),
+            None => predefined(name).ok_or_else(|| self.unknown(Space::Term, name, span)),
+        }
+    }
+
+    /// What an operator, a name that may be qualified, stands for.
+    pub fn operator(&mut self, op: &'s Exp<'s>) -> Result<Head> {
+        if let Exp::Var { span, name } = *op {
+            return self.variable(name.base, span);
+        }
+        let (root, labels) = selections(op);
+        match self.qualified(root, &labels)? {
+            Some((name, [])) => Ok(Head::Name(name)),
+            _ => Err(Error::user(op.span(), "this is not a name from a module")),
+        }
+    }
+
+    /// The value of a module that a chain of selections starts with, if it does, and the selections from that value.
+    pub fn qualified<'l>(&mut self, root: &'s Exp<'s>, labels: &'l [Label]) -> Result<Option<(Name, &'l [Label])>> {
+        let Exp::Var { name, .. } = *root else { return Ok(None) };
+        let mut module = match self.meaning(Space::Term, name.base) {
+            Some(Local::Opened(Meaning::Term(Term::Module(module)))) => module,
+            Some(Local::Opened(Meaning::Term(Term::Broken))) => return Err(already_reported()),
+            _ => return Ok(None),
+        };
+        for (index, (label, span)) in labels.iter().enumerate() {
+            match self.world.member(module, Space::Term, *label, *span)? {
+                Meaning::Term(Term::Module(inner)) => module = inner,
+                meaning => {
+                    let name = self.value(meaning, *label, *span)?;
+                    return Ok(Some((name, labels.get(index + 1..).unwrap_or(&[]))));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes the names of a module local ones.
+    pub fn open(&mut self, path: &[Symbol], span: Span) -> Result<()> {
+        // A local variable hides a module of the same name.
+        let module = match path.split_first() {
+            Some((first, rest)) => match self.locals.lookup(Space::Term, *first) {
+                Some(Local::Name(_)) => {
+                    return Err(Error::user(span, format!("`{first}` is a value, not a module")));
+                }
+                Some(Local::Opened(Meaning::Term(Term::Module(module)))) => {
+                    rest.iter().try_fold(module, |module, name| {
+                        match self.world.member(module, Space::Term, *name, span)? {
+                            Meaning::Term(Term::Module(inner)) => Ok(inner),
+                            _ => Err(Error::user(span, format!("`{name}` is a value, not a module"))),
+                        }
+                    })?
+                }
+                _ => self.world.module_at(self.place, path, span)?,
+            },
+            None => return Err(Error::internal("a module path without names")),
+        };
+        let Some(names) = self.world.names(module) else {
+            return Err(Error::user(span, "a parametric module cannot be opened"));
+        };
+        for (name, meaning) in names.iter() {
+            self.locals.bind(meaning.space(), name, Local::Opened(meaning));
+        }
+        Ok(())
+    }
+
+    /// What the name of a type stands for.
+    fn type_head(&mut self, path: &[Symbol], name: Symbol, span: Span) -> Result<TypeHead> {
+        let meaning = match path.split_first() {
+            None => match self.meaning(Space::Type, name) {
+                Some(Local::Name(name)) => return Ok(TypeHead::Param(name)),
+                Some(Local::Opened(meaning)) => meaning,
+                None => {
+                    return match PrimType::from_str(name.as_str()) {
+                        Ok(prim) => Ok(TypeHead::Prim(prim)),
+                        Err(_) => Err(self.unknown(Space::Type, name, span)),
+                    };
+                }
+            },
+            Some((first, rest)) => {
+                let module = match self.locals.lookup(Space::Term, *first) {
+                    Some(Local::Opened(Meaning::Term(Term::Module(module)))) => {
+                        rest.iter().try_fold(module, |module, name| {
+                            match self.world.member(module, Space::Term, *name, span)? {
+                                Meaning::Term(Term::Module(inner)) => Ok(inner),
+                                _ => Err(Error::user(span, format!("`{name}` is a value, not a module"))),
+                            }
+                        })?
+                    }
+                    _ => self.world.module_at(self.place, path, span)?,
+                };
+                self.world.member(module, Space::Type, name, span)?
+            }
+        };
+        match meaning {
+            Meaning::Type(def) => Ok(TypeHead::Def(def)),
+            Meaning::Term(_) | Meaning::ModuleType(_) => Err(Error::internal("a type in another name space")),
+        }
+    }
+
+    /// A named type with its arguments.
+    pub fn named_type(
+        &mut self,
+        span: Span,
+        path: &[Symbol],
+        name: Symbol,
+        args: &'s [from::TypeArg<'s>],
+    ) -> Result<to::Type<'b>> {
+        let head = self.type_head(path, name, span)?;
+        let params: &[TypeParam] = match head {
+            TypeHead::Def(def) => self.world.def(def).type_params(),
+            TypeHead::Param(_) | TypeHead::Prim(_) => &[],
+        };
+        if params.len() != args.len() {
+            let problem = format!("the type `{name}` takes {} arguments, but is given {}", params.len(), args.len());
+            return Err(Error::user(span, problem));
+        }
+        for (param, arg) in params.iter().zip(args) {
+            match (param, arg) {
+                (TypeParam::SizeParam { .. }, from::TypeArg::ArgType { span, .. }) => {
+                    return Err(Error::user(*span, "a size in brackets should be here, not a type"));
+                }
+                (TypeParam::TypeParamNamed { .. }, from::TypeArg::ArgSize { span, .. }) => {
+                    return Err(Error::user(*span, "a type should be here, not a size"));
+                }
+                _ => {}
+            }
+        }
+        match head {
+            TypeHead::Param(name) => Ok(to::Type::TypeVar { span, name }),
+            TypeHead::Prim(prim) => Ok(to::Type::TypePrim { span, prim }),
+            TypeHead::Def(def) => {
+                let name = self.need(def);
+                let args = args.iter().map(|arg| self.lower_type_arg(arg)).collect::<Result<Vec<_>>>()?;
+                Ok(to::Type::TypeCon { span, name, args: self.arena.slice(args) })
+            }
+        }
+    }
+}
+
+/// The expression that a chain of selections `e.x.y` starts from, and the labels in order, each with the span up to it.
+pub(super) fn selections<'s>(exp: &'s Exp<'s>) -> (&'s Exp<'s>, Vec<Label>) {
+    let mut labels = Vec::new();
+    let mut root = exp;
+    while let Exp::Project { exp, label, span } = *root {
+        labels.push((label, span));
+        root = exp;
+    }
+    labels.reverse();
+    (root, labels)
+}
+
+/// The names that a pattern binds.
+pub(super) fn pattern_names(pat: &Pat<'_>, names: &mut Vec<(Symbol, Span)>) {
+    match *pat {
+        Pat::PatVar { span, name } => names.push((name.base, span)),
+        Pat::PatTuple { elems, .. } => elems.iter().for_each(|pat| pattern_names(pat, names)),
+        Pat::PatRecord { fields, .. } => fields.iter().for_each(|field| pattern_names(field.pat, names)),
+        Pat::PatAscribe { pat, .. } | Pat::PatAttributed { pat, .. } => pattern_names(pat, names),
+        Pat::PatCon { args, .. } => args.iter().for_each(|pat| pattern_names(pat, names)),
+        Pat::PatWild { .. } | Pat::PatInt { .. } | Pat::PatFloat { .. } | Pat::PatConst { .. } => {}
+    }
+}

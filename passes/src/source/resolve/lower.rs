@@ -1,0 +1,427 @@
+//! Form by form, what becomes of source syntax: the binding forms and those that `Resolved` lacks. All others are carried
+//! over by the generated methods.
+
+use framework::{Error, Name, Result, Span, Symbol};
+use languages::prim::{PrimValue, UnOp};
+use languages::resolved::{
+    self as to, Lower, default_lower_exp, default_lower_pat, default_lower_size, default_lower_type,
+};
+use languages::source as from;
+use languages::source::{Exp, LoopForm, Pat, SizeBinder, Step, Type};
+
+use super::body::{Body, Head, distinct, pattern_names, selections};
+use super::scope::Space;
+
+impl<'s, 'b> Body<'_, 's, 'b> {
+    fn var(&self, span: Span, name: Name) -> &'b to::Exp<'b> {
+        self.arena.alloc(to::Exp::Var { span, name })
+    }
+
+    fn bool(&self, span: Span, value: bool) -> &'b to::Exp<'b> {
+        self.arena.alloc(to::Exp::Const { span, value: PrimValue::Bool(value) })
+    }
+
+    fn var_pat(&self, span: Span, name: Name) -> &'b to::Pat<'b> {
+        self.arena.alloc(to::Pat::PatVar { span, name })
+    }
+
+    /// An operator applied to both operands.
+    fn operation(&self, span: Span, head: Head, lhs: &'b to::Exp<'b>, rhs: &'b to::Exp<'b>) -> to::Exp<'b> {
+        match head {
+            Head::Operator(op) => to::Exp::Bin { span, op, lhs, rhs },
+            Head::And => to::Exp::If { span, cond: lhs, yes: rhs, no: self.bool(span, false) },
+            Head::Or => to::Exp::If { span, cond: lhs, yes: self.bool(span, true), no: rhs },
+            Head::Name(name) => {
+                let args = self.arena.slice([*lhs, *rhs]);
+                to::Exp::Apply { span, func: self.var(span, name), args }
+            }
+        }
+    }
+
+    /// A lambda whose body is made of its parameters, which read like `names`.
+    fn lambda<const N: usize>(
+        &self,
+        span: Span,
+        names: [&str; N],
+        body: impl FnOnce([&'b to::Exp<'b>; N]) -> to::Exp<'b>,
+    ) -> to::Exp<'b> {
+        let names = names.map(Name::fresh);
+        let params = self.arena.slice(names.map(|name| to::Pat::PatVar { span, name }));
+        let body = body(names.map(|name| self.var(span, name)));
+        to::Exp::Lambda { span, params, ret: None, body: self.arena.alloc(body) }
+    }
+
+    /// Binds the operand of a section to a variable, unless it costs nothing to evaluate it again.
+    fn shared(
+        &mut self,
+        span: Span,
+        operand: &'s Exp<'s>,
+        section: impl FnOnce(&Self, &'b to::Exp<'b>) -> to::Exp<'b>,
+    ) -> Result<to::Exp<'b>> {
+        let operand = self.exp(operand)?;
+        let cheap = matches!(
+            operand,
+            to::Exp::Var { .. } | to::Exp::Const { .. } | to::Exp::IntLit { .. } | to::Exp::FloatLit { .. }
+        );
+        if cheap {
+            return Ok(section(self, operand));
+        }
+        let name = Name::fresh("operand");
+        let body = section(self, self.var(span, name));
+        let pat = self.var_pat(span, name);
+        Ok(to::Exp::Let { span, sizes: &[], pat, rhs: operand, body: self.arena.alloc(body) })
+    }
+
+    /// The pattern's variables as the expression that the pattern matches.
+    fn initial_values(&mut self, pat: &'s Pat<'s>) -> Result<to::Exp<'b>> {
+        match *pat {
+            Pat::PatVar { span, name } => match self.variable(name.base, span)? {
+                Head::Name(name) => Ok(to::Exp::Var { span, name }),
+                _ => Err(Error::user(span, format!("`{name}` is no variable to start the loop with"))),
+            },
+            Pat::PatTuple { span, elems } => {
+                let fields = elems.iter().enumerate().map(|(index, pat)| {
+                    let exp = self.initial_values(pat)?;
+                    Ok(to::Field { span, label: index_label(index), exp: self.arena.alloc(exp) })
+                });
+                let fields = fields.collect::<Result<Vec<_>>>()?;
+                Ok(to::Exp::Record { span, fields: self.arena.slice(fields) })
+            }
+            Pat::PatRecord { span, fields } => {
+                let fields = fields.iter().map(|field| {
+                    let exp = self.initial_values(field.pat)?;
+                    Ok(to::Field { span: field.span, label: field.label, exp: self.arena.alloc(exp) })
+                });
+                let fields = fields.collect::<Result<Vec<_>>>()?;
+                Ok(to::Exp::Record { span, fields: self.arena.slice(fields) })
+            }
+            Pat::PatAscribe { pat, .. } | Pat::PatAttributed { pat, .. } => self.initial_values(pat),
+            Pat::PatWild { span }
+            | Pat::PatInt { span, .. }
+            | Pat::PatFloat { span, .. }
+            | Pat::PatConst { span, .. }
+            | Pat::PatCon { span, .. } => {
+                Err(Error::user(span, "a loop without initial values needs a pattern of variables only"))
+            }
+        }
+    }
+
+    /// The value reached by a path.
+    fn follow(&mut self, base: &'b to::Exp<'b>, path: &'s [Step<'s>]) -> Result<&'b to::Exp<'b>> {
+        path.iter().try_fold(base, |exp, step| {
+            let exp = match *step {
+                Step::StepField { span, label } => to::Exp::Project { span, exp, label },
+                Step::StepIndex { span, indices } => {
+                    let indices = indices.iter().map(|dim| self.lower_dim(dim)).collect::<Result<Vec<_>>>()?;
+                    to::Exp::Index { span, array: exp, indices: self.arena.slice(indices) }
+                }
+            };
+            Ok(self.arena.alloc(exp))
+        })
+    }
+
+    fn path(&mut self, path: &'s [Step<'s>]) -> Result<&'b [to::Step<'b>]> {
+        let steps = path.iter().map(|step| self.lower_step(step)).collect::<Result<Vec<_>>>()?;
+        Ok(self.arena.slice(steps))
+    }
+}
+
+/// The label of a tuple's component.
+fn index_label(index: usize) -> Symbol {
+    Symbol::new(&index.to_string())
+}
+
+impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
+    fn arena(&self) -> &'b to::Arena<'b> {
+        self.arena
+    }
+
+    fn program_node(&mut self, _: Span, _: &'s [from::File<'s>]) -> Result<to::Program<'b>> {
+        Err(Error::internal("a program inside a definition"))
+    }
+
+    fn lower_exp(&mut self, exp: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        match *exp {
+            Exp::Var { span, .. } => match self.operator(exp)? {
+                Head::Name(name) => Ok(to::Exp::Var { span, name }),
+                head => Ok(self.lambda(span, ["x", "y"], |[x, y]| self.operation(span, head, x, y))),
+            },
+            Exp::Project { .. } => {
+                // A whole chain at once, so that a long one takes linear time.
+                let (root, labels) = selections(exp);
+                let (base, labels) = match self.qualified(root, &labels)? {
+                    Some((name, rest)) => (to::Exp::Var { span: exp.span(), name }, rest),
+                    None => (self.lower_exp(root)?, labels.as_slice()),
+                };
+                Ok(labels.iter().fold(base, |exp, (label, span)| to::Exp::Project {
+                    span: *span,
+                    exp: self.arena.alloc(exp),
+                    label: *label,
+                }))
+            }
+            Exp::Record { fields, .. } => {
+                distinct("field", fields.iter().map(|field| (field.label, field.span)))?;
+                default_lower_exp(self, exp)
+            }
+            Exp::Let { span, sizes, pat, rhs, body } => {
+                let rhs = self.exp(rhs)?;
+                let mut names = sizes.iter().map(|size| (size.name.base, size.span)).collect();
+                pattern_names(pat, &mut names);
+                distinct("variable", names)?;
+                self.scoped(|this| {
+                    let sizes = this.sizes(sizes);
+                    let pat = this.pat(pat)?;
+                    this.bind_pending();
+                    let body = this.exp(body)?;
+                    Ok(to::Exp::Let { span, sizes, pat, rhs, body })
+                })
+            }
+            Exp::LetFun { span, name, type_params, params, ret, rhs, body } => {
+                self.check_params(type_params, params)?;
+                let (type_params, params, ret, rhs) = self.scoped(|this| {
+                    let type_params = this.type_params(type_params);
+                    let params = this.params(params)?;
+                    Ok((type_params, params, this.ty_opt(ret)?, this.exp(rhs)?))
+                })?;
+                self.scoped(|this| {
+                    let name = this.bind(Space::Term, name);
+                    let body = this.exp(body)?;
+                    Ok(to::Exp::LetFun { span, name, type_params, params, ret, rhs, body })
+                })
+            }
+            Exp::Lambda { span, params, ret, body } => {
+                self.check_params(&[], params)?;
+                self.scoped(|this| {
+                    let params = this.params(params)?;
+                    let (ret, body) = (this.ty_opt(ret)?, this.exp(body)?);
+                    Ok(to::Exp::Lambda { span, params, ret, body })
+                })
+            }
+            _ => default_lower_exp(self, exp),
+        }
+    }
+
+    fn lower_arm(&mut self, arm: &'s from::Arm<'s>) -> Result<to::Arm<'b>> {
+        let mut names = Vec::new();
+        pattern_names(arm.pat, &mut names);
+        distinct("variable", names)?;
+        self.scoped(|this| {
+            let pat = this.pat(arm.pat)?;
+            this.bind_pending();
+            Ok(to::Arm { span: arm.span, pat, body: this.exp(arm.body)? })
+        })
+    }
+
+    fn lower_pat(&mut self, pat: &'s Pat<'s>) -> Result<to::Pat<'b>> {
+        match *pat {
+            Pat::PatVar { span, name } => {
+                let fresh = Name::fresh(name.base);
+                self.bound.push((name.base, fresh));
+                Ok(to::Pat::PatVar { span, name: fresh })
+            }
+            Pat::PatRecord { fields, .. } => {
+                distinct("field", fields.iter().map(|field| (field.label, field.span)))?;
+                default_lower_pat(self, pat)
+            }
+            _ => default_lower_pat(self, pat),
+        }
+    }
+
+    fn lower_type(&mut self, ty: &'s Type<'s>) -> Result<to::Type<'b>> {
+        match *ty {
+            Type::TypeArrow { span, param: Some(param), from, to } => {
+                let from = self.ty(from)?;
+                self.scoped(|this| {
+                    let param = Some(this.bind(Space::Term, param));
+                    Ok(to::Type::TypeArrow { span, param, from, to: this.ty(to)? })
+                })
+            }
+            Type::TypeExists { span, sizes, body } => {
+                distinct("size", sizes.iter().map(|size: &SizeBinder| (size.name.base, size.span)))?;
+                self.scoped(|this| {
+                    let sizes = this.sizes(sizes);
+                    Ok(to::Type::TypeExists { span, sizes, body: this.ty(body)? })
+                })
+            }
+            Type::TypeRecord { fields, .. } => {
+                distinct("field", fields.iter().map(|field| (field.label, field.span)))?;
+                default_lower_type(self, ty)
+            }
+            Type::TypeSum { cases, .. } => {
+                distinct("constructor", cases.iter().map(|case| (case.tag, case.span)))?;
+                default_lower_type(self, ty)
+            }
+            _ => default_lower_type(self, ty),
+        }
+    }
+
+    fn lower_size(&mut self, size: &'s from::Size<'s>) -> Result<to::Size<'b>> {
+        // The names of a pattern around this size are not yet in scope in it.
+        let around = std::mem::take(&mut self.bound);
+        let size = default_lower_size(self, size);
+        self.bound = around;
+        size
+    }
+
+    fn type_type_name(&mut self, span: Span, name: Name) -> Result<to::Type<'b>> {
+        self.named_type(span, &[], name.base, &[])
+    }
+
+    fn type_type_qualified(&mut self, span: Span, path: &'s [Symbol], name: Symbol) -> Result<to::Type<'b>> {
+        self.named_type(span, path, name, &[])
+    }
+
+    fn type_type_apply(
+        &mut self,
+        span: Span,
+        func: &'s Type<'s>,
+        args: &'s [from::TypeArg<'s>],
+    ) -> Result<to::Type<'b>> {
+        match *func {
+            Type::TypeName { name, .. } => self.named_type(span, &[], name.base, args),
+            Type::TypeQualified { path, name, .. } => self.named_type(span, path, name, args),
+            _ => Err(Error::user(func.span(), "only a named type takes arguments")),
+        }
+    }
+
+    fn type_type_tuple(&mut self, span: Span, elems: &'s [Type<'s>]) -> Result<to::Type<'b>> {
+        let fields = elems
+            .iter()
+            .enumerate()
+            .map(|(index, ty)| Ok(to::TypeField { span: ty.span(), label: index_label(index), ty: self.ty(ty)? }));
+        let fields = fields.collect::<Result<Vec<_>>>()?;
+        Ok(to::Type::TypeRecord { span, fields: self.arena.slice(fields) })
+    }
+
+    fn pat_pat_tuple(&mut self, span: Span, elems: &'s [Pat<'s>]) -> Result<to::Pat<'b>> {
+        let fields = elems
+            .iter()
+            .enumerate()
+            .map(|(index, pat)| Ok(to::PatField { span: pat.span(), label: index_label(index), pat: self.pat(pat)? }));
+        let fields = fields.collect::<Result<Vec<_>>>()?;
+        Ok(to::Pat::PatRecord { span, fields: self.arena.slice(fields) })
+    }
+
+    fn pat_pat_attributed(&mut self, _: Span, _: &'s from::Attr<'s>, pat: &'s Pat<'s>) -> Result<to::Pat<'b>> {
+        self.lower_pat(pat)
+    }
+
+    fn exp_local_open(&mut self, span: Span, path: &'s [Symbol], body: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        self.scoped(|this| {
+            this.open(path, span)?;
+            this.lower_exp(body)
+        })
+    }
+
+    fn exp_tuple(&mut self, span: Span, elems: &'s [Exp<'s>]) -> Result<to::Exp<'b>> {
+        let fields = elems
+            .iter()
+            .enumerate()
+            .map(|(index, exp)| Ok(to::Field { span: exp.span(), label: index_label(index), exp: self.exp(exp)? }));
+        let fields = fields.collect::<Result<Vec<_>>>()?;
+        Ok(to::Exp::Record { span, fields: self.arena.slice(fields) })
+    }
+
+    fn exp_infix(&mut self, span: Span, op: &'s Exp<'s>, lhs: &'s Exp<'s>, rhs: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        let head = self.operator(op)?;
+        let (lhs, rhs) = (self.exp(lhs)?, self.exp(rhs)?);
+        Ok(self.operation(span, head, lhs, rhs))
+    }
+
+    fn exp_negate(&mut self, span: Span, arg: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        Ok(to::Exp::Un { span, op: UnOp::Neg, arg: self.exp(arg)? })
+    }
+
+    fn exp_not(&mut self, span: Span, arg: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        Ok(to::Exp::Un { span, op: UnOp::Not, arg: self.exp(arg)? })
+    }
+
+    fn exp_let_update(
+        &mut self,
+        span: Span,
+        name: Name,
+        path: &'s [Step<'s>],
+        value: &'s Exp<'s>,
+        body: &'s Exp<'s>,
+    ) -> Result<to::Exp<'b>> {
+        let Head::Name(old) = self.variable(name.base, span)? else {
+            return Err(Error::user(span, format!("`{name}` is no variable to update")));
+        };
+        let (path, value) = (self.path(path)?, self.exp(value)?);
+        let rhs = self.arena.alloc(to::Exp::Update { span, exp: self.var(span, old), path, value });
+        self.scoped(|this| {
+            let new = this.bind(Space::Term, name);
+            let pat = this.var_pat(span, new);
+            Ok(to::Exp::Let { span, sizes: &[], pat, rhs, body: this.exp(body)? })
+        })
+    }
+
+    fn exp_loop(
+        &mut self,
+        span: Span,
+        pat: &'s Pat<'s>,
+        init: Option<&'s Exp<'s>>,
+        form: &'s LoopForm<'s>,
+        body: &'s Exp<'s>,
+    ) -> Result<to::Exp<'b>> {
+        let init = match init {
+            Some(init) => self.exp(init)?,
+            None => {
+                let init = self.initial_values(pat)?;
+                self.arena.alloc(init)
+            }
+        };
+        let mut names = Vec::new();
+        pattern_names(pat, &mut names);
+        distinct("variable", names)?;
+        // What is counted or traversed is evaluated once, outside of the loop; a condition is not.
+        let outside = match *form {
+            LoopForm::For { bound, .. } => Some(self.exp(bound)?),
+            LoopForm::ForIn { array, .. } => Some(self.exp(array)?),
+            LoopForm::While { .. } => None,
+        };
+        self.scoped(|this| {
+            let pat = this.pat(pat)?;
+            this.bind_pending();
+            let form = match (*form, outside) {
+                (LoopForm::For { span, name, .. }, Some(bound)) => {
+                    to::LoopForm::For { span, name: this.bind(Space::Term, name), bound }
+                }
+                (LoopForm::ForIn { span, pat, .. }, Some(array)) => {
+                    let pat = this.pat(pat)?;
+                    this.bind_pending();
+                    to::LoopForm::ForIn { span, pat, array }
+                }
+                (LoopForm::While { span, cond }, _) => to::LoopForm::While { span, cond: this.exp(cond)? },
+                _ => return Err(Error::internal("a loop without a bound")),
+            };
+            let body = this.exp(body)?;
+            Ok(to::Exp::Loop { span, pat, init, form: this.arena.alloc(form), body })
+        })
+    }
+
+    fn exp_section_left(&mut self, span: Span, op: &'s Exp<'s>, lhs: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        match self.operator(op)? {
+            Head::Name(name) => {
+                let args = self.lower_exp(lhs)?;
+                let args = self.arena.slice([args]);
+                Ok(to::Exp::Apply { span, func: self.var(span, name), args })
+            }
+            head => {
+                self.shared(span, lhs, |this, lhs| this.lambda(span, ["y"], |[y]| this.operation(span, head, lhs, y)))
+            }
+        }
+    }
+
+    fn exp_section_right(&mut self, span: Span, op: &'s Exp<'s>, rhs: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        let head = self.operator(op)?;
+        self.shared(span, rhs, |this, rhs| this.lambda(span, ["x"], |[x]| this.operation(span, head, x, rhs)))
+    }
+
+    fn exp_section_path(&mut self, span: Span, path: &'s [Step<'s>]) -> Result<to::Exp<'b>> {
+        let name = Name::fresh("x");
+        let params = self.arena.slice([to::Pat::PatVar { span, name }]);
+        let body = self.follow(self.var(span, name), path)?;
+        Ok(to::Exp::Lambda { span, params, ret: None, body })
+    }
+}

@@ -1,0 +1,393 @@
+//! What names stand for: scopes of modules, modules as values, and definitions that wait to be resolved.
+
+use std::cell::Cell;
+
+use framework::{Error, Name, Span, Symbol};
+use languages::source::{Attr, Exp, Liftedness, ModExp, ModParam, ModType, Pat, Type, TypeParam};
+use rustc_hash::FxHashMap;
+
+/// A definition, by its place in the order of elaboration: it comes after all that it uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct DefId(pub usize);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ModuleId(pub usize);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SigId(pub usize);
+
+/// What a name in the name space of terms stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Term {
+    Value(DefId),
+    Module(ModuleId),
+    /// A module whose definition is wrong: the error has been reported.
+    Broken,
+}
+
+/// The three name spaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Space {
+    Term,
+    Type,
+    ModuleType,
+}
+
+impl Space {
+    pub fn describe(self) -> &'static str {
+        match self {
+            Space::Term => "name",
+            Space::Type => "type",
+            Space::ModuleType => "module type",
+        }
+    }
+}
+
+/// What a name stands for in any of the name spaces.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Meaning {
+    Term(Term),
+    Type(DefId),
+    ModuleType(SigId),
+}
+
+impl Meaning {
+    pub fn space(self) -> Space {
+        match self {
+            Meaning::Term(_) => Space::Term,
+            Meaning::Type(_) => Space::Type,
+            Meaning::ModuleType(_) => Space::ModuleType,
+        }
+    }
+}
+
+/// A place between two declarations of a module: what is declared before it is visible there. Closures of functions,
+/// module types and parametric modules keep such a place instead of a copy of all names.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub scope: usize,
+    at: u32,
+}
+
+/// The declarations of a module so far.
+#[derive(Debug, Default)]
+struct Scope {
+    parent: Option<Place>,
+    /// All meanings of a name with the number of the declaration that gave it, in order.
+    names: FxHashMap<(Space, Symbol), Vec<(u32, Meaning)>>,
+    declared: u32,
+    /// What the module shows outside, in order.
+    exports: Vec<(Symbol, Meaning)>,
+}
+
+/// The names that a module shows.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    names: FxHashMap<(Space, Symbol), Meaning>,
+    /// In order of declaration, without those that later ones hide.
+    order: Vec<(Symbol, Meaning)>,
+}
+
+impl Names {
+    fn new(exports: &[(Symbol, Meaning)]) -> Names {
+        let names: FxHashMap<_, _> =
+            exports.iter().map(|(name, meaning)| ((meaning.space(), *name), *meaning)).collect();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut order: Vec<_> =
+            exports.iter().rev().filter(|(name, meaning)| seen.insert((meaning.space(), *name))).copied().collect();
+        order.reverse();
+        Names { names, order }
+    }
+
+    pub fn get(&self, space: Space, name: Symbol) -> Option<Meaning> {
+        self.names.get(&(space, name)).copied()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Symbol, Meaning)> + '_ {
+        self.order.iter().copied()
+    }
+}
+
+/// The value of a module expression.
+#[derive(Debug)]
+pub(super) enum Module<'s> {
+    Structure(Names),
+    /// A parametric module: elaborated anew whenever it is applied.
+    Functor {
+        params: &'s [ModParam<'s>],
+        ret: Option<&'s ModType<'s>>,
+        body: &'s ModExp<'s>,
+        place: Place,
+        file: usize,
+    },
+    /// A parametric module of which only the type is known.
+    AssumedFunctor {
+        param: Option<Name>,
+        from: &'s ModType<'s>,
+        to: &'s ModType<'s>,
+        place: Place,
+    },
+}
+
+/// A definition that is resolved when something needs it.
+#[derive(Debug)]
+pub(super) struct Pending<'s> {
+    pub base: Symbol,
+    pub span: Span,
+    /// Given when the definition is first referred to, so that those of unused definitions do not count.
+    name: Cell<Option<Name>>,
+    /// Where its names are looked up.
+    pub place: Place,
+    pub kind: Kind<'s>,
+}
+
+/// What kind of definition waits.
+#[derive(Debug)]
+pub(super) enum Kind<'s> {
+    Value(Box<PendingValue<'s>>),
+    Abbreviation { lifted: Liftedness, type_params: &'s [TypeParam], rhs: &'s Type<'s> },
+    Abstract { lifted: Liftedness, type_params: &'s [TypeParam] },
+    Assumed { type_params: &'s [TypeParam], ty: &'s Type<'s> },
+    Conforms { value: DefId, type_params: &'s [TypeParam], ty: &'s Type<'s> },
+    SameType { found: DefId, type_params: &'s [TypeParam], wanted: &'s Type<'s> },
+}
+
+/// The parts of a `def`.
+#[derive(Debug)]
+pub(super) struct PendingValue<'s> {
+    pub entry: bool,
+    pub prelude: bool,
+    pub attrs: Vec<&'s Attr<'s>>,
+    pub doc: Option<Symbol>,
+    pub type_params: &'s [TypeParam],
+    pub params: &'s [Pat<'s>],
+    pub ret: Option<&'s Type<'s>>,
+    pub body: &'s Exp<'s>,
+}
+
+impl Pending<'_> {
+    /// The definition's name in the resolved program.
+    pub fn name(&self) -> Name {
+        match self.name.get() {
+            Some(name) => name,
+            None => {
+                let name = Name::fresh(self.base);
+                self.name.set(Some(name));
+                name
+            }
+        }
+    }
+
+    /// The parameters, if it defines a type.
+    pub fn type_params(&self) -> &[TypeParam] {
+        match self.kind {
+            Kind::Abbreviation { type_params, .. } | Kind::Abstract { type_params, .. } => type_params,
+            _ => &[],
+        }
+    }
+}
+
+/// A module type where it was written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sig<'s> {
+    pub sig: &'s ModType<'s>,
+    pub place: Place,
+}
+
+/// Everything that elaboration has found.
+#[derive(Debug, Default)]
+pub(super) struct World<'s> {
+    scopes: Vec<Scope>,
+    modules: Vec<Module<'s>>,
+    sigs: Vec<Sig<'s>>,
+    pub defs: Vec<Pending<'s>>,
+}
+
+impl<'s> World<'s> {
+    /// A new scope inside another.
+    pub fn scope(&mut self, parent: Option<Place>) -> usize {
+        self.scopes.push(Scope { parent, ..Scope::default() });
+        self.scopes.len() - 1
+    }
+
+    /// The place after all that a scope has declared so far.
+    pub fn here(&self, scope: usize) -> Place {
+        Place { scope, at: self.scopes[scope].declared }
+    }
+
+    /// The place after the next declaration of a scope.
+    pub fn after_next(&self, scope: usize) -> Place {
+        Place { scope, at: self.scopes[scope].declared + 1 }
+    }
+
+    /// Declares a name.
+    pub fn declare(&mut self, scope: usize, name: Symbol, meaning: Meaning, exported: bool) {
+        let scope = &mut self.scopes[scope];
+        scope.names.entry((meaning.space(), name)).or_default().push((scope.declared, meaning));
+        scope.declared += 1;
+        if exported {
+            scope.exports.push((name, meaning));
+        }
+    }
+
+    /// Declares all names of a module.
+    pub fn open(&mut self, scope: usize, module: ModuleId, exported: bool) {
+        if let Module::Structure(names) = &self.modules[module.0] {
+            let names: Vec<_> = names.iter().collect();
+            for (name, meaning) in names {
+                self.declare(scope, name, meaning, exported);
+            }
+        }
+    }
+
+    /// The module that a scope has become.
+    pub fn close(&mut self, scope: usize) -> ModuleId {
+        let names = Names::new(&self.scopes[scope].exports);
+        self.module(Module::Structure(names))
+    }
+
+    pub fn module(&mut self, module: Module<'s>) -> ModuleId {
+        self.modules.push(module);
+        ModuleId(self.modules.len() - 1)
+    }
+
+    pub fn module_of(&self, id: ModuleId) -> &Module<'s> {
+        &self.modules[id.0]
+    }
+
+    /// The names of a module, unless it is parametric.
+    pub fn names(&self, id: ModuleId) -> Option<&Names> {
+        match &self.modules[id.0] {
+            Module::Structure(names) => Some(names),
+            Module::Functor { .. } | Module::AssumedFunctor { .. } => None,
+        }
+    }
+
+    pub fn sig(&mut self, sig: Sig<'s>) -> SigId {
+        self.sigs.push(sig);
+        SigId(self.sigs.len() - 1)
+    }
+
+    pub fn sig_of(&self, id: SigId) -> Sig<'s> {
+        self.sigs[id.0]
+    }
+
+    pub fn define(&mut self, base: Symbol, span: Span, place: Place, kind: Kind<'s>) -> DefId {
+        self.defs.push(Pending { base, span, name: Cell::new(None), place, kind });
+        DefId(self.defs.len() - 1)
+    }
+
+    pub fn def(&self, id: DefId) -> &Pending<'s> {
+        &self.defs[id.0]
+    }
+
+    /// What a name means at a place.
+    pub fn lookup(&self, place: Place, space: Space, name: Symbol) -> Option<Meaning> {
+        let mut place = Some(place);
+        while let Some(Place { scope, at }) = place {
+            let scope = &self.scopes[scope];
+            if let Some(meanings) = scope.names.get(&(space, name)) {
+                let visible = meanings.partition_point(|(declared, _)| *declared < at);
+                if let Some((_, meaning)) = visible.checked_sub(1).and_then(|last| meanings.get(last)) {
+                    return Some(*meaning);
+                }
+            }
+            place = scope.parent;
+        }
+        None
+    }
+
+    /// The module of a path of names, or what is wrong with it.
+    pub fn module_at(&self, place: Place, path: &[Symbol], span: Span) -> Result<ModuleId, Error> {
+        let Some((first, rest)) = path.split_first() else {
+            return Err(Error::internal("a module path without names"));
+        };
+        let meaning = self.lookup(place, Space::Term, *first);
+        let mut module =
+            self.as_module(meaning, *first, span, || self.unknown(place, Space::Term, *first, span, &[]))?;
+        for name in rest {
+            let meaning = self.member(module, Space::Term, *name, span)?;
+            module = self.as_module(Some(meaning), *name, span, || Error::internal("a member without meaning"))?;
+        }
+        Ok(module)
+    }
+
+    fn as_module(
+        &self,
+        meaning: Option<Meaning>,
+        name: Symbol,
+        span: Span,
+        unknown: impl FnOnce() -> Error,
+    ) -> Result<ModuleId, Error> {
+        match meaning {
+            Some(Meaning::Term(Term::Module(module))) => Ok(module),
+            Some(Meaning::Term(Term::Broken)) => Err(already_reported()),
+            Some(_) => Err(Error::user(span, format!("`{name}` is a value, not a module"))),
+            None => Err(unknown()),
+        }
+    }
+
+    /// What a name means in a module.
+    pub fn member(&self, module: ModuleId, space: Space, name: Symbol, span: Span) -> Result<Meaning, Error> {
+        let Some(names) = self.names(module) else {
+            return Err(Error::user(span, "a parametric module must be applied before anything in it can be used"));
+        };
+        names.get(space, name).ok_or_else(|| {
+            let error = Error::user(span, format!("the module has no {} `{name}`", space.describe()));
+            let known = names.iter().filter(|(_, meaning)| meaning.space() == space).map(|(name, _)| name);
+            with_suggestion(error, name, known)
+        })
+    }
+
+    /// The error for a name that means nothing; `locals` are further names that are in scope.
+    pub fn unknown(&self, place: Place, space: Space, name: Symbol, span: Span, locals: &[Symbol]) -> Error {
+        let error = Error::user(span, format!("unknown {} `{name}`", space.describe()));
+        let mut known = locals.to_vec();
+        let mut place = Some(place);
+        while let Some(Place { scope, at }) = place {
+            let scope = &self.scopes[scope];
+            let visible = scope.names.iter().filter(|((of, _), meanings)| {
+                *of == space && meanings.first().is_some_and(|(declared, _)| *declared < at)
+            });
+            known.extend(visible.map(|((_, name), _)| *name));
+            place = scope.parent;
+        }
+        with_suggestion(error, name, known)
+    }
+}
+
+/// An error that stands for one that has been reported.
+pub(super) fn already_reported() -> Error {
+    Error::user(Span::NONE, "")
+}
+
+/// Adds the known name that is nearest to the one that is wrong, if one is near.
+fn with_suggestion(error: Error, wrong: Symbol, known: impl IntoIterator<Item = Symbol>) -> Error {
+    let limit = wrong.as_str().len().div_ceil(3).min(2);
+    let near = known
+        .into_iter()
+        .filter(|name| *name != wrong && name.as_str().len().abs_diff(wrong.as_str().len()) <= limit)
+        .map(|name| (distance(name.as_str(), wrong.as_str()), name))
+        .filter(|(distance, _)| *distance <= limit)
+        .min();
+    match near {
+        Some((_, name)) => error.note(format!("a similar name is in scope: `{name}`")),
+        None => error,
+    }
+}
+
+/// How many characters must be inserted, removed or replaced to make one word of the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}

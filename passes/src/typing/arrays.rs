@@ -1,0 +1,270 @@
+//! Inference of expressions that make, index and update arrays, and of the sizes that they have.
+
+use framework::{Error, Name, Result, Span, Symbol};
+use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::resolved;
+use languages::source::RangeKind;
+
+use super::draft::{Dim, E, Kind, Literal, Step};
+use super::infer::Infer;
+use super::types::{Sz, Ty, Type};
+
+impl<'t> Infer<'t> {
+    pub(super) fn string(&mut self, span: Span, text: Symbol) -> E<'t> {
+        let store = self.store;
+        let byte = store.prim(PrimType::U8);
+        let bytes = text.as_str().bytes().map(|value| self.exp(span, byte, Kind::Const(PrimValue::U8(value))));
+        let bytes: Vec<_> = bytes.collect();
+        let ty = store.array(store.constant(bytes.len() as i64), byte);
+        self.exp(span, ty, Kind::Array(bytes))
+    }
+
+    pub(super) fn array_literal(&mut self, span: Span, elems: &'t [resolved::Exp<'t>]) -> Result<E<'t>> {
+        let elem = self.fresh(span);
+        let mut drafts = Vec::with_capacity(elems.len());
+        for exp in elems {
+            let what = if drafts.is_empty() { "this element" } else { "this element, unlike the ones before," };
+            drafts.push(self.check(exp, elem, what)?);
+        }
+        if let Err(clash) = self.need_order_zero(elem) {
+            let text = self.show(elem);
+            let error = Error::user(span, format!("arrays cannot have elements of type `{text}`"));
+            return Err(self.explain(error, &clash, elem, elem));
+        }
+        let ty = self.store.array(self.store.constant(elems.len() as i64), elem);
+        Ok(self.exp(span, ty, Kind::Array(drafts)))
+    }
+
+    pub(super) fn coerce(
+        &mut self,
+        span: Span,
+        exp: &'t resolved::Exp<'t>,
+        ty: &'t resolved::Type<'t>,
+    ) -> Result<E<'t>> {
+        let mark = self.pending.len();
+        let wanted = self.annotation(ty)?;
+        let draft = self.infer_hinted(exp, Some(wanted))?;
+        // Everything but the sizes must be the same.
+        let anyhow = self.map_sizes(wanted, true, &mut |infer, _, _| Ok(infer.fresh_size(span)));
+        let anyhow = anyhow.map_err(|_| Error::internal("replacing sizes cannot fail").or_at(span))?;
+        self.expect(exp.span(), draft.ty, anyhow, "this expression")?;
+        let ty = self.plain(wanted);
+        let result = self.exp(span, ty, Kind::Coerce(draft));
+        Ok(self.after_pending(mark, result))
+    }
+
+    pub(super) fn range(
+        &mut self,
+        span: Span,
+        start: &'t resolved::Exp<'t>,
+        second: Option<&'t resolved::Exp<'t>>,
+        kind: RangeKind,
+        end: &'t resolved::Exp<'t>,
+    ) -> Result<E<'t>> {
+        let store = self.store;
+        let elem = self.fresh_prim(span, PrimType::is_integer);
+        let start = self.check(start, elem, "the range's start")?;
+        let second = second.map(|second| self.check(second, elem, "the range's second number")).transpose()?;
+        let end = self.check(end, elem, "the range's end")?;
+        let size = if matches!(self.shallow(elem), Type::Prim(PrimType::I64)) {
+            self.range_size(start, second, kind, end)
+        } else {
+            None
+        };
+        let node = Kind::Range { start, second, kind, end };
+        let Some(size) = size else {
+            let name = Name::fresh("k");
+            let ty = store.exists(vec![name], store.array(store.named(name), elem));
+            let range = self.exp(span, ty, node);
+            return Ok(self.opened(range, "this range"));
+        };
+        Ok(self.exp(span, store.array(size, elem), node))
+    }
+
+    /// The number of elements of a range of steps of 1, if it can be written.
+    pub(super) fn range_size(
+        &mut self,
+        start: E<'t>,
+        second: Option<E<'t>>,
+        kind: RangeKind,
+        end: E<'t>,
+    ) -> Option<Sz<'t>> {
+        let store = self.store;
+        let from = self.size_of(start)?;
+        if let Some(second) = second {
+            let second = self.size_of(second)?;
+            let next = store.bin(BinOp::Add, from, store.constant(1));
+            if !self.same_size(second, next) {
+                return None;
+            }
+        }
+        let to = self.size_of(end)?;
+        let difference = self.simplified(BinOp::Sub, to, from);
+        match kind {
+            RangeKind::UpTo => Some(difference),
+            RangeKind::Inclusive => {
+                // `1...n` has `n` elements.
+                let more = store.bin(BinOp::Add, difference, store.constant(1));
+                Some(if self.same_size(more, to) { to } else { more })
+            }
+            RangeKind::DownTo => None,
+        }
+    }
+
+    pub(super) fn update(
+        &mut self,
+        span: Span,
+        exp: &'t resolved::Exp<'t>,
+        path: &'t [resolved::Step<'t>],
+        value: &'t resolved::Exp<'t>,
+    ) -> Result<E<'t>> {
+        let exp = self.infer(exp)?;
+        let mut part = exp.ty;
+        let mut steps = Vec::new();
+        let mut loose = Vec::new();
+        for step in path {
+            match *step {
+                resolved::Step::StepField { span, label } => {
+                    let Type::Record(fields) = self.value_type(part) else {
+                        let text = self.show(part);
+                        return Err(Error::user(span, format!("the type `{text}` is not known to have fields here")));
+                    };
+                    let Some((_, ty)) = fields.iter().find(|(other, _)| *other == label) else {
+                        let text = self.show(part);
+                        return Err(Error::user(span, format!("type `{text}` has no field `{label}`")));
+                    };
+                    part = ty;
+                    steps.push(Step::Field(span, label));
+                }
+                resolved::Step::StepIndex { span, indices } => {
+                    let (dims, shape, elem) = self.dimensions(span, part, indices)?;
+                    // Whether a value has the size of the slice is checked when the program runs.
+                    loose.clear();
+                    part = shape.into_iter().rev().fold(elem, |elem, size| {
+                        let own = self.fresh_size(span);
+                        loose.extend(size.map(|size| (own, size)));
+                        self.store.array(own, elem)
+                    });
+                    steps.push(Step::Index(span, dims));
+                }
+            }
+        }
+        let draft = self.check(value, part, "the new value")?;
+        // What the value leaves open is as large as the slice.
+        for (open, size) in loose {
+            if self.is_open_size(open) {
+                self.unify_sizes(open, size).map_err(|clash| self.size_error(span, &clash))?;
+            }
+        }
+        Ok(self.exp(span, exp.ty, Kind::Update { exp, path: steps, value: draft }))
+    }
+
+    pub(super) fn index(
+        &mut self,
+        span: Span,
+        array: &'t resolved::Exp<'t>,
+        indices: &'t [resolved::Dim<'t>],
+    ) -> Result<E<'t>> {
+        let array = self.infer(array)?;
+        let (dims, shape, elem) = self.dimensions(span, array.ty, indices)?;
+        let mut unknown = Vec::new();
+        let ty = shape.into_iter().rev().fold(elem, |elem, size| {
+            let size = size.unwrap_or_else(|| {
+                let name = Name::fresh("k");
+                unknown.push(name);
+                self.store.named(name)
+            });
+            self.store.array(size, elem)
+        });
+        let ty = self.store.exists(unknown, ty);
+        let result = self.exp(span, ty, Kind::Index(array, dims));
+        Ok(self.opened(result, "this slice"))
+    }
+
+    /// The indices of an array, the sizes of the dimensions that are left, as far as they can be written, and the type of what is indexed
+    /// in the rest.
+    pub(super) fn dimensions(
+        &mut self,
+        span: Span,
+        array: Ty<'t>,
+        indices: &'t [resolved::Dim<'t>],
+    ) -> Result<(Vec<Dim<'t>>, Vec<Option<Sz<'t>>>, Ty<'t>)> {
+        let store = self.store;
+        let index_ty = store.prim(PrimType::I64);
+        let mut ty = array;
+        let mut dims = Vec::new();
+        let mut shape = Vec::new();
+        for index in indices {
+            let (size, elem) = match *self.value_type(ty) {
+                Type::Array(size, elem) => (size, elem),
+                Type::Var(_) => {
+                    let (size, elem) = (self.fresh_size(span), self.fresh(span));
+                    self.expect(span, ty, store.array(size, elem), "what is indexed")?;
+                    (size, elem)
+                }
+                _ => {
+                    let text = self.show(array);
+                    let many = indices.len();
+                    return Err(Error::user(
+                        span,
+                        format!(
+                            "a value of type `{text}` cannot be indexed{}",
+                            match many {
+                                1 => String::new(),
+                                _ => format!(" by {many} indices"),
+                            }
+                        ),
+                    ));
+                }
+            };
+            match *index {
+                resolved::Dim::At { span, index } => {
+                    let draft = self.infer(index)?;
+                    // A number is a size like others; otherwise any signed integer will do.
+                    let wanted = match draft.kind {
+                        Kind::Number(Literal::Int(_)) => index_ty,
+                        _ => self.fresh_prim(index.span(), |prim| prim.is_integer() && prim.is_signed()),
+                    };
+                    self.expect(index.span(), draft.ty, wanted, "an index")?;
+                    dims.push(Dim::At(span, draft));
+                }
+                resolved::Dim::Slice { span, start, end, stride } => {
+                    let mut part = |part: Option<&'t resolved::Exp<'t>>| {
+                        part.map(|part| self.check(part, index_ty, "an index")).transpose()
+                    };
+                    let parts = [part(start)?, part(end)?, part(stride)?];
+                    shape.push(self.slice_size(size, parts));
+                    dims.push(Dim::Slice(span, parts));
+                }
+            }
+            ty = elem;
+        }
+        Ok((dims, shape, ty))
+    }
+
+    /// The number of elements of a slice of steps of 1 or of a whole array backwards, if it can be written.
+    pub(super) fn slice_size(&mut self, size: Sz<'t>, [start, end, stride]: [Option<E<'t>>; 3]) -> Option<Sz<'t>> {
+        let stride = match stride {
+            Some(stride) => {
+                let stride = self.size_of(stride)?;
+                self.normal_size(stride).as_constant()?
+            }
+            None => 1,
+        };
+        match stride {
+            1 => {
+                let from = match start {
+                    Some(start) => self.size_of(start)?,
+                    None => self.store.constant(0),
+                };
+                let to = match end {
+                    Some(end) => self.size_of(end)?,
+                    None => size,
+                };
+                Some(self.simplified(BinOp::Sub, to, from))
+            }
+            -1 if start.is_none() && end.is_none() => Some(size),
+            _ => None,
+        }
+    }
+}

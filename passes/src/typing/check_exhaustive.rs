@@ -1,0 +1,220 @@
+//! `check-exhaustive`: every `match` has a case for every value.
+
+use framework::pass::{Context, Transform};
+use framework::{Error, Names, Owned, Result, Symbol, pass};
+use languages::prim::PrimValue;
+use languages::typed::{Exp, Pat, Type, Typed, Visit, label_order, walk_exp};
+
+pass! {
+    /// Checks that every `match` has a case for every value, and tells a value that has none.
+    ///
+    ///     match x case #a -> 1     is wrong if     x : #a | #b
+    ///
+    /// Maranget: Warnings for pattern matching, JFP 2007: a value that no row of a matrix of patterns matches is searched for column by column.
+    /// The program stays as it is.
+    pub CheckExhaustive = "check-exhaustive": Typed => Typed {
+        counts: { matches },
+    }
+}
+
+impl Transform for CheckExhaustive {
+    fn run(&self, program: &Owned<Typed>, context: &mut Context) -> Result<Owned<Typed>> {
+        let mut checker = Checker { errors: Vec::new(), matches: 0 };
+        checker.visit_program(program.root());
+        context.count("matches", checker.matches);
+        if checker.errors.is_empty() { Ok(program.copy(Names::Keep)) } else { Err(Error::several(checker.errors)) }
+    }
+}
+
+struct Checker {
+    errors: Vec<Error>,
+    matches: u64,
+}
+
+impl<'a> Visit<'a> for Checker {
+    fn visit_exp(&mut self, node: &'a Exp<'a>) {
+        if let Exp::Match { span, scrutinee, arms, .. } = node {
+            self.matches += 1;
+            let rows: Vec<Vec<Row<'a>>> = arms.iter().map(|arm| vec![Row::Pat(arm.pat)]).collect();
+            let mut work = Search { steps: STEPS };
+            match work.unmatched(&rows, &[scrutinee.ty()]) {
+                Ok(None) => {}
+                Ok(Some(witness)) => {
+                    let shown: Vec<String> = witness.iter().map(Witness::show).collect();
+                    let shown = shown.join(" ");
+                    self.errors.push(
+                        Error::user(*span, "Unmatched cases in match expression")
+                            .label("no case matches every value")
+                            .note(format!("a value without a case: {shown}")),
+                    );
+                }
+                Err(TooHard) => self.errors.push(Error::limitation(
+                    *span,
+                    "these patterns are too many to see whether every value has a case",
+                )),
+            }
+        }
+        walk_exp(self, node);
+    }
+}
+
+/// How many matrices may be looked at for one `match`: the problem is NP-complete.
+const STEPS: usize = 200_000;
+
+struct TooHard;
+
+struct Search {
+    steps: usize,
+}
+
+/// A pattern of a matrix, or a place where anything matches.
+#[derive(Clone, Copy)]
+enum Row<'a> {
+    Pat(&'a Pat<'a>),
+    Any,
+}
+
+/// A value, as far as it matters that no case matches it.
+#[derive(Clone)]
+enum Witness {
+    Any,
+    Value(PrimValue),
+    Con(Symbol, Vec<Witness>),
+    Record(Vec<(Symbol, Witness)>),
+}
+
+impl Witness {
+    fn show(&self) -> String {
+        match self {
+            Witness::Any => "_".into(),
+            Witness::Value(value) => value.to_string(),
+            Witness::Con(tag, args) if args.is_empty() => format!("#{tag}"),
+            Witness::Con(tag, args) => {
+                let args: Vec<String> = args.iter().map(Witness::show).collect();
+                format!("(#{tag} {})", args.join(" "))
+            }
+            Witness::Record(fields) => {
+                let is_tuple = fields.iter().enumerate().all(|(at, (label, _))| label.as_str() == at.to_string());
+                let shown: Vec<String> = fields
+                    .iter()
+                    .map(|(label, value)| if is_tuple { value.show() } else { format!("{label} = {}", value.show()) })
+                    .collect();
+                if is_tuple { format!("({})", shown.join(", ")) } else { format!("{{{}}}", shown.join(", ")) }
+            }
+        }
+    }
+}
+
+/// What the values of a type may be made by.
+enum Shape<'a> {
+    Sum(Vec<(Symbol, Vec<&'a Type<'a>>)>),
+    Record(Vec<(Symbol, &'a Type<'a>)>),
+    Truth,
+    /// Numbers, arrays and functions: there are always more.
+    Endless,
+}
+
+fn shape<'a>(ty: &'a Type<'a>) -> Shape<'a> {
+    match ty {
+        Type::TypeSum { cases, .. } => {
+            Shape::Sum(cases.iter().map(|case| (case.tag, case.payload.iter().collect())).collect())
+        }
+        Type::TypeRecord { fields, .. } => {
+            let mut fields: Vec<_> = fields.iter().map(|field| (field.label, field.ty)).collect();
+            fields.sort_by_key(|(label, _)| label_order(*label));
+            Shape::Record(fields)
+        }
+        Type::TypePrim { prim: languages::prim::PrimType::Bool, .. } => Shape::Truth,
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => shape(body),
+        _ => Shape::Endless,
+    }
+}
+
+impl Search {
+    /// Values, one for each type, that no row matches.
+    fn unmatched<'a>(
+        &mut self,
+        rows: &[Vec<Row<'a>>],
+        types: &[&'a Type<'a>],
+    ) -> std::result::Result<Option<Vec<Witness>>, TooHard> {
+        self.steps = self.steps.checked_sub(1).ok_or(TooHard)?;
+        let Some((first, rest)) = types.split_first() else {
+            return Ok(if rows.is_empty() { Some(Vec::new()) } else { None });
+        };
+        match shape(first) {
+            Shape::Record(fields) => {
+                let specialised: Vec<Vec<Row<'a>>> = rows
+                    .iter()
+                    .map(|row| {
+                        fields.iter().map(|(label, _)| field(row[0], *label)).chain(row[1..].iter().copied()).collect()
+                    })
+                    .collect();
+                let inner: Vec<&Type<'a>> = fields.iter().map(|(_, ty)| *ty).chain(rest.iter().copied()).collect();
+                let found = self.unmatched(&specialised, &inner)?;
+                Ok(found.map(|mut values| {
+                    let tail = values.split_off(fields.len());
+                    let labels = fields.iter().map(|(label, _)| *label);
+                    std::iter::once(Witness::Record(labels.zip(values).collect())).chain(tail).collect()
+                }))
+            }
+            Shape::Sum(cases) => {
+                for (tag, payload) in &cases {
+                    let specialised: Vec<Vec<Row<'a>>> =
+                        rows.iter().filter_map(|row| constructor(row, *tag, payload.len())).collect();
+                    let inner: Vec<&Type<'a>> = payload.iter().copied().chain(rest.iter().copied()).collect();
+                    if let Some(mut values) = self.unmatched(&specialised, &inner)? {
+                        let tail = values.split_off(payload.len());
+                        return Ok(Some(std::iter::once(Witness::Con(*tag, values)).chain(tail).collect()));
+                    }
+                }
+                Ok(None)
+            }
+            Shape::Truth => {
+                for value in [false, true] {
+                    let wanted = PrimValue::Bool(value);
+                    let specialised: Vec<Vec<Row<'a>>> = rows
+                        .iter()
+                        .filter(|row| match row[0] {
+                            Row::Pat(Pat::PatConst { value, .. }) => *value == wanted,
+                            _ => true,
+                        })
+                        .map(|row| row[1..].to_vec())
+                        .collect();
+                    if let Some(values) = self.unmatched(&specialised, rest)? {
+                        return Ok(Some(std::iter::once(Witness::Value(wanted)).chain(values).collect()));
+                    }
+                }
+                Ok(None)
+            }
+            // No list of constants is complete: what is left are the rows that match anything.
+            Shape::Endless => {
+                let default: Vec<Vec<Row<'a>>> = rows
+                    .iter()
+                    .filter(|row| !matches!(row[0], Row::Pat(Pat::PatConst { .. })))
+                    .map(|row| row[1..].to_vec())
+                    .collect();
+                let found = self.unmatched(&default, rest)?;
+                Ok(found.map(|values| std::iter::once(Witness::Any).chain(values).collect()))
+            }
+        }
+    }
+}
+
+fn field<'a>(row: Row<'a>, label: Symbol) -> Row<'a> {
+    match row {
+        Row::Pat(Pat::PatRecord { fields, .. }) => {
+            fields.iter().find(|field| field.label == label).map_or(Row::Any, |field| Row::Pat(field.pat))
+        }
+        _ => Row::Any,
+    }
+}
+
+/// The row for the operands of a constructor, if it matches values of that one.
+fn constructor<'a>(row: &[Row<'a>], tag: Symbol, count: usize) -> Option<Vec<Row<'a>>> {
+    let operands: Vec<Row<'a>> = match row[0] {
+        Row::Pat(Pat::PatCon { tag: found, args, .. }) if *found == tag => args.iter().map(Row::Pat).collect(),
+        Row::Pat(Pat::PatCon { .. }) => return None,
+        _ => vec![Row::Any; count],
+    };
+    Some(operands.into_iter().chain(row[1..].iter().copied()).collect())
+}

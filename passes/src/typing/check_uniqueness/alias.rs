@@ -1,0 +1,144 @@
+//! What memory values may share, and what their types say of it.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use framework::{Error, Name, Result, Symbol};
+use languages::typed::{Exp, Type};
+
+/// What memory a value may share, by its components that are arrays or may be.
+#[derive(Clone, Debug)]
+pub(super) enum Alias {
+    /// None: numbers have none.
+    Nothing,
+    /// That of these parts of variables.
+    Parts(Rc<BTreeSet<Name>>),
+    /// That of its fields.
+    Record(Rc<Vec<(Symbol, Alias)>>),
+}
+
+impl Alias {
+    pub(super) fn each(&self, out: &mut BTreeSet<Name>) {
+        match self {
+            Alias::Nothing => {}
+            Alias::Parts(parts) => out.extend(parts.iter()),
+            Alias::Record(fields) => fields.iter().for_each(|(_, alias)| alias.each(out)),
+        }
+    }
+
+    pub(super) fn all(&self) -> BTreeSet<Name> {
+        let mut all = BTreeSet::new();
+        self.each(&mut all);
+        all
+    }
+
+    pub(super) fn parts(parts: BTreeSet<Name>) -> Alias {
+        if parts.is_empty() { Alias::Nothing } else { Alias::Parts(Rc::new(parts)) }
+    }
+
+    pub(super) fn field(&self, label: Symbol) -> Alias {
+        match self {
+            Alias::Record(fields) => {
+                fields.iter().find(|(other, _)| *other == label).map_or(Alias::Nothing, |(_, alias)| alias.clone())
+            }
+            // A record in an array or of a type parameter.
+            other => other.clone(),
+        }
+    }
+
+    /// What either of two values may share.
+    pub(super) fn or(&self, other: &Alias) -> Alias {
+        match (self, other) {
+            (Alias::Nothing, alias) | (alias, Alias::Nothing) => alias.clone(),
+            (Alias::Record(a), Alias::Record(b)) => {
+                let fields = a.iter().map(|(label, alias)| {
+                    let same = b.iter().find(|(other, _)| other == label);
+                    (*label, same.map_or_else(|| alias.clone(), |(_, other)| alias.or(other)))
+                });
+                Alias::Record(Rc::new(fields.collect()))
+            }
+            (a, b) => {
+                let mut all = a.all();
+                b.each(&mut all);
+                Alias::parts(all)
+            }
+        }
+    }
+}
+
+/// The type without marks at its outside, and whether one of them said that it is unique.
+pub(super) fn unmarked<'a>(ty: &'a Type<'a>) -> (&'a Type<'a>, bool) {
+    match ty {
+        Type::TypeUnique { body, .. } => (unmarked(body).0, true),
+        Type::TypeExists { body, .. } => unmarked(body),
+        _ => (ty, false),
+    }
+}
+
+/// How many parts of a type may share memory with something.
+pub(super) fn sharing_parts(ty: &Type<'_>) -> usize {
+    match unmarked(ty) {
+        (_, true) | (Type::TypePrim { .. }, _) => 0,
+        (Type::TypeRecord { fields, .. }, _) => fields.iter().map(|field| sharing_parts(field.ty)).sum(),
+        _ => 1,
+    }
+}
+
+/// What is consumed of an argument for a parameter of a type, and what is not.
+pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
+    let (ty, unique) = unmarked(ty);
+    match (ty, value) {
+        _ if unique => (Alias::parts(value.all()), Alias::Nothing),
+        (Type::TypeRecord { fields, .. }, _) => {
+            let (mut taken, mut kept) = (BTreeSet::new(), BTreeSet::new());
+            for field in *fields {
+                let (part, rest) = split(field.ty, &value.field(field.label));
+                part.each(&mut taken);
+                rest.each(&mut kept);
+            }
+            (Alias::parts(taken), Alias::parts(kept))
+        }
+        _ => (Alias::Nothing, value.clone()),
+    }
+}
+
+/// What a result of a type may share: its unique parts nothing.
+pub(super) fn not_unique(ty: &Type<'_>, value: &Alias) -> Alias {
+    let (ty, unique) = unmarked(ty);
+    match ty {
+        _ if unique => Alias::Nothing,
+        Type::TypePrim { .. } => Alias::Nothing,
+        Type::TypeRecord { fields, .. } => {
+            let fields = fields.iter().map(|field| (field.label, not_unique(field.ty, &value.field(field.label))));
+            Alias::Record(Rc::new(fields.collect()))
+        }
+        _ => value.clone(),
+    }
+}
+
+pub(super) fn is_scalar(ty: &Type<'_>) -> bool {
+    matches!(unmarked(ty).0, Type::TypePrim { .. })
+}
+
+/// A function that consumes its argument must not be passed where one is expected that does not.
+pub(super) fn consumes_as_expected(arg: &Exp<'_>, expected: &Type<'_>) -> Result<()> {
+    let (mut found, mut expected) = (unmarked(arg.ty()).0, unmarked(expected).0);
+    while let (Type::TypeArrow { from, to, .. }, Type::TypeArrow { from: wanted, to: rest, .. }) = (found, expected) {
+        if consumes(from) && !consumes(wanted) {
+            return Err(Error::user(
+                arg.span(),
+                "this function consumes its argument, where one is needed that does not",
+            ));
+        }
+        (found, expected) = (unmarked(to).0, unmarked(rest).0);
+    }
+    Ok(())
+}
+
+pub(super) fn consumes(ty: &Type<'_>) -> bool {
+    match unmarked(ty) {
+        (_, true) => true,
+        (Type::TypeRecord { fields, .. }, _) => fields.iter().any(|field| consumes(field.ty)),
+        _ => false,
+    }
+}

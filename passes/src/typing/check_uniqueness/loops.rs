@@ -1,0 +1,183 @@
+//! Loops: a parameter that the body consumes takes its initial value, and what the body returns for it must be nobody else's.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use framework::{Error, Name, Result, Span, Symbol};
+use languages::typed::{Exp, LoopForm, Pat};
+use rustc_hash::FxHashMap;
+
+use super::Checker;
+use super::alias::{Alias, unmarked};
+
+impl<'a, 'c> Checker<'a, 'c> {
+    pub(super) fn looping(
+        &mut self,
+        pat: &'a Pat<'a>,
+        init: &'a Exp<'a>,
+        form: &'a LoopForm<'a>,
+        body: &'a Exp<'a>,
+    ) -> Result<Alias> {
+        let start = self.exp(init)?;
+        let around = match form {
+            LoopForm::For { bound, .. } => self.exp(bound)?,
+            LoopForm::ForIn { array, .. } => self.exp(array)?,
+            LoopForm::While { .. } => Alias::Nothing,
+        };
+        self.depth += 1;
+        self.uses.push(FxHashMap::default());
+        self.bind(pat, &Alias::Nothing, true);
+        if let LoopForm::ForIn { pat, .. } = form {
+            self.bind(pat, &around, true);
+        }
+        if let LoopForm::While { cond, .. } = form {
+            self.exp(cond)?;
+        }
+        let result = self.exp(body)?;
+        self.depth -= 1;
+        let uses = self.uses.pop().unwrap_or_default();
+        let own = self.own(pat);
+        let (taken, given) = self.taken(&own, &start);
+        let mut returned = Vec::new();
+        let back = self.go_around(&own, &result, body.span(), &mut returned)?;
+        if let Some(taken) = taken {
+            let kept = given.all();
+            if let Some(shared) = taken.all().into_iter().find(|part| kept.contains(part)) {
+                let message =
+                    format!("{} starts both a parameter that the loop consumes and another", self.owner(shared));
+                return Err(Error::user(init.span(), message).note("`copy` makes a value of its own"));
+            }
+            self.used(init.span(), Symbol::new("the initial value"), &taken)?;
+            self.consume(init.span(), &taken)?;
+            for part in taken.all() {
+                if let Some(place) = uses.get(&part) {
+                    let owner = self.owner(part);
+                    let error = Error::user(*place, format!("{owner} is used in a loop that has consumed it"));
+                    return Err(error.related(init.span(), format!("{owner} is consumed here")));
+                }
+            }
+        }
+        if let Some(outer) = self.uses.last_mut() {
+            for (part, place) in uses {
+                outer.entry(part).or_insert(place);
+            }
+        }
+        let result = given.or(&back);
+        if returned.iter().filter(|(consumed, _)| !consumed).count() > 1 {
+            // Parameters may change places.
+            let common = BTreeSet::from([self.part(Symbol::new("the result of this loop"), true)]);
+            return Ok(result.or(&self.kept(&own, &Alias::parts(common))));
+        }
+        Ok(result)
+    }
+
+    /// The parts of a loop's parameter. Those whose type says that they are unique count as consumed.
+    pub(super) fn own(&mut self, pat: &'a Pat<'a>) -> Alias {
+        let own = match *pat {
+            Pat::PatRecord { fields, .. } => {
+                let mut parts = Vec::new();
+                for field in fields {
+                    parts.push((field.label, self.own(field.pat)));
+                }
+                Alias::Record(Rc::new(parts))
+            }
+            Pat::PatVar { name, .. } => self.vars.get(&name).cloned().unwrap_or(Alias::Nothing),
+            _ => Alias::Nothing,
+        };
+        if unmarked(pat.ty()).1 {
+            for part in own.all() {
+                self.consumed.entry(part).or_insert(pat.span());
+            }
+        }
+        own
+    }
+
+    pub(super) fn is_consumed(&self, parts: &BTreeSet<Name>) -> bool {
+        parts.iter().any(|part| self.consumed.contains_key(part))
+    }
+
+    /// Of the value that a loop starts with: what it consumes, and what its result may share.
+    pub(super) fn taken(&self, own: &Alias, start: &Alias) -> (Option<Alias>, Alias) {
+        match own {
+            Alias::Nothing => (None, Alias::Nothing),
+            Alias::Parts(parts) if self.is_consumed(parts) => (Some(Alias::parts(start.all())), Alias::Nothing),
+            Alias::Parts(_) => (None, start.clone()),
+            Alias::Record(fields) => {
+                let mut taken = BTreeSet::new();
+                let mut any = false;
+                let mut given = Vec::new();
+                for (label, part) in fields.iter() {
+                    let (part, rest) = self.taken(part, &start.field(*label));
+                    if let Some(part) = part {
+                        any = true;
+                        part.each(&mut taken);
+                    }
+                    given.push((*label, rest));
+                }
+                (any.then(|| Alias::parts(taken)), Alias::Record(Rc::new(given)))
+            }
+        }
+    }
+
+    /// The parts of a parameter that are not consumed, with a value.
+    pub(super) fn kept(&self, own: &Alias, value: &Alias) -> Alias {
+        match own {
+            Alias::Nothing => Alias::Nothing,
+            Alias::Parts(parts) => {
+                if self.is_consumed(parts) {
+                    Alias::Nothing
+                } else {
+                    value.clone()
+                }
+            }
+            Alias::Record(fields) => {
+                Alias::Record(Rc::new(fields.iter().map(|(label, part)| (*label, self.kept(part, value))).collect()))
+            }
+        }
+    }
+
+    /// What the body returns for a part that it consumes must be nobody else's; gives what the result may share. `returned` gathers, for
+    /// each part, whether it is consumed and what is returned for it.
+    pub(super) fn go_around(
+        &self,
+        own: &Alias,
+        result: &Alias,
+        span: Span,
+        returned: &mut Vec<(bool, BTreeSet<Name>)>,
+    ) -> Result<Alias> {
+        let consumed = match own {
+            Alias::Nothing => return Ok(Alias::Nothing),
+            Alias::Record(fields) => {
+                let mut parts = Vec::new();
+                for (label, part) in fields.iter() {
+                    parts.push((*label, self.go_around(part, &result.field(*label), span, returned)?));
+                }
+                return Ok(Alias::Record(Rc::new(parts)));
+            }
+            Alias::Parts(parts) => self.is_consumed(parts),
+        };
+        let all = result.all();
+        for (other_consumed, other) in returned.iter() {
+            if (consumed || *other_consumed)
+                && let Some(shared) = all.iter().find(|part| other.contains(part))
+            {
+                let message = format!(
+                    "{} is returned both for a parameter that the loop consumes and for another",
+                    self.owner(*shared)
+                );
+                return Err(Error::user(span, message).note("`copy` makes a value of its own"));
+            }
+        }
+        let outer =
+            all.iter().copied().filter(|part| self.parts.get(part).is_some_and(|part| part.depth <= self.depth));
+        let outer: BTreeSet<Name> = outer.collect();
+        returned.push((consumed, all));
+        match outer.first() {
+            Some(part) if consumed => {
+                let message = format!("the loop consumes its parameter, but may return {} for it", self.owner(*part));
+                Err(Error::user(span, message).note("`copy` makes a value of its own"))
+            }
+            _ => Ok(Alias::parts(outer)),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Types and sizes as messages write them.
+
+use std::fmt::Write;
+
+use framework::{Error, Name};
+use languages::prim::BinOp;
+
+use super::infer::Infer;
+use super::tables::Constraint;
+use super::types::{Arg, Size, Sz, Ty, Type};
+use super::unify::Clash;
+
+/// Operators of sizes bind: sums least, products more, everything else most.
+fn precedence(op: BinOp) -> u8 {
+    match op {
+        BinOp::Add | BinOp::Sub => 1,
+        BinOp::Mul | BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem => 2,
+        _ => 0,
+    }
+}
+
+fn symbol(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Mul => "*",
+        BinOp::Div => "/",
+        BinOp::Mod => "%",
+        BinOp::Quot => "//",
+        BinOp::Rem => "%%",
+        BinOp::Pow => "**",
+        BinOp::And => "&",
+        BinOp::Or => "|",
+        BinOp::Xor => "^",
+        BinOp::Shl => "<<",
+        BinOp::Shr => ">>",
+        BinOp::LShr => ">>>",
+        other => other.name(),
+    }
+}
+
+impl<'t> Infer<'t> {
+    /// A type as the user would write it.
+    pub fn show(&mut self, ty: Ty<'t>) -> String {
+        let mut out = String::new();
+        self.write_type(ty, 0, &mut out);
+        out
+    }
+
+    /// A size as the user would write it.
+    pub fn show_size(&mut self, size: Sz<'t>) -> String {
+        let mut out = String::new();
+        self.write_size(size, 0, &mut out);
+        out
+    }
+
+    fn write_size(&mut self, size: Sz<'t>, context: u8, out: &mut String) {
+        match *self.shallow_size(size) {
+            Size::Name(name) => out.push_str(name.base.as_str()),
+            Size::Const(value) => {
+                let _ = write!(out, "{value}");
+            }
+            Size::Var(_) => out.push('?'),
+            Size::Bin(op, a, b) => {
+                let own = precedence(op);
+                let parens = own < context || own == 0 && context > 0;
+                out.push_str(if parens { "(" } else { "" });
+                self.write_size(a, own.max(1), out);
+                let _ = write!(out, " {} ", symbol(op));
+                self.write_size(b, own + 1, out);
+                out.push_str(if parens { ")" } else { "" });
+            }
+        }
+    }
+
+    /// `context`: 0 anywhere, 1 left of an arrow, 2 an operand.
+    fn write_type(&mut self, ty: Ty<'t>, context: u8, out: &mut String) {
+        let ty = self.shallow(ty);
+        match *ty {
+            Type::Prim(prim) => out.push_str(prim.name()),
+            Type::Var(var) => self.write_free(var, out),
+            Type::Param(name) => out.push_str(name.base.as_str()),
+            Type::Abstract(name, args) => {
+                out.push_str(name.base.as_str());
+                for arg in args {
+                    out.push(' ');
+                    match arg {
+                        Arg::Size(size) => {
+                            out.push('[');
+                            self.write_size(size, 0, out);
+                            out.push(']');
+                        }
+                        Arg::Type(ty) => self.write_type(ty, 2, out),
+                    }
+                }
+            }
+            Type::Array(size, elem) => {
+                out.push('[');
+                if !matches!(self.shallow_size(size), Size::Var(_)) {
+                    self.write_size(size, 0, out);
+                }
+                out.push(']');
+                self.write_type(elem, 2, out);
+            }
+            Type::Record(fields) => {
+                let tuple = fields.len() != 1
+                    && fields.iter().enumerate().all(|(index, (label, _))| label.as_str() == index.to_string());
+                out.push_str(if tuple { "(" } else { "{" });
+                for (index, (label, ty)) in fields.iter().enumerate() {
+                    out.push_str(if index > 0 { ", " } else { "" });
+                    if !tuple {
+                        let _ = write!(out, "{label}: ");
+                    }
+                    self.write_type(ty, 0, out);
+                }
+                out.push_str(if tuple { ")" } else { "}" });
+            }
+            Type::Sum(cases) => {
+                out.push_str(if context > 0 { "(" } else { "" });
+                for (index, (tag, types)) in cases.iter().enumerate() {
+                    let _ = write!(out, "{}#{tag}", if index > 0 { " | " } else { "" });
+                    for ty in types.iter() {
+                        out.push(' ');
+                        self.write_type(ty, 2, out);
+                    }
+                }
+                out.push_str(if context > 0 { ")" } else { "" });
+            }
+            Type::Arrow(name, from, to) => {
+                out.push_str(if context > 0 { "(" } else { "" });
+                match name {
+                    Some(name) => {
+                        let _ = write!(out, "({}: ", name.base);
+                        self.write_type(from, 0, out);
+                        out.push(')');
+                    }
+                    None => self.write_type(from, 1, out),
+                }
+                out.push_str(" -> ");
+                self.write_type(to, 0, out);
+                out.push_str(if context > 0 { ")" } else { "" });
+            }
+            Type::Exists(names, body) => {
+                out.push_str(if context > 0 { "(" } else { "" });
+                out.push('?');
+                for name in names {
+                    let _ = write!(out, "[{}]", name.base);
+                }
+                out.push('.');
+                self.write_type(body, 1, out);
+                out.push_str(if context > 0 { ")" } else { "" });
+            }
+            Type::Unique(body) => {
+                out.push('*');
+                self.write_type(body, 2, out);
+            }
+        }
+    }
+
+    fn write_free(&mut self, var: super::types::TypeVar, out: &mut String) {
+        let Err(free) = self.types.probe(var) else { return };
+        match free.constraint {
+            Constraint::Any | Constraint::Equality => out.push('_'),
+            Constraint::Prims(set) => {
+                let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
+                // `_` where there are many: the explanation below the error names them.
+                out.push_str(if names.len() <= 3 { "_" } else { "number" });
+                if names.len() <= 3 {
+                    out.pop();
+                    out.push_str(&names.join("|"));
+                }
+            }
+            Constraint::Fields(fields) => {
+                out.push('{');
+                for (label, ty) in fields.iter() {
+                    let _ = write!(out, "{label}: ");
+                    self.write_type(ty, 0, out);
+                    out.push_str(", ");
+                }
+                out.push_str("...}");
+            }
+            Constraint::Cases(cases) => {
+                for (tag, types) in cases.iter() {
+                    let _ = write!(out, "#{tag}");
+                    for ty in types.iter() {
+                        out.push(' ');
+                        self.write_type(ty, 2, out);
+                    }
+                    out.push_str(" | ");
+                }
+                out.push_str("...");
+            }
+        }
+    }
+
+    /// Adds the reason for a clash to an error about two types.
+    pub fn explain(&mut self, error: Error, clash: &Clash<'t>, found: Ty<'t>, expected: Ty<'t>) -> Error {
+        match clash {
+            Clash::Types(a, b) => {
+                let (a_text, b_text) = (self.show(a), self.show(b));
+                let (found_text, expected_text) = (self.show(found), self.show(expected));
+                let same = (&a_text, &b_text) == (&found_text, &expected_text)
+                    || (&b_text, &a_text) == (&found_text, &expected_text);
+                if same { error } else { error.note(format!("types `{a_text}` and `{b_text}` do not match")) }
+            }
+            Clash::Sizes(a, b) => {
+                let (a_text, b_text) = (self.show_size(a), self.show_size(b));
+                let mut error = error.note(format!("sizes `{a_text}` and `{b_text}` do not match"));
+                for (size, text) in [(a, a_text), (b, b_text)] {
+                    let mut names = Vec::new();
+                    self.size_names(size, &mut names);
+                    if let [name] = names[..]
+                        && name.base.as_str() == text
+                        && let Some((span, origin)) = self.origins.get(&name)
+                    {
+                        error = error.related(*span, format!("`{text}` is {origin}"));
+                    }
+                }
+                error
+            }
+            Clash::Escape(name) => self.escape(error, *name),
+            Clash::Infinite => error.note("the type would contain itself"),
+            Clash::Function(ty) => {
+                let text = self.show(ty);
+                error.note(format!("`{text}` is or may be a function, which cannot be here"))
+            }
+            Clash::Unknown(ty) => {
+                let text = self.show(ty);
+                error.note(format!("the sizes of `{text}` must be known here"))
+            }
+            Clash::NotOneOf(ty, set) => {
+                let text = self.show(ty);
+                let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
+                error.note(format!("`{text}` should be one of {}", names.join(", ")))
+            }
+            Clash::NoEquality(ty) => {
+                let text = self.show(ty);
+                error.note(format!("values of type `{text}` cannot be compared"))
+            }
+            Clash::NoField(ty, label) => {
+                let text = self.show(ty);
+                error.note(format!("`{text}` has no field `{label}`"))
+            }
+            Clash::NoCase(ty, tag) => {
+                let text = self.show(ty);
+                error.note(format!("`{text}` has no constructor `#{tag}` with these arguments"))
+            }
+        }
+    }
+
+    fn escape(&mut self, error: Error, name: Name) -> Error {
+        let error = error.note(format!("`{}` would be used outside of its scope", name.base));
+        match self.origins.get(&name) {
+            Some((span, origin)) => error.related(*span, format!("`{}` is {origin}", name.base)),
+            None => error,
+        }
+    }
+}

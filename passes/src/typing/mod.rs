@@ -1,0 +1,63 @@
+//! Type inference, after Hindley and Milner, with Futhark's sizes, and checks on typed programs.
+
+mod annotations;
+mod arrays;
+pub mod check_exhaustive;
+pub mod check_uniqueness;
+mod definitions;
+mod display;
+mod draft;
+mod elaborate;
+mod expressions;
+mod functions;
+mod infer;
+mod loops;
+mod patterns;
+mod restrict;
+mod scopes;
+mod sizes;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod types;
+mod unify;
+
+use framework::pass::{Context, Transform};
+use framework::{Error, Owned, Result, pass};
+use languages::resolved::Resolved;
+use languages::typed::{Program, Typed};
+
+use self::infer::Infer;
+use self::types::Store;
+
+pass! {
+    /// Finds the types of all expressions, with their sizes, and checks that they fit together.
+    ///
+    ///     def f xs = map (\x -> x + 1) xs     becomes     def f [n] (xs: [n]i32): [n]i32 = map [n] i32 i32 (\(x: i32) -> x + 1) xs
+    ///
+    /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed (that of the result
+    /// of `filter`, say) gets a name in a `let` there.
+    pub InferTypes = "infer-types": Resolved => Typed {
+        counts: { definitions },
+    }
+}
+
+impl Transform for InferTypes {
+    fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Typed>> {
+        let mut count = 0;
+        let result = Owned::<Typed>::build(|arena| {
+            let store = Store::default();
+            let mut infer = Infer::new(&store);
+            let mut defs = Vec::new();
+            let root = program.root();
+            let errors = infer.definitions(root.defs, arena, &mut defs);
+            count = defs.len() as u64;
+            match errors.is_empty() {
+                true => Ok(Program { span: root.span, defs: arena.slice(defs) }),
+                false => Err(Error::several(errors)),
+            }
+        });
+        context.count("definitions", count);
+        result
+    }
+}

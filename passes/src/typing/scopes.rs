@@ -1,0 +1,265 @@
+//! What becomes of sizes that leave their scope, and of sizes that differ between branches.
+
+use framework::{Name, Result, Span};
+use rustc_hash::FxHashMap;
+
+use super::infer::Infer;
+use super::sizes::Poly;
+use super::types::{Arg, Size, Sz, Ty, Type};
+use super::unify::Clash;
+
+/// Sizes of two branches that are different, with the unknown size that stands for both.
+#[derive(Default)]
+pub struct Joined {
+    pairs: Vec<(Poly, Poly, Name)>,
+    names: Vec<Name>,
+}
+
+impl<'t> Infer<'t> {
+    /// The type with every size replaced by what `change` makes of it; its second argument says whether the size is that of an array in
+    /// the value itself, so that it can be found there, and not part of a function type.
+    pub fn map_sizes(
+        &mut self,
+        ty: Ty<'t>,
+        visible: bool,
+        change: &mut dyn FnMut(&mut Self, Sz<'t>, bool) -> std::result::Result<Sz<'t>, Clash<'t>>,
+    ) -> std::result::Result<Ty<'t>, Clash<'t>> {
+        let ty = self.shallow(ty);
+        let store = self.store;
+        Ok(match *ty {
+            Type::Prim(_) | Type::Var(_) | Type::Param(_) => ty,
+            Type::Abstract(name, args) => {
+                let mut new = Vec::new();
+                for arg in args {
+                    new.push(match arg {
+                        Arg::Size(size) => Arg::Size(change(self, size, visible)?),
+                        Arg::Type(ty) => Arg::Type(self.map_sizes(ty, visible, change)?),
+                    });
+                }
+                store.ty(Type::Abstract(name, store.args(new)))
+            }
+            Type::Array(size, elem) => {
+                let new_size = change(self, size, visible)?;
+                let new_elem = self.map_sizes(elem, visible, change)?;
+                if std::ptr::eq(size, new_size) && std::ptr::eq(elem, new_elem) {
+                    ty
+                } else {
+                    store.array(new_size, new_elem)
+                }
+            }
+            Type::Record(fields) => {
+                let mut new = Vec::new();
+                for (label, ty) in fields {
+                    new.push((*label, self.map_sizes(ty, visible, change)?));
+                }
+                if new.iter().zip(fields).all(|((_, a), (_, b))| std::ptr::eq(*a, *b)) {
+                    ty
+                } else {
+                    store.ty(Type::Record(store.fields(new)))
+                }
+            }
+            Type::Sum(cases) => {
+                let mut new = Vec::new();
+                for (tag, types) in cases {
+                    let mut payload = Vec::new();
+                    for ty in types.iter() {
+                        payload.push(self.map_sizes(ty, visible, change)?);
+                    }
+                    new.push((*tag, store.list(payload)));
+                }
+                store.sum(new)
+            }
+            Type::Arrow(name, from, to) => {
+                let new_from = self.map_sizes(from, false, change)?;
+                let new_to = self.map_sizes(to, false, change)?;
+                if std::ptr::eq(from, new_from) && std::ptr::eq(to, new_to) {
+                    ty
+                } else {
+                    store.arrow(name, new_from, new_to)
+                }
+            }
+            Type::Exists(names, body) => {
+                let new = self.map_sizes(body, visible, change)?;
+                store.ty(Type::Exists(names, new))
+            }
+            Type::Unique(body) => {
+                let new = self.map_sizes(body, visible, change)?;
+                store.ty(Type::Unique(new))
+            }
+        })
+    }
+
+    /// The type outside of the scope of the names that are `inner`: sizes that depend on them are unknown there.
+    pub fn hide(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Self, Name) -> bool) -> std::result::Result<Ty<'t>, Clash<'t>> {
+        let ty = self.by_definition(ty, inner);
+        let (mut unknown, ty) = match *self.shallow(ty) {
+            Type::Exists(names, body) => (names.to_vec(), body),
+            _ => (Vec::new(), ty),
+        };
+        let known = unknown.clone();
+        let inner = |infer: &Self, name: Name| !known.contains(&name) && inner(infer, name);
+        // A name that is the size of some array in the value keeps its relations to other sizes; what else depends on inner names
+        // does not.
+        let mut renamed: FxHashMap<Name, Name> = FxHashMap::default();
+        let mut depends = false;
+        self.each_size(ty, &mut |infer, size| {
+            let mut names = Vec::new();
+            infer.size_names(size, &mut names);
+            depends |= names.iter().any(|name| inner(infer, *name));
+        });
+        if !depends {
+            return Ok(self.store.exists(unknown, ty));
+        }
+        self.map_sizes(ty, true, &mut |infer, size, visible| {
+            if visible
+                && let Size::Name(name) = *infer.shallow_size(size)
+                && inner(infer, name)
+                && !renamed.contains_key(&name)
+            {
+                renamed.insert(name, name.refresh());
+                unknown.push(renamed[&name]);
+            }
+            Ok(size)
+        })?;
+        let mut replaced: Vec<(Poly, Name)> = Vec::new();
+        let ty = self.map_sizes(ty, true, &mut |infer, size, visible| {
+            let mut subst = super::infer::Subst::default();
+            for (name, new) in &renamed {
+                subst.sizes.insert(*name, infer.store.named(*new));
+            }
+            let size = infer.substitute_size(size, &subst);
+            let mut names = Vec::new();
+            infer.size_names(size, &mut names);
+            let Some(hidden) = names.into_iter().find(|name| inner(infer, *name)) else { return Ok(size) };
+            if !visible {
+                return Err(Clash::Escape(hidden));
+            }
+            let poly = infer.normal_size(size);
+            let name = match replaced.iter().find(|(other, _)| *other == poly) {
+                Some((_, name)) => *name,
+                None => {
+                    let name = Name::fresh("k");
+                    replaced.push((poly, name));
+                    unknown.push(name);
+                    name
+                }
+            };
+            Ok(infer.store.named(name))
+        })?;
+        Ok(self.store.exists(unknown, ty))
+    }
+
+    /// The type with inner names replaced by what `let`s define them to be.
+    fn by_definition(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Self, Name) -> bool) -> Ty<'t> {
+        let mut ty = ty;
+        loop {
+            let mut subst = super::infer::Subst::default();
+            self.each_size(ty, &mut |infer, size| {
+                let mut names = Vec::new();
+                infer.size_names(size, &mut names);
+                for name in names.into_iter().filter(|name| inner(infer, *name)) {
+                    subst.sizes.extend(infer.defined.get(&name).map(|size| (name, *size)));
+                }
+            });
+            if subst.sizes.is_empty() {
+                return ty;
+            }
+            ty = self.substitute(ty, &subst);
+        }
+    }
+
+    /// The type of an expression of an inner scope, outside of that scope.
+    pub fn leave_scope(&mut self, span: Span, ty: Ty<'t>) -> Result<Ty<'t>> {
+        let level = self.level;
+        let hidden = self.hide(ty, &move |infer: &Self, name| infer.levels.get(&name).is_some_and(|own| *own > level));
+        let lowered = hidden.and_then(|hidden| self.lower(hidden, level).map(|()| hidden));
+        lowered.map_err(|clash| {
+            let text = self.show(ty);
+            let error = framework::Error::user(span, format!("the type `{text}` cannot leave this scope"));
+            self.explain(error, &clash, ty, ty)
+        })
+    }
+
+    /// Makes unknown sizes of a branch's type names of which nothing is known.
+    pub fn unpack(&mut self, ty: Ty<'t>, joined: &mut Joined) -> Ty<'t> {
+        match *self.shallow(ty) {
+            Type::Exists(names, body) => {
+                for name in names {
+                    self.levels.insert(*name, self.level);
+                    joined.names.push(*name);
+                }
+                body
+            }
+            _ => ty,
+        }
+    }
+
+    /// The type of both of two branches: sizes that differ are unknown.
+    pub fn join(&mut self, a: Ty<'t>, b: Ty<'t>, joined: &mut Joined) -> std::result::Result<Ty<'t>, Clash<'t>> {
+        let (a, b) = (self.value_type(a), self.value_type(b));
+        let store = self.store;
+        match (*a, *b) {
+            (Type::Array(n, x), Type::Array(m, y)) => {
+                let elem = self.join(x, y, joined)?;
+                let size = self.join_sizes(n, m, joined)?;
+                Ok(store.array(size, elem))
+            }
+            (Type::Record(xs), Type::Record(ys))
+                if xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, _), (y, _))| x == y) =>
+            {
+                let mut fields = Vec::new();
+                for ((label, x), (_, y)) in xs.iter().zip(ys) {
+                    fields.push((*label, self.join(x, y, joined)?));
+                }
+                Ok(store.ty(Type::Record(store.fields(fields))))
+            }
+            (Type::Sum(xs), Type::Sum(ys))
+                if xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, p), (y, q))| x == y && p.len() == q.len()) =>
+            {
+                let mut cases = Vec::new();
+                for ((tag, xs), (_, ys)) in xs.iter().zip(ys) {
+                    let mut payload = Vec::new();
+                    for (x, y) in xs.iter().zip(ys.iter()) {
+                        payload.push(self.join(x, y, joined)?);
+                    }
+                    cases.push((*tag, store.list(payload)));
+                }
+                Ok(store.sum(cases))
+            }
+            _ => {
+                self.unify(b, a)?;
+                Ok(a)
+            }
+        }
+    }
+
+    fn join_sizes(&mut self, a: Sz<'t>, b: Sz<'t>, joined: &mut Joined) -> std::result::Result<Sz<'t>, Clash<'t>> {
+        if self.same_size(a, b) {
+            return Ok(a);
+        }
+        if (self.is_open_size(a) || self.is_open_size(b)) && matches!(self.equate(a, b), Ok(true)) {
+            return Ok(a);
+        }
+        let (x, y) = (self.normal_size(a), self.normal_size(b));
+        let known = joined.pairs.iter().find(|(m, n, _)| (m, n) == (&x, &y)).map(|(.., name)| *name);
+        let name = known.unwrap_or_else(|| {
+            let name = Name::fresh("k");
+            joined.pairs.push((x, y, name));
+            joined.names.push(name);
+            self.levels.insert(name, self.level);
+            name
+        });
+        Ok(self.store.named(name))
+    }
+
+    /// The joined type, with those of its sizes unknown that are.
+    pub fn joined_type(&mut self, ty: Ty<'t>, joined: Joined) -> Ty<'t> {
+        let mut names = Vec::new();
+        for name in joined.names {
+            if self.mentions(ty, name) {
+                names.push(name);
+            }
+        }
+        self.store.exists(names, ty)
+    }
+}

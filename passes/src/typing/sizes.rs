@@ -1,0 +1,359 @@
+//! Sizes: equality up to arithmetic, and equations between them.
+//!
+//! Sizes are sums of products of names, of numbers and of results of other operators; two sizes are the same if their normal forms are.
+//! Arithmetic is that of `i64`: it wraps around.
+
+use std::collections::BTreeMap;
+
+use framework::Name;
+use languages::prim::{BinOp, PrimValue};
+
+use super::infer::{Infer, Subst};
+use super::types::{Size, SizeVar, Sz};
+use super::unify::Clash;
+
+/// A factor of a product.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Factor {
+    /// A variable of the program.
+    Name(Name),
+    /// A variable of inference.
+    Var(SizeVarOrd),
+    /// An operator that is not part of the normal form, applied to two sizes.
+    Op(BinOp, Poly, Poly),
+}
+
+/// A size variable, with an order.
+pub type SizeVarOrd = u32;
+
+/// The normal form of a size: products with their factors in order, and how often each is counted (never 0).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Poly(BTreeMap<Vec<Factor>, i64>);
+
+impl Poly {
+    fn constant(value: i64) -> Poly {
+        let mut poly = Poly::default();
+        poly.add(Vec::new(), value);
+        poly
+    }
+
+    fn factor(factor: Factor) -> Poly {
+        Poly(BTreeMap::from([(vec![factor], 1)]))
+    }
+
+    fn add(&mut self, product: Vec<Factor>, times: i64) {
+        let entry = self.0.entry(product);
+        let count = entry.or_insert(0);
+        *count = count.wrapping_add(times);
+        if *count == 0 {
+            self.0.retain(|_, count| *count != 0);
+        }
+    }
+
+    fn plus(mut self, other: &Poly, times: i64) -> Poly {
+        for (product, count) in &other.0 {
+            self.add(product.clone(), count.wrapping_mul(times));
+        }
+        self
+    }
+
+    fn times(&self, other: &Poly) -> Poly {
+        let mut result = Poly::default();
+        for (a, m) in &self.0 {
+            for (b, n) in &other.0 {
+                let mut product: Vec<Factor> = a.iter().chain(b).cloned().collect();
+                product.sort();
+                result.add(product, m.wrapping_mul(*n));
+            }
+        }
+        result
+    }
+
+    /// The number that it is, if it is one.
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.0.len() {
+            0 => Some(0),
+            1 => self.0.get(&Vec::new()).copied(),
+            _ => None,
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn mentions(&self, var: SizeVarOrd) -> bool {
+        self.0.keys().flatten().any(|factor| match factor {
+            Factor::Var(other) => *other == var,
+            Factor::Op(_, a, b) => a.mentions(var) || b.mentions(var),
+            Factor::Name(_) => false,
+        })
+    }
+
+    fn has_vars(&self) -> bool {
+        self.0.keys().flatten().any(|factor| match factor {
+            Factor::Var(_) => true,
+            Factor::Op(_, a, b) => a.has_vars() || b.has_vars(),
+            Factor::Name(_) => false,
+        })
+    }
+
+    /// A variable of inference that occurs once, alone and unscaled, with its sign.
+    fn solvable(&self) -> Option<(SizeVarOrd, i64)> {
+        self.0.iter().find_map(|(product, count)| match (product.as_slice(), *count) {
+            ([Factor::Var(var)], 1 | -1) => {
+                let others = self.0.keys().filter(|other| *other != product);
+                let alone = others.flatten().all(|factor| match factor {
+                    Factor::Var(other) => other != var,
+                    Factor::Op(_, a, b) => !a.mentions(*var) && !b.mentions(*var),
+                    Factor::Name(_) => true,
+                });
+                alone.then_some((*var, *count))
+            }
+            _ => None,
+        })
+    }
+}
+
+impl<'t> Infer<'t> {
+    /// A new size variable.
+    pub fn fresh_size(&mut self, span: framework::Span) -> Sz<'t> {
+        let var = self.sizes.fresh(self.level, span);
+        self.store.size(Size::Var(var))
+    }
+
+    /// The size itself, if it is a variable that is solved or a name for another size.
+    pub fn shallow_size(&mut self, mut size: Sz<'t>) -> Sz<'t> {
+        loop {
+            let next = match size {
+                Size::Var(var) => self.sizes.solution(*var),
+                Size::Name(name) => self.aliases.get(name).copied(),
+                _ => None,
+            };
+            match next {
+                Some(next) => size = next,
+                None => return size,
+            }
+        }
+    }
+
+    /// The size with all solved variables replaced.
+    pub fn zonk_size(&mut self, size: Sz<'t>) -> Sz<'t> {
+        let size = self.shallow_size(size);
+        match size {
+            Size::Bin(op, a, b) => {
+                let (x, y) = (self.zonk_size(a), self.zonk_size(b));
+                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.simplified(*op, x, y) }
+            }
+            _ => size,
+        }
+    }
+
+    /// The size of an operation, computed if its operands are known.
+    pub fn simplified(&mut self, op: BinOp, a: Sz<'t>, b: Sz<'t>) -> Sz<'t> {
+        match (op, a, b) {
+            (_, Size::Const(x), Size::Const(y)) => match op.eval(PrimValue::I64(*x), PrimValue::I64(*y)) {
+                Ok(PrimValue::I64(value)) => self.store.constant(value),
+                _ => self.store.bin(op, a, b),
+            },
+            (BinOp::Add | BinOp::Sub, _, Size::Const(0)) | (BinOp::Mul, _, Size::Const(1)) => a,
+            (BinOp::Add, Size::Const(0), _) | (BinOp::Mul, Size::Const(1), _) => b,
+            _ => self.store.bin(op, a, b),
+        }
+    }
+
+    /// The normal form.
+    pub fn normal_size(&mut self, size: Sz<'t>) -> Poly {
+        match self.shallow_size(size) {
+            Size::Name(name) => Poly::factor(Factor::Name(*name)),
+            Size::Const(value) => Poly::constant(*value),
+            Size::Var(var) => Poly::factor(Factor::Var(self.sizes.root(*var).0)),
+            Size::Bin(op, a, b) => {
+                let (a, b) = (self.normal_size(a), self.normal_size(b));
+                match op {
+                    BinOp::Add => a.plus(&b, 1),
+                    BinOp::Sub => a.plus(&b, -1),
+                    BinOp::Mul => a.times(&b),
+                    _ => match (a.as_constant(), b.as_constant()) {
+                        (Some(x), Some(y)) => match op.eval(PrimValue::I64(x), PrimValue::I64(y)) {
+                            Ok(PrimValue::I64(value)) => Poly::constant(value),
+                            _ => Poly::factor(Factor::Op(*op, a, b)),
+                        },
+                        _ => Poly::factor(Factor::Op(*op, a, b)),
+                    },
+                }
+            }
+        }
+    }
+
+    /// A size from its normal form.
+    fn size_of_poly(&mut self, poly: &Poly) -> Sz<'t> {
+        let mut sum: Option<Sz<'t>> = None;
+        // Positive terms first: `n - 1`, not `-1 + n`.
+        let (positive, negative): (Vec<_>, Vec<_>) =
+            poly.0.iter().rev().map(|(product, count)| (product, *count)).partition(|(_, count)| *count > 0);
+        for (product, count) in positive.into_iter().chain(negative) {
+            let subtract = count < 0 && sum.is_some() && count != i64::MIN;
+            let scale = if subtract { -count } else { count };
+            let mut term: Option<Sz<'t>> =
+                if scale != 1 || product.is_empty() { Some(self.store.constant(scale)) } else { None };
+            for factor in product {
+                let factor = match factor {
+                    Factor::Name(name) => self.store.named(*name),
+                    Factor::Var(var) => self.store.size(Size::Var(SizeVar(*var))),
+                    Factor::Op(op, a, b) => {
+                        let (a, b) = (self.size_of_poly(a), self.size_of_poly(b));
+                        self.store.bin(*op, a, b)
+                    }
+                };
+                term = Some(match term {
+                    Some(term) => self.store.bin(BinOp::Mul, term, factor),
+                    None => factor,
+                });
+            }
+            sum = match (sum, term) {
+                (Some(sum), Some(term)) => {
+                    Some(self.store.bin(if subtract { BinOp::Sub } else { BinOp::Add }, sum, term))
+                }
+                (sum, term) => sum.or(term),
+            };
+        }
+        sum.unwrap_or_else(|| self.store.constant(0))
+    }
+
+    /// Whether two sizes are known to be the same.
+    pub fn same_size(&mut self, a: Sz<'t>, b: Sz<'t>) -> bool {
+        let (a, b) = (self.shallow_size(a), self.shallow_size(b));
+        match (a, b) {
+            (Size::Name(a), Size::Name(b)) => a == b,
+            (Size::Const(a), Size::Const(b)) => a == b,
+            _ => std::ptr::eq(a, b) || self.normal_size(a) == self.normal_size(b),
+        }
+    }
+
+    /// Whether a size contains unsolved variables.
+    pub fn is_open_size(&mut self, size: Sz<'t>) -> bool {
+        match self.shallow_size(size) {
+            Size::Var(_) => true,
+            Size::Bin(_, a, b) => self.is_open_size(a) || self.is_open_size(b),
+            _ => false,
+        }
+    }
+
+    /// Makes two sizes the same, now or, if both depend on variables in ways that cannot be solved yet, later.
+    pub fn unify_sizes(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<(), Clash<'t>> {
+        if !self.equate(found, expected)? {
+            self.equations.push((self.span, found, expected));
+        }
+        Ok(())
+    }
+
+    /// Tries to make two sizes the same. `Ok(false)` if that needs to know more variables.
+    pub fn equate(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
+        let (a, b) = (self.shallow_size(found), self.shallow_size(expected));
+        match (a, b) {
+            (Size::Var(x), Size::Var(y)) => {
+                self.sizes.union(*x, *y);
+                return Ok(true);
+            }
+            (Size::Var(var), other) | (other, Size::Var(var)) if self.solve(*var, other)? => return Ok(true),
+            _ => {}
+        }
+        let clash = Clash::Sizes(found, expected);
+        let difference = self.normal_size(a).plus(&self.normal_size(b), -1);
+        if difference.is_zero() {
+            return Ok(true);
+        }
+        if !difference.has_vars() {
+            return Err(clash);
+        }
+        // The operands of the same operator, in order: `n * m` and `?0 * ?1`.
+        if let (Size::Bin(op, a1, a2), Size::Bin(other, b1, b2)) = (a, b)
+            && op == other
+        {
+            let state = self.sizes.snapshot();
+            if matches!(self.equate(a1, b1), Ok(true)) && matches!(self.equate(a2, b2), Ok(true)) {
+                self.sizes.commit(state);
+                return Ok(true);
+            }
+            self.sizes.rollback(state);
+        }
+        if let Some((var, sign)) = difference.solvable() {
+            let own = Poly::factor(Factor::Var(var));
+            let value = Poly::default().plus(&difference.plus(&own, -sign), -sign);
+            let value = self.size_of_poly(&value);
+            return self.solve(SizeVar(var), value);
+        }
+        Ok(false)
+    }
+
+    /// Gives a variable its size. `Ok(false)` if the size contains the variable.
+    fn solve(&mut self, var: SizeVar, size: Sz<'t>) -> Result<bool, Clash<'t>> {
+        let root = self.sizes.root(var);
+        if self.normal_size(size).mentions(root.0) {
+            return Ok(false);
+        }
+        let level = self.sizes.level(var);
+        let mut size = size;
+        loop {
+            match self.adjust_size(size, level, &[]) {
+                Ok(()) => break,
+                Err(Clash::Escape(name)) if self.defined.contains_key(&name) => {
+                    let subst = Subst::size(name, self.defined[&name]);
+                    size = self.substitute_size(size, &subst);
+                }
+                Err(clash) => return Err(clash),
+            }
+        }
+        self.sizes.solve(var, size);
+        Ok(true)
+    }
+
+    /// Makes sure that a size can be named at a level: its variables may only be solved by such sizes from now on.
+    pub fn adjust_size(&mut self, size: Sz<'t>, level: u32, bound: &[Name]) -> Result<(), Clash<'t>> {
+        match self.shallow_size(size) {
+            Size::Name(name) => {
+                let outside = bound.contains(name) || self.levels.get(name).is_some_and(|own| *own <= level);
+                if outside { Ok(()) } else { Err(Clash::Escape(*name)) }
+            }
+            Size::Const(_) => Ok(()),
+            Size::Var(var) => {
+                self.sizes.lower(*var, level);
+                Ok(())
+            }
+            Size::Bin(_, a, b) => {
+                self.adjust_size(a, level, bound)?;
+                self.adjust_size(b, level, bound)
+            }
+        }
+    }
+
+    /// Tries all equations that were put off again.
+    pub fn retry_equations(&mut self) -> framework::Result<()> {
+        loop {
+            let before = self.equations.len();
+            for (span, found, expected) in std::mem::take(&mut self.equations) {
+                match self.equate(found, expected) {
+                    Ok(true) => {}
+                    Ok(false) => self.equations.push((span, found, expected)),
+                    Err(clash) => return Err(self.size_error(span, &clash)),
+                }
+            }
+            if self.equations.len() == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The names in a size.
+    pub fn size_names(&mut self, size: Sz<'t>, out: &mut Vec<Name>) {
+        match self.shallow_size(size) {
+            Size::Name(name) => out.push(*name),
+            Size::Bin(_, a, b) => {
+                self.size_names(a, out);
+                self.size_names(b, out);
+            }
+            Size::Const(_) | Size::Var(_) => {}
+        }
+    }
+}

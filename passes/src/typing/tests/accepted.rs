@@ -1,0 +1,64 @@
+//! Golden tests: the typed program.
+
+use super::{infer, typed};
+
+macro_rules! golden {
+    ($($name:ident: $text:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            insta::assert_snapshot!(stringify!($name), format!("{}\n\n{}", $text, typed($text)));
+        })*
+    };
+}
+
+golden! {
+    // The example of the pass's documentation.
+    map: "def f xs = map (\\x -> x + 1) xs";
+    literals: "def f (x: u8) = (x + 1, 2, 3.5, 4f32, -128i8, 'a': u8, \"ab\")";
+    polymorphism: "def pair 'a 'b (x: a) (y: b) = (x, y)\ndef f = (pair 1 true, pair 2.0 [1, 2])";
+    inferred_polymorphism: "def apply f x = f x\ndef g = apply (\\x -> x + 1i64) 2";
+    local_functions_are_general: "def f (n: i64) = let twice f x = f (f x) in (twice (+ 1) n, twice (\\b -> !b) true)";
+    field_of_a_later_type: "def f (n: i64) = map (\\r -> r.x + 1) (replicate n {x = 1, y = true})";
+    sums: "type opt 'a = #some a | #none\ndef get 'a (d: a) (o: opt a) = match o case #some x -> x case #none -> d\ndef f (b: bool) = get 0i8 (if b then #some 1 else #none)";
+    sizes_of_arguments: "def f (n: i64) (m: i64) = (iota n, replicate (n + m) 0i32, iota 3)";
+    computed_sizes: "def f (n: i32) = map2 (+) (iota (i64.i32 n)) (iota (i64.i32 n))";
+    equal_up_to_arithmetic: "def f (n: i64) (m: i64): [n + m]i64 = iota (m + n - 1 + 1)";
+    unknown_sizes: "def f (xs: []i32) = let ys = filter (> 0) xs in map2 (+) ys ys";
+    order_of_evaluation: "def f (xs: []i32) (i: i64) = (xs[i], filter (> 0) xs)";
+    pipes: "def f (xs: []i32) = xs |> filter (> 0) |> map (+ 1) |> length";
+    branches: "def f (b: bool) (n: i64) = if b then iota n else iota (n + 1)";
+    branches_of_the_same_size: "def f (b: bool) (n: i64) = if b then iota n else map (+ 1) (iota n)";
+    leaving_a_scope: "def f (b: bool) (n: i64) = if b then (let k = n * 2 in (iota k, iota (k + 1))) else (iota 1, iota 2)";
+    sizes_by_definition: "def f (n: i64) = map (\\i -> let m = n + 1 in replicate m i) (iota n)";
+    loops: "def f (n: i64) = loop (xs, s) = (iota n, 0) for i < n do (map (+ s) xs, s + i)";
+    growing_loops: "def f (n: i64) = loop (xs, ys) = ([n], [n]) for i < n do (xs ++ [i], ys ++ [i])";
+    while_loops: "def f (xs: []i32) = loop ys = xs while length ys > 1 do tail ys";
+    size_bindings: "def f (xs: []i32) = let [k] (ys: [k]i32) = filter (> 0) xs in (k, zip ys (iota k))";
+    coercions: "def f [n] (xs: [n]i32) (m: i64) = xs :> [m]i32";
+    unflattening: "def f (n: i64) (m: i64): [n][m]i64 = unflatten (iota (n * m))";
+    slices: "def f [n] (xs: [n]i32) (i: i64) = (xs[1:], xs[:i], xs[::-1], xs[::2])";
+    ranges: "def f (n: i64) = (0..<n, 1...n, 0..2..<n)";
+    dependent_functions: "def f (g: (k: i64) -> [k]i32) (n: i64) = (g n, g (n + 1))";
+    recursion: "def f [n] (xs: [n]i32): i32 = if n == 0 then 0 else xs[0] + f xs[1:]";
+    indices_of_other_types: "def f (xs: []i32) (i: i8) = xs[i]";
+    updates: "def f (xs: *[]i32) (r: {a: i32, b: (i32, bool)}) = (xs with [0] = 1, r with b.1 = true)";
+    abbreviations: "type vec [n] = [n]f32\ntype~ any = []f32\ndef f [n] (v: vec [n]) (w: any): any = v";
+    modules: "module m (P: { type t val f: t -> t }) = { def twice (x: P.t): P.t = P.f (P.f x) }\nmodule n = m { type t = i32 def f (x: i32) = x + 1 }\ndef f (x: i32) = n.twice x";
+    functions_in_branches: "def f (b: bool) (x: i32) = (if b then \\y -> y + x else \\y -> y * x) 2";
+}
+
+#[test]
+fn ten_thousand_lets_and_definitions() {
+    let mut text = String::from("def f0 (x: i32) = x\n");
+    for index in 1..10_000 {
+        text += &format!("def f{index} (x: i32) = f{} (x + {index})\n", index - 1);
+    }
+    text += "entry main (x: i32) =\n  let x0 = x\n";
+    for index in 1..10_000 {
+        text += &format!("  let x{index} = x{} * {index}\n", index - 1);
+    }
+    text += "  in f9999 x9999\n";
+    // The chain is a nest in the program, which takes stack to parse and to resolve.
+    let handle = std::thread::Builder::new().stack_size(1 << 30).spawn(move || infer(&text).map(|_| ()).is_ok());
+    assert!(handle.unwrap().join().unwrap());
+}

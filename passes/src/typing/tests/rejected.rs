@@ -1,0 +1,69 @@
+//! Programs that are wrong, and what is said of them.
+
+use super::errors;
+
+macro_rules! rejected {
+    ($($name:ident: $text:literal => $message:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            let found = errors($text);
+            assert!(found.iter().any(|error| error.contains($message)), "{found:?}");
+        })*
+    };
+}
+
+rejected! {
+    operands_of_two_types: "def f (x: i32) = x + 1i64" => "expected `i32`, found `i64`";
+    not_a_number: "def f (x: bool) = x + x" => "operator `add` does not apply to operands of type `bool`";
+    too_large_literal: "def f: i8 = 128" => "128 is not a value of type `i8`";
+    negative_unsigned_literal: "def f: u8 = -1" => "-1 is not a value of type `u8`";
+    sizes_that_differ: "def f (n: i64): [n]i32 = replicate (n + 1) 0" => "sizes `n + 1` and `n` do not match";
+    two_size_parameters: "def f [n] [m] (xs: [n]i32) (ys: [m]i32) = zip xs ys" => "sizes `m` and `n` do not match";
+    two_unknown_sizes: "def f (xs: []i32) = map2 (+) (filter (> 0) xs) (filter (> 0) xs)" => "do not match";
+    size_of_a_lambda_parameter: "def f (n: i64) = map (\\i -> iota i) (iota n)" => "`i` would be used outside of its scope";
+    irregular: "def f = [[1, 2], [3]]" => "sizes `1` and `2` do not match";
+    unknown_sizes_in_an_array: "def f (xss: [][]i32) = map (\\xs -> filter (> 0) xs) xss" => "must be known here";
+    sizes_before_they_are_known: "def f (xs: []i32) = let g = \\ys -> ys let zs = filter (> 0) xs in g zs" => "is not known here yet";
+    size_that_nothing_determines: "def f (n: i64) = length (rep 1)" => "nothing determines the size";
+    functions_in_arrays: "def f (g: i32 -> i32) = [g]" => "arrays cannot have elements of type `i32 -> i32`";
+    functions_through_loops: "def f (n: i64) = loop g = (\\x -> x) for i < n do g" => "a loop cannot have a parameter";
+    functions_for_plain_types: "def id' 't (x: t) = x def f = id' (\\x -> x + 1)" => "is or may be a function";
+    lifted_elements: "def f '^t (x: t) = [x]" => "arrays cannot have elements of type `t`";
+    equality_of_functions: "def f (g: i32 -> i32) = g == g" => "values of type `i32 -> i32` cannot be compared";
+    equality_of_parameters: "def f 'a (x: a) = x == x" => "values of type `a` cannot be compared";
+    missing_field: "def f (r: {x: i32}) = r.y" => "type `{x: i32}` has no field `y`";
+    unknown_record: "def f r = r.x" => "the type here is ambiguous";
+    missing_constructor: "def f (x: #a | #b) = match x case #c -> 1 case _ -> 2" => "has no constructor `#c`";
+    constructor_with_other_operands: "def f (x: #a i32) = match x case #a -> 1" => "constructor `#a` has 1 arguments, not 0";
+    branches_of_two_types: "def f (b: bool) = if b then 1 else true" => "the `else` branch has the wrong type";
+    not_a_function: "def f (x: i32) = x 1" => "its type `i32` is not that of a function";
+    too_many_arguments: "def f (x: i32) = x def g = f 1 2" => "takes only one";
+    infinite_type: "def f g = g g" => "the type would contain itself";
+    infinite_record: "def f x = x.0 x + x.1" => "the type would contain itself";
+    itself_in_its_type: "def g (k: i64 -> [g]i32) = length (k 3)" => "used in the type of its own parameter";
+    polymorphic_entry: "entry main 't (x: t) = x" => "the entry point `main` is polymorphic";
+    functions_for_entries: "entry main (f: i32 -> i32) = f 1" => "the entry point `main` takes a function";
+    index_of_a_scalar: "def f (x: i32) = x[0]" => "cannot be indexed";
+    unsigned_index: "def f (xs: []i32) (i: u8) = xs[i]" => "should be one of i8, i16, i32, i64";
+    changing_fixed_size: "def f (n: i64) = loop (xs: [n]i64) = iota n for i < n do xs ++ [i]" => "do not match";
+    unused_size_parameter: "def f [n] (x: i32) = x" => "the size parameter `[n]` is not used";
+    entry_without_its_size: "entry main [n]: [n]i32 = replicate n 0" => "no parameter of the entry point has the size `[n]`";
+    unlifted_name_of_unknown_sizes: "type t = []i32" => "the type `t` has unknown sizes";
+    unlifted_name_of_functions: "type t = i32 -> i32" => "the type `t` contains functions";
+    too_general_a_specification: "module m : { val f 't : t -> t } = { def f (x: i32) = x }" => "the value `f` of the module";
+    wrong_size_in_a_specification: "module m : { val f [n] : [n]i32 -> [n]i32 } = { def f (x: []i32) = filter (> 1) x }" => "the value `f` of the module";
+    operations_on_abstract_types: "module m (P: { type t val x: t }) = { def y = P.x + 1 }" => "should be one of";
+}
+
+#[test]
+fn errors_of_all_definitions_are_reported_but_not_what_follows_from_them() {
+    let found = errors("def a: i32 = true\ndef b: bool = 1\ndef c = a + 1\ndef d: i32 = 2");
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn both_origins_of_sizes_are_told() {
+    let Err(error) = super::infer("def f [n] [m] (xs: [n]i32) (ys: [m]i32) = zip xs ys") else { panic!("accepted") };
+    let origins: Vec<&str> = error.related.iter().map(|(_, text)| text.as_str()).collect();
+    assert_eq!(origins, ["`m` is a size parameter", "`n` is a size parameter"]);
+}

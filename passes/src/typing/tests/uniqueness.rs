@@ -1,0 +1,68 @@
+//! Programs that use arrays after they are consumed, or that only seem to.
+
+use framework::pass::Transform;
+
+use super::infer;
+use crate::typing::check_uniqueness::CheckUniqueness;
+
+fn check(text: &str) -> Option<String> {
+    let (program, mut context) = infer(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    CheckUniqueness.run(&program, &mut context).err().map(|error| error.to_string())
+}
+
+macro_rules! accepted {
+    ($($name:ident: $text:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            assert_eq!(check($text), None);
+        })*
+    };
+}
+
+macro_rules! rejected {
+    ($($name:ident: $text:literal => $message:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            let found = check($text);
+            assert!(found.as_ref().is_some_and(|error| error.contains($message)), "{found:?}");
+        })*
+    };
+}
+
+accepted! {
+    unique_parameter: "def f (xs: *[]i64) = xs with [0] = xs[1]";
+    fresh_array: "def f (xs: []i64) = let ys = map (+ 1) xs in ys with [0] = 1";
+    one_of_a_pair: "def f (xs: *[]i64, ys: *[]i64) = let r = (xs, ys) in (r.0 with [0] = 1, r.1)";
+    one_in_each_branch: "def f (b: bool) (xs: *[]i64) = if b then xs with [0] = 1 else xs with [0] = 2";
+    loop_parameter: "def f (n: i64) (xs: *[]i64) = loop ys = xs for i < n do ys with [i] = i";
+    nested_loops: "def f (n: i64) = loop xs = iota n for i < n do loop ys = xs for j < n do ys with [j] = i";
+    exchanged_loop_parameters: "def f (xs: *[]i64) (n: i64) = loop (ys, zs) = (xs, copy xs) for i < n do (zs with [i] = i, ys)";
+    unique_results: "def g (n: i64): (*[]i64, *[]i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)";
+    scalars_before: "def f (xs: *[]i64) (i: i64) = let t = xs[i] let xs[i] = xs[0] let xs[0] = t in xs";
+    elements_are_copied: "def f (n: i64) = let a = iota n let b = [a, a] in (a with [0] = 1, b)";
+    field_of_a_record: "def f (r: {a: []i64, b: i64}) = r with b = 2";
+}
+
+rejected! {
+    used_after_update: "def f (xs: *[]i64) = let ys = xs with [0] = 1 in (xs, ys)" => "`xs` is used after it was consumed";
+    used_under_another_name: "def f (xs: *[]i64) = let ys = xs let zs = xs with [0] = 1 in ys" => "`ys` may share memory with `xs`";
+    part_used_after_update: "def f (xs: *[][]i64) = let r = xs[0] let zs = xs with [1] = copy r in r" => "`r` is used after it was consumed";
+    parameter_that_is_not_unique: "def f (xs: []i64) = xs with [0] = 1" => "`xs` is consumed here, which it cannot be";
+    constant: "def xs = [1, 2, 3] def f = xs with [0] = 1" => "`xs` is consumed here, which it cannot be";
+    consumed_by_a_call: "def g (xs: *[]i64) = xs with [0] = 1 def f (xs: *[]i64) = let a = g xs in (a, xs)" => "used after it was consumed";
+    through_a_function: "def f (xs: *[]i64) = let ys = id xs let zs = ys with [0] = 1 in (xs, zs)" => "used after it was consumed";
+    passed_twice: "def g (xs: *[]i64) (ys: []i64) = xs with [0] = ys[0] def f (xs: *[]i64) = g xs xs" => "also passed to it otherwise";
+    in_one_branch: "def f (b: bool) (xs: *[]i64) = let ys = if b then xs with [0] = 1 else [1] in (xs, ys)" => "used after it was consumed";
+    in_a_lambda: "def f (xs: *[]i64) = map (\\i -> (xs with [0] = i)[0]) (iota 3)" => "outside of which it is bound";
+    by_a_closure_used_later: "def f (xs: *[]i64) = let g () = xs[0] let ys = xs with [0] = 1 in (ys, g ())" => "`g` is used after it was consumed";
+    in_a_loop: "def f (xs: *[]i64) (n: i64) = let ys = copy xs in loop s = 0 for i < n do s + (ys with [0] = i)[0]" => "outside of which it is bound";
+    used_in_the_loop_that_consumes_it: "def f (n: i64) (xs: *[]i64) = loop ys = xs for i < n do ys with [i] = xs[i]" => "is used in a loop that has consumed it";
+    outer_array_for_a_loop_parameter: "def f (xs: *[]i64) (vs: []i64) (n: i64) = loop ys = xs for i < n do if i == 0 then ys with [i] = i else vs" => "may return `vs` for it";
+    started_twice: "def f (xs: *[]i64) (n: i64) = loop (ys, zs) = (xs, xs) for i < n do (ys with [i] = i, zs)" => "starts both a parameter that the loop consumes and another";
+    unique_result: "def f (xs: []i64): *[]i64 = xs" => "the result must be unique, but may share memory with `xs`";
+    two_unique_results: "def f (xs: *[]i64): (*[]i64, *[]i64) = (xs, xs)" => "two parts of the result must be unique";
+    results_that_may_be_one: "def g (n: i64): ([]i64, []i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
+    updated_with_itself: "def f (xs: *[][]i64) = xs with [0] = xs[1]" => "the new value may share memory with `xs`";
+    consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "this function consumes its argument";
+    one_of_two_arrays: "def f (b: bool) (xs: *[]i64) (ys: []i64) = let zs = if b then xs else ys in zs with [0] = 1" => "`ys` is consumed here, which it cannot be";
+}

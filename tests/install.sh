@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Installs what the tests need besides Rust: a Vulkan driver for the processor (Mesa's lavapipe, 25 or later), the Vulkan loader, its
+# validation layers, and spirv-tools. Where it cannot (not root, not Debian) it says what to install. Does nothing where all is there.
+set -euo pipefail
+
+present() {
+  command -v spirv-val >/dev/null && command -v vulkaninfo >/dev/null || return 1
+  local version
+  version=$(vulkaninfo --summary 2>/dev/null | sed -nE 's/.*driverInfo *= Mesa ([0-9]+).*/\1/p' | sort -n | tail -n 1)
+  [ "${version:-0}" -ge 25 ]
+}
+
+if present; then exit 0; fi
+
+# shellcheck disable=SC1091
+id=$( . /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_CODENAME:-}" || true)
+if [ "$(id -u)" -ne 0 ] || [[ "$id" != debian* ]]; then
+  cat >&2 <<'TEXT'
+Tests on Vulkan need a driver: Mesa's lavapipe, version 25 or later (22.3 stops loops after 65,535 iterations), the Vulkan loader,
+validation layers and spirv-tools. Without them, nothing is tested on Vulkan. To install them:
+  Debian 12       (with bookworm-backports)  apt-get install -t bookworm-backports mesa-vulkan-drivers
+                  apt-get install libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
+  newer Debian, Ubuntu  apt-get install mesa-vulkan-drivers libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
+  Fedora          dnf install mesa-vulkan-drivers vulkan-loader vulkan-validation-layers vulkan-tools spirv-tools
+  Arch            pacman -S vulkan-swrast vulkan-icd-loader vulkan-validation-layers vulkan-tools spirv-tools
+TEXT
+  exit 0
+fi
+
+export DEBIAN_FRONTEND=noninteractive
+from=()
+if [[ "$id" == *bookworm ]]; then
+  # Debian 12's own Mesa is too old.
+  mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
+    sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb (\[[^]]*\] )?([^ ]+).*/\2/p' | grep -v security | head -n 1 || true)
+  if ! grep -rqs 'bookworm-backports' /etc/apt/sources.list /etc/apt/sources.list.d; then
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} bookworm-backports main" \
+      >/etc/apt/sources.list.d/backports.list
+  fi
+  from=(-t bookworm-backports)
+fi
+apt-get -qq update
+apt-get -qq install --yes --no-install-recommends "${from[@]}" mesa-vulkan-drivers
+apt-get -qq install --yes --no-install-recommends libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
+present || { echo "the Vulkan driver is installed, but does not work" >&2; exit 1; }

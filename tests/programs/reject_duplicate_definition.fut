@@ -1,0 +1,7 @@
+-- A program that is wrong.
+-- ==
+-- error: Duplicate|twice
+
+def f = 1
+def f = 2
+def main = f

@@ -1,0 +1,5 @@
+-- A program that is wrong.
+-- ==
+-- error: [Uu]nknown
+
+def main (x: i32) = x + yy

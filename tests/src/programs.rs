@@ -1,0 +1,154 @@
+//! The programs of `tests/programs`, compiled once each to every language.
+
+use crate::blocks::{self, Block};
+use framework::pipeline::{Pipeline, Validate, Watch, write_program};
+use framework::{ErrorKind, Program, SourceMap};
+use fut_nano::{Driver, diagnostics};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+
+/// The languages that have evaluators, in the order of compilation.
+pub const LANGUAGES: [&str; 8] = ["typed", "mono-match", "mono", "first-order", "anf", "seg", "funmem", "imp"];
+
+/// A program with its test blocks.
+pub struct Test {
+    /// The name of its file, without `.fut`; examples begin with `example-`.
+    pub name: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// What to run, and what should come of it.
+    pub blocks: Vec<Block>,
+    compiled: OnceLock<Compiled>,
+}
+
+/// What compiling a program gave.
+pub struct Compiled {
+    /// The sources, for messages.
+    pub sources: SourceMap,
+    /// The last program in each of [`LANGUAGES`], as far as compilation came.
+    stages: Mutex<Vec<(&'static str, Program)>>,
+    /// Why it stopped: whose fault it is and the rendered error.
+    pub error: Option<(ErrorKind, String)>,
+}
+
+/// All programs: those of `tests/programs` and the examples of the documentation.
+pub fn all() -> Result<Vec<Test>, String> {
+    let mut tests = Vec::new();
+    for folder in ["tests/programs", "docs/examples"] {
+        let folder = crate::root().join(folder);
+        let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "fut"));
+        paths.sort();
+        for path in paths {
+            let prefix = if folder.ends_with("examples") { "example-" } else { "" };
+            tests.push(read(prefix, path, &folder)?);
+        }
+    }
+    Ok(tests)
+}
+
+fn read(prefix: &str, path: PathBuf, folder: &Path) -> Result<Test, String> {
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let blocks = blocks::read(&text, folder).map_err(|error| format!("{}: {error}", path.display()))?;
+    if blocks.is_empty() {
+        return Err(format!("{}: a program without a test block", path.display()));
+    }
+    let name = format!("{prefix}{}", path.file_stem().unwrap_or_default().to_string_lossy());
+    Ok(Test { name, path, blocks, compiled: OnceLock::new() })
+}
+
+impl Test {
+    /// Whether the program is one that the compiler must reject.
+    pub fn is_wrong(&self) -> bool {
+        self.blocks.iter().any(|block| block.error.is_some())
+    }
+
+    /// Whether a block is meant for this runner: `no_vulkan` and the like exclude it.
+    pub fn wanted<'t>(&'t self, runner: &str) -> impl Iterator<Item = &'t Block> {
+        let exclusion = format!("no_{}", runner.replace('-', "_"));
+        self.blocks.iter().filter(move |block| !block.tags.contains(&exclusion))
+    }
+
+    /// Compiles the program, the first time that it is asked for.
+    pub fn compiled(&self) -> &Compiled {
+        self.compiled.get_or_init(|| {
+            fut_nano::with_stack(|| compile(&self.path)).unwrap_or_else(|error| Compiled {
+                sources: SourceMap::default(),
+                stages: Mutex::default(),
+                error: Some((error.kind, error.to_string())),
+            })
+        })
+    }
+}
+
+impl Compiled {
+    /// The program in a language, or why there is none.
+    pub fn stage(&self, language: &str) -> Result<Program, String> {
+        // A poisoned lock means that copying a program panicked in another test, which has failed then.
+        let stages = self.stages.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let found = stages.iter().find(|(name, _)| *name == language);
+        found.map(|(_, program)| program.clone()).ok_or_else(|| match &self.error {
+            Some((_, error)) => format!("it does not compile: {error}"),
+            None => format!("compilation does not go through {language}"),
+        })
+    }
+}
+
+/// Compiles from language to language; rules are checked after every pass.
+fn compile(path: &Path) -> Compiled {
+    framework::Name::restart();
+    let driver = Driver::standard();
+    let mut stages = Vec::new();
+    let mut sources = SourceMap::default();
+    let result = (|| {
+        let mut session = driver.open(path)?;
+        let mut rest = driver.pipeline.clone();
+        let mut program: Option<Program> = None;
+        for key in LANGUAGES {
+            let language = driver.registry.language(key)?.info;
+            let steps = rest.clone().until(language).steps;
+            rest.steps.drain(..steps.len());
+            let pipeline = Pipeline { steps };
+            let next = match program.take() {
+                None => {
+                    let next = session.compile_to(language);
+                    sources = session.context.sources.clone();
+                    next?
+                }
+                Some(program) => {
+                    let mut watch = Watch { validate: Validate::Rules, ..Watch::default() };
+                    pipeline.run_on_any(program, &mut session.context, &mut watch)?
+                }
+            };
+            stages.push((key, next.clone()));
+            program = Some(next);
+        }
+        Ok::<(), framework::Error>(())
+    })();
+    let error = result.err().map(|error| (error.kind, diagnostics::render(&error, &sources, false)));
+    Compiled { sources, stages: Mutex::new(stages), error }
+}
+
+/// The dump of every pass of a program, as `--dump-after=all --dump-format=sexp --dump-to` writes them: file names and texts.
+pub fn dumps(path: &Path) -> Result<Vec<(String, String)>, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut session = Driver::standard().open(path).map_err(|error| error.to_string())?;
+    session.watch.dumps.wanted.push((framework::pipeline::Moment::After, "all".into()));
+    session.watch.dumps.format = framework::pipeline::Format::Sexp;
+    session.watch.dumps.folder = Some(folder.path().into());
+    session.compile().map_err(|error| error.to_string())?;
+    let mut dumps = Vec::new();
+    for entry in std::fs::read_dir(folder.path()).map_err(|error| error.to_string())? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        dumps.push((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text));
+    }
+    dumps.sort();
+    Ok(dumps)
+}
+
+/// The text of a program, as dumps have it.
+pub fn text(program: &Program) -> String {
+    write_program(program)
+}

@@ -1,0 +1,144 @@
+//! Everything that runs programs, under one roof.
+
+use crate::blocks::{Case, Expected};
+use crate::programs::Compiled;
+use backends::{CompileOptions, Executable};
+use framework::pass::Context;
+use framework::{Error, ErrorKind, Program, Result, Symbol};
+use languages::imp::Imp;
+use languages::prim::PrimType;
+use languages::run::Call;
+use languages::value::Value;
+
+/// A way to run programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runner {
+    /// The evaluator of a language.
+    Evaluator(&'static str),
+    /// The evaluator of `FunMem` that has a heap.
+    Heap,
+    /// The cpu backend with so many threads.
+    Cpu(usize),
+    /// The vulkan backend.
+    Vulkan,
+}
+
+impl Runner {
+    /// All of them.
+    pub fn all() -> Vec<Runner> {
+        let mut runners: Vec<Runner> = crate::programs::LANGUAGES.into_iter().map(Runner::Evaluator).collect();
+        runners.extend([Runner::Heap, Runner::Cpu(1), Runner::Cpu(2), Runner::Vulkan]);
+        runners
+    }
+
+    /// Its name: `funmem-heap`, `cpu-2`.
+    pub fn name(self) -> String {
+        match self {
+            Runner::Evaluator(language) => language.into(),
+            Runner::Heap => "funmem-heap".into(),
+            Runner::Cpu(threads) => format!("cpu-{threads}"),
+            Runner::Vulkan => "vulkan".into(),
+        }
+    }
+
+    /// Gets a program ready.
+    pub fn load(self, compiled: &Compiled) -> std::result::Result<Loaded, String> {
+        let language = match self {
+            Runner::Evaluator(language) => language,
+            Runner::Heap => "funmem",
+            Runner::Cpu(_) | Runner::Vulkan => "imp",
+        };
+        let program = compiled.stage(language)?;
+        program.reserve_names();
+        let options = CompileOptions { threads: None, device: None };
+        let executable = match self {
+            Runner::Evaluator(_) | Runner::Heap => {
+                return Ok(Loaded::Evaluated {
+                    program,
+                    context: Box::new(Context::new(compiled.sources.clone())),
+                    heap: self == Runner::Heap,
+                });
+            }
+            Runner::Cpu(threads) => compile("cpu", CompileOptions { threads: Some(threads), ..options }, program),
+            Runner::Vulkan => compile("vulkan", options, program),
+        };
+        executable.map(Loaded::Compiled).map_err(|error| error.to_string())
+    }
+}
+
+fn compile(backend: &str, options: CompileOptions, program: Program) -> Result<Box<dyn Executable>> {
+    let backend = backends::backend(backend, options).ok_or_else(|| Error::internal("there is no such backend"))?;
+    let program = program.into_owned::<Imp>().map_err(|_| Error::internal("the program is not of Imp"))?;
+    backend.compile(&program)
+}
+
+/// A program that is ready to run.
+pub enum Loaded {
+    /// By an evaluator.
+    Evaluated {
+        /// The program.
+        program: Program,
+        /// Its sources.
+        context: Box<Context>,
+        /// Whether on a heap.
+        heap: bool,
+    },
+    /// By a backend.
+    Compiled(Box<dyn Executable>),
+}
+
+impl Loaded {
+    /// Runs an entry point.
+    pub fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>> {
+        match self {
+            Loaded::Evaluated { program, context, heap } => {
+                let call = Call { entry: Symbol::new(entry), args, heap: *heap };
+                let outcome = program.evaluate(&call, context)?;
+                let results = outcome.downcast::<Vec<Value>>();
+                results.map(|results| *results).map_err(|_| Error::internal("an outcome is not a list of values"))
+            }
+            Loaded::Compiled(executable) => executable.run(entry, args).map(|outcome| outcome.results),
+        }
+    }
+
+    /// Runs a case; says what is wrong with what came of it.
+    pub fn check(&mut self, entry: &str, case: &Case) -> std::result::Result<(), String> {
+        let outcome = self.run(entry, case.input.clone());
+        judge(&outcome, &case.expected).map_err(|why| format!("{entry}, input of line {}: {why}", case.line))
+    }
+}
+
+/// Whether an outcome is the one that is expected.
+pub fn judge(outcome: &Result<Vec<Value>>, expected: &Expected) -> std::result::Result<(), String> {
+    match (outcome, expected) {
+        (Ok(_), Expected::Success) => Ok(()),
+        (Ok(results), Expected::Values(expected)) => difference(results, expected).map_or(Ok(()), Err),
+        (Ok(_), Expected::Error(pattern)) => Err(format!("it should have failed with `{pattern}`")),
+        (Err(error), Expected::Error(pattern)) if error.kind == ErrorKind::RunTime => {
+            let found = pattern.is_match(&error.message);
+            if found { Ok(()) } else { Err(format!("it should have failed with `{pattern}`, not with: {error}")) }
+        }
+        (Err(error), _) => Err(format!("{:?} error: {error}", error.kind)),
+    }
+}
+
+/// What differs between results and those expected, if anything.
+pub fn difference(results: &[Value], expected: &[Value]) -> Option<String> {
+    if results.len() != expected.len() {
+        return Some(format!("{} results instead of {}", results.len(), expected.len()));
+    }
+    let mut pairs = results.iter().zip(expected).enumerate();
+    pairs.find_map(|(position, (result, expected))| {
+        let difference = result.difference(expected, tolerance(expected))?;
+        Some(format!("result {position}: {difference}"))
+    })
+}
+
+/// How far results may be from those expected: reductions may be done in another order, and expected results are printed with few digits.
+fn tolerance(expected: &Value) -> f64 {
+    match expected.value_type().map(|ty| ty.prim) {
+        Some(PrimType::F16) => 2e-3,
+        Some(PrimType::F32) => 1e-4,
+        _ => 1e-9,
+    }
+}

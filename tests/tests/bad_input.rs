@@ -1,0 +1,155 @@
+//! Bad input of every kind: an error with the right exit status, never a panic, a stack overflow or a hang.
+
+use fut_nano_tests::command::{Outcome, run_within};
+use std::path::PathBuf;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+fn file(folder: &TempDir, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder.path().join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+fn expect(outcome: &Outcome, status: i32, what: &str) {
+    let start: String = outcome.stderr.chars().take(600).collect();
+    assert_eq!(outcome.status, Some(status), "{what}: {start}");
+    assert!(status == 0 || !outcome.stderr.trim().is_empty(), "{what}: no message");
+    assert!(!outcome.stderr.contains("panicked"), "{what}: {start}");
+    assert!(outcome.stderr.len() < 100_000, "{what}: a message of {} bytes", outcome.stderr.len());
+}
+
+/// Compiles a program; it is wrong, or too much for us, or, where `status` is 0, right.
+fn check(text: impl AsRef<[u8]>, status: i32, what: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "program.fut", text);
+    expect(&run_within(LIMIT, &["check", path.to_str().unwrap()], ""), status, what);
+}
+
+#[test]
+fn files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    expect(&run_within(LIMIT, &["check", &path("missing.fut")], ""), 2, "a missing file");
+    expect(&run_within(LIMIT, &["check", folder.path().to_str().unwrap()], ""), 2, "a directory");
+    expect(&run_within(LIMIT, &["opt", &path("missing.sexp")], ""), 2, "a missing text");
+    expect(&run_within(LIMIT, &["run", "docs/examples/dot.fut", "-i", &path("missing")], ""), 2, "missing input");
+    check(b"def main = \xff\xfe", 2, "invalid UTF-8");
+    check("", 0, "an empty program");
+    expect(&run_within(LIMIT, &["run", file(&folder, "empty.fut", "").to_str().unwrap()], ""), 2, "no entry point");
+    check("import \"missing\"", 2, "a missing import");
+    check("import \"program\"", 2, "a program that imports itself");
+}
+
+#[test]
+fn long_lines() {
+    let ten_mega = 10_000_000;
+    check("x".repeat(ten_mega), 2, "a long name");
+    check(format!("def main = \"{}\"", "x".repeat(ten_mega)), 0, "a long string");
+    check(format!("def main = \"{}", "x".repeat(ten_mega)), 2, "a long string without end");
+    check(format!("def main = {}", "9".repeat(ten_mega)), 2, "a long number");
+    check(format!("-- {}\ndef main = 1", "x".repeat(ten_mega)), 0, "a long comment");
+    check(format!("def main = 1 + x -- {}", "x".repeat(ten_mega)), 2, "an error on a long line");
+    check("\0".repeat(1000), 2, "zeros");
+}
+
+#[test]
+fn deep_nesting() {
+    let depth = 100_000;
+    let nested = |open: &str, middle: &str, close: &str| {
+        format!("def main (x: i32) = {}{middle}{}", open.repeat(depth), close.repeat(depth))
+    };
+    for (what, text) in [
+        ("parentheses", nested("(", "x", ")")),
+        ("arrays", nested("[", "x", "]")),
+        ("open parentheses", nested("(", "x", "")),
+        ("closed parentheses", nested("", "x", ")")),
+        ("tuples", nested("(1, ", "x", ")")),
+        ("lambdas", nested("\\y -> ", "x", "")),
+        ("lets", nested("let y = ", "x", " in y")),
+        ("conditions", nested("if true then ", "x", " else x")),
+        ("negations", nested("-", "x", "")),
+        ("sums", nested("x + ", "x", "")),
+        ("records", nested("{a = ", "x", "}")),
+        ("loops", nested("loop y = x for i < 2 do ", "x", "")),
+        ("types", format!("def main (x: {}i32) = 1i32", "[]".repeat(depth))),
+        ("modules", format!("{}{}", "module m = { ".repeat(depth), "}".repeat(depth))),
+        ("comments", format!("{}def main = 1i32", "--\n".repeat(depth))),
+        ("attributes", nested("#[a] ", "x", "")),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(&folder, "program.fut", text);
+        let outcome = run_within(LIMIT, &["check", path.to_str().unwrap()], "");
+        // Some of it is right, and may be compiled.
+        let status = outcome.status.filter(|status| [0, 2, 3].contains(status));
+        expect(&outcome, status.unwrap_or(2), what);
+    }
+}
+
+#[test]
+fn hostile_texts() {
+    let depth = 100_000;
+    for (what, text) in [
+        ("nothing", String::new()),
+        ("no language", "(program [])".into()),
+        ("an unknown language", "; language klingon\n(program [])".into()),
+        ("no text", "; language typed\n".into()),
+        ("an unknown head", "; language typed\n(bogus)".into()),
+        ("too few fields", "; language typed\n(program)".into()),
+        ("too many fields", "; language typed\n(program [] [] [])".into()),
+        ("a leaf", "; language typed\nx".into()),
+        ("an open list", "; language typed\n(program [".into()),
+        ("an open string", "; language typed\n(program \"".into()),
+        ("a wrong span", "; language typed\n(program @1:2 [])".into()),
+        ("a wild span", "; language typed\n(program @4294967295:4294967295-0 [(bogus)])".into()),
+        ("more text", "; language typed\n(program []) (program [])".into()),
+        ("depth", format!("; language typed\n{}", "(".repeat(depth))),
+        ("depth of lists", format!("; language typed\n(program {}{})", "[".repeat(depth), "]".repeat(depth))),
+    ] {
+        expect(&run_within(LIMIT, &["opt", "--passes=monomorphise"], text), 2, what);
+    }
+}
+
+#[test]
+fn hostile_programs_in_text() {
+    // Readable texts of programs that break rules: the rules say so, no pass falls over them.
+    let text = "; language imp\n(program [(fun main main [] [] [(assign x (var y))])])";
+    let outcome = run_within(LIMIT, &["opt"], text);
+    assert!(matches!(outcome.status, Some(2 | 3)), "{}", outcome.stderr);
+    expect(&outcome, outcome.status.unwrap_or(0), "unbound names");
+}
+
+#[test]
+fn hostile_values() {
+    let huge = u64::MAX.to_le_bytes();
+    let header = b"b\x02\x01 f64";
+    for (what, bytes) in [
+        ("nothing", Vec::new()),
+        ("half a header", b"b\x02".to_vec()),
+        ("an unknown version", b"b\x09\x01 f64".to_vec()),
+        ("an unknown type", b"b\x02\x01 abc".to_vec()),
+        ("a huge size", [header.as_slice(), &huge].concat()),
+        ("a size that overflows", [b"b\x02\x02 f64".as_slice(), &huge, &huge].concat()),
+        ("many dimensions", [b"b\x02\xff f64".as_slice(), &huge.repeat(255)].concat()),
+        ("too little data", [header.as_slice(), &1000u64.to_le_bytes(), &[0; 8]].concat()),
+        ("broken gzip", b"\x1f\x8b\x08garbage".to_vec()),
+        ("invalid UTF-8", b"[\xff\xff]".to_vec()),
+        ("depth", b"[".repeat(100_000)),
+        ("a ragged array", b"[[1], [2, 3]] [1]".to_vec()),
+        ("a long number", b"1".repeat(1_000_000)),
+        ("a huge empty array", b"empty([99999999999999999999]f64) [1]".to_vec()),
+    ] {
+        expect(&run_within(LIMIT, &["run", "docs/examples/dot.fut"], bytes), 1, what);
+    }
+}
+
+#[test]
+fn too_much_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path =
+        file(&folder, "program.fut", "def main (n: i64) = i64.sum (map (\\i -> i * i) (iota n)) + (iota n)[n - 1]");
+    let outcome = run_within(LIMIT, &["run", path.to_str().unwrap()], "4611686018427387904i64");
+    assert!(matches!(outcome.status, Some(1)), "{:?} {}", outcome.status, outcome.stderr);
+}

@@ -1,0 +1,85 @@
+//! The book is true: its catalogue is the catalogue, the parts of files that it shows are there, its commands run.
+
+use fut_nano_tests::{command, root};
+use std::fmt::Write;
+
+/// The chapter on all passes, from their declarations. To write it anew: `UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book`.
+#[test]
+fn catalogue() {
+    let mut text = String::from(
+        "# All passes\n\nIn the order of the pipeline. Made from the passes' declarations: `fut-nano passes NAME`.\n",
+    );
+    for pass in &passes::catalogue::registry().passes {
+        let (info, from, to) = (pass.info(), pass.from().info.name, pass.to().info.name);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n## `{}`\n\n{from} → {to}\n\n", info.name);
+        for line in info.doc.trim_end().lines() {
+            let _ = writeln!(text, "{}", line.strip_prefix(' ').unwrap_or(line));
+        }
+        for (title, rules) in [("Requires", info.requires), ("Ensures", info.ensures)] {
+            for rule in rules {
+                let doc = rule.doc().split_whitespace().collect::<Vec<_>>().join(" ");
+                let _ = write!(text, "\n{title} `{}`: {doc}\n", rule.name());
+            }
+        }
+        if !info.counts.is_empty() {
+            let _ = write!(text, "\nCounts {}.\n", info.counts.join(", "));
+        }
+    }
+    let path = root().join("docs/passes.md");
+    if std::env::var_os("UPDATE_BOOK").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == text, "docs/passes.md is out of date: UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book");
+}
+
+fn chapters() -> Vec<(String, String)> {
+    let docs = std::fs::read_dir(root().join("docs")).unwrap();
+    let paths = docs.map(|entry| entry.unwrap().path());
+    let chapters = paths.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let named = |path: &std::path::Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    chapters.map(|path| (named(&path), std::fs::read_to_string(path).unwrap())).collect()
+}
+
+#[test]
+fn what_is_included_is_there() {
+    for (name, text) in chapters() {
+        for include in text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next()) {
+            let (path, anchor) = include.split_once(':').unwrap();
+            let file = std::fs::read_to_string(root().join("docs").join(path)).unwrap();
+            for mark in ["ANCHOR", "ANCHOR_END"] {
+                assert!(file.contains(&format!("// {mark}: {anchor}\n")), "{name}: {include}");
+            }
+        }
+    }
+}
+
+#[test]
+fn chapters_are_listed() {
+    let summary = std::fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
+    for (name, _) in chapters() {
+        assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in SUMMARY.md");
+    }
+}
+
+#[test]
+fn commands_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut count = 0;
+    for (name, text) in chapters() {
+        for line in text.lines().filter_map(|line| line.strip_prefix("    fut-nano ")) {
+            let line = line.replace("=dumps", &format!("={}", folder.path().display()));
+            // Quotes keep words together.
+            let words = line.split('"').enumerate().flat_map(|(number, part)| match number % 2 {
+                0 => part.split_whitespace().collect::<Vec<_>>(),
+                _ => vec![part],
+            });
+            let words: Vec<&str> = words.collect();
+            let outcome = command::run(&words, "");
+            assert_eq!(outcome.status, Some(0), "{name}: {line}: {}", outcome.stderr);
+            count += 1;
+        }
+    }
+    assert!(count >= 5);
+}

@@ -1,0 +1,157 @@
+//! The command line: what it prints, and its exit statuses.
+
+use fut_nano_tests::command::run;
+
+const DOT: &str = "docs/examples/dot.fut";
+const HIGHER: &str = "docs/examples/higher_order.fut";
+
+#[test]
+fn statuses() {
+    let ok = run(&["run", DOT], "[1, 2] [3, 4]");
+    assert_eq!((ok.status, ok.text().as_str()), (Some(0), "11.000000000000000f64\n"));
+    let failed = run(&["run", "tests/programs/index_errors.fut", "-e", "element"], "[1] 1");
+    assert_eq!(failed.status, Some(1));
+    assert!(failed.stderr.contains("Index [1] out of bounds for array of shape [1]."), "{}", failed.stderr);
+    let wrong = run(&["check", "tests/programs/reject_unknown_name.fut"], "");
+    assert_eq!(wrong.status, Some(2));
+    let usage = run(&["run", DOT, "--backend", "abacus"], "[1] [2]");
+    assert_eq!(usage.status, Some(2));
+    assert!(usage.stderr.contains("there is no backend `abacus`"), "{}", usage.stderr);
+}
+
+#[test]
+fn input_that_does_not_fit() {
+    for (input, says) in [
+        ("[1, 2]", "argument 2"),
+        ("[1, 2] [true]", "argument 2"),
+        ("1 [2]", "argument 1"),
+        ("[1] [2] [3]", "more than"),
+        ("[1, 2] [3]", "rgument 1 (ys)"),
+        ("[1, 2", "argument 1"),
+    ] {
+        let outcome = run(&["run", DOT], input);
+        assert_eq!(outcome.status, Some(1), "{input}");
+        assert!(outcome.stderr.contains(says), "{input}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn binary_values() {
+    let first = run(&["run", DOT, "-b"], "[1, 2] [3, 4]");
+    assert_eq!(first.stdout, [b"b\x02\x00 f64".as_slice(), &11f64.to_le_bytes()].concat());
+    let vector = |x: f64| [b"b\x02\x01 f64".as_slice(), &1u64.to_le_bytes(), &x.to_le_bytes()].concat();
+    let second = run(&["run", DOT], [vector(3.0), vector(4.0)].concat());
+    assert_eq!(second.text(), "12.000000000000000f64\n");
+}
+
+#[test]
+fn run_times() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let path = file.path().to_str().unwrap();
+    let outcome = run(&["run", DOT, "-t", path, "-r", "3", "--threads", "1"], "[1] [2]");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let times = std::fs::read_to_string(path).unwrap();
+    assert_eq!(times.lines().filter(|line| line.parse::<u64>().is_ok()).count(), 3, "{times}");
+}
+
+#[test]
+fn dump_after_defunc_is_first_order() {
+    let outcome = run(&["--dump-after=defunc", HIGHER], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let text = outcome.text();
+    assert!(text.starts_with("-- after defunc (FirstOrder)"), "{text}");
+    assert!(!text.contains('\\') && !text.contains("->"), "a function is left: {text}");
+}
+
+#[test]
+fn dumps_of_all_passes() {
+    let outcome = run(&["--dump-after=all", HIGHER], "");
+    let text = outcome.text();
+    let passes = run(&["passes"], "").text();
+    for name in passes.lines().filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next()) {
+        assert!(text.contains(&format!("after {name} (")), "no dump after {name}");
+    }
+    // The same every time.
+    assert_eq!(text, run(&["--dump-after=all", HIGHER], "").text());
+}
+
+#[test]
+fn a_dump_goes_on_with_opt() {
+    let dump = run(&["--dump-after=defunc", "--dump-format=sexp", HIGHER], "").text();
+    let text = &dump[dump.find("; language").unwrap()..];
+    let opt = run(&["opt", "--passes=flatten-sums,normalise"], text);
+    assert_eq!(opt.status, Some(0), "{}", opt.stderr);
+    assert!(opt.text().starts_with("; language anf\n"));
+    let file = tempfile::Builder::new().suffix(".sexp").tempfile().unwrap();
+    std::fs::write(file.path(), opt.stdout).unwrap();
+    let result = run(&["run", file.path().to_str().unwrap()], "");
+    assert_eq!((result.status, result.text().as_str()), (Some(0), "23i32\n"), "{}", result.stderr);
+}
+
+#[test]
+fn passes_that_do_not_fit() {
+    let dump = run(&["--dump-after=defunc", "--dump-format=sexp", HIGHER], "").text();
+    let text = &dump[dump.find("; language").unwrap()..];
+    let outcome = run(&["opt", "--passes=to-imp"], text);
+    assert_eq!(outcome.status, Some(2));
+    assert!(
+        outcome.stderr.contains("pass `to-imp` expects FunMem, but the input leaves FirstOrder"),
+        "{}",
+        outcome.stderr
+    );
+    let outcome = run(&["--dump-after=defnuc", HIGHER], "");
+    assert_eq!(outcome.status, Some(2));
+    assert!(outcome.stderr.contains("did you mean `defunc`?"), "{}", outcome.stderr);
+}
+
+#[test]
+fn plug_in_program() {
+    // A pass in another program: here one that turns the constant 5 into 6.
+    let plugin = "after=defunc:sed 's/5i32/6i32/g'";
+    let outcome = run(&["run", HIGHER, "--pass-plugin", plugin], "");
+    assert_eq!((outcome.status, outcome.text().as_str()), (Some(0), "27i32\n"), "{}", outcome.stderr);
+    let outcome = run(&["run", HIGHER, "--pass-plugin", "after=defunc:false"], "");
+    assert_eq!(outcome.status, Some(2));
+    assert!(outcome.stderr.contains("the plug-in `false` failed"), "{}", outcome.stderr);
+    let outcome = run(&["run", HIGHER, "--pass-plugin", "after=defunc:echo nonsense"], "");
+    assert_eq!(outcome.status, Some(2), "{}", outcome.stderr);
+}
+
+#[test]
+fn validation_by_running() {
+    let outcome = run(&["run", DOT, "--validate=run"], "[1f64, 2f64] [3f64, 4f64]");
+    assert_eq!((outcome.status, outcome.text().as_str()), (Some(0), "11.000000000000000f64\n"), "{}", outcome.stderr);
+    // A plug-in that changes what the program means is found.
+    let plugin = "after=defunc:sed 's/5i32/6i32/g'";
+    let outcome = run(&["run", HIGHER, "--validate=run", "--pass-plugin", plugin], "");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("expected 23i32, got 27i32"), "{}", outcome.stderr);
+}
+
+#[test]
+fn listings() {
+    let languages = run(&["languages"], "").text();
+    let names: Vec<&str> = languages.lines().filter_map(|line| line.split(' ').next()).collect();
+    for name in ["source", "typed", "mono", "first-order", "anf", "seg", "imp"] {
+        assert!(names.contains(&name), "{languages}");
+        let shown = run(&["languages", "show", name], "").text();
+        assert!(shown.contains("root Program;"), "{shown}");
+    }
+    let diff = run(&["languages", "diff", "mono", "first-order"], "").text();
+    assert!(diff.contains("- Lambda") && diff.contains("+ Call {"), "{diff}");
+    let pass = run(&["passes", "defunc"], "").text();
+    assert!(pass.starts_with("defunc: Mono => FirstOrder\n") && pass.contains("counts"), "{pass}");
+    let devices = run(&["devices"], "").text();
+    assert!(devices.starts_with("0: processor (cpu)"), "{devices}");
+}
+
+#[test]
+fn timings_and_traces() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let path = file.path().to_str().unwrap();
+    let outcome = run(&["check", HIGHER, "--time-passes", "--chrome-trace", path], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("infer-types") && outcome.stderr.contains("total"), "{}", outcome.stderr);
+    let trace = std::fs::read_to_string(path).unwrap();
+    assert!(trace.starts_with("[\n{") && trace.contains("\"name\":\"parse\""), "{trace}");
+}

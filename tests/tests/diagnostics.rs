@@ -1,0 +1,39 @@
+//! What the compiler says about wrong programs.
+
+use fut_nano::{Driver, diagnostics};
+
+/// The rendered error of a program.
+fn diagnose(text: &str) -> String {
+    let mut session = Driver::standard().open_text("program", text).unwrap();
+    let typed = session.driver.registry.language("typed").unwrap().info;
+    match session.compile_to(typed) {
+        Ok(_) => "no error".into(),
+        Err(error) => diagnostics::render(&error, &session.context.sources, false),
+    }
+}
+
+macro_rules! diagnostics {
+    ($($name:ident: $text:literal)*) => {
+        $(
+            #[test]
+            fn $name() {
+                insta::assert_snapshot!(stringify!($name), diagnose($text), $text);
+            }
+        )*
+    };
+}
+
+diagnostics! {
+    unknown_name: "def square (x: i32) = x * x\ndef main (x: i32) = sqare x + 1\n"
+    wrong_operand: "def main (x: i32) (b: bool) = x + b\n"
+    missing_parenthesis: "def main (x: i32) = (x + 1\ndef other = 2\n"
+    sizes: "def main [n] [m] (xs: [n]i32) (ys: [m]i32) = map2 (+) xs ys\n"
+    branches: "def main (b: bool) = if b then 1i32 else 2f32\n"
+    missing_case: "type t = #one i32 | #two\n\ndef main (x: i32) =\n  match #one x : t\n  case #one y -> y\n"
+    record_field: "def main (x: i32) =\n  let point = {x, y = 2i32}\n  in point.z\n"
+    too_many_arguments: "def f (x: i32) = x\ndef main = f 1 2\n"
+    unknown_type: "def main (x: int) = x\n"
+    duplicate: "def main (x: i32) (x: i32) = x\n"
+    two_errors: "def a = 1i32 + true\ndef b = undefined_name\n"
+    literal: "def main = 300u8 + 0x1g\n"
+}

@@ -1,0 +1,184 @@
+//! Every unit of every program of `tests/programs` on every evaluator and every backend; every dump read back; every pass validated by
+//! running its input and output.
+//!
+//! One trial for a program and a runner: `cargo test -p fut-nano-tests --test programs -- kmeans::cpu-2`.
+
+use framework::pipeline::{Differential, Validate, read_program};
+use framework::{ErrorKind, FileId, Outcome, Result, Symbol};
+use fut_nano::{Driver, Session};
+use fut_nano_tests::blocks::Block;
+use fut_nano_tests::programs::{self, Test};
+use fut_nano_tests::runners::{Runner, difference};
+use languages::imp::Imp;
+use languages::run::Call;
+use languages::value::Value;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::io::Write;
+use std::process::{Command, ExitCode};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// How long a trial may take: no program hangs.
+const LIMIT: Duration = Duration::from_secs(180);
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let tests = match programs::all() {
+        Ok(tests) => tests,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let vulkan = backends::devices().iter().any(|device| device.backend == "vulkan");
+    if !vulkan {
+        eprintln!("NOTE: there is no Vulkan driver here. Nothing is tested on Vulkan; tests/run.sh installs a driver.");
+    }
+    let mut trials = Vec::new();
+    for test in tests {
+        let test: &'static Test = Box::leak(Box::new(test));
+        if test.is_wrong() {
+            trials.push(trial(test, "rejected".into(), rejected));
+            continue;
+        }
+        for runner in Runner::all() {
+            if runner != Runner::Vulkan || vulkan {
+                trials.push(trial(test, runner.name(), move |test| units(test, runner)));
+            }
+        }
+        trials.push(trial(test, "dumps".into(), dumps));
+        trials.push(trial(test, "validate-run".into(), differential));
+        if vulkan {
+            trials.push(trial(test, "spirv-val".into(), modules));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// A trial on a thread of its own, which has a large stack and a time limit.
+fn trial(
+    test: &'static Test,
+    kind: String,
+    check: impl Fn(&'static Test) -> std::result::Result<(), String> + Send + Sync + 'static,
+) -> Trial {
+    Trial::test(format!("{}::{kind}", test.name), move || {
+        let (sender, receiver) = mpsc::channel();
+        std::thread::spawn(move || {
+            let result = fut_nano::with_stack(|| check(test)).unwrap_or_else(|error| Err(error.to_string()));
+            // Nobody listens any more after the limit.
+            let _ = sender.send(result);
+        });
+        match receiver.recv_timeout(LIMIT) {
+            Ok(result) => result.map_err(Failed::from),
+            Err(_) => Err(format!("it takes more than {LIMIT:?}").into()),
+        }
+    })
+}
+
+/// The compiler says what is wrong with the program.
+fn rejected(test: &Test) -> std::result::Result<(), String> {
+    let patterns = test.blocks.iter().filter_map(|block| block.error.as_ref());
+    let compiled = test.compiled();
+    for pattern in patterns {
+        match &compiled.error {
+            None => return Err("the program should have been rejected".into()),
+            Some((ErrorKind::User, message)) if pattern.is_match(message) => {}
+            Some((kind, message)) => {
+                return Err(format!("it should have been rejected with `{pattern}`, not with {kind:?}: {message}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All units of a program on one runner; reports all that fail.
+fn units(test: &Test, runner: Runner) -> std::result::Result<(), String> {
+    let compiled = test.compiled();
+    let mut loaded = runner.load(compiled)?;
+    let mut failures = Vec::new();
+    for block in test.wanted(&runner.name()) {
+        for entry in &block.entries {
+            failures.extend(block.cases.iter().filter_map(|case| loaded.check(entry, case).err()));
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+/// What every pass leaves is read back from its dump, goes through the passes that are left, and gives the same results.
+fn dumps(test: &Test) -> std::result::Result<(), String> {
+    let driver = Driver::standard();
+    for (name, text) in programs::dumps(&test.path)? {
+        let failed = |error: framework::Error| format!("{name}: {error}");
+        let program = read_program(&driver.registry, &text, FileId(0), None).map_err(failed)?;
+        if programs::text(&program) != text {
+            return Err(format!("{name}: it is printed in another way than it was read"));
+        }
+        let imp = Session::resume(driver.clone(), program).compile().map_err(failed)?;
+        let backend = backends::backend("cpu", backends::CompileOptions { threads: Some(1), device: None });
+        let mut executable = backend.ok_or("there is no cpu backend")?.compile(&imp).map_err(failed)?;
+        for block in test.wanted("cpu-1") {
+            for (entry, case) in first_cases(block) {
+                let outcome = executable.run(entry, case.input.clone()).map(|outcome| outcome.results);
+                fut_nano_tests::runners::judge(&outcome, &case.expected)
+                    .map_err(|why| format!("{name}: {entry}, input of line {}: {why}", case.line))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One case for each entry point of a block.
+fn first_cases(block: &Block) -> impl Iterator<Item = (&str, &fut_nano_tests::blocks::Case)> {
+    block.entries.iter().filter_map(|entry| Some((entry.as_str(), block.cases.first()?)))
+}
+
+/// `--validate=run` on a case of each entry point.
+fn differential(test: &Test) -> std::result::Result<(), String> {
+    let driver = Driver::standard();
+    for block in test.wanted("validate-run") {
+        for (entry, case) in first_cases(block) {
+            let failed = |error: framework::Error| format!("{entry}, input of line {}: {error}", case.line);
+            let call = Call { entry: Symbol::new(entry), args: case.input.clone(), heap: false };
+            let mut session = driver.open(&test.path).map_err(failed)?;
+            session.watch.validate = Validate::Run(Differential::new(Box::new(call), compare));
+            session.compile().map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+fn compare(before: &Result<Outcome>, after: &Result<Outcome>) -> Option<String> {
+    let values = |outcome: &Result<Outcome>| outcome.as_ref().ok()?.downcast_ref::<Vec<Value>>().cloned();
+    match (values(before), values(after)) {
+        (Some(before), Some(after)) => difference(&after, &before),
+        (None, None) => {
+            let text = |outcome: &Result<Outcome>| outcome.as_ref().err().map(|error| error.message.clone());
+            let line = |outcome| text(outcome).and_then(|text| text.lines().next().map(str::to_string));
+            (line(before) != line(after))
+                .then(|| format!("it failed with {:?}, now with {:?}", line(before), line(after)))
+        }
+        (Some(_), None) => Some(format!("it fails now: {:?}", after.as_ref().err())),
+        (None, Some(_)) => Some(format!("it no longer fails with {:?}", before.as_ref().err())),
+    }
+}
+
+/// All SPIR-V that a program becomes is valid.
+fn modules(test: &Test) -> std::result::Result<(), String> {
+    let program = test.compiled().stage("imp")?;
+    let program = program.into_owned::<Imp>().map_err(|_| "the program is not of Imp")?;
+    let vulkan = backends::vulkan::Vulkan::new(backends::CompileOptions::default());
+    for (number, words) in vulkan.modules(&program).map_err(|error| error.to_string())?.iter().enumerate() {
+        let mut file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        file.write_all(&bytes).map_err(|error| error.to_string())?;
+        let output = Command::new("spirv-val")
+            .args(["--target-env", "vulkan1.2"])
+            .arg(file.path())
+            .output()
+            .map_err(|error| format!("spirv-val does not start: {error}"))?;
+        if !output.status.success() {
+            return Err(format!("module {number}: {}", String::from_utf8_lossy(&output.stdout).trim()));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Everything that README shows is run.
+
+use fut_nano_tests::{command, root};
+
+#[test]
+fn console_blocks() {
+    let vulkan = backends::devices().iter().any(|device| device.backend == "vulkan");
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let mut commands = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        for shown in block.split("$ ").skip(1) {
+            let (line, expected) = shown.split_once('\n').unwrap();
+            if line.contains("vulkan") && !vulkan {
+                continue;
+            }
+            let (input, call) = line.split_once(" | ").unwrap_or(("", line));
+            let input = input.trim_start_matches("echo '").trim_end_matches('\'');
+            let arguments: Vec<&str> = call.split_whitespace().skip(1).collect();
+            let outcome = command::run(&arguments, input);
+            assert_eq!(outcome.status, Some(0), "{line}: {}", outcome.stderr);
+            assert!(!outcome.stdout.is_empty(), "{line} prints nothing");
+            if !expected.is_empty() {
+                assert_eq!(outcome.text(), expected, "{line}");
+            }
+            commands += 1;
+        }
+    }
+    assert!(commands >= 6, "README shows commands");
+}
+
+/// The two set-up commands are there to be run; the second one runs this test.
+#[test]
+fn set_up_commands() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let commands: Vec<&str> = readme.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    assert_eq!(commands, ["tests/demo.sh", "tests/run.sh"]);
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    for link in readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        assert!(link.starts_with("https://") || root().join(link).exists(), "{link}");
+    }
+}
