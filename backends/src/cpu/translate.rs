@@ -38,8 +38,10 @@ pub struct Memory {
     pub base: Variable,
 }
 
-/// Bodies up to this cost are unrolled in reductions with several accumulators.
+/// Bodies up to this cost are unrolled: in reductions with several accumulators, and in histograms.
 const UNROLL_COST: u64 = 40;
+/// Elements that an iteration of a simple histogram's loop adds.
+const UNROLLED: i64 = 4;
 /// Accumulators of a reduction with a simple operator.
 const ACCUMULATORS: usize = 4;
 
@@ -717,7 +719,7 @@ impl<'t> Translator<'t> {
         op: &Op<'_>,
         histograms: &[(Value, PrimType)],
     ) -> Result<()> {
-        self.count_loop(low, high, 1, |t, index| {
+        let element = |t: &mut Self, index: Value| {
             t.bind(dim.index, PrimType::I64, index);
             t.scoped(body, |t| {
                 let bin = t.exp(bin)?;
@@ -732,7 +734,20 @@ impl<'t> Translator<'t> {
                     |_| Ok(()),
                 )
             })
-        })?;
+        };
+        // Where an element is a few instructions, the loop's own would take as long.
+        let rest = if cost(body) + cost(op.body) <= UNROLL_COST {
+            self.count_loop(low, high, UNROLLED, |t, index| {
+                for k in 0..UNROLLED {
+                    let index = t.b.ins().iadd_imm_s(index, k);
+                    element(t, index)?;
+                }
+                Ok(())
+            })?
+        } else {
+            low
+        };
+        self.count_loop(rest, high, 1, element)?;
         Ok(())
     }
 
