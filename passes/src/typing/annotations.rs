@@ -47,6 +47,7 @@ impl<'t> Infer<'t> {
             Unknown::Inferred => self.fresh_size(span),
             Unknown::Exists(names) => {
                 let name = Name::fresh("k");
+                self.levels.insert(name, self.level);
                 names.push(name);
                 self.store.named(name)
             }

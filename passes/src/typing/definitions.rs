@@ -88,7 +88,7 @@ impl<'t> Infer<'t> {
                     Ok((declared, closure, ty))
                 })?;
                 let type_params = self.generalise(span, declared, ty)?;
-                self.check_size_params(&type_params, entry, &closure.params, ty)?;
+                self.check_size_params(&type_params, entry, ty)?;
                 if entry {
                     self.check_entry(span, name, &type_params, &closure.params)?;
                 }
@@ -169,7 +169,6 @@ impl<'t> Infer<'t> {
         &mut self,
         type_params: &[(Span, TypeParam)],
         entry: bool,
-        params: &[Pat<'t>],
         ty: Ty<'t>,
     ) -> Result<()> {
         for (place, param) in type_params {
@@ -177,12 +176,28 @@ impl<'t> Infer<'t> {
             if !self.mentions(ty, name) {
                 return Err(Error::user(*place, format!("the size parameter `[{}]` is not used", name.base)));
             }
-            if entry && !params.iter().any(|pat| self.mentions(pat.ty, name)) {
+            if entry && !self.parameter_types(ty).into_iter().any(|param| self.mentions(param, name)) {
                 let message = format!("no parameter of the entry point has the size `[{}]`", name.base);
                 return Err(Error::user(*place, message));
             }
         }
         Ok(())
+    }
+
+    /// The types of a function's parameters, of which it may take some only after others.
+    fn parameter_types(&mut self, ty: Ty<'t>) -> Vec<Ty<'t>> {
+        let mut params = Vec::new();
+        let mut rest = self.value_type(ty);
+        loop {
+            rest = match *rest {
+                Type::Arrow(_, from, to) => {
+                    params.push(from);
+                    self.value_type(to)
+                }
+                Type::Exists(_, body) => self.value_type(body),
+                _ => return params,
+            };
+        }
     }
 
     /// Callers of entry points pass no types and no functions.
