@@ -229,12 +229,23 @@ impl<'t> Infer<'t> {
                     dims.push(Dim::At(span, draft));
                 }
                 resolved::Dim::Slice { span, start, end, stride } => {
-                    let mut part = |part: Option<&'t resolved::Exp<'t>>| {
-                        part.map(|part| self.check(part, index_ty, "an index")).transpose()
+                    let whole = stride.is_none();
+                    let mut part = |part: Option<&'t resolved::Exp<'t>>, named: bool| {
+                        let Some(exp) = part else { return Ok((None, Some(None))) };
+                        let draft = self.check(exp, index_ty, "an index")?;
+                        Ok::<_, Error>(if named {
+                            let (draft, size) = self.named_size(exp, draft);
+                            (Some(draft), Some(Some(size)))
+                        } else {
+                            (Some(draft), self.size_of(draft).map(Some))
+                        })
                     };
-                    let parts = [part(start)?, part(end)?, part(stride)?];
-                    shape.push(self.slice_size(size, parts));
-                    dims.push(Dim::Slice(span, parts));
+                    let parts = [part(start, whole)?, part(end, whole)?, part(stride, false)?];
+                    shape.push(match parts.map(|(_, size)| size) {
+                        [Some(start), Some(end), Some(stride)] => self.slice_size(size, [start, end, stride]),
+                        _ => None,
+                    });
+                    dims.push(Dim::Slice(span, parts.map(|(draft, _)| draft)));
                 }
             }
             ty = elem;
@@ -243,25 +254,12 @@ impl<'t> Infer<'t> {
     }
 
     /// The number of elements of a slice of steps of 1 or of a whole array backwards, if it can be written.
-    pub(super) fn slice_size(&mut self, size: Sz<'t>, [start, end, stride]: [Option<E<'t>>; 3]) -> Option<Sz<'t>> {
-        let stride = match stride {
-            Some(stride) => {
-                let stride = self.size_of(stride)?;
-                self.normal_size(stride).as_constant()?
-            }
-            None => 1,
-        };
+    pub(super) fn slice_size(&mut self, size: Sz<'t>, [start, end, stride]: [Option<Sz<'t>>; 3]) -> Option<Sz<'t>> {
+        let stride = stride.map_or(Some(1), |stride| self.normal_size(stride).as_constant())?;
         match stride {
             1 => {
-                let from = match start {
-                    Some(start) => self.size_of(start)?,
-                    None => self.store.constant(0),
-                };
-                let to = match end {
-                    Some(end) => self.size_of(end)?,
-                    None => size,
-                };
-                Some(self.simplified(BinOp::Sub, to, from))
+                let from = start.unwrap_or(self.store.constant(0));
+                Some(self.simplified(BinOp::Sub, end.unwrap_or(size), from))
             }
             -1 if start.is_none() && end.is_none() => Some(size),
             _ => None,

@@ -72,8 +72,9 @@ impl<'t> Infer<'t> {
                     let mut declared = infer.declare_type_params(type_params);
                     let recursive = !params.is_empty() && body.free_names().contains(&name);
                     let mut own = None;
-                    let closure = infer.closure(params, ret, body, None, &mut |infer, params, ret| {
+                    let closure = infer.closure(params, ret, body, None, &mut |infer, params| {
                         if recursive {
+                            let ret = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
                             own = Some(infer.recursive(span, name, &mut declared, params, ret)?);
                         }
                         Ok(())

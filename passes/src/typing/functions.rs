@@ -11,7 +11,7 @@ use super::tables::Constraint;
 use super::types::{Size, Ty, Type};
 
 /// What happens between a function's parameters and its body: see [`Infer::closure`].
-pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>], Option<Ty<'t>>) -> Result<()> + 'f;
+pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>]) -> Result<()> + 'f;
 
 impl<'t> Infer<'t> {
     /// The application of a function to arguments, from left to right.
@@ -38,18 +38,8 @@ impl<'t> Infer<'t> {
                     let mut draft = self.check(arg, param, &what)?;
                     ty = result;
                     if let Some(name) = name {
-                        let size = match self.size_of(draft) {
-                            Some(size) => size,
-                            None => {
-                                let known = self.computed.get(arg).copied();
-                                let own = known.unwrap_or_else(|| self.compute(arg));
-                                draft = match known {
-                                    Some(known) => self.var(arg.span(), known, self.store.prim(PrimType::I64)),
-                                    None => self.bind(Vec::new(), own, draft, self.store.prim(PrimType::I64)),
-                                };
-                                self.store.named(own)
-                            }
-                        };
+                        let size;
+                        (draft, size) = self.named_size(arg, draft);
                         ty = self.substitute(result, &Subst::size(name, size));
                     }
                     passed.push(draft);
@@ -79,6 +69,21 @@ impl<'t> Infer<'t> {
         Ok(self.opened(call, &format!("the result of {what}")))
     }
 
+    /// The size that an argument or index is, with what takes its place: where it is more than arithmetic, it gets a name.
+    pub fn named_size(&mut self, exp: &'t resolved::Exp<'t>, draft: E<'t>) -> (E<'t>, super::types::Sz<'t>) {
+        if let Some(size) = self.size_of(draft) {
+            return (draft, size);
+        }
+        let ty = self.store.prim(PrimType::I64);
+        match self.computed.get(exp).copied() {
+            Some(known) => (self.var(exp.span(), known, ty), self.store.named(known)),
+            None => {
+                let own = self.compute(exp);
+                (self.bind(Vec::new(), own, draft, ty), self.store.named(own))
+            }
+        }
+    }
+
     /// A function without a name.
     pub fn lambda(
         &mut self,
@@ -88,7 +93,7 @@ impl<'t> Infer<'t> {
         body: &'t resolved::Exp<'t>,
         hint: Option<Ty<'t>>,
     ) -> Result<E<'t>> {
-        let closure = self.scoped(|infer| infer.closure(params, ret, body, hint, &mut |_, _, _| Ok(())))?;
+        let closure = self.scoped(|infer| infer.closure(params, ret, body, hint, &mut |_, _| Ok(())))?;
         let ty = self.closure_type(span, &closure.params, closure.ret)?;
         if let Err(clash) = self.lower(ty, self.level) {
             let text = self.show(ty);
@@ -98,8 +103,7 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, ty, Kind::Lambda(closure)))
     }
 
-    /// Parameters and body, in the current scope and in an inner one. `before_body` runs in the inner one, with the parameters and the
-    /// declared type of the result.
+    /// Parameters and body, in the current scope and in an inner one. `before_body` runs in the inner one, with the parameters.
     pub fn closure(
         &mut self,
         params: &'t [resolved::Pat<'t>],
@@ -137,8 +141,12 @@ impl<'t> Infer<'t> {
         self.no_pending(mark)?;
         let declared = self.scoped(|infer| {
             let mark = infer.pending.len();
-            let declared = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
-            before_body(infer, &pats, declared)?;
+            before_body(infer, &pats)?;
+            // Sizes that are not written are those that the body has, except where there is no body.
+            let declared = match body {
+                resolved::Exp::Intrinsic { .. } => ret.map(|ret| infer.result_annotation(ret)).transpose()?,
+                _ => ret.map(|ret| infer.annotation(ret)).transpose()?,
+            };
             let draft = infer.body(body, declared, hint.filter(|_| declared.is_none()))?;
             let draft = infer.after_pending(mark, draft);
             Ok((declared, draft))
@@ -232,7 +240,7 @@ impl<'t> Infer<'t> {
     ) -> Result<Function<'t>> {
         let (declared, closure, ty) = self.scoped(|infer| {
             let declared = infer.declare_type_params(type_params);
-            let closure = infer.closure(params, ret, rhs, None, &mut |_, _, _| Ok(()))?;
+            let closure = infer.closure(params, ret, rhs, None, &mut |_, _| Ok(()))?;
             let ty = infer.closure_type(span, &closure.params, closure.ret)?;
             infer.retry_equations()?;
             Ok((declared, closure, ty))
@@ -286,8 +294,16 @@ impl<'t> Infer<'t> {
                 // Not general, but one type that later uses determine.
                 _ => {
                     let mut free = free;
+                    let parts = free.constraint.parts();
                     free.level = level;
                     self.types.update(var, free);
+                    for part in parts {
+                        if let Err(clash) = self.lower(part, level) {
+                            let text = self.show(part);
+                            let error = Error::user(span, format!("the type `{text}` cannot leave this scope"));
+                            return Err(self.explain(error, &clash, part, part));
+                        }
+                    }
                 }
             }
         }

@@ -237,7 +237,8 @@ impl<'t> Infer<'t> {
         if self.same_size(a, b) {
             return Ok(a);
         }
-        if (self.is_open_size(a) || self.is_open_size(b)) && matches!(self.equate(a, b), Ok(true)) {
+        // What a branch leaves open can be as in the other. Sizes of parameters are not for branches to decide.
+        if (self.is_local_size(a) || self.is_local_size(b)) && matches!(self.equate(a, b), Ok(true)) {
             return Ok(a);
         }
         let (x, y) = (self.normal_size(a), self.normal_size(b));

@@ -240,6 +240,15 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Whether a size contains unsolved variables of this scope.
+    pub fn is_local_size(&mut self, size: Sz<'t>) -> bool {
+        match self.shallow_size(size) {
+            Size::Var(var) => self.sizes.level(*var) >= self.level,
+            Size::Bin(_, a, b) => self.is_local_size(a) || self.is_local_size(b),
+            _ => false,
+        }
+    }
+
     /// Makes two sizes the same, now or, if both depend on variables in ways that cannot be solved yet, later.
     pub fn unify_sizes(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<(), Clash<'t>> {
         if !self.equate(found, expected)? {
