@@ -170,9 +170,12 @@ impl<'t> Infer<'t> {
                         Liftedness::Unlifted => self.convert(ty, unknown)?,
                         Liftedness::SizeLifted | Liftedness::Lifted => self.result_annotation(ty)?,
                     };
-                    if lifted != Liftedness::Lifted
-                        && let Err(clash) = self.need_order_zero(self.opaque_body(ty))
-                    {
+                    let fits = match lifted {
+                        Liftedness::Unlifted => self.need_order_zero(self.opaque_body(ty)),
+                        Liftedness::SizeLifted => self.need_no_functions(self.opaque_body(ty)),
+                        Liftedness::Lifted => Ok(()),
+                    };
+                    if let Err(clash) = fits {
                         let text = self.show(ty);
                         let error = Error::user(span, format!("`{text}` cannot be an argument of `{}`", name.base));
                         return Err(self.explain(error, &clash, ty, ty));
@@ -214,6 +217,11 @@ impl<'t> Infer<'t> {
 
     /// The size that an expression in a type stands for.
     fn written_size(&mut self, exp: &'t resolved::Exp<'t>) -> Result<Sz<'t>> {
+        // Of an operation, only the operands that are not sizes themselves need names.
+        if let resolved::Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), lhs, rhs, .. } = exp {
+            let (a, b) = (self.written_size(lhs)?, self.written_size(rhs)?);
+            return Ok(self.store.bin(*op, a, b));
+        }
         let draft = self.check(exp, self.store.prim(PrimType::I64), "a size")?;
         if let Some(size) = self.size_of(draft) {
             return Ok(size);

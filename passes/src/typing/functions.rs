@@ -1,7 +1,7 @@
 //! Inference of functions and of their applications.
 
 use framework::{Error, Name, Result, Span};
-use languages::prim::PrimType;
+use languages::prim::{BinOp, PrimType};
 use languages::resolved;
 use languages::source::Liftedness;
 
@@ -16,6 +16,13 @@ pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>]) -> Result<()
 impl<'t> Infer<'t> {
     /// The application of a function to arguments, from left to right.
     pub fn apply(&mut self, span: Span, func: &'t resolved::Exp<'t>, args: &'t [resolved::Exp<'t>]) -> Result<E<'t>> {
+        // `(f x) y` is `f x y`: sizes that `f` takes may come from any argument.
+        let mut func = func;
+        let mut args: Vec<&'t resolved::Exp<'t>> = args.iter().collect();
+        while let resolved::Exp::Apply { func: inner, args: first, .. } = func {
+            args.splice(0..0, first.iter());
+            func = inner;
+        }
         let what = match func {
             resolved::Exp::Var { name, .. } => format!("`{}`", name.base),
             _ => "this function".to_string(),
@@ -23,7 +30,7 @@ impl<'t> Infer<'t> {
         let mut callee = self.infer(func)?;
         let mut passed = Vec::new();
         let mut ty = callee.ty;
-        for (index, arg) in args.iter().enumerate() {
+        for (index, arg) in args.iter().copied().enumerate() {
             if let Type::Exists(..) = self.shallow(ty) {
                 let call = self.exp(span, ty, Kind::Apply(callee, std::mem::take(&mut passed)));
                 callee = self.opened(call, &what);
@@ -73,6 +80,13 @@ impl<'t> Infer<'t> {
     pub fn named_size(&mut self, exp: &'t resolved::Exp<'t>, draft: E<'t>) -> (E<'t>, super::types::Sz<'t>) {
         if let Some(size) = self.size_of(draft) {
             return (draft, size);
+        }
+        // Of an operation, only the operands that are not sizes themselves need names.
+        if let (resolved::Exp::Bin { lhs, rhs, .. }, Kind::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b)) =
+            (exp, &draft.kind)
+        {
+            let ((a, x), (b, y)) = (self.named_size(lhs, a), self.named_size(rhs, b));
+            return (self.exp(draft.span, draft.ty, Kind::Bin(*op, a, b)), self.store.bin(*op, x, y));
         }
         let ty = self.store.prim(PrimType::I64);
         match self.computed.get(exp).copied() {
