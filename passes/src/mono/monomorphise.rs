@@ -88,7 +88,7 @@ impl<'a, 'b> Mono<'a, 'b> {
     }
 
     fn entry(&mut self, def: &'a typed::Def<'a>) -> Result<()> {
-        let typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body } = def;
+        let typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body, .. } = def;
         let mut sizes = Vec::new();
         for param in *type_params {
             match param {
@@ -362,6 +362,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         _: &'a [TypeParam],
         _: &'a [typed::Pat<'a>],
         _: &'a typed::Type<'a>,
+        _: bool,
         _: &'a typed::Exp<'a>,
     ) -> Result<Def<'b>> {
         Err(Error::internal("definitions are made on demand").or_at(span))
@@ -400,10 +401,11 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         type_params: &'a [TypeParam],
         params: &'a [typed::Pat<'a>],
         ret: &'a typed::Type<'a>,
+        declared: bool,
         rhs: &'a typed::Exp<'a>,
         body: &'a typed::Exp<'a>,
     ) -> Result<Exp<'b>> {
-        let function = typed::Exp::LetFun { span, ty, name, type_params, params, ret, rhs, body: rhs };
+        let function = typed::Exp::LetFun { span, ty, name, type_params, params, ret, declared, rhs, body: rhs };
         let local = Local { type_params, function, instances: Vec::new(), types: self.types.clone() };
         self.locals.insert(name, local);
         let ty = self.lower_type(ty)?;

@@ -106,7 +106,8 @@ impl<'t> Infer<'t> {
                 let type_params = elaborate.own_type_params(&type_params);
                 let (params, ret, body) = elaborate.closure(&closure)?;
                 let attrs = arena.slice(attrs);
-                Ok(Some(typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body }))
+                let declared = closure.declared;
+                Ok(Some(typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, declared, body }))
             }
             D::Abbreviation { name, lifted, type_params, rhs, .. } => {
                 let (params, rhs) = self.scoped(|infer| {

@@ -144,12 +144,12 @@ impl<'t> Infer<'t> {
             Ok((declared, draft))
         })?;
         let (declared, draft) = declared;
-        let ret = match declared {
+        let result = match declared {
             // What the declared type computes is local to the body.
             Some(ret) => self.leave_scope(body.span(), ret)?,
             None => self.leave_scope(body.span(), draft.ty)?,
         };
-        Ok(Closure { params: pats, ret, body: draft })
+        Ok(Closure { params: pats, ret: result, declared: declared.is_some(), body: draft })
     }
 
     /// The body of a function, of its declared type if there is one.
