@@ -24,7 +24,7 @@ language! {
         terminals { TriOp: crate::prim::TriOp, Builtin: crate::builtin::Builtin }
 
         Def {
-            - Abbreviation, - Abstract, - Assumed, - Conforms, - SameType;
+            - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - SameType;
             ~ Value {
                 name: Bind, entry: Flag, attrs: [Attr], doc: Text?,
                 type_params: [TypeParam] binds (params, ret, body), params: [Pat] binds (.., params, ret, body), ret: Type,

@@ -169,9 +169,13 @@ impl<'t> Infer<'t> {
                         Liftedness::Unlifted => self.convert(ty, unknown)?,
                         Liftedness::SizeLifted | Liftedness::Lifted => self.result_annotation(ty)?,
                     };
-                    if lifted != Liftedness::Lifted
-                        && let Err(clash) = self.need_order_zero(self.opaque_body(ty))
-                    {
+                    let body = self.opaque_body(ty);
+                    let fits = match lifted {
+                        Liftedness::Lifted => Ok(()),
+                        Liftedness::SizeLifted => self.need_no_function(body),
+                        Liftedness::Unlifted => self.need_order_zero(body),
+                    };
+                    if let Err(clash) = fits {
                         let text = self.show(ty);
                         let error = Error::user(span, format!("`{text}` cannot be an argument of `{}`", name.base));
                         return Err(self.explain(error, &clash, ty, ty));
@@ -188,9 +192,10 @@ impl<'t> Infer<'t> {
                 }
             }
         }
-        match rhs {
+        match rhs.filter(|_| !self.is_sealed(name)) {
             Some(rhs) => {
                 let ty = self.substitute(rhs, &subst);
+                let ty = self.revealed(ty);
                 Ok(self.open(span, ty, unknown))
             }
             None => Ok(self.store.ty(Type::Abstract(name, self.store.args(converted)))),

@@ -73,6 +73,10 @@ struct Part {
     consumable: bool,
     /// Whether it is a constant's.
     global: bool,
+    /// Whether it is a function: what it shares is what its results may.
+    function: bool,
+    /// Whether the program has no name for it.
+    unnamed: bool,
 }
 
 struct Checker<'a, 'c> {
@@ -108,7 +112,10 @@ impl<'a, 'c> Checker<'a, 'c> {
 
     fn part(&mut self, owner: Symbol, consumable: bool) -> Name {
         let part = Name::fresh("part");
-        self.parts.insert(part, Part { owner, depth: self.depth, consumable, global: false });
+        self.parts.insert(
+            part,
+            Part { owner, depth: self.depth, consumable, global: false, function: false, unnamed: false },
+        );
         part
     }
 
@@ -127,6 +134,8 @@ impl<'a, 'c> Checker<'a, 'c> {
             }
             _ => {
                 let part = self.part(quoted(owner), consumable);
+                let function = matches!(ty, Type::TypeArrow { .. });
+                self.parts.entry(part).and_modify(|part| part.function = function);
                 let mut all = value.all();
                 all.insert(part);
                 Alias::parts(all)
@@ -147,6 +156,14 @@ impl<'a, 'c> Checker<'a, 'c> {
                 fields.iter().for_each(|field| self.bind(field.pat, &value.field(field.label), consumable));
             }
             Pat::PatCon { args, .. } => args.iter().for_each(|arg| self.bind(arg, value, consumable)),
+        }
+    }
+
+    /// A variable that only names sizes of a value that the program does not name.
+    fn unnamed(&mut self, pat: &Pat<'a>) {
+        let Pat::PatVar { name, .. } = pat else { return };
+        for part in self.vars.get(name).map_or(BTreeSet::new(), Alias::all) {
+            self.parts.entry(part).and_modify(|part| part.unnamed |= part.owner == quoted(*name));
         }
     }
 
@@ -188,7 +205,9 @@ impl<'a, 'c> Checker<'a, 'c> {
                 return Err(Error::user(span, message));
             }
             self.consumed.insert(name, span);
-            self.last_taken = Some((span, part.owner));
+            if !part.unnamed {
+                self.last_taken = Some((span, part.owner));
+            }
         }
         Ok(())
     }
@@ -244,6 +263,9 @@ impl<'a, 'c> Checker<'a, 'c> {
                 Exp::Let { pat, rhs, body, .. } => {
                     let value = self.kept_value(rhs, "the value of this `let`")?;
                     self.bind(pat, &value, true);
+                    if same_place(pat.span(), rhs.span()) {
+                        self.unnamed(pat);
+                    }
                     exp = body;
                 }
                 Exp::LetFun { name, params, ret, declared, rhs, body, .. } => {
@@ -347,7 +369,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 let alias = self.own_parts(name, ty, false, &Alias::Nothing);
                 self.depth = depth;
                 for part in alias.all() {
-                    self.parts.entry(part).and_modify(|part| part.global = true);
+                    self.parts.entry(part).and_modify(|part| part.global = !part.function);
                 }
                 self.vars.insert(name, alias.clone());
                 alias
@@ -408,4 +430,9 @@ impl<'a, 'c> Checker<'a, 'c> {
 /// How messages speak of a variable.
 fn quoted(name: Name) -> Symbol {
     Symbol::new(&format!("`{}`", name.base))
+}
+
+/// Whether a pattern has the place of an expression: the program has no pattern there.
+fn same_place(pat: Span, exp: Span) -> bool {
+    (pat.file.0, pat.start, pat.end) == (exp.file.0, exp.start, exp.end)
 }

@@ -138,6 +138,9 @@ impl<'t> Infer<'t> {
         let declared = self.scoped(|infer| {
             let mark = infer.pending.len();
             let declared = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
+            if let (Some(ret), Some(ty)) = (ret, declared) {
+                infer.no_component_sizes(ret.span(), ty, &pats)?;
+            }
             before_body(infer, &pats, declared)?;
             let draft = infer.body(body, declared, hint.filter(|_| declared.is_none()))?;
             let draft = infer.after_pending(mark, draft);
@@ -150,6 +153,20 @@ impl<'t> Infer<'t> {
             None => self.leave_scope(body.span(), draft.ty)?,
         };
         Ok(Closure { params: pats, ret: result, declared: declared.is_some(), body: draft })
+    }
+
+    /// The declared type of a result names parameters, not components of them, which callers cannot name.
+    fn no_component_sizes(&mut self, span: Span, ty: Ty<'t>, params: &[Pat<'t>]) -> Result<()> {
+        for pat in params.iter().filter(|pat| pat.name().is_none()) {
+            let mut names = Vec::new();
+            Self::pattern_names(pat, &mut names);
+            if let Some(name) = names.into_iter().find(|name| self.mentions(ty, *name)) {
+                let message =
+                    format!("the result type refers to `{}`, which is only a component of a parameter", name.base);
+                return Err(Error::user(span, message).related(pat.span, "the parameter"));
+            }
+        }
+        Ok(())
     }
 
     /// The body of a function, of its declared type if there is one.

@@ -96,7 +96,8 @@ impl<'t> Infer<'t> {
             Type::Exists(names, body) => (names.to_vec(), body),
             _ => (Vec::new(), ty),
         };
-        let known = unknown.clone();
+        let mut known = unknown.clone();
+        self.parameter_names(ty, &mut known);
         let inner = |infer: &Self, name: Name| !known.contains(&name) && inner(infer, name);
         // A name that is the size of some array in the value keeps its relations to other sizes; what else depends on inner names
         // does not.
@@ -147,6 +148,23 @@ impl<'t> Infer<'t> {
             Ok(infer.store.named(name))
         })?;
         Ok(self.store.exists(unknown, ty))
+    }
+
+    /// The names of arguments that function types in a type bind.
+    fn parameter_names(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
+        match *self.shallow(ty) {
+            Type::Arrow(name, from, to) => {
+                out.extend(name);
+                self.parameter_names(from, out);
+                self.parameter_names(to, out);
+            }
+            Type::Array(_, body) | Type::Exists(_, body) | Type::Unique(body) => self.parameter_names(body, out),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.parameter_names(ty, out)),
+            Type::Sum(cases) => {
+                cases.iter().flat_map(|(_, types)| types.iter()).for_each(|ty| self.parameter_names(ty, out));
+            }
+            Type::Prim(_) | Type::Var(_) | Type::Param(_) | Type::Abstract(..) => {}
+        }
     }
 
     /// The type with inner names replaced by what `let`s define them to be.
