@@ -170,10 +170,11 @@ impl<'t> Infer<'t> {
                         Liftedness::Unlifted => self.convert(ty, unknown)?,
                         Liftedness::SizeLifted | Liftedness::Lifted => self.result_annotation(ty)?,
                     };
+                    let body = self.opaque_body(ty);
                     let fits = match lifted {
-                        Liftedness::Unlifted => self.need_order_zero(self.opaque_body(ty)),
-                        Liftedness::SizeLifted => self.need_no_functions(self.opaque_body(ty)),
                         Liftedness::Lifted => Ok(()),
+                        Liftedness::SizeLifted => self.need_no_function(body),
+                        Liftedness::Unlifted => self.need_order_zero(body),
                     };
                     if let Err(clash) = fits {
                         let text = self.show(ty);
@@ -192,9 +193,10 @@ impl<'t> Infer<'t> {
                 }
             }
         }
-        match rhs {
+        match rhs.filter(|_| !self.is_sealed(name)) {
             Some(rhs) => {
                 let ty = self.substitute(rhs, &subst);
+                let ty = self.revealed(ty);
                 Ok(self.open(span, ty, unknown))
             }
             None => Ok(self.store.ty(Type::Abstract(name, self.store.args(converted)))),

@@ -161,17 +161,34 @@ impl<'t> Infer<'t> {
                 resolved::Exp::Intrinsic { .. } => ret.map(|ret| infer.result_annotation(ret)).transpose()?,
                 _ => ret.map(|ret| infer.annotation(ret)).transpose()?,
             };
+            if let (Some(ret), Some(ty)) = (ret, declared) {
+                infer.no_component_sizes(ret.span(), ty, &pats)?;
+            }
             let draft = infer.body(body, declared, hint.filter(|_| declared.is_none()))?;
             let draft = infer.after_pending(mark, draft);
             Ok((declared, draft))
         })?;
         let (declared, draft) = declared;
-        let ret = match declared {
+        let result = match declared {
             // What the declared type computes is local to the body.
             Some(ret) => self.leave_scope(body.span(), ret)?,
             None => self.leave_scope(body.span(), draft.ty)?,
         };
-        Ok(Closure { params: pats, ret, body: draft })
+        Ok(Closure { params: pats, ret: result, declared: declared.is_some(), body: draft })
+    }
+
+    /// The declared type of a result names parameters, not components of them, which callers cannot name.
+    fn no_component_sizes(&mut self, span: Span, ty: Ty<'t>, params: &[Pat<'t>]) -> Result<()> {
+        for pat in params.iter().filter(|pat| pat.name().is_none()) {
+            let mut names = Vec::new();
+            Self::pattern_names(pat, &mut names);
+            if let Some(name) = names.into_iter().find(|name| self.mentions(ty, *name)) {
+                let message =
+                    format!("the result type refers to `{}`, which is only a component of a parameter", name.base);
+                return Err(Error::user(span, message).related(pat.span, "the parameter"));
+            }
+        }
+        Ok(())
     }
 
     /// The body of a function, of its declared type if there is one.

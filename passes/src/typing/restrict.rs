@@ -116,7 +116,7 @@ impl<'t> Infer<'t> {
     }
 
     /// A type must have no functions in it; its sizes may be unknown.
-    pub fn need_no_functions(&mut self, ty: Ty<'t>) -> Unified<'t> {
+    pub fn need_no_function(&mut self, ty: Ty<'t>) -> Unified<'t> {
         let free = Free {
             level: u32::MAX,
             order_zero: true,
