@@ -55,6 +55,18 @@ fn name_of(def: &typed::Def<'_>) -> Name {
     *name
 }
 
+/// What a definition of the prelude waits for: `#[missing(some_feature)]`.
+fn missing(attr: &typed::Attr<'_>) -> Option<String> {
+    match attr {
+        typed::Attr::Compound { name, args: [typed::Attr::Atom { name: feature, .. }], .. }
+            if name.as_str() == "missing" =>
+        {
+            Some(feature.as_str().replace('_', " "))
+        }
+        _ => None,
+    }
+}
+
 /// A definition at types without their sizes.
 type Key<'b> = (Name, Vec<Type<'b>>);
 
@@ -146,7 +158,7 @@ impl<'a, 'b> Mono<'a, 'b> {
     }
 
     /// The instance of a definition at these types.
-    fn instance(&mut self, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
+    fn instance(&mut self, span: Span, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
         let key = (name, types);
         if let Some(known) = self.instances.get(&key) {
             if self.active.contains(known) {
@@ -160,7 +172,10 @@ impl<'a, 'b> Mono<'a, 'b> {
         let Some(def) = self.defs.get(&name) else {
             return Err(Error::internal(format!("`{name}` has no definition")));
         };
-        let typed::Def::Value { entry, type_params, .. } = def;
+        let typed::Def::Value { entry, type_params, attrs, .. } = def;
+        if let Some(feature) = attrs.iter().find_map(missing) {
+            return Err(Error::limitation(span, format!("{feature} is not implemented yet")));
+        }
         let keep = !*entry && type_params.is_empty();
         let instance = if keep { name } else { name.refresh() };
         self.instances.insert(key.clone(), instance);
@@ -381,7 +396,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
             return Ok(Exp::Var { span, ty: self.arena.alloc(ty), name });
         }
         let (sizes, types) = self.arguments(inst)?;
-        let name = if global { self.instance(name, types)? } else { self.local(name, types)? };
+        let name = if global { self.instance(span, name, types)? } else { self.local(name, types)? };
         if sizes.is_empty() {
             return Ok(Exp::Var { span, ty: self.arena.alloc(ty), name });
         }

@@ -8,6 +8,7 @@ mod definitions;
 mod display;
 mod draft;
 mod elaborate;
+pub mod eta_expand;
 mod expressions;
 mod functions;
 mod infer;
