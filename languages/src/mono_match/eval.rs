@@ -44,6 +44,7 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
             type_params: arena.slice(type_params),
             params: arena.slice(params?),
             ret: arena.alloc(self.embed_type(ret)?),
+            declared: true,
             body: arena.alloc(self.embed_exp(body)?),
         })
     }

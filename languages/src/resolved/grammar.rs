@@ -49,8 +49,11 @@ language! {
             /// A value of which only the type is known, in the check of a parametric module's body. No
             /// entry point reaches it.
             Assumed { name: Bind, type_params: [TypeParam] binds (ty), ty: Type },
-            /// A module type asks that the value `name` have every instance of this type scheme. It binds nothing.
-            Conforms { name: Name, type_params: [TypeParam] binds (ty), ty: Type },
+            /// A type that a module type makes abstract: a type of its own to all that follows but what `Conforms` and `SameType` ask
+            /// of older definitions. `rhs` is what it stands for.
+            Sealed { name: Bind, lifted: Liftedness, type_params: [TypeParam] binds (rhs), rhs: Type },
+            /// A module type asks that `value` have every instance of this type scheme. `name` is the value of that type.
+            Conforms { name: Bind, value: Name, type_params: [TypeParam] binds (ty), ty: Type },
             /// A module type asks that these two types with parameters be the same. It binds nothing.
             SameType { type_params: [TypeParam] binds (found, wanted), found: Type, wanted: Type },
         }

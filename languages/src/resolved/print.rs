@@ -29,6 +29,7 @@ pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
 fn name_of(def: &Def<'_>) -> &'static str {
     match *def {
         Def::Value { name, .. } | Def::Abbreviation { name, .. } | Def::Abstract { name, .. } => name.base.as_str(),
+        Def::Sealed { name, .. } => name.base.as_str(),
         Def::Assumed { name, .. } | Def::Conforms { name, .. } => name.base.as_str(),
         Def::SameType { .. } => "",
     }
@@ -73,7 +74,7 @@ fn tuple(labels: impl ExactSizeIterator<Item = Symbol>) -> bool {
 }
 
 impl<'b> Embedding<'b> {
-    /// A definition as a declaration. What a module type asks for becomes a definition `check` of that type; what is assumed
+    /// A definition as a declaration. What a module type asks for becomes a definition of that type; what is assumed
     /// a module type.
     fn definition<'a>(&mut self, def: &'a Def<'a>) -> Result<to::Dec<'b>> {
         let arena = self.arena;
@@ -98,6 +99,13 @@ impl<'b> Embedding<'b> {
                 let type_params = self.params(type_params)?;
                 Ok(to::Dec::Abbreviation { span, name, lifted, type_params, rhs: self.ty(rhs)? })
             }
+            Def::Sealed { span, name, lifted, type_params, rhs } => {
+                let type_params = self.params(type_params)?;
+                let rhs = self.ty(rhs)?;
+                let attr = arena.alloc(to::Attr::Atom { span, name: Symbol::new("sealed") });
+                let dec = arena.alloc(to::Dec::Abbreviation { span, name, lifted, type_params, rhs });
+                Ok(to::Dec::Attributed { span, attr, dec })
+            }
             Def::Abstract { span, name, lifted, type_params } => {
                 let type_params = self.params(type_params)?;
                 self.specified(span, to::Spec::SpecType { span, name, lifted, type_params })
@@ -107,11 +115,10 @@ impl<'b> Embedding<'b> {
                 let spec = to::Spec::SpecValue { span, name, type_params, ty: self.ty(ty)? };
                 self.specified(span, spec)
             }
-            Def::Conforms { span, name, type_params, ty } => {
+            Def::Conforms { span, name, value, type_params, ty } => {
                 let type_params = self.params(type_params)?;
                 let ty = self.ty(ty)?;
-                let body = arena.alloc(to::Exp::Var { span, name });
-                let name = Name::plain("check");
+                let body = arena.alloc(to::Exp::Var { span, name: value });
                 Ok(to::Dec::Value { span, entry: false, name, type_params, params: &[], ret: Some(ty), body })
             }
             Def::SameType { span, type_params, found, wanted } => {

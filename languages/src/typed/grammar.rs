@@ -8,7 +8,8 @@
 //!   `TypeExists` occurs only as the result of a function type, and as an argument for a type parameter that is lifted.
 //! - A use of a polymorphic definition says what its type parameters (sizes and types, in order) are: `inst`. A function that uses itself
 //!   does so, too.
-//! - `TypeUnique` occurs only in types of parameters and of results of functions.
+//! - `TypeUnique` occurs only in types of parameters and of results of functions. If the program does not declare a result type
+//!   (`declared`), then what is unique in it is found by `check-uniqueness`.
 //! - Literals are `Const`; ascriptions are gone, since they are checked; tuples are records with labels `0`, `1`, …
 //!   The fields of record types are in the order of `label_order`, the constructors of sum types in that of their names.
 //! - Operators on numbers are applied to operands of one primitive type; `==` and `!=` to operands of any one type without functions.
@@ -23,11 +24,11 @@ language! {
         terminals { TriOp: crate::prim::TriOp, Builtin: crate::builtin::Builtin }
 
         Def {
-            - Abbreviation, - Abstract, - Assumed, - Conforms, - SameType;
+            - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - SameType;
             ~ Value {
                 name: Bind, entry: Flag, attrs: [Attr], doc: Text?,
                 type_params: [TypeParam] binds (params, ret, body), params: [Pat] binds (.., params, ret, body), ret: Type,
-                body: Exp
+                declared: Flag, body: Exp
             };
         }
 
@@ -50,7 +51,7 @@ language! {
             /// `let f [n] 't (x: t): t = e in g`: a local function, general in its type parameters.
             ~ LetFun {
                 name: Bind binds (body), type_params: [TypeParam] binds (params, ret, rhs),
-                params: [Pat] binds (.., params, ret, rhs), ret: Type, rhs: Exp, body: Exp
+                params: [Pat] binds (.., params, ret, rhs), ret: Type, declared: Flag, rhs: Exp, body: Exp
             };
             ~ Lambda { params: [Pat] binds (.., params, ret, body), ret: Type, body: Exp };
             /// `sizes` are those in the pattern's type that may change from iteration to iteration.

@@ -14,7 +14,7 @@ pass! {
     ///     def f (x: i32) = { y = x + 1 in y }   … z = f 2 …     becomes     … y_1 = 2 + 1; z = y_1 …
     ///
     /// Kernels then hold no calls, and what was passed in is known to later passes. Assertions of the callee learn the place of the call, so that
-    /// a backtrace is still the chain of calls. There is no recursion, so that this ends.
+    /// a backtrace is still the chain of calls. Recursive functions are refused.
     pub Inline = "inline": Anf => Anf {
         ensures: [NoCalls],
         counts: { calls },
@@ -33,8 +33,9 @@ impl Transform for Inline {
         let program = program.root();
         let result = Owned::build(|arena| {
             let bodies = Arena::default();
+            let all = program.funs.iter().map(|fun| fun.name).collect();
             let mut inliner =
-                Inliner { arena: &bodies, sources, functions: FxHashMap::default(), out: Vec::new(), calls: 0 };
+                Inliner { arena: &bodies, sources, functions: FxHashMap::default(), all, out: Vec::new(), calls: 0 };
             let mut entries = Vec::new();
             for fun in program.funs {
                 let fun = inliner.rewrite_fun(fun)?;
@@ -90,6 +91,8 @@ struct Inliner<'s, 'i> {
     sources: &'s SourceMap,
     /// Functions whose own calls are inlined already.
     functions: FxHashMap<Name, Fun<'i>>,
+    /// The names of all functions.
+    all: FxHashSet<Name>,
     out: Vec<Stm<'i>>,
     calls: u64,
 }
@@ -125,6 +128,10 @@ impl<'i> Inliner<'_, 'i> {
     fn call(&mut self, stm: &Stm<'_>, func: Name, args: &[Atom]) -> Result<()> {
         self.calls += 1;
         let Some(fun) = self.functions.get(&func) else {
+            if self.all.contains(&func) {
+                return Err(Error::limitation(stm.span, format!("`{}` is recursive", func.base))
+                    .note("recursive functions run in the evaluators of earlier languages only: a `loop` may do"));
+            }
             return Err(Error::internal(format!("`{func}` is called before it is defined")).or_at(stm.span));
         };
         let mut renaming = Renaming::new(Names::Fresh);

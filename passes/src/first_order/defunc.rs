@@ -268,6 +268,10 @@ impl<'a, 'b> Defunc<'a, 'b> {
             let copy = self.copies.alloc(body.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
             return self.exp(copy);
         }
+        if !Self::is_first_order(def) && body.free_names().contains(name) {
+            return Err(Error::limitation(span, format!("`{}` is recursive and takes a function", name.base))
+                .note("recursive functions with parameters that are functions cannot be compiled yet"));
+        }
         self.counts[0] += 1;
         let closure = Closure { params, ret, body, captured: Vec::new() };
         Ok((self.record(span, Vec::new()), Static::Lam(Rc::new(closure))))

@@ -67,6 +67,68 @@ fn missing(attr: &typed::Attr<'_>) -> Option<String> {
     }
 }
 
+/// Parameters for what an entry point's body still takes, the type of the result, and the body applied to them.
+///
+///     entry main = plus      becomes      entry main x y = plus x y
+fn eta_expanded<'a>(
+    arena: &'a typed::Arena<'a>,
+    ret: &'a typed::Type<'a>,
+    body: &'a typed::Exp<'a>,
+) -> (&'a [typed::Pat<'a>], &'a typed::Type<'a>, &'a typed::Exp<'a>) {
+    let span = body.span();
+    let (mut params, mut args) = (Vec::new(), Vec::new());
+    let mut ret = ret;
+    loop {
+        match ret {
+            typed::Type::TypeUnique { body, .. } if matches!(body, typed::Type::TypeArrow { .. }) => ret = body,
+            typed::Type::TypeArrow { param, from, to, .. } => {
+                let name = param.unwrap_or_else(|| Name::fresh("x"));
+                let ty = match from {
+                    typed::Type::TypeUnique { body, .. } => body,
+                    _ => *from,
+                };
+                params.push(typed::Pat::PatVar { span, ty: from, name });
+                args.push(typed::Exp::Var { span, ty, name, inst: &[] });
+                ret = to;
+            }
+            _ => break,
+        }
+    }
+    if params.is_empty() {
+        return (&[], ret, body);
+    }
+    (arena.slice(params), ret, applied(arena, body, arena.slice(args), ret))
+}
+
+/// A block with its last expression applied.
+fn applied<'a>(
+    arena: &'a typed::Arena<'a>,
+    body: &'a typed::Exp<'a>,
+    args: &'a [typed::Exp<'a>],
+    result: &'a typed::Type<'a>,
+) -> &'a typed::Exp<'a> {
+    use typed::Exp;
+    let mut lets = Vec::new();
+    let mut last = body;
+    while let Exp::Let { body, .. } | Exp::LetFun { body, .. } = last {
+        lets.push(last);
+        last = body;
+    }
+    let applied = arena.alloc(Exp::Apply { span: last.span(), ty: result, func: last, args });
+    lets.into_iter().rev().fold(applied, |new, exp| match *exp {
+        Exp::Let { span, sizes, pat, rhs, .. } => {
+            arena.alloc(Exp::Let { span, ty: result, sizes, pat, rhs, body: new })
+        }
+        Exp::LetFun { span, name, type_params, params, ret, declared, rhs, .. } => {
+            arena.alloc(Exp::LetFun { span, ty: result, name, type_params, params, ret, declared, rhs, body: new })
+        }
+        _ => new,
+    })
+}
+
+/// How many instances may be in the making, each for the one before.
+const MAX_DEPTH: usize = 5_000;
+
 /// A definition at types without their sizes.
 type Key<'b> = (Name, Vec<Type<'b>>);
 
@@ -100,7 +162,7 @@ impl<'a, 'b> Mono<'a, 'b> {
     }
 
     fn entry(&mut self, def: &'a typed::Def<'a>) -> Result<()> {
-        let typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body } = def;
+        let typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body, .. } = def;
         let mut sizes = Vec::new();
         for param in *type_params {
             match param {
@@ -116,8 +178,10 @@ impl<'a, 'b> Mono<'a, 'b> {
             }
         }
         // The entry point's own copy: other definitions that use it get an instance with ordinary parameters.
-        let params = self.pats(params)?;
+        let mut params = self.pats(params)?;
         let attrs: Result<Vec<Attr>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
+        let (more, ret, body) = eta_expanded(self.copies, ret, body);
+        params.extend(self.pats(more)?);
         let ret = self.lower_type(ret)?;
         let body = self.lower_exp(body)?;
         let value = Def::Value {
@@ -161,17 +225,16 @@ impl<'a, 'b> Mono<'a, 'b> {
     fn instance(&mut self, span: Span, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
         let key = (name, types);
         if let Some(known) = self.instances.get(&key) {
-            if self.active.contains(known) {
-                let span = self.defs.get(&name).map_or(Span::NONE, |def| def.span());
-                return Err(Error::limitation(span, format!("`{}` is recursive", name.base))
-                    .note("recursive functions cannot be compiled yet: a `loop` may do"));
-            }
             self.shared += 1;
             return Ok(*known);
         }
         let Some(def) = self.defs.get(&name) else {
             return Err(Error::internal(format!("`{name}` has no definition")));
         };
+        if self.active.len() >= MAX_DEPTH {
+            let message = format!("the instances of `{}` need each other without end", name.base);
+            return Err(Error::limitation(def.span(), message));
+        }
         let typed::Def::Value { entry, type_params, attrs, .. } = def;
         if let Some(feature) = attrs.iter().find_map(missing) {
             return Err(Error::limitation(span, format!("{feature} is not implemented yet")));
@@ -377,6 +440,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         _: &'a [TypeParam],
         _: &'a [typed::Pat<'a>],
         _: &'a typed::Type<'a>,
+        _: bool,
         _: &'a typed::Exp<'a>,
     ) -> Result<Def<'b>> {
         Err(Error::internal("definitions are made on demand").or_at(span))
@@ -415,10 +479,11 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         type_params: &'a [TypeParam],
         params: &'a [typed::Pat<'a>],
         ret: &'a typed::Type<'a>,
+        declared: bool,
         rhs: &'a typed::Exp<'a>,
         body: &'a typed::Exp<'a>,
     ) -> Result<Exp<'b>> {
-        let function = typed::Exp::LetFun { span, ty, name, type_params, params, ret, rhs, body: rhs };
+        let function = typed::Exp::LetFun { span, ty, name, type_params, params, ret, declared, rhs, body: rhs };
         let local = Local { type_params, function, instances: Vec::new(), types: self.types.clone() };
         self.locals.insert(name, local);
         let ty = self.lower_type(ty)?;

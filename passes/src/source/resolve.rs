@@ -6,8 +6,8 @@
 //!
 //! Modules are interpreted statically: a structure is a table of names, a parametric module a closure whose body is
 //! elaborated anew for every application. What is left is one list of definitions, each after those it uses. A module type
-//! restricts which names are visible; abstract types stay transparent, and what it asks for becomes a check (`Conforms`,
-//! `SameType`) for type inference. The body of a parametric module is also elaborated once with parameters of which only the
+//! restricts which names are visible. The types that it makes abstract become types of their own (`Sealed`), and what it asks
+//! for becomes a check (`Conforms`, `SameType`) for type inference. The body of a parametric module is also elaborated once with parameters of which only the
 //! types are known, so that its errors are found even if nothing applies it.
 //!
 //! The prelude's definitions are resolved only if the program needs them; those of the user's files all are.
@@ -162,41 +162,71 @@ impl<'s, 'b> Body<'_, 's, 'b> {
             Kind::Value(value) => return self.value_definition(span, pending.name(), value),
             Kind::Abbreviation { lifted, type_params, rhs } => {
                 self.check_params(type_params, &[])?;
+                if let Some(place) = anonymous_parameter_size(rhs, false) {
+                    let message = "a named type contains an anonymous size that is not used constructively";
+                    return Err(Error::user(place, message).note("in the type of a parameter, it could be any"));
+                }
                 let type_params = self.type_params(type_params);
                 let rhs = self.ty(rhs)?;
                 to::Def::Abbreviation { span, name: pending.name(), lifted: *lifted, type_params, rhs }
             }
             Kind::Abstract { lifted, type_params } => {
+                self.check_params(type_params, &[])?;
                 let type_params = self.type_params(type_params);
                 to::Def::Abstract { span, name: pending.name(), lifted: *lifted, type_params }
             }
             Kind::Assumed { type_params, ty } => {
-                self.check_params(type_params, &[])?;
+                self.check_specified(pending.base, type_params, ty)?;
                 let type_params = self.type_params(type_params);
                 to::Def::Assumed { span, name: pending.name(), type_params, ty: self.ty(ty)? }
             }
             Kind::Conforms { value, type_params, ty } => {
-                let name = self.need(*value);
+                let value = self.need(*value);
+                self.check_specified(pending.base, type_params, ty)?;
                 let type_params = self.type_params(type_params);
-                to::Def::Conforms { span, name, type_params, ty: self.ty(ty)? }
+                to::Def::Conforms { span, name: pending.name(), value, type_params, ty: self.ty(ty)? }
+            }
+            Kind::Sealed { found, lifted, type_params } => {
+                let found = self.need(*found);
+                self.check_params(type_params, &[])?;
+                let type_params = self.type_params(type_params);
+                let rhs = self.applied_type(span, found, type_params);
+                to::Def::Sealed { span, name: pending.name(), lifted: *lifted, type_params, rhs: self.arena.alloc(rhs) }
             }
             Kind::SameType { found, type_params, wanted } => {
-                let name = self.need(*found);
+                let found = self.need(*found);
                 let type_params = self.type_params(type_params);
-                let args = type_params.iter().map(|param| match *param {
-                    to::TypeParam::SizeParam { span, name } => {
-                        let exp = self.arena.alloc(to::Exp::Var { span, name });
-                        to::TypeArg::ArgSize { span, size: self.arena.alloc(to::Size::SizeOf { span, exp }) }
-                    }
-                    to::TypeParam::TypeParamNamed { span, name, .. } => {
-                        to::TypeArg::ArgType { span, ty: self.arena.alloc(to::Type::TypeVar { span, name }) }
-                    }
-                });
-                let args: Vec<_> = args.collect();
-                let found = self.arena.alloc(to::Type::TypeCon { span, name, args: self.arena.slice(args) });
-                to::Def::SameType { span, type_params, found, wanted: self.ty(wanted)? }
+                let found = self.applied_type(span, found, type_params);
+                to::Def::SameType { span, type_params, found: self.arena.alloc(found), wanted: self.ty(wanted)? }
             }
         })
+    }
+
+    /// The type of a specified value names its parameters' sizes.
+    fn check_specified(&self, name: Symbol, type_params: &[from::TypeParam], ty: &from::Type<'_>) -> Result<()> {
+        self.check_params(type_params, &[])?;
+        match anonymous_parameter_size(ty, false) {
+            Some(place) => {
+                let message = format!("the parameters of `{name}` must have non-anonymous sizes");
+                Err(Error::user(place, message).note("give it size parameters"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The type of a name, with type parameters as arguments.
+    fn applied_type(&self, span: Span, name: framework::Name, type_params: &'b [to::TypeParam]) -> to::Type<'b> {
+        let args = type_params.iter().map(|param| match *param {
+            to::TypeParam::SizeParam { span, name } => {
+                let exp = self.arena.alloc(to::Exp::Var { span, name });
+                to::TypeArg::ArgSize { span, size: self.arena.alloc(to::Size::SizeOf { span, exp }) }
+            }
+            to::TypeParam::TypeParamNamed { span, name, .. } => {
+                to::TypeArg::ArgType { span, ty: self.arena.alloc(to::Type::TypeVar { span, name }) }
+            }
+        });
+        let args: Vec<_> = args.collect();
+        to::Type::TypeCon { span, name, args: self.arena.slice(args) }
     }
 
     fn value_definition(&mut self, span: Span, name: framework::Name, value: &PendingValue<'s>) -> Result<to::Def<'b>> {
@@ -217,6 +247,31 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         let attrs = attrs.iter().map(|attr| self.lower_attr(attr)).collect::<Result<Vec<_>>>()?;
         let attrs = self.arena.slice(attrs);
         Ok(to::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body })
+    }
+}
+
+/// The place of a size `[]` in the type of a function's parameter.
+fn anonymous_parameter_size(ty: &from::Type<'_>, parameter: bool) -> Option<Span> {
+    use from::{Size, Type as T, TypeArg};
+    let anonymous = |size: &Size<'_>| match size {
+        Size::SizeAny { span } if parameter => Some(*span),
+        _ => None,
+    };
+    let inside = |ty: &from::Type<'_>| anonymous_parameter_size(ty, parameter);
+    match ty {
+        T::TypeArray { size, elem, span } => anonymous(size).map(|at| at.or(*span)).or_else(|| inside(elem)),
+        T::TypeArrow { from, to, .. } => {
+            anonymous_parameter_size(from, true).or_else(|| anonymous_parameter_size(to, false))
+        }
+        T::TypeTuple { elems, .. } => elems.iter().find_map(inside),
+        T::TypeRecord { fields, .. } => fields.iter().find_map(|field| inside(field.ty)),
+        T::TypeSum { cases, .. } => cases.iter().find_map(|case| case.payload.iter().find_map(inside)),
+        T::TypeApply { args, .. } => args.iter().find_map(|arg| match arg {
+            TypeArg::ArgSize { size, .. } => anonymous(size),
+            TypeArg::ArgType { ty, .. } => inside(ty),
+        }),
+        T::TypeExists { body, .. } | T::TypeUnique { body, .. } => inside(body),
+        T::TypeName { .. } | T::TypeQualified { .. } => None,
     }
 }
 

@@ -47,6 +47,7 @@ impl<'t> Infer<'t> {
             Unknown::Inferred => self.fresh_size(span),
             Unknown::Exists(names) => {
                 let name = Name::fresh("k");
+                self.levels.insert(name, self.level);
                 names.push(name);
                 self.store.named(name)
             }
@@ -169,9 +170,13 @@ impl<'t> Infer<'t> {
                         Liftedness::Unlifted => self.convert(ty, unknown)?,
                         Liftedness::SizeLifted | Liftedness::Lifted => self.result_annotation(ty)?,
                     };
-                    if lifted != Liftedness::Lifted
-                        && let Err(clash) = self.need_order_zero(self.opaque_body(ty))
-                    {
+                    let body = self.opaque_body(ty);
+                    let fits = match lifted {
+                        Liftedness::Lifted => Ok(()),
+                        Liftedness::SizeLifted => self.need_no_function(body),
+                        Liftedness::Unlifted => self.need_order_zero(body),
+                    };
+                    if let Err(clash) = fits {
                         let text = self.show(ty);
                         let error = Error::user(span, format!("`{text}` cannot be an argument of `{}`", name.base));
                         return Err(self.explain(error, &clash, ty, ty));
@@ -188,9 +193,10 @@ impl<'t> Infer<'t> {
                 }
             }
         }
-        match rhs {
+        match rhs.filter(|_| !self.is_sealed(name)) {
             Some(rhs) => {
                 let ty = self.substitute(rhs, &subst);
+                let ty = self.revealed(ty);
                 Ok(self.open(span, ty, unknown))
             }
             None => Ok(self.store.ty(Type::Abstract(name, self.store.args(converted)))),
@@ -213,6 +219,11 @@ impl<'t> Infer<'t> {
 
     /// The size that an expression in a type stands for.
     fn written_size(&mut self, exp: &'t resolved::Exp<'t>) -> Result<Sz<'t>> {
+        // Of an operation, only the operands that are not sizes themselves need names.
+        if let resolved::Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), lhs, rhs, .. } = exp {
+            let (a, b) = (self.written_size(lhs)?, self.written_size(rhs)?);
+            return Ok(self.store.bin(*op, a, b));
+        }
         let draft = self.check(exp, self.store.prim(PrimType::I64), "a size")?;
         if let Some(size) = self.size_of(draft) {
             return Ok(size);

@@ -122,6 +122,7 @@ impl<'t> Infer<'t> {
         let mut part = exp.ty;
         let mut steps = Vec::new();
         let mut loose = Vec::new();
+        let mut labels = Vec::new();
         for step in path {
             match *step {
                 resolved::Step::StepField { span, label } => {
@@ -134,6 +135,7 @@ impl<'t> Infer<'t> {
                         return Err(Error::user(span, format!("type `{text}` has no field `{label}`")));
                     };
                     part = ty;
+                    labels.push(label);
                     steps.push(Step::Field(span, label));
                 }
                 resolved::Step::StepIndex { span, indices } => {
@@ -149,14 +151,45 @@ impl<'t> Infer<'t> {
                 }
             }
         }
+        if labels.len() == path.len() {
+            // A field's new value may have other sizes than the old one.
+            let (draft, ty) = self.resized(value, exp.ty, part, &labels)?;
+            return Ok(self.exp(span, ty, Kind::Update { exp, path: steps, value: draft }));
+        }
         let draft = self.check(value, part, "the new value")?;
         // What the value leaves open is as large as the slice.
         for (open, size) in loose {
-            if self.is_open_size(open) {
+            if self.is_local_size(open) {
                 self.unify_sizes(open, size).map_err(|clash| self.size_error(span, &clash))?;
             }
         }
         Ok(self.exp(span, exp.ty, Kind::Update { exp, path: steps, value: draft }))
+    }
+
+    /// The new value of a record's field, of this type but for its sizes, and the record's type with it.
+    fn resized(
+        &mut self,
+        value: &'t resolved::Exp<'t>,
+        record: Ty<'t>,
+        part: Ty<'t>,
+        path: &[framework::Symbol],
+    ) -> Result<(E<'t>, Ty<'t>)> {
+        let span = value.span();
+        let open = self.map_sizes(part, true, &mut |infer, size, visible| {
+            Ok(if visible { infer.fresh_size(span) } else { size })
+        });
+        let part = open.unwrap_or(part);
+        let draft = self.check(value, part, "the new value")?;
+        Ok((draft, self.with_field(record, path, part)))
+    }
+
+    /// The type of a record with another type of a field.
+    fn with_field(&mut self, record: Ty<'t>, path: &[framework::Symbol], part: Ty<'t>) -> Ty<'t> {
+        let Some((label, rest)) = path.split_first() else { return part };
+        let Type::Record(fields) = *self.value_type(record) else { return record };
+        let fields = fields.iter().map(|(own, ty)| (*own, if own == label { self.with_field(ty, rest, part) } else { *ty }));
+        let fields = fields.collect();
+        self.store.record(fields)
     }
 
     pub(super) fn index(
@@ -229,12 +262,23 @@ impl<'t> Infer<'t> {
                     dims.push(Dim::At(span, draft));
                 }
                 resolved::Dim::Slice { span, start, end, stride } => {
-                    let mut part = |part: Option<&'t resolved::Exp<'t>>| {
-                        part.map(|part| self.check(part, index_ty, "an index")).transpose()
+                    let whole = stride.is_none();
+                    let mut part = |part: Option<&'t resolved::Exp<'t>>, named: bool| {
+                        let Some(exp) = part else { return Ok((None, Some(None))) };
+                        let draft = self.check(exp, index_ty, "an index")?;
+                        Ok::<_, Error>(if named {
+                            let (draft, size) = self.named_size(exp, draft);
+                            (Some(draft), Some(Some(size)))
+                        } else {
+                            (Some(draft), self.size_of(draft).map(Some))
+                        })
                     };
-                    let parts = [part(start)?, part(end)?, part(stride)?];
-                    shape.push(self.slice_size(size, parts));
-                    dims.push(Dim::Slice(span, parts));
+                    let parts = [part(start, whole)?, part(end, whole)?, part(stride, false)?];
+                    shape.push(match parts.map(|(_, size)| size) {
+                        [Some(start), Some(end), Some(stride)] => self.slice_size(size, [start, end, stride]),
+                        _ => None,
+                    });
+                    dims.push(Dim::Slice(span, parts.map(|(draft, _)| draft)));
                 }
             }
             ty = elem;
@@ -243,25 +287,12 @@ impl<'t> Infer<'t> {
     }
 
     /// The number of elements of a slice of steps of 1 or of a whole array backwards, if it can be written.
-    pub(super) fn slice_size(&mut self, size: Sz<'t>, [start, end, stride]: [Option<E<'t>>; 3]) -> Option<Sz<'t>> {
-        let stride = match stride {
-            Some(stride) => {
-                let stride = self.size_of(stride)?;
-                self.normal_size(stride).as_constant()?
-            }
-            None => 1,
-        };
+    pub(super) fn slice_size(&mut self, size: Sz<'t>, [start, end, stride]: [Option<Sz<'t>>; 3]) -> Option<Sz<'t>> {
+        let stride = stride.map_or(Some(1), |stride| self.normal_size(stride).as_constant())?;
         match stride {
             1 => {
-                let from = match start {
-                    Some(start) => self.size_of(start)?,
-                    None => self.store.constant(0),
-                };
-                let to = match end {
-                    Some(end) => self.size_of(end)?,
-                    None => size,
-                };
-                Some(self.simplified(BinOp::Sub, to, from))
+                let from = start.unwrap_or(self.store.constant(0));
+                Some(self.simplified(BinOp::Sub, end.unwrap_or(size), from))
             }
             -1 if start.is_none() && end.is_none() => Some(size),
             _ => None,

@@ -3,10 +3,10 @@
 use framework::pass::{Context, Transform};
 use framework::{Error, Names, Owned, Result, Symbol, pass};
 use languages::prim::PrimValue;
-use languages::typed::{Exp, Pat, Type, Typed, Visit, label_order, walk_exp};
+use languages::typed::{Def, Exp, LoopForm, Pat, Type, Typed, Visit, label_order, walk_def, walk_exp};
 
 pass! {
-    /// Checks that every `match` has a case for every value, and tells a value that has none.
+    /// Checks that every `match` has a case for every value, and tells a value that has none. All other patterns match every value.
     ///
     ///     match x case #a -> 1     is wrong if     x : #a | #b
     ///
@@ -31,8 +31,41 @@ struct Checker {
     matches: u64,
 }
 
+impl Checker {
+    /// Patterns outside of `match` have no other case to go to.
+    fn irrefutable(&mut self, pats: &[Pat<'_>]) {
+        for pat in pats {
+            let mut work = Search { steps: STEPS };
+            if let Ok(Some(witness)) = work.unmatched(&[vec![Row::Pat(pat)]], &[pat.ty()]) {
+                let shown: Vec<String> = witness.iter().map(Witness::show).collect();
+                self.errors.push(
+                    Error::user(pat.span(), "Refutable pattern where every value must match")
+                        .note(format!("a value that it does not match: {}", shown.join(" "))),
+                );
+            }
+        }
+    }
+}
+
 impl<'a> Visit<'a> for Checker {
+    fn visit_def(&mut self, node: &'a Def<'a>) {
+        let Def::Value { params, .. } = node;
+        self.irrefutable(params);
+        walk_def(self, node);
+    }
+
     fn visit_exp(&mut self, node: &'a Exp<'a>) {
+        match node {
+            Exp::Let { pat, .. } => self.irrefutable(std::slice::from_ref(*pat)),
+            Exp::LetFun { params, .. } | Exp::Lambda { params, .. } => self.irrefutable(params),
+            Exp::Loop { pat, form, .. } => {
+                self.irrefutable(std::slice::from_ref(*pat));
+                if let LoopForm::ForIn { pat, .. } = form {
+                    self.irrefutable(std::slice::from_ref(*pat));
+                }
+            }
+            _ => {}
+        }
         if let Exp::Match { span, scrutinee, arms, .. } = node {
             self.matches += 1;
             let rows: Vec<Vec<Row<'a>>> = arms.iter().map(|arm| vec![Row::Pat(arm.pat)]).collect();

@@ -1,17 +1,20 @@
 //! `check-uniqueness`: updates in place are safe.
 
 mod alias;
+mod calls;
 mod loops;
+mod results;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Names, Node, Owned, Result, Span, Symbol, pass};
-use languages::typed::{Def, Dim, Exp, Pat, Step, Type, Typed};
+use languages::typed::{Def, Dim, Exp, Pat, Type, Typed};
 use rustc_hash::FxHashMap;
 
-use self::alias::{Alias, consumes_as_expected, is_scalar, not_unique, sharing_parts, split, unmarked};
+use self::alias::{Alias, shaped, unmarked};
+use self::results::Fresh;
 
 pass! {
     /// Checks that no array is used after an update in place or a call has consumed it, or any array that may share its memory.
@@ -19,7 +22,7 @@ pass! {
     ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` was consumed by the update
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it does not consume,
-    /// unless its type is unique (`*t`). Of records, components are followed on their own; of arrays, only the whole.
+    /// unless its type is unique (`*t`), or undeclared and found to be. It shares memory with no constant. Of records, components are followed on their own; of arrays, only the whole.
     pub CheckUniqueness = "check-uniqueness": Typed => Typed {
         counts: { consumptions },
     }
@@ -31,20 +34,25 @@ impl Transform for CheckUniqueness {
         let mut count = 0;
         let mut constants = FxHashMap::default();
         for def in program.root().defs {
-            let Def::Value { name, params: [], ret, .. } = def else { continue };
+            // What has size parameters is made anew wherever it is used.
+            let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
             constants.insert(*name, *ret);
         }
+        let mut fresh = FxHashMap::default();
         for def in program.root().defs {
-            let Def::Value { params, ret, body, .. } = def;
+            let Def::Value { name, params, ret, declared, body, .. } = def;
             // What operations of the prelude do is what their types say.
             if matches!(body, Exp::Intrinsic { .. }) {
                 continue;
             }
-            let mut checker = Checker::new(&constants);
-            if let Err(error) = checker.function(params, ret, body) {
-                errors.push(error);
+            let mut checker = Checker::new(&constants, fresh);
+            match checker.function(params, ret, body) {
+                Ok(result) if !declared => drop(checker.fresh.insert(*name, (params.len(), result))),
+                Ok(_) => {}
+                Err(error) => errors.push(error),
             }
             count += checker.consumptions;
+            fresh = checker.fresh;
         }
         if !errors.is_empty() {
             return Err(Error::several(errors));
@@ -63,6 +71,12 @@ struct Part {
     depth: u32,
     /// Whether it can be consumed at all.
     consumable: bool,
+    /// Whether it is a constant's.
+    global: bool,
+    /// Whether it is a function: what it shares is what its results may.
+    function: bool,
+    /// Whether the program has no name for it.
+    unnamed: bool,
 }
 
 struct Checker<'a, 'c> {
@@ -75,12 +89,18 @@ struct Checker<'a, 'c> {
     uses: Vec<FxHashMap<Name, Span>>,
     depth: u32,
     consumptions: u64,
+    /// The last consumption outside of the functions that were made since, if there was one.
+    last_taken: Option<(Span, Symbol)>,
+    /// How many parameters functions without declared types have, and what is nobody else's in their results.
+    fresh: FxHashMap<Name, (usize, Fresh)>,
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
-    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>) -> Self {
+    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>, fresh: FxHashMap<Name, (usize, Fresh)>) -> Self {
         Checker {
             constants,
+            fresh,
+            last_taken: None,
             vars: FxHashMap::default(),
             parts: FxHashMap::default(),
             consumed: FxHashMap::default(),
@@ -92,12 +112,15 @@ impl<'a, 'c> Checker<'a, 'c> {
 
     fn part(&mut self, owner: Symbol, consumable: bool) -> Name {
         let part = Name::fresh("part");
-        self.parts.insert(part, Part { owner, depth: self.depth, consumable });
+        self.parts.insert(
+            part,
+            Part { owner, depth: self.depth, consumable, global: false, function: false, unnamed: false },
+        );
         part
     }
 
     /// A variable's own parts, by its type, each with what its value may share already.
-    fn fresh(&mut self, owner: Name, ty: &'a Type<'a>, consumable: bool, value: &Alias) -> Alias {
+    fn own_parts(&mut self, owner: Name, ty: &'a Type<'a>, consumable: bool, value: &Alias) -> Alias {
         let (ty, unique) = unmarked(ty);
         let consumable = consumable || unique;
         match ty {
@@ -105,12 +128,14 @@ impl<'a, 'c> Checker<'a, 'c> {
             Type::TypeRecord { fields, .. } => {
                 let mut parts = Vec::new();
                 for field in *fields {
-                    parts.push((field.label, self.fresh(owner, field.ty, consumable, &value.field(field.label))));
+                    parts.push((field.label, self.own_parts(owner, field.ty, consumable, &value.field(field.label))));
                 }
                 Alias::Record(Rc::new(parts))
             }
             _ => {
                 let part = self.part(quoted(owner), consumable);
+                let function = matches!(ty, Type::TypeArrow { .. });
+                self.parts.entry(part).and_modify(|part| part.function = function);
                 let mut all = value.all();
                 all.insert(part);
                 Alias::parts(all)
@@ -123,7 +148,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         let consumable = consumable || unmarked(pat.ty()).1;
         match *pat {
             Pat::PatVar { name, ty, .. } => {
-                let alias = self.fresh(name, ty, consumable, value);
+                let alias = self.own_parts(name, ty, consumable, value);
                 self.vars.insert(name, alias);
             }
             Pat::PatWild { .. } | Pat::PatConst { .. } => {}
@@ -131,6 +156,14 @@ impl<'a, 'c> Checker<'a, 'c> {
                 fields.iter().for_each(|field| self.bind(field.pat, &value.field(field.label), consumable));
             }
             Pat::PatCon { args, .. } => args.iter().for_each(|arg| self.bind(arg, value, consumable)),
+        }
+    }
+
+    /// A variable that only names sizes of a value that the program does not name.
+    fn unnamed(&mut self, pat: &Pat<'a>) {
+        let Pat::PatVar { name, .. } = pat else { return };
+        for part in self.vars.get(name).map_or(BTreeSet::new(), Alias::all) {
+            self.parts.entry(part).and_modify(|part| part.unnamed |= part.owner == quoted(*name));
         }
     }
 
@@ -172,58 +205,54 @@ impl<'a, 'c> Checker<'a, 'c> {
                 return Err(Error::user(span, message));
             }
             self.consumed.insert(name, span);
+            if !part.unnamed {
+                self.last_taken = Some((span, part.owner));
+            }
         }
         Ok(())
     }
 
-    /// A function: its parameters, what it may return, and its body.
-    fn function(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Alias> {
+    /// A function: its parameters, what it may return, and its body. Gives what of its result is nobody else's.
+    fn function(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Fresh> {
         self.depth += 1;
         params.iter().for_each(|param| self.bind(param, &Alias::Nothing, false));
+        let taken = self.last_taken.take();
         let result = self.exp(body)?;
+        self.last_taken = taken;
         self.returned(body.span(), ret, &result, &mut BTreeSet::new())?;
+        if !params.is_empty() {
+            self.not_global(body.span(), &result)?;
+        }
+        let fresh = self.fresh_parts(ret, &result);
         self.depth -= 1;
-        Ok(result)
+        Ok(fresh)
     }
 
-    /// Unique parts of a result share memory with nothing that others have.
-    fn returned(&self, span: Span, ret: &'a Type<'a>, result: &Alias, seen: &mut BTreeSet<Name>) -> Result<()> {
-        let (ty, unique) = unmarked(ret);
-        if unique {
-            let all = result.all();
-            for name in &all {
-                let Some(part) = self.parts.get(name) else { continue };
-                if !part.consumable || part.depth < self.depth {
-                    let message = format!("the result must be unique, but may share memory with {}", part.owner);
-                    return Err(Error::user(span, message).note("`copy` makes a value of its own"));
-                }
-            }
-            if let Some(shared) = all.iter().find(|name| seen.contains(name)) {
-                let message =
-                    format!("two parts of the result must be unique, but may both be {}", self.owner(*shared));
-                return Err(Error::user(span, message).note("`copy` makes a value of its own"));
-            }
-            seen.extend(all);
-            return Ok(());
+    /// A value that is bound to a variable or passed to a function. To make a function value must consume nothing: it may be called
+    /// more than once.
+    fn kept_value(&mut self, exp: &'a Exp<'a>, what: &str) -> Result<Alias> {
+        if !matches!(unmarked(exp.ty()).0, Type::TypeArrow { .. }) {
+            return self.exp(exp);
         }
-        match ty {
-            Type::TypeRecord { fields, .. } => {
-                fields.iter().try_for_each(|field| self.returned(span, field.ty, &result.field(field.label), seen))
-            }
-            _ => Ok(()),
+        let before = self.last_taken.take();
+        let value = self.exp(exp)?;
+        if let Some((place, owner)) = std::mem::replace(&mut self.last_taken, before) {
+            let error = Error::user(exp.span(), format!("{what} is a function whose making contains consumption"));
+            return Err(error.related(place, format!("{owner} is consumed here")));
         }
+        Ok(value)
     }
 
     /// A function value: it may share what its free variables share, and cannot consume it.
-    fn closure(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Alias> {
+    fn closure(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<(Alias, Fresh)> {
         let mut shared = BTreeSet::new();
         for name in body.free_names() {
             if let Some(alias) = self.vars.get(&name) {
                 alias.each(&mut shared);
             }
         }
-        self.function(params, ret, body)?;
-        Ok(Alias::parts(shared))
+        let fresh = self.function(params, ret, body)?;
+        Ok((Alias::parts(shared), fresh))
     }
 
     /// A value that is not a variable's.
@@ -232,12 +261,18 @@ impl<'a, 'c> Checker<'a, 'c> {
         loop {
             match exp {
                 Exp::Let { pat, rhs, body, .. } => {
-                    let value = self.exp(rhs)?;
+                    let value = self.kept_value(rhs, "the value of this `let`")?;
                     self.bind(pat, &value, true);
+                    if same_place(pat.span(), rhs.span()) {
+                        self.unnamed(pat);
+                    }
                     exp = body;
                 }
-                Exp::LetFun { name, params, ret, rhs, body, .. } => {
-                    let value = self.closure(params, ret, rhs)?;
+                Exp::LetFun { name, params, ret, declared, rhs, body, .. } => {
+                    let (value, fresh) = self.closure(params, ret, rhs)?;
+                    if !declared {
+                        self.fresh.insert(*name, (params.len(), fresh));
+                    }
                     self.vars.insert(*name, value);
                     exp = body;
                 }
@@ -282,7 +317,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             Exp::Index { ty, array, indices, .. } => {
                 let array = self.exp(array)?;
                 self.dims(indices)?;
-                Ok(if is_scalar(ty) { Alias::Nothing } else { array })
+                Ok(shaped(ty, &array))
             }
             Exp::Apply { span, ty, func, args } => self.apply(*span, ty, func, args),
             Exp::Bin { lhs, rhs, .. } => {
@@ -316,7 +351,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 self.branches(arms.iter().map(|arm| (Some(arm.pat), arm.body)), &value)
             }
             Exp::Update { span, exp, path, value, .. } => self.update(*span, exp, path, value),
-            Exp::Lambda { params, ret, body, .. } => self.closure(params, ret, body),
+            Exp::Lambda { params, ret, body, .. } => Ok(self.closure(params, ret, body)?.0),
             Exp::Loop { pat, init, form, body, .. } => self.looping(pat, init, form, body),
             Exp::Assert { cond, exp, .. } => {
                 self.exp(cond)?;
@@ -331,8 +366,11 @@ impl<'a, 'c> Checker<'a, 'c> {
             (None, Some(ty)) => {
                 // A constant is everybody's.
                 let depth = std::mem::replace(&mut self.depth, 0);
-                let alias = self.fresh(name, ty, false, &Alias::Nothing);
+                let alias = self.own_parts(name, ty, false, &Alias::Nothing);
                 self.depth = depth;
+                for part in alias.all() {
+                    self.parts.entry(part).and_modify(|part| part.global = !part.function);
+                }
                 self.vars.insert(name, alias.clone());
                 alias
             }
@@ -373,104 +411,28 @@ impl<'a, 'c> Checker<'a, 'c> {
     ) -> Result<Alias> {
         let before = self.consumed.clone();
         let mut after = before.clone();
-        let mut result = Alias::Nothing;
+        let mut results = Vec::new();
         for (pat, body) in branches {
             self.consumed.clone_from(&before);
             if let Some(pat) = pat {
                 self.bind(pat, scrutinee, true);
             }
-            result = result.or(&self.exp(body)?);
+            results.push(self.exp(body)?);
             after.extend(self.consumed.drain());
         }
         self.consumed = after;
-        Ok(result)
-    }
-
-    fn apply(&mut self, span: Span, ty: &'a Type<'a>, func: &'a Exp<'a>, args: &'a [Exp<'a>]) -> Result<Alias> {
-        let function = self.exp(func)?;
-        let mut result = function.all();
-        let mut taken: Vec<(&'a Exp<'a>, Alias)> = Vec::new();
-        let mut kept = BTreeSet::new();
-        let mut func_ty = unmarked(func.ty()).0;
-        let mut unique = false;
-        for arg in args {
-            let value = self.exp(arg)?;
-            let Type::TypeArrow { from, to, .. } = func_ty else {
-                return Err(Error::internal("an argument for something that is no function").or_at(span));
-            };
-            consumes_as_expected(arg, from)?;
-            let (consumed, other) = split(from, &value);
-            if !matches!(consumed, Alias::Nothing) {
-                taken.push((arg, consumed));
-            }
-            other.each(&mut kept);
-            (func_ty, unique) = unmarked(to);
-        }
-        // All arguments are evaluated before any is consumed.
-        for (arg, value) in &taken {
-            let parts = value.all();
-            if let Some(shared) = parts.iter().find(|part| kept.contains(part)) {
-                let message =
-                    format!("{} is consumed by this call, and also passed to it otherwise", self.owner(*shared));
-                return Err(Error::user(arg.span(), message));
-            }
-            self.used(arg.span(), Symbol::new("this argument"), value)?;
-            self.consume(arg.span(), value)?;
-        }
-        if unique || is_scalar(ty) {
-            return Ok(Alias::Nothing);
-        }
-        // A result that is itself a function may share everything, too.
-        result.extend(kept);
-        if sharing_parts(func_ty) > 1 {
-            result.insert(self.part(Symbol::new("the result of this call"), true));
-        }
-        Ok(not_unique(func_ty, &Alias::parts(result)))
-    }
-
-    fn update(&mut self, span: Span, exp: &'a Exp<'a>, path: &'a [Step<'a>], value: &'a Exp<'a>) -> Result<Alias> {
-        for step in path {
-            if let Step::StepIndex { indices, .. } = step {
-                self.dims(indices)?;
-            }
-        }
-        let new = self.exp(value)?;
-        let old = self.exp(exp)?;
-        let (result, taken) = self.replaced(&old, path, &new);
-        if let Some(taken) = taken {
-            let parts = taken.all();
-            if let Some(shared) = new.all().into_iter().find(|part| parts.contains(part)) {
-                let message = format!("the new value may share memory with {}, which is updated", self.owner(shared));
-                return Err(Error::user(value.span(), message).note("`copy` makes a value of its own"));
-            }
-            self.consume(span, &taken)?;
-        }
-        Ok(result)
-    }
-
-    /// What an updated value shares, and what the update consumes. Replacing a field of a record consumes nothing.
-    fn replaced(&self, old: &Alias, path: &'a [Step<'a>], new: &Alias) -> (Alias, Option<Alias>) {
-        match path.split_first() {
-            None => (new.clone(), None),
-            Some((Step::StepIndex { .. }, _)) => (Alias::Nothing, Some(old.clone())),
-            Some((Step::StepField { label, .. }, rest)) => {
-                let (part, taken) = self.replaced(&old.field(*label), rest, new);
-                let result = match old {
-                    Alias::Record(fields) => {
-                        let fields = fields
-                            .iter()
-                            .map(|(other, alias)| (*other, if other == label { part.clone() } else { alias.clone() }));
-                        Alias::Record(Rc::new(fields.collect()))
-                    }
-                    other => other.or(&part),
-                };
-                (result, taken)
-            }
-        }
+        // What one branch consumes and another one returns is the result's alone.
+        let result = results.iter().fold(Alias::Nothing, |all, result| all.or(result));
+        Ok(result.without(&|part| self.consumed.contains_key(&part) && !before.contains_key(&part)))
     }
 }
 
 /// How messages speak of a variable.
 fn quoted(name: Name) -> Symbol {
     Symbol::new(&format!("`{}`", name.base))
+}
+
+/// Whether a pattern has the place of an expression: the program has no pattern there.
+fn same_place(pat: Span, exp: Span) -> bool {
+    (pat.file.0, pat.start, pat.end) == (exp.file.0, exp.start, exp.end)
 }

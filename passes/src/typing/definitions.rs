@@ -21,7 +21,7 @@ impl<'t> Infer<'t> {
     pub fn definitions<'b>(
         &mut self,
         defs: &'t [resolved::Def<'t>],
-        arena: &'b Arena<'b>,
+        arena: Option<&'b Arena<'b>>,
         out: &mut Vec<typed::Def<'b>>,
     ) -> Vec<Error> {
         let mut errors = Vec::new();
@@ -34,6 +34,9 @@ impl<'t> Infer<'t> {
         for def in defs {
             let free = if modules || !wrong.is_empty() { def.free_names() } else { Vec::new() };
             let name = bound_name(def);
+            if let Some(name) = name {
+                self.order.insert(name, self.order.len());
+            }
             if free.iter().any(|name| wrong.contains(name)) {
                 wrong.extend(name);
                 continue;
@@ -44,10 +47,11 @@ impl<'t> Infer<'t> {
                 assumed.extend(name);
             }
             let emit = name.is_none_or(|name| !assumed.contains(&name));
-            match self.definition(def, emit.then_some(arena)) {
+            match self.definition(def, arena.filter(|_| emit)) {
                 Ok(def) => out.extend(def),
                 Err(error) => {
                     self.level = 0;
+                    self.reveal = None;
                     self.pending.clear();
                     self.equations.clear();
                     self.literals.clear();
@@ -72,8 +76,9 @@ impl<'t> Infer<'t> {
                     let mut declared = infer.declare_type_params(type_params);
                     let recursive = !params.is_empty() && body.free_names().contains(&name);
                     let mut own = None;
-                    let closure = infer.closure(params, ret, body, None, &mut |infer, params, ret| {
+                    let closure = infer.closure(params, ret, body, None, &mut |infer, params| {
                         if recursive {
+                            let ret = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
                             own = Some(infer.recursive(span, name, &mut declared, params, ret)?);
                         }
                         Ok(())
@@ -82,13 +87,29 @@ impl<'t> Infer<'t> {
                     if let (Some(own), None) = (own, ret) {
                         infer.expect(span, own, ty, "this recursive function")?;
                     }
+                    if recursive {
+                        infer.check_recursion(span, name, params, &closure, body)?;
+                    }
                     infer.retry_equations()?;
                     infer.settle(first)?;
                     infer.retry_equations()?;
                     Ok((declared, closure, ty))
                 })?;
                 let type_params = self.generalise(span, declared, ty)?;
-                self.check_size_params(&type_params, entry, &closure.params, ty)?;
+                if params.is_empty()
+                    && matches!(self.shallow(ty), Type::Exists(..))
+                    && let Some((place, _)) = type_params.iter().find(|(_, param)| matches!(param, TypeParam::Size(_)))
+                {
+                    let message = format!(
+                        "the size-polymorphic value binding `{}` may not have a type with an existential size",
+                        name.base
+                    );
+                    let text = self.show(ty);
+                    return Err(Error::user(span, message)
+                        .note(format!("its type is `{text}`"))
+                        .related(*place, "its size parameter"));
+                }
+                self.check_size_params(&type_params, entry, ty)?;
                 if entry {
                     self.check_entry(span, name, &type_params, &closure.params)?;
                 }
@@ -100,13 +121,17 @@ impl<'t> Infer<'t> {
                 let scheme = Scheme { params: type_params.iter().map(|(_, param)| *param).collect(), ty };
                 self.env.insert(name, Binding::Poly(Rc::new(scheme)));
                 self.levels.insert(name, 0);
+                if closure.declared {
+                    self.declared_results.insert(name);
+                }
                 let Some(arena) = arena else { return Ok(None) };
                 let attrs: Vec<_> = attrs.iter().map(|attr| attribute(arena, attr)).collect();
                 let mut elaborate = Elaborate::new(self, arena, name);
                 let type_params = elaborate.own_type_params(&type_params);
                 let (params, ret, body) = elaborate.closure(&closure)?;
                 let attrs = arena.slice(attrs);
-                Ok(Some(typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body }))
+                let declared = closure.declared;
+                Ok(Some(typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, declared, body }))
             }
             D::Abbreviation { name, lifted, type_params, rhs, .. } => {
                 let (params, rhs) = self.scoped(|infer| {
@@ -136,31 +161,9 @@ impl<'t> Infer<'t> {
                 self.env.insert(name, Binding::Poly(Rc::new(Scheme { params, ty })));
                 Ok(None)
             }
-            D::Conforms { span, name, type_params, ty } => {
-                let Some(Binding::Poly(scheme)) = self.env.get(&name).cloned() else {
-                    return Err(Error::internal(format!("`{name}` has no type")).or_at(span));
-                };
-                self.scoped(|infer| {
-                    infer.declare_type_params(type_params);
-                    let wanted = infer.result_annotation(ty)?;
-                    infer.level += 1;
-                    let (own, _) = infer.instantiate(span, &scheme);
-                    infer.level -= 1;
-                    infer.expect(span, own, wanted, &format!("the value `{}` of the module", name.base))?;
-                    infer.retry_equations()
-                })?;
-                self.equations.clear();
-                Ok(None)
-            }
-            D::SameType { span, type_params, found, wanted } => {
-                self.scoped(|infer| {
-                    infer.declare_type_params(type_params);
-                    let found = infer.result_annotation(found)?;
-                    let wanted = infer.result_annotation(wanted)?;
-                    infer.expect(span, found, wanted, "a type of the module")
-                })?;
-                Ok(None)
-            }
+            D::Sealed { span, name, lifted, type_params, rhs } => self.sealed(span, name, lifted, type_params, rhs),
+            D::Conforms { span, name, value, type_params, ty } => self.conforms(span, name, value, type_params, ty),
+            D::SameType { span, type_params, found, wanted } => self.same_type(span, type_params, found, wanted),
         }
     }
 
@@ -169,7 +172,6 @@ impl<'t> Infer<'t> {
         &mut self,
         type_params: &[(Span, TypeParam)],
         entry: bool,
-        params: &[Pat<'t>],
         ty: Ty<'t>,
     ) -> Result<()> {
         for (place, param) in type_params {
@@ -177,12 +179,28 @@ impl<'t> Infer<'t> {
             if !self.mentions(ty, name) {
                 return Err(Error::user(*place, format!("the size parameter `[{}]` is not used", name.base)));
             }
-            if entry && !params.iter().any(|pat| self.mentions(pat.ty, name)) {
+            if entry && !self.parameter_types(ty).into_iter().any(|param| self.mentions(param, name)) {
                 let message = format!("no parameter of the entry point has the size `[{}]`", name.base);
                 return Err(Error::user(*place, message));
             }
         }
         Ok(())
+    }
+
+    /// The types of a function's parameters, of which it may take some only after others.
+    fn parameter_types(&mut self, ty: Ty<'t>) -> Vec<Ty<'t>> {
+        let mut params = Vec::new();
+        let mut rest = self.value_type(ty);
+        loop {
+            rest = match *rest {
+                Type::Arrow(_, from, to) => {
+                    params.push(from);
+                    self.value_type(to)
+                }
+                Type::Exists(_, body) => self.value_type(body),
+                _ => return params,
+            };
+        }
     }
 
     /// Callers of entry points pass no types and no functions.
@@ -211,7 +229,7 @@ impl<'t> Infer<'t> {
     }
 
     /// A named type may contain functions or unknown sizes only if it says so.
-    fn check_abbreviation(&mut self, name: Name, span: Span, ty: Ty<'t>, lifted: Liftedness) -> Result<()> {
+    pub(super) fn check_abbreviation(&mut self, name: Name, span: Span, ty: Ty<'t>, lifted: Liftedness) -> Result<()> {
         let (unknown, body) = match *ty {
             Type::Exists(_, body) => (true, body),
             _ => (false, ty),
@@ -260,7 +278,7 @@ impl<'t> Infer<'t> {
     }
 
     /// The type scheme of a specification.
-    fn declared_scheme(
+    pub(super) fn declared_scheme(
         &mut self,
         span: Span,
         type_params: &'t [resolved::TypeParam],
@@ -295,14 +313,22 @@ impl<'t> Infer<'t> {
     /// Literals must be values of their types.
     fn check_literals(&mut self) -> Result<()> {
         for (span, literal, ty) in std::mem::take(&mut self.literals) {
-            let (Literal::Int(value), Type::Prim(prim)) = (literal, self.value_type(ty)) else { continue };
+            let Type::Prim(prim) = self.value_type(ty) else { continue };
             if prim.is_float() {
+                let value = languages::prim::convert(literal_value(literal, *prim), PrimType::F64);
+                if matches!(value, PrimValue::F64(value) if value.is_infinite()) {
+                    let message = format!("this literal is out of bounds for type `{prim}`: it would be infinite");
+                    return Err(Error::user(span, message));
+                }
                 continue;
             }
+            let Literal::Int(value) = literal else { continue };
             let limit = 1i128 << if prim.is_signed() { prim.bits() - 1 } else { prim.bits() };
             let least = if prim.is_signed() { -limit } else { 0 };
             if !(least..limit).contains(&value.0) {
-                return Err(Error::user(span, format!("{value} is not a value of type `{prim}`")));
+                let message =
+                    format!("{value} is out of bounds for type `{prim}`: the values are {least} to {}", limit - 1);
+                return Err(Error::user(span, message));
             }
         }
         Ok(())
@@ -313,10 +339,13 @@ impl<'t> Infer<'t> {
 fn bound_name(def: &resolved::Def<'_>) -> Option<Name> {
     use resolved::Def as D;
     match *def {
-        D::Value { name, .. } | D::Abbreviation { name, .. } | D::Abstract { name, .. } | D::Assumed { name, .. } => {
-            Some(name)
-        }
-        D::Conforms { .. } | D::SameType { .. } => None,
+        D::Value { name, .. }
+        | D::Abbreviation { name, .. }
+        | D::Abstract { name, .. }
+        | D::Assumed { name, .. }
+        | D::Sealed { name, .. }
+        | D::Conforms { name, .. } => Some(name),
+        D::SameType { .. } => None,
     }
 }
 

@@ -128,6 +128,8 @@ pub struct Closure<'t> {
     pub params: Vec<Pat<'t>>,
     /// The type of the result, in which parameters occur.
     pub ret: Ty<'t>,
+    /// Whether the program declares it.
+    pub declared: bool,
     /// The body.
     pub body: E<'t>,
 }

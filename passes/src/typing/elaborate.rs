@@ -33,6 +33,7 @@ enum Binding<'b> {
         type_params: &'b [TypeParam],
         params: &'b [Pat<'b>],
         ret: &'b typed::Type<'b>,
+        declared: bool,
         rhs: &'b Exp<'b>,
     },
 }
@@ -208,8 +209,8 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
                     let sizes = arena.slice(binders);
                     Exp::Let { span, ty: self.ty(span, ty)?, sizes, pat, rhs, body }
                 }
-                Binding::Function { span, name, type_params, params, ret, rhs } => {
-                    Exp::LetFun { span, ty: self.ty(span, ty)?, name, type_params, params, ret, rhs, body }
+                Binding::Function { span, name, type_params, params, ret, declared, rhs } => {
+                    Exp::LetFun { span, ty: self.ty(span, ty)?, name, type_params, params, ret, declared, rhs, body }
                 }
             });
         }
@@ -245,7 +246,8 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
                     let type_params = self.type_params(&function.type_params);
                     let (params, ret, rhs) = self.closure(&function.closure)?;
                     let span = exp.span;
-                    self.block.push(Binding::Function { span, name: function.name, type_params, params, ret, rhs });
+                    let (name, declared) = (function.name, function.closure.declared);
+                    self.block.push(Binding::Function { span, name, type_params, params, ret, declared, rhs });
                     exp = body;
                 }
                 _ => return Ok((self.core(exp)?, exp.ty)),

@@ -133,7 +133,9 @@ impl<'t> Infer<'t> {
     }
 
     fn variable(&mut self, span: Span, name: Name) -> Result<E<'t>> {
-        let draft = match self.env.get(&name).cloned() {
+        let binding = self.env.get(&name).cloned();
+        let name = self.views.get(&name).copied().unwrap_or(name);
+        let draft = match binding {
             Some(Binding::Mono(ty)) => self.var(span, name, ty),
             Some(Binding::Poly(scheme)) => {
                 let (ty, inst) = self.instantiate(span, &scheme);
@@ -218,9 +220,18 @@ impl<'t> Infer<'t> {
         let b = self.leave_scope(no.span(), no_draft.ty)?;
         let (a, b) = (self.unpack(a, &mut joined), self.unpack(b, &mut joined));
         let ty = self.join_or_fail(span, no.span(), a, b, &mut joined, "the `else` branch")?;
+        self.no_function_from(span, ty, "this conditional")?;
         let ty = self.joined_type(ty, joined);
         let result = self.exp(span, ty, Kind::If(cond, yes_draft, no_draft));
         Ok(self.opened(result, "this conditional"))
+    }
+
+    /// What is chosen when the program runs may not be a function: every function must be known at compile time.
+    fn no_function_from(&mut self, span: Span, ty: Ty<'t>, what: &str) -> Result<()> {
+        self.need_no_function(ty).map_err(|clash| {
+            let error = Error::user(span, format!("the result of {what} may not be of function type"));
+            self.explain(error, &clash, ty, ty)
+        })
     }
 
     fn join_or_fail(
@@ -264,6 +275,7 @@ impl<'t> Infer<'t> {
             drafts.push((pat, body));
         }
         let Some(ty) = all else { return Err(Error::internal("a match without cases").or_at(span)) };
+        self.no_function_from(span, ty, "this `match`")?;
         let ty = self.joined_type(ty, joined);
         let result = self.exp(span, ty, Kind::Match(scrutinee, drafts));
         Ok(self.opened(result, "this match"))
@@ -281,6 +293,15 @@ impl<'t> Infer<'t> {
                     let rhs = self.infer(rhs)?;
                     let mut names = Vec::new();
                     for size in sizes {
+                        if !is_size_of(pat, size.name) {
+                            let message = format!(
+                                "cannot bind `[{}]`: it is the size of no array in this pattern",
+                                size.name.base
+                            );
+                            return Err(
+                                Error::user(size.span, message).label("not the size of a value that is no function")
+                            );
+                        }
                         self.declare_size(size.name, size.span, "a size that is bound here");
                         let own = self.fresh_size(size.span);
                         self.aliases.insert(size.name, own);
@@ -319,5 +340,32 @@ impl<'t> Infer<'t> {
             };
         }
         Ok(result)
+    }
+}
+
+/// Whether some array that a pattern matches has this size by an ascription, so that it can be found there.
+fn is_size_of(pat: &resolved::Pat<'_>, name: Name) -> bool {
+    use resolved::Pat as P;
+    match pat {
+        P::PatAscribe { pat, ty, .. } => type_has_size(ty, name) || is_size_of(pat, name),
+        P::PatRecord { fields, .. } => fields.iter().any(|field| is_size_of(field.pat, name)),
+        P::PatCon { args, .. } => args.iter().any(|arg| is_size_of(arg, name)),
+        _ => false,
+    }
+}
+
+fn type_has_size(ty: &resolved::Type<'_>, name: Name) -> bool {
+    use resolved::Type as T;
+    let is_size = |size: &resolved::Size<'_>| matches!(size, resolved::Size::SizeOf { exp: resolved::Exp::Var { name: own, .. }, .. } if *own == name);
+    match ty {
+        T::TypeArray { size, elem, .. } => is_size(size) || type_has_size(elem, name),
+        T::TypeRecord { fields, .. } => fields.iter().any(|field| type_has_size(field.ty, name)),
+        T::TypeSum { cases, .. } => cases.iter().any(|case| case.payload.iter().any(|ty| type_has_size(ty, name))),
+        T::TypeCon { args, .. } => args.iter().any(|arg| match arg {
+            resolved::TypeArg::ArgSize { size, .. } => is_size(size),
+            resolved::TypeArg::ArgType { ty, .. } => type_has_size(ty, name),
+        }),
+        T::TypeUnique { body, .. } | T::TypeExists { body, .. } => type_has_size(body, name),
+        _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Inference of functions and of their applications.
 
 use framework::{Error, Name, Result, Span};
-use languages::prim::PrimType;
+use languages::prim::{BinOp, PrimType};
 use languages::resolved;
 use languages::source::Liftedness;
 
@@ -11,11 +11,18 @@ use super::tables::Constraint;
 use super::types::{Size, Ty, Type};
 
 /// What happens between a function's parameters and its body: see [`Infer::closure`].
-pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>], Option<Ty<'t>>) -> Result<()> + 'f;
+pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>]) -> Result<()> + 'f;
 
 impl<'t> Infer<'t> {
     /// The application of a function to arguments, from left to right.
     pub fn apply(&mut self, span: Span, func: &'t resolved::Exp<'t>, args: &'t [resolved::Exp<'t>]) -> Result<E<'t>> {
+        // `(f x) y` is `f x y`: sizes that `f` takes may come from any argument.
+        let mut func = func;
+        let mut args: Vec<&'t resolved::Exp<'t>> = args.iter().collect();
+        while let resolved::Exp::Apply { func: inner, args: first, .. } = func {
+            args.splice(0..0, first.iter());
+            func = inner;
+        }
         let what = match func {
             resolved::Exp::Var { name, .. } => format!("`{}`", name.base),
             _ => "this function".to_string(),
@@ -23,7 +30,7 @@ impl<'t> Infer<'t> {
         let mut callee = self.infer(func)?;
         let mut passed = Vec::new();
         let mut ty = callee.ty;
-        for (index, arg) in args.iter().enumerate() {
+        for (index, arg) in args.iter().copied().enumerate() {
             if let Type::Exists(..) = self.shallow(ty) {
                 let call = self.exp(span, ty, Kind::Apply(callee, std::mem::take(&mut passed)));
                 callee = self.opened(call, &what);
@@ -38,18 +45,8 @@ impl<'t> Infer<'t> {
                     let mut draft = self.check(arg, param, &what)?;
                     ty = result;
                     if let Some(name) = name {
-                        let size = match self.size_of(draft) {
-                            Some(size) => size,
-                            None => {
-                                let known = self.computed.get(arg).copied();
-                                let own = known.unwrap_or_else(|| self.compute(arg));
-                                draft = match known {
-                                    Some(known) => self.var(arg.span(), known, self.store.prim(PrimType::I64)),
-                                    None => self.bind(Vec::new(), own, draft, self.store.prim(PrimType::I64)),
-                                };
-                                self.store.named(own)
-                            }
-                        };
+                        let size;
+                        (draft, size) = self.named_size(arg, draft);
                         ty = self.substitute(result, &Subst::size(name, size));
                     }
                     passed.push(draft);
@@ -79,6 +76,28 @@ impl<'t> Infer<'t> {
         Ok(self.opened(call, &format!("the result of {what}")))
     }
 
+    /// The size that an argument or index is, with what takes its place: where it is more than arithmetic, it gets a name.
+    pub fn named_size(&mut self, exp: &'t resolved::Exp<'t>, draft: E<'t>) -> (E<'t>, super::types::Sz<'t>) {
+        if let Some(size) = self.size_of(draft) {
+            return (draft, size);
+        }
+        // Of an operation, only the operands that are not sizes themselves need names.
+        if let (resolved::Exp::Bin { lhs, rhs, .. }, Kind::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b)) =
+            (exp, &draft.kind)
+        {
+            let ((a, x), (b, y)) = (self.named_size(lhs, a), self.named_size(rhs, b));
+            return (self.exp(draft.span, draft.ty, Kind::Bin(*op, a, b)), self.store.bin(*op, x, y));
+        }
+        let ty = self.store.prim(PrimType::I64);
+        match self.computed.get(exp).copied() {
+            Some(known) => (self.var(exp.span(), known, ty), self.store.named(known)),
+            None => {
+                let own = self.compute(exp);
+                (self.bind(Vec::new(), own, draft, ty), self.store.named(own))
+            }
+        }
+    }
+
     /// A function without a name.
     pub fn lambda(
         &mut self,
@@ -88,7 +107,7 @@ impl<'t> Infer<'t> {
         body: &'t resolved::Exp<'t>,
         hint: Option<Ty<'t>>,
     ) -> Result<E<'t>> {
-        let closure = self.scoped(|infer| infer.closure(params, ret, body, hint, &mut |_, _, _| Ok(())))?;
+        let closure = self.scoped(|infer| infer.closure(params, ret, body, hint, &mut |_, _| Ok(())))?;
         let ty = self.closure_type(span, &closure.params, closure.ret)?;
         if let Err(clash) = self.lower(ty, self.level) {
             let text = self.show(ty);
@@ -98,8 +117,7 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, ty, Kind::Lambda(closure)))
     }
 
-    /// Parameters and body, in the current scope and in an inner one. `before_body` runs in the inner one, with the parameters and the
-    /// declared type of the result.
+    /// Parameters and body, in the current scope and in an inner one. `before_body` runs in the inner one, with the parameters.
     pub fn closure(
         &mut self,
         params: &'t [resolved::Pat<'t>],
@@ -137,19 +155,40 @@ impl<'t> Infer<'t> {
         self.no_pending(mark)?;
         let declared = self.scoped(|infer| {
             let mark = infer.pending.len();
-            let declared = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
-            before_body(infer, &pats, declared)?;
+            before_body(infer, &pats)?;
+            // Sizes that are not written are those that the body has, except where there is no body.
+            let declared = match body {
+                resolved::Exp::Intrinsic { .. } => ret.map(|ret| infer.result_annotation(ret)).transpose()?,
+                _ => ret.map(|ret| infer.annotation(ret)).transpose()?,
+            };
+            if let (Some(ret), Some(ty)) = (ret, declared) {
+                infer.no_component_sizes(ret.span(), ty, &pats)?;
+            }
             let draft = infer.body(body, declared, hint.filter(|_| declared.is_none()))?;
             let draft = infer.after_pending(mark, draft);
             Ok((declared, draft))
         })?;
         let (declared, draft) = declared;
-        let ret = match declared {
+        let result = match declared {
             // What the declared type computes is local to the body.
             Some(ret) => self.leave_scope(body.span(), ret)?,
             None => self.leave_scope(body.span(), draft.ty)?,
         };
-        Ok(Closure { params: pats, ret, body: draft })
+        Ok(Closure { params: pats, ret: result, declared: declared.is_some(), body: draft })
+    }
+
+    /// The declared type of a result names parameters, not components of them, which callers cannot name.
+    fn no_component_sizes(&mut self, span: Span, ty: Ty<'t>, params: &[Pat<'t>]) -> Result<()> {
+        for pat in params.iter().filter(|pat| pat.name().is_none()) {
+            let mut names = Vec::new();
+            Self::pattern_names(pat, &mut names);
+            if let Some(name) = names.into_iter().find(|name| self.mentions(ty, *name)) {
+                let message =
+                    format!("the result type refers to `{}`, which is only a component of a parameter", name.base);
+                return Err(Error::user(span, message).related(pat.span, "the parameter"));
+            }
+        }
+        Ok(())
     }
 
     /// The body of a function, of its declared type if there is one.
@@ -232,7 +271,7 @@ impl<'t> Infer<'t> {
     ) -> Result<Function<'t>> {
         let (declared, closure, ty) = self.scoped(|infer| {
             let declared = infer.declare_type_params(type_params);
-            let closure = infer.closure(params, ret, rhs, None, &mut |_, _, _| Ok(()))?;
+            let closure = infer.closure(params, ret, rhs, None, &mut |_, _| Ok(()))?;
             let ty = infer.closure_type(span, &closure.params, closure.ret)?;
             infer.retry_equations()?;
             Ok((declared, closure, ty))
@@ -286,8 +325,16 @@ impl<'t> Infer<'t> {
                 // Not general, but one type that later uses determine.
                 _ => {
                     let mut free = free;
+                    let parts = free.constraint.parts();
                     free.level = level;
                     self.types.update(var, free);
+                    for part in parts {
+                        if let Err(clash) = self.lower(part, level) {
+                            let text = self.show(part);
+                            let error = Error::user(span, format!("the type `{text}` cannot leave this scope"));
+                            return Err(self.explain(error, &clash, part, part));
+                        }
+                    }
                 }
             }
         }

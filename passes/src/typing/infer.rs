@@ -5,7 +5,7 @@ use std::rc::Rc;
 use framework::{Error, Name, Result, Span};
 use languages::prim::PrimType;
 use languages::resolved;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::annotations::Abbreviation;
 use super::draft::{self, E, Kind, Literal, Pat, PatKind, TypeParam};
@@ -55,6 +55,18 @@ pub struct Infer<'t> {
     pub liftedness: FxHashMap<Name, languages::source::Liftedness>,
     /// Named types.
     pub abbreviations: FxHashMap<Name, Abbreviation<'t>>,
+    /// Whether types that module types make abstract are types of their own.
+    pub opaque: bool,
+    /// Those types.
+    pub sealed: FxHashSet<Name>,
+    /// While an older definition is held against a module type: the place of that definition. Types sealed later are what they stand for.
+    pub reveal: Option<usize>,
+    /// The places of definitions in their order.
+    pub order: FxHashMap<Name, usize>,
+    /// What values that modules show under another type are.
+    pub views: FxHashMap<Name, Name>,
+    /// Functions whose result types the program declares.
+    pub declared_results: FxHashSet<Name>,
     /// Literals whose values must fit their types.
     pub literals: Vec<(Span, Literal, Ty<'t>)>,
     /// Where sizes come from, for messages.
@@ -71,9 +83,15 @@ pub struct Infer<'t> {
 
 impl<'t> Infer<'t> {
     /// The state before the first definition.
-    pub fn new(store: &'t Store<'t>) -> Self {
+    pub fn new(store: &'t Store<'t>, opaque: bool) -> Self {
         Infer {
             store,
+            opaque,
+            sealed: FxHashSet::default(),
+            reveal: None,
+            order: FxHashMap::default(),
+            views: FxHashMap::default(),
+            declared_results: FxHashSet::default(),
             types: TypeTable::default(),
             sizes: SizeTable::default(),
             level: 0,

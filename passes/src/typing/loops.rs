@@ -11,7 +11,7 @@ use languages::resolved;
 use super::draft::{E, Form, Kind, Pat};
 use super::infer::Infer;
 use super::sizes::Poly;
-use super::types::{Sz, Ty, Type};
+use super::types::{Arg, Sz, Ty, Type};
 use super::unify::Clash;
 
 /// What is outside of the loop's scope in its form.
@@ -43,7 +43,10 @@ impl<'t> Infer<'t> {
     ) -> Result<E<'t>> {
         let init = self.infer(init)?;
         let start = self.plain(init.ty);
-        if let Err(clash) = self.need_order_zero(start) {
+        // An abstract type's sizes are its own affair.
+        if let Err(clash) = self.need_order_zero(start)
+            && !matches!(clash, Clash::Unknown(Type::Abstract(..)))
+        {
             let text = self.show(start);
             let error = Error::user(init.span, format!("a loop cannot have a parameter of type `{text}`"));
             return Err(self.explain(error, &clash, start, start));
@@ -200,6 +203,16 @@ impl<'t> Infer<'t> {
             {
                 let mut payloads = xs.iter().zip(ys).flat_map(|((_, xs), (_, ys))| xs.iter().zip(ys.iter()));
                 payloads.try_for_each(|(x, y)| self.go_around(y, x, sizes))
+            }
+            (Type::Abstract(x, xs), Type::Abstract(y, ys)) if x == y => {
+                xs.iter().zip(ys).try_for_each(|pair| match pair {
+                    (Arg::Size(n), Arg::Size(m)) => {
+                        sizes.push((n, m));
+                        Ok(())
+                    }
+                    (Arg::Type(x), Arg::Type(y)) => self.go_around(y, x, sizes),
+                    _ => Err(Clash::Types(found, param)),
+                })
             }
             (_, Type::Var(_)) => {
                 self.unify(found, param)?;

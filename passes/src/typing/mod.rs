@@ -8,14 +8,15 @@ mod definitions;
 mod display;
 mod draft;
 mod elaborate;
-pub mod eta_expand;
 mod expressions;
 mod functions;
 mod infer;
 mod loops;
 mod patterns;
+mod recursion;
 mod restrict;
 mod scopes;
+mod signatures;
 mod sizes;
 mod tables;
 #[cfg(test)]
@@ -25,7 +26,7 @@ mod unify;
 
 use framework::pass::{Context, Transform};
 use framework::{Error, Owned, Result, pass};
-use languages::resolved::Resolved;
+use languages::resolved::{Def, Resolved};
 use languages::typed::{Program, Typed};
 
 use self::infer::Infer;
@@ -37,7 +38,8 @@ pass! {
     ///     def f xs = map (\x -> x + 1) xs     becomes     def f [n] (xs: [n]i32): [n]i32 = map [n] i32 i32 (\(x: i32) -> x + 1) xs
     ///
     /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed (that of the result
-    /// of `filter`, say) gets a name in a `let` there.
+    /// of `filter`, say) gets a name in a `let` there. Programs with types that module types make abstract are inferred twice: once with
+    /// those types as types of their own, for the errors, and once with what they stand for.
     pub InferTypes = "infer-types": Resolved => Typed {
         counts: { definitions },
     }
@@ -47,11 +49,19 @@ impl Transform for InferTypes {
     fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Typed>> {
         let mut count = 0;
         let result = Owned::<Typed>::build(|arena| {
-            let store = Store::default();
-            let mut infer = Infer::new(&store);
-            let mut defs = Vec::new();
             let root = program.root();
-            let errors = infer.definitions(root.defs, arena, &mut defs);
+            let mut defs = Vec::new();
+            // Types that modules hide are types of their own to what is outside; no later pass needs to know.
+            if root.defs.iter().any(|def| matches!(def, Def::Sealed { .. })) {
+                let store = Store::default();
+                let errors = Infer::new(&store, true).definitions(root.defs, None, &mut defs);
+                if !errors.is_empty() {
+                    return Err(Error::several(errors));
+                }
+            }
+            let store = Store::default();
+            let mut infer = Infer::new(&store, false);
+            let errors = infer.definitions(root.defs, Some(arena), &mut defs);
             count = defs.len() as u64;
             match errors.is_empty() {
                 true => Ok(Program { span: root.span, defs: arena.slice(defs) }),

@@ -46,6 +46,11 @@ impl<'t> Infer<'t> {
                 for (field, (label, ty)) in fields.iter().zip(types) {
                     pats.push((field.span, label, self.pattern(field.pat, ty)?));
                 }
+                // Ascriptions inside may say that components are unique.
+                if pats.iter().any(|(_, _, pat)| marked(pat.ty)) && !marked(self.shallow(expected)) {
+                    let ty = self.store.record(pats.iter().map(|(_, label, pat)| (*label, pat.ty)).collect());
+                    return Ok(Pat { span, ty, kind: PatKind::Record(pats) });
+                }
                 PatKind::Record(pats)
             }
             P::PatAscribe { pat, ty, .. } => {
@@ -109,5 +114,14 @@ impl<'t> Infer<'t> {
             PatKind::Con(_, args) => args.iter().for_each(|pat| Self::pattern_names(pat, out)),
             PatKind::Wild | PatKind::Const(_) | PatKind::Number(_) => {}
         }
+    }
+}
+
+/// Whether a type says of components of its values that they are unique.
+fn marked(ty: Ty<'_>) -> bool {
+    match ty {
+        Type::Unique(_) => true,
+        Type::Record(fields) => fields.iter().any(|(_, ty)| marked(ty)),
+        _ => false,
     }
 }

@@ -115,6 +115,19 @@ impl<'t> Infer<'t> {
         self.adjust(ty, TypeVar(u32::MAX), &free, &mut Vec::new())
     }
 
+    /// A type must have no functions in it; its sizes may be unknown.
+    pub fn need_no_function(&mut self, ty: Ty<'t>) -> Unified<'t> {
+        let free = Free {
+            level: u32::MAX,
+            order_zero: true,
+            sized: false,
+            value: false,
+            constraint: Constraint::Any,
+            span: framework::Span::NONE,
+        };
+        self.adjust(ty, TypeVar(u32::MAX), &free, &mut Vec::new())
+    }
+
     /// A type must have equality.
     pub fn need_equality(&mut self, ty: Ty<'t>) -> Unified<'t> {
         let ty = self.value_type(ty);

@@ -96,7 +96,8 @@ impl<'t> Infer<'t> {
             Type::Exists(names, body) => (names.to_vec(), body),
             _ => (Vec::new(), ty),
         };
-        let known = unknown.clone();
+        let mut known = unknown.clone();
+        self.bound_sizes(ty, &mut known);
         let inner = |infer: &Self, name: Name| !known.contains(&name) && inner(infer, name);
         // A name that is the size of some array in the value keeps its relations to other sizes; what else depends on inner names
         // does not.
@@ -147,6 +148,35 @@ impl<'t> Infer<'t> {
             Ok(infer.store.named(name))
         })?;
         Ok(self.store.exists(unknown, ty))
+    }
+
+    /// The names that parts of a type bind.
+    fn bound_sizes(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
+        match *self.shallow(ty) {
+            Type::Prim(_) | Type::Var(_) | Type::Param(_) => {}
+            Type::Abstract(_, args) => {
+                for arg in args {
+                    if let Arg::Type(ty) = arg {
+                        self.bound_sizes(ty, out);
+                    }
+                }
+            }
+            Type::Array(_, elem) => self.bound_sizes(elem, out),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.bound_sizes(ty, out)),
+            Type::Sum(cases) => {
+                cases.iter().flat_map(|(_, types)| types.iter()).for_each(|ty| self.bound_sizes(ty, out));
+            }
+            Type::Arrow(name, from, to) => {
+                out.extend(name);
+                self.bound_sizes(from, out);
+                self.bound_sizes(to, out);
+            }
+            Type::Exists(names, body) => {
+                out.extend(names);
+                self.bound_sizes(body, out);
+            }
+            Type::Unique(body) => self.bound_sizes(body, out),
+        }
     }
 
     /// The type with inner names replaced by what `let`s define them to be.
@@ -237,7 +267,8 @@ impl<'t> Infer<'t> {
         if self.same_size(a, b) {
             return Ok(a);
         }
-        if (self.is_open_size(a) || self.is_open_size(b)) && matches!(self.equate(a, b), Ok(true)) {
+        // What a branch leaves open can be as in the other. Sizes of parameters are not for branches to decide.
+        if (self.is_local_size(a) || self.is_local_size(b)) && matches!(self.equate(a, b), Ok(true)) {
             return Ok(a);
         }
         let (x, y) = (self.normal_size(a), self.normal_size(b));

@@ -240,6 +240,15 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Whether a size contains unsolved variables of this scope.
+    pub fn is_local_size(&mut self, size: Sz<'t>) -> bool {
+        match self.shallow_size(size) {
+            Size::Var(var) => self.sizes.level(*var) >= self.level,
+            Size::Bin(_, a, b) => self.is_local_size(a) || self.is_local_size(b),
+            _ => false,
+        }
+    }
+
     /// Makes two sizes the same, now or, if both depend on variables in ways that cannot be solved yet, later.
     pub fn unify_sizes(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<(), Clash<'t>> {
         if !self.equate(found, expected)? {
@@ -269,7 +278,8 @@ impl<'t> Infer<'t> {
             return Ok(false);
         }
         if !difference.has_vars() {
-            return Err(clash);
+            let (a, b) = (self.expanded_size(a), self.expanded_size(b));
+            return if self.normal_size(a) == self.normal_size(b) { Ok(true) } else { Err(clash) };
         }
         // The operands of the same operator, in order: `n * m` and `?0 * ?1`.
         if let (Size::Bin(op, a1, a2), Size::Bin(other, b1, b2)) = (a, b)
@@ -289,6 +299,21 @@ impl<'t> Infer<'t> {
             return self.solve(SizeVar(var), value);
         }
         Ok(false)
+    }
+
+    /// The size with variables replaced by what `let`s define them to be.
+    fn expanded_size(&mut self, size: Sz<'t>) -> Sz<'t> {
+        match *self.shallow_size(size) {
+            Size::Name(name) => match self.defined.get(&name).copied() {
+                Some(definition) => self.expanded_size(definition),
+                None => size,
+            },
+            Size::Bin(op, a, b) => {
+                let (a, b) = (self.expanded_size(a), self.expanded_size(b));
+                self.store.bin(op, a, b)
+            }
+            Size::Const(_) | Size::Var(_) => size,
+        }
     }
 
     /// Gives a variable its size. `Ok(false)` if the size contains the variable.

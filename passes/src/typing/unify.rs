@@ -181,7 +181,15 @@ impl<'t> Infer<'t> {
                 Some(name) => infer.substitute(ty, &Subst::size(name, own)),
                 None => ty,
             };
-            let (x, y) = (named(a), named(b));
+            let (mut x, mut y) = (named(a), named(b));
+            // Where the type of the result is open, it cannot name the argument: the size is unknown.
+            let inner = |_: &Infer<'t>, name: Name| name == fresh;
+            match (infer.shallow(x), infer.shallow(y)) {
+                (Type::Var(_), Type::Var(_)) => {}
+                (_, Type::Var(_)) => x = infer.hide(x, &inner)?,
+                (Type::Var(_), _) => y = infer.hide(y, &inner)?,
+                _ => {}
+            }
             infer.unify(x, y)
         })
     }

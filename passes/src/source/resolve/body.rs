@@ -196,6 +196,10 @@ impl<'s, 'b> Body<'_, 's, 'b> {
 
     /// What an unqualified name stands for.
     pub fn variable(&mut self, name: Symbol, span: Span) -> Result<Head> {
+        if name.as_str().starts_with('_') {
+            let error = Error::user(span, format!("`{name}` cannot be used: its name starts with an underscore"));
+            return Err(error.note("an underscore in front says that a variable is not used"));
+        }
         match self.meaning(Space::Term, name) {
             Some(Local::Name(name)) => Ok(Head::Name(name)),
             Some(Local::Opened(meaning)) => self.value(meaning, name, span).map(Head::Name),

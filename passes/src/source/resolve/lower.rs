@@ -126,6 +126,9 @@ impl<'s, 'b> Body<'_, 's, 'b> {
     }
 }
 
+/// Values tell their constructors by one byte.
+const MOST_CONSTRUCTORS: usize = 256;
+
 /// The label of a tuple's component.
 fn index_label(index: usize) -> Symbol {
     Symbol::new(&index.to_string())
@@ -230,6 +233,14 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
     fn lower_type(&mut self, ty: &'s Type<'s>) -> Result<to::Type<'b>> {
         match *ty {
             Type::TypeArrow { span, param: Some(param), from, to } => {
+                let mut rest = to;
+                while let Type::TypeArrow { span: again, param: other, to, .. } = rest {
+                    if let Some(other) = other.filter(|other| other.base == param.base) {
+                        let error = Error::user(*again, format!("the name `{other}` is bound twice in this type"));
+                        return Err(error.related(span, "it is also bound here"));
+                    }
+                    rest = to;
+                }
                 let from = self.ty(from)?;
                 self.scoped(|this| {
                     let param = Some(this.bind(Space::Term, param));
@@ -249,6 +260,11 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
             }
             Type::TypeSum { cases, .. } => {
                 distinct("constructor", cases.iter().map(|case| (case.tag, case.span)))?;
+                if cases.len() > MOST_CONSTRUCTORS {
+                    let message =
+                        format!("a sum type has at most {MOST_CONSTRUCTORS} constructors, not {}", cases.len());
+                    return Err(Error::user(ty.span(), message));
+                }
                 default_lower_type(self, ty)
             }
             _ => default_lower_type(self, ty),

@@ -1,7 +1,7 @@
 //! The static evaluation of modules: declarations, module expressions, and module types as what they ask of a module.
 
 use framework::{Error, Name, Span, Symbol};
-use languages::source::{Attr, Dec, ModExp, ModParam, ModType, Spec, Type, TypeParam};
+use languages::source::{Attr, Dec, Liftedness, ModExp, ModParam, ModType, Spec, Type, TypeParam};
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
@@ -28,10 +28,21 @@ struct Refinement<'s> {
 /// What a module type is held against.
 #[derive(Clone, Copy)]
 enum Target {
-    /// A module that must have all that it asks for.
-    Module(ModuleId),
+    /// A module that must have all that it asks for, and of which nothing else is known from then on.
+    Sealed(ModuleId),
+    /// A module that must have all that it asks for: the argument of a parametric module, whose types stay known.
+    Argument(ModuleId),
     /// Nothing: what it asks for is made up.
     Assumption,
+}
+
+impl Target {
+    fn module(self) -> Option<ModuleId> {
+        match self {
+            Target::Sealed(module) | Target::Argument(module) => Some(module),
+            Target::Assumption => None,
+        }
+    }
 }
 
 impl<'s> Resolver<'s> {
@@ -154,7 +165,7 @@ impl<'s> Resolver<'s> {
     ) -> Result<ModuleId, Error> {
         let module = self.module_exp(body, place, file)?;
         match sig {
-            Some(sig) => self.ascribe(module, sig, place, file, body.span()),
+            Some(sig) => self.hold_against(sig, place, &[], Target::Sealed(module), file, body.span()),
             None => Ok(module),
         }
     }
@@ -203,7 +214,7 @@ impl<'s> Resolver<'s> {
             Module::Functor { .. } => return Err(Error::internal("a parametric module without parameters")),
             Module::AssumedFunctor { from, place, .. } => (from, place),
         };
-        let arg = self.ascribe(arg, sig, place, file, span)?;
+        let arg = self.hold_against(sig, place, &[], Target::Argument(arg), file, span)?;
         self.bind_parameter(func, arg)
     }
 
@@ -231,23 +242,12 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// The module with only what the module type asks for.
-    fn ascribe(
-        &mut self,
-        module: ModuleId,
-        sig: &'s ModType<'s>,
-        place: Place,
-        file: usize,
-        span: Span,
-    ) -> Result<ModuleId, Error> {
-        self.hold_against(sig, place, &[], Target::Module(module), file, span)
-    }
-
     /// A module of which only the type is known.
     fn assumed(&mut self, sig: &'s ModType<'s>, place: Place, file: usize) -> Result<ModuleId, Error> {
         self.hold_against(sig, place, &[], Target::Assumption, file, sig.span())
     }
 
+    /// The module with only what the module type asks for.
     fn hold_against(
         &mut self,
         sig: &'s ModType<'s>,
@@ -268,13 +268,13 @@ impl<'s> Resolver<'s> {
                 let all: Vec<_> = std::iter::once(refinement).chain(refinements.iter().copied()).collect();
                 self.hold_against(base, place, &all, target, file, span)
             }
-            ModType::SigArrow { param, from, to, .. } => match target {
-                Target::Assumption => Ok(self.world.module(Module::AssumedFunctor { param, from, to, place })),
-                Target::Module(module) if self.world.names(module).is_none() => Ok(module),
-                Target::Module(_) => Err(Error::user(span, "this module should be parametric")),
+            ModType::SigArrow { param, from, to, .. } => match target.module() {
+                None => Ok(self.world.module(Module::AssumedFunctor { param, from, to, place })),
+                Some(module) if self.world.names(module).is_none() => Ok(module),
+                Some(_) => Err(Error::user(span, "this module should be parametric")),
             },
             ModType::Sig { specs, span: at } => {
-                if let Target::Module(module) = target
+                if let Some(module) = target.module()
                     && self.world.names(module).is_none()
                 {
                     return Err(Error::user(
@@ -363,6 +363,11 @@ impl<'s> Resolver<'s> {
                         for (used, refinement) in used.iter_mut().zip(refinements) {
                             *used |= refinement.path == [name.base];
                         }
+                        // A type that is given may be as lifted as its parameters.
+                        let lifted = with.type_params.iter().fold(lifted, |lifted, param| match param {
+                            TypeParam::TypeParamNamed { lifted: own, .. } => lifted.max(*own),
+                            TypeParam::SizeParam { .. } => lifted,
+                        });
                         (with.place, Kind::Abbreviation { lifted, type_params: with.type_params, rhs: with.ty })
                     }
                     None => (place, Kind::Abstract { lifted, type_params }),
@@ -386,11 +391,12 @@ impl<'s> Resolver<'s> {
                         inner.push(Refinement { path: rest, ..*refinement });
                     }
                 }
-                let target = match target {
-                    Target::Assumption => Target::Assumption,
-                    Target::Module(module) => match self.world.member(module, Space::Term, name.base, at)? {
-                        Meaning::Term(Term::Module(module)) => Target::Module(module),
-                        Meaning::Term(Term::Broken) => return Err(already_reported()),
+                let target = match target.module() {
+                    None => Target::Assumption,
+                    Some(module) => match (self.world.member(module, Space::Term, name.base, at)?, target) {
+                        (Meaning::Term(Term::Module(module)), Target::Sealed(_)) => Target::Sealed(module),
+                        (Meaning::Term(Term::Module(module)), _) => Target::Argument(module),
+                        (Meaning::Term(Term::Broken), _) => return Err(already_reported()),
                         _ => return Err(Error::user(at, format!("`{name}` should be a module"))),
                     },
                 };
@@ -400,22 +406,27 @@ impl<'s> Resolver<'s> {
             }
             Spec::SpecValue { span, name, type_params, ty } => {
                 once(Space::Term, name, span)?;
-                let def = match target {
-                    Target::Assumption => {
+                let def = match target.module() {
+                    None => {
                         let def = self.world.define(name.base, span, place, Kind::Assumed { type_params, ty });
                         self.wanted_if_own(def, file);
                         def
                     }
-                    Target::Module(module) => {
+                    Some(module) => {
                         let value = match self.world.member(module, Space::Term, name.base, at) {
                             Ok(Meaning::Term(Term::Value(value))) => value,
                             Ok(_) => return Err(Error::user(at, format!("`{name}` should be a value"))),
                             Err(error) => return Err(error.related(span, "a module type asks for it here")),
                         };
                         let kind = Kind::Conforms { value, type_params, ty };
-                        let check = self.world.define(name.base, at, place, kind);
-                        self.wanted_if_own(check, file);
-                        value
+                        // The prelude keeps its word.
+                        if self.is_prelude(file) {
+                            value
+                        } else {
+                            let view = self.world.define(name.base, at, place, kind);
+                            self.want(view);
+                            view
+                        }
                     }
                 };
                 self.world.declare(scope, name.base, Meaning::Term(Term::Value(def)), true);
@@ -424,7 +435,8 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// Declares a specified type: in an assumption a new one, else that of the module, which must be as specified.
+    /// Declares a specified type: in an assumption a new one, else that of the module, which must be as specified. An abstract one is
+    /// only known by its new name from then on, unless the module is an argument.
     #[allow(clippy::too_many_arguments)]
     fn specified_type(
         &mut self,
@@ -436,19 +448,20 @@ impl<'s> Resolver<'s> {
         file: usize,
         at: Span,
     ) -> Result<(), Error> {
-        let def = match target {
-            Target::Assumption => {
+        let def = match target.module() {
+            None => {
                 let def = self.world.define(name.base, span, place, kind);
                 self.wanted_if_own(def, file);
                 def
             }
-            Target::Module(module) => {
+            Some(module) => {
                 let found = match self.world.member(module, Space::Type, name.base, at) {
                     Ok(Meaning::Type(found)) => found,
                     Ok(_) => return Err(Error::internal("a type in another name space")),
                     Err(error) => return Err(error.related(span, "a module type asks for it here")),
                 };
-                let (Kind::Abbreviation { type_params, .. } | Kind::Abstract { type_params, .. }) = kind else {
+                let (Kind::Abbreviation { type_params, lifted, .. } | Kind::Abstract { type_params, lifted }) = kind
+                else {
                     return Err(Error::internal("a specified type of another kind"));
                 };
                 let sizes = |params: &[TypeParam]| -> Vec<bool> {
@@ -458,12 +471,36 @@ impl<'s> Resolver<'s> {
                     let problem = format!("the type `{name}` should have other parameters");
                     return Err(Error::user(at, problem).related(span, "a module type asks for it here"));
                 }
-                if let Kind::Abbreviation { type_params, rhs, .. } = kind {
-                    let kind = Kind::SameType { found, type_params, wanted: rhs };
-                    let check = self.world.define(name.base, at, place, kind);
-                    self.wanted_if_own(check, file);
+                match kind {
+                    Kind::Abbreviation { type_params, rhs, .. } => {
+                        let same = Kind::SameType { found, type_params, wanted: rhs };
+                        let check = self.world.define(name.base, at, place, same);
+                        self.wanted_if_own(check, file);
+                        let def = self.world.define(name.base, at, place, kind);
+                        self.wanted_if_own(def, file);
+                        def
+                    }
+                    _ => {
+                        let own = self.world.def(found).lifted();
+                        if own > lifted {
+                            let problem = format!(
+                                "the module defines the type `{name}` as {}, but its module type asks for a {} type",
+                                liftedness(own),
+                                liftedness(lifted)
+                            );
+                            return Err(Error::user(at, problem).related(span, "it is specified here"));
+                        }
+                        match target {
+                            Target::Sealed(_) if !self.is_prelude(file) => {
+                                let kind = Kind::Sealed { found, lifted, type_params };
+                                let def = self.world.define(name.base, at, place, kind);
+                                self.want(def);
+                                def
+                            }
+                            _ => found,
+                        }
+                    }
                 }
-                found
             }
         };
         self.world.declare(scope, name.base, Meaning::Type(def), true);
@@ -501,5 +538,14 @@ impl<'s> Resolver<'s> {
             },
             Spec::SpecValue { .. } => Ok(false),
         }
+    }
+}
+
+/// How messages speak of how lifted a type is.
+fn liftedness(lifted: Liftedness) -> &'static str {
+    match lifted {
+        Liftedness::Unlifted => "non-lifted",
+        Liftedness::SizeLifted => "size-lifted (`type~`)",
+        Liftedness::Lifted => "lifted (`type^`)",
     }
 }

@@ -145,11 +145,35 @@ pub(super) struct Pending<'s> {
 #[derive(Debug)]
 pub(super) enum Kind<'s> {
     Value(Box<PendingValue<'s>>),
-    Abbreviation { lifted: Liftedness, type_params: &'s [TypeParam], rhs: &'s Type<'s> },
-    Abstract { lifted: Liftedness, type_params: &'s [TypeParam] },
-    Assumed { type_params: &'s [TypeParam], ty: &'s Type<'s> },
-    Conforms { value: DefId, type_params: &'s [TypeParam], ty: &'s Type<'s> },
-    SameType { found: DefId, type_params: &'s [TypeParam], wanted: &'s Type<'s> },
+    Abbreviation {
+        lifted: Liftedness,
+        type_params: &'s [TypeParam],
+        rhs: &'s Type<'s>,
+    },
+    Abstract {
+        lifted: Liftedness,
+        type_params: &'s [TypeParam],
+    },
+    /// A type of a module that a module type makes abstract.
+    Sealed {
+        found: DefId,
+        lifted: Liftedness,
+        type_params: &'s [TypeParam],
+    },
+    Assumed {
+        type_params: &'s [TypeParam],
+        ty: &'s Type<'s>,
+    },
+    Conforms {
+        value: DefId,
+        type_params: &'s [TypeParam],
+        ty: &'s Type<'s>,
+    },
+    SameType {
+        found: DefId,
+        type_params: &'s [TypeParam],
+        wanted: &'s Type<'s>,
+    },
 }
 
 /// The parts of a `def`.
@@ -178,10 +202,20 @@ impl Pending<'_> {
         }
     }
 
+    /// How lifted it is, if it defines a type.
+    pub fn lifted(&self) -> Liftedness {
+        match self.kind {
+            Kind::Abbreviation { lifted, .. } | Kind::Abstract { lifted, .. } | Kind::Sealed { lifted, .. } => lifted,
+            _ => Liftedness::Unlifted,
+        }
+    }
+
     /// The parameters, if it defines a type.
     pub fn type_params(&self) -> &[TypeParam] {
         match self.kind {
-            Kind::Abbreviation { type_params, .. } | Kind::Abstract { type_params, .. } => type_params,
+            Kind::Abbreviation { type_params, .. }
+            | Kind::Abstract { type_params, .. }
+            | Kind::Sealed { type_params, .. } => type_params,
             _ => &[],
         }
     }

@@ -46,6 +46,17 @@ impl Alias {
         }
     }
 
+    /// The same but for some parts.
+    pub(super) fn without(&self, gone: &dyn Fn(Name) -> bool) -> Alias {
+        match self {
+            Alias::Nothing => Alias::Nothing,
+            Alias::Parts(parts) => Alias::parts(parts.iter().copied().filter(|part| !gone(*part)).collect()),
+            Alias::Record(fields) => {
+                Alias::Record(Rc::new(fields.iter().map(|(label, alias)| (*label, alias.without(gone))).collect()))
+            }
+        }
+    }
+
     /// What either of two values may share.
     pub(super) fn or(&self, other: &Alias) -> Alias {
         match (self, other) {
@@ -87,18 +98,48 @@ pub(super) fn sharing_parts(ty: &Type<'_>) -> usize {
 /// What is consumed of an argument for a parameter of a type, and what is not.
 pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
     let (ty, unique) = unmarked(ty);
-    match (ty, value) {
-        _ if unique => (Alias::parts(value.all()), Alias::Nothing),
-        (Type::TypeRecord { fields, .. }, _) => {
-            let (mut taken, mut kept) = (BTreeSet::new(), BTreeSet::new());
+    match ty {
+        _ if unique => (value.clone(), Alias::Nothing),
+        Type::TypeRecord { fields, .. } => {
+            let (mut taken, mut kept) = (Vec::new(), BTreeSet::new());
             for field in *fields {
                 let (part, rest) = split(field.ty, &value.field(field.label));
-                part.each(&mut taken);
+                taken.push((field.label, part));
                 rest.each(&mut kept);
             }
-            (Alias::parts(taken), Alias::parts(kept))
+            let any = taken.iter().any(|(_, part)| !matches!(part, Alias::Nothing));
+            (if any { Alias::Record(Rc::new(taken)) } else { Alias::Nothing }, Alias::parts(kept))
         }
         _ => (Alias::Nothing, value.clone()),
+    }
+}
+
+/// A part that two components of a value share.
+pub(super) fn twice(value: &Alias) -> Option<Name> {
+    fn walk(value: &Alias, seen: &mut BTreeSet<Name>) -> Option<Name> {
+        match value {
+            Alias::Nothing => None,
+            Alias::Parts(parts) => parts.iter().copied().find(|part| !seen.insert(*part)),
+            Alias::Record(fields) => fields.iter().find_map(|(_, alias)| walk(alias, seen)),
+        }
+    }
+    walk(value, &mut BTreeSet::new())
+}
+
+/// What a value of a type may share if a value that it is part of may share `value`: numbers share nothing.
+pub(super) fn shaped(ty: &Type<'_>, value: &Alias) -> Alias {
+    match unmarked(ty).0 {
+        Type::TypePrim { .. } => Alias::Nothing,
+        Type::TypeRecord { fields, .. } => {
+            let fields = fields.iter().map(|field| (field.label, shaped(field.ty, &value.field(field.label))));
+            Alias::Record(Rc::new(fields.collect()))
+        }
+        Type::TypeSum { cases, .. }
+            if cases.iter().all(|case| case.payload.iter().all(|ty| sharing_parts(ty) == 0)) =>
+        {
+            Alias::Nothing
+        }
+        _ => value.clone(),
     }
 }
 

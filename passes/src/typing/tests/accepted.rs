@@ -40,6 +40,17 @@ golden! {
     ranges: "def f (n: i64) = (0..<n, 1...n, 0..2..<n)";
     dependent_functions: "def f (g: (k: i64) -> [k]i32) (n: i64) = (g n, g (n + 1))";
     recursion: "def f [n] (xs: [n]i32): i32 = if n == 0 then 0 else xs[0] + f xs[1:]";
+    sizes_of_declared_results: "def f (n: i64): []i32 = replicate n 0\ndef g: [10]i32 = f 10";
+    unknown_sizes_of_rows: "def f (b: bool) (n: i64): [][]i64 = if b then [iota n] else []";
+    sizes_of_parameters_in_branches: "def f (xs: []i32) (ys: []i32) = if length xs == 0 then ys else xs ++ ys";
+    sizes_of_computed_slices: "def g (x: i64) = x * 2\ndef f (xs: []i32) (i: i64) = zip xs[g i:g (i + 1)] xs[g i:g (i + 1)]";
+    sizes_made_of_computed_ones: "def g (x: i64) = x\ndef f (n: i64): [g n * n]i32 = replicate (g n * n) 0";
+    fields_of_other_sizes: "def f [n] (r: {xs: [n]i32, k: i32}) = r with xs = r.xs ++ [1]";
+    sizes_of_variables_in_scope: "def f (n: i64): [n + 1]i64 = let m = n + 1 in iota m";
+    sizes_of_named_arguments: "def apply '^a '^b (f: a -> b) (x: a): b = f x\ndef f (n: i64) = apply iota n";
+    declared_functions: "type^ f = (n: i64) -> [n]i32\ndef f: f = \\n -> replicate n 0";
+    arguments_in_parts: "def g [n] (k: i64) (xs: [n]i64) = k + n\ndef f (xs: []i64) = (g 1) (filter (> 0) xs)";
+    fields_of_a_later_type_in_local_functions: "def f (x: i32) = let g v = v.0 in g (x, 2i8)";
     indices_of_other_types: "def f (xs: []i32) (i: i8) = xs[i]";
     updates: "def f (xs: *[]i32) (r: {a: i32, b: (i32, bool)}) = (xs with [0] = 1, r with b.1 = true)";
     abbreviations: "type vec [n] = [n]f32\ntype~ any = []f32\ndef f [n] (v: vec [n]) (w: any): any = v";

@@ -40,6 +40,12 @@ accepted! {
     unique_results: "def g (n: i64): (*[]i64, *[]i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)";
     scalars_before: "def f (xs: *[]i64) (i: i64) = let t = xs[i] let xs[i] = xs[0] let xs[0] = t in xs";
     elements_are_copied: "def f (n: i64) = let a = iota n let b = [a, a] in (a with [0] = 1, b)";
+    undeclared_results_are_nobody_elses: "def g xs = map (+ 1i64) xs def f (xss: *[][]i64) = xss with [0] = g xss[0]";
+    undeclared_result_of_a_local_function: "def f (xs: []i64) = let g (n: i64) = (iota n, xs) in (g 3).0 with [0] = 1";
+    consumed_parameter_is_the_results: "def g (xs: *[]i64) = xs def f (n: i64) = g (iota n) with [0] = 1";
+    consumed_in_one_branch_returned_in_the_other: "def f (b: bool) (xs: *[]i64) = let ys = if b then xs with [0] = 1 else xs in ys with [1] = 2";
+    rows_of_tuples_of_numbers: "def f (xs: *[](i64, i64)) = xs with [0] = (xs[1] with 0 = 2)";
+    size_polymorphic_value: "def is [n]: [n]i64 = iota n def f (n: i64): *[n]i64 = is";
     field_of_a_record: "def f (r: {a: []i64, b: i64}) = r with b = 2";
 }
 
@@ -64,5 +70,12 @@ rejected! {
     results_that_may_be_one: "def g (n: i64): ([]i64, []i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
     updated_with_itself: "def f (xs: *[][]i64) = xs with [0] = xs[1]" => "the new value may share memory with `xs`";
     consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "this function consumes its argument";
+    declared_results_may_be_an_arguments: "def g (xs: []i64): []i64 = map (+ 1) xs def f (xss: *[][]i64) = xss with [0] = g xss[0]" => "the new value may share memory with `xss`";
+    unique_component_of_a_tuple: "def g (xs: *[]i64, i: i64) = xs with [0] = i def f (xs: *[]i64) = let ys = g (xs, 1) in (ys, xs)" => "`xs` is used after it was consumed";
+    both_parts_of_an_argument: "def g (r: *([]i64, []i64)) = r.0 with [0] = 1 def f (xs: *[]i64) = g (xs, xs)" => "two parts of this argument are consumed, but both may be `xs`";
+    function_returns_a_constant: "def c = [1i64, 2] def f (b: bool) = if b then c else [3, 4]" => "the function's result may share memory with the constant `c`";
+    lambda_returns_a_constant: "def c = [1i64, 2] def f = \\(b: bool) -> if b then c else [3, 4]" => "the function's result may share memory with the constant `c`";
+    consumption_by_partial_application: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def f (xs: *[]i64) = let h = g xs in h 1" => "the value of this `let` is a function whose making contains consumption";
+    consumption_in_a_function_argument: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def h (k: i64 -> []i64) = k 1 def f (xs: *[]i64) = h (g xs)" => "this argument is a function whose making contains consumption";
     one_of_two_arrays: "def f (b: bool) (xs: *[]i64) (ys: []i64) = let zs = if b then xs else ys in zs with [0] = 1" => "`ys` is consumed here, which it cannot be";
 }

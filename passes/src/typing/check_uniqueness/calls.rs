@@ -1,0 +1,123 @@
+//! Calls and updates: what consumes.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use framework::{Error, Result, Span, Symbol};
+use languages::typed::{Exp, Step, Type};
+
+use super::Checker;
+use super::alias::{Alias, consumes_as_expected, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
+
+impl<'a, 'c> Checker<'a, 'c> {
+    pub(super) fn apply(
+        &mut self,
+        span: Span,
+        ty: &'a Type<'a>,
+        func: &'a Exp<'a>,
+        args: &'a [Exp<'a>],
+    ) -> Result<Alias> {
+        let function = self.exp(func)?;
+        let mut result = function.all();
+        let mut taken: Vec<(&'a Exp<'a>, Alias)> = Vec::new();
+        let mut kept = BTreeSet::new();
+        let mut func_ty = unmarked(func.ty()).0;
+        let mut unique = false;
+        for arg in args {
+            let value = self.kept_value(arg, "this argument")?;
+            let Type::TypeArrow { from, to, .. } = func_ty else {
+                return Err(Error::internal("an argument for something that is no function").or_at(span));
+            };
+            consumes_as_expected(arg, from)?;
+            let (consumed, other) = split(from, &value);
+            if let Some(shared) = twice(&consumed) {
+                let message =
+                    format!("two parts of this argument are consumed, but both may be {}", self.owner(shared));
+                return Err(Error::user(arg.span(), message).note("`copy` makes a value of its own"));
+            }
+            if !matches!(consumed, Alias::Nothing) {
+                taken.push((arg, consumed));
+            }
+            other.each(&mut kept);
+            (func_ty, unique) = unmarked(to);
+        }
+        // All arguments are evaluated before any is consumed.
+        for (arg, value) in &taken {
+            let parts = value.all();
+            if let Some(shared) = parts.iter().find(|part| kept.contains(part)) {
+                let message =
+                    format!("{} is consumed by this call, and also passed to it otherwise", self.owner(*shared));
+                return Err(Error::user(arg.span(), message));
+            }
+            self.used(arg.span(), Symbol::new("this argument"), value)?;
+            self.consume(arg.span(), value)?;
+        }
+        if unique || is_scalar(ty) {
+            return Ok(Alias::Nothing);
+        }
+        if let Exp::Var { name, .. } = func
+            && let Some((params, fresh)) = self.fresh.get(name)
+            && *params == args.len()
+        {
+            let fresh = fresh.clone();
+            result.extend(kept);
+            if fresh.shared_parts() > 1 {
+                result.insert(self.part(Symbol::new("the result of this call"), true));
+            }
+            return Ok(fresh.hide(&shaped(ty, &Alias::parts(result))));
+        }
+        // A result that is itself a function may share everything, too.
+        result.extend(kept);
+        if sharing_parts(func_ty) > 1 {
+            result.insert(self.part(Symbol::new("the result of this call"), true));
+        }
+        Ok(shaped(ty, &not_unique(func_ty, &Alias::parts(result))))
+    }
+
+    pub(super) fn update(
+        &mut self,
+        span: Span,
+        exp: &'a Exp<'a>,
+        path: &'a [Step<'a>],
+        value: &'a Exp<'a>,
+    ) -> Result<Alias> {
+        for step in path {
+            if let Step::StepIndex { indices, .. } = step {
+                self.dims(indices)?;
+            }
+        }
+        let new = self.exp(value)?;
+        let old = self.exp(exp)?;
+        let (result, taken) = self.replaced(&old, path, &new);
+        if let Some(taken) = taken {
+            let parts = taken.all();
+            if let Some(shared) = new.all().into_iter().find(|part| parts.contains(part)) {
+                let message = format!("the new value may share memory with {}, which is updated", self.owner(shared));
+                return Err(Error::user(value.span(), message).note("`copy` makes a value of its own"));
+            }
+            self.consume(span, &taken)?;
+        }
+        Ok(result)
+    }
+
+    /// What an updated value shares, and what the update consumes. Replacing a field of a record consumes nothing.
+    fn replaced(&self, old: &Alias, path: &'a [Step<'a>], new: &Alias) -> (Alias, Option<Alias>) {
+        match path.split_first() {
+            None => (new.clone(), None),
+            Some((Step::StepIndex { .. }, _)) => (Alias::Nothing, Some(old.clone())),
+            Some((Step::StepField { label, .. }, rest)) => {
+                let (part, taken) = self.replaced(&old.field(*label), rest, new);
+                let result = match old {
+                    Alias::Record(fields) => {
+                        let fields = fields
+                            .iter()
+                            .map(|(other, alias)| (*other, if other == label { part.clone() } else { alias.clone() }));
+                        Alias::Record(Rc::new(fields.collect()))
+                    }
+                    other => other.or(&part),
+                };
+                (result, taken)
+            }
+        }
+    }
+}
