@@ -11,6 +11,8 @@ open import "math"
 
 open import "functional"
 
+open import "ad"
+
 -- | The number as a single-precision float.
 def r32 (x: i32) : f32 = f32.i32 x
 

@@ -143,3 +143,25 @@ def partition2 [n] 'a (p1: a -> bool) (p2: a -> bool) (as: [n]a) : ?[k][l].([k]a
     else if class == 1 then k + seconds - 1 else k + l + i - firsts - seconds
   let parts: [n]a = scatter (scratch n) (map3 place classes counts (upto n)) as
   in (parts[0:k] :> [k]a, parts[k:k + l] :> [l]a, parts[k + l:n] :> [n - k - l]a)
+
+-- | The results of `f`, arrays that need not have one size, one after the other. In order: the size of each of them, whether each
+-- element is the first of one, where each of them begins, the elements, and the second components.
+def flatmap [n] 'a 'b 'c
+            (f: a -> ?[k].([k]b, c))
+            (as: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b, [n]c) =
+  let size ((parts, rest): ?[k].([k]b, c)) : (i64, c) = let [k] (_: [k]b) = parts in (k, rest)
+  let (sizes, rests) = unzip (map (\a -> size (f a)) as)
+  let offsets = exscan (+) 0 sizes
+  let m = if n == 0 then 0 else offsets[n - 1] + sizes[n - 1]
+  let starts = map2 (\offset size -> if size > 0 then offset else -1) offsets sizes
+  let flags = scatter (filled m false) starts (filled n true)
+  let elements: *[m]b =
+    loop elements: *[m]b = scratch m for i < n do
+      let (parts, _) = f as[i]
+      in elements with [offsets[i]:offsets[i] + sizes[i]] = parts :> [offsets[i] + sizes[i] - offsets[i]]b
+  in (sizes, flags, offsets, elements, rests)
+
+-- | As `flatmap`, of a function without a second component.
+def flatmap' [n] 'a 'b (f: a -> ?[k].[k]b) (as: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b) =
+  let (sizes, flags, offsets, elements, _) = flatmap (\a -> (f a, ())) as
+  in (sizes, flags, offsets, elements)

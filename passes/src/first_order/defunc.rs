@@ -133,15 +133,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
 
     /// Binds a pattern to a static value. Residual variables of order zero have their own type, others that of what they are bound to.
     fn pattern(&mut self, pat: &'a mono::Pat<'a>, value: &Static<'a>, ty: Option<&'b Type<'b>>) -> Result<Pat<'b>> {
-        let own = |defunc: &mut Self, pat: &'a mono::Pat<'a>| -> Result<&'b Type<'b>> {
-            match (value, ty) {
-                (Static::Dyn, _) | (_, None) => {
-                    let ty = defunc.lower_type(pat.ty())?;
-                    Ok(defunc.arena.alloc(ty))
-                }
-                (_, Some(ty)) => Ok(ty),
-            }
-        };
+        let own = |defunc: &mut Self, pat: &'a mono::Pat<'a>| defunc.residual_type(pat.ty(), value, ty);
         Ok(match pat {
             mono::Pat::PatVar { span, name, .. } => {
                 let ty = own(self, pat)?;
@@ -160,6 +152,47 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 }
                 Pat::PatRecord { span: *span, ty, fields: self.arena.slice(out) }
             }
+        })
+    }
+
+    /// The type of what a static value describes: `own` in parts of order zero, `residual` in others.
+    fn residual_type(
+        &mut self,
+        own: &'a mono::Type<'a>,
+        value: &Static<'a>,
+        residual: Option<&'b Type<'b>>,
+    ) -> Result<&'b Type<'b>> {
+        Ok(match (value, residual, own) {
+            (_, _, mono::Type::TypeUnique { body, .. } | mono::Type::TypeExists { body, .. })
+                if !is_order_zero(body) =>
+            {
+                self.residual_type(body, value, residual)?
+            }
+            (Static::Rcd(_), Some(residual), mono::Type::TypeRecord { span, fields }) => {
+                let mut out = Vec::new();
+                for field in *fields {
+                    let inner = field_type(residual, field.label);
+                    let ty = self.residual_type(field.ty, &part(value, field.label), inner)?;
+                    out.push(TypeField { span: field.span, label: field.label, ty });
+                }
+                self.arena.alloc(Type::TypeRecord { span: *span, fields: self.arena.slice(out) })
+            }
+            (Static::Dyn, ..) | (_, None, _) => {
+                let ty = self.lower_type(own)?;
+                self.arena.alloc(ty)
+            }
+            (_, Some(residual), _) => residual,
+        })
+    }
+
+    /// The type of a function.
+    fn arrow(&self, params: &'a [mono::Pat<'a>], ret: &'a mono::Type<'a>) -> &'a mono::Type<'a> {
+        params.iter().rev().fold(ret, |to, param| {
+            let name = match param {
+                mono::Pat::PatVar { name, .. } => Some(*name),
+                _ => None,
+            };
+            self.copies.alloc(mono::Type::TypeArrow { span: param.span(), param: name, from: param.ty(), to })
         })
     }
 
@@ -315,7 +348,9 @@ impl<'a, 'b> Defunc<'a, 'b> {
         let result = if later.is_empty() {
             self.exp(body)?
         } else {
-            let node = mono::Exp::Lambda { span, ty: ret, params: later, ret, body };
+            // The result's type may speak of the parameters that are left.
+            let ty = self.arrow(later, ret);
+            let node = mono::Exp::Lambda { span, ty, params: later, ret, body };
             let node: &'a mono::Exp<'a> = self.copies.alloc(node);
             self.closure(node, later, ret, body)?
         };

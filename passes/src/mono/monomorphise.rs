@@ -55,6 +55,18 @@ fn name_of(def: &typed::Def<'_>) -> Name {
     *name
 }
 
+/// What a definition of the prelude waits for: `#[missing(some_feature)]`.
+fn missing(attr: &typed::Attr<'_>) -> Option<String> {
+    match attr {
+        typed::Attr::Compound { name, args: [typed::Attr::Atom { name: feature, .. }], .. }
+            if name.as_str() == "missing" =>
+        {
+            Some(feature.as_str().replace('_', " "))
+        }
+        _ => None,
+    }
+}
+
 /// Parameters for what an entry point's body still takes, the type of the result, and the body applied to them.
 ///
 ///     entry main = plus      becomes      entry main x y = plus x y
@@ -210,7 +222,7 @@ impl<'a, 'b> Mono<'a, 'b> {
     }
 
     /// The instance of a definition at these types.
-    fn instance(&mut self, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
+    fn instance(&mut self, span: Span, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
         let key = (name, types);
         if let Some(known) = self.instances.get(&key) {
             self.shared += 1;
@@ -223,7 +235,10 @@ impl<'a, 'b> Mono<'a, 'b> {
             let message = format!("the instances of `{}` need each other without end", name.base);
             return Err(Error::limitation(def.span(), message));
         }
-        let typed::Def::Value { entry, type_params, .. } = def;
+        let typed::Def::Value { entry, type_params, attrs, .. } = def;
+        if let Some(feature) = attrs.iter().find_map(missing) {
+            return Err(Error::limitation(span, format!("{feature} is not implemented yet")));
+        }
         let keep = !*entry && type_params.is_empty();
         let instance = if keep { name } else { name.refresh() };
         self.instances.insert(key.clone(), instance);
@@ -445,7 +460,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
             return Ok(Exp::Var { span, ty: self.arena.alloc(ty), name });
         }
         let (sizes, types) = self.arguments(inst)?;
-        let name = if global { self.instance(name, types)? } else { self.local(name, types)? };
+        let name = if global { self.instance(span, name, types)? } else { self.local(name, types)? };
         if sizes.is_empty() {
             return Ok(Exp::Var { span, ty: self.arena.alloc(ty), name });
         }

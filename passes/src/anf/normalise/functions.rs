@@ -10,17 +10,17 @@ use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Sizes that a function's parameters have, and the statements that compare them with what the types say.
-struct Params<'b> {
+struct Params<'a, 'b> {
     sizes: Vec<Param<'b>>,
     sources: Vec<SizeSource>,
     /// Dimensions that must equal a size that is computed.
-    equal: Vec<(Span, Atom, Name)>,
+    equal: Vec<(Span, Atom, &'a fo::Exp<'a>)>,
     leaves: usize,
 }
 
 impl<'b> Normaliser<'_, 'b> {
     /// A definition with parameters, or an entry point.
-    pub fn fun(&mut self, def: &fo::Def<'_>) -> Result<Fun<'b>> {
+    pub fn fun<'a>(&mut self, def: &'a fo::Def<'a>) -> Result<Fun<'b>> {
         let fo::Def::Value { span, name, entry, sizes, params, ret, body, .. } = def;
         let span = *span;
         let mut new = Params { sizes: Vec::new(), sources: Vec::new(), equal: Vec::new(), leaves: 0 };
@@ -41,9 +41,9 @@ impl<'b> Normaliser<'_, 'b> {
                 });
                 normaliser.bind(param, value)?;
             }
+            // Sizes may speak of later parameters: they are compared when all are known.
             for (place, found, wanted) in std::mem::take(&mut new.equal) {
-                let wanted = normaliser.env.get(&wanted).and_then(|value| value.first()).map(|leaf| leaf.atom);
-                let Some(wanted) = wanted else { continue };
+                let wanted = normaliser.atom(wanted)?;
                 let same = normaliser.size(place, BinOp::Eq, found, wanted);
                 let message = vec![normaliser.text("the size of an argument does not fit the others")];
                 normaliser.assert(place, same, message);
@@ -87,11 +87,11 @@ impl<'b> Normaliser<'_, 'b> {
 
     /// Parameters for the leaves of a parameter. A size that is a variable not known yet is bound to the dimension; any other becomes a
     /// parameter of its own.
-    fn param_leaves(
+    fn param_leaves<'a>(
         &mut self,
-        param: &fo::Pat<'_>,
+        param: &'a fo::Pat<'a>,
         named: &FxHashSet<Name>,
-        new: &mut Params<'b>,
+        new: &mut Params<'a, 'b>,
         leaves: &mut Vec<Param<'b>>,
     ) -> Result<Value> {
         let span = param.span();
@@ -122,14 +122,7 @@ impl<'b> Normaliser<'_, 'b> {
                                 let value = self.scalar_value(atom, PrimType::I64);
                                 self.env.insert(*name, value);
                             }
-                            // A later parameter: compared when it is known.
-                            fo::Exp::Var { name, .. } => new.equal.push((span, atom, *name)),
-                            _ => {
-                                let wanted = self.atom(exp)?;
-                                let same = self.size(span, BinOp::Eq, atom, wanted);
-                                let message = vec![self.text("the size of an argument does not fit the others")];
-                                self.assert(span, same, message);
-                            }
+                            _ => new.equal.push((span, atom, exp)),
                         }
                         atom
                     }
