@@ -22,6 +22,8 @@ language! {
     pub language Typed extends super::super::resolved::Resolved {
         terminals { TriOp: crate::prim::TriOp, Builtin: crate::builtin::Builtin }
 
+        ~ Program = { defs: [Def] binds (defs) }
+
         Def {
             - Abbreviation, - Abstract, - Assumed, - Conforms, - SameType;
             ~ Value {
@@ -40,7 +42,7 @@ language! {
         }
 
         Exp(ty: Type) {
-            - IntLit, - FloatLit, - StringLit, - Ascribe;
+            - IntLit, - FloatLit, - StringLit, - Ascribe, - ToSize, - OfSize;
             /// A variable, with what its definition's type parameters are here.
             ~ Var { name: Name, inst: [TypeArg] };
             /// `e :> t`: fails unless the sizes are as `ty` says.

@@ -25,7 +25,7 @@ mod tests;
 use std::cell::Cell;
 
 use framework::{Error, FileId, Owned, Result, Symbol};
-use languages::source::{Arena, Dec, File, Program, Source};
+use languages::source::{Arena, Dec, Edition, File, Program, Source};
 
 use self::declarations::{declaration, starts_declaration};
 use self::input::{Context, In};
@@ -36,15 +36,21 @@ const MAX_ERRORS: usize = 50;
 
 /// Reads the text of one file as a program of one file.
 pub fn parse(file: FileId, path: &str, text: &str) -> Result<Owned<Source>> {
+    parse_in(Edition::E2026, file, path, text)
+}
+
+/// Reads the text of one file of an edition as a program of one file.
+pub fn parse_in(edition: Edition, file: FileId, path: &str, text: &str) -> Result<Owned<Source>> {
     Owned::build(|arena| {
-        let file = parse_file(arena, file, path, false, text).map_err(Error::several)?;
-        Ok(Program { span: file.span, files: arena.slice([file]) })
+        let file = parse_file(arena, edition, file, path, false, text).map_err(Error::several)?;
+        Ok(Program { span: file.span, edition, files: arena.slice([file]) })
     })
 }
 
 /// Reads the text of one file into an arena. `path` is what imports call the file, without its extension.
 pub(super) fn parse_file<'a>(
     arena: &'a Arena<'a>,
+    edition: Edition,
     file: FileId,
     path: &str,
     prelude: bool,
@@ -52,8 +58,8 @@ pub(super) fn parse_file<'a>(
 ) -> std::result::Result<File<'a>, Vec<Error>> {
     let (tokens, mut errors) = lex::lex(file, text);
     errors.truncate(MAX_ERRORS);
-    let tokens = without_stray_docs(tokens);
-    let context = Context { arena, text, depth: Cell::new(0) };
+    let tokens = without_stray_docs(with_keywords_of(edition, tokens));
+    let context = Context { arena, edition, text, depth: Cell::new(0) };
     let start = In { tokens: &tokens, context: &context };
     let mut decs: Vec<Dec> = Vec::new();
     let mut rest = start;
@@ -80,6 +86,18 @@ pub(super) fn parse_file<'a>(
     }
     let span = rest.since(start.span(), start);
     Ok(File { span, path: Symbol::new(path), prelude, decs: arena.slice(decs) })
+}
+
+/// The words that are reserved in other editions only are names.
+fn with_keywords_of(edition: Edition, mut tokens: Vec<Token>) -> Vec<Token> {
+    for token in &mut tokens {
+        if let Tok::Keyword(word) = token.kind
+            && !word.is_reserved(edition)
+        {
+            token.kind = Tok::Ident(Symbol::new(word.text()));
+        }
+    }
+    tokens
 }
 
 /// Documentation comments mean something before declarations and specifications only; elsewhere they are comments.

@@ -23,8 +23,7 @@ impl<'t> Infer<'t> {
     /// An expression of a type that is known from its context; `what` names the expression in messages.
     pub fn check(&mut self, exp: &'t resolved::Exp<'t>, expected: Ty<'t>, what: &str) -> Result<E<'t>> {
         let draft = self.infer_hinted(exp, Some(expected))?;
-        self.expect(exp.span(), draft.ty, expected, what)?;
-        Ok(draft)
+        self.fit(exp.span(), draft, expected, what)
     }
 
     /// An expression. Its type has no unknown sizes.
@@ -98,6 +97,14 @@ impl<'t> Infer<'t> {
                 let wanted = self.annotation(ty)?;
                 let draft = self.check(exp, wanted, "this expression")?;
                 self.after_pending(mark, draft)
+            }
+            X::ToSize { exp, .. } => {
+                let draft = self.check(exp, store.prim(PrimType::I32), "a size")?;
+                self.exp(span, store.prim(PrimType::I64), Kind::Convert(draft))
+            }
+            X::OfSize { exp, .. } => {
+                let draft = self.check(exp, store.prim(PrimType::I64), "a size")?;
+                self.exp(span, store.prim(PrimType::I32), Kind::Convert(draft))
             }
             X::Coerce { exp, ty, .. } => self.coerce(span, exp, ty)?,
             X::Range { start, second, kind, end, .. } => self.range(span, start, second, kind, end)?,
@@ -278,13 +285,17 @@ impl<'t> Infer<'t> {
             match *rest {
                 X::Let { span, sizes, pat, rhs, body } => {
                     let mark = self.pending.len();
-                    let rhs = self.infer(rhs)?;
+                    let mut rhs = self.infer(rhs)?;
                     let mut names = Vec::new();
                     for size in sizes {
                         self.declare_size(size.name, size.span, "a size that is bound here");
                         let own = self.fresh_size(size.span);
                         self.aliases.insert(size.name, own);
                         names.push(size.name);
+                    }
+                    if let (true, resolved::Pat::PatAscribe { pat, ty, .. }) = (self.dynamic, pat) {
+                        let wanted = self.annotation(ty)?;
+                        rhs = self.fit(pat.span(), rhs, wanted, "this pattern's value")?;
                     }
                     let pat = self.pattern(pat, rhs.ty)?;
                     if let (Some(name), Type::Prim(PrimType::I64)) = (pat.name(), self.shallow(pat.ty))

@@ -1,7 +1,6 @@
 //! Inference of functions and of their applications.
 
 use framework::{Error, Name, Result, Span};
-use languages::prim::PrimType;
 use languages::resolved;
 use languages::source::Liftedness;
 
@@ -41,11 +40,15 @@ impl<'t> Infer<'t> {
                         let size = match self.size_of(draft) {
                             Some(size) => size,
                             None => {
+                                let prim = self.plain(draft.ty);
                                 let known = self.computed.get(arg).copied();
                                 let own = known.unwrap_or_else(|| self.compute(arg));
                                 draft = match known {
-                                    Some(known) => self.var(arg.span(), known, self.store.prim(PrimType::I64)),
-                                    None => self.bind(Vec::new(), own, draft, self.store.prim(PrimType::I64)),
+                                    Some(known) => self.var(arg.span(), known, prim),
+                                    None => {
+                                        self.declare(own, prim);
+                                        self.bind(Vec::new(), own, draft, prim)
+                                    }
                                 };
                                 self.store.named(own)
                             }
@@ -117,6 +120,8 @@ impl<'t> Infer<'t> {
                 _ => None,
             };
             let ty = match parts {
+                // The sizes that the parameter itself declares are checked when it is called.
+                Some(_) if self.dynamic && matches!(param, resolved::Pat::PatAscribe { .. }) => self.fresh(param.span()),
                 Some((_, from, _)) => from,
                 None => self.fresh(param.span()),
             };
@@ -165,10 +170,10 @@ impl<'t> Infer<'t> {
             return Ok(self.opened(draft, "the result"));
         }
         let draft = self.infer_hinted(body, declared.or(hint))?;
-        if let Some(declared) = declared {
-            self.expect(span, draft.ty, declared, "the function's body")?;
+        match declared {
+            Some(declared) => self.fit(span, draft, declared, "the function's body"),
+            None => Ok(draft),
         }
-        Ok(draft)
     }
 
     fn intrinsic(&mut self, span: Span, op: framework::Symbol, args: Vec<E<'t>>, ty: Ty<'t>) -> Result<E<'t>> {

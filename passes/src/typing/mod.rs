@@ -7,6 +7,7 @@ pub mod check_uniqueness;
 mod definitions;
 mod display;
 mod draft;
+mod dynamic;
 mod elaborate;
 mod expressions;
 mod functions;
@@ -50,6 +51,7 @@ impl Transform for InferTypes {
             let mut infer = Infer::new(&store);
             let mut defs = Vec::new();
             let root = program.root();
+            infer.dynamic = root.edition.has_dynamic_sizes();
             let errors = infer.definitions(root.defs, arena, &mut defs);
             count = defs.len() as u64;
             match errors.is_empty() {

@@ -64,6 +64,7 @@ enum Head<'a> {
     Attributed {
         attr: &'a Attr<'a>,
     },
+    Unsafe,
 }
 
 impl<'a> Head<'a> {
@@ -79,6 +80,7 @@ impl<'a> Head<'a> {
             Head::Loop { pat, init, form } => Exp::Loop { span, pat, init, form, body: last },
             Head::Lambda { params, ret } => Exp::Lambda { span, params, ret, body: last },
             Head::Assert { cond } => Exp::Assert { span, cond, exp: last },
+            Head::Unsafe => Exp::Unsafe { span, exp: last },
             Head::Attributed { attr } => Exp::ExpAttributed { span, attr, exp: last },
         }
     }
@@ -88,7 +90,10 @@ impl<'a> Head<'a> {
 pub(super) fn at_open_ended(input: In<'_, '_>) -> bool {
     match input.peek() {
         Tok::Keyword(word) => {
-            matches!(word, Keyword::Let | Keyword::If | Keyword::Loop | Keyword::Assert | Keyword::Match)
+            matches!(
+                word,
+                Keyword::Let | Keyword::If | Keyword::Loop | Keyword::Assert | Keyword::Match | Keyword::Unsafe
+            )
         }
         Tok::Punct(punct) => matches!(punct, Punct::AttrOpen | Punct::Backslash),
         _ => false,
@@ -143,6 +148,7 @@ fn head<'s, 'a>(input: In<'s, 'a>) -> Option<HeadParser<'s, 'a>> {
             let (rest, cond) = preceded(keyword(Keyword::Assert), cut(atom)).parse(input)?;
             Ok((rest, Head::Assert { cond }))
         }),
+        Tok::Keyword(Keyword::Unsafe) => Some(|input| Ok((input.advance(), Head::Unsafe))),
         Tok::Punct(Punct::AttrOpen) => Some(|input| {
             let (rest, attr) = attribute(input)?;
             Ok((rest, Head::Attributed { attr }))

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use framework::{Error, Span, Symbol};
-use languages::source::Arena;
+use languages::source::{Arena, Edition};
 use nom::multi::separated_list0;
 use nom::{Err, IResult, Input, Parser};
 
@@ -19,6 +19,7 @@ pub(super) const MAX_DEPTH: usize = 4_000;
 /// What all parsers of a file share.
 pub(super) struct Context<'s, 'a> {
     pub arena: &'a Arena<'a>,
+    pub edition: Edition,
     pub text: &'s str,
     pub depth: Cell<usize>,
 }

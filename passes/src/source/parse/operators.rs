@@ -1,6 +1,6 @@
 //! Infix and prefix operators, ranges, updates and application, by precedence.
 
-use languages::source::{Exp, RangeKind, precedence};
+use languages::source::{Edition, Exp, RangeKind, precedence};
 use nom::Parser;
 use nom::combinator::cut;
 
@@ -68,7 +68,9 @@ fn prefixed<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let arena = input.context.arena;
     let mut prefixes = Vec::new();
     let mut rest = input;
-    while rest.at_op("-") || rest.at_op("!") {
+    // `~` is how editions before today's negate bits.
+    let old = input.context.edition < Edition::E2026;
+    while rest.at_op("-") || rest.at_op("!") || old && rest.at(Punct::Tilde) {
         prefixes.push((rest, rest.at_op("-")));
         rest = rest.advance();
     }
