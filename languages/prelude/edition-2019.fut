@@ -216,3 +216,9 @@ module u32 = sizes today.u32
 module u64 = sizes today.u64
 module f32 = floats today.f32
 module f64 = floats today.f64
+
+-- | The size of the first dimension, of the second, and so on.
+let shape'0 [n] 't (_: [n]t) : i32 = n
+let shape'1 [n] [m] 't (_: [n][m]t) : i32 = m
+let shape'2 [n] [m] [l] 't (_: [n][m][l]t) : i32 = l
+let shape'3 [n] [m] [l] [k] 't (_: [n][m][l][k]t) : i32 = k

@@ -74,7 +74,7 @@ language! {
         LoopForm { - ForBetween; }
 
         Exp {
-            - Unsafe, - TupleIndex, - Empty, - Builtin, - LocalOpen, - Tuple, - Infix, - Negate, - Not, - LetUpdate, - SectionLeft, - SectionRight, - SectionPath;
+            - Unsafe, - TupleIndex, - Empty, - LocalOpen, - Tuple, - Infix, - Negate, - Not, - LetUpdate, - SectionLeft, - SectionRight, - SectionPath;
             /// A predefined operator applied to its operands: one of `+ - * / % // %% ** & | ^ << >> >>> == != < <= > >=`.
             + Bin { op: BinOp, lhs: Exp, rhs: Exp };
             /// `-e` is `neg`; `!e` is `not`, on a `bool` or on an integer (its bits).

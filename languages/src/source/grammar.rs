@@ -213,8 +213,8 @@ language! {
             TupleIndex { label: Text, exp: Exp },
             /// `empty(t)`, of edition 2017: an array without elements, which have type `t`.
             Empty { ty: Type },
-            /// `map (f) xs ys` and the like, of edition 2017: what takes its operands together.
-            Builtin { name: Text, args: [Exp] },
+            /// `f64 e`, of edition 2017: a number of any type as one of a primitive type.
+            Convert { to: Text, exp: Exp },
             /// `(e op)`.
             SectionLeft { op: Exp, lhs: Exp },
             /// `(op e)`.

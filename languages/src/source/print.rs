@@ -454,9 +454,7 @@ impl<'d> Printer<'d> {
             Exp::OfSize { exp, .. } => self.text("i32.i64 ").append(self.exp_at(exp, level::ATOM)),
             Exp::TupleIndex { label, exp, .. } => self.text(format!("#{label} ")).append(self.exp_at(exp, level::ATOM)),
             Exp::Empty { ty, .. } => self.text("empty").append(self.parens(self.ty(ty))),
-            Exp::Builtin { name, args, .. } => {
-                self.text(name.to_string()).append(self.spaced(args.iter().map(|arg| self.exp_at(arg, level::ATOM)))).group()
-            }
+            Exp::Convert { to, exp, .. } => self.text(format!("{to} ")).append(self.exp_at(exp, level::ATOM)),
             Exp::SectionLeft { op, lhs, .. } => {
                 let lhs = self.exp_at(lhs, infix_level(op));
                 lhs.append(" ").append(self.operator(op)).parens()
@@ -648,7 +646,7 @@ fn level_of(exp: &Exp<'_>) -> u8 {
         Exp::Infix { op, .. } => infix_level(op),
         Exp::Update { .. } => level::INFIX + precedence::UPDATE,
         Exp::Negate { .. } | Exp::Not { .. } => level::PREFIX,
-        Exp::Apply { .. } | Exp::Builtin { .. } | Exp::Empty { .. } => level::APPLICATION,
+        Exp::Apply { .. } | Exp::Convert { .. } | Exp::Empty { .. } => level::APPLICATION,
         Exp::ToSize { .. } | Exp::OfSize { .. } | Exp::TupleIndex { .. } => level::APPLICATION,
         Exp::Con { args, .. } if !args.is_empty() => level::APPLICATION,
         _ => level::ATOM,

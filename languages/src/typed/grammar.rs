@@ -62,7 +62,7 @@ language! {
             };
             + Tri { op: TriOp, a: Exp, b: Exp, c: Exp };
             /// A conversion between primitive types: from the operand's to the expression's.
-            + Convert { exp: Exp };
+            ~ Convert { exp: Exp };
             /// An array operation on the parameters of the prelude definition that it is the body of.
             ~ Intrinsic { op: Builtin, args: [Exp] };
         }

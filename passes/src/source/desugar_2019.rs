@@ -241,6 +241,11 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 self.conversions += 1;
                 Ok(Exp::OfSize { span, exp: self.arena.alloc(Exp::Var { span, name }) })
             }
+            // The components of tuples were counted from 1.
+            Exp::Project { span, exp, label } if let Ok(position @ 1..) = label.as_str().parse::<usize>() => {
+                let label = Symbol::new(&(position - 1).to_string());
+                Ok(Exp::Project { span, exp: self.exp(exp)?, label })
+            }
             Exp::Unsafe { span, exp } => {
                 let attr = Attr::Atom { span: Span::NONE, name: Symbol::new("unsafe") };
                 let attr = self.arena.alloc(attr);
@@ -329,7 +334,7 @@ fn todays_syntax(program: &Program<'_>, report: &mut Report) {
     }
     impl<'a> Visit<'a> for Old<'_> {
         fn visit_exp(&mut self, exp: &'a Exp<'a>) {
-            if let Exp::Unsafe { .. } | Exp::TupleIndex { .. } | Exp::Empty { .. } | Exp::Builtin { .. } = exp {
+            if let Exp::Unsafe { .. } | Exp::TupleIndex { .. } | Exp::Empty { .. } = exp {
                 self.report.fail(exp.span(), "an expression of an older edition is left");
             }
             walk_exp(self, exp);

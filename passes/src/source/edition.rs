@@ -25,7 +25,7 @@ fn shows(program: &Owned<Source>) -> bool {
     impl<'a> Visit<'a> for Old {
         fn visit_exp(&mut self, exp: &'a Exp<'a>) {
             self.found |= match exp {
-                Exp::Unsafe { .. } | Exp::TupleIndex { .. } | Exp::Empty { .. } | Exp::Builtin { .. } => true,
+                Exp::Unsafe { .. } | Exp::TupleIndex { .. } | Exp::Empty { .. } => true,
                 Exp::Var { name, .. } => OLD_NAMES.contains(&name.base.as_str()),
                 _ => false,
             };

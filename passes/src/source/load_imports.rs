@@ -42,10 +42,19 @@ pub fn load(
     })
 }
 
+/// The files of the library that older editions import parts of their preludes from.
+const FUTLIB: [&str; 6] =
+    ["futlib/prelude", "futlib/math", "futlib/array", "futlib/functional", "futlib/soacs", "futlib/zip"];
+
+/// The file of ours that has all of that.
+const FUTLIB_FILE: &str = "/prelude/edition-2019";
+
 /// The path of a file that `importer` imports as `path`, both without extension.
 pub(super) fn import_path(importer: &str, path: &str) -> String {
     match path.strip_prefix('/') {
         Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
+        // What older editions call their prelude is in scope anyway.
+        Some(path) if FUTLIB.contains(&path) => FUTLIB_FILE.to_string(),
         // The root of absolute imports is the folder from which all others start.
         Some(relative) => normal(relative),
         None => match importer.rsplit_once('/') {

@@ -2,6 +2,7 @@
 
 mod edition;
 
+pub mod desugar_2017;
 pub mod desugar_2019;
 pub mod load_imports;
 pub mod parse;

@@ -262,7 +262,11 @@ impl<'t> Infer<'t> {
             Kind::Var(name, []) => Some(self.store.named(*name)),
             Kind::Const(PrimValue::I64(value)) => Some(self.store.constant(*value)),
             Kind::Const(PrimValue::I32(value)) if self.dynamic => Some(self.store.constant(i64::from(*value))),
-            Kind::Convert(exp) if self.dynamic => self.size_of(exp),
+            Kind::Convert(exp)
+                if self.dynamic && matches!(self.value_type(exp.ty), Type::Prim(PrimType::I32 | PrimType::I64)) =>
+            {
+                self.size_of(exp)
+            }
             Kind::Number(Literal::Int(value)) => i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
             Kind::Bin(op, a, b) if !op.is_comparison() => {
                 let (a, b) = (self.size_of(a)?, self.size_of(b)?);

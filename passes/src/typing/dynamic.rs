@@ -18,11 +18,18 @@ impl<'t> Infer<'t> {
             return Ok(draft);
         }
         self.span = span;
+        let equations = self.equations.len();
         let clash = match self.attempt(|infer| infer.unify(draft.ty, expected)) {
-            Ok(()) => return Ok(draft),
-            Err(clash) => clash,
+            Ok(()) if self.equations.len() == equations => return Ok(draft),
+            Ok(()) => None,
+            Err(clash) => Some(clash),
         };
-        let error = self.type_error(span, draft.ty, expected, what, &clash);
+        // What cannot be solved yet is checked when the program runs.
+        self.equations.truncate(equations);
+        let error = match clash {
+            Some(clash) => self.type_error(span, draft.ty, expected, what, &clash),
+            None => Error::user(span, "sizes do not match"),
+        };
         self.coerced(span, draft, expected, error)
     }
 
@@ -63,6 +70,7 @@ impl<'t> Infer<'t> {
             }
             _ => {}
         }
+        let equations = self.equations.len();
         let mut sizes = Vec::new();
         if self.attempt(|infer| infer.loosely(found, wanted, &mut sizes)).is_err() {
             return Err(error);
@@ -71,6 +79,7 @@ impl<'t> Infer<'t> {
             // Those that differ are what the coercion checks.
             let _ = self.attempt(|infer| infer.unify_sizes(found, wanted));
         }
+        self.equations.truncate(equations);
         let ty = self.plain(expected);
         Ok(self.exp(span, ty, Kind::Coerce(draft)))
     }

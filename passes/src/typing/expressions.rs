@@ -1,6 +1,7 @@
 //! Inference of expressions.
 
 use std::rc::Rc;
+use std::str::FromStr;
 
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::prim::{BinOp, PrimType, UnOp};
@@ -97,6 +98,17 @@ impl<'t> Infer<'t> {
                 let wanted = self.annotation(ty)?;
                 let draft = self.check(exp, wanted, "this expression")?;
                 self.after_pending(mark, draft)
+            }
+            X::Convert { to, exp, .. } => {
+                let Ok(prim) = PrimType::from_str(to.as_str()) else {
+                    return Err(Error::internal(format!("a conversion to `{to}`")).or_at(span));
+                };
+                let draft = self.infer(exp)?;
+                self.span = span;
+                if let Err(clash) = self.need_prim(draft.ty, |_| true) {
+                    return Err(self.operand_error(exp.span(), to.as_str(), draft.ty, &clash));
+                }
+                self.exp(span, store.prim(prim), Kind::Convert(draft))
             }
             X::ToSize { exp, .. } => {
                 let draft = self.check(exp, store.prim(PrimType::I32), "a size")?;

@@ -61,7 +61,8 @@ fn children<'a>(exp: &'a Exp<'a>, out: &mut Vec<&'a Exp<'a>>) {
         | Exp::Unsafe { exp, .. }
         | Exp::ToSize { exp, .. }
         | Exp::OfSize { exp, .. }
-        | Exp::TupleIndex { exp, .. } => out.push(exp),
+        | Exp::TupleIndex { exp, .. }
+        | Exp::Convert { exp, .. } => out.push(exp),
         Exp::LocalOpen { body, .. } | Exp::Lambda { body, .. } => out.push(body),
         Exp::Negate { arg, .. } | Exp::Not { arg, .. } => out.push(arg),
         Exp::Tuple { elems, .. } | Exp::Array { elems, .. } => out.extend(elems),
@@ -74,7 +75,7 @@ fn children<'a>(exp: &'a Exp<'a>, out: &mut Vec<&'a Exp<'a>>) {
             out.push(func);
             out.extend(args);
         }
-        Exp::Con { args, .. } | Exp::Builtin { args, .. } => out.extend(args),
+        Exp::Con { args, .. } => out.extend(args),
         Exp::Infix { op, lhs, rhs, .. } => out.extend([op, lhs, rhs]),
         Exp::Range { start, second, end, .. } => out.extend([Some(start), second, Some(end)].into_iter().flatten()),
         Exp::If { cond, yes, no, .. } => out.extend([cond, yes, no]),

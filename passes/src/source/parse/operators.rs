@@ -20,7 +20,8 @@ pub(super) fn operators<'s, 'a>(input: In<'s, 'a>, min: u8) -> Parsed<'s, 'a, &'
     loop {
         if min <= precedence::UPDATE && rest.at_keyword(Keyword::With) {
             let (after, path) = cut(with_path).parse(rest.advance())?;
-            let (after, _) = cut(punct(Punct::Equals)).parse(after)?;
+            let arrow = input.context.edition == Edition::E2017 && after.at_op("<-");
+            let after = if arrow { after.advance() } else { cut(punct(Punct::Equals)).parse(after)?.0 };
             let (after, value) = cut(|input| operators(input, precedence::UPDATE + 1)).parse(after)?;
             lhs = arena.alloc(Exp::Update { span: after.since(start, input), exp: lhs, path, value });
             rest = after;

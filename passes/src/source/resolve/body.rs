@@ -52,6 +52,7 @@ fn predefined(symbol: Symbol) -> Option<Head> {
         "^" => BinOp::Xor,
         "<<" => BinOp::Shl,
         ">>" => BinOp::Shr,
+        ">>>" => BinOp::LShr,
         "==" => BinOp::Eq,
         "!=" => BinOp::Ne,
         "<" => BinOp::Lt,

@@ -323,10 +323,6 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         Err(of_older_edition(span))
     }
 
-    fn exp_builtin(&mut self, span: Span, _: Symbol, _: &'s [Exp<'s>]) -> Result<to::Exp<'b>> {
-        Err(of_older_edition(span))
-    }
-
     fn size_size_new(&mut self, span: Span, _: Name) -> Result<to::Size<'b>> {
         Err(of_older_edition(span))
     }
