@@ -73,6 +73,7 @@ impl<'t> Infer<'t> {
                     let recursive = !params.is_empty() && body.free_names().contains(&name);
                     let mut own = None;
                     let closure = infer.closure(params, ret, body, None, &mut |infer, params, ret| {
+                        infer.any_sizes(params, &mut declared);
                         if recursive {
                             own = Some(infer.recursive(span, name, &mut declared, params, ret)?);
                         }
