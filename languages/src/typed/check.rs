@@ -274,9 +274,13 @@ impl<'a> Checker<'a, '_> {
                     self.exp(rhs);
                     self.pat(pat);
                     self.expect(rhs, View::new(pat.ty()), "the pattern's type");
-                    if let (Pat::PatVar { name, ty: Type::TypePrim { prim: PrimType::I64 | PrimType::I32, .. }, .. }, true) =
-                        (pat, matches!(rhs, Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. }))
-                        && let Some(size) = Poly::of(rhs, &Sizes::default())
+                    if let (
+                        Pat::PatVar { name, ty: Type::TypePrim { prim: PrimType::I64 | PrimType::I32, .. }, .. },
+                        true,
+                    ) = (
+                        pat,
+                        matches!(rhs, Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. }),
+                    ) && let Some(size) = Poly::of(rhs, &Sizes::default())
                     {
                         let size = size.expanded(&self.known);
                         self.known.insert(*name, size);

@@ -313,7 +313,13 @@ impl<'t> Infer<'t> {
     }
 
     /// A size of the function's result for these arguments; 0 if one of `counts` is.
-    fn size_of_first(&mut self, function: &Irregular<'t>, position: usize, args: Vec<E<'t>>, counts: &[Sz<'t>]) -> E<'t> {
+    fn size_of_first(
+        &mut self,
+        function: &Irregular<'t>,
+        position: usize,
+        args: Vec<E<'t>>,
+        counts: &[Sz<'t>],
+    ) -> E<'t> {
         let span = function.span;
         let (size_ty, truth) = (self.store.prim(PrimType::I64), self.store.prim(PrimType::Bool));
         let callee = self.var(span, function.func, function.draft.ty);
