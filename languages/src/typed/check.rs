@@ -242,7 +242,9 @@ impl<'a> Checker<'a, '_> {
             if let Some(param) = param {
                 // An argument that is no size is computed once; which size it is, is not said.
                 let size = match arg {
-                    Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } => Poly::of(arg, &Sizes::default()),
+                    Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. } => {
+                        Poly::of(arg, &Sizes::default())
+                    }
                     _ => None,
                 };
                 sizes.insert(param, size);
@@ -292,9 +294,13 @@ impl<'a> Checker<'a, '_> {
                     self.exp(rhs);
                     self.pat(pat);
                     self.expect(rhs, View::new(pat.ty()), "the pattern's type");
-                    if let (Pat::PatVar { name, ty: Type::TypePrim { prim: PrimType::I64, .. }, .. }, true) =
-                        (pat, matches!(rhs, Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. }))
-                        && let Some(size) = Poly::of(rhs, &Sizes::default())
+                    if let (
+                        Pat::PatVar { name, ty: Type::TypePrim { prim: PrimType::I64 | PrimType::I32, .. }, .. },
+                        true,
+                    ) = (
+                        pat,
+                        matches!(rhs, Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. }),
+                    ) && let Some(size) = Poly::of(rhs, &Sizes::default())
                     {
                         let size = size.expanded(&self.known);
                         self.known.insert(*name, size);

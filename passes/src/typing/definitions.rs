@@ -77,6 +77,7 @@ impl<'t> Infer<'t> {
                     let recursive = !params.is_empty() && body.free_names().contains(&name);
                     let mut own = None;
                     let closure = infer.closure(params, ret, body, None, &mut |infer, params| {
+                        infer.any_sizes(params, &mut declared);
                         if recursive {
                             let ret = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
                             own = Some(infer.recursive(span, name, &mut declared, params, ret)?);

@@ -87,7 +87,11 @@ fn primary<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
             let (rest, exp) = cut(atom).parse(input.advance())?;
             return Ok((rest, arena.alloc(Exp::TupleIndex { span: rest.since(span, input), label, exp })));
         }
-        Tok::Ident(name) if input.context.edition == Edition::E2017 && name.as_str() == "empty" && input.peek2() == Tok::Punct(Punct::LParen) => {
+        Tok::Ident(name)
+            if input.context.edition == Edition::E2017
+                && name.as_str() == "empty"
+                && input.peek2() == Tok::Punct(Punct::LParen) =>
+        {
             let after = input.advance();
             let (rest, ty) = cut(delimited(punct(Punct::LParen), type_exp, punct(Punct::RParen))).parse(after)?;
             return Ok((rest, arena.alloc(Exp::Empty { span: rest.since(span, input), ty })));
@@ -153,7 +157,9 @@ fn parens<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
         let (rest, _) = close(rest)?;
         return Ok((rest, arena.alloc(Exp::SectionPath { span: rest.since(start, input), path })));
     }
-    if peek_infix(rest).is_some() && !rest.at_op("-") {
+    // `(- 2)` subtracts in edition 2017, where `(-2)` is a number.
+    let subtracts = input.context.edition == Edition::E2017 && rest.at_op("-") && !rest.advance().token(0).glued;
+    if peek_infix(rest).is_some() && (subtracts || !rest.at_op("-")) {
         let (rest, op) = infix(rest)?;
         let (rest, rhs) = cut(|input| operators(input, 0)).parse(rest)?;
         let (rest, _) = close(rest)?;
