@@ -149,6 +149,9 @@ impl<'t> Infer<'t> {
                 }
             }
         }
+        if let Some(labels) = field_path(path) {
+            return self.update_field(span, exp, &labels, part, value);
+        }
         let draft = self.check(value, part, "the new value")?;
         // What the value leaves open is as large as the slice.
         for (open, size) in loose {
@@ -267,4 +270,13 @@ impl<'t> Infer<'t> {
             _ => None,
         }
     }
+}
+
+/// The labels of a path of fields only.
+fn field_path(path: &[resolved::Step<'_>]) -> Option<Vec<framework::Symbol>> {
+    let label = |step: &resolved::Step<'_>| match step {
+        resolved::Step::StepField { label, .. } => Some(*label),
+        resolved::Step::StepIndex { .. } => None,
+    };
+    path.iter().map(label).collect()
 }

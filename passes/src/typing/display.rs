@@ -219,10 +219,10 @@ impl<'t> Infer<'t> {
                 error
             }
             Clash::Escape(name) => self.escape(error, *name),
-            Clash::Infinite => error.note("the type would contain itself"),
+            Clash::Infinite => error.note("occurs check: the type would contain itself"),
             Clash::Function(ty) => {
                 let text = self.show(ty);
-                error.note(format!("`{text}` is or may be a function, which cannot be here"))
+                error.note(format!("`{text}` is or may be of function type, which cannot be here"))
             }
             Clash::Unknown(ty) => {
                 let text = self.show(ty);
@@ -235,7 +235,7 @@ impl<'t> Infer<'t> {
             }
             Clash::NoEquality(ty) => {
                 let text = self.show(ty);
-                error.note(format!("values of type `{text}` cannot be compared"))
+                error.note(format!("the type `{text}` does not support equality"))
             }
             Clash::NoField(ty, label) => {
                 let text = self.show(ty);
@@ -249,7 +249,7 @@ impl<'t> Infer<'t> {
     }
 
     fn escape(&mut self, error: Error, name: Name) -> Error {
-        let error = error.note(format!("`{}` would be used outside of its scope", name.base));
+        let error = error.note(format!("scope violation: `{}` would be used outside of its scope", name.base));
         match self.origins.get(&name) {
             Some((span, origin)) => error.related(*span, format!("`{}` is {origin}", name.base)),
             None => error,

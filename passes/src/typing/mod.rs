@@ -13,6 +13,7 @@ mod functions;
 mod infer;
 mod loops;
 mod patterns;
+mod records;
 mod recursion;
 mod restrict;
 mod scopes;

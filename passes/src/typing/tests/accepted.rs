@@ -44,7 +44,10 @@ golden! {
     updates: "def f (xs: *[]i32) (r: {a: i32, b: (i32, bool)}) = (xs with [0] = 1, r with b.1 = true)";
     abbreviations: "type vec [n] = [n]f32\ntype~ any = []f32\ndef f [n] (v: vec [n]) (w: any): any = v";
     modules: "module m (P: { type t val f: t -> t }) = { def twice (x: P.t): P.t = P.f (P.f x) }\nmodule n = m { type t = i32 def f (x: i32) = x + 1 }\ndef f (x: i32) = n.twice x";
-    functions_in_branches: "def f (b: bool) (x: i32) = (if b then \\y -> y + x else \\y -> y * x) 2";
+    sealed_types: "module m: { type~ t val mk: i64 -> t val step: t -> t } = { type~ t = {xs: []i64} def mk n: t = {xs = iota n} def step (s: t): t = s with xs = s.xs ++ [1] }\ndef f (n: i64) = loop s = m.mk n for i < n do m.step s";
+    fields_of_other_sizes: "def f (r: {a: []i64, b: i64}) (n: i64) = r with a = iota n";
+    recursion_with_functions: "def repeat (n: i64) (f: i64 -> i64) (x: i64): i64 = if n == 0 then x else repeat (n - 1) f (f x)\ndef g = repeat 3 (+ 1) 2";
+    refined_types: "module type has_t = { type t 'a }\nmodule type has_u = has_t with t '^a = a\ndef f = 1i32";
 }
 
 #[test]
