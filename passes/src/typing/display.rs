@@ -201,7 +201,21 @@ impl<'t> Infer<'t> {
                 let (found_text, expected_text) = (self.show(found), self.show(expected));
                 let same = (&a_text, &b_text) == (&found_text, &expected_text)
                     || (&b_text, &a_text) == (&found_text, &expected_text);
-                if same { error } else { error.note(format!("types `{a_text}` and `{b_text}` do not match")) }
+                let mut error = match (*a, *b) {
+                    (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
+                        error.note(format!("these are different abstract types, both called `{}`", x.base))
+                    }
+                    _ if same => error,
+                    _ => error.note(format!("types `{a_text}` and `{b_text}` do not match")),
+                };
+                for ty in [a, b] {
+                    if let Type::Abstract(name, _) = ty
+                        && let Some((span, origin)) = self.origins.get(name)
+                    {
+                        error = error.related(*span, format!("`{}` is {origin}", name.base));
+                    }
+                }
+                error
             }
             Clash::Sizes(a, b) => {
                 let (a_text, b_text) = (self.show_size(a), self.show_size(b));

@@ -25,7 +25,7 @@ rejected! {
     unknown_size_of_a_size_polymorphic_value: "def f [n] = (iota n, filter (> 5) (iota n))" => "may not have a type with an existential size";
     result_size_of_a_component: "def f (x: i64, _: bool): [x]i64 = iota x" => "which is only a component of a parameter";
     abstract_types_are_new: "module m: { type t val a: t } = { type t = i32 def a = 1i32 } def b = m.a + 1" => "should be one of";
-    abstract_twice: "module type s = { type t val a: t val f: t -> i32 } module b: s = { type t = i32 def a = 3i32 def f (a: t) = a } module c: s = b def f = c.f b.a" => "the argument of this function";
+    abstract_twice: "module type s = { type t val a: t val f: t -> i32 } module b: s = { type t = i32 def a = 3i32 def f (a: t) = a } module c: s = b def f = c.f b.a" => "different abstract types, both called `t`";
     lifted_by_its_type: "module m: { type~ t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) = iota n } def f = copy (m.mk 3)" => "must be known here";
     abstract_with_computed_size: "module m: { type t [n] [m] } = { type t [n] [m] = [n + m]bool }" => "is not used constructively";
     specified_polymorphism: "module m: { val f: i32 -> i32 } = { def f x = x } def g = m.f true" => "expected `i32`, found `bool`";
