@@ -114,26 +114,6 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// A record with another value in a field: of the same type but for that field.
-    fn field_update(&mut self, exp: &Exp<'a>, record: View<'a>, path: &[framework::Symbol], value: View<'a>) {
-        let (mut old, mut new) = (Some(record), Some(View::new(exp.ty())));
-        for label in path {
-            let (Some(before), Some(after)) = (old, new) else { return self.is(exp, None) };
-            let (before, after) = (before.opened(), after.opened());
-            let (Type::TypeRecord { fields: xs, .. }, Type::TypeRecord { fields: ys, .. }) = (before.ty, after.ty) else {
-                return self.is(exp, None);
-            };
-            let others = xs.iter().zip(*ys).filter(|(x, _)| x.label != *label);
-            if xs.len() != ys.len() || others.into_iter().any(|(x, y)| !self.same(&before.part(x.ty), &after.part(y.ty))) {
-                return self.is(exp, None);
-            }
-            (old, new) = (before.field(*label), after.field(*label));
-        }
-        if !new.is_some_and(|new| self.same(&new, &value)) {
-            self.is(exp, None);
-        }
-    }
-
     fn pat(&mut self, pat: &'a Pat<'a>) {
         let own = View::new(pat.ty());
         match *pat {
@@ -470,14 +450,6 @@ impl<'a> Checker<'a, '_> {
             Exp::Update { exp: whole, path, value, .. } => {
                 self.exp(whole);
                 self.exp(value);
-                let fields = path.iter().map(|step| match step {
-                    Step::StepField { label, .. } => Some(*label),
-                    Step::StepIndex { .. } => None,
-                });
-                if let Some(fields) = fields.collect::<Option<Vec<_>>>() {
-                    self.field_update(exp, View::new(whole.ty()), &fields, View::new(value.ty()));
-                    return;
-                }
                 self.is(exp, Some(View::new(whole.ty())));
                 let mut part = Some(View::new(whole.ty()));
                 let mut slices = 0;

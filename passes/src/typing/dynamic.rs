@@ -229,7 +229,7 @@ impl<'t> Infer<'t> {
                 let call = infer.exp(span, result, Kind::Apply(callee, args));
                 let call = infer.opened(call, "the result");
                 let body = infer.exp(span, regular, Kind::Coerce(call));
-                Ok(Closure { params: pats, ret: regular, body })
+                Ok(Closure { params: pats, ret: regular, body, declared: false })
             })
         })?;
         let ty = self.closure_type(span, &closure.params, closure.ret)?;
