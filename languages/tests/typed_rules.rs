@@ -23,7 +23,7 @@ where
 fn function(ret: &str, body: &str) -> String {
     format!(
         "(program [(value f#1 false [] _ [(size-param n#2)] \
-         [(pat-var (type-prim i32) x#3) (pat-var {ARRAY} xs#4)] {ret} {body})])"
+         [(pat-var (type-prim i32) x#3) (pat-var {ARRAY} xs#4)] {ret} true {body})])"
     )
 }
 

@@ -22,7 +22,8 @@ pass! {
     ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` was consumed by the update
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it does not consume,
-    /// unless its type is unique (`*t`), or undeclared and found to be. It shares memory with no constant. Of records, components are followed on their own; of arrays, only the whole.
+    /// unless its type is unique (`*t`), or undeclared and found to be. It shares memory with no constant.
+    /// Of records, components are followed on their own; of arrays, only the whole.
     pub CheckUniqueness = "check-uniqueness": Typed => Typed {
         counts: { consumptions },
     }
