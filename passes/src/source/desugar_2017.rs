@@ -248,6 +248,13 @@ impl<'b> Desugar<'b> {
             None => (name.as_str(), 0),
         };
         Ok(Some(match (base, args) {
+            // `map (-1) xs` subtracts: a number is no function.
+            ("map" | "filter", [Exp::Negate { span: place, arg }, others @ ..]) => {
+                let op = self.arena.alloc(self.var(*place, "-"));
+                let mut args = vec![Exp::SectionRight { span: *place, op, rhs: self.exp(arg)? }];
+                args.extend(self.exps(others)?);
+                self.call(span, base, args)
+            }
             ("map", [_, _, _, ..]) | ("zip", [_, _, _, ..]) => {
                 let arrays = if base == "map" { args.len() - 1 } else { args.len() };
                 if arrays > 5 {

@@ -8,6 +8,7 @@ use languages::source::{
     default_rewrite_size, default_rewrite_spec, default_rewrite_type, walk_exp, walk_file,
 };
 
+use super::load_imports::OLDER_PRELUDES;
 use super::resolve::pattern_names;
 
 pass! {
@@ -127,7 +128,7 @@ impl<'b> Desugar<'b> {
     }
 
     /// A number where today's language has an index or a size.
-    fn to_size<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
+    fn sized<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
         if let Exp::IntLit { .. } = exp {
             return self.exp(exp);
         }
@@ -142,8 +143,8 @@ impl<'b> Desugar<'b> {
         Ok(self.arena.alloc(Exp::ToSize { span, exp }))
     }
 
-    fn to_size_opt<'a>(&mut self, exp: Option<&'a Exp<'a>>) -> Result<Option<&'b Exp<'b>>> {
-        exp.map(|exp| self.to_size(exp)).transpose()
+    fn sized_opt<'a>(&mut self, exp: Option<&'a Exp<'a>>) -> Result<Option<&'b Exp<'b>>> {
+        exp.map(|exp| self.sized(exp)).transpose()
     }
 }
 
@@ -154,7 +155,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
 
     fn rewrite_file(&mut self, file: &'a File<'a>) -> Result<File<'b>> {
         // Sizes of a file are those of the prelude only if it is of this edition.
-        let todays = file.prelude && file.path.as_str() != "/prelude/edition-2019";
+        let todays = file.prelude && !file.path.as_str().starts_with(OLDER_PRELUDES);
         match todays {
             true => Copy { arena: self.arena }.rewrite_file(file),
             false => default_rewrite_file(self, file),
@@ -216,19 +217,19 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
 
     fn rewrite_size(&mut self, size: &'a Size<'a>) -> Result<Size<'b>> {
         match *size {
-            Size::SizeOf { span, exp } => Ok(Size::SizeOf { span, exp: self.to_size(exp)? }),
+            Size::SizeOf { span, exp } => Ok(Size::SizeOf { span, exp: self.sized(exp)? }),
             _ => default_rewrite_size(self, size),
         }
     }
 
     fn rewrite_dim(&mut self, dim: &'a Dim<'a>) -> Result<Dim<'b>> {
         match *dim {
-            Dim::At { span, index } => Ok(Dim::At { span, index: self.to_size(index)? }),
+            Dim::At { span, index } => Ok(Dim::At { span, index: self.sized(index)? }),
             Dim::Slice { span, start, end, stride } => Ok(Dim::Slice {
                 span,
-                start: self.to_size_opt(start)?,
-                end: self.to_size_opt(end)?,
-                stride: self.to_size_opt(stride)?,
+                start: self.sized_opt(start)?,
+                end: self.sized_opt(end)?,
+                stride: self.sized_opt(stride)?,
             }),
         }
     }
