@@ -253,6 +253,10 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let label = Symbol::new(&(position - 1).to_string());
                 Ok(Exp::Project { span, exp: self.exp(exp)?, label })
             }
+            Exp::Reshape { span, shape, array } => {
+                let sizes = shape.iter().map(|exp| Ok(*self.sized(exp)?)).collect::<Result<Vec<_>>>()?;
+                Ok(Exp::Reshape { span, shape: self.arena.slice(sizes), array: self.exp(array)? })
+            }
             Exp::Unsafe { span, exp } => {
                 let attr = Attr::Atom { span: Span::NONE, name: Symbol::new("unsafe") };
                 let attr = self.arena.alloc(attr);
@@ -360,4 +364,40 @@ fn todays_syntax(program: &Program<'_>, report: &mut Report) {
     }
     let mut old = Old { report };
     program.files.iter().for_each(|file| walk_file(&mut old, file));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::desugar_2017::tests::desugared;
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(desugared(Edition::E2019, text).trim_end(), expected);
+    }
+
+    #[test]
+    fn sizes_and_numbers_are_converted() {
+        check(
+            "let f [n] (xs: [n]i32) (k: i32): [k]i32 = unsafe xs[0:n - 1]",
+            "def f [n] (xs: [n]i32) (k: i32) : [i64.i32 k]i32 = #[unsafe] xs[0:i64.i32 (i32.i64 n - 1)]",
+        );
+    }
+
+    #[test]
+    fn a_size_that_is_hidden_is_none() {
+        check("let f [n] (xs: [n]i32) = \\n -> xs[n] + n", "def f [n] (xs: [n]i32) = \\n -> xs[i64.i32 n] + n");
+    }
+
+    #[test]
+    fn components_of_tuples_are_counted_from_zero() {
+        check("let f (p: (i32, i32)) = p.1 + p.2", "def f (p: (i32, i32)) = p.0 + p.1");
+    }
+
+    #[test]
+    fn what_is_left_of_an_older_edition_breaks_todays_syntax() {
+        let program = super::super::parse::parse_in(Edition::E2017, framework::FileId(0), "main", "let f x = unsafe x");
+        let mut report = Report::default();
+        todays_syntax(program.expect("it parses").root(), &mut report);
+        assert_eq!(report.violations.len(), 1);
+    }
 }
