@@ -82,16 +82,16 @@ let reduce_by_index 'a [k] [n] (dest: *[k]a) (f: a -> a -> a) (ne: a) (is: [n]i3
 let scatter 't [k] [n] (dest: *[k]t) (is: [n]i32) (vs: [n]t) : *[k]t = today.scatter dest (map i64.i32 is) vs
 
 -- | The results of `f` on parts of `as`, combined by `op`. Here there is one part.
-let stream_red [n] 'a 'b (_: b -> b -> b) (f: i32 -> []a -> b) (as: [n]a) : b = f n as
+let stream_red [n] 'a 'b (_: b -> b -> b) (f: i32 -> [n]a -> b) (as: [n]a) : b = f n as
 
 -- | As `stream_red`, of elements in any order.
-let stream_red_per [n] 'a 'b (op: b -> b -> b) (f: i32 -> []a -> b) (as: [n]a) : b = stream_red op f as
+let stream_red_per [n] 'a 'b (op: b -> b -> b) (f: i32 -> [n]a -> b) (as: [n]a) : b = stream_red op f as
 
 -- | The results of `f` on parts of `as`, one after the other. Here there is one part.
-let stream_map [n] 'a 'b (f: i32 -> []a -> []b) (as: [n]a) : *[n]b = copy (f n as)
+let stream_map [n] 'a 'b (f: i32 -> [n]a -> [n]b) (as: [n]a) : *[n]b = copy (f n as)
 
 -- | As `stream_map`, of elements in any order.
-let stream_map_per [n] 'a 'b (f: i32 -> []a -> []b) (as: [n]a) : *[n]b = stream_map f as
+let stream_map_per [n] 'a 'b (f: i32 -> [n]a -> [n]b) (as: [n]a) : *[n]b = stream_map f as
 
 -- | Apply a function so many times.
 let iterate 'a (n: i32) (f: a -> a) (x: a) = loop x for _i < n do f x
@@ -194,7 +194,7 @@ module type float = {
 local module sizes (I: today.integral) = {
   open I
   let negate (x: I.t) : I.t = I.neg x
-  let to_i32 (x: I.t) : i32 = i32.i64 (I.to_i64 x)
+  let to_i32 (x: I.t) : i32 = today.i32.i64 (I.to_i64 x)
   let iota (n: I.t) : *[]I.t = map I.i64 (today.iota (I.to_i64 n))
   let replicate 'v (n: I.t) (x: v) : *[]v = today.replicate (I.to_i64 n) x
 }
@@ -202,7 +202,7 @@ local module sizes (I: today.integral) = {
 local module floats (F: today.float) = {
   open F
   let negate (x: F.t) : F.t = F.neg x
-  let to_i32 (x: F.t) : i32 = i32.i64 (F.to_i64 x)
+  let to_i32 (x: F.t) : i32 = today.i32.i64 (F.to_i64 x)
   let from_fraction (x: i32) (y: i32) : F.t = F.i32 x / F.i32 y
 }
 

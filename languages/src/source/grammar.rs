@@ -213,6 +213,10 @@ language! {
             TupleIndex { label: Text, exp: Exp },
             /// `empty(t)`, of edition 2017: an array without elements, which have type `t`.
             Empty { ty: Type },
+            /// `reshape (m, n) e`, of edition 2017: the elements of an array of any rank, in another shape.
+            Reshape { shape: [Exp], array: Exp },
+            /// `shape e`, of edition 2017: the sizes of all dimensions.
+            Shape { array: Exp },
             /// `f64 e`, of edition 2017: a number of any type as one of a primitive type.
             Convert { to: Text, exp: Exp },
             /// `(e op)`.

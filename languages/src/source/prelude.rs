@@ -10,6 +10,7 @@ pub const PRELUDE: [(&str, &str); 8] = [
     ("zip", include_str!("../../prelude/zip.fut")),
     ("soacs", include_str!("../../prelude/soacs.fut")),
     ("array", include_str!("../../prelude/array.fut")),
+    ("edition-2017", include_str!("../../prelude/edition-2017.fut")),
     ("edition-2019", include_str!("../../prelude/edition-2019.fut")),
     ("math", include_str!("../../prelude/math.fut")),
     ("ad", include_str!("../../prelude/ad.fut")),

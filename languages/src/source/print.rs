@@ -454,6 +454,12 @@ impl<'d> Printer<'d> {
             Exp::OfSize { exp, .. } => self.text("i32.i64 ").append(self.exp_at(exp, level::ATOM)),
             Exp::TupleIndex { label, exp, .. } => self.text(format!("#{label} ")).append(self.exp_at(exp, level::ATOM)),
             Exp::Empty { ty, .. } => self.text("empty").append(self.parens(self.ty(ty))),
+            Exp::Reshape { shape, array, .. } => self
+                .text("reshape ")
+                .append(self.enclosed("(", shape.iter().map(|exp| self.exp(exp)), ")"))
+                .append(" ")
+                .append(self.exp_at(array, level::ATOM)),
+            Exp::Shape { array, .. } => self.text("shape ").append(self.exp_at(array, level::ATOM)),
             Exp::Convert { to, exp, .. } => self.text(format!("{to} ")).append(self.exp_at(exp, level::ATOM)),
             Exp::SectionLeft { op, lhs, .. } => {
                 let lhs = self.exp_at(lhs, infix_level(op));
@@ -650,7 +656,9 @@ fn level_of(exp: &Exp<'_>) -> u8 {
         Exp::Update { .. } => level::INFIX + precedence::UPDATE,
         Exp::Negate { .. } | Exp::Not { .. } => level::PREFIX,
         Exp::Apply { .. } | Exp::Convert { .. } | Exp::Empty { .. } => level::APPLICATION,
-        Exp::ToSize { .. } | Exp::OfSize { .. } | Exp::TupleIndex { .. } => level::APPLICATION,
+        Exp::ToSize { .. } | Exp::OfSize { .. } | Exp::TupleIndex { .. } | Exp::Reshape { .. } | Exp::Shape { .. } => {
+            level::APPLICATION
+        }
         Exp::Con { args, .. } if !args.is_empty() => level::APPLICATION,
         _ => level::ATOM,
     }

@@ -43,7 +43,7 @@ language! {
         }
 
         Exp(ty: Type) {
-            - IntLit, - FloatLit, - StringLit, - Ascribe, - ToSize, - OfSize;
+            - IntLit, - FloatLit, - StringLit, - Ascribe, - ToSize, - OfSize, - Reshape, - Shape;
             /// A variable, with what its definition's type parameters are here.
             ~ Var { name: Name, inst: [TypeArg] };
             /// `e :> t`: fails unless the sizes are as `ty` says.

@@ -248,6 +248,13 @@ impl<'b> Desugar<'b> {
             None => (name.as_str(), 0),
         };
         Ok(Some(match (base, args) {
+            // `map (-1) xs` subtracts: a number is no function.
+            ("map" | "filter", [Exp::Negate { span: place, arg }, others @ ..]) => {
+                let op = self.arena.alloc(self.var(*place, "-"));
+                let mut args = vec![Exp::SectionRight { span: *place, op, rhs: self.exp(arg)? }];
+                args.extend(self.exps(others)?);
+                self.call(span, base, args)
+            }
             ("map", [_, _, _, ..]) | ("zip", [_, _, _, ..]) => {
                 let arrays = if base == "map" { args.len() - 1 } else { args.len() };
                 if arrays > 5 {
@@ -306,6 +313,15 @@ impl<'b> Desugar<'b> {
                 let array = self.rewrite_exp(array)?;
                 self.rearrange(span, &order, array)
             }
+            ("reshape", [shape, array]) => {
+                let shape = match shape {
+                    Exp::Tuple { elems, .. } => self.exps(elems)?,
+                    shape => vec![self.rewrite_exp(shape)?],
+                };
+                self.rewritten += 1;
+                Exp::Reshape { span, shape: self.arena.slice(shape), array: self.exp(array)? }
+            }
+            ("shape", [array]) => Exp::Shape { span, array: self.exp(array)? },
             ("stream_red" | "stream_red_per", [op, f, array]) => {
                 let args = vec![self.rewrite_exp(op)?, self.with_size(span, f)?, self.rewrite_exp(array)?];
                 self.call(span, base, args)
@@ -472,5 +488,71 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
             }
             _ => default_rewrite_exp(self, exp),
         }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::desugar_2019::Desugar2019;
+    use super::super::load_imports::load;
+    use super::*;
+    use framework::{Dialect, SourceMap};
+
+    /// The text of a program after the pass for its edition.
+    pub fn desugared(edition: Edition, text: &str) -> String {
+        let none = |_: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, "there are no other files"));
+        let program = load(&mut SourceMap::default(), edition, "main", text, &mut { none }).expect("it parses");
+        let mut context = Context::default();
+        let program = match edition {
+            Edition::E2017 => Desugar2017.run(&program, &mut context),
+            _ => Desugar2019.run(&program, &mut context),
+        };
+        Source::print(program.expect("it can be desugared").root(), None)
+    }
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(desugared(Edition::E2017, text).trim_end(), expected);
+    }
+
+    #[test]
+    fn sizes_of_parameters_are_bound() {
+        check(
+            "let f (xs: [#n]i32) (p: (i32, i32)): [n]f64 = map (\\x y -> f64 (x + y + #0 p)) xs xs",
+            "def f [n] (xs: [n]i32) (p: (i32, i32)) : [n]f64 = map2 (\\x y -> f64 (x + y + p.1)) xs xs",
+        );
+        check("let f x = let (ys: [#n]i32) = g x in n", "def f x =\n  let [n] ys: [n]i32 = g x\n  in n");
+    }
+
+    #[test]
+    fn operations_are_functions() {
+        check("let f a b c = zip a b c", "def f a b c = zip3 a b c");
+        check("let f x = rearrange (2, 0, 1) x", "def f x = transpose (map transpose x)");
+        check("let f a b = concat@1 a b", "def f a b = map2 concat a b");
+        check("let f is vs d = write is vs d", "def f is vs d = scatter d is vs");
+        check("let f x = (shape x)[1]", "def f x = shape'1 x");
+        check("let f a = a with [0] <- (1)", "def f a = a with [0] = 1");
+        check("let f = map f64", "def f = map (\\x'2017'1 -> f64 x'2017'1)");
+    }
+
+    #[test]
+    fn operations_of_the_program_itself_stay() {
+        check("let zip a b c = a let f x = zip x x x", "def zip a b c = a\n\ndef f x = zip x x x");
+    }
+
+    #[test]
+    fn loops_count_from_zero() {
+        check(
+            "let f m = loop y = 0 for m > i >= 2 do y + i",
+            "def f m =\n  let to'2017'2 = m\n  let from'2017'1 = 2\n  in loop y = 0 for i'2017'3 < to'2017'2 - from'2017'1 do\n    \
+             let i = to'2017'2 - i'2017'3 - 1\n    in y + i",
+        );
+    }
+
+    #[test]
+    fn what_is_no_permutation_is_an_error() {
+        let text = "let f x = rearrange (1, 1) x";
+        let none = |_: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, "there are no other files"));
+        let program = load(&mut SourceMap::default(), Edition::E2017, "main", text, &mut { none }).expect("it parses");
+        assert!(Desugar2017.run(&program, &mut Context::default()).is_err());
     }
 }

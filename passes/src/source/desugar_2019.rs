@@ -8,6 +8,7 @@ use languages::source::{
     default_rewrite_size, default_rewrite_spec, default_rewrite_type, walk_exp, walk_file,
 };
 
+use super::load_imports::OLDER_PRELUDES;
 use super::resolve::pattern_names;
 
 pass! {
@@ -127,7 +128,7 @@ impl<'b> Desugar<'b> {
     }
 
     /// A number where today's language has an index or a size.
-    fn to_size<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
+    fn sized<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
         if let Exp::IntLit { .. } = exp {
             return self.exp(exp);
         }
@@ -142,8 +143,8 @@ impl<'b> Desugar<'b> {
         Ok(self.arena.alloc(Exp::ToSize { span, exp }))
     }
 
-    fn to_size_opt<'a>(&mut self, exp: Option<&'a Exp<'a>>) -> Result<Option<&'b Exp<'b>>> {
-        exp.map(|exp| self.to_size(exp)).transpose()
+    fn sized_opt<'a>(&mut self, exp: Option<&'a Exp<'a>>) -> Result<Option<&'b Exp<'b>>> {
+        exp.map(|exp| self.sized(exp)).transpose()
     }
 }
 
@@ -154,7 +155,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
 
     fn rewrite_file(&mut self, file: &'a File<'a>) -> Result<File<'b>> {
         // Sizes of a file are those of the prelude only if it is of this edition.
-        let todays = file.prelude && file.path.as_str() != "/prelude/edition-2019";
+        let todays = file.prelude && !file.path.as_str().starts_with(OLDER_PRELUDES);
         match todays {
             true => Copy { arena: self.arena }.rewrite_file(file),
             false => default_rewrite_file(self, file),
@@ -216,19 +217,19 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
 
     fn rewrite_size(&mut self, size: &'a Size<'a>) -> Result<Size<'b>> {
         match *size {
-            Size::SizeOf { span, exp } => Ok(Size::SizeOf { span, exp: self.to_size(exp)? }),
+            Size::SizeOf { span, exp } => Ok(Size::SizeOf { span, exp: self.sized(exp)? }),
             _ => default_rewrite_size(self, size),
         }
     }
 
     fn rewrite_dim(&mut self, dim: &'a Dim<'a>) -> Result<Dim<'b>> {
         match *dim {
-            Dim::At { span, index } => Ok(Dim::At { span, index: self.to_size(index)? }),
+            Dim::At { span, index } => Ok(Dim::At { span, index: self.sized(index)? }),
             Dim::Slice { span, start, end, stride } => Ok(Dim::Slice {
                 span,
-                start: self.to_size_opt(start)?,
-                end: self.to_size_opt(end)?,
-                stride: self.to_size_opt(stride)?,
+                start: self.sized_opt(start)?,
+                end: self.sized_opt(end)?,
+                stride: self.sized_opt(stride)?,
             }),
         }
     }
@@ -251,6 +252,10 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
             Exp::Project { span, exp, label } if let Ok(position @ 1..) = label.as_str().parse::<usize>() => {
                 let label = Symbol::new(&(position - 1).to_string());
                 Ok(Exp::Project { span, exp: self.exp(exp)?, label })
+            }
+            Exp::Reshape { span, shape, array } => {
+                let sizes = shape.iter().map(|exp| Ok(*self.sized(exp)?)).collect::<Result<Vec<_>>>()?;
+                Ok(Exp::Reshape { span, shape: self.arena.slice(sizes), array: self.exp(array)? })
             }
             Exp::Unsafe { span, exp } => {
                 let attr = Attr::Atom { span: Span::NONE, name: Symbol::new("unsafe") };
@@ -359,4 +364,40 @@ fn todays_syntax(program: &Program<'_>, report: &mut Report) {
     }
     let mut old = Old { report };
     program.files.iter().for_each(|file| walk_file(&mut old, file));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::desugar_2017::tests::desugared;
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(desugared(Edition::E2019, text).trim_end(), expected);
+    }
+
+    #[test]
+    fn sizes_and_numbers_are_converted() {
+        check(
+            "let f [n] (xs: [n]i32) (k: i32): [k]i32 = unsafe xs[0:n - 1]",
+            "def f [n] (xs: [n]i32) (k: i32) : [i64.i32 k]i32 = #[unsafe] xs[0:i64.i32 (i32.i64 n - 1)]",
+        );
+    }
+
+    #[test]
+    fn a_size_that_is_hidden_is_none() {
+        check("let f [n] (xs: [n]i32) = \\n -> xs[n] + n", "def f [n] (xs: [n]i32) = \\n -> xs[i64.i32 n] + n");
+    }
+
+    #[test]
+    fn components_of_tuples_are_counted_from_zero() {
+        check("let f (p: (i32, i32)) = p.1 + p.2", "def f (p: (i32, i32)) = p.0 + p.1");
+    }
+
+    #[test]
+    fn what_is_left_of_an_older_edition_breaks_todays_syntax() {
+        let program = super::super::parse::parse_in(Edition::E2017, framework::FileId(0), "main", "let f x = unsafe x");
+        let mut report = Report::default();
+        todays_syntax(program.expect("it parses").root(), &mut report);
+        assert_eq!(report.violations.len(), 1);
+    }
 }

@@ -38,7 +38,8 @@ pub fn load(
         loader.file(
             match edition {
                 Edition::E2026 => "/prelude/prelude",
-                Edition::E2019 | Edition::E2017 => "/prelude/edition-2019",
+                Edition::E2019 => "/prelude/edition-2019",
+                Edition::E2017 => "/prelude/edition-2017",
             },
             Span::NONE,
         );
@@ -54,8 +55,11 @@ pub fn load(
 const FUTLIB: [&str; 6] =
     ["futlib/prelude", "futlib/math", "futlib/array", "futlib/functional", "futlib/soacs", "futlib/zip"];
 
+/// How the preludes of older editions begin, which are written in edition 2019.
+pub(super) const OLDER_PRELUDES: &str = "/prelude/edition-";
+
 /// The file of ours that has all of that.
-const FUTLIB_FILE: &str = "/prelude/edition-2019";
+const FUTLIB_FILE: &str = "/prelude/futlib";
 
 /// The path of a file that `importer` imports as `path`, both without extension.
 pub(super) fn import_path(importer: &str, path: &str) -> String {
@@ -136,13 +140,16 @@ impl<'a> Loader<'a, '_> {
     /// The edition of a file: the prelude is today's, but for the one that older editions have instead.
     fn edition_of(&self, path: &str) -> Edition {
         match path {
-            "/prelude/edition-2019" => Edition::E2019,
+            path if path.starts_with(OLDER_PRELUDES) => Edition::E2019,
             path if path.starts_with(PRELUDE_FOLDER) => Edition::E2026,
             _ => self.edition,
         }
     }
 
     fn text(&mut self, path: &str) -> std::io::Result<String> {
+        if path == FUTLIB_FILE {
+            return Ok(format!("open import \"edition-{}\"", self.edition.min(Edition::E2019)));
+        }
         match path.strip_prefix(PRELUDE_FOLDER) {
             Some(name) => {
                 let file = PRELUDE.iter().find(|(known, _)| *known == name);

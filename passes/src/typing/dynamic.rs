@@ -6,6 +6,7 @@
 use framework::{Error, Name, Result, Span};
 use languages::builtin::Builtin;
 use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::resolved;
 
 use super::draft::{Closure, Dim, E, Kind, Pat, PatKind, TypeParam};
 use super::infer::{Infer, Subst};
@@ -305,6 +306,95 @@ impl<'t> Infer<'t> {
             result = self.exp(span, result.ty, Kind::Let { sizes: Vec::new(), pat, rhs, body: result });
         }
         Ok(result)
+    }
+
+    /// An array with its dimensions and the type of what it has in them.
+    fn dimensions_of(&mut self, exp: &'t resolved::Exp<'t>) -> Result<(E<'t>, Vec<Sz<'t>>, Ty<'t>)> {
+        let array = self.infer(exp)?;
+        let mut sizes = Vec::new();
+        let mut elem = self.value_type(array.ty);
+        while let Type::Array(size, inner) = *elem {
+            sizes.push(size);
+            elem = self.value_type(inner);
+        }
+        match sizes.is_empty() {
+            true => Err(Error::user(exp.span(), "this is not known to be an array here")),
+            false => Ok((array, sizes, elem)),
+        }
+    }
+
+    /// The elements of an array of any rank, in another shape.
+    pub fn reshape(
+        &mut self,
+        span: Span,
+        shape: &'t [resolved::Exp<'t>],
+        array: &'t resolved::Exp<'t>,
+    ) -> Result<E<'t>> {
+        let store = self.store;
+        let size_ty = store.prim(PrimType::I64);
+        let (mut result, mut from, elem) = self.dimensions_of(array)?;
+        while let [outer, inner, rest @ ..] = &from[..] {
+            let mut sizes = vec![self.simplified(BinOp::Mul, outer, inner)];
+            sizes.extend(rest);
+            let ty = sizes.iter().rev().fold(elem, |elem, size| store.array(size, elem));
+            result = self.exp(span, ty, Kind::Intrinsic(Builtin::Flatten, vec![result]));
+            from = sizes;
+        }
+        let mut to = Vec::new();
+        let mut computed = Vec::new();
+        for exp in shape {
+            let draft = self.check(exp, size_ty, "a size")?;
+            to.push(match self.size_of(draft) {
+                Some(size) => size,
+                None => {
+                    let name = Name::fresh("n");
+                    self.declare_size(name, exp.span(), "the value of this expression");
+                    computed.push((name, draft));
+                    store.named(name)
+                }
+            });
+        }
+        let one = store.constant(1);
+        let mut products = vec![one];
+        for size in &to {
+            let last = products.last().copied().unwrap_or(one);
+            products.push(self.simplified(BinOp::Mul, last, size));
+        }
+        let whole = store.array(products.pop().unwrap_or(one), elem);
+        result = self.exp(span, whole, Kind::Coerce(result));
+        let mut inner = elem;
+        while let (Some(product), Some(size)) = (products.pop(), to.pop()) {
+            inner = store.array(size, inner);
+            if !to.is_empty() {
+                result = self.exp(span, store.array(product, inner), Kind::Intrinsic(Builtin::Unflatten, vec![result]));
+            }
+        }
+        for (name, rhs) in computed.into_iter().rev() {
+            let pat = Pat { span, ty: size_ty, kind: PatKind::Var(name) };
+            result = self.exp(span, result.ty, Kind::Let { sizes: Vec::new(), pat, rhs, body: result });
+        }
+        Ok(result)
+    }
+
+    /// The sizes of all dimensions of an array.
+    pub fn shape(&mut self, span: Span, array: &'t resolved::Exp<'t>) -> Result<E<'t>> {
+        let store = self.store;
+        let (array, sizes, _) = self.dimensions_of(array)?;
+        let (size_ty, number) = (store.prim(PrimType::I64), store.prim(PrimType::I32));
+        let ty = store.array(store.constant(sizes.len() as i64), number);
+        let names: Vec<Name> = sizes.iter().map(|_| Name::fresh("n")).collect();
+        let mut elems = Vec::new();
+        for name in &names {
+            self.declare_size(*name, span, "a size of this array");
+            let own = self.var(span, *name, size_ty);
+            elems.push(self.exp(span, number, Kind::Convert(own)));
+        }
+        let mut result = self.exp(span, ty, Kind::Array(elems));
+        for (name, size) in names.into_iter().zip(sizes) {
+            result = self.exp(span, ty, Kind::LetSize { name, size, body: result });
+        }
+        let pat = Pat { span, ty: array.ty, kind: PatKind::Wild };
+        Ok(self.exp(span, ty, Kind::Let { sizes: Vec::new(), pat, rhs: array, body: result }))
     }
 
     fn number(&mut self, span: Span, value: i64) -> E<'t> {

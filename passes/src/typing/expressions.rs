@@ -99,6 +99,8 @@ impl<'t> Infer<'t> {
                 let draft = self.check(exp, wanted, "this expression")?;
                 self.after_pending(mark, draft)
             }
+            X::Reshape { shape, array, .. } => self.reshape(span, shape, array)?,
+            X::Shape { array, .. } => self.shape(span, array)?,
             X::Convert { to, exp, .. } => {
                 let Ok(prim) = PrimType::from_str(to.as_str()) else {
                     return Err(Error::internal(format!("a conversion to `{to}`")).or_at(span));

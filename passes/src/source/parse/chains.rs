@@ -76,6 +76,11 @@ fn children<'a>(exp: &'a Exp<'a>, out: &mut Vec<&'a Exp<'a>>) {
             out.extend(args);
         }
         Exp::Con { args, .. } => out.extend(args),
+        Exp::Shape { array, .. } => out.push(array),
+        Exp::Reshape { shape, array, .. } => {
+            out.extend(shape);
+            out.push(array);
+        }
         Exp::Infix { op, lhs, rhs, .. } => out.extend([op, lhs, rhs]),
         Exp::Range { start, second, end, .. } => out.extend([Some(start), second, Some(end)].into_iter().flatten()),
         Exp::If { cond, yes, no, .. } => out.extend([cond, yes, no]),

@@ -262,8 +262,8 @@ fn loop_form<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a LoopForm<'a>> {
                     (from, first, rest)
                 }
                 true => {
-                    let zero = arena.alloc(Exp::IntLit { span, value: IntLiteral(0) });
-                    (&*zero, first, rest)
+                    let zero: &Exp = arena.alloc(Exp::IntLit { span, value: IntLiteral(0) });
+                    (zero, first, rest)
                 }
             };
             let span = rest.since(span, input);

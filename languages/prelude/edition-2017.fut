@@ -1,0 +1,56 @@
+-- | The prelude of edition 2017: that of 2019, and what was called otherwise. This file is written in edition 2019.
+
+open import "edition-2019"
+
+local module integers (I: size) = {
+  open I
+  let from_i32 (x: i32) : I.t = I.i32 x
+  let from_i64 (x: i64) : I.t = I.i64 x
+}
+
+local module reals (R: real) = {
+  open R
+  let from_i32 (x: i32) : R.t = R.i32 x
+  let from_i64 (x: i64) : R.t = R.i64 x
+  let from_f64 (x: f64) : R.t = R.f64 x
+}
+
+module i8 = integers i8
+module i16 = integers i16
+module i32 = integers i32
+module i64 = integers i64
+module u8 = integers u8
+module u16 = integers u16
+module u32 = integers u32
+module u64 = integers u64
+module f32 = reals f32
+module f64 = reals f64
+
+-- | What all numbers have.
+module type numeric = {
+  include numeric
+  val from_i32 : i32 -> t
+  val from_i64 : i64 -> t
+}
+
+-- | Integers.
+module type integral = {
+  include integral
+  val from_i32 : i32 -> t
+  val from_i64 : i64 -> t
+}
+
+-- | Integers that can be sizes.
+module type size = {
+  include size
+  val from_i32 : i32 -> t
+  val from_i64 : i64 -> t
+}
+
+-- | Numbers that stand for the real ones.
+module type real = {
+  include real
+  val from_i32 : i32 -> t
+  val from_i64 : i64 -> t
+  val from_f64 : f64 -> t
+}
