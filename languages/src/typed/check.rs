@@ -120,11 +120,14 @@ impl<'a> Checker<'a, '_> {
         for label in path {
             let (Some(before), Some(after)) = (old, new) else { return self.is(exp, None) };
             let (before, after) = (before.opened(), after.opened());
-            let (Type::TypeRecord { fields: xs, .. }, Type::TypeRecord { fields: ys, .. }) = (before.ty, after.ty) else {
+            let (Type::TypeRecord { fields: xs, .. }, Type::TypeRecord { fields: ys, .. }) = (before.ty, after.ty)
+            else {
                 return self.is(exp, None);
             };
             let others = xs.iter().zip(*ys).filter(|(x, _)| x.label != *label);
-            if xs.len() != ys.len() || others.into_iter().any(|(x, y)| !self.same(&before.part(x.ty), &after.part(y.ty))) {
+            if xs.len() != ys.len()
+                || others.into_iter().any(|(x, y)| !self.same(&before.part(x.ty), &after.part(y.ty)))
+            {
                 return self.is(exp, None);
             }
             (old, new) = (before.field(*label), after.field(*label));

@@ -175,9 +175,8 @@ impl<'t> Infer<'t> {
         path: &[framework::Symbol],
     ) -> Result<(E<'t>, Ty<'t>)> {
         let span = value.span();
-        let open = self.map_sizes(part, true, &mut |infer, size, visible| {
-            Ok(if visible { infer.fresh_size(span) } else { size })
-        });
+        let open = self
+            .map_sizes(part, true, &mut |infer, size, visible| Ok(if visible { infer.fresh_size(span) } else { size }));
         let part = open.unwrap_or(part);
         let draft = self.check(value, part, "the new value")?;
         Ok((draft, self.with_field(record, path, part)))
@@ -187,7 +186,8 @@ impl<'t> Infer<'t> {
     fn with_field(&mut self, record: Ty<'t>, path: &[framework::Symbol], part: Ty<'t>) -> Ty<'t> {
         let Some((label, rest)) = path.split_first() else { return part };
         let Type::Record(fields) = *self.value_type(record) else { return record };
-        let fields = fields.iter().map(|(own, ty)| (*own, if own == label { self.with_field(ty, rest, part) } else { *ty }));
+        let fields =
+            fields.iter().map(|(own, ty)| (*own, if own == label { self.with_field(ty, rest, part) } else { *ty }));
         let fields = fields.collect();
         self.store.record(fields)
     }

@@ -168,12 +168,7 @@ impl<'t> Infer<'t> {
     }
 
     /// Every size parameter must be one of something; callers of entry points determine it by an argument.
-    fn check_size_params(
-        &mut self,
-        type_params: &[(Span, TypeParam)],
-        entry: bool,
-        ty: Ty<'t>,
-    ) -> Result<()> {
+    fn check_size_params(&mut self, type_params: &[(Span, TypeParam)], entry: bool, ty: Ty<'t>) -> Result<()> {
         for (place, param) in type_params {
             let TypeParam::Size(name) = *param else { continue };
             if !self.mentions(ty, name) {
