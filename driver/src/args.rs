@@ -67,6 +67,9 @@ pub enum Languages {
 /// How programs are compiled.
 #[derive(Args, Debug, Default)]
 pub struct Compile {
+    /// The edition of Futhark that the program is written in.
+    #[arg(long, value_enum, default_value_t)]
+    pub edition: Edition,
     /// Prints the program after these passes: names, patterns with `*`, or `all`.
     #[arg(long, value_name = "PASS,…", value_delimiter = ',')]
     pub dump_after: Vec<String>,
@@ -100,6 +103,23 @@ pub struct Compile {
     /// Writes a trace for chrome://tracing.
     #[arg(long, value_name = "FILE")]
     pub chrome_trace: Option<PathBuf>,
+}
+
+/// The language that the program is written in.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Edition {
+    /// The newest in which the program is well typed, if it shows that it is an older one.
+    #[default]
+    Auto,
+    /// Today's.
+    #[value(name = "2026")]
+    E2026,
+    /// That of the language reference of 2019.
+    #[value(name = "2019")]
+    E2019,
+    /// That of the language overview of 2017.
+    #[value(name = "2017")]
+    E2017,
 }
 
 /// How dumps look.

@@ -1,6 +1,6 @@
 //! What each command does.
 
-use crate::args::{Arguments, Check, Command, Compile, DumpFormat, Languages, Opt, Run, Validation};
+use crate::args::{self, Arguments, Check, Command, Compile, DumpFormat, Languages, Opt, Run, Validation};
 use crate::trace::Chrome;
 use backends::{CompileOptions, EntryInfo, Executable};
 use framework::pass::Context;
@@ -8,6 +8,7 @@ use framework::pipeline::{Differential, Format, Moment, Pipeline, Validate, Watc
 use framework::{Error, ErrorKind, FileId, Outcome, Result, SourceMap, Span, Symbol};
 use fut_nano::{Driver, Session, diagnostics, plugin, read_source};
 use languages::run::Call;
+use languages::source::Edition;
 use languages::value::{Reader, Value, ValueType, write_binary, write_text};
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
@@ -168,14 +169,44 @@ fn needed(driver: &Driver, options: &Compile) -> Pipeline {
     Pipeline { steps: steps[..last].to_vec() }
 }
 
+/// The edition of a program. An older one only if it is asked for, or if the program is wrong in today's and shows that it is of an
+/// older one, in which it is well typed.
+fn edition(driver: &Driver, file: &Path, wanted: args::Edition) -> Result<Edition> {
+    match wanted {
+        args::Edition::E2026 => return Ok(Edition::E2026),
+        args::Edition::E2019 => return Ok(Edition::E2019),
+        args::Edition::E2017 => return Ok(Edition::E2017),
+        args::Edition::Auto => {}
+    }
+    let text = read_source(file)?;
+    let path = file.with_extension("");
+    let typed = driver.registry.language("typed")?.info;
+    let older = [Edition::E2019, Edition::E2017];
+    if !older.iter().any(|edition| passes::source::shows_edition(*edition, &text)) {
+        return Ok(Edition::E2026);
+    }
+    for edition in Edition::ALL {
+        let driver = Driver { edition, ..driver.clone() };
+        let mut session = driver.open_text(&path.to_string_lossy(), &text)?;
+        if session.compile_to(typed).is_ok() {
+            if edition != Edition::E2026 {
+                eprintln!("note: {} is read as a program of edition {edition}", file.display());
+            }
+            return Ok(edition);
+        }
+    }
+    Ok(Edition::E2026)
+}
+
 fn open(file: &Path, options: &Compile, sources: &mut SourceMap) -> Result<Session> {
-    let driver = Driver::standard();
+    let mut driver = Driver::standard();
     let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {
         let text = read_source(file)?;
         let id = sources.add(file.display().to_string(), text.as_str());
         let program = read_program(&driver.registry, &text, id, None)?;
         Session::resume(driver, program)
     } else {
+        driver.edition = edition(&driver, file, options.edition)?;
         driver.open(file)?
     };
     configure(&mut session.driver, &mut session.watch, options)?;

@@ -17,6 +17,7 @@ use framework::pipeline::{Pipeline, Registry, Watch};
 use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
 use languages::files::Files;
 use languages::imp::Imp;
+use languages::source::Edition;
 use passes::source::stages::FileLoader;
 use std::path::Path;
 
@@ -27,12 +28,14 @@ pub struct Driver {
     pub registry: Registry,
     /// What is run.
     pub pipeline: Pipeline,
+    /// The edition of the language that programs are written in.
+    pub edition: Edition,
 }
 
 impl Driver {
     /// The standard pipeline, from files to IMP.
     pub fn standard() -> Driver {
-        Driver { registry: passes::catalogue::registry(), pipeline: passes::catalogue::pipeline() }
+        Driver { registry: passes::catalogue::registry(), pipeline: passes::catalogue::pipeline(), edition: Edition::default() }
     }
 
     /// Puts a pass of one's own after another one.
@@ -100,8 +103,8 @@ impl Session {
         let mut context = Context::default();
         context.provide(FileLoader(Box::new(|path| std::fs::read_to_string(format!("{path}.fut")))));
         let files = Owned::<Files>::build(|_| {
-            let (path, text) = (Symbol::new(path), Symbol::new(text));
-            Ok(languages::files::Program { span: Span::NONE, path, text })
+            let (path, edition, text) = (Symbol::new(path), driver.edition, Symbol::new(text));
+            Ok(languages::files::Program { span: Span::NONE, path, edition, text })
         })?;
         Ok(Session { driver, context, watch: Watch::default(), start: Program::new(files) })
     }

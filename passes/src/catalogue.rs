@@ -26,6 +26,8 @@ pub fn languages() -> Vec<AnyLanguage> {
 pub fn passes() -> Vec<Arc<dyn AnyPass>> {
     vec![
         erase(crate::source::stages::Parse),
+        erase(crate::source::desugar_2017::Desugar2017),
+        erase(crate::source::desugar_2019::Desugar2019),
         erase(crate::source::stages::Resolve),
         erase(crate::typing::InferTypes),
         erase(crate::typing::check_exhaustive::CheckExhaustive),

@@ -5,9 +5,9 @@ use framework::language;
 language! {
     /// The text of a program's own file. Passes read other files through the loader that the driver provides.
     pub language Files {
-        terminals { Text: framework::Symbol }
+        terminals { Text: framework::Symbol, Edition: crate::source::Edition }
         root Program;
         /// `path` is where the file is, without the extension: imports are relative to it.
-        Program = { path: Text, text: Text }
+        Program = { path: Text, edition: Edition, text: Text }
     }
 }

@@ -30,7 +30,7 @@ language! {
         - Spec;
 
         /// The definitions that the program's files make and those that they use, each after those it uses.
-        ~ Program = { defs: [Def] binds (defs) }
+        ~ Program = { edition: Edition, defs: [Def] binds (defs) }
 
         /// A definition.
         + Def {
@@ -72,8 +72,12 @@ language! {
             - PatTuple, - PatAttributed;
         }
 
+        Size { - SizeNew; }
+
+        LoopForm { - ForBetween; }
+
         Exp {
-            - LocalOpen, - Tuple, - Infix, - Negate, - Not, - LetUpdate, - SectionLeft, - SectionRight, - SectionPath;
+            - Unsafe, - TupleIndex, - Empty, - LocalOpen, - Tuple, - Infix, - Negate, - Not, - LetUpdate, - SectionLeft, - SectionRight, - SectionPath;
             /// A predefined operator applied to its operands: one of `+ - * / % // %% ** & | ^ << >> >>> == != < <= > >=`.
             + Bin { op: BinOp, lhs: Exp, rhs: Exp };
             /// `-e` is `neg`; `!e` is `not`, on a `bool` or on an integer (its bits).

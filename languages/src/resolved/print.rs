@@ -17,7 +17,7 @@ pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
         let wanted = root.defs.iter().filter(|def| only.is_none_or(|only| name_of(def) == only));
         let decs = wanted.map(|def| embedding.definition(def)).collect::<Result<Vec<_>>>()?;
         text = print_declarations(&decs);
-        Ok(to::Program { span: root.span, files: &[] })
+        Ok(to::Program { span: root.span, edition: root.edition, files: &[] })
     });
     match built {
         Ok(_) => text,
@@ -168,8 +168,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         self.arena
     }
 
-    fn program_node(&mut self, span: Span, _: &'a [Def<'a>]) -> Result<to::Program<'b>> {
-        Ok(to::Program { span, files: &[] })
+    fn program_node(&mut self, span: Span, edition: to::Edition, _: &'a [Def<'a>]) -> Result<to::Program<'b>> {
+        Ok(to::Program { span, edition, files: &[] })
     }
 
     fn embed_exp(&mut self, exp: &'a Exp<'a>) -> Result<to::Exp<'b>> {

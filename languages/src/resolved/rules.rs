@@ -90,7 +90,7 @@ mod tests {
                 ret: None,
                 body: arena.alloc(body(arena)),
             };
-            Ok(Program { span: Span::NONE, defs: arena.slice([def]) })
+            Ok(Program { span: Span::NONE, edition: Default::default(), defs: arena.slice([def]) })
         })
     }
 

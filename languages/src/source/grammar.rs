@@ -10,11 +10,12 @@ use crate::prim::PrimValue;
 language! {
     /// Futhark as it is written: modules, polymorphism and all syntactic sugar.
     pub language Source {
-        terminals { Text: Symbol, Flag: bool, Int: IntLiteral, Value: PrimValue, RangeKind: super::terminals::RangeKind, Liftedness: super::terminals::Liftedness }
+        terminals { Text: Symbol, Flag: bool, Int: IntLiteral, Value: PrimValue, RangeKind: super::terminals::RangeKind, Liftedness: super::terminals::Liftedness, Edition: super::terminals::Edition }
         root Program;
 
-        /// All files of a program, each after the files that it imports; the last one is the program's own.
-        Program = { files: [File] }
+        /// All files of a program, each after the files that it imports; the last one is the program's own. `edition` is that of
+        /// the language they are written in; the prelude is always of today's.
+        Program = { edition: Edition, files: [File] }
 
         /// One file: a module. `path` names it in imports, without the extension.
         File = { path: Text, prelude: Flag, decs: [Dec] }
@@ -89,6 +90,8 @@ language! {
             SizeOf { exp: Exp },
             /// `[]`.
             SizeAny {},
+            /// `[#n]`, of edition 2017: the size of a parameter, which it gives a name.
+            SizeNew { name: Bind },
         }
 
         /// A name bound to a size, as in `let [n] (xs: [n]i32) = …`.
@@ -200,6 +203,18 @@ language! {
             Assert { cond: Exp, exp: Exp },
             /// `#[attr] e`.
             ExpAttributed { attr: Attr, exp: Exp },
+            /// `unsafe e`, of editions before today's: no checks in `e`.
+            Unsafe { exp: Exp },
+            /// An `i32` where today's language has a size or an index, of type `i64`. The editions before have sizes of type `i32`.
+            ToSize { exp: Exp },
+            /// A size where the edition has an `i32`.
+            OfSize { exp: Exp },
+            /// `#0 e`, of edition 2017: a component of a tuple.
+            TupleIndex { label: Text, exp: Exp },
+            /// `empty(t)`, of edition 2017: an array without elements, which have type `t`.
+            Empty { ty: Type },
+            /// `f64 e`, of edition 2017: a number of any type as one of a primitive type.
+            Convert { to: Text, exp: Exp },
             /// `(e op)`.
             SectionLeft { op: Exp, lhs: Exp },
             /// `(op e)`.
@@ -234,6 +249,8 @@ language! {
         LoopForm {
             /// `for i < n`.
             For { name: Bind, bound: Exp },
+            /// `for m <= i < n` and, with `down`, `for n > i >= m`, of edition 2017.
+            ForBetween { name: Bind, down: Flag, from: Exp, to: Exp },
             /// `for p in xs`.
             ForIn { pat: Pat, array: Exp },
             /// `while c`.

@@ -9,7 +9,7 @@ mod terminals;
 
 pub use grammar::*;
 pub use print::{declarations as print_declarations, type_text};
-pub use terminals::{IntLiteral, Liftedness, RangeKind, float_literal};
+pub use terminals::{Edition, IntLiteral, Liftedness, RangeKind, float_literal};
 
 impl framework::Dialect for Source {
     fn print(root: &Program<'_>, only: Option<&str>) -> String {

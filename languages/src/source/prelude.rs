@@ -4,12 +4,13 @@
 pub const PRELUDE_FOLDER: &str = "/prelude/";
 
 /// The prelude's files by name.
-pub const PRELUDE: [(&str, &str); 7] = [
+pub const PRELUDE: [(&str, &str); 8] = [
     ("prelude", include_str!("../../prelude/prelude.fut")),
     ("functional", include_str!("../../prelude/functional.fut")),
     ("zip", include_str!("../../prelude/zip.fut")),
     ("soacs", include_str!("../../prelude/soacs.fut")),
     ("array", include_str!("../../prelude/array.fut")),
+    ("edition-2019", include_str!("../../prelude/edition-2019.fut")),
     ("math", include_str!("../../prelude/math.fut")),
     ("ad", include_str!("../../prelude/ad.fut")),
 ];

@@ -269,6 +269,7 @@ impl<'d> Printer<'d> {
         match *size {
             Size::SizeOf { exp, .. } => self.exp(exp).brackets(),
             Size::SizeAny { .. } => self.text("[]"),
+            Size::SizeNew { name, .. } => self.text(format!("[#{name}]")),
         }
     }
 
@@ -448,6 +449,12 @@ impl<'d> Printer<'d> {
                 self.text("assert ").append(self.atom(cond)).append(" ").append(self.exp(exp))
             }
             Exp::ExpAttributed { attr, exp, .. } => self.attr(attr).append(" ").append(self.exp(exp)),
+            Exp::Unsafe { exp, .. } => self.text("unsafe ").append(self.exp(exp)),
+            Exp::ToSize { exp, .. } => self.text("i64.i32 ").append(self.exp_at(exp, level::ATOM)),
+            Exp::OfSize { exp, .. } => self.text("i32.i64 ").append(self.exp_at(exp, level::ATOM)),
+            Exp::TupleIndex { label, exp, .. } => self.text(format!("#{label} ")).append(self.exp_at(exp, level::ATOM)),
+            Exp::Empty { ty, .. } => self.text("empty").append(self.parens(self.ty(ty))),
+            Exp::Convert { to, exp, .. } => self.text(format!("{to} ")).append(self.exp_at(exp, level::ATOM)),
             Exp::SectionLeft { op, lhs, .. } => {
                 let lhs = self.exp_at(lhs, infix_level(op));
                 lhs.append(" ").append(self.operator(op)).parens()
@@ -492,6 +499,10 @@ impl<'d> Printer<'d> {
 
     fn loop_form(self, form: &LoopForm<'_>) -> Doc<'d> {
         match *form {
+            LoopForm::ForBetween { name, down, from, to, .. } => {
+                let (first, left, right, last) = if down { (to, ">", ">=", from) } else { (from, "<=", "<", to) };
+                self.text("for ").append(self.parens(self.exp(first))).append(format!(" {left} {name} {right} ")).append(self.exp(last))
+            }
             LoopForm::For { name, bound, .. } => self.text(format!("for {name} < ")).append(self.exp(bound)),
             LoopForm::ForIn { pat, array, .. } => {
                 self.text("for ").append(self.pat(pat, false)).append(" in ").append(self.exp(array))
@@ -627,13 +638,16 @@ fn level_of(exp: &Exp<'_>) -> u8 {
         Exp::If { .. } | Exp::Match { .. } | Exp::Let { .. } | Exp::LetFun { .. } | Exp::LetUpdate { .. } => {
             level::OPEN
         }
-        Exp::Lambda { .. } | Exp::Loop { .. } | Exp::Assert { .. } | Exp::ExpAttributed { .. } => level::OPEN,
+        Exp::Lambda { .. } | Exp::Loop { .. } | Exp::Assert { .. } | Exp::ExpAttributed { .. } | Exp::Unsafe { .. } => {
+            level::OPEN
+        }
         Exp::Ascribe { .. } | Exp::Coerce { .. } => level::ASCRIPTION,
         Exp::Range { .. } => level::RANGE,
         Exp::Infix { op, .. } => infix_level(op),
         Exp::Update { .. } => level::INFIX + precedence::UPDATE,
         Exp::Negate { .. } | Exp::Not { .. } => level::PREFIX,
-        Exp::Apply { .. } => level::APPLICATION,
+        Exp::Apply { .. } | Exp::Convert { .. } | Exp::Empty { .. } => level::APPLICATION,
+        Exp::ToSize { .. } | Exp::OfSize { .. } | Exp::TupleIndex { .. } => level::APPLICATION,
         Exp::Con { args, .. } if !args.is_empty() => level::APPLICATION,
         _ => level::ATOM,
     }
@@ -652,7 +666,9 @@ fn ends_in_match(exp: &Exp<'_>) -> bool {
             ends_in_match(last)
         }
         Exp::Lambda { body: last, .. } | Exp::Loop { body: last, .. } => ends_in_match(last),
-        Exp::Assert { exp: last, .. } | Exp::ExpAttributed { exp: last, .. } => ends_in_match(last),
+        Exp::Assert { exp: last, .. } | Exp::ExpAttributed { exp: last, .. } | Exp::Unsafe { exp: last, .. } => {
+            ends_in_match(last)
+        }
         _ => false,
     }
 }

@@ -34,6 +34,53 @@ impl fmt::Display for RangeKind {
     }
 }
 
+/// The language that a program is written in: today's, or an older one that is documented.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Edition {
+    /// That of the language overview of 2017.
+    E2017,
+    /// That of the language reference of 2019.
+    E2019,
+    /// Today's.
+    #[default]
+    E2026,
+}
+
+impl Edition {
+    /// All editions, the newest first.
+    pub const ALL: [Edition; 3] = [Edition::E2026, Edition::E2019, Edition::E2017];
+
+    /// How it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Edition::E2017 => "2017",
+            Edition::E2019 => "2019",
+            Edition::E2026 => "2026",
+        }
+    }
+
+    /// Whether sizes are numbers of type `i32` that are checked when the program runs, not parts of types.
+    pub fn has_dynamic_sizes(self) -> bool {
+        self < Edition::E2026
+    }
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Terminal for Edition {
+    fn write(&self) -> String {
+        self.name().to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        Edition::ALL.into_iter().find(|edition| edition.name() == text)
+    }
+}
+
 /// What a type parameter or a named type may stand for. Each kind includes the ones before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Liftedness {

@@ -23,6 +23,8 @@ language! {
     pub language Typed extends super::super::resolved::Resolved {
         terminals { TriOp: crate::prim::TriOp, Builtin: crate::builtin::Builtin }
 
+        ~ Program = { defs: [Def] binds (defs) }
+
         Def {
             - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - SameType;
             ~ Value {
@@ -41,7 +43,7 @@ language! {
         }
 
         Exp(ty: Type) {
-            - IntLit, - FloatLit, - StringLit, - Ascribe;
+            - IntLit, - FloatLit, - StringLit, - Ascribe, - ToSize, - OfSize;
             /// A variable, with what its definition's type parameters are here.
             ~ Var { name: Name, inst: [TypeArg] };
             /// `e :> t`: fails unless the sizes are as `ty` says.
@@ -61,7 +63,7 @@ language! {
             };
             + Tri { op: TriOp, a: Exp, b: Exp, c: Exp };
             /// A conversion between primitive types: from the operand's to the expression's.
-            + Convert { exp: Exp };
+            ~ Convert { exp: Exp };
             /// An array operation on the parameters of the prelude definition that it is the body of.
             ~ Intrinsic { op: Builtin, args: [Exp] };
         }

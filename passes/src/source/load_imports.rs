@@ -5,7 +5,7 @@
 
 use framework::{Error, FileId, Owned, Result, SourceMap, Span, Symbol};
 use languages::source::prelude::{PRELUDE, PRELUDE_FOLDER};
-use languages::source::{Arena, Dec, File, ModExp, Program, Source};
+use languages::source::{Arena, Dec, Edition, File, ModExp, Program, Source};
 use rustc_hash::FxHashMap;
 
 use super::parse::parse_file;
@@ -16,29 +16,45 @@ use super::parse::parse_file;
 /// another file by its path, or says why it cannot. All texts are added to `sources`.
 pub fn load(
     sources: &mut SourceMap,
+    edition: Edition,
     path: &str,
     text: &str,
     read: &mut dyn FnMut(&str) -> std::io::Result<String>,
 ) -> Result<Owned<Source>> {
     Owned::build(|arena| {
         let mut loader =
-            Loader { arena, sources, read, files: Vec::new(), state: FxHashMap::default(), errors: Vec::new() };
+            Loader { arena, sources, read, edition, files: Vec::new(), state: FxHashMap::default(), errors: Vec::new() };
         let path = normal(path);
         let own = loader.sources.add(format!("{path}.fut"), text);
         loader.state.insert(Symbol::new(&path), State::Loading);
-        loader.file("/prelude/prelude", Span::NONE);
+        loader.file(
+            match edition {
+                Edition::E2026 => "/prelude/prelude",
+                Edition::E2019 | Edition::E2017 => "/prelude/edition-2019",
+            },
+            Span::NONE,
+        );
         loader.parse(&path, own, text);
         match loader.errors.is_empty() {
-            true => Ok(Program { span: Span::new(own, 0, text.len()), files: arena.slice(loader.files) }),
+            true => Ok(Program { span: Span::new(own, 0, text.len()), edition, files: arena.slice(loader.files) }),
             false => Err(Error::several(loader.errors)),
         }
     })
 }
 
+/// The files of the library that older editions import parts of their preludes from.
+const FUTLIB: [&str; 6] =
+    ["futlib/prelude", "futlib/math", "futlib/array", "futlib/functional", "futlib/soacs", "futlib/zip"];
+
+/// The file of ours that has all of that.
+const FUTLIB_FILE: &str = "/prelude/edition-2019";
+
 /// The path of a file that `importer` imports as `path`, both without extension.
 pub(super) fn import_path(importer: &str, path: &str) -> String {
     match path.strip_prefix('/') {
         Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
+        // What older editions call their prelude is in scope anyway.
+        Some(path) if FUTLIB.contains(&path) => FUTLIB_FILE.to_string(),
         // The root of absolute imports is the folder from which all others start.
         Some(relative) => normal(relative),
         None => match importer.rsplit_once('/') {
@@ -71,6 +87,7 @@ enum State {
 }
 
 struct Loader<'a, 'r> {
+    edition: Edition,
     arena: &'a Arena<'a>,
     sources: &'r mut SourceMap,
     read: &'r mut dyn FnMut(&str) -> std::io::Result<String>,
@@ -106,6 +123,15 @@ impl<'a> Loader<'a, '_> {
         }
     }
 
+    /// The edition of a file: the prelude is today's, but for the one that older editions have instead.
+    fn edition_of(&self, path: &str) -> Edition {
+        match path {
+            "/prelude/edition-2019" => Edition::E2019,
+            path if path.starts_with(PRELUDE_FOLDER) => Edition::E2026,
+            _ => self.edition,
+        }
+    }
+
     fn text(&mut self, path: &str) -> std::io::Result<String> {
         match path.strip_prefix(PRELUDE_FOLDER) {
             Some(name) => {
@@ -119,7 +145,7 @@ impl<'a> Loader<'a, '_> {
 
     /// Parses a file, then loads what it imports.
     fn parse(&mut self, path: &str, id: FileId, text: &str) {
-        match parse_file(self.arena, id, path, path.starts_with(PRELUDE_FOLDER), text) {
+        match parse_file(self.arena, self.edition_of(path), id, path, path.starts_with(PRELUDE_FOLDER), text) {
             Ok(file) => {
                 let mut imports = Vec::new();
                 file.decs.iter().for_each(|dec| imports_of(dec, &mut imports));
@@ -163,7 +189,7 @@ fn imports_of_module(module: &ModExp<'_>, imports: &mut Vec<(Symbol, Span)>) {
 pub fn load_text(text: &str) -> Result<(SourceMap, Owned<Source>)> {
     let mut sources = SourceMap::default();
     let none = |_: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, "there are no other files"));
-    let program = load(&mut sources, "main", text, &mut { none })?;
+    let program = load(&mut sources, Edition::E2026, "main", text, &mut { none })?;
     Ok((sources, program))
 }
 
@@ -190,7 +216,7 @@ mod tests {
             }
             .to_string())
         };
-        let program = load(&mut sources, "main", "import \"a\"\nimport \"b\"\ndef main = a", &mut read)?;
+        let program = load(&mut sources, Edition::E2026, "main", "import \"a\"\nimport \"b\"\ndef main = a", &mut read)?;
         let user = program.root().files.iter().filter(|file| !file.prelude);
         assert_eq!(user.map(|file| file.path.as_str()).collect::<Vec<_>>(), ["b", "a", "main"]);
         Ok(())
@@ -200,7 +226,7 @@ mod tests {
     fn a_cycle_of_imports_is_an_error() {
         let mut sources = SourceMap::default();
         let mut read = |_: &str| Ok("import \"main\"".to_string());
-        let errors = load(&mut sources, "main", "import \"a\"", &mut read).err();
+        let errors = load(&mut sources, Edition::E2026, "main", "import \"a\"", &mut read).err();
         let message = errors.map(|error| error.message.clone()).unwrap_or_default();
         assert!(message.contains("imports itself"), "{message}");
     }

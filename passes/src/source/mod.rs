@@ -1,6 +1,12 @@
 //! From text to typed programs.
 
+mod edition;
+
+pub mod desugar_2017;
+pub mod desugar_2019;
 pub mod load_imports;
 pub mod parse;
 pub mod resolve;
 pub mod stages;
+
+pub use self::edition::shows_edition;

@@ -23,28 +23,36 @@ mod types;
 mod tests;
 
 use std::cell::Cell;
+use std::str::FromStr;
 
 use framework::{Error, FileId, Owned, Result, Symbol};
-use languages::source::{Arena, Dec, File, Program, Source};
+use languages::prim::PrimType;
+use languages::source::{Arena, Dec, Edition, File, Program, Source};
 
 use self::declarations::{declaration, starts_declaration};
 use self::input::{Context, In};
-use self::token::{Keyword, Tok, Token};
+use self::token::{Keyword, Punct, Tok, Token};
 
 /// How many errors of a file are enough.
 const MAX_ERRORS: usize = 50;
 
 /// Reads the text of one file as a program of one file.
 pub fn parse(file: FileId, path: &str, text: &str) -> Result<Owned<Source>> {
+    parse_in(Edition::E2026, file, path, text)
+}
+
+/// Reads the text of one file of an edition as a program of one file.
+pub fn parse_in(edition: Edition, file: FileId, path: &str, text: &str) -> Result<Owned<Source>> {
     Owned::build(|arena| {
-        let file = parse_file(arena, file, path, false, text).map_err(Error::several)?;
-        Ok(Program { span: file.span, files: arena.slice([file]) })
+        let file = parse_file(arena, edition, file, path, false, text).map_err(Error::several)?;
+        Ok(Program { span: file.span, edition, files: arena.slice([file]) })
     })
 }
 
 /// Reads the text of one file into an arena. `path` is what imports call the file, without its extension.
 pub(super) fn parse_file<'a>(
     arena: &'a Arena<'a>,
+    edition: Edition,
     file: FileId,
     path: &str,
     prelude: bool,
@@ -52,13 +60,15 @@ pub(super) fn parse_file<'a>(
 ) -> std::result::Result<File<'a>, Vec<Error>> {
     let (tokens, mut errors) = lex::lex(file, text);
     errors.truncate(MAX_ERRORS);
-    let tokens = without_stray_docs(tokens);
-    let context = Context { arena, text, depth: Cell::new(0) };
+    errors.extend(tokens.iter().filter_map(|token| of_edition_2017(edition, token)));
+    let tokens = without_stray_docs(with_keywords_of(edition, tokens));
+    let context = Context { arena, edition, text, depth: Cell::new(0), int_default: Cell::new(None), float_default: Cell::new(None) };
     let start = In { tokens: &tokens, context: &context };
     let mut decs: Vec<Dec> = Vec::new();
     let mut rest = start;
     while rest.peek() != Tok::Eof && errors.len() < MAX_ERRORS {
         context.depth.set(0);
+        rest = defaults(rest);
         match declaration(rest) {
             Ok((after, dec)) => {
                 errors.extend(chains::check(&dec));
@@ -80,6 +90,50 @@ pub(super) fn parse_file<'a>(
     }
     let span = rest.since(start.span(), start);
     Ok(File { span, path: Symbol::new(path), prelude, decs: arena.slice(decs) })
+}
+
+/// An error if only edition 2017 has the token.
+fn of_edition_2017(edition: Edition, token: &Token) -> Option<Error> {
+    let unexpected = match token.kind {
+        _ if edition == Edition::E2017 => return None,
+        Tok::Constructor(tag) if tag.as_str().starts_with(|first: char| first.is_ascii_digit()) => '#',
+        Tok::Ident(name) if name.as_str().contains('@') => '@',
+        _ => return None,
+    };
+    Some(Error::user(token.span, format!("unexpected character {unexpected:?}")))
+}
+
+/// `default (i64, f32)`, of edition 2017: the types of literals from here on.
+fn defaults<'s, 'a>(input: In<'s, 'a>) -> In<'s, 'a> {
+    let starts = matches!(input.peek(), Tok::Ident(name) if name.as_str() == "default");
+    if input.context.edition != Edition::E2017 || !starts || input.peek2() != Tok::Punct(Punct::LParen) {
+        return input;
+    }
+    let mut rest = input.advance().advance();
+    while let Tok::Ident(name) = rest.peek() {
+        match PrimType::from_str(name.as_str()) {
+            Ok(prim) if prim.is_integer() => rest.context.int_default.set(Some(prim)),
+            Ok(prim) if prim.is_float() => rest.context.float_default.set(Some(prim)),
+            _ => return input,
+        }
+        rest = rest.advance();
+        if rest.at(Punct::Comma) {
+            rest = rest.advance();
+        }
+    }
+    if rest.at(Punct::RParen) { rest.advance() } else { input }
+}
+
+/// The words that are reserved in other editions only are names.
+fn with_keywords_of(edition: Edition, mut tokens: Vec<Token>) -> Vec<Token> {
+    for token in &mut tokens {
+        if let Tok::Keyword(word) = token.kind
+            && !word.is_reserved(edition)
+        {
+            token.kind = Tok::Ident(Symbol::new(word.text()));
+        }
+    }
+    tokens
 }
 
 /// Documentation comments mean something before declarations and specifications only; elsewhere they are comments.

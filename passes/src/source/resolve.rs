@@ -31,6 +31,7 @@ use languages::source::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::body::Body;
+pub(in crate::source) use self::body::pattern_names;
 use self::locals::Locals;
 use self::scope::{DefId, Kind, ModuleId, PendingValue, World};
 use super::load_imports::import_path;
@@ -43,7 +44,7 @@ pub fn resolve(program: &Owned<Source>) -> Result<Owned<Resolved>> {
         resolver.files();
         let defs = resolver.definitions(arena);
         match resolver.errors.is_empty() {
-            true => Ok(to::Program { span: root.span, defs: arena.slice(defs) }),
+            true => Ok(to::Program { span: root.span, edition: root.edition, defs: arena.slice(defs) }),
             false => Err(Error::several(resolver.errors)),
         }
     })

@@ -75,6 +75,7 @@ impl<'t> Infer<'t> {
             T::TypeArray { span, size, elem } => {
                 let size = self.annotated_size(size, unknown)?;
                 if let T::TypeCon { name, .. } = elem
+                    && !self.dynamic
                     && matches!(self.abbreviations.get(name), Some(Abbreviation { rhs: Some(Type::Exists(..)), .. }))
                 {
                     let message =
@@ -83,7 +84,7 @@ impl<'t> Infer<'t> {
                 }
                 let elem_ty = self.convert(elem, unknown)?;
                 let plain = self.value_type(elem_ty);
-                if let Err(clash) = self.need_order_zero(plain) {
+                if let Err(clash @ super::unify::Clash::Function(_)) = self.need_order_zero(plain) {
                     let text = self.show(elem_ty);
                     let error = Error::user(span, format!("arrays cannot have elements of type `{text}`"));
                     return Err(self.explain(error, &clash, elem_ty, elem_ty));
@@ -271,6 +272,12 @@ impl<'t> Infer<'t> {
         match &exp.kind {
             Kind::Var(name, []) => Some(self.store.named(*name)),
             Kind::Const(PrimValue::I64(value)) => Some(self.store.constant(*value)),
+            Kind::Const(PrimValue::I32(value)) if self.dynamic => Some(self.store.constant(i64::from(*value))),
+            Kind::Convert(exp)
+                if self.dynamic && matches!(self.value_type(exp.ty), Type::Prim(PrimType::I32 | PrimType::I64)) =>
+            {
+                self.size_of(exp)
+            }
             Kind::Number(Literal::Int(value)) => i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
             Kind::Bin(op, a, b) if !op.is_comparison() => {
                 let (a, b) = (self.size_of(a)?, self.size_of(b)?);

@@ -229,7 +229,7 @@ impl<'t> Infer<'t> {
             Type::Exists(_, body) => (true, body),
             _ => (false, ty),
         };
-        if lifted == Liftedness::Unlifted && unknown {
+        if lifted == Liftedness::Unlifted && unknown && !self.dynamic {
             let message = format!("the type `{}` has unknown sizes", name.base);
             return Err(Error::user(span, message).note("write `type~`, or give it size parameters"));
         }

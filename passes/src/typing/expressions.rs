@@ -1,6 +1,7 @@
 //! Inference of expressions.
 
 use std::rc::Rc;
+use std::str::FromStr;
 
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::prim::{BinOp, PrimType, UnOp};
@@ -23,8 +24,7 @@ impl<'t> Infer<'t> {
     /// An expression of a type that is known from its context; `what` names the expression in messages.
     pub fn check(&mut self, exp: &'t resolved::Exp<'t>, expected: Ty<'t>, what: &str) -> Result<E<'t>> {
         let draft = self.infer_hinted(exp, Some(expected))?;
-        self.expect(exp.span(), draft.ty, expected, what)?;
-        Ok(draft)
+        self.fit(exp.span(), draft, expected, what)
     }
 
     /// An expression. Its type has no unknown sizes.
@@ -98,6 +98,25 @@ impl<'t> Infer<'t> {
                 let wanted = self.annotation(ty)?;
                 let draft = self.check(exp, wanted, "this expression")?;
                 self.after_pending(mark, draft)
+            }
+            X::Convert { to, exp, .. } => {
+                let Ok(prim) = PrimType::from_str(to.as_str()) else {
+                    return Err(Error::internal(format!("a conversion to `{to}`")).or_at(span));
+                };
+                let draft = self.infer(exp)?;
+                self.span = span;
+                if let Err(clash) = self.need_prim(draft.ty, |_| true) {
+                    return Err(self.operand_error(exp.span(), to.as_str(), draft.ty, &clash));
+                }
+                self.exp(span, store.prim(prim), Kind::Convert(draft))
+            }
+            X::ToSize { exp, .. } => {
+                let draft = self.check(exp, store.prim(PrimType::I32), "a size")?;
+                self.exp(span, store.prim(PrimType::I64), Kind::Convert(draft))
+            }
+            X::OfSize { exp, .. } => {
+                let draft = self.check(exp, store.prim(PrimType::I64), "a size")?;
+                self.exp(span, store.prim(PrimType::I32), Kind::Convert(draft))
             }
             X::Coerce { exp, ty, .. } => self.coerce(span, exp, ty)?,
             X::Range { start, second, kind, end, .. } => self.range(span, start, second, kind, end)?,
@@ -290,7 +309,7 @@ impl<'t> Infer<'t> {
             match *rest {
                 X::Let { span, sizes, pat, rhs, body } => {
                     let mark = self.pending.len();
-                    let rhs = self.infer(rhs)?;
+                    let mut rhs = self.infer(rhs)?;
                     let mut names = Vec::new();
                     for size in sizes {
                         if !is_size_of(pat, size.name) {
@@ -306,6 +325,10 @@ impl<'t> Infer<'t> {
                         let own = self.fresh_size(size.span);
                         self.aliases.insert(size.name, own);
                         names.push(size.name);
+                    }
+                    if let (true, resolved::Pat::PatAscribe { pat, ty, .. }) = (self.dynamic, pat) {
+                        let wanted = self.annotation(ty)?;
+                        rhs = self.fit(pat.span(), rhs, wanted, "this pattern's value")?;
                     }
                     let pat = self.pattern(pat, rhs.ty)?;
                     if let (Some(name), Type::Prim(PrimType::I64)) = (pat.name(), self.shallow(pat.ty))

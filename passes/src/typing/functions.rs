@@ -1,7 +1,7 @@
 //! Inference of functions and of their applications.
 
 use framework::{Error, Name, Result, Span};
-use languages::prim::{BinOp, PrimType};
+use languages::prim::BinOp;
 use languages::resolved;
 use languages::source::Liftedness;
 
@@ -88,11 +88,12 @@ impl<'t> Infer<'t> {
             let ((a, x), (b, y)) = (self.named_size(lhs, a), self.named_size(rhs, b));
             return (self.exp(draft.span, draft.ty, Kind::Bin(*op, a, b)), self.store.bin(*op, x, y));
         }
-        let ty = self.store.prim(PrimType::I64);
+        let ty = self.plain(draft.ty);
         match self.computed.get(exp).copied() {
             Some(known) => (self.var(exp.span(), known, ty), self.store.named(known)),
             None => {
                 let own = self.compute(exp);
+                self.declare(own, ty);
                 (self.bind(Vec::new(), own, draft, ty), self.store.named(own))
             }
         }
@@ -135,6 +136,8 @@ impl<'t> Infer<'t> {
                 _ => None,
             };
             let ty = match parts {
+                // The sizes that the parameter itself declares are checked when it is called.
+                Some(_) if self.dynamic && matches!(param, resolved::Pat::PatAscribe { .. }) => self.fresh(param.span()),
                 Some((_, from, _)) => from,
                 None => self.fresh(param.span()),
             };
@@ -204,10 +207,10 @@ impl<'t> Infer<'t> {
             return Ok(self.opened(draft, "the result"));
         }
         let draft = self.infer_hinted(body, declared.or(hint))?;
-        if let Some(declared) = declared {
-            self.expect(span, draft.ty, declared, "the function's body")?;
+        match declared {
+            Some(declared) => self.fit(span, draft, declared, "the function's body"),
+            None => Ok(draft),
         }
-        Ok(draft)
     }
 
     fn intrinsic(&mut self, span: Span, op: framework::Symbol, args: Vec<E<'t>>, ty: Ty<'t>) -> Result<E<'t>> {

@@ -77,6 +77,8 @@ pub struct Infer<'t> {
     pub computed_order: Vec<&'t resolved::Exp<'t>>,
     /// Sizes in annotations that have to be computed before the expression with the annotation.
     pub pending: Vec<(Name, E<'t>)>,
+    /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes.
+    pub dynamic: bool,
     /// The place that is being checked.
     pub span: Span,
 }
@@ -107,6 +109,7 @@ impl<'t> Infer<'t> {
             computed: FxHashMap::default(),
             computed_order: Vec::new(),
             pending: Vec::new(),
+            dynamic: false,
             span: Span::NONE,
         }
     }

@@ -7,6 +7,7 @@ pub mod check_uniqueness;
 mod definitions;
 mod display;
 mod draft;
+mod dynamic;
 mod elaborate;
 mod expressions;
 mod functions;
@@ -54,13 +55,16 @@ impl Transform for InferTypes {
             // Types that modules hide are types of their own to what is outside; no later pass needs to know.
             if root.defs.iter().any(|def| matches!(def, Def::Sealed { .. })) {
                 let store = Store::default();
-                let errors = Infer::new(&store, true).definitions(root.defs, None, &mut defs);
+                let mut infer = Infer::new(&store, true);
+                infer.dynamic = root.edition.has_dynamic_sizes();
+                let errors = infer.definitions(root.defs, None, &mut defs);
                 if !errors.is_empty() {
                     return Err(Error::several(errors));
                 }
             }
             let store = Store::default();
             let mut infer = Infer::new(&store, false);
+            infer.dynamic = root.edition.has_dynamic_sizes();
             let errors = infer.definitions(root.defs, Some(arena), &mut defs);
             count = defs.len() as u64;
             match errors.is_empty() {

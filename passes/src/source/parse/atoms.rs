@@ -2,7 +2,7 @@
 
 use framework::{Name, Symbol};
 use languages::prim::PrimValue;
-use languages::source::{Dim, Exp, Field, IntLiteral, Step};
+use languages::source::{Dim, Edition, Exp, Field, IntLiteral, Step};
 use nom::Parser;
 use nom::combinator::cut;
 use nom::multi::{many0, many1};
@@ -13,6 +13,7 @@ use super::input::{In, Parsed, Problem, comma_list, label, punct};
 use super::names::{at_operator_in_parens, infix, peek_infix};
 use super::operators::operators;
 use super::token::{Keyword, Punct, Tok};
+use super::types::type_exp;
 
 /// Whether an atom comes next.
 pub(super) fn at_atom(input: In<'_, '_>) -> bool {
@@ -82,11 +83,26 @@ fn primary<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let arena = input.context.arena;
     let span = input.span();
     let leaf = match input.peek() {
+        Tok::Constructor(label) if input.context.edition == Edition::E2017 => {
+            let (rest, exp) = cut(atom).parse(input.advance())?;
+            return Ok((rest, arena.alloc(Exp::TupleIndex { span: rest.since(span, input), label, exp })));
+        }
+        Tok::Ident(name) if input.context.edition == Edition::E2017 && name.as_str() == "empty" && input.peek2() == Tok::Punct(Punct::LParen) => {
+            let after = input.advance();
+            let (rest, ty) = cut(delimited(punct(Punct::LParen), type_exp, punct(Punct::RParen))).parse(after)?;
+            return Ok((rest, arena.alloc(Exp::Empty { span: rest.since(span, input), ty })));
+        }
         Tok::Ident(name) => Exp::Var { span, name: Name::plain(name) },
         Tok::Constructor(tag) => Exp::Con { span, tag, args: &[] },
-        Tok::Int { value, .. } => Exp::IntLit { span, value: IntLiteral(value) },
+        Tok::Int { value, .. } => match input.context.int_default.get() {
+            Some(prim) => Exp::Const { span, value: PrimValue::from_bits(prim, value as u64) },
+            None => Exp::IntLit { span, value: IntLiteral(value) },
+        },
         Tok::Char(value) => Exp::IntLit { span, value: IntLiteral(i128::from(u32::from(value))) },
-        Tok::Float(value) => Exp::FloatLit { span, value: PrimValue::F64(value) },
+        Tok::Float(value) => match input.context.float_default.get() {
+            Some(prim) => Exp::Const { span, value: languages::prim::convert(PrimValue::F64(value), prim) },
+            None => Exp::FloatLit { span, value: PrimValue::F64(value) },
+        },
         Tok::Number(value) => Exp::Const { span, value },
         Tok::String(text) => Exp::StringLit { span, text },
         Tok::Keyword(Keyword::True) => Exp::Const { span, value: PrimValue::Bool(true) },

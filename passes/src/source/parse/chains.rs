@@ -52,11 +52,17 @@ fn children<'a>(exp: &'a Exp<'a>, out: &mut Vec<&'a Exp<'a>>) {
         | Exp::FloatLit { .. }
         | Exp::StringLit { .. }
         | Exp::Hole { .. }
-        | Exp::Var { .. } => {}
+        | Exp::Var { .. }
+        | Exp::Empty { .. } => {}
         Exp::Project { exp, .. }
         | Exp::Ascribe { exp, .. }
         | Exp::Coerce { exp, .. }
-        | Exp::ExpAttributed { exp, .. } => out.push(exp),
+        | Exp::ExpAttributed { exp, .. }
+        | Exp::Unsafe { exp, .. }
+        | Exp::ToSize { exp, .. }
+        | Exp::OfSize { exp, .. }
+        | Exp::TupleIndex { exp, .. }
+        | Exp::Convert { exp, .. } => out.push(exp),
         Exp::LocalOpen { body, .. } | Exp::Lambda { body, .. } => out.push(body),
         Exp::Negate { arg, .. } | Exp::Not { arg, .. } => out.push(arg),
         Exp::Tuple { elems, .. } | Exp::Array { elems, .. } => out.extend(elems),
@@ -89,7 +95,7 @@ fn children<'a>(exp: &'a Exp<'a>, out: &mut Vec<&'a Exp<'a>>) {
         Exp::Loop { init, form, body, .. } => {
             out.extend(init);
             out.push(match *form {
-                LoopForm::For { bound, .. } => bound,
+                LoopForm::For { bound, .. } | LoopForm::ForBetween { to: bound, .. } => bound,
                 LoopForm::ForIn { array, .. } => array,
                 LoopForm::While { cond, .. } => cond,
             });

@@ -1,7 +1,7 @@
 //! Expressions: the forms whose last part extends as far as possible (`let`, `if`, `loop`, lambdas, …), and ascriptions.
 
 use framework::{Name, Span};
-use languages::source::{Arm, Attr, Exp, LoopForm, Pat, SizeBinder, Step, Type, TypeParam};
+use languages::source::{Arm, Attr, Edition, Exp, IntLiteral, LoopForm, Pat, SizeBinder, Step, Type, TypeParam};
 use nom::Parser;
 use nom::combinator::{cut, opt};
 use nom::multi::many1;
@@ -64,6 +64,7 @@ enum Head<'a> {
     Attributed {
         attr: &'a Attr<'a>,
     },
+    Unsafe,
 }
 
 impl<'a> Head<'a> {
@@ -79,6 +80,7 @@ impl<'a> Head<'a> {
             Head::Loop { pat, init, form } => Exp::Loop { span, pat, init, form, body: last },
             Head::Lambda { params, ret } => Exp::Lambda { span, params, ret, body: last },
             Head::Assert { cond } => Exp::Assert { span, cond, exp: last },
+            Head::Unsafe => Exp::Unsafe { span, exp: last },
             Head::Attributed { attr } => Exp::ExpAttributed { span, attr, exp: last },
         }
     }
@@ -88,7 +90,10 @@ impl<'a> Head<'a> {
 pub(super) fn at_open_ended(input: In<'_, '_>) -> bool {
     match input.peek() {
         Tok::Keyword(word) => {
-            matches!(word, Keyword::Let | Keyword::If | Keyword::Loop | Keyword::Assert | Keyword::Match)
+            matches!(
+                word,
+                Keyword::Let | Keyword::If | Keyword::Loop | Keyword::Assert | Keyword::Match | Keyword::Unsafe
+            )
         }
         Tok::Punct(punct) => matches!(punct, Punct::AttrOpen | Punct::Backslash),
         _ => false,
@@ -143,6 +148,7 @@ fn head<'s, 'a>(input: In<'s, 'a>) -> Option<HeadParser<'s, 'a>> {
             let (rest, cond) = preceded(keyword(Keyword::Assert), cut(atom)).parse(input)?;
             Ok((rest, Head::Assert { cond }))
         }),
+        Tok::Keyword(Keyword::Unsafe) => Some(|input| Ok((input.advance(), Head::Unsafe))),
         Tok::Punct(Punct::AttrOpen) => Some(|input| {
             let (rest, attr) = attribute(input)?;
             Ok((rest, Head::Attributed { attr }))
@@ -212,6 +218,19 @@ fn loop_head<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
     Ok((rest, Head::Loop { pat, init, form }))
 }
 
+/// What comes before `<= i` or `> i` in a loop of edition 2017, and whether it counts down.
+fn between<'s, 'a>(input: In<'s, 'a>) -> Option<(In<'s, 'a>, &'a Exp<'a>, bool)> {
+    if input.context.edition != Edition::E2017 {
+        return None;
+    }
+    let (rest, first) = atom(input).ok()?;
+    match (rest.at_op("<="), rest.at_op(">")) {
+        (true, _) => Some((rest.advance(), first, false)),
+        (_, true) => Some((rest.advance(), first, true)),
+        _ => None,
+    }
+}
+
 fn loop_form<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a LoopForm<'a>> {
     let arena = input.context.arena;
     let span = input.span();
@@ -226,6 +245,29 @@ fn loop_form<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a LoopForm<'a>> {
             let (rest, bound) = cut(exp).parse(rest.advance())?;
             let name = Name::plain(name);
             Ok((rest, arena.alloc(LoopForm::For { span: rest.since(span, input), name, bound })))
+        }
+        Tok::Keyword(Keyword::For) if let Some((rest, first, down)) = between(after) => {
+            let (rest, (name, _)) = cut(ident).parse(rest)?;
+            let name = Name::plain(name);
+            let (from, to, rest) = match down {
+                false => {
+                    if !rest.at_op("<") {
+                        return rest.failure("`<`");
+                    }
+                    let (rest, to) = cut(exp).parse(rest.advance())?;
+                    (first, to, rest)
+                }
+                true if rest.at_op(">=") => {
+                    let (rest, from) = cut(exp).parse(rest.advance())?;
+                    (from, first, rest)
+                }
+                true => {
+                    let zero = arena.alloc(Exp::IntLit { span, value: IntLiteral(0) });
+                    (&*zero, first, rest)
+                }
+            };
+            let span = rest.since(span, input);
+            Ok((rest, arena.alloc(LoopForm::ForBetween { span, name, down, from, to })))
         }
         Tok::Keyword(Keyword::For) => {
             let (rest, pat) = cut(pat).parse(after)?;

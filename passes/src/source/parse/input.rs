@@ -7,7 +7,8 @@
 use std::cell::Cell;
 
 use framework::{Error, Span, Symbol};
-use languages::source::Arena;
+use languages::prim::PrimType;
+use languages::source::{Arena, Edition};
 use nom::multi::separated_list0;
 use nom::{Err, IResult, Input, Parser};
 
@@ -19,8 +20,12 @@ pub(super) const MAX_DEPTH: usize = 4_000;
 /// What all parsers of a file share.
 pub(super) struct Context<'s, 'a> {
     pub arena: &'a Arena<'a>,
+    pub edition: Edition,
     pub text: &'s str,
     pub depth: Cell<usize>,
+    /// The types of literals without a suffix, as `default (i64, f32)` of edition 2017 says.
+    pub int_default: Cell<Option<PrimType>>,
+    pub float_default: Cell<Option<PrimType>>,
 }
 
 /// The tokens that are still to be read. The last one is [`Tok::Eof`] and is never consumed.

@@ -121,7 +121,7 @@ impl<'t> Lexer<'t> {
             (b'0'..=b'9', _) => self.number(),
             (b'_', next) if !next.is_ascii_alphanumeric() => self.punctuation(),
             (b'a'..=b'z' | b'A'..=b'Z' | b'_', _) => Some(self.word()),
-            (b'#', b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
+            (b'#', b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'0'..=b'9') => {
                 let length = self.run_of(1, is_constituent);
                 self.at += 1 + length;
                 self.text.get(start + 1..self.at).map(|tag| Tok::Constructor(Symbol::new(tag)))
@@ -185,6 +185,10 @@ impl<'t> Lexer<'t> {
         let start = self.at;
         let length = self.run_of(0, is_constituent);
         self.at += length;
+        // `concat@1`, of edition 2017.
+        if self.byte(0) == b'@' && self.byte(1).is_ascii_digit() {
+            self.at += 1 + self.run_of(1, |byte| byte.is_ascii_digit());
+        }
         let word = self.text.get(start..self.at).unwrap_or("");
         match Keyword::from_text(word) {
             Some(keyword) => Tok::Keyword(keyword),

@@ -1,6 +1,6 @@
 //! Infix and prefix operators, ranges, updates and application, by precedence.
 
-use languages::source::{Exp, RangeKind, precedence};
+use languages::source::{Edition, Exp, RangeKind, precedence};
 use nom::Parser;
 use nom::combinator::cut;
 
@@ -20,7 +20,8 @@ pub(super) fn operators<'s, 'a>(input: In<'s, 'a>, min: u8) -> Parsed<'s, 'a, &'
     loop {
         if min <= precedence::UPDATE && rest.at_keyword(Keyword::With) {
             let (after, path) = cut(with_path).parse(rest.advance())?;
-            let (after, _) = cut(punct(Punct::Equals)).parse(after)?;
+            let arrow = input.context.edition == Edition::E2017 && after.at_op("<-");
+            let after = if arrow { after.advance() } else { cut(punct(Punct::Equals)).parse(after)?.0 };
             let (after, value) = cut(|input| operators(input, precedence::UPDATE + 1)).parse(after)?;
             lhs = arena.alloc(Exp::Update { span: after.since(start, input), exp: lhs, path, value });
             rest = after;
@@ -68,7 +69,9 @@ fn prefixed<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let arena = input.context.arena;
     let mut prefixes = Vec::new();
     let mut rest = input;
-    while rest.at_op("-") || rest.at_op("!") {
+    // `~` is how editions before today's negate bits.
+    let old = input.context.edition < Edition::E2026;
+    while rest.at_op("-") || rest.at_op("!") || old && rest.at(Punct::Tilde) {
         prefixes.push((rest, rest.at_op("-")));
         rest = rest.advance();
     }

@@ -2,6 +2,7 @@
 
 use framework::{Span, Symbol};
 use languages::prim::PrimValue;
+use languages::source::Edition;
 
 /// A token with its place.
 #[derive(Debug, Clone, Copy)]
@@ -97,6 +98,7 @@ words! {
         Assert = "assert",
         Match = "match",
         Case = "case",
+        Unsafe = "unsafe",
     }
 }
 
@@ -129,6 +131,18 @@ words! {
         DotDotDot = "...",
         DotDot = "..",
         Dot = ".",
+    }
+}
+
+impl Keyword {
+    /// Whether an edition has the word.
+    pub fn is_reserved(self, edition: Edition) -> bool {
+        match self {
+            Keyword::Def => edition >= Edition::E2026,
+            Keyword::Unsafe => edition < Edition::E2026,
+            Keyword::Match | Keyword::Case | Keyword::Assert => edition >= Edition::E2019,
+            _ => true,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Type expressions.
 
 use framework::{Name, Span};
-use languages::source::{Size, Type, TypeArg, TypeCase, TypeField};
+use languages::source::{Edition, Size, Type, TypeArg, TypeCase, TypeField};
 use nom::Parser;
 use nom::combinator::cut;
 use nom::multi::many0;
@@ -118,6 +118,11 @@ fn size<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Size<'a>> {
     if rest.at(Punct::RBracket) {
         let rest = rest.advance();
         return Ok((rest, arena.alloc(Size::SizeAny { span: rest.since(start, input) })));
+    }
+    if let (Edition::E2017, Tok::Constructor(name)) = (rest.context.edition, rest.peek()) {
+        let (rest, _) = cut(punct(Punct::RBracket)).parse(rest.advance())?;
+        let span = rest.since(start, input);
+        return Ok((rest, arena.alloc(Size::SizeNew { span, name: Name::plain(name) })));
     }
     let (rest, exp) = cut(exp).parse(rest)?;
     let (rest, _) = cut(punct(Punct::RBracket)).parse(rest)?;

@@ -52,6 +52,7 @@ fn predefined(symbol: Symbol) -> Option<Head> {
         "^" => BinOp::Xor,
         "<<" => BinOp::Shl,
         ">>" => BinOp::Shr,
+        ">>>" => BinOp::LShr,
         "==" => BinOp::Eq,
         "!=" => BinOp::Ne,
         "<" => BinOp::Lt,
@@ -355,7 +356,7 @@ pub(super) fn selections<'s>(exp: &'s Exp<'s>) -> (&'s Exp<'s>, Vec<Label>) {
 }
 
 /// The names that a pattern binds.
-pub(super) fn pattern_names(pat: &Pat<'_>, names: &mut Vec<(Symbol, Span)>) {
+pub(in crate::source) fn pattern_names(pat: &Pat<'_>, names: &mut Vec<(Symbol, Span)>) {
     match *pat {
         Pat::PatVar { span, name } => names.push((name.base, span)),
         Pat::PatTuple { elems, .. } => elems.iter().for_each(|pat| pattern_names(pat, names)),

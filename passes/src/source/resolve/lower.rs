@@ -129,6 +129,11 @@ impl<'s, 'b> Body<'_, 's, 'b> {
 /// Values tell their constructors by one byte.
 const MOST_CONSTRUCTORS: usize = 256;
 
+/// The passes for older editions take all their syntax away.
+fn of_older_edition(span: Span) -> Error {
+    Error::internal("syntax of an older edition").or_at(span)
+}
+
 /// The label of a tuple's component.
 fn index_label(index: usize) -> Symbol {
     Symbol::new(&index.to_string())
@@ -139,7 +144,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         self.arena
     }
 
-    fn program_node(&mut self, _: Span, _: &'s [from::File<'s>]) -> Result<to::Program<'b>> {
+    fn program_node(&mut self, _: Span, _: from::Edition, _: &'s [from::File<'s>]) -> Result<to::Program<'b>> {
         Err(Error::internal("a program inside a definition"))
     }
 
@@ -322,6 +327,33 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         self.lower_pat(pat)
     }
 
+    fn exp_unsafe(&mut self, span: Span, _: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        Err(of_older_edition(span))
+    }
+
+    fn exp_tuple_index(&mut self, span: Span, _: Symbol, _: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+        Err(of_older_edition(span))
+    }
+
+    fn exp_empty(&mut self, span: Span, _: &'s Type<'s>) -> Result<to::Exp<'b>> {
+        Err(of_older_edition(span))
+    }
+
+    fn size_size_new(&mut self, span: Span, _: Name) -> Result<to::Size<'b>> {
+        Err(of_older_edition(span))
+    }
+
+    fn loop_form_for_between(
+        &mut self,
+        span: Span,
+        _: Name,
+        _: bool,
+        _: &'s Exp<'s>,
+        _: &'s Exp<'s>,
+    ) -> Result<to::LoopForm<'b>> {
+        Err(of_older_edition(span))
+    }
+
     fn exp_local_open(&mut self, span: Span, path: &'s [Symbol], body: &'s Exp<'s>) -> Result<to::Exp<'b>> {
         self.scoped(|this| {
             this.open(path, span)?;
@@ -395,6 +427,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
             LoopForm::For { bound, .. } => Some(self.exp(bound)?),
             LoopForm::ForIn { array, .. } => Some(self.exp(array)?),
             LoopForm::While { .. } => None,
+            LoopForm::ForBetween { span, .. } => return Err(of_older_edition(span)),
         };
         self.scoped(|this| {
             let pat = this.pat(pat)?;

@@ -4,6 +4,7 @@ use framework::{Error, Name, Result, Span};
 use languages::prim::{PrimType, PrimValue};
 use languages::typed::{self, Exp, SizeBinder, TypeArg};
 
+use super::super::infer::Binding;
 use super::super::types::{Arg, Size, Sz, Ty, Type};
 use super::Elaborate;
 
@@ -129,7 +130,14 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         Ok(arena.alloc(match *size {
             Size::Name(name) => {
                 self.used.push(name);
-                Exp::Var { span, ty, name, inst: &[] }
+                match self.is_i32(name) {
+                    true => {
+                        let own = arena.alloc(typed::Type::TypePrim { span, prim: PrimType::I32 });
+                        let exp = arena.alloc(Exp::Var { span, ty: own, name, inst: &[] });
+                        Exp::Convert { span, ty, exp }
+                    }
+                    false => Exp::Var { span, ty, name, inst: &[] },
+                }
             }
             Size::Const(value) => Exp::Const { span, ty, value: PrimValue::I64(value) },
             Size::Var(var) => {
@@ -142,6 +150,16 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             }
             Size::Bin(op, a, b) => Exp::Bin { span, ty, op, lhs: self.size(span, a)?, rhs: self.size(span, b)? },
         }))
+    }
+
+    /// Whether a size is a number of type `i32`, as in older editions.
+    fn is_i32(&mut self, name: Name) -> bool {
+        let ty = match self.infer.env.get(&name) {
+            Some(Binding::Mono(ty)) => *ty,
+            Some(Binding::Poly(scheme)) => scheme.ty,
+            None => return false,
+        };
+        matches!(self.infer.value_type(ty), Type::Prim(PrimType::I32))
     }
 
     pub(in crate::typing) fn inst(&mut self, span: Span, args: &[Arg<'t>]) -> Result<&'b [TypeArg<'b>]> {

@@ -1,0 +1,474 @@
+//! `desugar-2017`: programs of the language overview of 2017 as programs of the language reference of 2019.
+
+use framework::pass::{Context, Transform};
+use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
+use languages::prim::PrimType;
+use languages::source::{
+    Arena, Dec, Edition, Exp, IntLiteral, LoopForm, Pat, Program, Rewrite, Size, SizeBinder, Source, Type, TypeParam,
+    Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_pat, walk_size,
+};
+use rustc_hash::FxHashMap;
+use std::str::FromStr;
+
+pass! {
+    /// Turns a program of edition 2017 into one of 2019.
+    ///
+    ///     let f (xs: [#n]i32) (p: (i32, i32)): [n]f64 = map (\x y -> f64 (x + y + #0 p)) xs xs
+    ///
+    ///     becomes
+    ///
+    ///     let f [n] (xs: [n]i32) (p: (i32, i32)): [n]f64 = map2 (\x y -> f64 (x + y + p.1)) xs xs
+    ///
+    /// Sizes that types of parameters name become size parameters. The array operations take as many arrays as they are given; each becomes the
+    /// function for that many. `rearrange` becomes transpositions, a loop between two numbers one that counts from zero. The names of
+    /// primitive types convert numbers.
+    pub Desugar2017 = "desugar-2017": Source => Source {
+        counts: { rewritten },
+    }
+}
+
+impl Transform for Desugar2017 {
+    fn run(&self, program: &Owned<Source>, context: &mut Context) -> Result<Owned<Source>> {
+        if program.root().edition != Edition::E2017 {
+            return Ok(program.clone());
+        }
+        let mut rewritten = 0;
+        let result = Owned::build(|arena| {
+            let mut desugar = Desugar { arena, shadowed: FxHashMap::default(), fresh: 0, rewritten: 0 };
+            let root = program.root();
+            let mut files = Vec::new();
+            for file in root.files {
+                desugar.shadowed.clear();
+                let mut own = Defined { names: &mut desugar.shadowed };
+                if !file.prelude {
+                    file.decs.iter().for_each(|dec| own.visit_dec(dec));
+                }
+                files.push(match file.prelude {
+                    true => Copy { arena }.rewrite_file(file)?,
+                    false => desugar.rewrite_file(file)?,
+                });
+            }
+            rewritten = desugar.rewritten;
+            Ok(Program { span: root.span, edition: Edition::E2019, files: arena.slice(files) })
+        });
+        context.count("rewritten", rewritten);
+        result
+    }
+}
+
+/// Copies the prelude, which needs no change.
+struct Copy<'b> {
+    arena: &'b Arena<'b>,
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Copy<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+}
+
+/// Finds the names that a program gives to things of its own: they are not the operations of the language.
+struct Defined<'n> {
+    names: &'n mut FxHashMap<Symbol, ()>,
+}
+
+impl<'a> Visit<'a> for Defined<'_> {
+    fn visit_dec(&mut self, dec: &'a Dec<'a>) {
+        match dec {
+            Dec::Value { name, .. } => {
+                self.names.insert(name.base, ());
+            }
+            Dec::Local { dec, .. } | Dec::Attributed { dec, .. } | Dec::Documented { dec, .. } => self.visit_dec(dec),
+            _ => {}
+        }
+    }
+}
+
+struct Desugar<'b> {
+    arena: &'b Arena<'b>,
+    /// Names of operations that the program defines itself.
+    shadowed: FxHashMap<Symbol, ()>,
+    fresh: usize,
+    rewritten: u64,
+}
+
+/// The sizes that patterns bind, each once.
+fn new_sizes<'a>(pats: impl IntoIterator<Item = &'a Pat<'a>>) -> Vec<(Span, Name)> {
+    struct Sizes {
+        found: Vec<(Span, Name)>,
+    }
+    impl<'a> Visit<'a> for Sizes {
+        fn visit_size(&mut self, size: &'a Size<'a>) {
+            if let Size::SizeNew { span, name } = *size
+                && !self.found.iter().any(|(_, other)| other.base == name.base)
+            {
+                self.found.push((span, name));
+            }
+            walk_size(self, size);
+        }
+        fn visit_pat(&mut self, pat: &'a Pat<'a>) {
+            walk_pat(self, pat);
+        }
+    }
+    let mut sizes = Sizes { found: Vec::new() };
+    pats.into_iter().for_each(|pat| sizes.visit_pat(pat));
+    sizes.found
+}
+
+impl<'b> Desugar<'b> {
+    fn exp<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
+        let exp = self.rewrite_exp(exp)?;
+        Ok(self.arena.alloc(exp))
+    }
+
+    fn pat<'a>(&mut self, pat: &'a Pat<'a>) -> Result<&'b Pat<'b>> {
+        let pat = self.rewrite_pat(pat)?;
+        Ok(self.arena.alloc(pat))
+    }
+
+    fn pats<'a>(&mut self, pats: &'a [Pat<'a>]) -> Result<&'b [Pat<'b>]> {
+        let pats = pats.iter().map(|pat| self.rewrite_pat(pat)).collect::<Result<Vec<_>>>()?;
+        Ok(self.arena.slice(pats))
+    }
+
+    fn exps<'a>(&mut self, exps: &'a [Exp<'a>]) -> Result<Vec<Exp<'b>>> {
+        exps.iter().map(|exp| self.rewrite_exp(exp)).collect()
+    }
+
+    fn ty_opt<'a>(&mut self, ty: Option<&'a Type<'a>>) -> Result<Option<&'b Type<'b>>> {
+        let Some(ty) = ty else { return Ok(None) };
+        let ty = self.rewrite_type(ty)?;
+        Ok(Some(self.arena.alloc(ty)))
+    }
+
+    fn var(&self, span: Span, name: &str) -> Exp<'b> {
+        Exp::Var { span, name: Name::plain(name) }
+    }
+
+    fn call(&mut self, span: Span, name: &str, args: Vec<Exp<'b>>) -> Exp<'b> {
+        self.rewritten += 1;
+        let func = self.arena.alloc(self.var(span, name));
+        Exp::Apply { span, func, args: self.arena.slice(args) }
+    }
+
+    /// A name that the program does not have.
+    fn fresh(&mut self, base: &str) -> Name {
+        self.fresh += 1;
+        Name::plain(Symbol::new(&format!("{base}'2017'{}", self.fresh)))
+    }
+
+    fn is_shadowed(&self, name: Symbol) -> bool {
+        self.shadowed.contains_key(&name)
+    }
+
+    /// The name of an operation of the language.
+    fn operation(&self, exp: &Exp<'_>) -> Option<Symbol> {
+        match exp {
+            Exp::Var { name, .. } if !self.is_shadowed(name.base) => Some(name.base),
+            _ => None,
+        }
+    }
+
+    /// Declared size parameters and those that the types of parameters bind.
+    fn type_params(&mut self, declared: &[TypeParam], params: &[Pat<'_>]) -> &'b [TypeParam] {
+        let mut all: Vec<TypeParam> = declared.to_vec();
+        for (span, name) in new_sizes(params) {
+            let known = all.iter().any(|param| match param {
+                TypeParam::SizeParam { name: other, .. } => other.base == name.base,
+                TypeParam::TypeParamNamed { .. } => false,
+            });
+            if !known {
+                self.rewritten += 1;
+                all.push(TypeParam::SizeParam { span, name });
+            }
+        }
+        self.arena.slice(all)
+    }
+
+    /// `\p q -> e` where the types of `p` and `q` bind sizes, as `\x y -> let [n] p = x let q = y in e`.
+    fn lambda<'a>(
+        &mut self,
+        span: Span,
+        params: &'a [Pat<'a>],
+        ret: Option<&'a Type<'a>>,
+        body: &'a Exp<'a>,
+    ) -> Result<Exp<'b>> {
+        let mut body = self.exp(body)?;
+        if let Some(ty) = self.ty_opt(ret)? {
+            body = self.arena.alloc(Exp::Ascribe { span, exp: body, ty });
+        }
+        let mut new_params = Vec::new();
+        let mut seen: Vec<Symbol> = Vec::new();
+        let mut bindings = Vec::new();
+        for param in params {
+            let name = self.fresh("x");
+            new_params.push(Pat::PatVar { span: param.span(), name });
+            let sizes = new_sizes([param]).into_iter().filter(|(_, size)| !seen.contains(&size.base));
+            let sizes: Vec<SizeBinder> = sizes.map(|(span, name)| SizeBinder { span, name }).collect();
+            seen.extend(sizes.iter().map(|size| size.name.base));
+            bindings.push((sizes, self.pat(param)?, name));
+        }
+        for (sizes, pat, name) in bindings.into_iter().rev() {
+            let rhs = self.arena.alloc(Exp::Var { span: pat.span(), name });
+            body = self.arena.alloc(Exp::Let { span, sizes: self.arena.slice(sizes), pat, rhs, body });
+        }
+        Ok(Exp::Lambda { span, params: self.arena.slice(new_params), ret: None, body })
+    }
+
+    /// `rearrange (1, 0) e` by transpositions of neighbouring dimensions.
+    fn rearrange(&mut self, span: Span, order: &[usize], array: Exp<'b>) -> Exp<'b> {
+        let mut current: Vec<usize> = (0..order.len()).collect();
+        let mut result = array;
+        for (target, wanted) in order.iter().enumerate() {
+            let Some(mut at) = current.iter().position(|dimension| dimension == wanted) else { continue };
+            while at > target {
+                let mut func = self.var(span, "transpose");
+                for _ in 0..at - 1 {
+                    func = self.call(span, "map", vec![func]);
+                }
+                let func = self.arena.alloc(func);
+                result = Exp::Apply { span, func, args: self.arena.slice([result]) };
+                current.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        result
+    }
+
+    /// The use of an operation of the language; `None` if it is one of 2019, too.
+    fn apply<'a>(&mut self, span: Span, name: Symbol, args: &'a [Exp<'a>]) -> Result<Option<Exp<'b>>> {
+        if PrimType::from_str(name.as_str()).is_ok()
+            && let [exp] = args
+        {
+            self.rewritten += 1;
+            return Ok(Some(Exp::Convert { span, to: name, exp: self.exp(exp)? }));
+        }
+        let (base, dimension) = match name.as_str().split_once('@') {
+            Some((base, dimension)) => (base, dimension.parse().unwrap_or(0)),
+            None => (name.as_str(), 0),
+        };
+        Ok(Some(match (base, args) {
+            ("map", [_, _, _, ..]) | ("zip", [_, _, _, ..]) => {
+                let arrays = if base == "map" { args.len() - 1 } else { args.len() };
+                if arrays > 5 {
+                    return Err(Error::limitation(span, format!("`{base}` of more than five arrays")));
+                }
+                let args = self.exps(args)?;
+                self.call(span, &format!("{base}{arrays}"), args)
+            }
+            ("concat", [_, _, ..]) if dimension > 0 || args.len() > 2 => {
+                let mut args = self.exps(args)?.into_iter();
+                let Some(mut result) = args.next() else { return Ok(None) };
+                for arg in args {
+                    let mut func = self.var(span, "concat");
+                    for _ in 0..dimension {
+                        func = self.call(span, "map2", vec![func]);
+                    }
+                    let func = self.arena.alloc(func);
+                    result = Exp::Apply { span, func, args: self.arena.slice([result, arg]) };
+                }
+                result
+            }
+            ("rotate", [by, array]) if dimension > 0 => {
+                let by = self.rewrite_exp(by)?;
+                let mut func = self.call(span, "rotate", vec![by]);
+                for _ in 0..dimension {
+                    func = self.call(span, "map", vec![func]);
+                }
+                let (func, array) = (self.arena.alloc(func), self.rewrite_exp(array)?);
+                Exp::Apply { span, func, args: self.arena.slice([array]) }
+            }
+            ("split", [Exp::Tuple { elems: [i, j], .. }, array]) if dimension == 0 => {
+                let args = vec![self.rewrite_exp(i)?, self.rewrite_exp(j)?, self.rewrite_exp(array)?];
+                self.call(span, "split2", args)
+            }
+            ("partition", [Exp::Tuple { elems: [p, q], .. }, array]) => {
+                let args = vec![self.rewrite_exp(p)?, self.rewrite_exp(q)?, self.rewrite_exp(array)?];
+                self.call(span, "partition2", args)
+            }
+            ("write", [is, vs, dest]) => {
+                let args = vec![self.rewrite_exp(dest)?, self.rewrite_exp(is)?, self.rewrite_exp(vs)?];
+                self.call(span, "scatter", args)
+            }
+            ("rearrange", [Exp::Tuple { elems, .. }, array]) => {
+                let order = elems.iter().map(|elem| match elem {
+                    Exp::IntLit { value, .. } => usize::try_from(value.0).ok(),
+                    _ => None,
+                });
+                let Some(order) = order.collect::<Option<Vec<_>>>() else {
+                    return Err(Error::user(span, "the dimensions of `rearrange` must be numbers"));
+                };
+                let mut sorted = order.clone();
+                sorted.sort_unstable();
+                if sorted.iter().enumerate().any(|(at, dimension)| at != *dimension) {
+                    return Err(Error::user(span, "`rearrange` needs every dimension once"));
+                }
+                let array = self.rewrite_exp(array)?;
+                self.rearrange(span, &order, array)
+            }
+            ("stream_red" | "stream_red_per", [op, f, array]) => {
+                let args = vec![self.rewrite_exp(op)?, self.with_size(span, f)?, self.rewrite_exp(array)?];
+                self.call(span, base, args)
+            }
+            ("stream_map" | "stream_map_per", [f, array]) => {
+                let args = vec![self.with_size(span, f)?, self.rewrite_exp(array)?];
+                self.call(span, base, args)
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// `\_ chunk -> f chunk`.
+    fn with_size<'a>(&mut self, span: Span, func: &'a Exp<'a>) -> Result<Exp<'b>> {
+        let func = self.exp(func)?;
+        let name = self.fresh("chunk");
+        let params = self.arena.slice([Pat::PatWild { span }, Pat::PatVar { span, name }]);
+        let args = self.arena.slice([Exp::Var { span, name }]);
+        let body = self.arena.alloc(Exp::Apply { span, func, args });
+        Ok(Exp::Lambda { span, params, ret: None, body })
+    }
+
+    /// A loop between two numbers, as one from zero.
+    fn between<'a>(
+        &mut self,
+        span: Span,
+        (pat, init): (&'a Pat<'a>, Option<&'a Exp<'a>>),
+        (name, down, from, to): (Name, bool, &'a Exp<'a>, &'a Exp<'a>),
+        body: &'a Exp<'a>,
+    ) -> Result<Exp<'b>> {
+        self.rewritten += 1;
+        let arena = self.arena;
+        let (start, end, count) = (self.fresh("from"), self.fresh("to"), self.fresh("i"));
+        let var = |name: Name| -> &'b Exp<'b> { arena.alloc(Exp::Var { span, name }) };
+        let infix = |op: &str, lhs, rhs| -> &'b Exp<'b> {
+            let op = arena.alloc(Exp::Var { span, name: Name::plain(Symbol::new(op)) });
+            arena.alloc(Exp::Infix { span, op, lhs, rhs })
+        };
+        let own = match down {
+            false => infix("+", var(start), var(count)),
+            true => {
+                let one = arena.alloc(Exp::IntLit { span, value: IntLiteral(1) });
+                infix("-", infix("-", var(end), var(count)), one)
+            }
+        };
+        let body = self.exp(body)?;
+        let own_pat = arena.alloc(Pat::PatVar { span, name });
+        let body = arena.alloc(Exp::Let { span, sizes: &[], pat: own_pat, rhs: own, body });
+        let bound = infix("-", var(end), var(start));
+        let form = arena.alloc(LoopForm::For { span, name: count, bound });
+        let init = init.map(|init| self.exp(init)).transpose()?;
+        let mut result = Exp::Loop { span, pat: self.pat(pat)?, init, form, body };
+        for (name, rhs) in [(end, to), (start, from)] {
+            let rhs = self.exp(rhs)?;
+            let pat = arena.alloc(Pat::PatVar { span, name });
+            result = Exp::Let { span, sizes: &[], pat, rhs, body: arena.alloc(result) };
+        }
+        Ok(result)
+    }
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_dec(&mut self, dec: &'a Dec<'a>) -> Result<Dec<'b>> {
+        match *dec {
+            Dec::Value { span, entry, name, type_params, params, ret, body } => {
+                let type_params = self.type_params(type_params, params);
+                let params = self.pats(params)?;
+                let (ret, body) = (self.ty_opt(ret)?, self.exp(body)?);
+                Ok(Dec::Value { span, entry, name, type_params, params, ret, body })
+            }
+            _ => default_rewrite_dec(self, dec),
+        }
+    }
+
+    fn rewrite_size(&mut self, size: &'a Size<'a>) -> Result<Size<'b>> {
+        match *size {
+            Size::SizeNew { span, name } => {
+                Ok(Size::SizeOf { span, exp: self.arena.alloc(Exp::Var { span, name }) })
+            }
+            _ => default_rewrite_size(self, size),
+        }
+    }
+
+    fn rewrite_exp(&mut self, exp: &'a Exp<'a>) -> Result<Exp<'b>> {
+        match *exp {
+            Exp::Apply { span, func, args } => {
+                if let Some(name) = self.operation(func)
+                    && let Some(result) = self.apply(span, name, args)?
+                {
+                    return Ok(result);
+                }
+                default_rewrite_exp(self, exp)
+            }
+            Exp::Var { span, name } if PrimType::from_str(name.base.as_str()).is_ok() && !self.is_shadowed(name.base) => {
+                let x = self.fresh("x");
+                let arg = self.arena.alloc(Exp::Var { span, name: x });
+                let body = self.arena.alloc(Exp::Convert { span, to: name.base, exp: arg });
+                let params = self.arena.slice([Pat::PatVar { span, name: x }]);
+                Ok(Exp::Lambda { span, params, ret: None, body })
+            }
+            // The name of a primitive type is that of its module, too.
+            Exp::Project { span, exp: Exp::Var { span: place, name }, label } => {
+                let exp = self.arena.alloc(Exp::Var { span: *place, name: *name });
+                Ok(Exp::Project { span, exp, label })
+            }
+            // `(shape a)[1]`; the prelude has a function for each dimension.
+            Exp::Index { span, array: Exp::Apply { func, args: [array], .. }, indices: [languages::source::Dim::At { index: Exp::IntLit { value, .. }, .. }] }
+                if self.operation(func).is_some_and(|name| name.as_str() == "shape") && (0..4).contains(&value.0) =>
+            {
+                let array = self.rewrite_exp(array)?;
+                Ok(self.call(span, &format!("shape'{}", value.0), vec![array]))
+            }
+            Exp::TupleIndex { span, label, exp } => {
+                self.rewritten += 1;
+                // The overview counts from 0, the reference from 1.
+                let label = match label.as_str().parse::<usize>() {
+                    Ok(position) => Symbol::new(&(position + 1).to_string()),
+                    Err(_) => label,
+                };
+                Ok(Exp::Project { span, exp: self.exp(exp)?, label })
+            }
+            Exp::Empty { span, ty } => {
+                self.rewritten += 1;
+                let size = self.arena.alloc(Size::SizeAny { span });
+                let elem = self.rewrite_type(ty)?;
+                let ty = self.arena.alloc(Type::TypeArray { span, size, elem: self.arena.alloc(elem) });
+                Ok(Exp::Ascribe { span, exp: self.arena.alloc(Exp::Array { span, elems: &[] }), ty })
+            }
+            Exp::Let { span, sizes, pat, rhs, body } => {
+                let mut all = sizes.to_vec();
+                all.extend(new_sizes([pat]).into_iter().map(|(span, name)| SizeBinder { span, name }));
+                let rhs = match (pat, rhs) {
+                    (Pat::PatTuple { elems, .. }, Exp::Apply { span, func, args: [array] })
+                        if elems.len() > 2
+                            && elems.len() <= 5
+                            && self.operation(func).is_some_and(|name| name.as_str() == "unzip") =>
+                    {
+                        let array = self.rewrite_exp(array)?;
+                        let call = self.call(*span, &format!("unzip{}", elems.len()), vec![array]);
+                        self.arena.alloc(call)
+                    }
+                    _ => self.exp(rhs)?,
+                };
+                let (pat, body) = (self.pat(pat)?, self.exp(body)?);
+                Ok(Exp::Let { span, sizes: self.arena.slice(all), pat, rhs, body })
+            }
+            Exp::LetFun { span, name, type_params, params, ret, rhs, body } => {
+                let type_params = self.type_params(type_params, params);
+                let params = self.pats(params)?;
+                let (ret, rhs, body) = (self.ty_opt(ret)?, self.exp(rhs)?, self.exp(body)?);
+                Ok(Exp::LetFun { span, name, type_params, params, ret, rhs, body })
+            }
+            Exp::Lambda { span, params, ret, body } if !new_sizes(params).is_empty() => {
+                self.lambda(span, params, ret, body)
+            }
+            Exp::Loop { span, pat, init, form: LoopForm::ForBetween { name, down, from, to, .. }, body } => {
+                self.between(span, (pat, init), (*name, *down, from, to), body)
+            }
+            _ => default_rewrite_exp(self, exp),
+        }
+    }
+}

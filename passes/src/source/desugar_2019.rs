@@ -1,0 +1,356 @@
+//! `desugar-2019`: programs of the language reference of 2019 as programs of today.
+
+use framework::pass::{Context, Report, Transform};
+use framework::{Name, Owned, Result, Span, Symbol, pass, rules};
+use languages::source::{
+    Arena, Arm, Attr, Dec, Dim, Edition, Exp, File, Liftedness, LoopForm, ModType, Pat, Program, Rewrite, Size,
+    SizeBinder, Source, Spec, Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp,
+    default_rewrite_file, default_rewrite_size, default_rewrite_spec, default_rewrite_type, walk_exp, walk_file,
+};
+
+use super::resolve::pattern_names;
+
+pass! {
+    /// Turns a program of edition 2019 into one of today.
+    ///
+    ///     let f [n] (xs: [n]i32) (k: i32): [k]i32 = unsafe xs[0:n - 1]
+    ///
+    ///     becomes
+    ///
+    ///     def f [n] (xs: [n]i32) (k: i32): [i64.i32 k]i32 = #[unsafe] xs[0:i64.i32 (i32.i64 n - 1)]
+    ///
+    /// Sizes and indices were of type `i32`: a size that is used as a number is converted to that type, and a number that is used as an index
+    /// or as a size from it. `unsafe e` has the attribute `unsafe`. That sizes are checked when the program runs, and not before, is
+    /// left to `infer-types`.
+    pub Desugar2019 = "desugar-2019": Source => Source {
+        ensures: [TodaysSyntax],
+        counts: { conversions },
+    }
+}
+
+rules! { Source:
+    /// No syntax of older editions is left.
+    pub TodaysSyntax = "todays-syntax" by todays_syntax;
+}
+
+impl Transform for Desugar2019 {
+    fn run(&self, program: &Owned<Source>, context: &mut Context) -> Result<Owned<Source>> {
+        if program.root().edition == Edition::E2026 {
+            return Ok(program.clone());
+        }
+        let mut conversions = 0;
+        let result = Owned::build(|arena| {
+            let mut desugar = Desugar { arena, scope: Vec::new(), conversions: 0 };
+            let result = desugar.rewrite_program(program.root());
+            conversions = desugar.conversions;
+            result
+        });
+        context.count("conversions", conversions);
+        result
+    }
+}
+
+struct Desugar<'b> {
+    arena: &'b Arena<'b>,
+    /// The names in scope, the innermost last, and whether they are sizes.
+    scope: Vec<(Symbol, bool)>,
+    conversions: u64,
+}
+
+impl<'b> Desugar<'b> {
+    /// Does something in an inner scope.
+    fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let mark = self.scope.len();
+        let result = work(self);
+        self.scope.truncate(mark);
+        result
+    }
+
+    fn is_size(&self, name: Name) -> bool {
+        self.scope.iter().rev().find(|(other, _)| *other == name.base).is_some_and(|(_, size)| *size)
+    }
+
+    fn bind(&mut self, name: Name) {
+        self.scope.push((name.base, false));
+    }
+
+    fn bind_pattern(&mut self, pat: &Pat<'_>) {
+        let mut names = Vec::new();
+        pattern_names(pat, &mut names);
+        self.scope.extend(names.into_iter().map(|(name, _)| (name, false)));
+    }
+
+    fn bind_sizes(&mut self, sizes: &[SizeBinder]) {
+        self.scope.extend(sizes.iter().map(|size| (size.name.base, true)));
+    }
+
+    fn bind_type_params(&mut self, params: &[TypeParam]) {
+        for param in params {
+            if let TypeParam::SizeParam { name, .. } = param {
+                self.scope.push((name.base, true));
+            }
+        }
+    }
+
+    fn exp<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
+        let exp = self.rewrite_exp(exp)?;
+        Ok(self.arena.alloc(exp))
+    }
+
+    fn pat<'a>(&mut self, pat: &'a Pat<'a>) -> Result<&'b Pat<'b>> {
+        let pat = self.rewrite_pat(pat)?;
+        Ok(self.arena.alloc(pat))
+    }
+
+    fn ty<'a>(&mut self, ty: &'a Type<'a>) -> Result<&'b Type<'b>> {
+        let ty = self.rewrite_type(ty)?;
+        Ok(self.arena.alloc(ty))
+    }
+
+    fn ty_opt<'a>(&mut self, ty: Option<&'a Type<'a>>) -> Result<Option<&'b Type<'b>>> {
+        ty.map(|ty| self.ty(ty)).transpose()
+    }
+
+    /// Parameters; each is in scope from the next one on.
+    fn params<'a>(&mut self, params: &'a [Pat<'a>]) -> Result<&'b [Pat<'b>]> {
+        let mut rewritten = Vec::new();
+        for param in params {
+            rewritten.push(self.rewrite_pat(param)?);
+            self.bind_pattern(param);
+        }
+        Ok(self.arena.slice(rewritten))
+    }
+
+    fn type_params(&mut self, params: &[TypeParam]) -> &'b [TypeParam] {
+        self.bind_type_params(params);
+        self.arena.slice(params.iter().copied())
+    }
+
+    /// A number where today's language has an index or a size.
+    fn to_size<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
+        if let Exp::IntLit { .. } = exp {
+            return self.exp(exp);
+        }
+        let span = exp.span();
+        if let Exp::Var { name, .. } = *exp
+            && self.is_size(name)
+        {
+            return Ok(self.arena.alloc(Exp::Var { span, name }));
+        }
+        self.conversions += 1;
+        let exp = self.exp(exp)?;
+        Ok(self.arena.alloc(Exp::ToSize { span, exp }))
+    }
+
+    fn to_size_opt<'a>(&mut self, exp: Option<&'a Exp<'a>>) -> Result<Option<&'b Exp<'b>>> {
+        exp.map(|exp| self.to_size(exp)).transpose()
+    }
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_file(&mut self, file: &'a File<'a>) -> Result<File<'b>> {
+        // Sizes of a file are those of the prelude only if it is of this edition.
+        let todays = file.prelude && file.path.as_str() != "/prelude/edition-2019";
+        match todays {
+            true => Copy { arena: self.arena }.rewrite_file(file),
+            false => default_rewrite_file(self, file),
+        }
+    }
+
+    fn rewrite_dec(&mut self, dec: &'a Dec<'a>) -> Result<Dec<'b>> {
+        match *dec {
+            Dec::Value { span, entry, name, type_params, params, ret, body } => self.scoped(|this| {
+                let type_params = this.type_params(type_params);
+                let params = this.params(params)?;
+                let (ret, body) = (this.ty_opt(ret)?, this.exp(body)?);
+                Ok(Dec::Value { span, entry, name, type_params, params, ret, body })
+            }),
+            Dec::Abbreviation { span, name, lifted, type_params, rhs } => self.scoped(|this| {
+                let type_params = this.type_params(type_params);
+                Ok(Dec::Abbreviation { span, name, lifted: lifted.max(Liftedness::SizeLifted), type_params, rhs: this.ty(rhs)? })
+            }),
+            _ => default_rewrite_dec(self, dec),
+        }
+    }
+
+    fn rewrite_spec(&mut self, spec: &'a Spec<'a>) -> Result<Spec<'b>> {
+        self.scoped(|this| {
+            if let Spec::SpecValue { type_params, .. } | Spec::SpecAbbreviation { type_params, .. } = spec {
+                this.bind_type_params(type_params);
+            }
+            default_rewrite_spec(this, spec)
+        })
+    }
+
+    fn rewrite_mod_type(&mut self, sig: &'a ModType<'a>) -> Result<ModType<'b>> {
+        self.scoped(|this| {
+            if let ModType::SigWith { type_params, .. } = sig {
+                this.bind_type_params(type_params);
+            }
+            languages::source::default_rewrite_mod_type(this, sig)
+        })
+    }
+
+    fn rewrite_type(&mut self, ty: &'a Type<'a>) -> Result<Type<'b>> {
+        match *ty {
+            Type::TypeArrow { span, param: Some(param), from, to } => {
+                let from = self.ty(from)?;
+                self.scoped(|this| {
+                    this.bind(param);
+                    Ok(Type::TypeArrow { span, param: Some(param), from, to: this.ty(to)? })
+                })
+            }
+            _ => default_rewrite_type(self, ty),
+        }
+    }
+
+    fn rewrite_size(&mut self, size: &'a Size<'a>) -> Result<Size<'b>> {
+        match *size {
+            Size::SizeOf { span, exp } => Ok(Size::SizeOf { span, exp: self.to_size(exp)? }),
+            _ => default_rewrite_size(self, size),
+        }
+    }
+
+    fn rewrite_dim(&mut self, dim: &'a Dim<'a>) -> Result<Dim<'b>> {
+        match *dim {
+            Dim::At { span, index } => Ok(Dim::At { span, index: self.to_size(index)? }),
+            Dim::Slice { span, start, end, stride } => Ok(Dim::Slice {
+                span,
+                start: self.to_size_opt(start)?,
+                end: self.to_size_opt(end)?,
+                stride: self.to_size_opt(stride)?,
+            }),
+        }
+    }
+
+    fn rewrite_arm(&mut self, arm: &'a Arm<'a>) -> Result<Arm<'b>> {
+        self.scoped(|this| {
+            let pat = this.pat(arm.pat)?;
+            this.bind_pattern(arm.pat);
+            Ok(Arm { span: arm.span, pat, body: this.exp(arm.body)? })
+        })
+    }
+
+    fn rewrite_exp(&mut self, exp: &'a Exp<'a>) -> Result<Exp<'b>> {
+        match *exp {
+            Exp::Var { span, name } if self.is_size(name) => {
+                self.conversions += 1;
+                Ok(Exp::OfSize { span, exp: self.arena.alloc(Exp::Var { span, name }) })
+            }
+            // The components of tuples were counted from 1.
+            Exp::Project { span, exp, label } if let Ok(position @ 1..) = label.as_str().parse::<usize>() => {
+                let label = Symbol::new(&(position - 1).to_string());
+                Ok(Exp::Project { span, exp: self.exp(exp)?, label })
+            }
+            Exp::Unsafe { span, exp } => {
+                let attr = Attr::Atom { span: Span::NONE, name: Symbol::new("unsafe") };
+                let attr = self.arena.alloc(attr);
+                Ok(Exp::ExpAttributed { span, attr, exp: self.exp(exp)? })
+            }
+            Exp::Let { span, sizes, pat, rhs, body } => {
+                let rhs = self.exp(rhs)?;
+                self.scoped(|this| {
+                    this.bind_sizes(sizes);
+                    let sizes = this.arena.slice(sizes.iter().copied());
+                    let new = this.pat(pat)?;
+                    this.bind_pattern(pat);
+                    Ok(Exp::Let { span, sizes, pat: new, rhs, body: this.exp(body)? })
+                })
+            }
+            Exp::LetFun { span, name, type_params, params, ret, rhs, body } => {
+                let (type_params, params, ret, rhs) = self.scoped(|this| {
+                    let type_params = this.type_params(type_params);
+                    let params = this.params(params)?;
+                    Ok((type_params, params, this.ty_opt(ret)?, this.exp(rhs)?))
+                })?;
+                self.scoped(|this| {
+                    this.bind(name);
+                    Ok(Exp::LetFun { span, name, type_params, params, ret, rhs, body: this.exp(body)? })
+                })
+            }
+            Exp::LetUpdate { span, name, path, value, body } => {
+                let steps = path.iter().map(|step| self.rewrite_step(step)).collect::<Result<Vec<_>>>()?;
+                let (path, value) = (self.arena.slice(steps), self.exp(value)?);
+                self.scoped(|this| {
+                    this.bind(name);
+                    Ok(Exp::LetUpdate { span, name, path, value, body: this.exp(body)? })
+                })
+            }
+            Exp::Lambda { span, params, ret, body } => self.scoped(|this| {
+                let params = this.params(params)?;
+                let (ret, body) = (this.ty_opt(ret)?, this.exp(body)?);
+                Ok(Exp::Lambda { span, params, ret, body })
+            }),
+            Exp::Loop { span, pat, init, form, body } => {
+                let init = init.map(|init| self.exp(init)).transpose()?;
+                let header = match *form {
+                    LoopForm::For { bound: outside, .. } | LoopForm::ForIn { array: outside, .. } => {
+                        Some(self.exp(outside)?)
+                    }
+                    LoopForm::While { .. } | LoopForm::ForBetween { .. } => None,
+                };
+                self.scoped(|this| {
+                    let new = this.pat(pat)?;
+                    this.bind_pattern(pat);
+                    let form = match (*form, header) {
+                        (LoopForm::For { span, name, .. }, Some(bound)) => {
+                            this.bind(name);
+                            LoopForm::For { span, name, bound }
+                        }
+                        (LoopForm::ForIn { span, pat, .. }, Some(array)) => {
+                            let new = this.pat(pat)?;
+                            this.bind_pattern(pat);
+                            LoopForm::ForIn { span, pat: new, array }
+                        }
+                        _ => this.rewrite_loop_form(form)?,
+                    };
+                    let form = this.arena.alloc(form);
+                    Ok(Exp::Loop { span, pat: new, init, form, body: this.exp(body)? })
+                })
+            }
+            _ => default_rewrite_exp(self, exp),
+        }
+    }
+}
+
+/// Copies what is today's already.
+struct Copy<'b> {
+    arena: &'b Arena<'b>,
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Copy<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+}
+
+fn todays_syntax(program: &Program<'_>, report: &mut Report) {
+    struct Old<'r> {
+        report: &'r mut Report,
+    }
+    impl<'a> Visit<'a> for Old<'_> {
+        fn visit_exp(&mut self, exp: &'a Exp<'a>) {
+            if let Exp::Unsafe { .. } | Exp::TupleIndex { .. } | Exp::Empty { .. } = exp {
+                self.report.fail(exp.span(), "an expression of an older edition is left");
+            }
+            walk_exp(self, exp);
+        }
+        fn visit_size(&mut self, size: &'a Size<'a>) {
+            if let Size::SizeNew { span, name } = size {
+                self.report.fail(*span, format!("`[#{name}]` is left"));
+            }
+        }
+        fn visit_loop_form(&mut self, form: &'a LoopForm<'a>) {
+            if let LoopForm::ForBetween { span, .. } = form {
+                self.report.fail(*span, "a loop between two numbers is left");
+            }
+            languages::source::walk_loop_form(self, form);
+        }
+    }
+    let mut old = Old { report };
+    program.files.iter().for_each(|file| walk_file(&mut old, file));
+}
