@@ -35,7 +35,11 @@ pub struct Driver {
 impl Driver {
     /// The standard pipeline, from files to IMP.
     pub fn standard() -> Driver {
-        Driver { registry: passes::catalogue::registry(), pipeline: passes::catalogue::pipeline(), edition: Edition::default() }
+        Driver {
+            registry: passes::catalogue::registry(),
+            pipeline: passes::catalogue::pipeline(),
+            edition: Edition::default(),
+        }
     }
 
     /// Puts a pass of one's own after another one.

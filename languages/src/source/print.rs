@@ -501,7 +501,10 @@ impl<'d> Printer<'d> {
         match *form {
             LoopForm::ForBetween { name, down, from, to, .. } => {
                 let (first, left, right, last) = if down { (to, ">", ">=", from) } else { (from, "<=", "<", to) };
-                self.text("for ").append(self.parens(self.exp(first))).append(format!(" {left} {name} {right} ")).append(self.exp(last))
+                self.text("for ")
+                    .append(self.parens(self.exp(first)))
+                    .append(format!(" {left} {name} {right} "))
+                    .append(self.exp(last))
             }
             LoopForm::For { name, bound, .. } => self.text(format!("for {name} < ")).append(self.exp(bound)),
             LoopForm::ForIn { pat, array, .. } => {

@@ -30,8 +30,8 @@ mod tests {
     use framework::{FileId, Owned, Program as AnyProgram};
 
     fn violations(files: &str) -> Vec<String> {
-        let tree =
-            Tree::parse(&format!("(program 2026 [{files}])"), FileId(0)).expect("the test's program is an S-expression");
+        let tree = Tree::parse(&format!("(program 2026 [{files}])"), FileId(0))
+            .expect("the test's program is an S-expression");
         let program: Owned<Source> = Owned::from_tree(&tree).expect("the test's program is one of Source");
         AnyProgram::new(program).check_rules().violations.into_iter().map(|violation| violation.to_string()).collect()
     }

@@ -464,7 +464,9 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 Ok((self.project(exp, operand(*index))?, value))
             }
             // D-IF. What a static value decides is decided now.
-            mono::Exp::If { span, cond, yes, no, .. } if !matches!(cond, mono::Exp::Const { .. }) => {
+            mono::Exp::If { span, cond, yes, no, .. }
+                if !matches!(cond, mono::Exp::Const { .. }) || !is_order_zero(node.ty()) =>
+            {
                 let cond = self.lower_exp(cond)?;
                 if let Exp::Const { value: PrimValue::Bool(value), .. } = cond {
                     return self.exp(if value { yes } else { no });

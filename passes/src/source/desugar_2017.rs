@@ -386,9 +386,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
 
     fn rewrite_size(&mut self, size: &'a Size<'a>) -> Result<Size<'b>> {
         match *size {
-            Size::SizeNew { span, name } => {
-                Ok(Size::SizeOf { span, exp: self.arena.alloc(Exp::Var { span, name }) })
-            }
+            Size::SizeNew { span, name } => Ok(Size::SizeOf { span, exp: self.arena.alloc(Exp::Var { span, name }) }),
             _ => default_rewrite_size(self, size),
         }
     }
@@ -403,7 +401,9 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 }
                 default_rewrite_exp(self, exp)
             }
-            Exp::Var { span, name } if PrimType::from_str(name.base.as_str()).is_ok() && !self.is_shadowed(name.base) => {
+            Exp::Var { span, name }
+                if PrimType::from_str(name.base.as_str()).is_ok() && !self.is_shadowed(name.base) =>
+            {
                 let x = self.fresh("x");
                 let arg = self.arena.alloc(Exp::Var { span, name: x });
                 let body = self.arena.alloc(Exp::Convert { span, to: name.base, exp: arg });
@@ -416,9 +416,11 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 Ok(Exp::Project { span, exp, label })
             }
             // `(shape a)[1]`; the prelude has a function for each dimension.
-            Exp::Index { span, array: Exp::Apply { func, args: [array], .. }, indices: [languages::source::Dim::At { index: Exp::IntLit { value, .. }, .. }] }
-                if self.operation(func).is_some_and(|name| name.as_str() == "shape") && (0..4).contains(&value.0) =>
-            {
+            Exp::Index {
+                span,
+                array: Exp::Apply { func, args: [array], .. },
+                indices: [languages::source::Dim::At { index: Exp::IntLit { value, .. }, .. }],
+            } if self.operation(func).is_some_and(|name| name.as_str() == "shape") && (0..4).contains(&value.0) => {
                 let array = self.rewrite_exp(array)?;
                 Ok(self.call(span, &format!("shape'{}", value.0), vec![array]))
             }

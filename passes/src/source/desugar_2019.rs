@@ -4,8 +4,8 @@ use framework::pass::{Context, Report, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass, rules};
 use languages::source::{
     Arena, Arm, Attr, Dec, Dim, Edition, Exp, File, Liftedness, LoopForm, ModType, Pat, Program, Rewrite, Size,
-    SizeBinder, Source, Spec, Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp,
-    default_rewrite_file, default_rewrite_size, default_rewrite_spec, default_rewrite_type, walk_exp, walk_file,
+    SizeBinder, Source, Spec, Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_file,
+    default_rewrite_size, default_rewrite_spec, default_rewrite_type, walk_exp, walk_file,
 };
 
 use super::resolve::pattern_names;
@@ -171,7 +171,13 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
             }),
             Dec::Abbreviation { span, name, lifted, type_params, rhs } => self.scoped(|this| {
                 let type_params = this.type_params(type_params);
-                Ok(Dec::Abbreviation { span, name, lifted: lifted.max(Liftedness::SizeLifted), type_params, rhs: this.ty(rhs)? })
+                Ok(Dec::Abbreviation {
+                    span,
+                    name,
+                    lifted: lifted.max(Liftedness::SizeLifted),
+                    type_params,
+                    rhs: this.ty(rhs)?,
+                })
             }),
             _ => default_rewrite_dec(self, dec),
         }

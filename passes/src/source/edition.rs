@@ -1,14 +1,26 @@
 //! How a program shows which edition of the language it is written in.
 
 use framework::{FileId, Owned};
-use languages::source::{Dec, Edition, Exp, LoopForm, Program, Size, Source, Visit, walk_exp, walk_file, walk_loop_form};
+use languages::source::{
+    Dec, Edition, Exp, LoopForm, Program, Size, Source, Visit, walk_exp, walk_file, walk_loop_form,
+};
 
 use super::parse::parse_in;
 
 /// Names of the older preludes that today's does not have.
 const OLD_NAMES: [&str; 12] = [
-    "stream_map", "stream_map_per", "stream_red", "stream_red_per", "split2", "steps", "pick", "intersperse",
-    "intercalate", "reshape", "rearrange", "shape",
+    "stream_map",
+    "stream_map_per",
+    "stream_red",
+    "stream_red_per",
+    "split2",
+    "steps",
+    "pick",
+    "intersperse",
+    "intercalate",
+    "reshape",
+    "rearrange",
+    "shape",
 ];
 
 /// Whether a program uses what only this edition and those before have: their syntax, or names of their preludes. A program that is

@@ -22,8 +22,15 @@ pub fn load(
     read: &mut dyn FnMut(&str) -> std::io::Result<String>,
 ) -> Result<Owned<Source>> {
     Owned::build(|arena| {
-        let mut loader =
-            Loader { arena, sources, read, edition, files: Vec::new(), state: FxHashMap::default(), errors: Vec::new() };
+        let mut loader = Loader {
+            arena,
+            sources,
+            read,
+            edition,
+            files: Vec::new(),
+            state: FxHashMap::default(),
+            errors: Vec::new(),
+        };
         let path = normal(path);
         let own = loader.sources.add(format!("{path}.fut"), text);
         loader.state.insert(Symbol::new(&path), State::Loading);
@@ -216,7 +223,8 @@ mod tests {
             }
             .to_string())
         };
-        let program = load(&mut sources, Edition::E2026, "main", "import \"a\"\nimport \"b\"\ndef main = a", &mut read)?;
+        let program =
+            load(&mut sources, Edition::E2026, "main", "import \"a\"\nimport \"b\"\ndef main = a", &mut read)?;
         let user = program.root().files.iter().filter(|file| !file.prelude);
         assert_eq!(user.map(|file| file.path.as_str()).collect::<Vec<_>>(), ["b", "a", "main"]);
         Ok(())

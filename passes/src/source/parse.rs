@@ -62,7 +62,14 @@ pub(super) fn parse_file<'a>(
     errors.truncate(MAX_ERRORS);
     errors.extend(tokens.iter().filter_map(|token| of_edition_2017(edition, token)));
     let tokens = without_stray_docs(with_keywords_of(edition, tokens));
-    let context = Context { arena, edition, text, depth: Cell::new(0), int_default: Cell::new(None), float_default: Cell::new(None) };
+    let context = Context {
+        arena,
+        edition,
+        text,
+        depth: Cell::new(0),
+        int_default: Cell::new(None),
+        float_default: Cell::new(None),
+    };
     let start = In { tokens: &tokens, context: &context };
     let mut decs: Vec<Dec> = Vec::new();
     let mut rest = start;

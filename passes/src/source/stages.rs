@@ -43,7 +43,8 @@ impl Transform for Parse {
             Some(FileLoader(read)) => read(path),
             None => Err(std::io::Error::new(std::io::ErrorKind::NotFound, "this driver reads no other files")),
         };
-        let result = super::load_imports::load(&mut sources, root.edition, root.path.as_str(), root.text.as_str(), &mut read);
+        let result =
+            super::load_imports::load(&mut sources, root.edition, root.path.as_str(), root.text.as_str(), &mut read);
         context.sources = sources;
         let program = result?;
         context.count("files", program.root().files.len() as u64);

@@ -145,5 +145,4 @@ impl<'t> Infer<'t> {
         let pat = Pat { span, ty: func.ty, kind: PatKind::Var(callee) };
         Ok(self.exp(span, ty, Kind::Let { sizes: Vec::new(), pat, rhs: func, body: lambda }))
     }
-
 }

@@ -137,7 +137,9 @@ impl<'t> Infer<'t> {
             };
             let ty = match parts {
                 // The sizes that the parameter itself declares are checked when it is called.
-                Some(_) if self.dynamic && matches!(param, resolved::Pat::PatAscribe { .. }) => self.fresh(param.span()),
+                Some(_) if self.dynamic && matches!(param, resolved::Pat::PatAscribe { .. }) => {
+                    self.fresh(param.span())
+                }
                 Some((_, from, _)) => from,
                 None => self.fresh(param.span()),
             };

@@ -87,7 +87,11 @@ fn primary<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
             let (rest, exp) = cut(atom).parse(input.advance())?;
             return Ok((rest, arena.alloc(Exp::TupleIndex { span: rest.since(span, input), label, exp })));
         }
-        Tok::Ident(name) if input.context.edition == Edition::E2017 && name.as_str() == "empty" && input.peek2() == Tok::Punct(Punct::LParen) => {
+        Tok::Ident(name)
+            if input.context.edition == Edition::E2017
+                && name.as_str() == "empty"
+                && input.peek2() == Tok::Punct(Punct::LParen) =>
+        {
             let after = input.advance();
             let (rest, ty) = cut(delimited(punct(Punct::LParen), type_exp, punct(Punct::RParen))).parse(after)?;
             return Ok((rest, arena.alloc(Exp::Empty { span: rest.since(span, input), ty })));
