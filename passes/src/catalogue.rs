@@ -32,6 +32,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::typing::InferTypes),
         erase(crate::typing::check_exhaustive::CheckExhaustive),
         erase(crate::typing::check_uniqueness::CheckUniqueness),
+        erase(crate::mono::eta_expand::EtaExpand),
         erase(crate::mono::monomorphise::Monomorphise),
         erase(crate::mono::expand_equality::ExpandEquality),
         erase(crate::mono::compile_matches::CompileMatches),

@@ -4,6 +4,7 @@ use crate::blocks::{self, Block};
 use framework::pipeline::{Pipeline, Validate, Watch, write_program};
 use framework::{ErrorKind, Program, SourceMap};
 use fut_nano::{Driver, diagnostics};
+use languages::source::Edition;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
@@ -34,18 +35,33 @@ pub struct Compiled {
 /// All programs: those of `tests/programs` and the examples of the documentation.
 pub fn all() -> Result<Vec<Test>, String> {
     let mut tests = Vec::new();
-    for folder in ["tests/programs", "docs/examples"] {
+    for folder in ["tests/programs", "tests/programs/edition-2019", "tests/programs/edition-2017", "docs/examples"] {
         let folder = crate::root().join(folder);
         let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         paths.retain(|path| path.extension().is_some_and(|extension| extension == "fut"));
         paths.sort();
         for path in paths {
-            let prefix = if folder.ends_with("examples") { "example-" } else { "" };
+            let prefix = match folder.file_name().and_then(|name| name.to_str()) {
+                Some("examples") => "example-",
+                Some(edition @ ("edition-2019" | "edition-2017")) => &format!("{edition}-"),
+                _ => "",
+            };
             tests.push(read(prefix, path, &folder)?);
         }
     }
     Ok(tests)
+}
+
+/// The driver for a program: its folder says which edition it is written in.
+pub fn driver(path: &Path) -> Driver {
+    let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    let edition = match folder {
+        Some("edition-2019") => Edition::E2019,
+        Some("edition-2017") => Edition::E2017,
+        _ => Edition::E2026,
+    };
+    Driver { edition, ..Driver::standard() }
 }
 
 fn read(prefix: &str, path: PathBuf, folder: &Path) -> Result<Test, String> {
@@ -98,7 +114,7 @@ impl Compiled {
 /// Compiles from language to language; rules are checked after every pass.
 fn compile(path: &Path) -> Compiled {
     framework::Name::restart();
-    let driver = Driver::standard();
+    let driver = driver(path);
     let mut stages = Vec::new();
     let mut sources = SourceMap::default();
     let result = (|| {
@@ -133,7 +149,7 @@ fn compile(path: &Path) -> Compiled {
 /// The dump of every pass of a program, as `--dump-after=all --dump-format=sexp --dump-to` writes them: file names and texts.
 pub fn dumps(path: &Path) -> Result<Vec<(String, String)>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let mut session = Driver::standard().open(path).map_err(|error| error.to_string())?;
+    let mut session = driver(path).open(path).map_err(|error| error.to_string())?;
     session.watch.dumps.wanted.push((framework::pipeline::Moment::After, "all".into()));
     session.watch.dumps.format = framework::pipeline::Format::Sexp;
     session.watch.dumps.folder = Some(folder.path().into());

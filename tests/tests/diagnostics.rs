@@ -36,4 +36,7 @@ diagnostics! {
     duplicate: "def main (x: i32) (x: i32) = x\n"
     two_errors: "def a = 1i32 + true\ndef b = undefined_name\n"
     literal: "def main = 300u8 + 0x1g\n"
+    abstract_type: "module m: { type t val zero: t } = { type t = i32 def zero = 0i32 }\n\ndef main = m.zero + 1i32\n"
+    changed_function: "def go (g: i64 -> i64) (n: i64): i64 =\n  if n == 0 then g 0 else go (\\x -> g x * 2) (n - 1)\n"
+    module_uniqueness: "module type s = {\n  val f [n]: [n]i32 -> *[n]i32\n}\n\nmodule m: s = { def f [n] (xs: [n]i32): [n]i32 = xs }\n"
 }

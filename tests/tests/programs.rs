@@ -134,7 +134,7 @@ fn first_cases(block: &Block) -> impl Iterator<Item = (&str, &fut_nano_tests::bl
 
 /// `--validate=run` on a case of each entry point.
 fn differential(test: &Test) -> std::result::Result<(), String> {
-    let driver = Driver::standard();
+    let driver = programs::driver(&test.path);
     for block in test.wanted("validate-run") {
         for (entry, case) in first_cases(block) {
             let failed = |error: framework::Error| format!("{entry}, input of line {}: {error}", case.line);

@@ -114,29 +114,6 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// A record with another value in a field: of the same type but for that field.
-    fn field_update(&mut self, exp: &Exp<'a>, record: View<'a>, path: &[framework::Symbol], value: View<'a>) {
-        let (mut old, mut new) = (Some(record), Some(View::new(exp.ty())));
-        for label in path {
-            let (Some(before), Some(after)) = (old, new) else { return self.is(exp, None) };
-            let (before, after) = (before.opened(), after.opened());
-            let (Type::TypeRecord { fields: xs, .. }, Type::TypeRecord { fields: ys, .. }) = (before.ty, after.ty)
-            else {
-                return self.is(exp, None);
-            };
-            let others = xs.iter().zip(*ys).filter(|(x, _)| x.label != *label);
-            if xs.len() != ys.len()
-                || others.into_iter().any(|(x, y)| !self.same(&before.part(x.ty), &after.part(y.ty)))
-            {
-                return self.is(exp, None);
-            }
-            (old, new) = (before.field(*label), after.field(*label));
-        }
-        if !new.is_some_and(|new| self.same(&new, &value)) {
-            self.is(exp, None);
-        }
-    }
-
     fn pat(&mut self, pat: &'a Pat<'a>) {
         let own = View::new(pat.ty());
         match *pat {
@@ -245,7 +222,9 @@ impl<'a> Checker<'a, '_> {
             if let Some(param) = param {
                 // An argument that is no size is computed once; which size it is, is not said.
                 let size = match arg {
-                    Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } => Poly::of(arg, &Sizes::default()),
+                    Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. } => {
+                        Poly::of(arg, &Sizes::default())
+                    }
                     _ => None,
                 };
                 sizes.insert(param, size);
@@ -295,9 +274,13 @@ impl<'a> Checker<'a, '_> {
                     self.exp(rhs);
                     self.pat(pat);
                     self.expect(rhs, View::new(pat.ty()), "the pattern's type");
-                    if let (Pat::PatVar { name, ty: Type::TypePrim { prim: PrimType::I64, .. }, .. }, true) =
-                        (pat, matches!(rhs, Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. }))
-                        && let Some(size) = Poly::of(rhs, &Sizes::default())
+                    if let (
+                        Pat::PatVar { name, ty: Type::TypePrim { prim: PrimType::I64 | PrimType::I32, .. }, .. },
+                        true,
+                    ) = (
+                        pat,
+                        matches!(rhs, Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. }),
+                    ) && let Some(size) = Poly::of(rhs, &Sizes::default())
                     {
                         let size = size.expanded(&self.known);
                         self.known.insert(*name, size);
@@ -467,14 +450,6 @@ impl<'a> Checker<'a, '_> {
             Exp::Update { exp: whole, path, value, .. } => {
                 self.exp(whole);
                 self.exp(value);
-                let fields = path.iter().map(|step| match step {
-                    Step::StepField { label, .. } => Some(*label),
-                    Step::StepIndex { .. } => None,
-                });
-                if let Some(fields) = fields.collect::<Option<Vec<_>>>() {
-                    self.field_update(exp, View::new(whole.ty()), &fields, View::new(value.ty()));
-                    return;
-                }
                 self.is(exp, Some(View::new(whole.ty())));
                 let mut part = Some(View::new(whole.ty()));
                 let mut slices = 0;

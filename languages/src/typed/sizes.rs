@@ -118,10 +118,18 @@ impl Poly {
                     }
                 }
             }
+            // A size of type `i32`, as older editions have it.
+            Exp::Convert { exp, .. } if is_size(exp.ty()) => return Poly::of(exp, sizes),
             other => {
                 let text = framework::Node::to_tree(other).to_string();
                 Poly(BTreeMap::from([(vec![Factor::Other(text)], 1)]))
             }
         })
     }
+}
+
+/// Whether values of this type are sizes in some edition.
+fn is_size(ty: &super::Type<'_>) -> bool {
+    use crate::prim::PrimType;
+    matches!(ty, super::Type::TypePrim { prim: PrimType::I32 | PrimType::I64, .. })
 }

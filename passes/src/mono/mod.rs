@@ -1,5 +1,6 @@
 //! From polymorphic to monomorphic programs.
 
 pub mod compile_matches;
+pub mod eta_expand;
 pub mod expand_equality;
 pub mod monomorphise;

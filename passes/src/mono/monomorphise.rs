@@ -67,65 +67,6 @@ fn missing(attr: &typed::Attr<'_>) -> Option<String> {
     }
 }
 
-/// Parameters for what an entry point's body still takes, the type of the result, and the body applied to them.
-///
-///     entry main = plus      becomes      entry main x y = plus x y
-fn eta_expanded<'a>(
-    arena: &'a typed::Arena<'a>,
-    ret: &'a typed::Type<'a>,
-    body: &'a typed::Exp<'a>,
-) -> (&'a [typed::Pat<'a>], &'a typed::Type<'a>, &'a typed::Exp<'a>) {
-    let span = body.span();
-    let (mut params, mut args) = (Vec::new(), Vec::new());
-    let mut ret = ret;
-    loop {
-        match ret {
-            typed::Type::TypeUnique { body, .. } if matches!(body, typed::Type::TypeArrow { .. }) => ret = body,
-            typed::Type::TypeArrow { param, from, to, .. } => {
-                let name = param.unwrap_or_else(|| Name::fresh("x"));
-                let ty = match from {
-                    typed::Type::TypeUnique { body, .. } => body,
-                    _ => *from,
-                };
-                params.push(typed::Pat::PatVar { span, ty: from, name });
-                args.push(typed::Exp::Var { span, ty, name, inst: &[] });
-                ret = to;
-            }
-            _ => break,
-        }
-    }
-    if params.is_empty() {
-        return (&[], ret, body);
-    }
-    (arena.slice(params), ret, applied(arena, body, arena.slice(args), ret))
-}
-
-/// A block with its last expression applied.
-fn applied<'a>(
-    arena: &'a typed::Arena<'a>,
-    body: &'a typed::Exp<'a>,
-    args: &'a [typed::Exp<'a>],
-    result: &'a typed::Type<'a>,
-) -> &'a typed::Exp<'a> {
-    use typed::Exp;
-    let mut lets = Vec::new();
-    let mut last = body;
-    while let Exp::Let { body, .. } | Exp::LetFun { body, .. } = last {
-        lets.push(last);
-        last = body;
-    }
-    let applied = arena.alloc(Exp::Apply { span: last.span(), ty: result, func: last, args });
-    lets.into_iter().rev().fold(applied, |new, exp| match *exp {
-        Exp::Let { span, sizes, pat, rhs, .. } => {
-            arena.alloc(Exp::Let { span, ty: result, sizes, pat, rhs, body: new })
-        }
-        Exp::LetFun { span, name, type_params, params, ret, declared, rhs, .. } => {
-            arena.alloc(Exp::LetFun { span, ty: result, name, type_params, params, ret, declared, rhs, body: new })
-        }
-        _ => new,
-    })
-}
-
 /// How many instances may be in the making, each for the one before.
 const MAX_DEPTH: usize = 5_000;
 
@@ -178,10 +119,8 @@ impl<'a, 'b> Mono<'a, 'b> {
             }
         }
         // The entry point's own copy: other definitions that use it get an instance with ordinary parameters.
-        let mut params = self.pats(params)?;
+        let params = self.pats(params)?;
         let attrs: Result<Vec<Attr>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
-        let (more, ret, body) = eta_expanded(self.copies, ret, body);
-        params.extend(self.pats(more)?);
         let ret = self.lower_type(ret)?;
         let body = self.lower_exp(body)?;
         let value = Def::Value {

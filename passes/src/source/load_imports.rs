@@ -22,16 +22,17 @@ pub fn load(
     read: &mut dyn FnMut(&str) -> std::io::Result<String>,
 ) -> Result<Owned<Source>> {
     Owned::build(|arena| {
+        let path = normal(path);
         let mut loader = Loader {
             arena,
             sources,
             read,
             edition,
+            own: path.clone(),
             files: Vec::new(),
             state: FxHashMap::default(),
             errors: Vec::new(),
         };
-        let path = normal(path);
         let own = loader.sources.add(format!("{path}.fut"), text);
         loader.state.insert(Symbol::new(&path), State::Loading);
         loader.file(
@@ -95,6 +96,8 @@ enum State {
 
 struct Loader<'a, 'r> {
     edition: Edition,
+    /// The path of the program's own file.
+    own: String,
     arena: &'a Arena<'a>,
     sources: &'r mut SourceMap,
     read: &'r mut dyn FnMut(&str) -> std::io::Result<String>,
@@ -146,8 +149,29 @@ impl<'a> Loader<'a, '_> {
                 let missing = || std::io::Error::new(std::io::ErrorKind::NotFound, "the prelude has no such file");
                 file.map(|(_, text)| (*text).to_string()).ok_or_else(missing)
             }
-            None => (self.read)(path),
+            None => self.read_user(path),
         }
+    }
+
+    /// The text of a file of the program. The libraries that compilers of older editions came with are looked for in a folder `futlib` beside
+    /// the program or further up.
+    fn read_user(&mut self, path: &str) -> std::io::Result<String> {
+        let result = (self.read)(path);
+        if result.is_ok() || self.edition == Edition::E2026 || !path.starts_with("futlib/") {
+            return result;
+        }
+        let own = self.own.clone();
+        let mut folder = own.as_str();
+        while let Some((above, _)) = folder.rsplit_once('/') {
+            folder = above;
+            let candidate = format!("{folder}/{path}");
+            if candidate != own
+                && let Ok(text) = (self.read)(&candidate)
+            {
+                return Ok(text);
+            }
+        }
+        result
     }
 
     /// Parses a file, then loads what it imports.

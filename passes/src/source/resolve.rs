@@ -20,6 +20,7 @@ mod locals;
 mod lower;
 mod modules;
 mod scope;
+mod specifications;
 
 #[cfg(test)]
 mod tests;

@@ -122,7 +122,6 @@ impl<'t> Infer<'t> {
         let mut part = exp.ty;
         let mut steps = Vec::new();
         let mut loose = Vec::new();
-        let mut labels = Vec::new();
         for step in path {
             match *step {
                 resolved::Step::StepField { span, label } => {
@@ -135,7 +134,6 @@ impl<'t> Infer<'t> {
                         return Err(Error::user(span, format!("type `{text}` has no field `{label}`")));
                     };
                     part = ty;
-                    labels.push(label);
                     steps.push(Step::Field(span, label));
                 }
                 resolved::Step::StepIndex { span, indices } => {
@@ -151,10 +149,8 @@ impl<'t> Infer<'t> {
                 }
             }
         }
-        if labels.len() == path.len() {
-            // A field's new value may have other sizes than the old one.
-            let (draft, ty) = self.resized(value, exp.ty, part, &labels)?;
-            return Ok(self.exp(span, ty, Kind::Update { exp, path: steps, value: draft }));
+        if let Some(labels) = field_path(path) {
+            return self.update_field(span, exp, &labels, part, value);
         }
         let draft = self.check(value, part, "the new value")?;
         // What the value leaves open is as large as the slice.
@@ -164,32 +160,6 @@ impl<'t> Infer<'t> {
             }
         }
         Ok(self.exp(span, exp.ty, Kind::Update { exp, path: steps, value: draft }))
-    }
-
-    /// The new value of a record's field, of this type but for its sizes, and the record's type with it.
-    fn resized(
-        &mut self,
-        value: &'t resolved::Exp<'t>,
-        record: Ty<'t>,
-        part: Ty<'t>,
-        path: &[framework::Symbol],
-    ) -> Result<(E<'t>, Ty<'t>)> {
-        let span = value.span();
-        let open = self
-            .map_sizes(part, true, &mut |infer, size, visible| Ok(if visible { infer.fresh_size(span) } else { size }));
-        let part = open.unwrap_or(part);
-        let draft = self.check(value, part, "the new value")?;
-        Ok((draft, self.with_field(record, path, part)))
-    }
-
-    /// The type of a record with another type of a field.
-    fn with_field(&mut self, record: Ty<'t>, path: &[framework::Symbol], part: Ty<'t>) -> Ty<'t> {
-        let Some((label, rest)) = path.split_first() else { return part };
-        let Type::Record(fields) = *self.value_type(record) else { return record };
-        let fields =
-            fields.iter().map(|(own, ty)| (*own, if own == label { self.with_field(ty, rest, part) } else { *ty }));
-        let fields = fields.collect();
-        self.store.record(fields)
     }
 
     pub(super) fn index(
@@ -298,4 +268,13 @@ impl<'t> Infer<'t> {
             _ => None,
         }
     }
+}
+
+/// The labels of a path of fields only.
+fn field_path(path: &[resolved::Step<'_>]) -> Option<Vec<framework::Symbol>> {
+    let label = |step: &resolved::Step<'_>| match step {
+        resolved::Step::StepField { label, .. } => Some(*label),
+        resolved::Step::StepIndex { .. } => None,
+    };
+    path.iter().map(label).collect()
 }

@@ -197,7 +197,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         for name in alias.all() {
             let Some(part) = self.parts.get(&name).copied() else { continue };
             if !part.consumable {
-                let error = Error::user(span, format!("{} is consumed here, which it cannot be", part.owner));
+                let error = Error::user(span, format!("{} is consumed here, but is not consumable", part.owner));
                 return Err(error.note("a parameter can be consumed if its type is unique: `*t`"));
             }
             if part.depth < self.depth {

@@ -77,6 +77,7 @@ impl<'t> Infer<'t> {
                     let recursive = !params.is_empty() && body.free_names().contains(&name);
                     let mut own = None;
                     let closure = infer.closure(params, ret, body, None, &mut |infer, params| {
+                        infer.any_sizes(params, &mut declared);
                         if recursive {
                             let ret = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
                             own = Some(infer.recursive(span, name, &mut declared, params, ret)?);
@@ -208,15 +209,20 @@ impl<'t> Infer<'t> {
     ) -> Result<()> {
         for (place, param) in type_params {
             if let TypeParam::Type(param, _) = param {
-                let message =
-                    format!("the entry point `{}` is polymorphic: its type parameter is `{}`", name.base, param.base);
+                let message = format!(
+                    "the entry point `{}` may not be polymorphic: its type parameter is `{}`",
+                    name.base, param.base
+                );
                 return Err(Error::user(place.or(span), message));
             }
         }
         for pat in params {
             let ty = self.plain(pat.ty);
             if let Err(clash @ super::unify::Clash::Function(_)) = self.need_order_zero(ty) {
-                let error = Error::user(pat.span, format!("the entry point `{}` takes a function", name.base));
+                let error = Error::user(
+                    pat.span,
+                    format!("the entry point `{}` may not be higher-order: it takes a function", name.base),
+                );
                 return Err(self.explain(error, &clash, ty, ty));
             }
         }

@@ -201,7 +201,21 @@ impl<'t> Infer<'t> {
                 let (found_text, expected_text) = (self.show(found), self.show(expected));
                 let same = (&a_text, &b_text) == (&found_text, &expected_text)
                     || (&b_text, &a_text) == (&found_text, &expected_text);
-                if same { error } else { error.note(format!("types `{a_text}` and `{b_text}` do not match")) }
+                let mut error = match (*a, *b) {
+                    (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
+                        error.note(format!("these are different abstract types, both called `{}`", x.base))
+                    }
+                    _ if same => error,
+                    _ => error.note(format!("types `{a_text}` and `{b_text}` do not match")),
+                };
+                for ty in [a, b] {
+                    if let Type::Abstract(name, _) = ty
+                        && let Some((span, origin)) = self.origins.get(name)
+                    {
+                        error = error.related(*span, format!("`{}` is {origin}", name.base));
+                    }
+                }
+                error
             }
             Clash::Sizes(a, b) => {
                 let (a_text, b_text) = (self.show_size(a), self.show_size(b));
@@ -219,10 +233,10 @@ impl<'t> Infer<'t> {
                 error
             }
             Clash::Escape(name) => self.escape(error, *name),
-            Clash::Infinite => error.note("the type would contain itself"),
+            Clash::Infinite => error.note("occurs check: the type would contain itself"),
             Clash::Function(ty) => {
                 let text = self.show(ty);
-                error.note(format!("`{text}` is or may be a function, which cannot be here"))
+                error.note(format!("`{text}` is or may be of function type, which cannot be here"))
             }
             Clash::Unknown(ty) => {
                 let text = self.show(ty);
@@ -235,7 +249,7 @@ impl<'t> Infer<'t> {
             }
             Clash::NoEquality(ty) => {
                 let text = self.show(ty);
-                error.note(format!("values of type `{text}` cannot be compared"))
+                error.note(format!("the type `{text}` does not support equality"))
             }
             Clash::NoField(ty, label) => {
                 let text = self.show(ty);
@@ -249,7 +263,7 @@ impl<'t> Infer<'t> {
     }
 
     fn escape(&mut self, error: Error, name: Name) -> Error {
-        let error = error.note(format!("`{}` would be used outside of its scope", name.base));
+        let error = error.note(format!("scope violation: `{}` would be used outside of its scope", name.base));
         match self.origins.get(&name) {
             Some((span, origin)) => error.related(*span, format!("`{}` is {origin}", name.base)),
             None => error,

@@ -29,9 +29,12 @@ impl<'t> Infer<'t> {
         };
         let mut callee = self.infer(func)?;
         let mut passed = Vec::new();
+        let mut params = Vec::new();
+        let mut unknown = Vec::new();
         let mut ty = callee.ty;
         for (index, arg) in args.iter().copied().enumerate() {
             if let Type::Exists(..) = self.shallow(ty) {
+                params.clear();
                 let call = self.exp(span, ty, Kind::Apply(callee, std::mem::take(&mut passed)));
                 callee = self.opened(call, &what);
                 ty = callee.ty;
@@ -42,7 +45,15 @@ impl<'t> Infer<'t> {
                         1 => format!("the argument of {what}"),
                         _ => format!("argument {} of {what}", index + 1),
                     };
-                    let mut draft = self.check(arg, param, &what)?;
+                    let mut draft = self.infer_hinted(arg, Some(param))?;
+                    draft = match self.regular(arg.span(), draft, param)? {
+                        Some((draft, function)) => {
+                            unknown.push((passed.len(), function));
+                            draft
+                        }
+                        None => self.fit(arg.span(), draft, param, &what)?,
+                    };
+                    params.push(param);
                     ty = result;
                     if let Some(name) = name {
                         let size;
@@ -57,6 +68,7 @@ impl<'t> Infer<'t> {
                     let wanted = self.store.arrow(None, draft.ty, result);
                     self.expect(func.span(), ty, wanted, &what)?;
                     passed.push(draft);
+                    params.push(self.store.record(Vec::new()));
                     ty = result;
                 }
                 _ => {
@@ -72,7 +84,7 @@ impl<'t> Infer<'t> {
         }
         let ty = self.value_type(ty);
         let ty = self.plain(ty);
-        let call = self.exp(span, ty, Kind::Apply(callee, passed));
+        let call = self.applied(span, ty, callee, passed, &params, unknown)?;
         Ok(self.opened(call, &format!("the result of {what}")))
     }
 
@@ -275,8 +287,11 @@ impl<'t> Infer<'t> {
         rhs: &'t resolved::Exp<'t>,
     ) -> Result<Function<'t>> {
         let (declared, closure, ty) = self.scoped(|infer| {
-            let declared = infer.declare_type_params(type_params);
-            let closure = infer.closure(params, ret, rhs, None, &mut |_, _| Ok(()))?;
+            let mut declared = infer.declare_type_params(type_params);
+            let closure = infer.closure(params, ret, rhs, None, &mut |infer, params| {
+                infer.any_sizes(params, &mut declared);
+                Ok(())
+            })?;
             let ty = infer.closure_type(span, &closure.params, closure.ret)?;
             infer.retry_equations()?;
             Ok((declared, closure, ty))

@@ -48,7 +48,7 @@ impl<'t> Infer<'t> {
             && !matches!(clash, Clash::Unknown(Type::Abstract(..)))
         {
             let text = self.show(start);
-            let error = Error::user(init.span, format!("a loop cannot have a parameter of type `{text}`"));
+            let error = Error::user(init.span, format!("the parameter of a loop may not be of type `{text}`"));
             return Err(self.explain(error, &clash, start, start));
         }
         let header = self.header(form)?;

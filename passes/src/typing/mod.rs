@@ -14,6 +14,7 @@ mod functions;
 mod infer;
 mod loops;
 mod patterns;
+mod records;
 mod recursion;
 mod restrict;
 mod scopes;
@@ -39,8 +40,8 @@ pass! {
     ///     def f xs = map (\x -> x + 1) xs     becomes     def f [n] (xs: [n]i32): [n]i32 = map [n] i32 i32 (\(x: i32) -> x + 1) xs
     ///
     /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed (that of the result
-    /// of `filter`, say) gets a name in a `let` there. Programs with types that module types make abstract are inferred twice: once with
-    /// those types as types of their own, for the errors, and once with what they stand for.
+    /// of `filter`, say) gets a name in a `let` there. Programs with module types are inferred twice: once with abstract types as types of
+    /// their own, for the errors, and once with what they stand for.
     pub InferTypes = "infer-types": Resolved => Typed {
         counts: { definitions },
     }
@@ -52,8 +53,9 @@ impl Transform for InferTypes {
         let result = Owned::<Typed>::build(|arena| {
             let root = program.root();
             let mut defs = Vec::new();
-            // Types that modules hide are types of their own to what is outside; no later pass needs to know.
-            if root.defs.iter().any(|def| matches!(def, Def::Sealed { .. })) {
+            // To what is outside of a module, its abstract types are types of their own, and its values have the types that they are
+            // specified with; no later pass needs to know.
+            if root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. })) {
                 let store = Store::default();
                 let mut infer = Infer::new(&store, true);
                 infer.dynamic = root.edition.has_dynamic_sizes();

@@ -103,6 +103,7 @@ impl<'t> Infer<'t> {
         self.liftedness.insert(name, lifted);
         self.abbreviations.insert(name, Abbreviation { params, rhs: Some(rhs) });
         self.sealed.insert(name);
+        self.origins.insert(name, (span, "a type that is abstract outside of this module".to_string()));
         Ok(None)
     }
 

@@ -3,7 +3,7 @@
 use super::value::{Value, leaf_types, show, tuple_fields, width};
 use super::{Normaliser, Signature, SizeSource};
 use crate::anf::code::{self, known, scalar, var};
-use framework::{Error, Name, Result, Span, Symbol};
+use framework::{Error, Name, Node, Result, Span, Symbol};
 use languages::anf::{Atom, Body, Entry, EntryArg, EntryResult, Exp, Fun, Param, Stm};
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
@@ -50,17 +50,32 @@ impl<'b> Normaliser<'_, 'b> {
             }
             Ok(())
         })?;
-        let (more, value) = self.region(|normaliser| normaliser.exp(body))?;
-        stms.extend(more);
         let all: Vec<Param<'b>> = new.sizes.iter().chain(&leaves).copied().collect();
         let all = self.arena.slice(all);
-        // Sizes of results that callers cannot know are results themselves: f_ext.
-        let known: FxHashSet<Name> = all.iter().map(|param| param.name).collect();
-        let (results, atoms, existential) = self.existential_results(span, &value, |atom| match atom {
-            Atom::Const { .. } => true,
-            Atom::Var { name, .. } => known.contains(&name),
-        });
-        let results = self.arena.slice(results);
+        let recursive = body.free_names().contains(name);
+        if recursive {
+            // The body calls the function before its results are known: all their sizes are results.
+            let (results, existential) = self.results_of_type(span, ret);
+            let signature = Signature { sizes: new.sources.clone(), params: all, results, existential };
+            self.signatures.insert(*name, signature);
+        }
+        let (more, value) = self.region(|normaliser| normaliser.exp(body))?;
+        stms.extend(more);
+        let (results, atoms, existential) = match self.signatures.get(name) {
+            Some(Signature { results, existential, .. }) if recursive => {
+                let dims = value.iter().flat_map(|leaf| leaf.dims.iter().copied());
+                (*results, dims.chain(value.iter().map(|leaf| leaf.atom)).collect(), *existential)
+            }
+            _ => {
+                // Sizes of results that callers cannot know are results themselves: f_ext.
+                let known: FxHashSet<Name> = all.iter().map(|param| param.name).collect();
+                let (results, atoms, existential) = self.existential_results(span, &value, |atom| match atom {
+                    Atom::Const { .. } => true,
+                    Atom::Var { name, .. } => known.contains(&name),
+                });
+                (self.arena.slice(results), atoms, existential)
+            }
+        };
         let body = Body { span, stms: self.arena.slice(stms), result: self.arena.slice(atoms) };
         let entry = entry.then(|| {
             let mut position = existential;
@@ -135,6 +150,21 @@ impl<'b> Normaliser<'_, 'b> {
             new.leaves += 1;
         }
         Ok(value)
+    }
+
+    /// Result parameters for values of a type, with all sizes first.
+    fn results_of_type(&mut self, span: Span, ty: &fo::Type<'_>) -> (&'b [Param<'b>], usize) {
+        let mut sizes = Vec::new();
+        let mut results = Vec::new();
+        for leaf in leaf_types(ty) {
+            let own: Vec<Param<'b>> = leaf.sizes.iter().map(|_| self.param(span, "k", scalar(PrimType::I64))).collect();
+            let dims = own.iter().map(|param| var(param.name)).collect();
+            sizes.extend(own);
+            results.push(self.leaf_param(span, "result", leaf.prim, dims).0);
+        }
+        let existential = sizes.len();
+        sizes.extend(results);
+        (self.arena.slice(sizes), existential)
     }
 
     /// Result parameters for a value: sizes that are not `visible` come first, each once.

@@ -157,7 +157,9 @@ fn parens<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
         let (rest, _) = close(rest)?;
         return Ok((rest, arena.alloc(Exp::SectionPath { span: rest.since(start, input), path })));
     }
-    if peek_infix(rest).is_some() && !rest.at_op("-") {
+    // `(- 2)` subtracts in edition 2017, where `(-2)` is a number.
+    let subtracts = input.context.edition == Edition::E2017 && rest.at_op("-") && !rest.advance().token(0).glued;
+    if peek_infix(rest).is_some() && (subtracts || !rest.at_op("-")) {
         let (rest, op) = infix(rest)?;
         let (rest, rhs) = cut(|input| operators(input, 0)).parse(rest)?;
         let (rest, _) = close(rest)?;

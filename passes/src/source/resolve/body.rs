@@ -71,7 +71,7 @@ pub(super) fn distinct(what: &str, names: impl IntoIterator<Item = (Symbol, Span
     for (name, span) in names {
         if let Some(first) = seen.insert(name, span) {
             let problem = format!("the {what} `{name}` occurs twice");
-            return Err(Error::user(span, problem).related(first, "it first occurs here"));
+            return Err(Error::user(span, problem).related(first, "it is also bound here, previously"));
         }
     }
     Ok(())

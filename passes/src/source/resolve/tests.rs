@@ -139,3 +139,20 @@ fn only_the_programs_own_file_has_entry_points() {
     });
     assert_eq!(names.collect::<Vec<_>>(), ["b", "main"]);
 }
+
+#[test]
+fn specifications_are_checked_where_they_stand() {
+    for (text, message) in [
+        ("module type t = { val f: []i32 -> i32 }", "the parameters of `f` must have non-anonymous sizes"),
+        ("module type t = { val f: (x: i32) -> (x: i32) -> i32 }", "the name `x` is bound twice in this type"),
+        ("module type t = { type u [n] [n] }", "the parameter `n` occurs twice"),
+        ("module type t = { type u 'a 'a }", "the type parameter `a` occurs twice"),
+        ("type^ t = []bool -> bool", "a named type contains an anonymous size that is not used constructively"),
+        ("module m: { type t } = { type^ t = i32 -> i32 }", "but its module type asks for a non-lifted type"),
+        ("module m: { type t 'a } = { type^ t '^a = a }", "but its module type asks for a non-lifted type"),
+        ("def f (_x: i32) = _x", "its name starts with an underscore"),
+    ] {
+        let found = messages(text);
+        assert!(found.iter().any(|found| found.contains(message)), "{text}: {found:?}");
+    }
+}

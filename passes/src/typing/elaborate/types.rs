@@ -185,7 +185,8 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
     pub(in crate::typing) fn original(&mut self, name: Name) -> Name {
         match self.infer.aliases.get(&name).copied() {
             Some(size) => match self.infer.shallow_size(size) {
-                Size::Name(original) => *original,
+                // A number of type `i32` is converted once, to a variable of its own.
+                Size::Name(original) if !self.is_i32(*original) => *original,
                 _ => name,
             },
             None => name,

@@ -45,7 +45,6 @@ golden! {
     sizes_of_parameters_in_branches: "def f (xs: []i32) (ys: []i32) = if length xs == 0 then ys else xs ++ ys";
     sizes_of_computed_slices: "def g (x: i64) = x * 2\ndef f (xs: []i32) (i: i64) = zip xs[g i:g (i + 1)] xs[g i:g (i + 1)]";
     sizes_made_of_computed_ones: "def g (x: i64) = x\ndef f (n: i64): [g n * n]i32 = replicate (g n * n) 0";
-    fields_of_other_sizes: "def f [n] (r: {xs: [n]i32, k: i32}) = r with xs = r.xs ++ [1]";
     sizes_of_variables_in_scope: "def f (n: i64): [n + 1]i64 = let m = n + 1 in iota m";
     sizes_of_named_arguments: "def apply '^a '^b (f: a -> b) (x: a): b = f x\ndef f (n: i64) = apply iota n";
     declared_functions: "type^ f = (n: i64) -> [n]i32\ndef f: f = \\n -> replicate n 0";
@@ -55,7 +54,10 @@ golden! {
     updates: "def f (xs: *[]i32) (r: {a: i32, b: (i32, bool)}) = (xs with [0] = 1, r with b.1 = true)";
     abbreviations: "type vec [n] = [n]f32\ntype~ any = []f32\ndef f [n] (v: vec [n]) (w: any): any = v";
     modules: "module m (P: { type t val f: t -> t }) = { def twice (x: P.t): P.t = P.f (P.f x) }\nmodule n = m { type t = i32 def f (x: i32) = x + 1 }\ndef f (x: i32) = n.twice x";
-    functions_in_branches: "def f (b: bool) (x: i32) = (if b then \\y -> y + x else \\y -> y * x) 2";
+    sealed_types: "module m: { type~ t val mk: i64 -> t val step: t -> t } = { type~ t = {xs: []i64} def mk n: t = {xs = iota n} def step (s: t): t = s with xs = s.xs ++ [1] }\ndef f (n: i64) = loop s = m.mk n for i < n do m.step s";
+    fields_of_other_sizes: "def f (r: {a: []i64, b: i64}) (n: i64) = r with a = iota n";
+    recursion_with_functions: "def repeat (n: i64) (f: i64 -> i64) (x: i64): i64 = if n == 0 then x else repeat (n - 1) f (f x)\ndef g = repeat 3 (+ 1) 2";
+    refined_types: "module type has_t = { type t 'a }\nmodule type has_u = has_t with t '^a = a\ndef f = 1i32";
 }
 
 #[test]

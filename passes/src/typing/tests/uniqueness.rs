@@ -45,6 +45,8 @@ accepted! {
     consumed_parameter_is_the_results: "def g (xs: *[]i64) = xs def f (n: i64) = g (iota n) with [0] = 1";
     consumed_in_one_branch_returned_in_the_other: "def f (b: bool) (xs: *[]i64) = let ys = if b then xs with [0] = 1 else xs in ys with [1] = 2";
     rows_of_tuples_of_numbers: "def f (xs: *[](i64, i64)) = xs with [0] = (xs[1] with 0 = 2)";
+    partial_application_of_a_new_value: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def h (n: i64): *[]i64 = iota n def f (n: i64) = let k = g (h n) in k 1";
+    constant_functions: "def g = map (+ 1i64) def f = (g, 2i64) def h [n] (xs: [n]i64) = f.0 xs";
     size_polymorphic_value: "def is [n]: [n]i64 = iota n def f (n: i64): *[n]i64 = is";
     field_of_a_record: "def f (r: {a: []i64, b: i64}) = r with b = 2";
 }
@@ -53,8 +55,8 @@ rejected! {
     used_after_update: "def f (xs: *[]i64) = let ys = xs with [0] = 1 in (xs, ys)" => "`xs` is used after it was consumed";
     used_under_another_name: "def f (xs: *[]i64) = let ys = xs let zs = xs with [0] = 1 in ys" => "`ys` may share memory with `xs`";
     part_used_after_update: "def f (xs: *[][]i64) = let r = xs[0] let zs = xs with [1] = copy r in r" => "`r` is used after it was consumed";
-    parameter_that_is_not_unique: "def f (xs: []i64) = xs with [0] = 1" => "`xs` is consumed here, which it cannot be";
-    constant: "def xs = [1, 2, 3] def f = xs with [0] = 1" => "`xs` is consumed here, which it cannot be";
+    parameter_that_is_not_unique: "def f (xs: []i64) = xs with [0] = 1" => "`xs` is consumed here, but is not consumable";
+    constant: "def xs = [1, 2, 3] def f = xs with [0] = 1" => "`xs` is consumed here, but is not consumable";
     consumed_by_a_call: "def g (xs: *[]i64) = xs with [0] = 1 def f (xs: *[]i64) = let a = g xs in (a, xs)" => "used after it was consumed";
     through_a_function: "def f (xs: *[]i64) = let ys = id xs let zs = ys with [0] = 1 in (xs, zs)" => "used after it was consumed";
     passed_twice: "def g (xs: *[]i64) (ys: []i64) = xs with [0] = ys[0] def f (xs: *[]i64) = g xs xs" => "also passed to it otherwise";
@@ -70,12 +72,12 @@ rejected! {
     results_that_may_be_one: "def g (n: i64): ([]i64, []i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
     updated_with_itself: "def f (xs: *[][]i64) = xs with [0] = xs[1]" => "the new value may share memory with `xs`";
     consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "this function consumes its argument";
-    declared_results_may_be_an_arguments: "def g (xs: []i64): []i64 = map (+ 1) xs def f (xss: *[][]i64) = xss with [0] = g xss[0]" => "the new value may share memory with `xss`";
+    declared_results_may_be_an_arguments: "def g [n] (xs: [n]i64): [n]i64 = map (+ 1) xs def f (xss: *[][]i64) = xss with [0] = g xss[0]" => "the new value may share memory with `xss`";
     unique_component_of_a_tuple: "def g (xs: *[]i64, i: i64) = xs with [0] = i def f (xs: *[]i64) = let ys = g (xs, 1) in (ys, xs)" => "`xs` is used after it was consumed";
     both_parts_of_an_argument: "def g (r: *([]i64, []i64)) = r.0 with [0] = 1 def f (xs: *[]i64) = g (xs, xs)" => "two parts of this argument are consumed, but both may be `xs`";
     function_returns_a_constant: "def c = [1i64, 2] def f (b: bool) = if b then c else [3, 4]" => "the function's result may share memory with the constant `c`";
     lambda_returns_a_constant: "def c = [1i64, 2] def f = \\(b: bool) -> if b then c else [3, 4]" => "the function's result may share memory with the constant `c`";
     consumption_by_partial_application: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def f (xs: *[]i64) = let h = g xs in h 1" => "the value of this `let` is a function whose making contains consumption";
     consumption_in_a_function_argument: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def h (k: i64 -> []i64) = k 1 def f (xs: *[]i64) = h (g xs)" => "this argument is a function whose making contains consumption";
-    one_of_two_arrays: "def f (b: bool) (xs: *[]i64) (ys: []i64) = let zs = if b then xs else ys in zs with [0] = 1" => "`ys` is consumed here, which it cannot be";
+    one_of_two_arrays: "def f (b: bool) (xs: *[]i64) (ys: []i64) = let zs = if b then xs else ys in zs with [0] = 1" => "`ys` is consumed here, but is not consumable";
 }

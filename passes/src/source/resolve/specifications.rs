@@ -1,0 +1,342 @@
+//! Module types as what they ask of modules.
+
+use framework::{Error, Name, Span, Symbol};
+use languages::source::{Liftedness, ModType, Spec, Type, TypeParam};
+use rustc_hash::FxHashMap;
+
+use super::Resolver;
+use super::scope::{Kind, Meaning, Module, ModuleId, Place, Sig, Space, Term, already_reported};
+
+/// `with t = u`: what the type at a path must be.
+#[derive(Clone, Copy)]
+pub(super) struct Refinement<'s> {
+    path: &'s [Symbol],
+    type_params: &'s [TypeParam],
+    ty: &'s Type<'s>,
+    place: Place,
+    span: Span,
+}
+
+/// What a module type is held against.
+#[derive(Clone, Copy)]
+pub(super) enum Target {
+    /// A module that must have all that it asks for, and of which nothing else is known from then on.
+    Sealed(ModuleId),
+    /// A module that must have all that it asks for: the argument of a parametric module, whose types stay known.
+    Argument(ModuleId),
+    /// Nothing: what it asks for is made up.
+    Assumption,
+}
+
+impl Target {
+    fn module(self) -> Option<ModuleId> {
+        match self {
+            Target::Sealed(module) | Target::Argument(module) => Some(module),
+            Target::Assumption => None,
+        }
+    }
+}
+
+impl<'s> Resolver<'s> {
+    /// The module with only what the module type asks for.
+    pub(super) fn hold_against(
+        &mut self,
+        sig: &'s ModType<'s>,
+        place: Place,
+        refinements: &[Refinement<'s>],
+        target: Target,
+        file: usize,
+        span: Span,
+    ) -> Result<ModuleId, Error> {
+        match *sig {
+            ModType::SigName { span: at, path } => {
+                let Sig { sig, place } = self.module_type(place, path, at)?;
+                self.hold_against(sig, place, refinements, target, file, span)
+            }
+            ModType::SigWith { span: at, base, path, type_params, ty } => {
+                let refinement = Refinement { path, type_params, ty, place, span: at };
+                // The one that was written first counts.
+                let all: Vec<_> = std::iter::once(refinement).chain(refinements.iter().copied()).collect();
+                self.hold_against(base, place, &all, target, file, span)
+            }
+            ModType::SigArrow { param, from, to, .. } => match target.module() {
+                None => Ok(self.world.module(Module::AssumedFunctor { param, from, to, place })),
+                Some(module) if self.world.names(module).is_none() => Ok(module),
+                Some(_) => Err(Error::user(span, "this module should be parametric")),
+            },
+            ModType::Sig { specs, span: at } => {
+                if let Some(module) = target.module()
+                    && self.world.names(module).is_none()
+                {
+                    return Err(Error::user(
+                        span,
+                        "this module is parametric, but a module type asks for one that is not",
+                    ));
+                }
+                let scope = self.world.scope(Some(place));
+                let mut used = vec![false; refinements.len()];
+                let mut specified = FxHashMap::default();
+                for spec in specs {
+                    self.specification(spec, scope, refinements, &mut used, target, file, span, &mut specified)?;
+                }
+                if let Some((refinement, _)) = refinements.iter().zip(&used).find(|(_, used)| !**used) {
+                    let name = refinement.path.last().copied().unwrap_or(Symbol::new(""));
+                    let problem = format!("the module type has no type `{name}` to be given by `with`");
+                    return Err(Error::user(refinement.span.or(at), problem));
+                }
+                Ok(self.world.close(scope))
+            }
+        }
+    }
+
+    /// The module type that a path names.
+    fn module_type(&self, place: Place, path: &[Symbol], span: Span) -> Result<Sig<'s>, Error> {
+        let Some((name, modules)) = path.split_last() else {
+            return Err(Error::internal("a module type without a name"));
+        };
+        let meaning = match modules {
+            [] => self
+                .world
+                .lookup(place, Space::ModuleType, *name)
+                .ok_or_else(|| self.world.unknown(place, Space::ModuleType, *name, span, &[]))?,
+            _ => {
+                let module = self.world.module_at(place, modules, span)?;
+                self.world.member(module, Space::ModuleType, *name, span)?
+            }
+        };
+        match meaning {
+            Meaning::ModuleType(sig) => Ok(self.world.sig_of(sig)),
+            Meaning::Term(_) | Meaning::Type(_) => Err(Error::internal("a module type in another name space")),
+        }
+    }
+
+    /// Declares in `scope` what one specification asks for.
+    #[allow(clippy::too_many_arguments)]
+    fn specification(
+        &mut self,
+        spec: &'s Spec<'s>,
+        scope: usize,
+        refinements: &[Refinement<'s>],
+        used: &mut [bool],
+        target: Target,
+        file: usize,
+        at: Span,
+        specified: &mut FxHashMap<(Space, Symbol), Span>,
+    ) -> Result<(), Error> {
+        let place = self.world.here(scope);
+        let mut once = |space: Space, name: Name, span: Span| match specified.insert((space, name.base), span) {
+            Some(first) => Err(Error::user(span, format!("the {} `{name}` is specified twice", space.describe()))
+                .related(first, "it is first specified here")),
+            None => Ok(()),
+        };
+        match *spec {
+            Spec::SpecAttributed { spec, .. } | Spec::SpecDocumented { spec, .. } => {
+                self.specification(spec, scope, refinements, used, target, file, at, specified)
+            }
+            Spec::SpecInclude { sig, .. } => {
+                // Each refinement of the whole may be one of the included part.
+                let mut applied = Vec::new();
+                for (refinement, used) in refinements.iter().zip(used.iter_mut()) {
+                    if self.specifies(sig, place, refinement.path)? {
+                        applied.push(*refinement);
+                        *used = true;
+                    }
+                }
+                let included = self.hold_against(sig, place, &applied, target, file, at)?;
+                self.world.open(scope, included, true);
+                Ok(())
+            }
+            Spec::SpecType { span, name, lifted, type_params } => {
+                once(Space::Type, name, span)?;
+                let refinement = refinements.iter().position(|refinement| refinement.path == [name.base]);
+                let kind = match refinement.and_then(|index| refinements.get(index)) {
+                    Some(with) => {
+                        for (used, refinement) in used.iter_mut().zip(refinements) {
+                            *used |= refinement.path == [name.base];
+                        }
+                        // A type that is given may be as lifted as its parameters.
+                        let lifted = with.type_params.iter().fold(lifted, |lifted, param| match param {
+                            TypeParam::TypeParamNamed { lifted: own, .. } => lifted.max(*own),
+                            TypeParam::SizeParam { .. } => lifted,
+                        });
+                        (with.place, Kind::Abbreviation { lifted, type_params: with.type_params, rhs: with.ty })
+                    }
+                    None => (place, Kind::Abstract { lifted, type_params }),
+                };
+                self.specified_type(name, span, kind, scope, target, file, at)
+            }
+            Spec::SpecAbbreviation { span, name, lifted, type_params, rhs } => {
+                once(Space::Type, name, span)?;
+                let kind = Kind::Abbreviation { lifted, type_params, rhs };
+                self.specified_type(name, span, (place, kind), scope, target, file, at)
+            }
+            Spec::SpecModule { span, name, sig } => {
+                once(Space::Term, name, span)?;
+                let mut inner = Vec::new();
+                for (refinement, used) in refinements.iter().zip(used.iter_mut()) {
+                    if let [first, rest @ ..] = refinement.path
+                        && *first == name.base
+                        && !rest.is_empty()
+                    {
+                        *used = true;
+                        inner.push(Refinement { path: rest, ..*refinement });
+                    }
+                }
+                let target = match target.module() {
+                    None => Target::Assumption,
+                    Some(module) => match (self.world.member(module, Space::Term, name.base, at)?, target) {
+                        (Meaning::Term(Term::Module(module)), Target::Sealed(_)) => Target::Sealed(module),
+                        (Meaning::Term(Term::Module(module)), _) => Target::Argument(module),
+                        (Meaning::Term(Term::Broken), _) => return Err(already_reported()),
+                        _ => return Err(Error::user(at, format!("`{name}` should be a module"))),
+                    },
+                };
+                let module = self.hold_against(sig, place, &inner, target, file, at)?;
+                self.world.declare(scope, name.base, Meaning::Term(Term::Module(module)), true);
+                Ok(())
+            }
+            Spec::SpecValue { span, name, type_params, ty } => {
+                once(Space::Term, name, span)?;
+                let def = match target.module() {
+                    None => {
+                        let def = self.world.define(name.base, span, place, Kind::Assumed { type_params, ty });
+                        self.wanted_if_own(def, file);
+                        def
+                    }
+                    Some(module) => {
+                        let value = match self.world.member(module, Space::Term, name.base, at) {
+                            Ok(Meaning::Term(Term::Value(value))) => value,
+                            Ok(_) => return Err(Error::user(at, format!("`{name}` should be a value"))),
+                            Err(error) => return Err(error.related(span, "a module type asks for it here")),
+                        };
+                        let kind = Kind::Conforms { value, type_params, ty };
+                        // The prelude keeps its word.
+                        if self.is_prelude(file) {
+                            value
+                        } else {
+                            let view = self.world.define(name.base, at, place, kind);
+                            self.want(view);
+                            view
+                        }
+                    }
+                };
+                self.world.declare(scope, name.base, Meaning::Term(Term::Value(def)), true);
+                Ok(())
+            }
+        }
+    }
+
+    /// Declares a specified type: in an assumption a new one, else that of the module, which must be as specified. An abstract one is
+    /// only known by its new name from then on, unless the module is an argument.
+    #[allow(clippy::too_many_arguments)]
+    fn specified_type(
+        &mut self,
+        name: Name,
+        span: Span,
+        (place, kind): (Place, Kind<'s>),
+        scope: usize,
+        target: Target,
+        file: usize,
+        at: Span,
+    ) -> Result<(), Error> {
+        let def = match target.module() {
+            None => {
+                let def = self.world.define(name.base, span, place, kind);
+                self.wanted_if_own(def, file);
+                def
+            }
+            Some(module) => {
+                let found = match self.world.member(module, Space::Type, name.base, at) {
+                    Ok(Meaning::Type(found)) => found,
+                    Ok(_) => return Err(Error::internal("a type in another name space")),
+                    Err(error) => return Err(error.related(span, "a module type asks for it here")),
+                };
+                let (Kind::Abbreviation { type_params, lifted, .. } | Kind::Abstract { type_params, lifted }) = kind
+                else {
+                    return Err(Error::internal("a specified type of another kind"));
+                };
+                let sizes = |params: &[TypeParam]| -> Vec<bool> {
+                    params.iter().map(|param| matches!(param, TypeParam::SizeParam { .. })).collect()
+                };
+                if sizes(self.world.def(found).type_params()) != sizes(type_params) {
+                    let problem = format!("the type `{name}` should have other parameters");
+                    return Err(Error::user(at, problem).related(span, "a module type asks for it here"));
+                }
+                match kind {
+                    Kind::Abbreviation { type_params, rhs, .. } => {
+                        let same = Kind::SameType { found, type_params, wanted: rhs };
+                        let check = self.world.define(name.base, at, place, same);
+                        self.wanted_if_own(check, file);
+                        let def = self.world.define(name.base, at, place, kind);
+                        self.wanted_if_own(def, file);
+                        def
+                    }
+                    _ => {
+                        let own = self.world.def(found).lifted();
+                        if own > lifted {
+                            let problem = format!(
+                                "the module defines the type `{name}` as {}, but its module type asks for a {} type",
+                                liftedness(own),
+                                liftedness(lifted)
+                            );
+                            return Err(Error::user(at, problem).related(span, "it is specified here"));
+                        }
+                        match target {
+                            Target::Sealed(_) if !self.is_prelude(file) => {
+                                let kind = Kind::Sealed { found, lifted, type_params };
+                                let def = self.world.define(name.base, at, place, kind);
+                                self.want(def);
+                                def
+                            }
+                            _ => found,
+                        }
+                    }
+                }
+            }
+        };
+        self.world.declare(scope, name.base, Meaning::Type(def), true);
+        Ok(())
+    }
+
+    /// Whether a module type has a type at this path.
+    fn specifies(&self, sig: &'s ModType<'s>, place: Place, path: &[Symbol]) -> Result<bool, Error> {
+        match *sig {
+            ModType::SigName { span, path: name } => {
+                let Sig { sig, place } = self.module_type(place, name, span)?;
+                self.specifies(sig, place, path)
+            }
+            ModType::SigWith { base, .. } => self.specifies(base, place, path),
+            ModType::SigArrow { .. } => Ok(false),
+            ModType::Sig { specs, .. } => {
+                for spec in specs {
+                    if self.spec_has(spec, place, path)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn spec_has(&self, spec: &'s Spec<'s>, place: Place, path: &[Symbol]) -> Result<bool, Error> {
+        match *spec {
+            Spec::SpecAttributed { spec, .. } | Spec::SpecDocumented { spec, .. } => self.spec_has(spec, place, path),
+            Spec::SpecInclude { sig, .. } => self.specifies(sig, place, path),
+            Spec::SpecType { name, .. } | Spec::SpecAbbreviation { name, .. } => Ok(path == [name.base]),
+            Spec::SpecModule { name, sig, .. } => match path {
+                [first, rest @ ..] if *first == name.base && !rest.is_empty() => self.specifies(sig, place, rest),
+                _ => Ok(false),
+            },
+            Spec::SpecValue { .. } => Ok(false),
+        }
+    }
+}
+
+/// How messages speak of how lifted a type is.
+fn liftedness(lifted: Liftedness) -> &'static str {
+    match lifted {
+        Liftedness::Unlifted => "non-lifted",
+        Liftedness::SizeLifted => "size-lifted (`type~`)",
+        Liftedness::Lifted => "lifted (`type^`)",
+    }
+}

@@ -1,0 +1,12 @@
+-- The sizes of the results of functions are those of the first one; others must be the same.
+-- ==
+-- input { 3 } output { [[0, 0], [1, 1], [2, 2]] }
+-- ==
+-- entry: irregular
+-- input { 2 } error: .
+
+let twice (x: i32): []i32 = filter (\_ -> true) [x, x]
+
+let main (n: i32): [][]i32 = map twice (iota n)
+
+entry irregular (n: i32): [][]i32 = map (\i -> iota i) (iota n)

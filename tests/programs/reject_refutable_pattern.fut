@@ -1,0 +1,7 @@
+-- A program that is wrong.
+-- ==
+-- error: Refutable
+
+def f (1: i32) = 2i32
+
+def main = f 1

@@ -1,0 +1,7 @@
+-- A program that is wrong.
+-- ==
+-- error: share memory with the constant
+
+def table = [1i32, 2, 3]
+
+def main (b: bool) = if b then table else [0]
