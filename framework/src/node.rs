@@ -2,7 +2,7 @@
 
 use crate::sexp::Tree;
 use crate::{Name, ProductionInfo, Span};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -50,7 +50,7 @@ pub trait Allocates<T> {
 /// Names in scope, counted, since a name may be bound again inside its own scope.
 #[derive(Default)]
 pub struct Scope {
-    depth: HashMap<Name, usize>,
+    depth: FxHashMap<Name, usize>,
 }
 
 impl Scope {
@@ -77,7 +77,7 @@ impl Scope {
 #[derive(Default)]
 struct FreeNames {
     scope: Scope,
-    seen: std::collections::HashSet<Name>,
+    seen: rustc_hash::FxHashSet<Name>,
     free: Vec<Name>,
 }
 
@@ -106,14 +106,14 @@ pub enum NameFault {
 
 /// All uses of unbound names and, with `unique`, all names with two binding occurrences.
 pub fn check_names(node: &impl Node, unique: bool) -> Vec<NameFault> {
-    let mut walker = NameCheck { scope: Scope::default(), bound: HashMap::new(), unique, faults: Vec::new() };
+    let mut walker = NameCheck { scope: Scope::default(), bound: FxHashMap::default(), unique, faults: Vec::new() };
     node.walk(&mut walker);
     walker.faults
 }
 
 struct NameCheck {
     scope: Scope,
-    bound: HashMap<Name, ()>,
+    bound: FxHashMap<Name, ()>,
     unique: bool,
     faults: Vec<NameFault>,
 }

@@ -5,8 +5,9 @@
 //! **Soundness.** A program `Owned<L>` holds a heap-allocated arena and a root whose references point into that arena. Three facts
 //! keep the references valid wherever they can be seen:
 //!
-//! 1. The arena is behind a raw pointer from `Box::into_raw`; it never moves and is freed only in `drop`, after which nobody has the
-//!    root. Arenas hand out references that live as long as themselves, so every node stays where it is until then.
+//! 1. The arena is behind a raw pointer from `Box::leak`; it never moves and is freed only when the last `Owned` that shares it is
+//!    dropped, after which nobody has the root. Arenas hand out references that live as long as themselves, so every node stays where
+//!    it is until then.
 //! 2. The lifetime `'static` that root and arena are stored with is a lie that nobody outside sees: the only way in, [`Owned::build`],
 //!    takes a closure that works for *every* lifetime, so it cannot keep a reference or smuggle in one that it did not allocate
 //!    (except a real `'static` one, which is harmless); the only way out, [`Owned::root`], shortens the lifetime to that of the borrow.
@@ -19,12 +20,13 @@ use crate::sexp::Tree;
 use crate::{Language, Names, Node, Result};
 use std::fmt;
 use std::ptr::NonNull;
+use std::sync::Arc;
 
-/// A program of language `L`, with all its nodes.
+/// A program of language `L`, with all its nodes. Programs never change, so that clones share them.
 pub struct Owned<L: Language> {
     // Declared before the arena only for the reader: nodes have no destructor.
     root: L::Root<'static>,
-    arena: NonNull<L::Arena<'static>>,
+    arena: Arc<Guard<L>>,
 }
 
 impl<L: Language> Owned<L> {
@@ -34,8 +36,7 @@ impl<L: Language> Owned<L> {
         let guard = Guard::<L>(arena);
         // SAFETY: the pointer comes from a box that nothing frees before the guard or the finished `Owned` is dropped; see fact 1.
         let root = build(unsafe { arena.as_ref() })?;
-        std::mem::forget(guard);
-        Ok(Owned { root, arena })
+        Ok(Owned { root, arena: Arc::new(guard) })
     }
 
     /// The root of the program.
@@ -59,34 +60,28 @@ impl<L: Language> Owned<L> {
     }
 }
 
-/// Frees the arena if building fails or panics.
+/// Frees the arena: when its last program goes, or if building fails or panics. Nothing else looks at the arena again.
 struct Guard<L: Language>(NonNull<L::Arena<'static>>);
 
 impl<L: Language> Drop for Guard<L> {
     fn drop(&mut self) {
-        // SAFETY: made by `Box::leak` in `build`, freed once: either here or in `Owned::drop`.
+        // SAFETY: made by `Box::leak` in `build`, which makes one guard of it; guards are not cloned.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }
 
-impl<L: Language> Drop for Owned<L> {
-    fn drop(&mut self) {
-        drop(Guard::<L>(self.arena));
-    }
-}
-
-// SAFETY: an `Owned` is the only one to know its arena, and hands out only shared borrows of the nodes, which are `Sync` by the bounds;
-// moving it to another thread moves the arena with it.
+// SAFETY: nobody but `build` uses the arena itself, which may therefore be freed by any thread; programs that share an arena hand out
+// only shared borrows of its nodes, which are `Sync` by the bounds.
 unsafe impl<L: Language> Send for Owned<L>
 where
     L::Arena<'static>: Send,
-    L::Root<'static>: Send,
+    L::Root<'static>: Send + Sync,
 {
 }
 
 impl<L: Language> Clone for Owned<L> {
     fn clone(&self) -> Self {
-        self.copy(Names::Keep)
+        Owned { root: self.root, arena: Arc::clone(&self.arena) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Renaming and substitution, both by copying: the one traversal that changes names.
 
 use crate::Name;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 
 /// How a copy names what it binds.
@@ -31,9 +31,9 @@ pub struct Static<'b, T>(pub T, pub PhantomData<&'b ()>);
 /// The state of a renaming copy: what free and bound names become.
 pub struct Renaming<'b, R> {
     names: Names,
-    uses: HashMap<Name, Vec<Name>>,
-    binders: HashMap<Name, Vec<Name>>,
-    replacements: HashMap<Name, R>,
+    uses: FxHashMap<Name, Vec<Name>>,
+    binders: FxHashMap<Name, Vec<Name>>,
+    replacements: FxHashMap<Name, R>,
     count: u32,
     lifetime: PhantomData<&'b ()>,
 }
@@ -43,9 +43,9 @@ impl<'b, R: Copy> Renaming<'b, R> {
     pub fn new(names: Names) -> Self {
         Renaming {
             names,
-            uses: HashMap::new(),
-            binders: HashMap::new(),
-            replacements: HashMap::new(),
+            uses: FxHashMap::default(),
+            binders: FxHashMap::default(),
+            replacements: FxHashMap::default(),
             count: 0,
             lifetime: PhantomData,
         }

@@ -1,6 +1,6 @@
 //! Interned strings: labels, operators, the readable part of names.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, Mutex};
@@ -9,7 +9,7 @@ use std::sync::{LazyLock, Mutex};
 #[derive(Clone, Copy)]
 pub struct Symbol(&'static str);
 
-static TABLE: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
+static TABLE: LazyLock<Mutex<FxHashSet<&'static str>>> = LazyLock::new(Mutex::default);
 
 impl Symbol {
     /// The symbol of a text. The table lives as long as the process and holds each text once.

@@ -156,9 +156,9 @@ def flatmap [n] 'a 'b 'c
   let starts = map2 (\offset size -> if size > 0 then offset else -1) offsets sizes
   let flags = scatter (filled m false) starts (filled n true)
   let elements: *[m]b =
-    loop elements: *[m]b = scratch m for i < n do
+    loop elements = scratch m for i < n do
       let (parts, _) = f as[i]
-      in elements with [offsets[i]:offsets[i] + sizes[i]] = parts :> [offsets[i] + sizes[i] - offsets[i]]b
+      in elements with [offsets[i]:offsets[i] + sizes[i]] = parts
   in (sizes, flags, offsets, elements, rests)
 
 -- | As `flatmap`, of a function without a second component.

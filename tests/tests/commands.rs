@@ -155,3 +155,17 @@ fn timings_and_traces() {
     let trace = std::fs::read_to_string(path).unwrap();
     assert!(trace.starts_with("[\n{") && trace.contains("\"name\":\"parse\""), "{trace}");
 }
+
+#[test]
+fn derivatives_are_checked_but_not_compiled() {
+    let file = tempfile::NamedTempFile::with_suffix(".fut").unwrap();
+    std::fs::write(&file, "entry main (x: f64): f64 =\n  vjp (\\y -> y * y) x 1\n").unwrap();
+    let path = file.path().to_str().unwrap();
+    let checked = run(&["check", path], "");
+    assert_eq!(checked.status, Some(0), "{}", checked.stderr);
+    let outcome = run(&["run", path], "3");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("automatic differentiation is not implemented yet"), "{}", outcome.stderr);
+    // The place is that of the use, not one in the prelude.
+    assert!(outcome.stderr.contains(&format!("{path}:2:3")), "{}", outcome.stderr);
+}

@@ -6,7 +6,7 @@ use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, Symbol,
 use languages::builtin::Builtin;
 use languages::first_order::{self, Arena, Def, Exp, Field, FirstOrder, Fun, Lower, Pat, PatField, Type, TypeField};
 use languages::mono::{self, Mono};
-use languages::prim::PrimType;
+use languages::prim::{PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -439,9 +439,45 @@ impl<'a, 'b> Defunc<'a, 'b> {
             mono::Exp::Update { span, exp, path, value, .. } if !is_order_zero(node.ty()) => {
                 self.update(*span, exp, path, value)
             }
-            // D-IF
-            mono::Exp::If { span, .. } if !is_order_zero(node.ty()) => {
-                Err(Error::limitation(*span, "a conditional cannot return a function"))
+            // A constructor with a function among its operands: which one made a value is known wherever it is used.
+            mono::Exp::Con { span, tag, args, .. } if !is_order_zero(node.ty()) => {
+                let (mut residuals, mut values) = (Vec::new(), Vec::new());
+                for (index, arg) in args.iter().enumerate() {
+                    let (exp, value) = self.exp(arg)?;
+                    residuals.push((operand(index as i64), exp));
+                    values.push(value);
+                }
+                Ok((self.record(*span, residuals), Static::Con(*tag, Rc::new(values))))
+            }
+            mono::Exp::Test { span, exp, tag, .. } if !is_order_zero(exp.ty()) => match self.exp(exp)?.1 {
+                Static::Con(made, _) => {
+                    let ty = self.arena.alloc(Type::TypePrim { span: *span, prim: PrimType::Bool });
+                    Ok((Exp::Const { span: *span, ty, value: PrimValue::Bool(made == *tag) }, Static::Dyn))
+                }
+                _ => Err(Error::internal("a constructor with a function that nothing knows").or_at(*span)),
+            },
+            mono::Exp::Payload { span, exp, index, .. } if !is_order_zero(exp.ty()) => {
+                let (exp, Static::Con(_, values)) = self.exp(exp)? else {
+                    return Err(Error::internal("a constructor with a function that nothing knows").or_at(*span));
+                };
+                let value = values.get(*index as usize).cloned().unwrap_or(Static::Dyn);
+                Ok((self.project(exp, operand(*index))?, value))
+            }
+            // D-IF. What a static value decides is decided now.
+            mono::Exp::If { span, cond, yes, no, .. }
+                if !matches!(cond, mono::Exp::Const { .. }) || !is_order_zero(node.ty()) =>
+            {
+                let cond = self.lower_exp(cond)?;
+                if let Exp::Const { value: PrimValue::Bool(value), .. } = cond {
+                    return self.exp(if value { yes } else { no });
+                }
+                if !is_order_zero(node.ty()) {
+                    return Err(Error::limitation(*span, "a conditional cannot return a function"));
+                }
+                let (yes, no) = (self.lower_exp(yes)?, self.lower_exp(no)?);
+                let ty = self.lower_type(node.ty())?;
+                let (cond, yes, no) = (self.alloc(cond), self.alloc(yes), self.alloc(no));
+                Ok((Exp::If { span: *span, ty: self.arena.alloc(ty), cond, yes, no }, Static::Dyn))
             }
             mono::Exp::Assert { span, cond, exp, .. } => {
                 let cond = self.lower_exp(cond)?;
@@ -592,6 +628,11 @@ impl<'a, 'b> Defunc<'a, 'b> {
         let (body, _) = self.apply(span, Some(ret), (function, value), args)?;
         Ok(Fun { span, params: self.arena.slice(params), ret, body: self.alloc(body) })
     }
+}
+
+/// The label of a constructor's operand in its residual record.
+fn operand(index: i64) -> Symbol {
+    Symbol::new(&index.to_string())
 }
 
 /// How many parameters each function operand has; they come first among the operands.

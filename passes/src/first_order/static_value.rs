@@ -14,6 +14,8 @@ pub enum Static<'a> {
     Lam(Rc<Closure<'a>>),
     /// *Rcd* {ℓ ↦ sv}: a record that holds a function somewhere.
     Rcd(Rc<Vec<(Symbol, Static<'a>)>>),
+    /// A value made by this constructor, with a function among its operands. Its residual expression is the record of the operands.
+    Con(Symbol, Rc<Vec<Static<'a>>>),
 }
 
 /// A function with the static values of the variables that it captures.
@@ -53,7 +55,8 @@ pub fn unsized_type<'b>(arena: &'b Arena<'b>, ty: &Type<'b>) -> &'b Type<'b> {
 /// Whether values of the type hold no functions: the judgment `orderZero`.
 pub fn is_order_zero(ty: &mono::Type) -> bool {
     match ty {
-        mono::Type::TypePrim { .. } | mono::Type::TypeArray { .. } | mono::Type::TypeSum { .. } => true,
+        mono::Type::TypePrim { .. } | mono::Type::TypeArray { .. } => true,
+        mono::Type::TypeSum { cases, .. } => cases.iter().all(|case| case.payload.iter().all(is_order_zero)),
         mono::Type::TypeRecord { fields, .. } => fields.iter().all(|field| is_order_zero(field.ty)),
         mono::Type::TypeArrow { .. } => false,
         mono::Type::TypeExists { body, .. } | mono::Type::TypeUnique { body, .. } => is_order_zero(body),
@@ -71,7 +74,7 @@ pub fn part<'a>(value: &Static<'a>, label: Symbol) -> Static<'a> {
         Static::Rcd(fields) => {
             fields.iter().find(|(known, _)| *known == label).map_or(Static::Dyn, |(_, value)| value.clone())
         }
-        Static::Dyn | Static::Lam(_) => Static::Dyn,
+        Static::Dyn | Static::Lam(_) | Static::Con(..) => Static::Dyn,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `check-exhaustive`: every `match` has a case for every value.
 
 use framework::pass::{Context, Transform};
-use framework::{Error, Names, Owned, Result, Symbol, pass};
+use framework::{Error, Owned, Result, Symbol, pass};
 use languages::prim::PrimValue;
 use languages::typed::{Def, Exp, LoopForm, Pat, Type, Typed, Visit, label_order, walk_def, walk_exp};
 
@@ -22,7 +22,7 @@ impl Transform for CheckExhaustive {
         let mut checker = Checker { errors: Vec::new(), matches: 0 };
         checker.visit_program(program.root());
         context.count("matches", checker.matches);
-        if checker.errors.is_empty() { Ok(program.copy(Names::Keep)) } else { Err(Error::several(checker.errors)) }
+        if checker.errors.is_empty() { Ok(program.clone()) } else { Err(Error::several(checker.errors)) }
     }
 }
 

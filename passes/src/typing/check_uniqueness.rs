@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use framework::pass::{Context, Transform};
-use framework::{Error, Name, Names, Node, Owned, Result, Span, Symbol, pass};
+use framework::{Error, Name, Node, Owned, Result, Span, Symbol, pass};
 use languages::typed::{Def, Dim, Exp, Pat, Type, Typed};
 use rustc_hash::FxHashMap;
 
@@ -59,7 +59,7 @@ impl Transform for CheckUniqueness {
             return Err(Error::several(errors));
         }
         context.count("consumptions", count);
-        Ok(program.copy(Names::Keep))
+        Ok(program.clone())
     }
 }
 

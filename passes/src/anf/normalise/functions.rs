@@ -203,8 +203,13 @@ impl<'b> Normaliser<'_, 'b> {
         for arg in args {
             leaves.extend(self.exp(arg)?);
         }
-        let missing = || Error::internal(format!("`{func}` is called before it is defined")).or_at(span);
-        let signature = self.signatures.get(&func).ok_or_else(missing)?;
+        // Definitions come before their uses, but for those of recursive functions.
+        let recursive = || {
+            Error::limitation(span, format!("`{}` is recursive", func.base))
+                .note("recursive functions cannot be compiled yet: a `loop` may do")
+        };
+        let signature = self.signatures.get(&func).ok_or_else(recursive)?;
+        let missing = || Error::internal(format!("an argument of `{func}` has too few sizes")).or_at(span);
         let mut atoms: Vec<Atom> = Vec::new();
         for source in &signature.sizes {
             let dim = leaves.get(source.leaf).and_then(|leaf| leaf.dims.get(source.dim));
