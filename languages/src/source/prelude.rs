@@ -4,7 +4,7 @@
 pub const PRELUDE_FOLDER: &str = "/prelude/";
 
 /// The prelude's files by name.
-pub const PRELUDE: [(&str, &str); 8] = [
+pub const PRELUDE: &[(&str, &str)] = &[
     ("prelude", include_str!("../../prelude/prelude.fut")),
     ("functional", include_str!("../../prelude/functional.fut")),
     ("zip", include_str!("../../prelude/zip.fut")),
