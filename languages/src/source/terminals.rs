@@ -41,13 +41,15 @@ pub enum Edition {
     E2017,
     /// That of the language reference of 2019.
     E2019,
+    /// Today's syntax with the sizes of older editions: what the passes make of programs of those.
+    Desugared,
     /// Today's.
     #[default]
     E2026,
 }
 
 impl Edition {
-    /// All editions, the newest first.
+    /// All editions that programs are written in, the newest first.
     pub const ALL: [Edition; 3] = [Edition::E2026, Edition::E2019, Edition::E2017];
 
     /// How it is called.
@@ -55,6 +57,7 @@ impl Edition {
         match self {
             Edition::E2017 => "2017",
             Edition::E2019 => "2019",
+            Edition::Desugared => "desugared",
             Edition::E2026 => "2026",
         }
     }
@@ -77,7 +80,7 @@ impl Terminal for Edition {
     }
 
     fn read(text: &str) -> Option<Self> {
-        Edition::ALL.into_iter().find(|edition| edition.name() == text)
+        Edition::ALL.into_iter().chain([Edition::Desugared]).find(|edition| edition.name() == text)
     }
 }
 

@@ -526,8 +526,8 @@ pub(super) mod tests {
     #[test]
     fn operations_are_functions() {
         check("let f a b c = zip a b c", "def f a b c = zip3 a b c");
-        check("let f x = rearrange (2, 0, 1) x", "def f x = transpose (map transpose x)");
-        check("let f a b = concat@1 a b", "def f a b = map2 concat a b");
+        check("let f x = rearrange (2, 0, 1) x", "def f x = transpose ((map transpose) x)");
+        check("let f a b = concat@1 a b", "def f a b = (map2 concat) a b");
         check("let f is vs d = write is vs d", "def f is vs d = scatter d is vs");
         check("let f x = (shape x)[1]", "def f x = shape'1 x");
         check("let f a = a with [0] <- (1)", "def f a = a with [0] = 1");
@@ -543,7 +543,7 @@ pub(super) mod tests {
     fn loops_count_from_zero() {
         check(
             "let f m = loop y = 0 for m > i >= 2 do y + i",
-            "def f m =\n  let to'2017'2 = m\n  let from'2017'1 = 2\n  in loop y = 0 for i'2017'3 < to'2017'2 - from'2017'1 do\n    \
+            "def f m =\n  let from'2017'1 = 2\n  let to'2017'2 = m\n  in loop y = 0 for i'2017'3 < to'2017'2 - from'2017'1 do\n    \
              let i = to'2017'2 - i'2017'3 - 1\n    in y + i",
         );
     }

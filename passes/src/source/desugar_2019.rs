@@ -36,13 +36,14 @@ rules! { Source:
 
 impl Transform for Desugar2019 {
     fn run(&self, program: &Owned<Source>, context: &mut Context) -> Result<Owned<Source>> {
-        if program.root().edition == Edition::E2026 {
+        if program.root().edition >= Edition::Desugared {
             return Ok(program.clone());
         }
         let mut conversions = 0;
         let result = Owned::build(|arena| {
             let mut desugar = Desugar { arena, scope: Vec::new(), conversions: 0 };
             let result = desugar.rewrite_program(program.root());
+            let result = result.map(|program| Program { edition: Edition::Desugared, ..program });
             conversions = desugar.conversions;
             result
         });

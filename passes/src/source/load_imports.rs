@@ -38,7 +38,7 @@ pub fn load(
         loader.file(
             match edition {
                 Edition::E2026 => "/prelude/prelude",
-                Edition::E2019 => "/prelude/edition-2019",
+                Edition::E2019 | Edition::Desugared => "/prelude/edition-2019",
                 Edition::E2017 => "/prelude/edition-2017",
             },
             Span::NONE,

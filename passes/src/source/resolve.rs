@@ -42,6 +42,7 @@ pub fn resolve(program: &Owned<Source>) -> Result<Owned<Resolved>> {
     Owned::build(|arena| {
         let root = program.root();
         let mut resolver = Resolver::new(root.files);
+        resolver.world.dynamic = root.edition.has_dynamic_sizes();
         resolver.files();
         let defs = resolver.definitions(arena);
         match resolver.errors.is_empty() {

@@ -126,6 +126,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         let consumable = consumable || unique;
         match ty {
             Type::TypePrim { .. } => Alias::Nothing,
+            _ if alias::is_scalar(ty) => Alias::Nothing,
             Type::TypeRecord { fields, .. } => {
                 let mut parts = Vec::new();
                 for field in *fields {

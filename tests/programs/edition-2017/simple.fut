@@ -12,7 +12,9 @@ let main (n: i32): i32 = reduce (*) 1 (map (1+) (iota n))
 
 let sumpair ((x, y): (i32, i32)): i32 = x + y
 
-entry sum_pattern (x: i32, y: i32): i32 = sumpair (x, y)
+let summed (x: i32, y: i32): i32 = sumpair (x, y)
+
+entry sum_pattern (x: i32) (y: i32): i32 = summed (x, y)
 
 let projected (p: (i32, i32)): i32 = #0 p + #1 p
 

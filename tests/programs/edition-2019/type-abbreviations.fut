@@ -1,5 +1,6 @@
 -- Type abbreviations with shape parameters.
 -- ==
+-- input { }
 -- output { [0, 1] [0, 0] }
 
 type two_vecs [n] 't = ([n]t, [n]t)

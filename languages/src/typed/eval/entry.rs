@@ -21,7 +21,15 @@ impl<'p> Machine<'p> {
         let Some(Def::Value { type_params, params, ret, body, .. }) = entry else {
             return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
         };
-        if params.len() != call.args.len() {
+        // What the body gives may be a function that takes the rest.
+        let (mut result_ty, mut rest) = (*ret, Vec::new());
+        while params.len() + rest.len() < call.args.len()
+            && let Type::TypeArrow { from, to, .. } = plain(result_ty)
+        {
+            rest.push(*from);
+            result_ty = *to;
+        }
+        if params.len() + rest.len() != call.args.len() {
             let message = format!("`{}` takes {} arguments, not {}", call.entry, params.len(), call.args.len());
             return Err(Error::run_time(format!("Error: {message}\n")));
         }
@@ -34,39 +42,45 @@ impl<'p> Machine<'p> {
                 TypeParam::TypeParamNamed { .. } => None,
             })
             .collect();
-        for (index, (param, arg)) in params.iter().zip(&call.args).enumerate() {
-            let Some(value) = inside(arg, param.ty()) else {
-                let (found, expected) = (arg.type_description(), type_text(param.ty()));
+        let types: Vec<&'p Type<'p>> = params.iter().map(|param| param.ty()).chain(rest).collect();
+        for (index, (ty, arg)) in types.iter().copied().zip(&call.args).enumerate() {
+            let Some(value) = inside(arg, ty) else {
+                let (found, expected) = (arg.type_description(), type_text(ty));
                 let message =
                     format!("argument {} of `{}` has type {found}, but {expected} is expected", index + 1, call.entry);
                 return Err(Error::run_time(format!("Error: {message}\n")));
             };
             let mut found = Vec::new();
-            self.find_sizes(param.ty(), &value, &mut wanted, &mut found);
+            self.find_sizes(ty, &value, &mut wanted, &mut found);
             frame.vars.extend(found.into_iter().map(|(name, size)| (name, Val::i64(size))));
-            if let crate::typed::Pat::PatVar { name, .. } = param {
+            if let Some(crate::typed::Pat::PatVar { name, .. }) = params.get(index) {
                 frame.vars.insert(*name, value.clone());
             }
             args.push(value);
         }
-        for (param, value) in params.iter().zip(&args) {
-            if !self.fits(&mut frame, param.ty(), value)? {
+        for (ty, value) in types.iter().copied().zip(&args) {
+            if !self.fits(&mut frame, ty, value)? {
                 // As Futhark's compiled programs say it.
                 return Err(Error::run_time("Error: entry point arguments have invalid sizes.\n"));
             }
         }
+        let rest = args.split_off(params.len());
         for (param, value) in params.iter().zip(args) {
             self.bind(&mut frame, param, value)?;
         }
-        let result = self.eval(&mut frame, body)?;
+        let mut result = self.eval(&mut frame, body)?;
+        if !rest.is_empty() {
+            let fun = result.fun()?.clone();
+            result = self.apply(&fun, rest)?;
+        }
         let mut results = Vec::new();
-        match tuple_components(plain(ret)) {
+        match tuple_components(plain(result_ty)) {
             Some(fields) => {
                 for field in fields {
                     results.push(self.outside_value(&mut frame, field.ty, result.field(field.label)?)?);
                 }
             }
-            None => results.push(self.outside_value(&mut frame, ret, &result)?),
+            None => results.push(self.outside_value(&mut frame, result_ty, &result)?),
         }
         Ok(results)
     }

@@ -235,6 +235,8 @@ pub(super) struct World<'s> {
     modules: Vec<Module<'s>>,
     sigs: Vec<Sig<'s>>,
     pub defs: Vec<Pending<'s>>,
+    /// Whether sizes are checked when the program runs: every type may then have unknown ones.
+    pub dynamic: bool,
 }
 
 impl<'s> World<'s> {

@@ -273,7 +273,8 @@ impl<'s> Resolver<'s> {
                     }
                     _ => {
                         let own = self.world.def(found).lifted();
-                        if own > lifted {
+                        let loose = self.world.dynamic && own == Liftedness::SizeLifted;
+                        if own > lifted && !loose {
                             let problem = format!(
                                 "the module defines the type `{name}` as {}, but its module type asks for a {} type",
                                 liftedness(own),

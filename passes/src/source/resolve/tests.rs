@@ -53,7 +53,9 @@ fn names_are_unique_and_bound() {
 
 #[test]
 fn the_whole_prelude_resolves() {
-    let imports = PRELUDE.iter().map(|(name, _)| format!("module {name} = import \"/prelude/{name}\"\n"));
+    // Those of older editions are not for programs of today's.
+    let files = PRELUDE.iter().filter(|(name, _)| !name.starts_with("edition-"));
+    let imports = files.map(|(name, _)| format!("module {name} = import \"/prelude/{name}\"\n"));
     let names = ["f16", "f32", "f64"].map(|ty| {
         format!("def use_{ty} = {ty}.(mad (lerp pi e nan) (recip inf) (from_bits (to_bits (set_bit 1 epsilon 1))))")
     });

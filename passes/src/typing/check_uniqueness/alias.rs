@@ -158,7 +158,12 @@ pub(super) fn not_unique(ty: &Type<'_>, value: &Alias) -> Alias {
 }
 
 pub(super) fn is_scalar(ty: &Type<'_>) -> bool {
-    matches!(unmarked(ty).0, Type::TypePrim { .. })
+    match unmarked(ty).0 {
+        Type::TypePrim { .. } => true,
+        Type::TypeSum { cases, .. } => cases.iter().all(|case| case.payload.iter().all(is_scalar)),
+        Type::TypeRecord { fields: fields @ [_, ..], .. } => fields.iter().all(|field| is_scalar(field.ty)),
+        _ => false,
+    }
 }
 
 /// A function that consumes its argument must not be passed where one is expected that does not.

@@ -39,7 +39,7 @@ rejected! {
     sizes_that_differ: "def f (n: i64): [n]i32 = replicate (n + 1) 0" => "sizes `n + 1` and `n` do not match";
     two_size_parameters: "def f [n] [m] (xs: [n]i32) (ys: [m]i32) = zip xs ys" => "sizes `m` and `n` do not match";
     two_unknown_sizes: "def f (xs: []i32) = map2 (+) (filter (> 0) xs) (filter (> 0) xs)" => "do not match";
-    size_of_a_lambda_parameter: "def f (n: i64) = map (\\i -> iota i) (iota n)" => "`i` would be used outside of its scope";
+    size_of_a_lambda_parameter: "def f (n: i64) = map (\\i -> iota i) (iota n)" => "the sizes of `?[i].[i]i64` must be known here";
     irregular: "def f = [[1, 2], [3]]" => "sizes `1` and `2` do not match";
     unknown_sizes_in_an_array: "def f (xss: [][]i32) = map (\\xs -> filter (> 0) xs) xss" => "must be known here";
     sizes_before_they_are_known: "def f (xs: []i32) = let g = \\ys -> ys let zs = filter (> 0) xs in g zs" => "is not known here yet";
