@@ -1,1 +1,0 @@
-def f (b: bool) (xs: []i32) (ys: []i32) = zip (if b then xs else ys) xs
