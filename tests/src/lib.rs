@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod command;
+pub mod fuzz;
 pub mod programs;
 pub mod runners;
 

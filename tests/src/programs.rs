@@ -3,7 +3,7 @@
 use crate::blocks::{self, Block};
 use framework::pipeline::{Pipeline, Validate, Watch, write_program};
 use framework::{ErrorKind, Program, SourceMap};
-use fut_nano::{Driver, diagnostics};
+use fut_nano::{Driver, Session, diagnostics};
 use languages::source::Edition;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -113,12 +113,22 @@ impl Compiled {
 
 /// Compiles from language to language; rules are checked after every pass.
 fn compile(path: &Path) -> Compiled {
-    framework::Name::restart();
     let driver = driver(path);
+    stages(&driver, driver.open(path))
+}
+
+/// A program given as text, compiled from language to language.
+pub fn compile_text(text: &str) -> Compiled {
+    let driver = Driver { edition: Edition::E2026, ..Driver::standard() };
+    stages(&driver, driver.open_text("program", text))
+}
+
+fn stages(driver: &Driver, session: framework::Result<Session>) -> Compiled {
+    framework::Name::restart();
     let mut stages = Vec::new();
     let mut sources = SourceMap::default();
     let result = (|| {
-        let mut session = driver.open(path)?;
+        let mut session = session?;
         let mut rest = driver.pipeline.clone();
         let mut program: Option<Program> = None;
         for key in LANGUAGES {

@@ -157,7 +157,7 @@ impl<'d> Printer<'d> {
                 self.text(format!("module type {name} = ")).append(self.mod_type(body))
             }
             Dec::Open { module, .. } => self.text("open ").append(self.mod_exp(module)),
-            Dec::Import { path, .. } => self.text(format!("import \"{path}\"")),
+            Dec::Import { path, .. } => self.text(format!("import {}", string_text(path.as_str()))),
             Dec::Local { dec, .. } => self.text("local ").append(self.declaration(dec)),
             Dec::Attributed { attr, dec, .. } => {
                 self.attr(attr).append(self.d.hardline()).append(self.declaration(dec))
@@ -222,6 +222,10 @@ impl<'d> Printer<'d> {
 
     fn type_term(self, ty: &Type<'_>) -> Doc<'d> {
         match *ty {
+            // `**` would be an operator.
+            Type::TypeUnique { body: body @ Type::TypeUnique { .. }, .. } => {
+                self.text("*").append(self.parens(self.type_term(body)))
+            }
             Type::TypeUnique { body, .. } => self.text("*").append(self.type_term(body)),
             Type::TypeSum { cases, .. } => {
                 let cases = cases.iter().map(|case| {
@@ -301,7 +305,7 @@ impl<'d> Printer<'d> {
                 self.parens_if(atom && text.starts_with('-'), self.text(text))
             }
             Pat::PatConst { value, .. } => {
-                let text = value.to_string();
+                let text = infinity_text(value).unwrap_or_else(|| value.to_string());
                 self.parens_if(atom && text.starts_with('-'), self.text(text))
             }
             Pat::PatCon { tag, args: [], .. } => self.text(format!("#{tag}")),
@@ -576,7 +580,7 @@ impl<'d> Printer<'d> {
             }
             ModExp::ModBody { decs: [], .. } => self.text("{}"),
             ModExp::ModBody { decs, .. } => self.block(self.declarations(decs)),
-            ModExp::ModImport { path, .. } => self.text(format!("import \"{path}\"")),
+            ModExp::ModImport { path, .. } => self.text(format!("import {}", string_text(path.as_str()))),
         }
     }
 
@@ -707,8 +711,20 @@ fn constant_text(value: PrimValue) -> String {
     let ty = value.prim_type();
     match value.as_i64() {
         Some(number) if ty.is_integer() && ty.is_signed() && number < 0 => format!("{}{ty}", value.to_bits()),
-        _ => value.to_string(),
+        _ => infinity_text(value).unwrap_or_else(|| value.to_string()),
     }
+}
+
+/// An infinity as a literal that is too large: `f32.inf` is a name, which may mean something else and is no pattern.
+fn infinity_text(value: PrimValue) -> Option<String> {
+    let number = match value {
+        PrimValue::F16(number) => number.to_f64(),
+        PrimValue::F32(number) => f64::from(number),
+        PrimValue::F64(number) => number,
+        _ => return None,
+    };
+    let sign = if number < 0.0 { "-" } else { "" };
+    number.is_infinite().then(|| format!("{sign}1e999{}", value.prim_type()))
 }
 
 /// A number with a fraction or an exponent, without a suffix.
@@ -716,7 +732,7 @@ fn float_text(value: PrimValue) -> String {
     match value {
         PrimValue::F64(number) if number.is_finite() => format!("{number:?}"),
         PrimValue::F64(number) if number > 0.0 => "1e999".to_string(),
-        PrimValue::F64(_) => "-1e999".to_string(),
+        PrimValue::F64(number) if number < 0.0 => "-1e999".to_string(),
         other => other.to_string(),
     }
 }

@@ -25,7 +25,7 @@ mod tests;
 use std::cell::Cell;
 use std::str::FromStr;
 
-use framework::{Error, FileId, Owned, Result, Symbol};
+use framework::{Error, FileId, Owned, Result, Span, Symbol};
 use languages::prim::PrimType;
 use languages::source::{Arena, Dec, Edition, File, Program, Source};
 
@@ -35,6 +35,14 @@ use self::token::{Keyword, Punct, Tok, Token};
 
 /// How many errors of a file are enough.
 const MAX_ERRORS: usize = 50;
+
+/// The places of the tokens of a text, in order, and what is wrong with them.
+pub fn tokens(file: FileId, text: &str) -> (Vec<Span>, Vec<Error>) {
+    let (mut tokens, errors) = lex::lex(file, text);
+    // The last one is the end of the text.
+    tokens.pop();
+    (tokens.into_iter().map(|token| token.span).collect(), errors)
+}
 
 /// Reads the text of one file as a program of one file.
 pub fn parse(file: FileId, path: &str, text: &str) -> Result<Owned<Source>> {

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Runs random well-typed programs with fut-nano and with the interpreter of another Futhark compiler, and compares. With `--changes`
+so many tokens of them are lost, doubled or exchanged, and whether both compilers accept what is left is compared.
+
+    cargo build --release -p fut-nano && cargo build -p fut-nano-tests --example random_program
+    tests/fuzz/peer.py --futhark futhark [--fut-nano PATH] [--generator PATH] [--first N] [--count N] [--keep FOLDER]
+
+A program that differs is kept in FOLDER with its input; the exit status is then 1.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def shortest(number: re.Match[str]) -> str:
+    return repr(float(number[0]))
+
+
+def output(command: list[str], text: str, seconds: float) -> tuple[bool, str]:
+    """Whether a command succeeds, and its output without spaces, or its errors."""
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return False, "time-out"
+    if done.returncode != 0:
+        return False, done.stderr
+    return True, re.sub(r"\d+\.\d+", shortest, re.sub(r"\s", "", done.stdout))
+
+
+def compare(number: int, options: argparse.Namespace) -> str | None:
+    """What is different, if anything. Programs for which the interpreter takes too long count as the same."""
+    made = subprocess.run([options.generator, str(number), str(options.changes)], capture_output=True, text=True, check=True).stdout
+    program, values = made.split("-- input\n")
+    path = Path(options.keep) / f"random{number}.fut"
+    path.write_text(program)
+    if options.changes:
+        ours = output([options.fut_nano, "check", str(path)], "", 60)
+        theirs = output([options.futhark, "check", "-w", str(path)], "", 60)
+        same = ours[0] == theirs[0]
+    else:
+        ours = output([options.fut_nano, "run", str(path)], values, 60)
+        theirs = output([options.futhark, "run", "-w", str(path)], values, 60)
+        same = ours == theirs or theirs[1] == "time-out"
+    if same:
+        path.unlink()
+        return None
+    path.with_suffix(".in").write_text(values)
+    return f"{path}: {ours[1][:300]!r} instead of {theirs[1][:300]!r}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--futhark", default="futhark")
+    parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
+    parser.add_argument("--generator", default=str(ROOT / "target/debug/examples/random_program"))
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--changes", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", default=tempfile.gettempdir())
+    options = parser.parse_args()
+    Path(options.keep).mkdir(parents=True, exist_ok=True)
+    numbers = range(options.first, options.first + options.count)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        differences = [line for line in pool.map(lambda number: compare(number, options), numbers) if line]
+    print("\n".join(differences + [f"{options.count} programs, {len(differences)} differences"]))
+    sys.exit(1 if differences else 0)
+
+
+if __name__ == "__main__":
+    main()

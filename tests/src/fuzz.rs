@@ -1,0 +1,197 @@
+//! What must hold for any input of the front end: no panic, no internal error, errors at places that exist.
+//!
+//! The functions take bytes, which the targets in `tests/fuzz` search through and the test `fuzz` draws at random.
+
+pub mod grammar;
+pub mod typed;
+
+use framework::pipeline::Validate;
+use framework::{Error, ErrorKind, FileId, Language, Program, Span};
+use fut_nano::{Driver, diagnostics, with_stack};
+use languages::typed::Typed;
+use languages::value::Reader;
+use passes::source::parse;
+
+use crate::programs::{self, Compiled};
+use crate::runners::{self, Runner};
+
+use self::grammar::{Choices, FUTHARK};
+
+/// What the lexer promises about a text: its tokens lie in order, and only spaces and comments between them.
+pub fn lexer(bytes: &[u8]) {
+    let text = &*String::from_utf8_lossy(bytes);
+    let (spans, errors) = parse::tokens(FileId(1), text);
+    let mut end = 0;
+    for span in &spans {
+        let token = text.get(span.start as usize..span.end as usize);
+        assert!(token.is_some_and(|token| !token.is_empty()), "{text:?}: no token at {span:?}");
+        let gap = text.get(end..span.start as usize).unwrap_or_else(|| panic!("{text:?}: tokens overlap at {span:?}"));
+        assert!(!errors.is_empty() || is_space(gap), "{text:?}: {gap:?} is lost");
+        end = span.end as usize;
+    }
+    assert!(!errors.is_empty() || is_space(&text[end..]), "{text:?}: the end is lost");
+    errors.iter().for_each(|error| check_error(error, text));
+}
+
+/// Whether a text is only spaces and comments.
+fn is_space(text: &str) -> bool {
+    text.lines().all(|line| {
+        let line = line.trim_start_matches(|char: char| char.is_ascii_whitespace() || char == '\u{b}');
+        line.is_empty() || line.starts_with("--")
+    })
+}
+
+/// What the parser promises: sentences of the grammar are programs, and are the same when printed and read again; any other text is an
+/// error at some place of it.
+pub fn parser(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let changes = choices.below(4);
+    let mut tokens = FUTHARK.sentence(&mut choices);
+    if changes == 0 {
+        let text = tokens.concat();
+        let printed = read(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        let again = read(&printed).unwrap_or_else(|error| panic!("{text}\nis printed as\n{printed}\n{error}"));
+        assert_eq!(printed, again, "{text}");
+        return;
+    }
+    change(&mut tokens, changes, &mut choices);
+    let text = tokens.concat();
+    if let Err(error) = read(&text) {
+        check_error(&error, &text);
+    }
+}
+
+/// Removes, doubles and exchanges tokens, and puts tokens in the places of others that look like them.
+pub fn change(tokens: &mut Vec<String>, times: usize, choices: &mut Choices<'_>) {
+    for _ in 0..times {
+        let at = choices.below(tokens.len());
+        let other = choices.below(tokens.len());
+        match choices.below(8) {
+            0 if tokens.len() > 1 => drop(tokens.remove(at)),
+            1 => tokens.insert(at, tokens[other].clone()),
+            2 => tokens.swap(at, other),
+            _ => {
+                let wanted = look(&tokens[at]);
+                let from_other = (other..tokens.len()).chain(0..other);
+                let found = from_other
+                    .into_iter()
+                    .find(|other| look(&tokens[*other]) == wanted && tokens[*other] != tokens[at]);
+                if let Some(found) = found {
+                    tokens[at] = tokens[found].clone();
+                }
+            }
+        }
+    }
+}
+
+/// What a token looks like: a keyword itself, a type, a name, a number, a sign.
+fn look(token: &str) -> &str {
+    let token = token.trim_start();
+    let number = token.trim_start_matches(|char: char| char.is_ascii_alphabetic());
+    match token.chars().next() {
+        Some('0'..='9') => "number",
+        Some('a'..='z' | 'A'..='Z') if number.is_empty() && token.len() > 1 => token,
+        Some('a'..='z' | 'A'..='Z') if ["8", "16", "32", "64"].contains(&number) => "type",
+        Some('a'..='z' | 'A'..='Z') => "name",
+        Some('+' | '-' | '*' | '/' | '<' | '=' | '&' | '|' | '^') => "operator",
+        _ => token,
+    }
+}
+
+/// The printed form of a program.
+fn read(text: &str) -> framework::Result<String> {
+    with_stack(|| parse::parse(FileId(1), "fuzz", text).map(|program| Program::new(program).print(None)))?
+}
+
+/// What the whole front end promises about a program: types, or errors that can be shown; never an internal one.
+pub fn checker(bytes: &[u8]) {
+    let tokens = FUTHARK.sentence(&mut Choices::new(bytes));
+    check_text(&tokens.concat());
+}
+
+/// What it promises about well-typed programs: they are accepted, and with other tokens there are no internal errors either.
+pub fn typed(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let changes = choices.below(4);
+    let text = typed::program(&mut choices).text;
+    if changes == 0 {
+        let errors = check_text(&text);
+        assert!(errors.is_none(), "{text}\n{}", errors.unwrap_or_default());
+        return;
+    }
+    let mut tokens = tokens(&text);
+    change(&mut tokens, changes, &mut choices);
+    check_text(&tokens.concat());
+}
+
+/// The tokens of a text, each with what is between it and the one before.
+pub fn tokens(text: &str) -> Vec<String> {
+    let mut end = 0;
+    let spans = parse::tokens(FileId(1), text).0.into_iter();
+    spans.map(|span| text[std::mem::replace(&mut end, span.end as usize)..span.end as usize].to_string()).collect()
+}
+
+/// [`checker`] on a text: the errors, as they are shown.
+pub fn check_text(text: &str) -> Option<String> {
+    let outcome = with_stack(|| {
+        let mut session = Driver::standard().open_text("fuzz", text)?;
+        session.watch.validate = Validate::Rules;
+        Ok(match session.compile_to(Typed::INFO) {
+            Ok(program) => {
+                drop(program.print(None));
+                None
+            }
+            Err(error) => {
+                let shown = diagnostics::render(&error, &session.context.sources, false);
+                assert!(error.kind != ErrorKind::Internal, "{text}\n{shown}");
+                Some(shown)
+            }
+        })
+    });
+    let outcome: framework::Result<Option<String>> = outcome.and_then(|outcome| outcome);
+    outcome.unwrap_or_else(|error| panic!("{text}\n{error}"))
+}
+
+/// That an error is the user's, and lies in the text.
+fn check_error(error: &Error, text: &str) {
+    let inside = |span: Span| text.get(span.start as usize..span.end as usize).is_some();
+    assert!(matches!(error.kind, ErrorKind::User | ErrorKind::Limitation), "{text:?}: {error}");
+    assert!(inside(error.span), "{text:?}: {:?} is not in the text", error.span);
+    assert!(error.related.iter().all(|(span, _)| inside(*span)), "{text:?}: {error}");
+    error.others.iter().for_each(|other| check_error(other, text));
+}
+
+/// What all of the compiler promises about well-typed programs: every evaluator and the cpu backend give the same results.
+pub fn differential(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let first_input = Choices::new(bytes);
+    let program = typed::program(&mut choices);
+    let input = [program.input(&mut choices), program.input(&mut { first_input })];
+    let differences = with_stack(|| {
+        let compiled = programs::compile_text(&program.text);
+        input.iter().find_map(|input| difference(&compiled, input).map(|why| format!("{input}{why}")))
+    });
+    let differences = differences.unwrap_or_else(|error| Some(error.to_string()));
+    assert!(differences.is_none(), "{}\n{}", program.text, differences.unwrap_or_default());
+}
+
+/// What runs differently from the evaluator of the first language.
+fn difference(compiled: &Compiled, input: &str) -> Option<String> {
+    let input = match Reader::new(input.as_bytes()).and_then(|mut reader| reader.read_all()) {
+        Ok(input) => input,
+        Err(error) => return Some(format!("the input cannot be read: {error}")),
+    };
+    let mut expected = None;
+    Runner::all().into_iter().filter(|runner| *runner != Runner::Vulkan).find_map(|runner| {
+        let outcome = runner.load(compiled).and_then(|mut loaded| {
+            let outcome = loaded.run("main", input.clone());
+            outcome.map_err(|error| error.to_string())
+        });
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => return Some(format!("{}: {error}", runner.name())),
+        };
+        let expected = expected.get_or_insert_with(|| outcome.clone());
+        runners::difference(&outcome, expected).map(|why| format!("{}: {why}", runner.name()))
+    })
+}

@@ -1,0 +1,52 @@
+//! A few of the inputs that the targets in `tests/fuzz` search for a long time, drawn at random from a fixed seed.
+
+use fut_nano_tests::fuzz;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestError, TestRunner};
+
+/// Holds a property against inputs of up to so many bytes.
+fn search(cases: u32, bytes: usize, property: fn(&[u8])) {
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: RngSeed::Fixed(0),
+        ..Config::default()
+    };
+    let outcome = TestRunner::new(config).run(&vec(any::<u8>(), 0..bytes), |input| {
+        property(&input);
+        Ok(())
+    });
+    if let Err(failure) = outcome {
+        let reason = match failure {
+            TestError::Fail(reason, _) | TestError::Abort(reason) => reason,
+        };
+        panic!("{reason}");
+    }
+}
+
+#[test]
+fn any_text_is_cut_into_tokens() {
+    search(10000, 60, fuzz::lexer);
+}
+
+#[test]
+fn sentences_are_read_as_they_are_printed() {
+    search(5000, 300, fuzz::parser);
+}
+
+#[test]
+fn sentences_are_checked() {
+    search(500, 300, fuzz::checker);
+}
+
+#[test]
+fn well_typed_programs_are_accepted() {
+    search(500, 300, fuzz::typed);
+}
+
+#[test]
+fn programs_mean_the_same_on_everything_that_runs_them() {
+    search(60, 400, fuzz::differential);
+}
