@@ -104,6 +104,7 @@ module type numeric = {
   val * : t -> t -> t
   val / : t -> t -> t
   val ** : t -> t -> t
+  val to_i32 : t -> i32
   val to_i64 : t -> i64
   val == : t -> t -> bool
   val < : t -> t -> bool
@@ -152,7 +153,6 @@ module type size = {
 module type real = {
   include numeric
   val from_fraction : i32 -> i32 -> t
-  val to_i32 : t -> i32
   val to_f64 : t -> f64
   val sqrt : t -> t
   val exp : t -> t

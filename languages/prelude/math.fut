@@ -212,7 +212,7 @@ local module numbers (T: { type t val highest : t val lowest : t }) = {
 local module integers (T: { type t val num_bits : i32 val highest : t val lowest : t }) = {
   open numbers T
   def num_bits : i32 = T.num_bits
-  #[intrinsic(convert)] def to_i32 (x: t) : i32 = ???
+  #[intrinsic(convert)] local def to_i32 (x: t) : i32 = ???
   #[intrinsic(quot)] def (//) (x: t) (y: t) : t = ???
   #[intrinsic(rem)] def (%%) (x: t) (y: t) : t = ???
   #[intrinsic(and)] def (&) (x: t) (y: t) : t = ???

@@ -5,9 +5,11 @@ use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
 use languages::prim::PrimType;
 use languages::source::{
     Arena, Dec, Edition, Exp, IntLiteral, LoopForm, Pat, Program, Rewrite, Size, SizeBinder, Source, Type, TypeParam,
-    Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_pat, walk_size,
+    Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_size,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+
+use super::rewriting::{Builder, Copy, Parts};
 use std::str::FromStr;
 
 pass! {
@@ -34,7 +36,7 @@ impl Transform for Desugar2017 {
         }
         let mut rewritten = 0;
         let result = Owned::build(|arena| {
-            let mut desugar = Desugar { arena, shadowed: FxHashMap::default(), fresh: 0, rewritten: 0 };
+            let mut desugar = Desugar { arena, shadowed: FxHashSet::default(), fresh: 0, rewritten: 0 };
             let root = program.root();
             let mut files = Vec::new();
             for file in root.files {
@@ -56,27 +58,16 @@ impl Transform for Desugar2017 {
     }
 }
 
-/// Copies the prelude, which needs no change.
-struct Copy<'b> {
-    arena: &'b Arena<'b>,
-}
-
-impl<'a, 'b> Rewrite<'a, 'b> for Copy<'b> {
-    fn arena(&self) -> &'b Arena<'b> {
-        self.arena
-    }
-}
-
 /// Finds the names that a program gives to things of its own: they are not the operations of the language.
 struct Defined<'n> {
-    names: &'n mut FxHashMap<Symbol, ()>,
+    names: &'n mut FxHashSet<Symbol>,
 }
 
 impl<'a> Visit<'a> for Defined<'_> {
     fn visit_dec(&mut self, dec: &'a Dec<'a>) {
         match dec {
             Dec::Value { name, .. } => {
-                self.names.insert(name.base, ());
+                self.names.insert(name.base);
             }
             Dec::Local { dec, .. } | Dec::Attributed { dec, .. } | Dec::Documented { dec, .. } => self.visit_dec(dec),
             _ => {}
@@ -87,7 +78,7 @@ impl<'a> Visit<'a> for Defined<'_> {
 struct Desugar<'b> {
     arena: &'b Arena<'b>,
     /// Names of operations that the program defines itself.
-    shadowed: FxHashMap<Symbol, ()>,
+    shadowed: FxHashSet<Symbol>,
     fresh: usize,
     rewritten: u64,
 }
@@ -106,9 +97,6 @@ fn new_sizes<'a>(pats: impl IntoIterator<Item = &'a Pat<'a>>) -> Vec<(Span, Name
             }
             walk_size(self, size);
         }
-        fn visit_pat(&mut self, pat: &'a Pat<'a>) {
-            walk_pat(self, pat);
-        }
     }
     let mut sizes = Sizes { found: Vec::new() };
     pats.into_iter().for_each(|pat| sizes.visit_pat(pat));
@@ -116,29 +104,9 @@ fn new_sizes<'a>(pats: impl IntoIterator<Item = &'a Pat<'a>>) -> Vec<(Span, Name
 }
 
 impl<'b> Desugar<'b> {
-    fn exp<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
-        let exp = self.rewrite_exp(exp)?;
-        Ok(self.arena.alloc(exp))
-    }
-
-    fn pat<'a>(&mut self, pat: &'a Pat<'a>) -> Result<&'b Pat<'b>> {
-        let pat = self.rewrite_pat(pat)?;
-        Ok(self.arena.alloc(pat))
-    }
-
     fn pats<'a>(&mut self, pats: &'a [Pat<'a>]) -> Result<&'b [Pat<'b>]> {
         let pats = pats.iter().map(|pat| self.rewrite_pat(pat)).collect::<Result<Vec<_>>>()?;
         Ok(self.arena.slice(pats))
-    }
-
-    fn exps<'a>(&mut self, exps: &'a [Exp<'a>]) -> Result<Vec<Exp<'b>>> {
-        exps.iter().map(|exp| self.rewrite_exp(exp)).collect()
-    }
-
-    fn ty_opt<'a>(&mut self, ty: Option<&'a Type<'a>>) -> Result<Option<&'b Type<'b>>> {
-        let Some(ty) = ty else { return Ok(None) };
-        let ty = self.rewrite_type(ty)?;
-        Ok(Some(self.arena.alloc(ty)))
     }
 
     fn var(&self, span: Span, name: &str) -> Exp<'b> {
@@ -158,7 +126,7 @@ impl<'b> Desugar<'b> {
     }
 
     fn is_shadowed(&self, name: Symbol) -> bool {
-        self.shadowed.contains_key(&name)
+        self.shadowed.contains(&name)
     }
 
     /// The name of an operation of the language.
@@ -353,33 +321,22 @@ impl<'b> Desugar<'b> {
         body: &'a Exp<'a>,
     ) -> Result<Exp<'b>> {
         self.rewritten += 1;
-        let arena = self.arena;
+        let make = Builder { arena: self.arena, span };
         let (start, end, count) = (self.fresh("from"), self.fresh("to"), self.fresh("i"));
-        let var = |name: Name| -> &'b Exp<'b> { arena.alloc(Exp::Var { span, name }) };
-        let infix = |op: &str, lhs, rhs| -> &'b Exp<'b> {
-            let op = arena.alloc(Exp::Var { span, name: Name::plain(Symbol::new(op)) });
-            arena.alloc(Exp::Infix { span, op, lhs, rhs })
-        };
         let own = match down {
-            false => infix("+", var(start), var(count)),
+            false => make.infix("+", make.var(start), make.var(count)),
             true => {
-                let one = arena.alloc(Exp::IntLit { span, value: IntLiteral(1) });
-                infix("-", infix("-", var(end), var(count)), one)
+                let one = make.arena.alloc(Exp::IntLit { span, value: IntLiteral(1) });
+                make.infix("-", make.infix("-", make.var(end), make.var(count)), one)
             }
         };
-        let body = self.exp(body)?;
-        let own_pat = arena.alloc(Pat::PatVar { span, name });
-        let body = arena.alloc(Exp::Let { span, sizes: &[], pat: own_pat, rhs: own, body });
-        let bound = infix("-", var(end), var(start));
-        let form = arena.alloc(LoopForm::For { span, name: count, bound });
+        let body = make.binding(name, own, self.exp(body)?);
+        let bound = make.infix("-", make.var(end), make.var(start));
+        let form = make.arena.alloc(LoopForm::For { span, name: count, bound });
         let init = init.map(|init| self.exp(init)).transpose()?;
-        let mut result = Exp::Loop { span, pat: self.pat(pat)?, init, form, body };
-        for (name, rhs) in [(end, to), (start, from)] {
-            let rhs = self.exp(rhs)?;
-            let pat = arena.alloc(Pat::PatVar { span, name });
-            result = Exp::Let { span, sizes: &[], pat, rhs, body: arena.alloc(result) };
-        }
-        Ok(result)
+        let result = make.arena.alloc(Exp::Loop { span, pat: self.pat(pat)?, init, form, body });
+        let result = make.binding(end, self.exp(to)?, result);
+        Ok(*make.binding(start, self.exp(from)?, result))
     }
 }
 

@@ -1,15 +1,19 @@
 //! `desugar-2019`: programs of the language reference of 2019 as programs of today.
 
+mod ranges;
+
 use framework::pass::{Context, Report, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass, rules};
 use languages::source::{
-    Arena, Arm, Attr, Dec, Dim, Edition, Exp, File, Liftedness, LoopForm, ModType, Pat, Program, Rewrite, Size,
-    SizeBinder, Source, Spec, Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_file,
-    default_rewrite_size, default_rewrite_spec, default_rewrite_type, walk_exp, walk_file,
+    Arena, Arm, Attr, Dec, Dim, Edition, Exp, Field, File, Liftedness, LoopForm, ModType, Pat, PatField, Program,
+    Rewrite, Size, SizeBinder, Source, Spec, Step, Type, TypeField, TypeParam, Visit, default_rewrite_dec,
+    default_rewrite_exp, default_rewrite_file, default_rewrite_size, default_rewrite_spec, default_rewrite_type,
+    walk_exp, walk_file,
 };
 
 use super::load_imports::OLDER_PRELUDES;
 use super::resolve::pattern_names;
+use super::rewriting::{Copy, Parts};
 
 pass! {
     /// Turns a program of edition 2019 into one of today.
@@ -41,7 +45,7 @@ impl Transform for Desugar2019 {
         }
         let mut conversions = 0;
         let result = Owned::build(|arena| {
-            let mut desugar = Desugar { arena, scope: Vec::new(), conversions: 0 };
+            let mut desugar = Desugar { arena, scope: Vec::new(), fresh: 0, conversions: 0 };
             let result = desugar.rewrite_program(program.root());
             let result = result.map(|program| Program { edition: Edition::Desugared, ..program });
             conversions = desugar.conversions;
@@ -52,10 +56,19 @@ impl Transform for Desugar2019 {
     }
 }
 
+/// Today's label of a component: those of tuples were counted from 1.
+fn position(label: Symbol) -> Symbol {
+    match label.as_str().parse::<usize>() {
+        Ok(position @ 1..) => Symbol::new(&(position - 1).to_string()),
+        _ => label,
+    }
+}
+
 struct Desugar<'b> {
     arena: &'b Arena<'b>,
     /// The names in scope, the innermost last, and whether they are sizes.
     scope: Vec<(Symbol, bool)>,
+    fresh: usize,
     conversions: u64,
 }
 
@@ -92,25 +105,6 @@ impl<'b> Desugar<'b> {
                 self.scope.push((name.base, true));
             }
         }
-    }
-
-    fn exp<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
-        let exp = self.rewrite_exp(exp)?;
-        Ok(self.arena.alloc(exp))
-    }
-
-    fn pat<'a>(&mut self, pat: &'a Pat<'a>) -> Result<&'b Pat<'b>> {
-        let pat = self.rewrite_pat(pat)?;
-        Ok(self.arena.alloc(pat))
-    }
-
-    fn ty<'a>(&mut self, ty: &'a Type<'a>) -> Result<&'b Type<'b>> {
-        let ty = self.rewrite_type(ty)?;
-        Ok(self.arena.alloc(ty))
-    }
-
-    fn ty_opt<'a>(&mut self, ty: Option<&'a Type<'a>>) -> Result<Option<&'b Type<'b>>> {
-        ty.map(|ty| self.ty(ty)).transpose()
     }
 
     /// Parameters; each is in scope from the next one on.
@@ -235,6 +229,28 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
         }
     }
 
+    fn rewrite_field(&mut self, field: &'a Field<'a>) -> Result<Field<'b>> {
+        Ok(Field { span: field.span, label: position(field.label), exp: self.exp(field.exp)? })
+    }
+
+    fn rewrite_type_field(&mut self, field: &'a TypeField<'a>) -> Result<TypeField<'b>> {
+        Ok(TypeField { span: field.span, label: position(field.label), ty: self.ty(field.ty)? })
+    }
+
+    fn rewrite_pat_field(&mut self, field: &'a PatField<'a>) -> Result<PatField<'b>> {
+        Ok(PatField { span: field.span, label: position(field.label), pat: self.pat(field.pat)? })
+    }
+
+    fn rewrite_step(&mut self, step: &'a Step<'a>) -> Result<Step<'b>> {
+        Ok(match *step {
+            Step::StepField { span, label } => Step::StepField { span, label: position(label) },
+            Step::StepIndex { span, indices } => {
+                let indices = indices.iter().map(|dim| self.rewrite_dim(dim)).collect::<Result<Vec<_>>>()?;
+                Step::StepIndex { span, indices: self.arena.slice(indices) }
+            }
+        })
+    }
+
     fn rewrite_arm(&mut self, arm: &'a Arm<'a>) -> Result<Arm<'b>> {
         self.scoped(|this| {
             let pat = this.pat(arm.pat)?;
@@ -249,11 +265,8 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 self.conversions += 1;
                 Ok(Exp::OfSize { span, exp: self.arena.alloc(Exp::Var { span, name }) })
             }
-            // The components of tuples were counted from 1.
-            Exp::Project { span, exp, label } if let Ok(position @ 1..) = label.as_str().parse::<usize>() => {
-                let label = Symbol::new(&(position - 1).to_string());
-                Ok(Exp::Project { span, exp: self.exp(exp)?, label })
-            }
+            Exp::Project { span, exp, label } => Ok(Exp::Project { span, exp: self.exp(exp)?, label: position(label) }),
+            Exp::Range { span, start, second, kind, end } => self.range(span, (start, second, end), kind),
             Exp::Reshape { span, shape, array } => {
                 let sizes = shape.iter().map(|exp| Ok(*self.sized(exp)?)).collect::<Result<Vec<_>>>()?;
                 Ok(Exp::Reshape { span, shape: self.arena.slice(sizes), array: self.exp(array)? })
@@ -326,17 +339,6 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
             }
             _ => default_rewrite_exp(self, exp),
         }
-    }
-}
-
-/// Copies what is today's already.
-struct Copy<'b> {
-    arena: &'b Arena<'b>,
-}
-
-impl<'a, 'b> Rewrite<'a, 'b> for Copy<'b> {
-    fn arena(&self) -> &'b Arena<'b> {
-        self.arena
     }
 }
 

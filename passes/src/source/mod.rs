@@ -1,6 +1,7 @@
 //! From text to typed programs.
 
 mod edition;
+mod rewriting;
 
 pub mod desugar_2017;
 pub mod desugar_2019;

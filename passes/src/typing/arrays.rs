@@ -24,7 +24,14 @@ impl<'t> Infer<'t> {
         let mut drafts = Vec::with_capacity(elems.len());
         for exp in elems {
             let what = if drafts.is_empty() { "this element" } else { "this element, unlike the ones before," };
-            drafts.push(self.check(exp, elem, what)?);
+            let draft = self.check(exp, elem, what)?;
+            // Older editions check sizes when the program runs, but for those of literals.
+            if let (Kind::Coerce(from), resolved::Exp::Array { .. }) = (&draft.kind, exp)
+                && let Some(clash) = self.never_same(from.ty, elem)
+            {
+                return Err(self.type_error(exp.span(), from.ty, elem, what, &clash));
+            }
+            drafts.push(draft);
         }
         if let Err(clash) = self.need_order_zero(elem) {
             let text = self.show(elem);

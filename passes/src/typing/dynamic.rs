@@ -11,7 +11,7 @@ use languages::resolved;
 use super::draft::{Closure, Dim, E, Kind, Pat, PatKind, TypeParam};
 use super::infer::{Infer, Subst};
 use super::types::{Size, Sz, Ty, Type};
-use super::unify::Unified;
+use super::unify::{Clash, Unified};
 
 impl<'t> Infer<'t> {
     /// An expression as one of the expected type.
@@ -108,6 +108,16 @@ impl<'t> Infer<'t> {
             }
             _ => self.unify(a, b),
         }
+    }
+
+    /// Why a coercion from one type to another always fails, if two of the sizes are different numbers.
+    pub fn never_same(&mut self, found: Ty<'t>, wanted: Ty<'t>) -> Option<Clash<'t>> {
+        let mut sizes = Vec::new();
+        self.attempt(|infer| infer.loosely(found, wanted, &mut sizes)).ok()?;
+        sizes.into_iter().find_map(|(found, wanted)| match (self.shallow_size(found), self.shallow_size(wanted)) {
+            (Size::Const(n), Size::Const(m)) if n != m => self.unify_sizes(found, wanted).err(),
+            _ => None,
+        })
     }
 
     /// `\x -> f (x :> from) :> to`.

@@ -222,6 +222,7 @@ fn exp_names<'p>(exp: &'p Exp<'p>, out: &mut Vec<Name>) {
             exp_names(lhs, out);
             exp_names(rhs, out);
         }
+        Exp::Convert { exp, .. } => exp_names(exp, out),
         _ => {}
     }
 }

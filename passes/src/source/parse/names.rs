@@ -7,7 +7,7 @@ use nom::combinator::cut;
 use nom::multi::{many0, many1};
 use nom::sequence::{delimited, preceded};
 
-use super::input::{In, Parsed, comma_list, ident, punct};
+use super::input::{In, Parsed, Problem, comma_list, ident, punct};
 use super::token::{Punct, Tok};
 
 /// `m.n.x`, as the qualifiers and the name.
@@ -70,6 +70,10 @@ pub(super) fn peek_infix<'s, 'a>(input: In<'s, 'a>) -> Option<(&'static str, In<
 pub(super) fn binding_infix<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, (Symbol, Span)> {
     let span = input.span();
     match input.peek() {
+        // Their second operand is evaluated only if need be, which that of a function is not.
+        Tok::Op(op) if ["&&", "||"].contains(&op.as_str()) => {
+            Err(nom::Err::Failure(Problem::new(span, format!("the operator `{op}` may not be redefined"))))
+        }
         Tok::Op(op) if op.as_str() != "!" => Ok((input.advance(), (op, span))),
         Tok::Punct(Punct::Backtick) => {
             delimited(punct(Punct::Backtick), cut(ident), cut(punct(Punct::Backtick))).parse(input)

@@ -62,10 +62,10 @@ impl<'s> Resolver<'s> {
                 let prelude = self.is_prelude(file);
                 let Around { attrs, doc, local } = around;
                 let value = PendingValue { entry, prelude, attrs, doc, type_params, params, ret, body };
-                // A function is in scope of itself; a constant is not.
-                let place = match params {
-                    [] => self.world.here(scope),
-                    _ => self.world.after_next(scope),
+                // A function is in scope of itself; a constant is not, nor functions of older editions.
+                let place = match params.is_empty() || self.world.dynamic {
+                    true => self.world.here(scope),
+                    false => self.world.after_next(scope),
                 };
                 let def = self.world.define(name.base, span, place, Kind::Value(Box::new(value)));
                 self.world.declare(scope, name.base, Meaning::Term(Term::Value(def)), !local);

@@ -1,0 +1,79 @@
+//! Ranges that never reach their end are empty in edition 2019; today they are errors.
+//!
+//!     x..<z      becomes      let s = x let e = z in s..<(if e < s then s else e)
+//!     x..y...z   becomes      let s = x let t = y let e = z
+//!                             in if (t > s && e >= s) || (t < s && e <= s) then s..t...e else s..<s
+
+use framework::{Name, Result, Span, Symbol};
+use languages::source::{Exp, IntLiteral, RangeKind};
+
+use super::Desugar;
+use crate::source::rewriting::{Builder, Parts};
+
+impl<'b> Desugar<'b> {
+    /// A range that is empty if its end is never reached.
+    pub(super) fn range<'a>(
+        &mut self,
+        span: Span,
+        (start, second, end): (&'a Exp<'a>, Option<&'a Exp<'a>>, &'a Exp<'a>),
+        kind: RangeKind,
+    ) -> Result<Exp<'b>> {
+        let reached = match (start, second, kind, end) {
+            (
+                Exp::IntLit { value: from, .. },
+                None,
+                RangeKind::UpTo | RangeKind::Inclusive,
+                Exp::IntLit { value: to, .. },
+            ) => from.0 <= to.0,
+            _ => false,
+        };
+        let (first, last) = (self.exp(start)?, self.exp(end)?);
+        let second = second.map(|second| self.exp(second)).transpose()?;
+        if reached {
+            return Ok(Exp::Range { span, start: first, second, kind, end: last });
+        }
+        let make = Builder { arena: self.arena, span };
+        let (s, t, e) = (self.fresh("start"), self.fresh("second"), self.fresh("end"));
+        let (start, end) = (make.var(s), make.var(e));
+        let range = |second, kind, end| self.arena.alloc(Exp::Range { span, start, second, kind, end });
+        let one = || self.arena.alloc(Exp::IntLit { span, value: IntLiteral(1) });
+        let body: &Exp = match (second, kind) {
+            (None, RangeKind::UpTo) => {
+                let end = make.choice(make.infix("<", end, start), start, end);
+                range(None, kind, end)
+            }
+            (None, RangeKind::DownTo) => {
+                let end = make.choice(make.infix(">", end, start), start, end);
+                range(None, kind, end)
+            }
+            (None, RangeKind::Inclusive) => {
+                let after = make.infix("+", end, one());
+                let end = make.choice(make.infix("<", end, start), start, after);
+                range(None, RangeKind::UpTo, end)
+            }
+            (Some(_), _) => {
+                let up = |reaches: &str| {
+                    make.infix("&&", make.infix(">", make.var(t), start), make.infix(reaches, end, start))
+                };
+                let down = |reaches: &str| {
+                    make.infix("&&", make.infix("<", make.var(t), start), make.infix(reaches, end, start))
+                };
+                let valid = match kind {
+                    RangeKind::UpTo => up(">"),
+                    RangeKind::DownTo => down("<"),
+                    RangeKind::Inclusive => make.infix("||", up(">="), down("<=")),
+                };
+                make.choice(valid, range(Some(make.var(t)), kind, end), range(None, RangeKind::UpTo, start))
+            }
+        };
+        let body = make.binding(e, last, body);
+        let body = second.map_or(body, |second| make.binding(t, second, body));
+        Ok(*make.binding(s, first, body))
+    }
+
+    /// A name that the program does not have.
+    fn fresh(&mut self, base: &str) -> Name {
+        self.fresh += 1;
+        Name::plain(Symbol::new(&format!("{base}'2019'{}", self.fresh)))
+    }
+}

@@ -1,0 +1,8 @@
+-- "In-place Updates and Higher-Order Functions": a function that consumes its argument is not passed to another.
+-- ==
+-- error: .
+
+let apply '^a '^b (f: a -> b) (x: a): b = f x
+let f (xs: *[]i32): []i32 = xs with [0] = 0
+
+let main (xs: *[]i32) = apply f xs

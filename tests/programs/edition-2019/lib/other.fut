@@ -1,0 +1,3 @@
+let two = 2
+local let hidden = 3
+let three = hidden
