@@ -1,6 +1,6 @@
 //! `defunc`: functions as values become records of what they capture.
 
-use super::static_value::{Closure, Static, field_type, is_order_zero, label, part, unsized_type};
+use super::static_value::{Closure, Static, field_type, is_order_zero, label, part, same, unsized_type};
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, Symbol, pass};
 use languages::builtin::Builtin;
@@ -358,7 +358,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         self.depth -= 1;
         let ty = match (&value, ty) {
             (Static::Dyn, Some(ty)) => ty,
-            _ => body.ty(),
+            _ => unsized_type(self.arena, body.ty()),
         };
         Ok((lets.into_iter().rev().fold(body, |body, (pat, rhs)| self.bind(ty, pat, rhs, body)), value))
     }
@@ -400,7 +400,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                         let ty = self.lower_type(node.ty())?;
                         self.arena.alloc(ty)
                     }
-                    _ => body.ty(),
+                    _ => unsized_type(self.arena, body.ty()),
                 };
                 let result = Exp::Let {
                     span: *span,
@@ -472,7 +472,13 @@ impl<'a, 'b> Defunc<'a, 'b> {
                     return self.exp(if value { yes } else { no });
                 }
                 if !is_order_zero(node.ty()) {
-                    return Err(Error::limitation(*span, "a conditional cannot return a function"));
+                    let ((yes, value), (no, other)) = (self.exp(yes)?, self.exp(no)?);
+                    if !same(&value, &other) {
+                        return Err(Error::limitation(*span, "a conditional cannot return a function"));
+                    }
+                    let ty = unsized_type(self.arena, yes.ty());
+                    let (cond, yes, no) = (self.alloc(cond), self.alloc(yes), self.alloc(no));
+                    return Ok((Exp::If { span: *span, ty, cond, yes, no }, value));
                 }
                 let (yes, no) = (self.lower_exp(yes)?, self.lower_exp(no)?);
                 let ty = self.lower_type(node.ty())?;
@@ -495,19 +501,49 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 for size in *sizes {
                     self.types.insert(size.name, self.size_type());
                 }
-                if !is_order_zero(pat.ty()) {
-                    return Err(Error::limitation(node.span(), "a loop cannot carry a function"));
-                }
                 if let mono::LoopForm::For { name, bound, .. } = form {
                     let ty = self.lower_type(bound.ty())?;
                     self.types.insert(*name, self.arena.alloc(ty));
                 }
-                Ok((first_order::default_lower_exp(self, node)?, Static::Dyn))
+                if is_order_zero(pat.ty()) {
+                    return Ok((first_order::default_lower_exp(self, node)?, Static::Dyn));
+                }
+                self.repeat(node)
             }
+            // What the prelude knows of the type of a function is true of what is known of the function.
+            mono::Exp::Intrinsic { op: Builtin::Believe, args: [arg], .. } if !is_order_zero(arg.ty()) => self.exp(arg),
             // D-NUM, D-TRUE, D-PLUS, D-LEQ, D-ARRAY, D-INDEX, D-UPDATE, D-LENGTH, D-MAP: order zero, with order-zero parts (or, for
             // D-MAP, functions that `exp_intrinsic` translates).
             _ => Ok((first_order::default_lower_exp(self, node)?, Static::Dyn)),
         }
+    }
+
+    /// A loop that carries functions: in every iteration the same ones.
+    fn repeat(&mut self, node: &'a mono::Exp<'a>) -> Result<Residual<'a, 'b>> {
+        let mono::Exp::Loop { span, sizes, pat, init, form, body, .. } = node else {
+            return Err(Error::internal("a loop was expected").or_at(node.span()));
+        };
+        let mut new_sizes = Vec::new();
+        for size in *sizes {
+            new_sizes.push(self.lower_size_binder(size)?);
+        }
+        let (init, value) = self.exp(init)?;
+        let pat = self.pattern(pat, &value, Some(init.ty()))?;
+        let form = self.lower_loop_form(form)?;
+        let (body, result) = self.exp(body)?;
+        if !same(&value, &result) {
+            return Err(Error::limitation(*span, "a loop cannot carry functions that change"));
+        }
+        let exp = Exp::Loop {
+            span: *span,
+            ty: unsized_type(self.arena, init.ty()),
+            sizes: self.arena.slice(new_sizes),
+            pat: self.arena.alloc(pat),
+            init: self.alloc(init),
+            form: self.arena.alloc(form),
+            body: self.alloc(body),
+        };
+        Ok((exp, value))
     }
 
     fn application(
