@@ -3,7 +3,7 @@
 //! Names are globally unique in IMP, so that the free names of a piece of code are those used in it and not bound in it.
 
 use framework::Name;
-use languages::imp::{Exp, Layout, Op, Part, Stm};
+use languages::imp::{Exp, Layout, Op, Operand, Part, Stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -95,6 +95,15 @@ pub fn walk_stm<'p>(stm: &'p Stm<'p>, visit: &mut dyn FnMut(Event<'p>)) {
             visit(Event::Use(*mem));
             walk_exp(index, visit);
             walk_exp(value, visit);
+        }
+        Stm::Call { args, targets, .. } => {
+            for arg in *args {
+                match arg {
+                    Operand::ScalarOperand { value, .. } => walk_exp(value, visit),
+                    Operand::MemOperand { mem, .. } => visit(Event::Use(*mem)),
+                }
+            }
+            targets.iter().for_each(|&name| visit(Event::Use(name)));
         }
         Stm::Copy { dst, dst_layout, src, src_layout, .. } => {
             visit(Event::Use(*dst));
@@ -271,6 +280,7 @@ fn stm_cost(stm: &Stm<'_>) -> u64 {
         Stm::Decl { .. } | Stm::DeclMem { .. } | Stm::AssignMem { .. } => 0,
         Stm::Assign { value, .. } => exp_cost(value),
         Stm::Alloc { .. } => 20,
+        Stm::Call { .. } => UNKNOWN_TRIPS * UNKNOWN_TRIPS,
         Stm::Read { index, .. } => 1 + exp_cost(index),
         Stm::Write { index, value, .. } => 1 + exp_cost(index) + exp_cost(value),
         Stm::Copy { dst_layout, .. } => {
@@ -300,15 +310,27 @@ impl Aliases {
     /// The aliases in a function's body.
     pub fn of(stms: &[Stm<'_>]) -> Aliases {
         let mut aliases = Aliases::default();
-        walk_stms(stms, &mut |event| {
-            if let Event::Stm(Stm::AssignMem { name, from, .. }) = event {
-                let (a, b) = (aliases.class(*name), aliases.class(*from));
-                if a != b {
-                    aliases.0.insert(a, b);
-                }
+        walk_stms(stms, &mut |event| match event {
+            Event::Stm(Stm::AssignMem { name, from, .. }) => aliases.join(*name, *from),
+            // A procedure may give back what it is given.
+            Event::Stm(Stm::Call { args, targets, .. }) => {
+                let passed = args.iter().filter_map(|arg| match arg {
+                    Operand::MemOperand { mem, .. } => Some(*mem),
+                    Operand::ScalarOperand { .. } => None,
+                });
+                let all: Vec<Name> = passed.chain(targets.iter().copied()).collect();
+                all.windows(2).for_each(|pair| aliases.join(pair[0], pair[1]));
             }
+            _ => {}
         });
         aliases
+    }
+
+    fn join(&mut self, a: Name, b: Name) {
+        let (a, b) = (self.class(a), self.class(b));
+        if a != b {
+            self.0.insert(a, b);
+        }
     }
 
     /// What stands for all variables that may denote the same block as this one.

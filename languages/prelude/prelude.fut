@@ -13,6 +13,8 @@ open import "functional"
 
 open import "ad"
 
+module intrinsics = import "intrinsics"
+
 -- | The number as a single-precision float.
 def r32 (x: i32) : f32 = f32.i32 x
 

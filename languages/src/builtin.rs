@@ -66,6 +66,8 @@ builtins! {
     Scratch = "scratch" / 1,
     /// `copy x`
     Copy = "copy" / 1,
+    /// `believe x`: the same value at another type, which the prelude knows it to have.
+    Believe = "believe" / 1,
 }
 
 impl Builtin {

@@ -16,6 +16,9 @@ pub struct Call {
     pub heap: bool,
 }
 
+/// How deep calls of functions may be nested: a program that recurses without end fails.
+pub const MAX_DEPTH: usize = 50_000;
+
 /// The call that a driver hands to an evaluator.
 pub fn evaluate_call(input: &dyn Any) -> Result<&Call> {
     input.downcast_ref().ok_or_else(|| Error::internal("the input of an evaluator is a `Call`"))

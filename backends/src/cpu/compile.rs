@@ -9,9 +9,9 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use framework::{Error, Name, Result, Symbol};
-use languages::imp::{Arg, ArgDim, Fun, Part, Program, Res};
+use languages::imp::{Arg, ArgDim, Fun, Operand, Part, Proc, Program, Res, Slot};
 use languages::prim::PrimType;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::memory::DATA_OFFSET;
 use super::runtime;
@@ -26,6 +26,9 @@ pub struct Unit {
     private: FxHashSet<Name>,
     /// The aliases in the function that is being compiled.
     pub aliases: Rc<Aliases>,
+    /// The procedures, and which of their results are blocks. They are called as entry points are; a block that is passed belongs to the
+    /// caller, one that comes back brings a reference.
+    pub procedures: FxHashMap<Symbol, (FuncId, Vec<bool>)>,
 }
 
 /// An entry point: `(worker, arguments, results)`. Arguments are words: the bits of a scalar; for an array its block and
@@ -72,6 +75,15 @@ fn internal(error: impl std::fmt::Display) -> Error {
 /// Compiles a program.
 pub fn compile(program: &Program<'_>) -> Result<Code> {
     let mut unit = Unit::new()?;
+    // Procedures may call each other.
+    for proc in program.procs {
+        let id = unit.declare(&[types::I64; 3])?;
+        unit.procedures.insert(
+            proc.name,
+            (id, proc.results.iter().map(|result| matches!(result, Operand::MemOperand { .. })).collect()),
+        );
+    }
+    program.procs.iter().try_for_each(|proc| unit.procedure(proc))?;
     let entries = program.funs.iter().map(|fun| unit.entry(fun)).collect::<Result<Vec<_>>>()?;
     unit.module.finalize_definitions().map_err(internal)?;
     Ok(Code { module: Some(unit.module), entries, asserts: unit.asserts })
@@ -106,7 +118,13 @@ impl Unit {
             Error::limitation(framework::Span::NONE, format!("no address space for machine code: {error}"))
         })?));
         let module = JITModule::new(builder);
-        Ok(Unit { module, asserts: Vec::new(), private: FxHashSet::default(), aliases: Rc::default() })
+        Ok(Unit {
+            module,
+            asserts: Vec::new(),
+            private: FxHashSet::default(),
+            aliases: Rc::default(),
+            procedures: FxHashMap::default(),
+        })
     }
 
     /// Numbers an assertion.
@@ -132,10 +150,31 @@ impl Unit {
         in_kernel: bool,
         build: impl FnOnce(&mut Translator<'_>, &[Value]) -> Result<()>,
     ) -> Result<FuncId> {
+        let id = self.declare(params)?;
+        self.define_as(id, in_kernel, build)?;
+        Ok(id)
+    }
+
+    fn signature(&self, params: &[Type]) -> Signature {
         let mut signature = Signature::new(self.module.isa().default_call_conv());
         signature.params.extend(params.iter().map(|&ty| AbiParam::new(ty)));
         signature.returns.push(AbiParam::new(types::I8));
-        let id = self.module.declare_anonymous_function(&signature).map_err(internal)?;
+        signature
+    }
+
+    /// A function that returns a status, and will be compiled.
+    fn declare(&mut self, params: &[Type]) -> Result<FuncId> {
+        let signature = self.signature(params);
+        self.module.declare_anonymous_function(&signature).map_err(internal)
+    }
+
+    fn define_as(
+        &mut self,
+        id: FuncId,
+        in_kernel: bool,
+        build: impl FnOnce(&mut Translator<'_>, &[Value]) -> Result<()>,
+    ) -> Result<()> {
+        let signature = self.module.declarations().get_function_decl(id).signature.clone();
         let config = self.module.target_config();
         let mut function = Function::with_name_signature(UserFuncName::user(0, id.as_u32()), signature);
         let mut builder_context = FunctionBuilderContext::new();
@@ -154,8 +193,37 @@ impl Unit {
         self.module.define_function(id, &mut context).map_err(|error| {
             // The display of a verifier error says nothing; its debug form lists what is wrong.
             Error::internal(format!("code generation: {error:?}"))
-        })?;
-        Ok(id)
+        })
+    }
+
+    /// Compiles a procedure.
+    fn procedure(&mut self, proc: &Proc<'_>) -> Result<()> {
+        let Some((id, _)) = self.procedures.get(&proc.name) else {
+            return Err(Error::internal(format!("`{}` is not declared", proc.name)));
+        };
+        let id = *id;
+        self.private = private_arrays(proc.body);
+        self.aliases = Rc::new(Aliases::of(proc.body));
+        self.define_as(id, false, |t, args| {
+            for (i, param) in proc.params.iter().enumerate() {
+                let offset = 8 * i as i32;
+                match param {
+                    Slot::ScalarSlot { name, prim, .. } => {
+                        let value = t.load(*prim, args[1], offset);
+                        t.bind(*name, *prim, value);
+                    }
+                    Slot::MemSlot { name, .. } => {
+                        let block = t.load(PrimType::I64, args[1], offset);
+                        t.bind_passed(*name, block)?;
+                    }
+                }
+            }
+            t.scoped(proc.body, |t| {
+                let words = t.operands(proc.results, true)?;
+                t.store_words(&words, args[2]);
+                Ok(())
+            })
+        })
     }
 
     /// Compiles an entry point.

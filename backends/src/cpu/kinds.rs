@@ -340,6 +340,7 @@ impl<'a> Kinds<'a> {
                 self.check(*prim);
                 self.qualifies &= self.depths.get(name) == Some(&depth) && self.exp(count) == Kind::Uniform;
             }
+            Stm::Call { .. } => self.qualifies = false,
             Stm::Copy { prim, dst_layout, src_layout, .. } => {
                 self.check(*prim);
                 for layout in [dst_layout, src_layout] {

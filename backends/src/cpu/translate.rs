@@ -9,7 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use framework::{Error, Name, Result};
-use languages::imp::{Dim, Exp, Layout, Op, Part, ScalarParam, Stm};
+use languages::imp::{Dim, Exp, Layout, Op, Operand, Part, ScalarParam, Stm};
 use languages::prim::{PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 
@@ -340,6 +340,83 @@ impl<'t> Translator<'t> {
         }
     }
 
+    /// Declares a memory variable for a block that belongs to the caller, or for nothing if `block` is null.
+    pub fn bind_passed(&mut self, name: Name, block: Value) -> Result<()> {
+        let null = self.b.ins().iconst(types::I64, 0);
+        self.bind_block(name, block, null);
+        let memory = self.memory(name)?;
+        self.branch(
+            block,
+            |t| {
+                let address = t.b.ins().load(types::I64, ACCESS, block, DATA_OFFSET);
+                t.b.def_var(memory.base, address);
+                Ok(())
+            },
+            |_| Ok(()),
+        )
+    }
+
+    /// What is passed to a procedure or given back, as words: blocks that are given back with a reference.
+    pub fn operands(&mut self, operands: &[Operand<'_>], give: bool) -> Result<Vec<Value>> {
+        let mut words = Vec::new();
+        for operand in operands {
+            words.push(match operand {
+                Operand::ScalarOperand { value, .. } => self.exp(value)?,
+                Operand::MemOperand { mem, .. } => {
+                    let block = match self.memory(*mem)?.block {
+                        Some(block) => self.b.use_var(block),
+                        None => self.b.ins().iconst(types::I64, 0),
+                    };
+                    if give {
+                        self.retain(block)?;
+                    }
+                    block
+                }
+            });
+        }
+        Ok(words)
+    }
+
+    fn call_procedure(&mut self, proc: framework::Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
+        let Some((id, blocks)) = self.unit.procedures.get(&proc).cloned() else {
+            return Err(Error::internal(format!("there is no procedure `{proc}`")));
+        };
+        let words = self.operands(args, false)?;
+        let passed = self.stack_words(words.len());
+        self.store_words(&words, passed);
+        let results = self.stack_words(targets.len());
+        let callee = self.unit.reference(id, self.b.func);
+        let call = self.b.ins().call(callee, &[self.worker, passed, results]);
+        let status = self.b.inst_results(call).first().copied();
+        let status = status.ok_or_else(|| Error::internal("a procedure has no status"))?;
+        self.leave_if(status);
+        for (i, (target, is_block)) in targets.iter().zip(blocks).enumerate() {
+            let offset = 8 * i as i32;
+            if !is_block {
+                let prim = self.scalar(*target)?.prim;
+                let value = self.load(prim, results, offset);
+                self.assign(*target, value)?;
+                continue;
+            }
+            let block = self.load(PrimType::I64, results, offset);
+            let memory = self.memory(*target)?;
+            self.release(memory)?;
+            if let Some(variable) = memory.block {
+                self.b.def_var(variable, block);
+            }
+            self.branch(
+                block,
+                |t| {
+                    let address = t.b.ins().load(types::I64, ACCESS, block, DATA_OFFSET);
+                    t.b.def_var(memory.base, address);
+                    Ok(())
+                },
+                |_| Ok(()),
+            )?;
+        }
+        Ok(())
+    }
+
     fn alloc(&mut self, name: Name, prim: PrimType, count: &Exp<'_>) -> Result<()> {
         let count = self.exp(count)?;
         self.alloc_value(name, prim, count, 1)
@@ -484,6 +561,7 @@ impl<'t> Translator<'t> {
             }
             Stm::AssignMem { name, from, .. } => self.assign_memory(*name, *from)?,
             Stm::Alloc { name, prim, count, .. } => self.alloc(*name, *prim, count)?,
+            Stm::Call { proc, args, targets, .. } => self.call_procedure(*proc, args, targets)?,
             Stm::Read { name, mem, prim, index, .. } => {
                 let memory = self.memory(*mem)?;
                 let address = self.element(memory, *prim, index)?;

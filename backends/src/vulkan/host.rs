@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use framework::{Error, Name, Result, Symbol};
-use languages::imp::{Dim, Exp, Fun, Layout, Part, Res, Stm};
+use languages::imp::{Dim, Exp, Fun, Layout, Operand, Part, Proc, Res, Slot, Stm};
 use languages::prim::{PrimType, PrimValue, convert};
 use languages::value::{ArrayData, ArrayValue, Value};
 use rustc_hash::FxHashMap;
@@ -37,8 +37,15 @@ enum Failure {
     Program(Error),
 }
 
+/// What goes into a procedure or comes out of it.
+enum Passed {
+    Scalar(PrimValue),
+    Block(Option<Rc<DeviceBlock>>),
+}
+
 /// One run of an entry point.
 pub struct Host<'r, 'g, 'p> {
+    pub procs: &'r [Proc<'r>],
     pub session: Session<'g>,
     pub gpu: &'g super::device::Gpu,
     pub program: &'r mut Program<'p>,
@@ -229,6 +236,40 @@ impl Host<'_, '_, '_> {
         Ok(())
     }
 
+    /// The variables of a procedure are its own.
+    fn call(&mut self, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
+        let Some(proc) = self.procs.iter().find(|known| known.name == proc) else {
+            return Err(Error::internal(format!("there is no procedure `{proc}`")));
+        };
+        let args = args.iter().map(|arg| self.operand(arg)).collect::<Result<Vec<_>>>()?;
+        let around = (std::mem::take(&mut self.scalars), std::mem::take(&mut self.memories));
+        for (param, arg) in proc.params.iter().zip(args) {
+            let (Slot::ScalarSlot { name, .. } | Slot::MemSlot { name, .. }) = param;
+            self.assign(*name, arg);
+        }
+        self.open_stms(proc.body, &mut Vec::new())?;
+        let results = proc.results.iter().map(|result| self.operand(result)).collect::<Result<Vec<_>>>()?;
+        (self.scalars, self.memories) = around;
+        for (target, result) in targets.iter().zip(results) {
+            self.assign(*target, result);
+        }
+        Ok(())
+    }
+
+    fn operand(&self, operand: &Operand<'_>) -> Result<Passed> {
+        Ok(match operand {
+            Operand::ScalarOperand { value, .. } => Passed::Scalar(self.exp(value)?),
+            Operand::MemOperand { mem, .. } => Passed::Block(self.memory(*mem)?),
+        })
+    }
+
+    fn assign(&mut self, name: Name, value: Passed) {
+        match value {
+            Passed::Scalar(value) => drop(self.scalars.insert(name, value)),
+            Passed::Block(block) => drop(self.memories.insert(name, block)),
+        }
+    }
+
     fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
         match stm {
             Stm::Decl { name, prim, .. } => {
@@ -252,6 +293,7 @@ impl Host<'_, '_, '_> {
                 let block = self.session.allocate(count, prim.size_bytes())?;
                 self.memories.insert(*name, Some(block));
             }
+            Stm::Call { proc, args, targets, .. } => self.call(*proc, args, targets)?,
             Stm::Read { name, mem, prim, index, .. } => {
                 let index = self.int(index)?;
                 let block = self.block(*mem)?;

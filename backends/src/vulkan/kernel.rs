@@ -711,6 +711,7 @@ impl<'k, 'p> Kernel<'k, 'p> {
                 let (index, value) = (self.exp(index)?, self.exp(value)?);
                 self.write(memory, *prim, index, value);
             }
+            Stm::Call { proc, .. } => return Err(Error::internal(format!("a call of `{proc}` in a kernel"))),
             Stm::Copy { prim, dst, dst_layout, src, src_layout, .. } => {
                 let (dst, src) = (self.memory(*dst)?, self.memory(*src)?);
                 self.copy(*prim, dst, dst_layout, src, src_layout)?;

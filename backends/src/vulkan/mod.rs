@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use framework::{Error, Owned, Result};
-use languages::imp::{Arg, ArgDim, Fun, Imp, Part, Stm};
+use languages::imp::{Arg, ArgDim, Fun, Imp, Part, Proc, Slot, Stm};
 use languages::prim::PrimValue;
 use languages::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,9 +60,13 @@ impl Vulkan {
         let mut facts = Facts { asserts: Vec::new(), record_words: 2 };
         let maker = Maker::new(&gpu)?;
         let mut launches = Launches::default();
-        for fun in root.funs {
-            let mut known = facts.program(&gpu, fun)?;
-            compile_stms(fun.body, &mut known, &maker, &mut launches)?;
+        // Records of failures have one size in the whole program.
+        for part in parts(root) {
+            facts.measure(part);
+        }
+        for part in parts(root) {
+            let mut known = facts.program(&gpu, part)?;
+            compile_stms(part.body(), &mut known, &maker, &mut launches)?;
             facts.asserts = known.asserts;
         }
         let modules = maker.into_modules();
@@ -97,6 +101,27 @@ fn compile_stms(stms: &[Stm<'_>], program: &mut Program<'_>, maker: &Maker<'_>, 
     Ok(())
 }
 
+/// A function.
+#[derive(Clone, Copy)]
+enum HostCode<'p> {
+    Entry(&'p Fun<'p>),
+    Procedure(&'p Proc<'p>),
+}
+
+impl<'p> HostCode<'p> {
+    fn body(self) -> &'p [Stm<'p>] {
+        match self {
+            HostCode::Entry(fun) => fun.body,
+            HostCode::Procedure(proc) => proc.body,
+        }
+    }
+}
+
+/// All functions of a program.
+fn parts<'p>(program: &languages::imp::Program<'p>) -> impl Iterator<Item = HostCode<'p>> + use<'p> {
+    program.procs.iter().map(HostCode::Procedure).chain(program.funs.iter().map(HostCode::Entry))
+}
+
 /// What a compiled program keeps of [`Program`].
 struct Facts {
     asserts: Vec<crate::failure::AssertText>,
@@ -104,13 +129,38 @@ struct Facts {
 }
 
 impl Facts {
+    /// Makes room for the values that assertions show.
+    fn measure(&mut self, part: HostCode<'_>) {
+        walk_stms(part.body(), &mut |event| {
+            if let Event::Stm(Stm::Assert { message, .. }) = event {
+                let shown = message.iter().filter(|part| matches!(part, Part::Show { .. })).count();
+                self.record_words = self.record_words.max(2 + shown as u64);
+            }
+        });
+    }
+
     /// What kernels of a function need to know.
-    fn program<'g>(&mut self, gpu: &'g Gpu, fun: &Fun<'_>) -> Result<Program<'g>> {
+    fn program<'g>(&mut self, gpu: &'g Gpu, part: HostCode<'_>) -> Result<Program<'g>> {
         let mut scalars = FxHashMap::default();
         let mut memories = FxHashSet::default();
-        let mut shown = 0;
         let mut types = Vec::new();
-        for arg in fun.args {
+        let (args, params) = match part {
+            HostCode::Entry(fun) => (fun.args, &[][..]),
+            HostCode::Procedure(proc) => (&[][..], proc.params),
+        };
+        for param in params {
+            match param {
+                Slot::ScalarSlot { name, prim, span } => {
+                    scalars.insert(*name, *prim);
+                    types.push((*prim, *span));
+                }
+                Slot::MemSlot { name, prim, span } => {
+                    memories.insert(*name);
+                    types.push((*prim, *span));
+                }
+            }
+        }
+        for arg in args {
             match arg {
                 Arg::ScalarArg { name, prim, span, .. } => {
                     scalars.insert(*name, *prim);
@@ -127,7 +177,7 @@ impl Facts {
                 }
             }
         }
-        walk_stms(fun.body, &mut |event| match event {
+        walk_stms(part.body(), &mut |event| match event {
             Event::Stm(Stm::Decl { name, prim, .. }) => {
                 scalars.insert(*name, *prim);
             }
@@ -138,14 +188,9 @@ impl Facts {
             Event::Stm(Stm::For { index, .. }) => {
                 scalars.insert(*index, languages::prim::PrimType::I64);
             }
-            Event::Stm(Stm::Assert { message, .. }) => {
-                let count = message.iter().filter(|part| matches!(part, Part::Show { .. })).count();
-                shown = shown.max(count as u64);
-            }
             _ => {}
         });
-        self.record_words = self.record_words.max(2 + shown);
-        let aliases = Aliases::of(fun.body);
+        let aliases = Aliases::of(part.body());
         let program = Program {
             features: gpu.features,
             device: &gpu.name,
@@ -153,7 +198,7 @@ impl Facts {
             record_words: self.record_words,
             scalars,
             memories,
-            private: private_classes(fun.body, &aliases),
+            private: private_classes(part.body(), &aliases),
             aliases,
             group_size: if gpu.features.on_processor { 32 } else { 128 },
         };
@@ -185,12 +230,13 @@ impl Executable for VulkanExecutable {
         let args = signature.check(args)?;
         let fun = self.source.root().funs.get(index).ok_or_else(|| Error::internal("an entry point has no code"))?;
         let gpu = self.gpu.clone();
-        let mut program = self.facts.program(&gpu, fun)?;
+        let mut program = self.facts.program(&gpu, HostCode::Entry(fun))?;
         let mut session = Session::new(&gpu)?;
         let control_bytes = CONTROL_HEADER + FAILURE_RECORDS * 8 * program.record_words;
         let control = session.allocate(control_bytes as i64, 1)?;
         session.update(&control, 0, &[0; CONTROL_HEADER as usize])?;
         let mut host = Host {
+            procs: self.source.root().procs,
             session,
             gpu: &gpu,
             program: &mut program,

@@ -245,7 +245,7 @@ pub fn program(funs: impl for<'a> Fn(&Make<'a>) -> Vec<Fun<'a>>) -> Owned<Imp> {
     Owned::<Imp>::build(|arena| {
         let make = Make(arena);
         let funs = arena.slice(funs(&make));
-        Ok(Program { span: SPAN, funs })
+        Ok(Program { span: SPAN, funs, procs: &[] })
     })
     .expect("the program is built")
 }

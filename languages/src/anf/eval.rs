@@ -5,7 +5,7 @@
 
 use super::{Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, SliceDim, Stm, Type};
 use crate::prim::{PrimType, PrimValue, convert};
-use crate::run::{Call, failure, shown};
+use crate::run::{Call, MAX_DEPTH, failure, shown};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
@@ -25,8 +25,8 @@ pub enum Val {
 /// Runs an entry point.
 pub fn evaluate(program: &Owned<Anf>, call: &Call) -> Result<Vec<Value>> {
     let root = program.root();
-    let mut machine =
-        Machine { funs: root.funs.iter().map(|fun| (fun.name, fun)).collect(), env: FxHashMap::default() };
+    let funs = root.funs.iter().map(|fun| (fun.name, fun)).collect();
+    let mut machine = Machine { funs, env: FxHashMap::default(), active: Vec::new() };
     for stm in root.consts {
         machine.stm(stm)?;
     }
@@ -52,8 +52,10 @@ pub fn evaluate(program: &Owned<Anf>, call: &Call) -> Result<Vec<Value>> {
 
 struct Machine<'a> {
     funs: FxHashMap<Name, &'a Fun<'a>>,
-    /// Names are unique: one table serves all scopes.
+    /// Names are unique: one table serves all scopes of a call.
     env: FxHashMap<Name, Val>,
+    /// The functions that are being called.
+    active: Vec<Name>,
 }
 
 fn internal(span: Span, message: impl Into<String>) -> Error {
@@ -448,8 +450,22 @@ impl<'a> Machine<'a> {
                     return Err(internal(*span, format!("there is no function `{func}`")));
                 };
                 let args = self.atoms(args)?;
+                if self.active.len() >= MAX_DEPTH {
+                    return Err(failure(
+                        &format!("Calls of `{}` are nested more than {MAX_DEPTH} deep.", func.base),
+                        [],
+                    ));
+                }
+                // A function that is active already has variables under the names of the new ones.
+                let around = self.active.contains(func).then(|| self.env.clone());
+                self.active.push(*func);
                 self.bind(fun.params, args, *span)?;
-                self.body(fun.body)
+                let result = self.body(fun.body);
+                self.active.pop();
+                if let Some(around) = around {
+                    self.env = around;
+                }
+                result
             }
             Exp::Assert { cond, message, trace, .. } => {
                 if bool_value(&self.atom(cond)?) == Some(true) {

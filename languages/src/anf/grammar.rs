@@ -15,7 +15,7 @@ language! {
         }
         root Program;
 
-        /// Constants in the order of their dependencies, and functions, each after those it calls. There is no recursion.
+        /// Constants in the order of their dependencies, and functions, each after those it calls, but for itself.
         Program = { consts: [Stm] binds (.., funs), funs: [Fun] binds (consts, funs) }
         /// A function. Results may name the results before them: `(k: i64, xs: [k]i32)`.
         Fun = {

@@ -95,7 +95,8 @@ fn run(program: &Owned<FunMem>, call: &Call) -> Result<Vec<Value>> {
     let Some((fun, entry)) = entry else {
         return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
     };
-    let mut machine = Machine { env: FxHashMap::default(), heap: Vec::new(), kernels: Vec::new() };
+    let funs = root.funs.iter().map(|fun| (fun.name, fun)).collect();
+    let mut machine = Machine { funs, env: FxHashMap::default(), heap: Vec::new(), kernels: Vec::new() };
     let leaves: Vec<Name> = entry.args.iter().flat_map(|arg| arg.leaves).copied().collect();
     machine.bind_arguments(fun, &leaves, &call.args)?;
     machine.stms(fun.body.stms)?;
@@ -115,13 +116,14 @@ fn internal(span: Span, message: impl Into<String>) -> Error {
     Error::internal(message).or_at(span)
 }
 
-struct Machine {
+struct Machine<'p> {
+    funs: FxHashMap<Name, &'p Fun<'p>>,
     env: FxHashMap<Name, Val>,
     heap: Vec<ArrayData>,
     kernels: Vec<Kernel>,
 }
 
-impl Machine {
+impl<'p> Machine<'p> {
     fn atom(&self, atom: &Atom) -> Result<Val> {
         match atom {
             Atom::Const { value, .. } => Ok(Val::Scalar(*value)),
@@ -501,7 +503,18 @@ impl Machine {
             Exp::SegRed { space, ops, body, .. } => return self.fold(stm, space, ops, body, false),
             Exp::SegScan { space, ops, body, .. } => return self.fold(stm, space, ops, body, true),
             Exp::SegHist { space, ops, body, .. } => return self.histogram(stm, space, ops, body),
-            Exp::Call { func, .. } => return Err(internal(span, format!("a call of `{func}`, which `inline` left"))),
+            Exp::Call { func, args, .. } => {
+                let Some(fun) = self.funs.get(func).copied() else {
+                    return Err(internal(span, format!("there is no function `{func}`")));
+                };
+                let args = self.results(args)?;
+                let around = std::mem::take(&mut self.env);
+                self.bind(fun.params, args, span)?;
+                self.stms(fun.body.stms)?;
+                let results = self.results(fun.body.result)?;
+                self.env = around;
+                results
+            }
         };
         self.bind(stm.pat, values, span)
     }

@@ -1,6 +1,6 @@
 //! What `Imp` programs mean: a mutable environment and a heap (IFL'22 figure 12). Kernels run their iterations in order.
 
-use super::{Arg, ArgDim, Dim, Exp, Fun, Imp, Layout, Op, Part, Res, ScalarParam, Stm};
+use super::{Arg, ArgDim, Dim, Exp, Fun, Imp, Layout, Op, Operand, Part, Proc, Res, ScalarParam, Slot, Stm};
 use crate::prim::{PrimValue, convert};
 use crate::run::{Call, failure, shown};
 use crate::value::{ArrayData, ArrayValue, Value};
@@ -13,24 +13,32 @@ pub fn evaluate(program: &Owned<Imp>, call: &Call) -> Result<Vec<Value>> {
     let Some(fun) = fun else {
         return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
     };
-    let mut machine = Machine { scalars: FxHashMap::default(), mems: FxHashMap::default(), heap: Vec::new() };
+    let procs = program.root().procs;
+    let mut machine = Machine { procs, scalars: FxHashMap::default(), mems: FxHashMap::default(), heap: Vec::new() };
     machine.bind_arguments(fun, &call.args)?;
     machine.stms(fun.body)?;
     fun.results.iter().map(|result| machine.result(result)).collect()
 }
 
-struct Machine {
+struct Machine<'p> {
+    procs: &'p [Proc<'p>],
     scalars: FxHashMap<Name, PrimValue>,
     /// `⊥` is no entry.
     mems: FxHashMap<Name, usize>,
     heap: Vec<ArrayData>,
 }
 
+/// What goes into a procedure or comes out of it.
+enum Passed {
+    Scalar(PrimValue),
+    Block(Option<usize>),
+}
+
 fn internal(span: Span, message: impl Into<String>) -> Error {
     Error::internal(message).or_at(span)
 }
 
-impl Machine {
+impl Machine<'_> {
     fn bind_arguments(&mut self, fun: &Fun<'_>, args: &[Value]) -> Result<()> {
         if fun.args.len() != args.len() {
             return Err(Error::run_time(format!(
@@ -152,6 +160,41 @@ impl Machine {
         if done { Ok(()) } else { Err(internal(span, format!("a write outside of a block, at {index}"))) }
     }
 
+    /// The variables of a procedure are its own.
+    fn call(&mut self, span: Span, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
+        let Some(proc) = self.procs.iter().find(|known| known.name == proc) else {
+            return Err(internal(span, format!("there is no procedure `{proc}`")));
+        };
+        let args = args.iter().map(|arg| self.operand(arg)).collect::<Result<Vec<_>>>()?;
+        let around = (std::mem::take(&mut self.scalars), std::mem::take(&mut self.mems));
+        for (param, arg) in proc.params.iter().zip(args) {
+            let (Slot::ScalarSlot { name, .. } | Slot::MemSlot { name, .. }) = param;
+            self.assign(*name, arg);
+        }
+        self.stms(proc.body)?;
+        let results = proc.results.iter().map(|result| self.operand(result)).collect::<Result<Vec<_>>>()?;
+        (self.scalars, self.mems) = around;
+        for (target, result) in targets.iter().zip(results) {
+            self.assign(*target, result);
+        }
+        Ok(())
+    }
+
+    fn operand(&self, operand: &Operand<'_>) -> Result<Passed> {
+        Ok(match operand {
+            Operand::ScalarOperand { value, .. } => Passed::Scalar(self.exp(value)?),
+            Operand::MemOperand { mem, .. } => Passed::Block(self.mems.get(mem).copied()),
+        })
+    }
+
+    fn assign(&mut self, name: Name, value: Passed) {
+        match value {
+            Passed::Scalar(value) => drop(self.scalars.insert(name, value)),
+            Passed::Block(Some(block)) => drop(self.mems.insert(name, block)),
+            Passed::Block(None) => drop(self.mems.remove(&name)),
+        }
+    }
+
     /// E-IMP-SEQ
     fn stms(&mut self, stms: &[Stm<'_>]) -> Result<()> {
         stms.iter().try_for_each(|stm| self.stm(stm))
@@ -183,6 +226,7 @@ impl Machine {
                 self.heap.push(ArrayData::zeros(*prim, count));
                 self.mems.insert(*name, self.heap.len() - 1);
             }
+            Stm::Call { span, proc, args, targets } => self.call(*span, *proc, args, targets)?,
             // E-IMP-READ
             Stm::Read { span, name, mem, index, .. } => {
                 let value = self.read(self.block(*mem, *span)?, self.int(index)?, *span)?;

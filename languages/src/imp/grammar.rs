@@ -15,12 +15,25 @@ language! {
         }
         root Program;
 
-        /// One function for each entry point; there are no calls.
-        Program = { funs: [Fun] }
+        /// One function for each entry point, and the recursive functions that they call.
+        Program = { funs: [Fun], procs: [Proc] }
         /// An entry point. `entry` is the name that users know.
         Fun = {
             name: Bind binds (), entry: Text, args: [Arg] binds (.., body, results),
             results: [Res], body: [Stm] binds (.., results)
+        }
+        /// A function that is no entry point. It sees its parameters only. Its name is its own in the program.
+        Proc = { name: Text, params: [Slot] binds (body, results), body: [Stm] binds (.., results), results: [Operand] }
+        /// A parameter of a procedure.
+        Slot {
+            ScalarSlot { name: Bind, prim: Prim },
+            /// A block, which belongs to the caller.
+            MemSlot { name: Bind, prim: Prim },
+        }
+        /// What a call passes, and what a procedure gives back.
+        Operand {
+            ScalarOperand { value: Exp, prim: Prim },
+            MemOperand { mem: Name },
         }
         /// What the caller gives. `label` is the user's parameter, `ty` its type as the user wrote it.
         Arg {
@@ -70,6 +83,8 @@ language! {
             Read { name: Name, mem: Name, prim: Prim, index: Exp },
             /// E-IMP-WRITE
             Write { mem: Name, prim: Prim, index: Exp, value: Exp },
+            /// The results of the procedure are assigned to the variables `targets`. Not in kernels.
+            Call { proc: Text, args: [Operand], targets: [Name] },
             /// Element by element over two layouts of one shape; the two regions do not overlap.
             Copy { prim: Prim, dst: Name, dst_layout: Layout, src: Name, src_layout: Layout },
             /// E-IMP-IF-TRUE, E-IMP-IF-FALSE

@@ -1,6 +1,6 @@
 //! The concrete syntax of `Imp`, after IFL'22 figure 11.
 
-use super::{Arg, ArgDim, Dim, Exp, Fun, Layout, Op, Part, Program, Res, Stm};
+use super::{Arg, ArgDim, Dim, Exp, Fun, Layout, Op, Operand, Part, Proc, Program, Res, Slot, Stm};
 use pretty::RcDoc;
 
 type Doc = RcDoc<'static>;
@@ -20,6 +20,11 @@ fn parens(items: impl Iterator<Item = Doc>) -> Doc {
 /// A whole program, or one entry point of it.
 pub fn program(program: &Program<'_>, only: Option<&str>) -> String {
     let mut out = String::new();
+    for proc in program.procs.iter().filter(|_| only.is_none()) {
+        // Writing to a string cannot fail.
+        let _ = procedure(proc).render_fmt(110, &mut out);
+        out.push_str("\n\n");
+    }
     for fun in program.funs.iter().filter(|fun| only.is_none_or(|only| fun.entry.as_str() == only)) {
         // Writing to a string cannot fail.
         let _ = function(fun).render_fmt(110, &mut out);
@@ -43,6 +48,27 @@ fn function(fun: &Fun<'_>) -> Doc {
         .append(RcDoc::hardline())
         .append(text("return "))
         .append(parens(results))
+}
+
+fn procedure(proc: &Proc<'_>) -> Doc {
+    let params = proc.params.iter().map(|param| match param {
+        Slot::ScalarSlot { name, prim, .. } => text(format!("{name}: {prim}")),
+        Slot::MemSlot { name, prim, .. } => text(format!("{name}: mem {prim}")),
+    });
+    text(format!("procedure {} ", proc.name))
+        .append(parens(params))
+        .append(text(" do"))
+        .append(RcDoc::hardline().append(statements(proc.body)).nest(2))
+        .append(RcDoc::hardline())
+        .append(text("return "))
+        .append(parens(proc.results.iter().map(operand)))
+}
+
+fn operand(operand: &Operand<'_>) -> Doc {
+    match operand {
+        Operand::ScalarOperand { value, .. } => exp(value),
+        Operand::MemOperand { mem, .. } => text(format!("@{mem}")),
+    }
 }
 
 fn argument(arg: &Arg<'_>) -> Doc {
@@ -118,6 +144,9 @@ fn statement(stm: &Stm<'_>) -> Doc {
         Stm::Write { mem, index, value, .. } => {
             text(format!("{mem}[")).append(exp(index)).append(text("] <- ")).append(exp(value))
         }
+        Stm::Call { proc, args, targets, .. } => parens(targets.iter().map(|target| text(target.to_string())))
+            .append(text(format!(" <- {proc}")))
+            .append(parens(args.iter().map(operand))),
         Stm::Copy { dst, dst_layout, src, src_layout, .. } => text(format!("copy {dst} "))
             .append(layout(dst_layout))
             .append(text(format!(" <- {src} ")))

@@ -1,9 +1,9 @@
 //! What Rust's types cannot say about `Imp` programs.
 
-use super::{Arg, Dim, Exp, Imp, Op, Program, ScalarParam, Stm, Visit, walk_exp, walk_stm};
+use super::{Arg, Dim, Exp, Imp, Op, Operand, Proc, Program, ScalarParam, Slot, Stm, Visit, walk_exp, walk_stm};
 use crate::prim::PrimType;
 use framework::pass::{AnyRule, Report};
-use framework::{Name, rules};
+use framework::{Name, Symbol, rules};
 use rustc_hash::FxHashMap;
 
 rules! { Imp:
@@ -21,6 +21,10 @@ fn declared(program: &Program<'_>, report: &mut Report) {
         report.enter(fun.entry);
         report.names(fun, true);
     }
+    for proc in program.procs {
+        report.enter(proc.name);
+        report.names(proc, true);
+    }
 }
 
 fn well_typed(program: &Program<'_>, report: &mut Report) {
@@ -28,7 +32,13 @@ fn well_typed(program: &Program<'_>, report: &mut Report) {
         report.enter(fun.entry);
         let mut types = Types::default();
         types.visit_fun(fun);
-        Checker { types: types.0, report }.visit_fun(fun);
+        Checker { types: types.0, procs: program.procs, report }.visit_fun(fun);
+    }
+    for proc in program.procs {
+        report.enter(proc.name);
+        let mut types = Types::default();
+        types.visit_proc(proc);
+        Checker { types: types.0, procs: program.procs, report }.visit_proc(proc);
     }
 }
 
@@ -42,6 +52,12 @@ impl<'a> Visit<'a> for Types {
             self.0.insert(*name, *prim);
         }
         super::walk_arg(self, node);
+    }
+
+    fn visit_slot(&mut self, node: &'a Slot) {
+        if let Slot::ScalarSlot { name, prim, .. } = node {
+            self.0.insert(*name, *prim);
+        }
     }
 
     fn visit_arg_dim(&mut self, node: &'a super::ArgDim) {
@@ -73,12 +89,40 @@ impl<'a> Visit<'a> for Types {
     }
 }
 
-struct Checker<'r> {
+struct Checker<'p, 'r> {
     types: FxHashMap<Name, PrimType>,
+    procs: &'p [Proc<'p>],
     report: &'r mut Report,
 }
 
-impl Checker<'_> {
+impl Checker<'_, '_> {
+    /// A call passes what the procedure takes, and takes what it gives.
+    fn call(&mut self, stm: &Stm<'_>, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) {
+        let Some(proc) = self.procs.iter().find(|known| known.name == proc) else {
+            self.report.fail_node(stm, format!("`{proc}` is no procedure"));
+            return;
+        };
+        if args.len() != proc.params.len() || targets.len() != proc.results.len() {
+            let (args, targets) = (args.len(), targets.len());
+            let message = format!("a call of `{}` with {args} arguments for {targets} results", proc.name);
+            self.report.fail_node(stm, message);
+        }
+        for (arg, param) in args.iter().zip(proc.params) {
+            match (arg, param) {
+                (Operand::ScalarOperand { value, .. }, Slot::ScalarSlot { prim, .. }) => {
+                    self.expect(value, *prim, "an argument");
+                }
+                (Operand::MemOperand { .. }, Slot::MemSlot { .. }) => {}
+                _ => self.report.fail_node(arg, "a scalar for memory, or memory for a scalar"),
+            }
+        }
+        for (target, result) in targets.iter().zip(proc.results) {
+            let (found, wanted) = (self.types.get(target).copied(), result_type(result));
+            if found != wanted {
+                self.report.fail_node(stm, format!("`{target}` is not of the type of the procedure's result"));
+            }
+        }
+    }
     fn type_of(&self, exp: &Exp<'_>) -> Option<PrimType> {
         match exp {
             Exp::Const { value, .. } => Some(value.prim_type()),
@@ -116,7 +160,15 @@ impl Checker<'_> {
     }
 }
 
-impl<'a> Visit<'a> for Checker<'_> {
+/// The type of a scalar that a procedure gives.
+fn result_type(result: &Operand<'_>) -> Option<PrimType> {
+    match result {
+        Operand::ScalarOperand { prim, .. } => Some(*prim),
+        Operand::MemOperand { .. } => None,
+    }
+}
+
+impl<'a> Visit<'a> for Checker<'_, '_> {
     fn visit_exp(&mut self, node: &'a Exp<'a>) {
         match node {
             Exp::Bin { op, prim, lhs, rhs, .. } => {
@@ -147,6 +199,13 @@ impl<'a> Visit<'a> for Checker<'_> {
         walk_exp(self, node);
     }
 
+    fn visit_operand(&mut self, node: &'a Operand<'a>) {
+        if let Operand::ScalarOperand { value, prim, .. } = node {
+            self.expect(value, *prim, "an operand");
+        }
+        super::walk_operand(self, node);
+    }
+
     fn visit_dim(&mut self, node: &'a Dim<'a>) {
         self.expect(node.count, PrimType::I64, "a number of iterations");
         super::walk_dim(self, node);
@@ -171,6 +230,7 @@ impl<'a> Visit<'a> for Checker<'_> {
                 self.expect(index, PrimType::I64, "an index");
                 self.expect(value, *prim, "the value");
             }
+            Stm::Call { proc, args, targets, .. } => self.call(node, *proc, args, targets),
             Stm::Alloc { count, .. } => self.expect(count, PrimType::I64, "the number of elements"),
             Stm::For { bound, .. } => self.expect(bound, PrimType::I64, "the bound"),
             Stm::If { cond, .. } | Stm::While { cond, .. } | Stm::Assert { cond, .. } => {
@@ -203,7 +263,7 @@ mod tests {
     /// The violations of an entry point with arguments `x: i32`, `f: f32` and these statements.
     fn violations(stms: &str) -> Vec<String> {
         let args = "(scalar-arg x i32 x i32) (scalar-arg f f32 f f32)";
-        let text = format!("(program [(fun main#1 main [{args}] [] [{stms}])])");
+        let text = format!("(program [(fun main#1 main [{args}] [] [{stms}])] [])");
         let tree = Tree::parse(&text, FileId(0)).expect("the test's program is an S-expression");
         let program: Owned<Imp> = Owned::from_tree(&tree).expect("the test's program is one of Imp");
         AnyProgram::new(program).check_rules().violations.into_iter().map(|violation| violation.to_string()).collect()
@@ -237,6 +297,11 @@ mod tests {
         let block = "(decl-mem m f32) (alloc m f32 (const 4i64))";
         broken(&format!("{block} (write m f32 (var x) (var f))"), "an index should be of type i64");
         broken(&format!("{block} (decl y i32) (read y m f32 (const 0i64))"), "`y` is of type i32, but f32 is read");
+    }
+
+    #[test]
+    fn calls() {
+        broken("(call f [] [])", "`f` is no procedure");
     }
 
     #[test]

@@ -13,5 +13,6 @@ pub const PRELUDE: &[(&str, &str)] = &[
     ("edition-2017", include_str!("../../prelude/edition-2017.fut")),
     ("edition-2019", include_str!("../../prelude/edition-2019.fut")),
     ("math", include_str!("../../prelude/math.fut")),
+    ("intrinsics", include_str!("../../prelude/intrinsics.fut")),
     ("ad", include_str!("../../prelude/ad.fut")),
 ];

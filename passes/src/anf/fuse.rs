@@ -93,6 +93,11 @@ fn consumed(stm: &Stm<'_>) -> Vec<Name> {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
             match node {
                 Exp::Update { array, .. } => self.0.push(*array),
+                // A function may overwrite whatever it is given.
+                Exp::Call { args, .. } => self.0.extend(args.iter().filter_map(|arg| match arg {
+                    Atom::Var { name, .. } => Some(*name),
+                    Atom::Const { .. } => None,
+                })),
                 Exp::Scatter { dests, .. } => self.0.extend(dests.iter().map(|dest| dest.array)),
                 Exp::Hist { ops, .. } => self.0.extend(ops.iter().flat_map(|op| op.dests)),
                 // What a loop starts with may be overwritten under the parameter's name.
@@ -126,6 +131,11 @@ fn root(stms: &[Stm<'_>], name: Name) -> Name {
         },
         _ => name,
     }
+}
+
+/// Whether an array may be a view of what a function was given.
+fn is_result_of_call(stms: &[Stm<'_>], name: Name) -> bool {
+    stms.iter().any(|stm| matches!(stm.exp, Exp::Call { .. }) && stm.pat.iter().any(|param| param.name == name))
 }
 
 /// Whether an array was made by these statements and is no view of any other.
@@ -229,7 +239,7 @@ impl<'b> Fuser<'b> {
             let before = &stms[..at];
             let reads: Vec<Name> = producer.free_names().into_iter().map(|name| root(before, name)).collect();
             let between = stms[position + 1..at].iter().flat_map(consumed).map(|name| root(before, name));
-            if between.into_iter().any(|name| reads.contains(&name)) {
+            if between.into_iter().any(|name| reads.contains(&name) || is_result_of_call(before, name)) {
                 return false;
             }
             consumed_by(stms[at].exp).into_iter().all(|dest| {

@@ -1,30 +1,36 @@
 //! `inline`: calls become the bodies of what they call.
 
+use crate::anf::code::{Code, int, scalar, var};
 use framework::pass::{Context, Report, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Symbol, pass, rules};
 use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Fun, Program, Rewrite, Stm, Visit, default_rewrite_body, default_rewrite_exp,
-    default_rewrite_stm, walk_exp,
+    Anf, Arena, Atom, Body, Exp, Fun, Part, Program, Rewrite, Stm, Type, default_rewrite_body, default_rewrite_exp,
+    default_rewrite_stm,
 };
+use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Replaces every call by the callee's body and puts the constants that an entry point needs in front of it.
+    /// Replaces every call by the callee's body and puts the constants that a function needs in front of it.
     ///
     ///     def f (x: i32) = { y = x + 1 in y }   … z = f 2 …     becomes     … y_1 = 2 + 1; z = y_1 …
     ///
     /// Kernels then hold no calls, and what was passed in is known to later passes. Assertions of the callee learn the place of the call, so that
-    /// a backtrace is still the chain of calls. Recursive functions are refused.
+    /// a backtrace is still the chain of calls. Recursive functions stay functions. They get one parameter more, which counts how deep calls
+    /// are nested: calls that are nested too deeply fail.
     pub Inline = "inline": Anf => Anf {
-        ensures: [NoCalls],
+        ensures: [OnlyRecursion],
         counts: { calls },
     }
 }
 
 rules! { Anf:
-    /// No calls, no constants outside of functions, and no functions but entry points.
-    pub NoCalls = "no-calls" by no_calls;
+    /// No constants outside of functions, and no functions but entry points and recursive ones.
+    pub OnlyRecursion = "only-recursion" by only_recursion;
 }
+
+/// How deep recursive calls may be nested.
+pub const MAX_DEPTH: i64 = languages::run::MAX_DEPTH as i64;
 
 impl Transform for Inline {
     fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
@@ -33,30 +39,47 @@ impl Transform for Inline {
         let program = program.root();
         let result = Owned::build(|arena| {
             let bodies = Arena::default();
-            let all = program.funs.iter().map(|fun| fun.name).collect();
-            let mut inliner =
-                Inliner { arena: &bodies, sources, functions: FxHashMap::default(), all, out: Vec::new(), calls: 0 };
-            let mut entries = Vec::new();
+            let recursive = program.funs.iter().filter(|fun| is_recursive(fun)).map(|fun| fun.name).collect();
+            let mut inliner = Inliner {
+                arena: &bodies,
+                sources,
+                functions: FxHashMap::default(),
+                recursive,
+                depth: None,
+                out: Vec::new(),
+                calls: 0,
+            };
+            let mut kept = Vec::new();
             for fun in program.funs {
-                let fun = inliner.rewrite_fun(fun)?;
+                let fun = inliner.function(fun)?;
                 inliner.functions.insert(fun.name, fun);
-                if fun.entry.is_some() {
-                    entries.push(fun);
+                if fun.entry.is_some() || inliner.recursive.contains(&fun.name) {
+                    kept.push(fun);
                 }
             }
             // Constants call functions, and functions use constants, but not in a circle: by now all callees are known.
             let consts = inliner.statements(program.consts)?;
+            // Callers come after what they call.
             let mut funs = Vec::new();
-            for fun in entries {
-                let fun = with_constants(&bodies, &consts, &fun);
-                funs.push(fun.copy_into(arena, &mut Renaming::new(Names::Keep)));
+            let mut called: FxHashSet<Name> = FxHashSet::default();
+            for fun in kept.iter().rev() {
+                if fun.entry.is_some() || called.contains(&fun.name) {
+                    let fun = with_constants(&bodies, &consts, fun);
+                    called.extend(fun.body.free_names());
+                    funs.push(fun.copy_into(arena, &mut Renaming::new(Names::Keep)));
+                }
             }
+            funs.reverse();
             calls = inliner.calls;
             Ok(Program { span: program.span, consts: &[], funs: arena.slice(funs) })
         });
         context.count("calls", calls);
         result
     }
+}
+
+fn is_recursive(fun: &Fun<'_>) -> bool {
+    fun.body.free_names().contains(&fun.name)
 }
 
 /// The function with the constants that it needs, under names of its own.
@@ -91,8 +114,10 @@ struct Inliner<'s, 'i> {
     sources: &'s SourceMap,
     /// Functions whose own calls are inlined already.
     functions: FxHashMap<Name, Fun<'i>>,
-    /// The names of all functions.
-    all: FxHashSet<Name>,
+    /// The functions that call themselves.
+    recursive: FxHashSet<Name>,
+    /// How deep the calls are nested, in a function that calls itself.
+    depth: Option<Name>,
     out: Vec<Stm<'i>>,
     calls: u64,
 }
@@ -125,13 +150,59 @@ impl<'i> Inliner<'_, 'i> {
         Ok(std::mem::replace(&mut self.out, around))
     }
 
+    fn function(&mut self, fun: &Fun<'_>) -> Result<Fun<'i>> {
+        let fun = fun.copy_into(self.arena, &mut Renaming::new(Names::Keep));
+        let fun: &'i Fun<'i> = self.arena.alloc(fun);
+        if !self.recursive.contains(&fun.name) {
+            return self.rewrite_fun(fun);
+        }
+        let depth = Code::new(self.arena, fun.span).param("depth", scalar(PrimType::I64));
+        self.depth = Some(depth.name);
+        let new = self.rewrite_fun(fun);
+        self.depth = None;
+        let new = new?;
+        let params = new.params.iter().copied().chain([depth]);
+        Ok(Fun { params: self.arena.slice(params.collect::<Vec<_>>()), ..new })
+    }
+
+    /// A call that stays: from outside of recursive functions at depth 0, and in them deeper, if that is allowed.
+    fn deeper(&mut self, stm: &Stm<'_>, func: Name, args: &[Atom]) {
+        let span = stm.span;
+        let mut certs = stm.certs.to_vec();
+        let mut depth = int(0);
+        if let Some(here) = self.depth {
+            let mut code = Code::new(self.arena, span);
+            depth = code.binary("depth", BinOp::Add, PrimType::I64, var(here), int(1));
+            let fits = code.binary("fits", BinOp::Lt, PrimType::I64, depth, int(MAX_DEPTH));
+            let text = format!("Calls of `{}` are nested more than {MAX_DEPTH} deep.", func.base);
+            let part = Part::Literal { span, text: Symbol::new(&text) };
+            let place = self.sources.describe(span).map(|place| Symbol::new(&place));
+            let cert = code.param("cert", Type::Cert { span });
+            let exp = Exp::Assert {
+                span,
+                cond: self.arena.alloc(fits),
+                message: self.arena.slice([part]),
+                trace: self.arena.slice(place.into_iter().collect::<Vec<_>>()),
+            };
+            code.push(&[cert], exp);
+            certs.push(cert.name);
+            self.out.extend(code.stms);
+        }
+        let args = args.iter().copied().chain([depth]);
+        let exp = Exp::Call { span, func, args: self.arena.slice(args.collect::<Vec<_>>()) };
+        let mut keep = Renaming::new(Names::Keep);
+        let pat: Vec<_> = stm.pat.iter().map(|param| param.copy_into(self.arena, &mut keep)).collect();
+        let (pat, certs) = (self.arena.slice(pat), self.arena.slice(certs));
+        self.out.push(Stm { span, pat, certs, exp: self.arena.alloc(exp) });
+    }
+
     fn call(&mut self, stm: &Stm<'_>, func: Name, args: &[Atom]) -> Result<()> {
+        if self.recursive.contains(&func) {
+            self.deeper(stm, func, args);
+            return Ok(());
+        }
         self.calls += 1;
         let Some(fun) = self.functions.get(&func) else {
-            if self.all.contains(&func) {
-                return Err(Error::limitation(stm.span, format!("`{}` is recursive", func.base))
-                    .note("recursive functions run in the evaluators of earlier languages only: a `loop` may do"));
-            }
             return Err(Error::internal(format!("`{func}` is called before it is defined")).or_at(stm.span));
         };
         let mut renaming = Renaming::new(Names::Fresh);
@@ -190,24 +261,14 @@ impl<'i> Rewrite<'i, 'i> for Trace<'i> {
     }
 }
 
-fn no_calls(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            if matches!(node, Exp::Call { .. }) {
-                self.0.fail_node(node, "a call is left");
-            }
-            walk_exp(self, node);
-        }
-    }
+fn only_recursion(program: &Program<'_>, report: &mut Report) {
     if let Some(stm) = program.consts.first() {
         report.fail_node(stm, "a constant outside of functions");
     }
     for fun in program.funs {
         report.enter(fun.name);
-        if fun.entry.is_none() {
-            report.fail(Span::NONE, "no entry point");
+        if fun.entry.is_none() && !is_recursive(fun) {
+            report.fail(Span::NONE, "neither an entry point nor recursive");
         }
-        Finder(report).visit_fun(fun);
     }
 }

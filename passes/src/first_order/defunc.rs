@@ -1,6 +1,6 @@
 //! `defunc`: functions as values become records of what they capture.
 
-use super::static_value::{Closure, Static, field_type, is_order_zero, label, part, unsized_type};
+use super::static_value::{Closure, Static, field_type, is_order_zero, label, part, same, unsized_type};
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, Symbol, pass};
 use languages::builtin::Builtin;
@@ -30,6 +30,11 @@ impl Transform for Defunctionalise {
         let result = Owned::build(|arena| {
             let copies = mono::Arena::default();
             let defs: FxHashMap<Name, &mono::Def> = program.root().defs.iter().map(|def| (name_of(def), def)).collect();
+            let takes_itself = |def: &&mono::Def| {
+                let mono::Def::Value { name, body, .. } = def;
+                !Defunc::is_first_order(def) && body.free_names().contains(name)
+            };
+            let recursive = program.root().defs.iter().filter(takes_itself).map(|def| (name_of(def), def)).collect();
             let mut defunc = Defunc {
                 arena,
                 copies: &copies,
@@ -37,6 +42,8 @@ impl Transform for Defunctionalise {
                 env: FxHashMap::default(),
                 types: FxHashMap::default(),
                 done: FxHashMap::default(),
+                recursive,
+                instances: Vec::new(),
                 out: Vec::new(),
                 counts,
                 depth: 0,
@@ -75,6 +82,10 @@ struct Defunc<'a, 'b> {
     /// Types of residual variables.
     types: FxHashMap<Name, &'b Type<'b>>,
     done: FxHashMap<Name, ()>,
+    /// The recursive functions that take functions.
+    recursive: FxHashMap<Name, &'a mono::Def<'a>>,
+    /// Their instances, by what is known of the arguments.
+    instances: Vec<(Name, Vec<Static<'a>>, Name)>,
     out: Vec<Def<'b>>,
     counts: [u64; 3],
     depth: usize,
@@ -268,13 +279,31 @@ impl<'a, 'b> Defunc<'a, 'b> {
             let copy = self.copies.alloc(body.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
             return self.exp(copy);
         }
-        if !Self::is_first_order(def) && body.free_names().contains(name) {
-            return Err(Error::limitation(span, format!("`{}` is recursive and takes a function", name.base))
-                .note("recursive functions with parameters that are functions cannot be compiled yet"));
-        }
         self.counts[0] += 1;
+        let body = if Self::is_first_order(def) && body.free_names().contains(name) {
+            self.own_call(span, *name, params, ret).unwrap_or(body)
+        } else {
+            body
+        };
         let closure = Closure { params, ret, body, captured: Vec::new() };
         Ok((self.record(span, Vec::new()), Static::Lam(Rc::new(closure))))
+    }
+
+    /// A recursive function applied to its own parameters: where it is used as a value, its body would go on for ever.
+    fn own_call(
+        &self,
+        span: Span,
+        name: Name,
+        params: &'a [mono::Pat<'a>],
+        ret: &'a mono::Type<'a>,
+    ) -> Option<&'a mono::Exp<'a>> {
+        let args = params.iter().map(|param| match param {
+            mono::Pat::PatVar { span, ty, name } => Some(mono::Exp::Var { span: *span, ty, name: *name }),
+            _ => None,
+        });
+        let args = self.copies.slice(args.collect::<Option<Vec<_>>>()?);
+        let func = self.copies.alloc(mono::Exp::Var { span, ty: self.arrow(params, ret), name });
+        Some(self.copies.alloc(mono::Exp::Apply { span, ty: ret, func, args }))
     }
 
     /// D-APP for as many arguments as there are. `ty` is the type of the result in terms of what is in scope, if it is of order zero.
@@ -358,7 +387,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         self.depth -= 1;
         let ty = match (&value, ty) {
             (Static::Dyn, Some(ty)) => ty,
-            _ => body.ty(),
+            _ => unsized_type(self.arena, body.ty()),
         };
         Ok((lets.into_iter().rev().fold(body, |body, (pat, rhs)| self.bind(ty, pat, rhs, body)), value))
     }
@@ -400,7 +429,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                         let ty = self.lower_type(node.ty())?;
                         self.arena.alloc(ty)
                     }
-                    _ => body.ty(),
+                    _ => unsized_type(self.arena, body.ty()),
                 };
                 let result = Exp::Let {
                     span: *span,
@@ -472,7 +501,13 @@ impl<'a, 'b> Defunc<'a, 'b> {
                     return self.exp(if value { yes } else { no });
                 }
                 if !is_order_zero(node.ty()) {
-                    return Err(Error::limitation(*span, "a conditional cannot return a function"));
+                    let ((yes, value), (no, other)) = (self.exp(yes)?, self.exp(no)?);
+                    if !same(&value, &other) {
+                        return Err(Error::limitation(*span, "a conditional cannot return a function"));
+                    }
+                    let ty = unsized_type(self.arena, yes.ty());
+                    let (cond, yes, no) = (self.alloc(cond), self.alloc(yes), self.alloc(no));
+                    return Ok((Exp::If { span: *span, ty, cond, yes, no }, value));
                 }
                 let (yes, no) = (self.lower_exp(yes)?, self.lower_exp(no)?);
                 let ty = self.lower_type(node.ty())?;
@@ -495,19 +530,49 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 for size in *sizes {
                     self.types.insert(size.name, self.size_type());
                 }
-                if !is_order_zero(pat.ty()) {
-                    return Err(Error::limitation(node.span(), "a loop cannot carry a function"));
-                }
                 if let mono::LoopForm::For { name, bound, .. } = form {
                     let ty = self.lower_type(bound.ty())?;
                     self.types.insert(*name, self.arena.alloc(ty));
                 }
-                Ok((first_order::default_lower_exp(self, node)?, Static::Dyn))
+                if is_order_zero(pat.ty()) {
+                    return Ok((first_order::default_lower_exp(self, node)?, Static::Dyn));
+                }
+                self.repeat(node)
             }
+            // What the prelude knows of the type of a function is true of what is known of the function.
+            mono::Exp::Intrinsic { op: Builtin::Believe, args: [arg], .. } if !is_order_zero(arg.ty()) => self.exp(arg),
             // D-NUM, D-TRUE, D-PLUS, D-LEQ, D-ARRAY, D-INDEX, D-UPDATE, D-LENGTH, D-MAP: order zero, with order-zero parts (or, for
             // D-MAP, functions that `exp_intrinsic` translates).
             _ => Ok((first_order::default_lower_exp(self, node)?, Static::Dyn)),
         }
+    }
+
+    /// A loop that carries functions: in every iteration the same ones.
+    fn repeat(&mut self, node: &'a mono::Exp<'a>) -> Result<Residual<'a, 'b>> {
+        let mono::Exp::Loop { span, sizes, pat, init, form, body, .. } = node else {
+            return Err(Error::internal("a loop was expected").or_at(node.span()));
+        };
+        let mut new_sizes = Vec::new();
+        for size in *sizes {
+            new_sizes.push(self.lower_size_binder(size)?);
+        }
+        let (init, value) = self.exp(init)?;
+        let pat = self.pattern(pat, &value, Some(init.ty()))?;
+        let form = self.lower_loop_form(form)?;
+        let (body, result) = self.exp(body)?;
+        if !same(&value, &result) {
+            return Err(Error::limitation(*span, "a loop cannot carry functions that change"));
+        }
+        let exp = Exp::Loop {
+            span: *span,
+            ty: unsized_type(self.arena, init.ty()),
+            sizes: self.arena.slice(new_sizes),
+            pat: self.arena.alloc(pat),
+            init: self.alloc(init),
+            form: self.arena.alloc(form),
+            body: self.alloc(body),
+        };
+        Ok((exp, value))
     }
 
     fn application(
@@ -531,6 +596,13 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 return Ok((call, Static::Dyn));
             }
         }
+        if let mono::Exp::Var { name, .. } = func
+            && let Some(def) = self.recursive.get(name).copied()
+            && let mono::Def::Value { params, .. } = def
+            && params.len() == args.len()
+        {
+            return self.recursive_call(span, ty, def, args);
+        }
         let function = self.exp(func)?;
         let args: Result<Vec<_>> = args.iter().map(|arg| self.exp(arg)).collect();
         let ty = if is_order_zero(ty) {
@@ -540,6 +612,70 @@ impl<'a, 'b> Defunc<'a, 'b> {
             None
         };
         self.apply(span, ty, function, args?)
+    }
+
+    /// A call of a recursive function that takes functions: of its instance for these, which takes what they capture. The type system
+    /// makes sure that recursive calls pass them on, so that they are calls of the same instance.
+    fn recursive_call(
+        &mut self,
+        span: Span,
+        ty: &'a mono::Type<'a>,
+        def: &'a mono::Def<'a>,
+        args: &'a [mono::Exp<'a>],
+    ) -> Result<Residual<'a, 'b>> {
+        let mono::Def::Value { span: place, name, attrs, doc, params, ret, body, .. } = def;
+        let mut residuals = Vec::new();
+        let mut values = Vec::new();
+        for arg in args {
+            let (residual, value) = self.exp(arg)?;
+            residuals.push(residual);
+            values.push(value);
+        }
+        let known = self
+            .instances
+            .iter()
+            .find(|(of, known, _)| of == name && known.iter().zip(&values).all(|(known, value)| same(known, value)));
+        let instance = match known {
+            Some((.., instance)) => *instance,
+            None => {
+                if self.instances.len() >= MAX_DEPTH {
+                    return Err(Error::limitation(span, format!("too many instances of `{}` are needed", name.base)));
+                }
+                self.counts[0] += 1;
+                let instance = name.refresh();
+                self.instances.push((*name, values.clone(), instance));
+                let lambda = mono::Exp::Lambda { span: *place, ty: ret, params, ret, body };
+                let copy: &'a mono::Exp<'a> =
+                    self.copies.alloc(lambda.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
+                let mono::Exp::Lambda { params, ret, body, .. } = copy else {
+                    return Err(Error::internal("the copy of a function is a function").or_at(span));
+                };
+                let mut new_params = Vec::new();
+                for ((param, value), residual) in params.iter().zip(&values).zip(&residuals) {
+                    let ty = unsized_type(self.arena, residual.ty());
+                    new_params.push(self.pattern(param, value, Some(ty))?);
+                }
+                let attrs: Result<Vec<_>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
+                let ret = self.lower_type(ret)?;
+                let body = self.lower_exp(body)?;
+                self.out.push(Def::Value {
+                    span: *place,
+                    name: instance,
+                    entry: false,
+                    attrs: self.arena.slice(attrs?),
+                    doc: *doc,
+                    sizes: &[],
+                    params: self.arena.slice(new_params),
+                    ret: self.arena.alloc(ret),
+                    body: self.alloc(body),
+                });
+                instance
+            }
+        };
+        self.counts[2] += 1;
+        let ty = self.lower_type(ty)?;
+        let args = self.arena.slice(residuals);
+        Ok((Exp::Call { span, ty: self.arena.alloc(ty), func: instance, args }, Static::Dyn))
     }
 
     /// A record update where functions are involved: the record is taken apart and put together again.

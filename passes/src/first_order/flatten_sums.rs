@@ -1,10 +1,10 @@
 //! `flatten-sums`: values of sum types become records of a tag and all payloads.
 
 use framework::pass::{Context, Report, Transform};
-use framework::{Error, Owned, Result, Span, Symbol, pass, rules};
+use framework::{Error, Names, Owned, Renaming, Result, Span, Symbol, pass, rules};
 use languages::builtin::Builtin;
 use languages::first_order::{
-    Arena, Exp, Field, FirstOrder, Program, Rewrite, Size, Type, TypeField, Visit, default_rewrite_exp,
+    Arena, Exp, Field, FirstOrder, Pat, Program, Rewrite, Size, Type, TypeField, Visit, default_rewrite_exp,
     default_rewrite_type, walk_exp, walk_type,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -94,7 +94,26 @@ impl<'b> Flatten<'b> {
                     .collect();
                 Exp::Record { span, ty, fields: self.arena.slice(fields) }
             }
-            Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => self.dummy(span, body),
+            Type::TypeUnique { body, .. } => self.dummy(span, body),
+            // Of all sizes, 0 costs least.
+            Type::TypeExists { sizes, body, .. } => {
+                let size = self.prim(span, PrimType::I64);
+                let mut renaming = Renaming::new(Names::Keep);
+                let mut names = Vec::new();
+                for binder in *sizes {
+                    names.push(binder.name.refresh());
+                    renaming = renaming.rename(binder.name, names[names.len() - 1]);
+                }
+                let body: &'b Type<'b> = self.arena.alloc(body.copy_into(self.arena, &mut renaming));
+                names.into_iter().fold(self.dummy(span, body), |body, name| Exp::Let {
+                    span,
+                    ty,
+                    sizes: &[],
+                    pat: self.arena.alloc(Pat::PatVar { span, ty: size, name }),
+                    rhs: self.arena.alloc(Exp::Const { span, ty: size, value: PrimValue::I64(0) }),
+                    body: self.arena.alloc(body),
+                })
+            }
             Type::TypeArray { .. } | Type::TypeSum { .. } => Exp::Hole { span, ty },
         }
     }

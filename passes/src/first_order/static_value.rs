@@ -78,6 +78,21 @@ pub fn part<'a>(value: &Static<'a>, label: Symbol) -> Static<'a> {
     }
 }
 
+/// Whether two values cannot be told apart by what is known of them. A function is itself only: made once, it captured the same.
+pub fn same(a: &Static<'_>, b: &Static<'_>) -> bool {
+    match (a, b) {
+        (Static::Dyn, Static::Dyn) => true,
+        (Static::Lam(a), Static::Lam(b)) => Rc::ptr_eq(a, b),
+        (Static::Rcd(a), Static::Rcd(b)) => {
+            a.len() == b.len() && a.iter().zip(&**b).all(|((label, a), (other, b))| label == other && same(a, b))
+        }
+        (Static::Con(a, xs), Static::Con(b, ys)) => {
+            a == b && xs.len() == ys.len() && xs.iter().zip(&**ys).all(|(x, y)| same(x, y))
+        }
+        _ => false,
+    }
+}
+
 /// The type of a record's field.
 pub fn field_type<'b>(ty: &'b Type<'b>, label: Symbol) -> Option<&'b Type<'b>> {
     match ty {

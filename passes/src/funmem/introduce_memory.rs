@@ -264,6 +264,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         match stm.exp {
             seg::Exp::If { cond, yes, no, .. } => return self.branch(stm, cond, yes, no),
             seg::Exp::Loop { params, inits, form, body, .. } => return self.repeat(stm, params, inits, form, body),
+            seg::Exp::Call { func, args, .. } => return self.call(stm, *func, args),
             seg::Exp::Slice { array, dims, .. } => {
                 let place = self.place(*array)?;
                 let dims = self.slice_dims(dims)?;
@@ -344,6 +345,25 @@ impl<'a, 'b> Memory<'a, 'b> {
             other => default_lower_exp(self, other)?,
         };
         self.push(span, pat, stm.certs, exp);
+        Ok(())
+    }
+
+    /// A call of a function: what goes in and what comes out is as at entry points.
+    fn call(&mut self, stm: &'a seg::Stm<'a>, func: Name, args: &'a [seg::Atom]) -> Result<()> {
+        let span = stm.span;
+        let args = self.plain_results(args)?;
+        let mut pat = Vec::new();
+        for param in stm.pat {
+            if let seg::Type::Array { prim, dims, unique, .. } = param.ty {
+                let mem = Name::fresh(param.name.base);
+                pat.push(self.mem_param(param.span, mem));
+                let place = self.plain(*prim, self.atoms(dims)?, *unique, mem);
+                pat.push(self.array_param(param.span, param.name, place));
+            } else {
+                pat.push(default_lower_param(self, param)?);
+            }
+        }
+        self.push(span, pat, stm.certs, Exp::Call { span, func, args: self.arena.slice(args) });
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! `monomorphise`: a copy of each polymorphic definition for each use at other types.
 
 use framework::pass::{Context, Transform};
-use framework::{Error, Name, Names, Owned, Renaming, Result, Span, pass};
-use languages::mono_match::{Arena, Attr, Def, Exp, Lower, MonoMatch, Pat, Program, Size, Type};
+use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, pass};
+use languages::mono_match::{Arena, Attr, Def, Exp, Lower, MonoMatch, Pat, Program, Size, SizeBinder, Type};
 use languages::prim::PrimType;
 use languages::typed::{self, TypeArg, TypeParam, Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -108,7 +108,7 @@ impl<'a, 'b> Mono<'a, 'b> {
         for param in *type_params {
             match param {
                 TypeParam::SizeParam { span, name } => {
-                    sizes.push(languages::mono_match::SizeBinder { span: *span, name: *name });
+                    sizes.push(SizeBinder { span: *span, name: *name });
                 }
                 TypeParam::TypeParamNamed { span, name, .. } => {
                     return Err(Error::user(
@@ -270,15 +270,39 @@ impl<'a, 'b> Mono<'a, 'b> {
     }
 }
 
-/// The type of a function with these parameters.
+/// The type of a function with these parameters. Sizes that are part of a parameter are unknown outside.
 fn arrow<'b>(arena: &'b Arena<'b>, params: &[Pat<'b>], ret: Type<'b>) -> Type<'b> {
-    params.iter().rev().fold(ret, |to, param| {
+    params.iter().rev().fold(ret, |mut to, param| {
         let name = match param {
             Pat::PatVar { name, .. } => Some(*name),
             _ => None,
         };
+        let mut parts = Vec::new();
+        if name.is_none() {
+            pattern_names(param, &mut parts);
+        }
+        let free = to.free_names();
+        parts.retain(|part| free.contains(part));
+        if !parts.is_empty() {
+            let (mut renaming, mut sizes) = (Renaming::new(Names::Keep), Vec::new());
+            for part in parts {
+                let name = part.refresh();
+                renaming = renaming.rename(part, name);
+                sizes.push(SizeBinder { span: param.span(), name });
+            }
+            let body = arena.alloc(to.copy_into(arena, &mut renaming));
+            to = Type::TypeExists { span: param.span(), sizes: arena.slice(sizes), body };
+        }
         Type::TypeArrow { span: param.span(), param: name, from: param.ty(), to: arena.alloc(to) }
     })
+}
+
+fn pattern_names(pat: &Pat<'_>, names: &mut Vec<Name>) {
+    match pat {
+        Pat::PatVar { name, .. } => names.push(*name),
+        Pat::PatRecord { fields, .. } => fields.iter().for_each(|field| pattern_names(field.pat, names)),
+        _ => {}
+    }
 }
 
 const HOLE: &str = "?";
@@ -306,7 +330,6 @@ fn sized<'b>(
     bound: &mut FxHashSet<Name>,
     name: &mut dyn FnMut(&Exp<'b>) -> Name,
 ) -> Type<'b> {
-    use framework::Node;
     match *ty {
         Type::TypePrim { .. } => *ty,
         Type::TypeArray { span, size, elem } => {

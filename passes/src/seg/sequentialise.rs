@@ -17,7 +17,8 @@ pass! {
     ///     map (\i -> reduce (+) 0 (xss[i])) is     becomes     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
     ///
     /// Maps that fill a map's whole function stay: together they are one map over a product of index spaces. Outermost reductions, scans and
-    /// histograms whose operators work on arrays become loops too; the parallelism inside of their operators stays.
+    /// histograms whose operators work on arrays become loops too, and everything that calls a recursive function; the parallelism inside of their
+    /// functions stays.
     pub Sequentialise = "sequentialise": Anf => Anf {
         ensures: [OneLevel],
         counts: { loops },
@@ -25,7 +26,7 @@ pass! {
 }
 
 rules! { Anf:
-    /// No SOAC inside the function of a SOAC, but for maps that make a perfect nest; operators work on scalars.
+    /// No SOAC inside the function of a SOAC, but for maps that make a perfect nest, and no calls; operators work on scalars.
     pub OneLevel = "one-level" by one_level;
 }
 
@@ -34,7 +35,8 @@ impl Transform for Sequentialise {
         let types = Types::of(program.root());
         let mut loops = 0;
         let result = Owned::build(|arena| {
-            let mut rewriter = Rewriter { arena, types, inside: false, out: Vec::new(), loops: 0 };
+            let calls = program.root().funs.iter().any(|fun| fun.entry.is_none());
+            let mut rewriter = Rewriter { arena, types, inside: false, calls, out: Vec::new(), loops: 0 };
             let result = rewriter.rewrite_program(program.root());
             loops = rewriter.loops;
             result
@@ -49,9 +51,25 @@ struct Rewriter<'a, 'b> {
     types: Types<'a>,
     /// Whether the code at hand is run by one of many threads.
     inside: bool,
+    /// Whether the program has functions to call.
+    calls: bool,
     /// The statements of the body at hand.
     out: Vec<Stm<'b>>,
     loops: u64,
+}
+
+/// Whether an expression calls a function, which only code outside of kernels can.
+fn has_call(exp: &Exp<'_>) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            self.0 |= matches!(node, Exp::Call { .. });
+            walk_exp(self, node);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_exp(exp);
+    finder.0
 }
 
 /// Whether an operator works on arrays.
@@ -127,7 +145,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
 
     /// Rewrites a statement into `out`.
     fn stm(&mut self, stm: &'a Stm<'a>) -> Result<()> {
-        let inside = self.inside;
+        let inside = self.inside || (self.calls && has_call(stm.exp));
         let exp = match stm.exp {
             Exp::Map { width, arrays, lambda, .. } if inside => self.map_loop(stm.span, **width, arrays, lambda)?,
             Exp::Reduce { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
@@ -424,6 +442,9 @@ fn one_level(program: &Program<'_>, report: &mut Report) {
         }
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
             let ops: Vec<&Lambda> = match node {
+                Exp::Call { .. } if self.inside => {
+                    return self.report.fail_node(node, "a call inside the function of a SOAC");
+                }
                 Exp::Reduce { ops, .. } | Exp::Scan { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
                 Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
                 Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),

@@ -65,6 +65,9 @@ struct Resolver<'s> {
     reported: FxHashSet<(u32, u32, u32, String)>,
 }
 
+/// The file of the module `intrinsics`, which programs may take names out of, and nothing more.
+const INTRINSICS: &str = "/prelude/intrinsics";
+
 impl<'s> Resolver<'s> {
     fn new(files: &'s [from::File<'s>]) -> Self {
         Resolver {
@@ -80,6 +83,12 @@ impl<'s> Resolver<'s> {
 
     fn is_prelude(&self, file: usize) -> bool {
         self.files.get(file).is_some_and(|file| file.prelude)
+    }
+
+    /// Whether nothing has to be held against the module types of a file: that of the prelude, but for the one that makes functions
+    /// into types that are no functions to programs.
+    fn keeps_its_word(&self, file: usize) -> bool {
+        self.files.get(file).is_some_and(|file| file.prelude && file.path.as_str() != INTRINSICS)
     }
 
     /// The program's own file.

@@ -57,6 +57,8 @@ pub struct Infer<'t> {
     pub abbreviations: FxHashMap<Name, Abbreviation<'t>>,
     /// Whether types that module types make abstract are types of their own.
     pub opaque: bool,
+    /// Whether the program is right with abstract types as types of their own. They may stand for functions without being lifted.
+    pub checked: bool,
     /// Those types.
     pub sealed: FxHashSet<Name>,
     /// While an older definition is held against a module type: the place of that definition. Types sealed later are what they stand for.
@@ -89,6 +91,7 @@ impl<'t> Infer<'t> {
         Infer {
             store,
             opaque,
+            checked: false,
             sealed: FxHashSet::default(),
             reveal: None,
             order: FxHashMap::default(),

@@ -55,7 +55,8 @@ impl Transform for InferTypes {
             let mut defs = Vec::new();
             // To what is outside of a module, its abstract types are types of their own, and its values have the types that they are
             // specified with; no later pass needs to know.
-            if root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. })) {
+            let abstracts = root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. }));
+            if abstracts {
                 let store = Store::default();
                 let mut infer = Infer::new(&store, true);
                 infer.dynamic = root.edition.has_dynamic_sizes();
@@ -66,6 +67,7 @@ impl Transform for InferTypes {
             }
             let store = Store::default();
             let mut infer = Infer::new(&store, false);
+            infer.checked = abstracts;
             infer.dynamic = root.edition.has_dynamic_sizes();
             let errors = infer.definitions(root.defs, Some(arena), &mut defs);
             count = defs.len() as u64;

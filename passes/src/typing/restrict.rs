@@ -54,7 +54,7 @@ impl<'t> Infer<'t> {
                 cases.iter().flat_map(|(_, types)| types.iter()).try_for_each(|ty| self.adjust(ty, var, free, bound))
             }
             Type::Arrow(name, from, to) => {
-                if free.order_zero {
+                if free.order_zero && !self.checked {
                     return Err(Clash::Function(ty));
                 }
                 let inside = Free { order_zero: false, sized: false, value: false, ..free.clone() };

@@ -84,7 +84,6 @@ impl<'t> Infer<'t> {
         let (params, rhs) = self.scoped(|infer| {
             let params = infer.declare_type_params(type_params);
             let ty = infer.result_annotation(rhs)?;
-            infer.check_abbreviation(name, span, ty, lifted)?;
             for (place, param) in &params {
                 let TypeParam::Size(param) = *param else { continue };
                 if !infer.is_constructive(ty, param) {

@@ -130,11 +130,6 @@ impl<'p> Machine<'p> {
         path: &'p [Step<'p>],
         value: &'p Exp<'p>,
     ) -> Result<Val<'p>> {
-        let whole = match exp {
-            // To be taken when nothing else needs it any more.
-            Exp::Var { .. } => None,
-            _ => Some(self.eval(frame, exp)?),
-        };
         let mut steps = Vec::with_capacity(path.len());
         for step in path {
             steps.push(match step {
@@ -142,13 +137,13 @@ impl<'p> Machine<'p> {
                 Step::StepIndex { indices, .. } => self.dims(frame, indices)?,
             });
         }
+        // The new value may use what is updated.
         let new = self.eval(frame, value)?;
-        let whole = match (whole, exp) {
-            (Some(whole), _) => whole,
-            (None, Exp::Var { name, .. }) if frame.vars.contains_key(name) => {
+        let whole = match exp {
+            Exp::Var { name, .. } if frame.vars.contains_key(name) => {
                 return self.update_variable(frame, span, *name, path, &steps, new);
             }
-            (None, _) => self.eval(frame, exp)?,
+            _ => self.eval(frame, exp)?,
         };
         self.replace(span, whole, path, &steps, new)
     }

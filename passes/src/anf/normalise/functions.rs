@@ -114,12 +114,14 @@ impl<'b> Normaliser<'_, 'b> {
         for leaf in leaf_types(param.ty()) {
             let mut dims = Vec::new();
             for (position, size) in leaf.sizes.iter().enumerate() {
-                let fo::Size::SizeOf { exp, .. } = size else {
-                    return Err(Error::internal("a parameter of unknown size").or_at(span));
+                // What a function captured has sizes that only the arrays know.
+                let exp = match size {
+                    fo::Size::SizeOf { exp, .. } => Some(*exp),
+                    fo::Size::SizeAny { .. } => None,
                 };
                 let atom = match exp {
-                    fo::Exp::Const { value, .. } => Some(Atom::Const { span, value: *value }),
-                    fo::Exp::Var { name, .. } => {
+                    Some(fo::Exp::Const { value, .. }) => Some(Atom::Const { span, value: *value }),
+                    Some(fo::Exp::Var { name, .. }) => {
                         self.env.get(name).and_then(|value| value.first()).map(|leaf| leaf.atom)
                     }
                     _ => None,
@@ -127,17 +129,18 @@ impl<'b> Normaliser<'_, 'b> {
                 dims.push(match atom {
                     Some(atom) => atom,
                     None => {
-                        let base = if let fo::Exp::Var { name, .. } = exp { name.base.as_str() } else { "d" };
+                        let base = if let Some(fo::Exp::Var { name, .. }) = exp { name.base.as_str() } else { "d" };
                         let size = self.param(span, base, scalar(PrimType::I64));
                         new.sizes.push(size);
                         new.sources.push(SizeSource { leaf: new.leaves, dim: position });
                         let atom = var(size.name);
                         match exp {
-                            fo::Exp::Var { name, .. } if named.contains(name) => {
+                            Some(fo::Exp::Var { name, .. }) if named.contains(name) => {
                                 let value = self.scalar_value(atom, PrimType::I64);
                                 self.env.insert(*name, value);
                             }
-                            _ => new.equal.push((span, atom, exp)),
+                            Some(exp) => new.equal.push((span, atom, exp)),
+                            None => {}
                         }
                         atom
                     }

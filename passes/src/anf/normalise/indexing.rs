@@ -234,8 +234,9 @@ impl<'b> Normaliser<'_, 'b> {
         path: &[fo::Step<'_>],
         value: &fo::Exp<'_>,
     ) -> Result<Value> {
-        let mut whole = self.exp(exp)?;
+        // The new value may use what is updated.
         let new = self.exp(value)?;
+        let mut whole = self.exp(exp)?;
         let mut range = 0..whole.len();
         let mut ty = exp.ty();
         let mut dims = Vec::new();

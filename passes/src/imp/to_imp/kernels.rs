@@ -7,7 +7,7 @@ use languages::funmem::{self, Atom, KernelResult, Type};
 use languages::imp::{Dim, Exp, Op, ScalarParam, Stm};
 use languages::prim::{BinOp, PrimType};
 
-impl<'b> Translation<'b> {
+impl<'b> Translation<'_, 'b> {
     /// Puts one result of an index vector where it belongs.
     pub(super) fn kernel_result(
         &mut self,

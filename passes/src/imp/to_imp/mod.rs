@@ -6,9 +6,9 @@ mod statements;
 mod values;
 
 use framework::pass::{Context, Transform};
-use framework::{Error, Name, Owned, Result, Span, pass};
+use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
 use languages::funmem::{self, Atom, FunMem, Type};
-use languages::imp::{Arena, Arg, ArgDim, Exp, Fun, Imp, Program, Res, Stm, Visit, walk_stm};
+use languages::imp::{Arena, Arg, ArgDim, Exp, Fun, Imp, Operand, Proc, Program, Res, Slot, Stm, Visit, walk_stm};
 use languages::prim::{PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,12 +27,16 @@ impl Transform for ToImp {
     fn run(&self, program: &Owned<FunMem>, context: &mut Context) -> Result<Owned<Imp>> {
         let result = Owned::build(|arena| {
             let mut funs = Vec::new();
-            for fun in program.root().funs {
-                if let Some(entry) = fun.entry {
-                    funs.push(Translation { arena, arrays: FxHashMap::default() }.fun(fun, entry)?);
+            let mut procs = Vec::new();
+            let root = program.root();
+            for fun in root.funs {
+                let mut translation = Translation { arena, funs: root.funs, arrays: FxHashMap::default() };
+                match fun.entry {
+                    Some(entry) => funs.push(translation.fun(fun, entry)?),
+                    None => procs.push(translation.procedure(fun)?),
                 }
             }
-            Ok(Program { span: program.root().span, funs: arena.slice(funs) })
+            Ok(Program { span: root.span, funs: arena.slice(funs), procs: arena.slice(procs) })
         })?;
         let mut kernels = Kernels(0);
         kernels.visit_program(result.root());
@@ -60,8 +64,10 @@ struct Place {
     layout: Layout,
 }
 
-struct Translation<'b> {
+struct Translation<'p, 'b> {
     arena: &'b Arena<'b>,
+    /// All functions.
+    funs: &'p [funmem::Fun<'p>],
     arrays: FxHashMap<Name, Place>,
 }
 
@@ -75,7 +81,64 @@ fn variable<'b>(name: Name) -> Exp<'b> {
     Exp::Var { span: Span::NONE, name }
 }
 
-impl<'b> Translation<'b> {
+/// The name of a procedure.
+fn procedure_name(name: Name) -> Symbol {
+    Symbol::new(&name.to_string())
+}
+
+impl<'b> Translation<'_, 'b> {
+    /// A function that is no entry point. Arrays are passed as their blocks: they are in row-major order.
+    fn procedure(&mut self, fun: &funmem::Fun<'_>) -> Result<Proc<'b>> {
+        let span = fun.span;
+        self.params(fun.params);
+        let slot = |param: &funmem::Param<'_>| match param.ty {
+            Type::Scalar { prim, .. } => Some(Slot::ScalarSlot { span, name: param.name, prim: *prim }),
+            Type::Mem { .. } => Some(Slot::MemSlot { span, name: param.name, prim: self.block_prim(param.name) }),
+            Type::Array { .. } | Type::Cert { .. } => None,
+        };
+        let params: Vec<_> = fun.params.iter().filter_map(slot).collect();
+        let mut body = Vec::new();
+        self.stms(fun.body.stms, &mut body)?;
+        let results = self.operands(span, fun.results, fun.body.result);
+        Ok(Proc {
+            span,
+            name: procedure_name(fun.name),
+            params: self.arena.slice(params),
+            body: self.arena.slice(body),
+            results: self.arena.slice(results),
+        })
+    }
+
+    /// What is passed for parameters, or given back as results.
+    fn operands(&self, span: Span, params: &[funmem::Param<'_>], values: &[Atom]) -> Vec<Operand<'b>> {
+        let pairs = params.iter().zip(values);
+        let operands = pairs.filter_map(|(param, value)| match (param.ty, value) {
+            (Type::Scalar { prim, .. }, value) => {
+                Some(Operand::ScalarOperand { span, value: self.alloc(self.atom(value)), prim: *prim })
+            }
+            (Type::Mem { .. }, Atom::Var { name, .. }) => Some(Operand::MemOperand { span, mem: *name }),
+            _ => None,
+        });
+        operands.collect()
+    }
+
+    /// `pat = func args`
+    fn call(&self, stm: &funmem::Stm<'_>, func: Name, args: &[Atom], out: &mut Stms<'b>) -> Result<()> {
+        let span = stm.span;
+        let fun = self.funs.iter().find(|fun| fun.name == func);
+        let fun = fun.ok_or_else(|| Error::internal(format!("there is no function `{func}`")).or_at(span))?;
+        let args = self.operands(span, fun.params, args);
+        let mut targets = Vec::new();
+        for param in stm.pat {
+            self.declare(span, param, out);
+            if matches!(param.ty, Type::Scalar { .. } | Type::Mem { .. }) {
+                targets.push(param.name);
+            }
+        }
+        let (args, targets) = (self.arena.slice(args), self.arena.slice(targets));
+        out.push(Stm::Call { span, proc: procedure_name(func), args, targets });
+        Ok(())
+    }
     fn fun(&mut self, fun: &funmem::Fun<'_>, entry: &funmem::Entry<'_>) -> Result<Fun<'b>> {
         let span = fun.span;
         self.params(fun.params);

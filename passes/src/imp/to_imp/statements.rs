@@ -7,7 +7,7 @@ use languages::funmem::{self, Atom, Type};
 use languages::imp::{Dim, Exp, Part, Stm};
 use languages::prim::{BinOp, PrimType};
 
-impl<'b> Translation<'b> {
+impl<'b> Translation<'_, 'b> {
     /// FUNMEMTOIMP
     pub(super) fn stm(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
         let span = stm.span;
@@ -127,7 +127,7 @@ impl<'b> Translation<'b> {
             funmem::Exp::SegRed { space, ops, body, .. } => self.reduction(stm, space, ops, body, out)?,
             funmem::Exp::SegScan { space, ops, body, .. } => self.scan(stm, space, ops, body, out)?,
             funmem::Exp::SegHist { space, ops, body, .. } => self.histogram(span, space, ops, body, out)?,
-            funmem::Exp::Call { .. } => return Err(Error::internal("a call is left").or_at(span)),
+            funmem::Exp::Call { func, args, .. } => self.call(stm, *func, args, out)?,
             funmem::Exp::Bin { .. }
             | funmem::Exp::Un { .. }
             | funmem::Exp::Tri { .. }

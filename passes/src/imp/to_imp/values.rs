@@ -7,7 +7,7 @@ use languages::funmem::{self, Atom};
 use languages::imp::{self, Exp, LayoutDim, Part, Stm};
 use languages::prim::{BinOp, PrimType};
 
-impl<'b> Translation<'b> {
+impl<'b> Translation<'_, 'b> {
     pub(super) fn alloc(&self, exp: Exp<'b>) -> &'b Exp<'b> {
         self.arena.alloc(exp)
     }

@@ -163,7 +163,15 @@ impl<'s> Resolver<'s> {
     /// A module expression's value.
     fn module_exp(&mut self, exp: &'s ModExp<'s>, place: Place, file: usize) -> Result<ModuleId, Error> {
         match *exp {
-            ModExp::ModName { span, path } => self.world.module_at(place, path, span),
+            ModExp::ModName { span, path } => {
+                let module = self.world.module_at(place, path, span)?;
+                match self.modules.get(&Symbol::new(super::INTRINSICS)) {
+                    Some(intrinsics) if *intrinsics == module && !self.is_prelude(file) => {
+                        Err(Error::user(span, "the module `intrinsics` may not be used in module expressions"))
+                    }
+                    _ => Ok(module),
+                }
+            }
             ModExp::ModAscribe { module, sig, .. } => self.module_ascribed(module, Some(sig), place, file),
             ModExp::ModLambda { param, ret, body, .. } => {
                 self.functor(std::slice::from_ref(param), ret, body, place, file)

@@ -210,12 +210,11 @@ impl<'s> Resolver<'s> {
                             Err(error) => return Err(error.related(span, "a module type asks for it here")),
                         };
                         let kind = Kind::Conforms { value, type_params, ty };
-                        // The prelude keeps its word.
-                        if self.is_prelude(file) {
+                        if self.keeps_its_word(file) {
                             value
                         } else {
                             let view = self.world.define(name.base, at, place, kind);
-                            self.want(view);
+                            self.wanted_if_own(view, file);
                             view
                         }
                     }
@@ -274,7 +273,7 @@ impl<'s> Resolver<'s> {
                     _ => {
                         let own = self.world.def(found).lifted();
                         let loose = self.world.dynamic && own == Liftedness::SizeLifted;
-                        if own > lifted && !loose {
+                        if own > lifted && !loose && !self.is_prelude(file) {
                             let problem = format!(
                                 "the module defines the type `{name}` as {}, but its module type asks for a {} type",
                                 liftedness(own),
@@ -283,10 +282,10 @@ impl<'s> Resolver<'s> {
                             return Err(Error::user(at, problem).related(span, "it is specified here"));
                         }
                         match target {
-                            Target::Sealed(_) if !self.is_prelude(file) => {
+                            Target::Sealed(_) if !self.keeps_its_word(file) => {
                                 let kind = Kind::Sealed { found, lifted, type_params };
                                 let def = self.world.define(name.base, at, place, kind);
-                                self.want(def);
+                                self.wanted_if_own(def, file);
                                 def
                             }
                             _ => found,

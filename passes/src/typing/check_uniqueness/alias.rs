@@ -99,7 +99,7 @@ pub(super) fn sharing_parts(ty: &Type<'_>) -> usize {
 pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
     let (ty, unique) = unmarked(ty);
     match ty {
-        _ if unique => (value.clone(), Alias::Nothing),
+        _ if unique => (without_functions(ty, value), Alias::Nothing),
         Type::TypeRecord { fields, .. } => {
             let (mut taken, mut kept) = (Vec::new(), BTreeSet::new());
             for field in *fields {
@@ -111,6 +111,19 @@ pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
             (if any { Alias::Record(Rc::new(taken)) } else { Alias::Nothing }, Alias::parts(kept))
         }
         _ => (Alias::Nothing, value.clone()),
+    }
+}
+
+/// What is consumed of a value with a unique type: functions in it are not.
+fn without_functions(ty: &Type<'_>, value: &Alias) -> Alias {
+    match (unmarked(ty).0, value) {
+        (Type::TypeRecord { fields, .. }, Alias::Record(_)) => {
+            let fields =
+                fields.iter().map(|field| (field.label, without_functions(field.ty, &value.field(field.label))));
+            Alias::Record(Rc::new(fields.collect()))
+        }
+        (Type::TypeArrow { .. }, _) => Alias::Nothing,
+        _ => value.clone(),
     }
 }
 

@@ -1,0 +1,100 @@
+-- | What programs can name in the module `intrinsics`: what the other functions are built on, and what has no settled place yet.
+
+open import "soacs"
+
+open import "array"
+
+#[intrinsic(believe)]
+local def believe '^a '^b (x: a) : *b = ???
+
+-- | Accumulators: arrays that can only be written to.
+module accumulators
+  : {
+      -- | An array of type `t` that is being written.
+      type~ acc 't
+
+      -- | The accumulator with `v` at place `i`, or combined into it; places out of bounds are ignored.
+      val acc_write [k] 'a : (acc: *acc ([k]a)) -> (i: i64) -> (v: a) -> *acc ([k]a)
+
+      -- | `dest` after `f` has written to it for every element of `bs`. Two different elements for one place are a mistake that nothing
+      -- finds.
+      val scatter_stream [k] [n] 'a 'b :
+        (dest: *[k]a) -> (f: *acc ([k]a) -> b -> acc ([k]a)) -> (bs: [n]b) -> *[k]a
+
+      -- | As `scatter_stream`, but what is written is combined with what is there by `op`, which is associative and commutes.
+      val hist_stream [k] [n] 'a 'b :
+        (dest: *[k]a)
+        -> (op: a -> a -> a)
+        -> (ne: a)
+        -> (f: *acc ([k]a) -> b -> acc ([k]a))
+        -> (bs: [n]b)
+        -> *[k]a
+    } = {
+  -- The second component is a function: what is at a place, and what is written there, become the new element. No type can say so,
+  -- since that of the elements is inside of `t`.
+  type^ acc 't = {array: t, combine: () -> ()}
+
+  def acc_write [k] 'a (acc: *acc ([k]a)) (i: i64) (v: a) : *acc ([k]a) =
+    let combine: a -> a -> a = believe acc.combine
+    let array: *[k]a =
+      if 0 <= i && i < k
+      then acc.array with [i] = copy (combine acc.array[i] v)
+      else acc.array
+    in {array, combine = acc.combine}
+
+  def hist_stream [k] [n] 'a 'b
+                  (dest: *[k]a)
+                  (op: a -> a -> a)
+                  (_: a)
+                  (f: *acc ([k]a) -> b -> acc ([k]a))
+                  (bs: [n]b) : *[k]a =
+    loop dest for b in bs do
+      let acc: *acc ([k]a) = believe (f {array = dest, combine = believe op} b)
+      in acc.array
+
+  def scatter_stream [k] [n] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: [n]b) : *[k]a =
+    loop dest for b in bs do
+      let acc: *acc ([k]a) = believe (f {array = dest, combine = believe (\(_: a) (v: a) -> v)} b)
+      in acc.array
+}
+
+open accumulators
+
+-- The place `i` of `n`, which must be one.
+local def place (n: i64) (i: i64) : i64 = (iota n)[i]
+
+-- | Elements of `as` as an array of `n1` rows, each begins `s1` after the one before, of `n2` elements with `s2` in between.
+def flat_index_2d [n] 'a (as: [n]a) (offset: i64) (n1: i64) (s1: i64) (n2: i64) (s2: i64) : [n1][n2]a =
+  map (\i -> map (\j -> as[offset + i * s1 + j * s2]) (iota n2)) (iota n1)
+
+-- | As `flat_index_2d`, in three dimensions.
+def flat_index_3d [n] 'a
+                  (as: [n]a) (offset: i64)
+                  (n1: i64) (s1: i64) (n2: i64) (s2: i64) (n3: i64) (s3: i64) : [n1][n2][n3]a =
+  map (\i -> flat_index_2d as (offset + i * s1) n2 s2 n3 s3) (iota n1)
+
+-- | As `flat_index_2d`, in four dimensions.
+def flat_index_4d [n] 'a
+                  (as: [n]a) (offset: i64)
+                  (n1: i64) (s1: i64) (n2: i64) (s2: i64)
+                  (n3: i64) (s3: i64) (n4: i64) (s4: i64) : [n1][n2][n3][n4]a =
+  map (\i -> flat_index_3d as (offset + i * s1) n2 s2 n3 s3 n4 s4) (iota n1)
+
+-- | `as` with the elements of `vs` at the places where `flat_index_2d` would find them.
+def flat_update_2d [n] [k] [l] 'a (as: *[n]a) (offset: i64) (s1: i64) (s2: i64) (vs: [k][l]a) : *[n]a =
+  let is = map (\i -> map (\j -> place n (offset + i * s1 + j * s2)) (iota l)) (iota k)
+  in scatter as (flatten is) (flatten vs)
+
+-- | As `flat_update_2d`, in three dimensions.
+def flat_update_3d [n] [k] [l] [p] 'a
+                   (as: *[n]a) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (vs: [k][l][p]a) : *[n]a =
+  let is =
+    map (\h -> map (\i -> map (\j -> place n (offset + h * s1 + i * s2 + j * s3)) (iota p)) (iota l)) (iota k)
+  in scatter as (flatten (flatten is)) (flatten (flatten vs))
+
+-- | As `flat_update_2d`, in four dimensions.
+def flat_update_4d [n] [k] [l] [p] [q] 'a
+                   (as: *[n]a) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (s4: i64) (vs: [k][l][p][q]a) : *[n]a =
+  let at g h i j = place n (offset + g * s1 + h * s2 + i * s3 + j * s4)
+  let is = map (\g -> map (\h -> map (\i -> map (at g h i) (iota q)) (iota p)) (iota l)) (iota k)
+  in scatter as (flatten (flatten (flatten is))) (flatten (flatten (flatten vs)))
