@@ -6,6 +6,7 @@ use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Program, Rewrite, Stm, Visit, default_rewrite_body, default_rewrite_exp,
     default_rewrite_stm, walk_exp,
 };
+use languages::codes;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -129,7 +130,8 @@ impl<'i> Inliner<'_, 'i> {
         self.calls += 1;
         let Some(fun) = self.functions.get(&func) else {
             if self.all.contains(&func) {
-                return Err(Error::limitation(stm.span, format!("`{}` is recursive", func.base))
+                return Err(codes::RECURSION
+                    .error(stm.span, format!("`{}` is recursive", func.base))
                     .note("recursive functions run in the evaluators of earlier languages only: a `loop` may do"));
             }
             return Err(Error::internal(format!("`{func}` is called before it is defined")).or_at(stm.span));

@@ -4,6 +4,7 @@ use super::static_value::{Closure, Static, field_type, is_order_zero, label, par
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, Symbol, pass};
 use languages::builtin::Builtin;
+use languages::codes;
 use languages::first_order::{self, Arena, Def, Exp, Field, FirstOrder, Fun, Lower, Pat, PatField, Type, TypeField};
 use languages::mono::{self, Mono};
 use languages::prim::{PrimType, PrimValue};
@@ -269,7 +270,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
             return self.exp(copy);
         }
         if !Self::is_first_order(def) && body.free_names().contains(name) {
-            return Err(Error::limitation(span, format!("`{}` is recursive and takes a function", name.base))
+            return Err(codes::RECURSION
+                .error(span, format!("`{}` is recursive and takes a function", name.base))
                 .note("recursive functions with parameters that are functions cannot be compiled yet"));
         }
         self.counts[0] += 1;
@@ -292,7 +294,9 @@ impl<'a, 'b> Defunc<'a, 'b> {
             return Err(Error::internal("something that is no known function is applied").or_at(span));
         };
         if self.depth >= MAX_DEPTH {
-            return Err(Error::limitation(span, "functions are nested too deeply in each other's arguments"));
+            return Err(
+                codes::ENDLESS_INSTANCES.error(span, "functions are nested too deeply in each other's arguments")
+            );
         }
         self.depth += 1;
         self.counts[1] += 1;
@@ -472,7 +476,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                     return self.exp(if value { yes } else { no });
                 }
                 if !is_order_zero(node.ty()) {
-                    return Err(Error::limitation(*span, "a conditional cannot return a function"));
+                    return Err(Error::internal("a conditional returns a function").or_at(*span));
                 }
                 let (yes, no) = (self.lower_exp(yes)?, self.lower_exp(no)?);
                 let ty = self.lower_type(node.ty())?;
@@ -496,7 +500,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                     self.types.insert(size.name, self.size_type());
                 }
                 if !is_order_zero(pat.ty()) {
-                    return Err(Error::limitation(node.span(), "a loop cannot carry a function"));
+                    return Err(Error::internal("a loop carries a function").or_at(node.span()));
                 }
                 if let mono::LoopForm::For { name, bound, .. } = form {
                     let ty = self.lower_type(bound.ty())?;
@@ -569,10 +573,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
     ) -> Result<Residual<'a, 'b>> {
         let Some((step, rest)) = path.split_first() else { return Ok(new) };
         let (mono::Step::StepField { label, .. }, Type::TypeRecord { fields, .. }) = (step, record.ty()) else {
-            return Err(Error::limitation(
-                span,
-                "an array inside of a record with functions cannot be updated in place",
-            ));
+            return Err(codes::UPDATE_BESIDE_FUNCTION
+                .error(span, "an array inside of a record with functions cannot be updated in place"));
         };
         let (mut residuals, mut values) = (Vec::new(), Vec::new());
         for field in *fields {

@@ -26,6 +26,7 @@ use std::cell::Cell;
 use std::str::FromStr;
 
 use framework::{Error, FileId, Owned, Result, Symbol};
+use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{Arena, Dec, Edition, File, Program, Source};
 
@@ -107,7 +108,7 @@ fn of_edition_2017(edition: Edition, token: &Token) -> Option<Error> {
         Tok::Ident(name) if name.as_str().contains('@') => '@',
         _ => return None,
     };
-    Some(Error::user(token.span, format!("unexpected character {unexpected:?}")))
+    Some(codes::UNEXPECTED_CHARACTER.error(token.span, format!("unexpected character {unexpected:?}")))
 }
 
 /// `default (i64, f32)`, of edition 2017: the types of literals from here on.

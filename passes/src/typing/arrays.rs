@@ -1,6 +1,7 @@
 //! Inference of expressions that make, index and update arrays, and of the sizes that they have.
 
 use framework::{Error, Name, Result, Span, Symbol};
+use languages::codes;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 use languages::source::RangeKind;
@@ -28,7 +29,7 @@ impl<'t> Infer<'t> {
         }
         if let Err(clash) = self.need_order_zero(elem) {
             let text = self.show(elem);
-            let error = Error::user(span, format!("arrays cannot have elements of type `{text}`"));
+            let error = codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
             return Err(self.explain(error, &clash, elem, elem));
         }
         let ty = self.store.array(self.store.constant(elems.len() as i64), elem);
@@ -127,11 +128,12 @@ impl<'t> Infer<'t> {
                 resolved::Step::StepField { span, label } => {
                     let Type::Record(fields) = self.value_type(part) else {
                         let text = self.show(part);
-                        return Err(Error::user(span, format!("the type `{text}` is not known to have fields here")));
+                        return Err(codes::UNKNOWN_RECORD
+                            .error(span, format!("the type `{text}` is not known to have fields here")));
                     };
                     let Some((_, ty)) = fields.iter().find(|(other, _)| *other == label) else {
                         let text = self.show(part);
-                        return Err(Error::user(span, format!("type `{text}` has no field `{label}`")));
+                        return Err(codes::NO_FIELD.error(span, format!("type `{text}` has no field `{label}`")));
                     };
                     part = ty;
                     steps.push(Step::Field(span, label));
@@ -208,7 +210,7 @@ impl<'t> Infer<'t> {
                 _ => {
                     let text = self.show(array);
                     let many = indices.len();
-                    return Err(Error::user(
+                    return Err(codes::NOT_INDEXABLE.error(
                         span,
                         format!(
                             "a value of type `{text}` cannot be indexed{}",

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Node, Owned, Result, Span, Symbol, pass};
+use languages::codes;
 use languages::typed::{Def, Dim, Exp, Pat, Type, Typed};
 use rustc_hash::FxHashMap;
 
@@ -177,7 +178,7 @@ impl<'a, 'c> Checker<'a, 'c> {
     fn used(&mut self, span: Span, what: Symbol, alias: &Alias) -> Result<()> {
         for part in alias.all() {
             if let Some(place) = self.consumed.get(&part) {
-                let error = Error::user(span, format!("{what} is used after it was consumed"));
+                let error = codes::USED_AFTER_CONSUMPTION.error(span, format!("{what} is used after it was consumed"));
                 let owner = self.owner(part);
                 let error = error.related(*place, format!("{owner} is consumed here"));
                 return Err(if owner == what {
@@ -199,12 +200,13 @@ impl<'a, 'c> Checker<'a, 'c> {
         for name in alias.all() {
             let Some(part) = self.parts.get(&name).copied() else { continue };
             if !part.consumable {
-                let error = Error::user(span, format!("{} is consumed here, but is not consumable", part.owner));
+                let error = codes::NOT_CONSUMABLE
+                    .error(span, format!("{} is consumed here, but is not consumable", part.owner));
                 return Err(error.note("a parameter can be consumed if its type is unique: `*t`"));
             }
             if part.depth < self.depth {
                 let message = format!("{} is consumed in a function or loop outside of which it is bound", part.owner);
-                return Err(Error::user(span, message));
+                return Err(codes::CONSUMED_FROM_OUTSIDE.error(span, message));
             }
             self.consumed.insert(name, span);
             if !part.unnamed {
@@ -239,7 +241,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         let before = self.last_taken.take();
         let value = self.exp(exp)?;
         if let Some((place, owner)) = std::mem::replace(&mut self.last_taken, before) {
-            let error = Error::user(exp.span(), format!("{what} is a function whose making contains consumption"));
+            let error = codes::CONSUMING_CLOSURE
+                .error(exp.span(), format!("{what} is a function whose making contains consumption"));
             return Err(error.related(place, format!("{owner} is consumed here")));
         }
         Ok(value)

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use framework::{Error, Name};
+use languages::codes;
 use languages::prim::BinOp;
 
 use super::infer::Infer;
@@ -195,6 +196,12 @@ impl<'t> Infer<'t> {
 
     /// Adds the reason for a clash to an error about two types.
     pub fn explain(&mut self, error: Error, clash: &Clash<'t>, found: Ty<'t>, expected: Ty<'t>) -> Error {
+        let error = match clash {
+            Clash::Sizes(..) => error.code(&codes::WRONG_SIZE),
+            Clash::Escape(_) => error.code(&codes::SIZE_ESCAPES),
+            Clash::Infinite => error.code(&codes::INFINITE_TYPE),
+            _ => error,
+        };
         match clash {
             Clash::Types(a, b) => {
                 let (a_text, b_text) = (self.show(a), self.show(b));

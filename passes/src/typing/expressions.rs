@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use framework::{Error, Name, Result, Span, Symbol};
+use languages::codes;
 use languages::prim::{BinOp, PrimType, UnOp};
 use languages::resolved;
 use languages::source::IntLiteral;
@@ -166,7 +167,7 @@ impl<'t> Infer<'t> {
             // Whatever is defined before has a type.
             None => {
                 let message = format!("`{}` is used in the type of its own parameter", name.base);
-                return Err(Error::user(span, message));
+                return Err(codes::OWN_TYPE.error(span, message));
             }
         };
         Ok(self.opened(draft, "this value"))
@@ -179,7 +180,7 @@ impl<'t> Infer<'t> {
                 Some((_, ty)) => ty,
                 None => {
                     let text = self.show(draft.ty);
-                    return Err(Error::user(span, format!("type `{text}` has no field `{label}`")));
+                    return Err(codes::NO_FIELD.error(span, format!("type `{text}` has no field `{label}`")));
                 }
             },
             _ => {
@@ -215,7 +216,7 @@ impl<'t> Infer<'t> {
 
     fn operand_error(&mut self, span: Span, op: &str, ty: Ty<'t>, clash: &super::unify::Clash<'t>) -> Error {
         let text = self.show(ty);
-        let error = Error::user(span, format!("operator `{op}` does not apply to operands of type `{text}`"));
+        let error = codes::OPERATOR.error(span, format!("operator `{op}` does not apply to operands of type `{text}`"));
         self.explain(error, clash, ty, ty)
     }
 
@@ -250,7 +251,7 @@ impl<'t> Infer<'t> {
     /// What is chosen when the program runs may not be a function: every function must be known at compile time.
     fn no_function_from(&mut self, span: Span, ty: Ty<'t>, what: &str) -> Result<()> {
         self.need_no_function(ty).map_err(|clash| {
-            let error = Error::user(span, format!("the result of {what} may not be of function type"));
+            let error = codes::FUNCTION_VALUE.error(span, format!("the result of {what} may not be of function type"));
             self.explain(error, &clash, ty, ty)
         })
     }
@@ -319,9 +320,9 @@ impl<'t> Infer<'t> {
                                 "cannot bind `[{}]`: it is the size of no array in this pattern",
                                 size.name.base
                             );
-                            return Err(
-                                Error::user(size.span, message).label("not the size of a value that is no function")
-                            );
+                            return Err(codes::SIZE_OF_NO_VALUE
+                                .error(size.span, message)
+                                .label("not the size of a value that is no function"));
                         }
                         self.declare_size(size.name, size.span, "a size that is bound here");
                         let own = self.fresh_size(size.span);

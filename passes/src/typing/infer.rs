@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -251,14 +252,15 @@ impl<'t> Infer<'t> {
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
         let (found_text, expected_text) = (self.show(found), self.show(expected));
         let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
-        let error = Error::user(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
+        let error =
+            codes::WRONG_TYPE.error(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
         self.explain(error, clash, found, expected)
     }
 
     /// The error of two sizes that are different.
     pub fn size_error(&mut self, span: Span, clash: &Clash<'t>) -> Error {
         let unit = self.store.record(Vec::new());
-        let error = Error::user(span, "sizes do not match".to_string());
+        let error = codes::WRONG_SIZE.error(span, "sizes do not match".to_string());
         self.explain(error, clash, unit, unit)
     }
 }

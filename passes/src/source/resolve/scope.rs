@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use framework::{Error, Name, Span, Symbol};
+use languages::codes;
 use languages::source::{Attr, Exp, Liftedness, ModExp, ModParam, ModType, Pat, Type, TypeParam};
 use rustc_hash::FxHashMap;
 
@@ -358,7 +359,7 @@ impl<'s> World<'s> {
         match meaning {
             Some(Meaning::Term(Term::Module(module))) => Ok(module),
             Some(Meaning::Term(Term::Broken)) => Err(already_reported()),
-            Some(_) => Err(Error::user(span, format!("`{name}` is a value, not a module"))),
+            Some(_) => Err(codes::NOT_A_MODULE.error(span, format!("`{name}` is a value, not a module"))),
             None => Err(unknown()),
         }
     }
@@ -366,10 +367,11 @@ impl<'s> World<'s> {
     /// What a name means in a module.
     pub fn member(&self, module: ModuleId, space: Space, name: Symbol, span: Span) -> Result<Meaning, Error> {
         let Some(names) = self.names(module) else {
-            return Err(Error::user(span, "a parametric module must be applied before anything in it can be used"));
+            return Err(codes::PARAMETRIC_MODULE
+                .error(span, "a parametric module must be applied before anything in it can be used"));
         };
         names.get(space, name).ok_or_else(|| {
-            let error = Error::user(span, format!("the module has no {} `{name}`", space.describe()));
+            let error = codes::NO_MEMBER.error(span, format!("the module has no {} `{name}`", space.describe()));
             let known = names.iter().filter(|(_, meaning)| meaning.space() == space).map(|(name, _)| name);
             with_suggestion(error, name, known)
         })
@@ -377,7 +379,12 @@ impl<'s> World<'s> {
 
     /// The error for a name that means nothing; `locals` are further names that are in scope.
     pub fn unknown(&self, place: Place, space: Space, name: Symbol, span: Span, locals: &[Symbol]) -> Error {
-        let error = Error::user(span, format!("unknown {} `{name}`", space.describe()));
+        let code = match space {
+            Space::Term => &codes::UNKNOWN_NAME,
+            Space::Type => &codes::UNKNOWN_TYPE,
+            Space::ModuleType => &codes::UNKNOWN_MODULE_TYPE,
+        };
+        let error = code.error(span, format!("unknown {} `{name}`", space.describe()));
         let mut known = locals.to_vec();
         let mut place = Some(place);
         while let Some(Place { scope, at }) = place {
