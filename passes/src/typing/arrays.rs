@@ -7,6 +7,7 @@ use languages::resolved;
 use languages::source::RangeKind;
 
 use super::draft::{Dim, E, Kind, Literal, Step};
+use super::expressions::because;
 use super::infer::Infer;
 use super::types::{Sz, Ty, Type};
 
@@ -25,7 +26,11 @@ impl<'t> Infer<'t> {
         let mut drafts = Vec::with_capacity(elems.len());
         for exp in elems {
             let what = if drafts.is_empty() { "this element" } else { "this element, unlike the ones before," };
-            drafts.push(self.check(exp, elem, what)?);
+            let draft = self.check(exp, elem, what);
+            drafts.push(draft.map_err(|error| match drafts.is_empty() {
+                true => error,
+                false => because(error, exp.span(), elems[0].span(), "the first element has that type"),
+            })?);
         }
         if let Err(clash) = self.need_order_zero(elem) {
             let text = self.show(elem);
@@ -132,8 +137,7 @@ impl<'t> Infer<'t> {
                             .error(span, format!("the type `{text}` is not known to have fields here")));
                     };
                     let Some((_, ty)) = fields.iter().find(|(other, _)| *other == label) else {
-                        let text = self.show(part);
-                        return Err(codes::NO_FIELD.error(span, format!("type `{text}` has no field `{label}`")));
+                        return Err(self.no_field(span, part, label));
                     };
                     part = ty;
                     steps.push(Step::Field(span, label));

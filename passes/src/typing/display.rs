@@ -20,7 +20,8 @@ fn precedence(op: BinOp) -> u8 {
     }
 }
 
-fn symbol(op: BinOp) -> &'static str {
+/// An operator as the user writes it.
+pub(super) fn symbol(op: BinOp) -> &'static str {
     match op {
         BinOp::Add => "+",
         BinOp::Sub => "-",
@@ -36,6 +37,12 @@ fn symbol(op: BinOp) -> &'static str {
         BinOp::Shl => "<<",
         BinOp::Shr => ">>",
         BinOp::LShr => ">>>",
+        BinOp::Eq => "==",
+        BinOp::Ne => "!=",
+        BinOp::Lt => "<",
+        BinOp::Le => "<=",
+        BinOp::Gt => ">",
+        BinOp::Ge => ">=",
         other => other.name(),
     }
 }
@@ -270,7 +277,10 @@ impl<'t> Infer<'t> {
     }
 
     fn escape(&mut self, error: Error, name: Name) -> Error {
-        let error = error.note(format!("scope violation: `{}` would be used outside of its scope", name.base));
+        let error = error.note(format!(
+            "scope violation: `{}` is known only from there on, so no type of what is bound outside or before can mention it",
+            name.base
+        ));
         match self.origins.get(&name) {
             Some((span, origin)) => error.related(*span, format!("`{}` is {origin}", name.base)),
             None => error,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Span};
+use framework::{Error, Name, Result, SourceMap, Span};
 use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
@@ -80,6 +80,8 @@ pub struct Infer<'t> {
     pub pending: Vec<(Name, E<'t>)>,
     /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes.
     pub dynamic: bool,
+    /// The texts of the program, for advice.
+    pub sources: Option<&'t SourceMap>,
     /// The place that is being checked.
     pub span: Span,
 }
@@ -111,6 +113,7 @@ impl<'t> Infer<'t> {
             computed_order: Vec::new(),
             pending: Vec::new(),
             dynamic: false,
+            sources: None,
             span: Span::NONE,
         }
     }
@@ -254,7 +257,8 @@ impl<'t> Infer<'t> {
         let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
         let error =
             codes::WRONG_TYPE.error(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
-        self.explain(error, clash, found, expected)
+        let error = self.explain(error, clash, found, expected);
+        self.advise(error, what, found, expected, clash)
     }
 
     /// The error of two sizes that are different.

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::similar::nearest;
 use framework::{Error, Name, Span, Symbol};
 use languages::codes;
 use languages::source::{Attr, Exp, Liftedness, ModExp, ModParam, ModType, Pat, Type, TypeParam};
@@ -404,33 +405,9 @@ pub(super) fn already_reported() -> Error {
     Error::user(Span::NONE, "")
 }
 
-/// Adds the known name that is nearest to the one that is wrong, if one is near.
+/// Adds the known name that is nearest to the one that is wrong, if one is near. The wrong one ends where the error's place does.
 fn with_suggestion(error: Error, wrong: Symbol, known: impl IntoIterator<Item = Symbol>) -> Error {
-    let limit = wrong.as_str().len().div_ceil(3).min(2);
-    let near = known
-        .into_iter()
-        .filter(|name| *name != wrong && name.as_str().len().abs_diff(wrong.as_str().len()) <= limit)
-        .map(|name| (distance(name.as_str(), wrong.as_str()), name))
-        .filter(|(distance, _)| *distance <= limit)
-        .min();
-    match near {
-        Some((_, name)) => error.note(format!("a similar name is in scope: `{name}`")),
-        None => error,
-    }
-}
-
-/// How many characters must be inserted, removed or replaced to make one word of the other.
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
+    let Some(name) = nearest(wrong, known) else { return error };
+    let place = Span { start: error.span.end.saturating_sub(wrong.as_str().len() as u32), ..error.span };
+    error.suggest(place, name.as_str(), format!("a similar name is in scope: `{name}`"))
 }

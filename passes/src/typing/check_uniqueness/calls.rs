@@ -48,7 +48,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             if let Some(shared) = parts.iter().find(|part| kept.contains(part)) {
                 let message =
                     format!("{} is consumed by this call, and also passed to it otherwise", self.owner(*shared));
-                return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message));
+                return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
             }
             self.used(arg.span(), Symbol::new("this argument"), value)?;
             self.consume(arg.span(), value)?;
