@@ -57,6 +57,14 @@ impl Report {
     }
 }
 
+/// Reports, for programs, arguments that are wrong; gives the exit status.
+pub fn misused(error: &clap::Error) -> u8 {
+    let text = error.to_string();
+    let (message, usage) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    Report::new(ErrorFormat::Json).write(&user(message).note(usage.trim_end()))
+}
+
 /// Does what the command line asks for; gives the exit status.
 pub fn dispatch(arguments: Arguments) -> u8 {
     let mut report = Report::new(arguments.error_format);

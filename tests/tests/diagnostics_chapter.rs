@@ -79,5 +79,6 @@ fn commands_speak_json() {
     assert_eq!(codes(&["check", "-w", file], unused), (Some(0), vec![]));
     assert_eq!(codes(&["check", "--Werror", file], unused), (Some(2), vec![said("error", "W0001")]));
     assert_eq!(codes(&["passes", "no-such-pass"], ""), (Some(2), vec![("error".to_string(), None)]));
+    assert_eq!(codes(&["passes", "--no-such-option"], ""), (Some(2), vec![("error".to_string(), None)]));
     assert_eq!(codes(&["explain", "E9999"], ""), (Some(2), vec![("error".to_string(), None)]));
 }

@@ -22,7 +22,8 @@ pass! {
 impl Transform for WarnUnused {
     fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Resolved>> {
         let sources = &context.sources;
-        let mut own: FxHashMap<u32, bool> = FxHashMap::default();
+        let main = program.root().span.file;
+        let mut own: FxHashMap<u32, bool> = FxHashMap::from_iter([(main.0, true)]);
         let mut names = Names::default();
         for def in program.root().defs {
             let file = def.span().file;
@@ -51,7 +52,7 @@ impl Transform for WarnUnused {
     }
 }
 
-/// Whether a file is the user's: neither the prelude's nor a library's.
+/// Whether an imported file is the user's: neither the prelude's nor a library's.
 fn is_own(sources: &SourceMap, span: Span) -> bool {
     let Some(file) = sources.get(span.file) else { return false };
     !file.name.starts_with(PRELUDE_FOLDER) && !file.name.split('/').any(|folder| folder == "lib")
@@ -100,5 +101,74 @@ impl<'a> Visit<'a> for Names {
             _ => {}
         }
         walk_exp(self, node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::load_imports::load;
+    use crate::source::resolve::resolve;
+    use languages::source::Edition;
+
+    /// What is warned of, with the line.
+    fn warnings(text: &str, imported: &str) -> Vec<String> {
+        let mut sources = SourceMap::default();
+        let mut read = |_: &str| Ok(imported.to_string());
+        let program = load(&mut sources, Edition::E2026, "main", text, &mut read).and_then(|program| resolve(&program));
+        let mut context = Context::new(sources);
+        WarnUnused.run(&program.expect("it resolves"), &mut context).expect("it is given back");
+        let places = context.warnings.iter().map(|warning| {
+            let file = context.sources.get(warning.span.file).expect("a file");
+            let name = &file.text[warning.span.start as usize..warning.span.end as usize];
+            assert_eq!(warning.message, format!("`{name}` is never used"));
+            format!("{}:{} {name}", file.name, file.position(warning.span.start).0)
+        });
+        places.collect()
+    }
+
+    #[test]
+    fn unused_names_are_found_where_they_are_bound() {
+        for (text, names) in [
+            ("def f (x: i32) = let y = x + 1 in x", vec!["y"]),
+            ("def f (x: i32) (y: i32) = x", vec!["y"]),
+            ("def f (x: i32) = let x = x + 1 in 2i32", vec!["x"]),
+            ("def f = let g (x: i32) = 1i32 in 2i32", vec!["g", "x"]),
+            ("def f (n: i64) = loop acc = 0 for i < n do acc", vec!["i"]),
+            ("def f (xs: []i32) = loop acc = 0 for x in xs do acc", vec!["x"]),
+            ("def f (p: (i32, i32)) = match p case (a, 0) -> 1 case (_, b) -> b", vec!["a"]),
+            ("def f = \\(x: i32) (y: i32) -> y", vec!["x"]),
+            ("def f {a = (x: i32), b = (y: i32)} = x", vec!["y"]),
+        ] {
+            let names: Vec<_> = names.iter().map(|name| format!("main.fut:1 {name}")).collect();
+            assert_eq!(warnings(text, ""), names, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_used_or_meant_to_be_unused_is_not() {
+        for text in [
+            "def f (_x: i32) = let _ = 1i32 in 2i32",
+            "def f (n: i64) (xs: [n]i32) = xs[0]",
+            "def f (n: i64): i64 -> [n]i32 = \\x -> replicate n (i32.i64 x)",
+            "def f [n] 'a (xs: [n]a) = xs",
+            "def unused = 1i32 def f (xs: *[]i32) = let xs[0] = 1 in xs",
+            "def f = map (+ (1i32 + 2)) [3] def g = (`i32.max` 2)",
+            "type t = (x: i64) -> i64 module type s = { val f: (n: i64) -> [n]i32 }",
+        ] {
+            assert_eq!(warnings(text, ""), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn bodies_of_parametric_modules_count_once_and_libraries_do_not() {
+        let text = "module m (P: { val x: i32 }) = { def f (y: i32) = P.x }
+            module a = m { def x = 1i32 }
+            module b = m { def x = 2i32 }
+            def main = a.f 1 + b.f 2";
+        assert_eq!(warnings(text, ""), ["main.fut:1 y"]);
+        let library = "def g (x: i32) = 1i32";
+        assert_eq!(warnings("import \"other\" def f = g 1", library), ["other.fut:1 x"]);
+        assert_eq!(warnings("import \"lib/other\" def f = g 1", library), [""; 0]);
     }
 }
