@@ -10,6 +10,7 @@ use std::path::PathBuf;
   echo '[1,2,3]' | fut-nano run prog.fut
   fut-nano --dump-after=defunc prog.fut
   fut-nano run prog.fut --at funmem-heap
+  fut-nano explain E0202
   fut-nano passes defunc
   fut-nano languages diff mono first-order
 
@@ -19,6 +20,9 @@ pub struct Arguments {
     pub command: Option<Command>,
     #[command(flatten)]
     pub compile: Compile,
+    /// Whom errors and warnings are for: people, or programs that read JSON.
+    #[arg(long, value_enum, global = true, default_value_t)]
+    pub error_format: ErrorFormat,
     /// The program: compiled as far as the wanted dumps need.
     #[arg(required = true, value_name = "FILE.fut")]
     pub file: Option<PathBuf>,
@@ -31,6 +35,11 @@ pub enum Command {
     Run(Run),
     /// Checks a program.
     Check(Check),
+    /// Explains an error by its code.
+    Explain {
+        /// The code, for instance `E0101`; without one, all are listed.
+        code: Option<String>,
+    },
     /// Lists the passes, or shows one.
     Passes {
         /// The pass to show.
@@ -45,6 +54,16 @@ pub enum Command {
     Opt(Opt),
     /// Lists the devices that programs can run on.
     Devices,
+}
+
+/// How errors and warnings are written.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ErrorFormat {
+    /// For people.
+    #[default]
+    Human,
+    /// A JSON object for each, on a line of its own.
+    Json,
 }
 
 /// About languages.
@@ -70,6 +89,12 @@ pub struct Compile {
     /// The edition of Futhark that the program is written in.
     #[arg(long, value_enum, default_value_t)]
     pub edition: Edition,
+    /// Does not warn.
+    #[arg(short = 'w', long)]
+    pub no_warnings: bool,
+    /// Warnings are errors.
+    #[arg(long = "Werror")]
+    pub warnings_are_errors: bool,
     /// Prints the program after these passes: names, patterns with `*`, or `all`.
     #[arg(long, value_name = "PASS,…", value_delimiter = ',')]
     pub dump_after: Vec<String>,

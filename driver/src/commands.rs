@@ -1,45 +1,87 @@
 //! What each command does.
 
-use crate::args::{self, Arguments, Check, Command, Compile, DumpFormat, Languages, Opt, Run, Validation};
+use crate::args::{self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Validation};
 use crate::trace::Chrome;
 use backends::{CompileOptions, EntryInfo, Executable};
 use framework::pass::Context;
 use framework::pipeline::{Differential, Format, Moment, Pipeline, Validate, Watch, read_program, write_program};
 use framework::{Error, ErrorKind, FileId, Outcome, Result, SourceMap, Span, Symbol};
-use fut_nano::{Driver, Session, diagnostics, plugin, read_source};
+use fut_nano::diagnostics::{self, Audience};
+use fut_nano::{Driver, Session, plugin, read_source};
+use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
 use languages::value::{Reader, Value, ValueType, write_binary, write_text};
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 
+/// Where errors and warnings go.
+pub struct Report {
+    audience: Audience,
+    /// The texts that they speak of.
+    sources: SourceMap,
+}
+
+impl Report {
+    /// A report of nothing yet.
+    pub fn new(format: ErrorFormat) -> Report {
+        let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let audience = match format {
+            ErrorFormat::Human => Audience::Human { color },
+            ErrorFormat::Json => Audience::Json,
+        };
+        Report { audience, sources: SourceMap::default() }
+    }
+
+    /// Writes an error or a warning; gives the exit status that it means.
+    pub fn write(&self, error: &Error) -> u8 {
+        eprintln!("{}", diagnostics::report(error, &self.sources, self.audience));
+        match error.kind {
+            ErrorKind::Warning => 0,
+            ErrorKind::RunTime => 1,
+            ErrorKind::User => 2,
+            ErrorKind::Limitation | ErrorKind::Internal => 3,
+        }
+    }
+
+    /// Writes warnings, as far as they are wanted; if they are errors, fails with them.
+    fn warn(&self, warnings: Vec<Error>, options: &Compile) -> Result<()> {
+        if warnings.is_empty() || options.no_warnings {
+            return Ok(());
+        }
+        if options.warnings_are_errors {
+            return Err(Error::several(warnings.into_iter().map(Error::deny).collect()));
+        }
+        self.write(&Error::several(warnings));
+        Ok(())
+    }
+}
+
+/// Reports, for programs, arguments that are wrong; gives the exit status.
+pub fn misused(error: &clap::Error) -> u8 {
+    let text = error.to_string();
+    let (message, usage) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    Report::new(ErrorFormat::Json).write(&user(message).note(usage.trim_end()))
+}
+
 /// Does what the command line asks for; gives the exit status.
 pub fn dispatch(arguments: Arguments) -> u8 {
-    let mut sources = SourceMap::default();
+    let mut report = Report::new(arguments.error_format);
     let result = match arguments.command {
-        Some(Command::Run(run)) => self::run(run, &mut sources),
-        Some(Command::Check(check)) => self::check(check, &mut sources),
+        Some(Command::Run(run)) => self::run(run, &mut report),
+        Some(Command::Check(check)) => self::check(check, &mut report),
+        Some(Command::Explain { code }) => explain(code),
         Some(Command::Passes { name }) => passes(name),
         Some(Command::Languages { what }) => languages(what),
-        Some(Command::Opt(opt)) => self::opt(opt, &mut sources),
+        Some(Command::Opt(opt)) => self::opt(opt, &mut report),
         Some(Command::Devices) => devices(),
         None => match arguments.file {
-            Some(file) => dump(&file, &arguments.compile, &mut sources),
+            Some(file) => dump(&file, &arguments.compile, &mut report),
             None => Err(user("no file is given")),
         },
     };
-    match result {
-        Ok(()) => 0,
-        Err(error) => {
-            let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            eprintln!("{}", diagnostics::render(&error, &sources, color));
-            match error.kind {
-                ErrorKind::RunTime => 1,
-                ErrorKind::User => 2,
-                ErrorKind::Limitation | ErrorKind::Internal => 3,
-            }
-        }
-    }
+    result.map_or_else(|error| report.write(&error), |()| 0)
 }
 
 fn user(message: impl Into<String>) -> Error {
@@ -142,17 +184,17 @@ fn report_times(watch: &Watch, options: &Compile) {
 /// Runs a compilation and hands its sources out for messages.
 fn with_session<T>(
     session: &mut Session,
-    sources: &mut SourceMap,
+    report: &mut Report,
     options: &Compile,
     work: impl FnOnce(&mut Session) -> Result<T>,
 ) -> Result<T> {
     let result = work(session);
-    *sources = session.context.sources.clone();
+    report.sources = session.context.sources.clone();
     report_times(&session.watch, options);
-    for warning in session.context.warnings.drain(..) {
-        eprintln!("{}", diagnostics::render(&warning, sources, false));
-    }
-    result
+    // Warnings about a wrong program may only be what follows from its errors.
+    let result = result?;
+    report.warn(std::mem::take(&mut session.context.warnings), options)?;
+    Ok(result)
 }
 
 /// The steps up to the last one whose dump is wanted.
@@ -171,8 +213,8 @@ fn needed(driver: &Driver, options: &Compile) -> Pipeline {
 
 /// The edition of a program. An older one only if it is asked for, or if the program is wrong in today's and shows that it is of an
 /// older one, in which it is well typed.
-fn edition(driver: &Driver, file: &Path, wanted: args::Edition) -> Result<Edition> {
-    match wanted {
+fn edition(driver: &Driver, file: &Path, options: &Compile, report: &Report) -> Result<Edition> {
+    match options.edition {
         args::Edition::E2026 => return Ok(Edition::E2026),
         args::Edition::E2019 => return Ok(Edition::E2019),
         args::Edition::E2017 => return Ok(Edition::E2017),
@@ -190,7 +232,9 @@ fn edition(driver: &Driver, file: &Path, wanted: args::Edition) -> Result<Editio
         let mut session = driver.open_text(&path.to_string_lossy(), &text)?;
         if session.compile_to(typed).is_ok() {
             if edition != Edition::E2026 {
-                eprintln!("note: {} is read as a program of edition {edition}", file.display());
+                let message = format!("{} is read as a program of edition {edition}", file.display());
+                let warning = codes::OLDER_EDITION.error(Span::NONE, message);
+                report.warn(vec![warning.note(format!("`--edition={edition}` says so"))], options)?;
             }
             return Ok(edition);
         }
@@ -198,35 +242,35 @@ fn edition(driver: &Driver, file: &Path, wanted: args::Edition) -> Result<Editio
     Ok(Edition::E2026)
 }
 
-fn open(file: &Path, options: &Compile, sources: &mut SourceMap) -> Result<Session> {
+fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> {
     let mut driver = Driver::standard();
     let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {
         let text = read_source(file)?;
-        let id = sources.add(file.display().to_string(), text.as_str());
+        let id = report.sources.add(file.display().to_string(), text.as_str());
         let program = read_program(&driver.registry, &text, id, None)?;
         Session::resume(driver, program)
     } else {
-        driver.edition = edition(&driver, file, options.edition)?;
+        driver.edition = edition(&driver, file, options, report)?;
         driver.open(file)?
     };
     configure(&mut session.driver, &mut session.watch, options)?;
     Ok(session)
 }
 
-fn dump(file: &Path, options: &Compile, sources: &mut SourceMap) -> Result<()> {
-    let mut session = open(file, options, sources)?;
+fn dump(file: &Path, options: &Compile, report: &mut Report) -> Result<()> {
+    let mut session = open(file, options, report)?;
     session.driver.pipeline = needed(&session.driver, options);
-    with_session(&mut session, sources, options, |session| {
+    with_session(&mut session, report, options, |session| {
         let Some(last) = session.driver.pipeline.steps.last() else { return Ok(()) };
         let language = last.pass.to().info;
         session.compile_to(language).map(|_| ())
     })
 }
 
-fn check(check: Check, sources: &mut SourceMap) -> Result<()> {
-    let mut session = open(&check.file, &check.compile, sources)?;
+fn check(check: Check, report: &mut Report) -> Result<()> {
+    let mut session = open(&check.file, &check.compile, report)?;
     let typed = session.driver.registry.language("typed")?;
-    with_session(&mut session, sources, &check.compile, |session| session.compile_to(typed.info).map(|_| ()))
+    with_session(&mut session, report, &check.compile, |session| session.compile_to(typed.info).map(|_| ()))
 }
 
 /// The bytes of a run's input.
@@ -271,16 +315,18 @@ fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
     let found = entries.into_iter().find(|entry| entry.name == name);
     found.ok_or_else(|| {
         let has = if names.is_empty() { "none".into() } else { names.join(", ") };
-        user(format!("there is no entry point `{name}`")).note(format!("the program's entry points: {has}"))
+        codes::NO_ENTRY
+            .error(Span::NONE, format!("there is no entry point `{name}`"))
+            .note(format!("the program's entry points: {has}"))
     })
 }
 
-fn run(run: Run, sources: &mut SourceMap) -> Result<()> {
-    let mut session = open(&run.file, &run.compile, sources)?;
+fn run(run: Run, report: &mut Report) -> Result<()> {
+    let mut session = open(&run.file, &run.compile, report)?;
     if run.at.is_some() || run.compile.validate == Some(Validation::Run) {
-        return evaluate(&run, &mut session, sources);
+        return evaluate(&run, &mut session, report);
     }
-    let program = with_session(&mut session, sources, &run.compile, Session::compile)?;
+    let program = with_session(&mut session, report, &run.compile, Session::compile)?;
     let options = CompileOptions { threads: run.threads, device: run.device.clone() };
     let backend = backends::backend(&run.backend, options)
         .ok_or_else(|| user(format!("there is no backend `{}`", run.backend)).note("backends: cpu, vulkan"))?;
@@ -340,7 +386,7 @@ fn write_results(run: &Run, results: &[Value]) -> Result<()> {
 }
 
 /// Runs a program by its language's evaluator, or compiles it with differential validation.
-fn evaluate(run: &Run, session: &mut Session, sources: &mut SourceMap) -> Result<()> {
+fn evaluate(run: &Run, session: &mut Session, report: &mut Report) -> Result<()> {
     // Untyped reading: the evaluators check arguments against the entry point.
     let bytes = input(run)?;
     let args = Reader::new(&bytes)
@@ -357,7 +403,7 @@ fn evaluate(run: &Run, session: &mut Session, sources: &mut SourceMap) -> Result
         None => "imp",
     };
     let language = session.driver.registry.language(name)?.info;
-    let program = with_session(session, sources, &run.compile, |session| session.compile_to(language))?;
+    let program = with_session(session, report, &run.compile, |session| session.compile_to(language))?;
     let outcome = program.evaluate(&call, &session.context)?;
     match outcome.downcast::<Vec<Value>>() {
         Ok(results) => write_results(run, &results),
@@ -385,6 +431,17 @@ fn difference(before: &Result<Outcome>, after: &Result<Outcome>) -> Option<Strin
             before.iter().zip(after).find_map(|(before, after)| after.difference(before, TOLERANCE))
         }
     }
+}
+
+/// What a code means; without one, all codes.
+fn explain(code: Option<String>) -> Result<()> {
+    let Some(id) = code else {
+        let lines = codes::ALL.iter().map(|code| format!("{}  {}\n", code.id, code.title));
+        return print(&lines.collect::<String>());
+    };
+    let code = codes::find(&id);
+    let code = code.ok_or_else(|| user(format!("there is no code `{id}`")).note("`fut-nano explain` lists all"))?;
+    print(&format!("{}: {}\n\n{}", code.id, code.title, code.explanation))
 }
 
 fn passes(name: Option<String>) -> Result<()> {
@@ -437,7 +494,7 @@ fn languages(what: Option<Languages>) -> Result<()> {
     }
 }
 
-fn opt(opt: Opt, sources: &mut SourceMap) -> Result<()> {
+fn opt(opt: Opt, report: &mut Report) -> Result<()> {
     let registry = Driver::standard().registry;
     let (name, text) = match &opt.file {
         Some(path) => (path.display().to_string(), read_source(path)?),
@@ -449,7 +506,7 @@ fn opt(opt: Opt, sources: &mut SourceMap) -> Result<()> {
             ("standard input".into(), text)
         }
     };
-    let file: FileId = sources.add(name, text.as_str());
+    let file: FileId = report.sources.add(name, text.as_str());
     let language = opt.language.as_deref().map(|name| registry.language(name)).transpose()?;
     let program = read_program(&registry, &text, file, language)?;
     let steps: Result<Vec<_>> = opt.passes.iter().map(|name| Ok(registry.pass(name)?.clone().into())).collect();

@@ -1,13 +1,44 @@
-//! Errors as users see them: the message, the place in the source text, further places, advice.
+//! Errors as users see them: the message, the place in the source text, further places, advice. For people or, as JSON, for editors.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use framework::{Error, ErrorKind, SourceMap, Span};
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet, Title};
+use framework::{Error, ErrorKind, SourceMap, Span, Suggestion};
+use languages::codes;
+use serde_json::{Value, json};
 use std::ops::Range;
 
 /// Longest line of source text that is shown whole.
 const LINE: usize = 400;
 
+/// Longest part of a message: a program may have names of any length.
+const MESSAGE: usize = 4000;
+
+/// Longest piece of source text that is shown, with gaps, to have several places together.
+const TOGETHER: usize = 1 << 16;
+
+/// Whom diagnostics are for.
+#[derive(Clone, Copy, Debug)]
+pub enum Audience {
+    /// People; with colours or without.
+    Human {
+        /// Whether the reader knows the colours of terminals.
+        color: bool,
+    },
+    /// Programs: a JSON object for each diagnostic, on a line of its own.
+    Json,
+}
+
 /// The text for an error and all that were found with it.
+pub fn report(error: &Error, sources: &SourceMap, audience: Audience) -> String {
+    match audience {
+        Audience::Human { color } => render(error, sources, color),
+        Audience::Json => {
+            let all = std::iter::once(error).chain(&error.others);
+            all.map(|error| json(error, sources).to_string()).collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+/// The text for people.
 pub fn render(error: &Error, sources: &SourceMap, color: bool) -> String {
     let mut out = one(error, sources, color);
     for other in &error.others {
@@ -17,8 +48,46 @@ pub fn render(error: &Error, sources: &SourceMap, color: bool) -> String {
     out
 }
 
-/// Longest part of a message: a program may have names of any length.
-const MESSAGE: usize = 4000;
+/// A diagnostic for programs. The chapter "Diagnostics" of the book describes the form.
+fn json(error: &Error, sources: &SourceMap) -> Value {
+    let related = error.related.iter().map(|(span, text)| json!({ "span": place(*span, sources), "message": text }));
+    let suggestion = error.suggestion.as_ref().map(|suggestion| {
+        let Suggestion { span, replacement, message } = suggestion;
+        json!({ "span": place(*span, sources), "replacement": replacement, "message": message })
+    });
+    let of_failure = || codes::of_failure(&error.message).filter(|_| error.kind == ErrorKind::RunTime);
+    json!({
+        "code": error.code.or_else(of_failure).map(|code| code.id),
+        "severity": if error.kind == ErrorKind::Warning { "warning" } else { "error" },
+        "kind": match error.kind {
+            ErrorKind::User | ErrorKind::Warning => "program",
+            ErrorKind::RunTime => "run-time",
+            ErrorKind::Limitation => "limitation",
+            ErrorKind::Internal => "internal",
+        },
+        "message": error.message,
+        "span": place(error.span, sources),
+        "label": error.label,
+        "related": related.collect::<Vec<_>>(),
+        "notes": error.notes,
+        "suggestion": suggestion,
+        "rendered": one(error, sources, false),
+    })
+}
+
+fn place(span: Span, sources: &SourceMap) -> Option<Value> {
+    let file = sources.get(span.file)?;
+    let ((line, column), (end_line, end_column)) = (file.position(span.start), file.position(span.end));
+    Some(json!({
+        "file": file.name,
+        "byte_start": span.start,
+        "byte_end": span.end,
+        "line_start": line,
+        "column_start": column,
+        "line_end": end_line,
+        "column_end": end_column,
+    }))
+}
 
 /// A part of a message, cut if it is too long.
 fn short(text: &str) -> String {
@@ -34,63 +103,121 @@ fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
         return error.to_string();
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    let title = match error.kind {
-        ErrorKind::User | ErrorKind::RunTime => short(&error.message),
-        ErrorKind::Limitation => format!("not supported: {}", short(&error.message)),
-        ErrorKind::Internal => format!("internal error: {}", short(&error.message)),
+    let (level, title) = match error.kind {
+        ErrorKind::User | ErrorKind::RunTime => (Level::ERROR, short(&error.message)),
+        ErrorKind::Warning => (Level::WARNING, short(&error.message)),
+        ErrorKind::Limitation => (Level::ERROR, format!("not supported: {}", short(&error.message))),
+        ErrorKind::Internal => (Level::ERROR, format!("internal error: {}", short(&error.message))),
     };
-    let mut groups =
-        vec![group(Level::ERROR.primary_title(title), error.span, error.label.as_deref().map(short), sources, true)];
-    for (span, text) in &error.related {
-        groups.push(group(Level::NOTE.secondary_title(short(text)), *span, None, sources, false));
-    }
-    let mut group = groups.remove(0);
+    let title = level.primary_title(title);
+    let title = match error.code {
+        Some(code) => title.id(code.id),
+        None => title,
+    };
+    let (near, far): (Vec<_>, Vec<_>) =
+        error.related.iter().partition(|(span, _)| together(error.span, *span, sources));
+    let mut first = group(title, AnnotationKind::Primary, error.span, error.label.as_deref(), &near, sources);
     for note in &error.notes {
-        group = group.element(Level::NOTE.message(short(note)));
+        first = first.element(Level::NOTE.message(short(note)));
     }
-    groups.insert(0, group);
+    let mut groups = vec![first];
+    for (span, text) in far {
+        groups.push(group(
+            Level::NOTE.secondary_title(short(text)),
+            AnnotationKind::Context,
+            *span,
+            None,
+            &[],
+            sources,
+        ));
+    }
+    groups.extend(error.suggestion.as_ref().map(|suggestion| advice(suggestion, sources)));
     renderer.render(&groups)
 }
 
+/// Whether a further place is shown in the same piece of text as the main one: both are on lines of the same file that are not too far apart.
+fn together(main: Span, other: Span, sources: &SourceMap) -> bool {
+    let Some(file) = sources.get(main.file).filter(|_| main.file == other.file) else { return false };
+    let line = |at: u32| file.position(at).0;
+    let one_line = |span: Span| line(span.start) == line(span.end.saturating_sub(1).max(span.start));
+    let size = main.end.max(other.end) - main.start.min(other.start);
+    size as usize <= TOGETHER && one_line(main) && one_line(other) && !main.same_place(other)
+}
+
+/// A title with the text at a span, and at others together with it.
 fn group<'s>(
-    title: annotate_snippets::Title<'s>,
+    title: Title<'s>,
+    kind: AnnotationKind,
     span: Span,
-    label: Option<String>,
+    label: Option<&str>,
+    others: &[&(Span, String)],
     sources: &'s SourceMap,
-    primary: bool,
 ) -> Group<'s> {
     let Some(file) = sources.get(span.file) else { return Group::with_title(title) };
-    let (excerpt, range, line) = excerpt(&file.text, span);
-    let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-    let snippet = Snippet::source(excerpt)
+    let all = others.iter().fold(span, |all, (other, _)| all.to(*other));
+    let excerpt = Excerpt::new(&file.text, all);
+    let mut snippet = Snippet::source(excerpt.text)
         .path(file.name.clone())
-        .line_start(line)
+        .line_start(excerpt.line)
         .fold(true)
-        .annotation(kind.span(range).label(label));
+        .annotation(kind.span(excerpt.range(span)).label(label.map(short)));
+    for (other, text) in others {
+        snippet = snippet.annotation(AnnotationKind::Context.span(excerpt.range(*other)).label(short(text)));
+    }
     title.element(snippet)
 }
 
-/// The lines around a span, the span in them, and the number of the first. Of very long lines only the part around the span is kept.
-fn excerpt(text: &str, span: Span) -> (&str, Range<usize>, usize) {
-    let end = text.len();
-    let boundary = |mut at: usize, up: bool| {
-        at = at.min(end);
-        while !text.is_char_boundary(at) {
-            if up { at += 1 } else { at -= 1 }
+/// What to write instead.
+fn advice<'s>(suggestion: &'s Suggestion, sources: &'s SourceMap) -> Group<'s> {
+    let title = Level::HELP.secondary_title(short(&suggestion.message));
+    let Some(file) = sources.get(suggestion.span.file) else { return Group::with_title(title) };
+    let excerpt = Excerpt::new(&file.text, suggestion.span);
+    let patch = Patch::new(excerpt.range(suggestion.span), short(&suggestion.replacement));
+    title.element(Snippet::source(excerpt.text).path(file.name.clone()).line_start(excerpt.line).patch(patch))
+}
+
+/// The lines around a span. Of very long lines only the part around the span is kept.
+struct Excerpt<'s> {
+    text: &'s str,
+    /// Where it starts in the file.
+    start: usize,
+    /// The number of its first line.
+    line: usize,
+}
+
+impl<'s> Excerpt<'s> {
+    fn new(text: &'s str, span: Span) -> Excerpt<'s> {
+        let end = text.len();
+        let start = boundary(text, span.start as usize, false);
+        let stop = boundary(text, (span.end as usize).max(start), true);
+        let mut from = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let mut to = text[stop..].find('\n').map_or(end, |at| stop + at);
+        let line = text[..from].bytes().filter(|byte| *byte == b'\n').count() + 1;
+        if start - from > LINE {
+            from = boundary(text, start - LINE / 2, false);
         }
-        at
-    };
-    let start = boundary(span.start as usize, false);
-    let stop = boundary((span.end as usize).max(start), true);
-    let mut from = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let mut to = text[stop..].find('\n').map_or(end, |at| stop + at);
-    let line = text[..from].bytes().filter(|byte| *byte == b'\n').count() + 1;
-    if start - from > LINE {
-        from = boundary(start - LINE / 2, false);
+        if to - stop > LINE {
+            to = boundary(text, stop + LINE, false);
+        }
+        if to - from > TOGETHER {
+            to = boundary(text, start + 4 * LINE, false);
+        }
+        Excerpt { text: &text[from..to], start: from, line }
     }
-    if to - start > 4 * LINE {
-        to = boundary(start + 4 * LINE, false);
+
+    /// A span in it.
+    fn range(&self, span: Span) -> Range<usize> {
+        let within = |at: u32, up: bool| boundary(self.text, (at as usize).saturating_sub(self.start), up);
+        let start = within(span.start, false);
+        start..within(span.end, true).max(start)
     }
-    let range = start - from..stop.min(to) - from;
-    (&text[from..to], range, line)
+}
+
+/// The nearest place between two characters of a text.
+fn boundary(text: &str, at: usize, up: bool) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        if up { at += 1 } else { at -= 1 }
+    }
+    at
 }

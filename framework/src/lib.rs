@@ -257,7 +257,7 @@ pub mod span;
 mod symbol;
 mod terminal;
 
-pub use error::{Error, ErrorData, ErrorKind, Result};
+pub use error::{Code, Error, ErrorData, ErrorKind, Result, Suggestion};
 pub use framework_macros::{__extend, language};
 pub use language::{FieldCount, FieldInfo, Language, LanguageInfo, NonterminalInfo, ProductionInfo, TerminalInfo};
 pub use name::Name;

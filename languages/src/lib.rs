@@ -2,6 +2,7 @@
 
 pub mod anf;
 pub mod builtin;
+pub mod codes;
 pub mod files;
 pub mod first_order;
 pub mod funmem;

@@ -7,5 +7,6 @@ pub mod funmem;
 pub mod imp;
 pub mod mono;
 pub mod seg;
+mod similar;
 pub mod source;
 pub mod typing;

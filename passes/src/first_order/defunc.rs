@@ -4,6 +4,7 @@ use super::static_value::{Closure, Static, field_type, is_order_zero, label, par
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, Symbol, pass};
 use languages::builtin::Builtin;
+use languages::codes;
 use languages::first_order::{self, Arena, Def, Exp, Field, FirstOrder, Fun, Lower, Pat, PatField, Type, TypeField};
 use languages::mono::{self, Mono};
 use languages::prim::{PrimType, PrimValue};
@@ -321,7 +322,9 @@ impl<'a, 'b> Defunc<'a, 'b> {
             return Err(Error::internal("something that is no known function is applied").or_at(span));
         };
         if self.depth >= MAX_DEPTH {
-            return Err(Error::limitation(span, "functions are nested too deeply in each other's arguments"));
+            return Err(
+                codes::ENDLESS_INSTANCES.error(span, "functions are nested too deeply in each other's arguments")
+            );
         }
         self.depth += 1;
         self.counts[1] += 1;
@@ -503,7 +506,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 if !is_order_zero(node.ty()) {
                     let ((yes, value), (no, other)) = (self.exp(yes)?, self.exp(no)?);
                     if !same(&value, &other) {
-                        return Err(Error::limitation(*span, "a conditional cannot return a function"));
+                        return Err(Error::internal("a conditional returns different functions").or_at(*span));
                     }
                     let ty = unsized_type(self.arena, yes.ty());
                     let (cond, yes, no) = (self.alloc(cond), self.alloc(yes), self.alloc(no));
@@ -561,7 +564,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         let form = self.lower_loop_form(form)?;
         let (body, result) = self.exp(body)?;
         if !same(&value, &result) {
-            return Err(Error::limitation(*span, "a loop cannot carry functions that change"));
+            return Err(Error::internal("a loop carries functions that change").or_at(*span));
         }
         let exp = Exp::Loop {
             span: *span,
@@ -639,7 +642,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
             Some((.., instance)) => *instance,
             None => {
                 if self.instances.len() >= MAX_DEPTH {
-                    return Err(Error::limitation(span, format!("too many instances of `{}` are needed", name.base)));
+                    return Err(codes::ENDLESS_INSTANCES
+                        .error(span, format!("too many instances of `{}` are needed", name.base)));
                 }
                 self.counts[0] += 1;
                 let instance = name.refresh();
@@ -705,10 +709,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
     ) -> Result<Residual<'a, 'b>> {
         let Some((step, rest)) = path.split_first() else { return Ok(new) };
         let (mono::Step::StepField { label, .. }, Type::TypeRecord { fields, .. }) = (step, record.ty()) else {
-            return Err(Error::limitation(
-                span,
-                "an array inside of a record with functions cannot be updated in place",
-            ));
+            return Err(codes::UPDATE_BESIDE_FUNCTION
+                .error(span, "an array inside of a record with functions cannot be updated in place"));
         };
         let (mut residuals, mut values) = (Vec::new(), Vec::new());
         for field in *fields {

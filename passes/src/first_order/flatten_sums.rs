@@ -3,6 +3,7 @@
 use framework::pass::{Context, Report, Transform};
 use framework::{Error, Names, Owned, Renaming, Result, Span, Symbol, pass, rules};
 use languages::builtin::Builtin;
+use languages::codes;
 use languages::first_order::{
     Arena, Exp, Field, FirstOrder, Pat, Program, Rewrite, Size, Type, TypeField, Visit, default_rewrite_exp,
     default_rewrite_type, walk_exp, walk_type,
@@ -75,7 +76,7 @@ impl<'b> Flatten<'b> {
         let position = cases(ty).ok_or_else(missing)?.iter().position(|case| case.tag == tag).ok_or_else(missing)?;
         let value = PrimValue::U8(
             u8::try_from(position)
-                .map_err(|_| Error::limitation(span, "a sum type with more than 256 constructors"))?,
+                .map_err(|_| codes::TOO_MANY_CONSTRUCTORS.error(span, "a sum type with more than 256 constructors"))?,
         );
         Ok(Exp::Const { span, ty: self.prim(span, PrimType::U8), value })
     }

@@ -1,7 +1,8 @@
 //! `compile-matches`: `match` becomes tests and projections.
 
 use framework::pass::{Context, Transform};
-use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
+use framework::{Name, Owned, Result, Span, Symbol, pass};
+use languages::codes;
 use languages::mono::{Arena, Exp, Lower, Mono, Pat, SizeBinder, Type};
 use languages::mono_match::{self, Arm, MonoMatch};
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -190,7 +191,7 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
     }
 
     fn pat_pat_const(&mut self, span: Span, _: &'a mono_match::Type<'a>, _: PrimValue) -> Result<Pat<'b>> {
-        Err(Error::user(span, "this pattern may not match: use `match`"))
+        Err(codes::REFUTABLE_PATTERN.error(span, "this pattern may not match: use `match`"))
     }
 
     fn pat_pat_con(
@@ -200,7 +201,7 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
         _: Symbol,
         _: &'a [mono_match::Pat<'a>],
     ) -> Result<Pat<'b>> {
-        Err(Error::limitation(span, "constructor patterns are supported in `match` and `let` only"))
+        Err(codes::MISSING_FEATURE.error(span, "constructor patterns are supported in `match` and `let` only"))
     }
 
     fn exp_match(
@@ -256,7 +257,7 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
             // A constructor pattern in a `let` is one of a type with a single constructor.
             mono_match::Exp::Let { span, sizes, pat, rhs, body, .. } if has_constructor(pat) => {
                 if !is_irrefutable(pat) {
-                    return Err(Error::user(pat.span(), "this pattern may not match: use `match`"));
+                    return Err(codes::REFUTABLE_PATTERN.error(pat.span(), "this pattern may not match: use `match`"));
                 }
                 let rhs = self.lower_exp(rhs)?;
                 let whole = self.lower_type(pat.ty())?;

@@ -2,6 +2,7 @@
 
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, pass};
+use languages::codes;
 use languages::mono_match::{Arena, Attr, Def, Exp, Lower, MonoMatch, Pat, Program, Size, SizeBinder, Type};
 use languages::prim::PrimType;
 use languages::typed::{self, TypeArg, TypeParam, Typed};
@@ -111,10 +112,8 @@ impl<'a, 'b> Mono<'a, 'b> {
                     sizes.push(SizeBinder { span: *span, name: *name });
                 }
                 TypeParam::TypeParamNamed { span, name, .. } => {
-                    return Err(Error::user(
-                        *span,
-                        format!("an entry point cannot be polymorphic in a type (`{name}`)"),
-                    ));
+                    return Err(codes::POLYMORPHIC_ENTRY
+                        .error(*span, format!("an entry point cannot be polymorphic in a type (`{name}`)")));
                 }
             }
         }
@@ -172,11 +171,11 @@ impl<'a, 'b> Mono<'a, 'b> {
         };
         if self.active.len() >= MAX_DEPTH {
             let message = format!("the instances of `{}` need each other without end", name.base);
-            return Err(Error::limitation(def.span(), message));
+            return Err(codes::ENDLESS_INSTANCES.error(def.span(), message));
         }
         let typed::Def::Value { entry, type_params, attrs, .. } = def;
         if let Some(feature) = attrs.iter().find_map(missing) {
-            return Err(Error::limitation(span, format!("{feature} is not implemented yet")));
+            return Err(codes::MISSING_FEATURE.error(span, format!("{feature} is not implemented yet")));
         }
         let keep = !*entry && type_params.is_empty();
         let instance = if keep { name } else { name.refresh() };

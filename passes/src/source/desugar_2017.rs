@@ -1,7 +1,8 @@
 //! `desugar-2017`: programs of the language overview of 2017 as programs of the language reference of 2019.
 
 use framework::pass::{Context, Transform};
-use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
+use framework::{Name, Owned, Result, Span, Symbol, pass};
+use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{
     Arena, Dec, Edition, Exp, IntLiteral, LoopForm, Pat, Program, Rewrite, Size, SizeBinder, Source, Type, TypeParam,
@@ -226,7 +227,7 @@ impl<'b> Desugar<'b> {
             ("map", [_, _, _, ..]) | ("zip", [_, _, _, ..]) => {
                 let arrays = if base == "map" { args.len() - 1 } else { args.len() };
                 if arrays > 5 {
-                    return Err(Error::limitation(span, format!("`{base}` of more than five arrays")));
+                    return Err(codes::MANY_ARRAYS.error(span, format!("`{base}` of more than five arrays")));
                 }
                 let args = self.exps(args)?;
                 self.call(span, &format!("{base}{arrays}"), args)
@@ -271,12 +272,12 @@ impl<'b> Desugar<'b> {
                     _ => None,
                 });
                 let Some(order) = order.collect::<Option<Vec<_>>>() else {
-                    return Err(Error::user(span, "the dimensions of `rearrange` must be numbers"));
+                    return Err(codes::REARRANGE.error(span, "the dimensions of `rearrange` must be numbers"));
                 };
                 let mut sorted = order.clone();
                 sorted.sort_unstable();
                 if sorted.iter().enumerate().any(|(at, dimension)| at != *dimension) {
-                    return Err(Error::user(span, "`rearrange` needs every dimension once"));
+                    return Err(codes::REARRANGE.error(span, "`rearrange` needs every dimension once"));
                 }
                 let array = self.rewrite_exp(array)?;
                 self.rearrange(span, &order, array)

@@ -4,6 +4,7 @@
 //! twice is read once. Files that import each other are an error.
 
 use framework::{Error, FileId, Owned, Result, SourceMap, Span, Symbol};
+use languages::codes;
 use languages::source::prelude::{PRELUDE, PRELUDE_FOLDER};
 use languages::source::{Arena, Dec, Edition, File, ModExp, Program, Source};
 use rustc_hash::FxHashMap;
@@ -118,8 +119,10 @@ impl<'a> Loader<'a, '_> {
         match self.state.get(&symbol) {
             Some(State::Loaded) => return,
             Some(State::Loading) => {
-                self.errors
-                    .push(Error::user(span, format!("the file `{path}` imports itself, perhaps through others")));
+                self.errors.push(
+                    codes::CYCLIC_IMPORT
+                        .error(span, format!("the file `{path}` imports itself, perhaps through others")),
+                );
                 return;
             }
             None => {}
@@ -132,7 +135,9 @@ impl<'a> Loader<'a, '_> {
             }
             Err(error) => {
                 self.state.insert(symbol, State::Loaded);
-                self.errors.push(Error::user(span, format!("the file `{path}.fut` cannot be read: {error}")));
+                self.errors.push(
+                    codes::UNREADABLE_IMPORT.error(span, format!("the file `{path}.fut` cannot be read: {error}")),
+                );
             }
         }
     }

@@ -9,5 +9,6 @@ pub mod load_imports;
 pub mod parse;
 pub mod resolve;
 pub mod stages;
+pub mod warn_unused;
 
 pub use self::edition::shows_edition;

@@ -16,6 +16,7 @@ mod literal;
 mod names;
 mod operators;
 mod patterns;
+mod recovery;
 mod token;
 mod types;
 
@@ -26,11 +27,13 @@ use std::cell::Cell;
 use std::str::FromStr;
 
 use framework::{Error, FileId, Owned, Result, Span, Symbol};
+use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{Arena, Dec, Edition, File, Program, Source};
 
 use self::declarations::{declaration, starts_declaration};
 use self::input::{Context, In};
+use self::recovery::next_declaration;
 use self::token::{Keyword, Punct, Tok, Token};
 
 /// How many errors of a file are enough.
@@ -91,7 +94,7 @@ pub(super) fn parse_file<'a>(
                 rest = after;
             }
             Err(nom::Err::Error(problem) | nom::Err::Failure(problem)) => {
-                errors.push(problem.into_error());
+                errors.extend(recovery::explain(problem, rest, &errors));
                 rest = next_declaration(rest.advance());
             }
             Err(nom::Err::Incomplete(_)) => {
@@ -115,7 +118,7 @@ fn of_edition_2017(edition: Edition, token: &Token) -> Option<Error> {
         Tok::Ident(name) if name.as_str().contains('@') => '@',
         _ => return None,
     };
-    Some(Error::user(token.span, format!("unexpected character {unexpected:?}")))
+    Some(codes::UNEXPECTED_CHARACTER.error(token.span, format!("unexpected character {unexpected:?}")))
 }
 
 /// `default (i64, f32)`, of edition 2017: the types of literals from here on.
@@ -164,16 +167,4 @@ fn without_stray_docs(tokens: Vec<Token>) -> Vec<Token> {
         .collect();
     // A comment about the whole file is followed by that of its first declaration: only the latter has a place in the tree.
     tokens.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(token, _)| token).collect()
-}
-
-/// The input from the next declaration on that starts a line.
-fn next_declaration<'s, 'a>(mut input: In<'s, 'a>) -> In<'s, 'a> {
-    let starts_line = |input: In<'_, '_>| {
-        let start = input.span().start as usize;
-        start == 0 || input.context.text.as_bytes().get(start - 1) == Some(&b'\n')
-    };
-    while input.peek() != Tok::Eof && !(starts_declaration(input.peek()) && starts_line(input)) {
-        input = input.advance();
-    }
-    input
 }

@@ -26,6 +26,7 @@ mod specifications;
 mod tests;
 
 use framework::{Error, ErrorKind, Owned, Result, Span, Symbol};
+use languages::codes;
 use languages::resolved::{self as to, Lower, Resolved};
 use languages::source as from;
 use languages::source::Source;
@@ -131,7 +132,7 @@ impl<'s> Resolver<'s> {
         let importer = self.files.get(file).map_or("", |file| file.path.as_str());
         let path = Symbol::new(&import_path(importer, path.as_str()));
         let known = self.modules.get(&path).copied();
-        known.ok_or_else(|| Error::user(span, format!("the file `{path}` has not been loaded")))
+        known.ok_or_else(|| codes::UNREADABLE_IMPORT.error(span, format!("the file `{path}` has not been loaded")))
     }
 
     /// All definitions that are wanted, in the order of their elaboration.
@@ -176,7 +177,9 @@ impl<'s, 'b> Body<'_, 's, 'b> {
                 self.check_params(type_params, &[])?;
                 if let Some(place) = anonymous_parameter_size(rhs, false) {
                     let message = "a named type contains an anonymous size that is not used constructively";
-                    return Err(Error::user(place, message).note("in the type of a parameter, it could be any"));
+                    return Err(codes::ANONYMOUS_SIZE
+                        .error(place, message)
+                        .note("in the type of a parameter, it could be any"));
                 }
                 let type_params = self.type_params(type_params);
                 let rhs = self.ty(rhs)?;
@@ -220,7 +223,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         match anonymous_parameter_size(ty, false) {
             Some(place) => {
                 let message = format!("the parameters of `{name}` must have non-anonymous sizes");
-                Err(Error::user(place, message).note("give it size parameters"))
+                Err(codes::ANONYMOUS_SIZE.error(place, message).note("give it size parameters"))
             }
             None => Ok(()),
         }

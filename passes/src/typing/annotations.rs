@@ -1,6 +1,7 @@
 //! Type expressions of the program as types: abbreviations expanded, anonymous sizes made variables or unknown.
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 use languages::source::Liftedness;
@@ -80,13 +81,14 @@ impl<'t> Infer<'t> {
                 {
                     let message =
                         format!("arrays cannot have elements of type `{}`, whose sizes may differ", name.base);
-                    return Err(Error::user(span, message));
+                    return Err(codes::ELEMENT_TYPE.error(span, message));
                 }
                 let elem_ty = self.convert(elem, unknown)?;
                 let plain = self.value_type(elem_ty);
                 if let Err(clash @ super::unify::Clash::Function(_)) = self.need_order_zero(plain) {
                     let text = self.show(elem_ty);
-                    let error = Error::user(span, format!("arrays cannot have elements of type `{text}`"));
+                    let error =
+                        codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
                     return Err(self.explain(error, &clash, elem_ty, elem_ty));
                 }
                 store.array(size, elem_ty)
@@ -152,10 +154,8 @@ impl<'t> Infer<'t> {
             return Err(Error::internal(format!("the type `{name}` is used before its definition")).or_at(span));
         };
         if params.len() != args.len() {
-            return Err(Error::user(
-                span,
-                format!("type `{}` takes {} arguments, not {}", name.base, params.len(), args.len()),
-            ));
+            return Err(codes::TYPE_ARGUMENTS
+                .error(span, format!("type `{}` takes {} arguments, not {}", name.base, params.len(), args.len())));
         }
         let mut subst = Subst::default();
         let mut converted = Vec::new();
@@ -179,7 +179,8 @@ impl<'t> Infer<'t> {
                     };
                     if let Err(clash) = fits {
                         let text = self.show(ty);
-                        let error = Error::user(span, format!("`{text}` cannot be an argument of `{}`", name.base));
+                        let error = codes::TYPE_ARGUMENT
+                            .error(span, format!("`{text}` cannot be an argument of `{}`", name.base));
                         return Err(self.explain(error, &clash, ty, ty));
                     }
                     subst.types.insert(param, ty);
@@ -190,7 +191,9 @@ impl<'t> Infer<'t> {
                         resolved::TypeArg::ArgSize { span, .. } => (span, "type"),
                         resolved::TypeArg::ArgType { span, .. } => (span, "size"),
                     };
-                    return Err(Error::user(span, format!("type `{}` takes a {wanted} here", name.base)));
+                    return Err(
+                        codes::KIND_OF_ARGUMENT.error(span, format!("type `{}` takes a {wanted} here", name.base))
+                    );
                 }
             }
         }
@@ -260,10 +263,8 @@ impl<'t> Infer<'t> {
     pub fn no_pending(&mut self, mark: usize) -> Result<()> {
         match self.pending.split_off(mark).first() {
             None => Ok(()),
-            Some((_, exp)) => Err(Error::limitation(
-                exp.span,
-                "a size in the type of a parameter must be made of variables, numbers and operators",
-            )),
+            Some((_, exp)) => Err(codes::PARAMETER_SIZE
+                .error(exp.span, "a size in the type of a parameter must be made of variables, numbers and operators")),
         }
     }
 

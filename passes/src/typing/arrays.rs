@@ -1,11 +1,13 @@
 //! Inference of expressions that make, index and update arrays, and of the sizes that they have.
 
 use framework::{Error, Name, Result, Span, Symbol};
+use languages::codes;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 use languages::source::RangeKind;
 
 use super::draft::{Dim, E, Kind, Literal, Step};
+use super::expressions::because;
 use super::infer::Infer;
 use super::types::{Sz, Ty, Type};
 
@@ -24,7 +26,11 @@ impl<'t> Infer<'t> {
         let mut drafts = Vec::with_capacity(elems.len());
         for exp in elems {
             let what = if drafts.is_empty() { "this element" } else { "this element, unlike the ones before," };
-            let draft = self.check(exp, elem, what)?;
+            let draft = self.check(exp, elem, what);
+            let draft = draft.map_err(|error| match drafts.is_empty() {
+                true => error,
+                false => because(error, exp.span(), elems[0].span(), "the first element has that type"),
+            })?;
             // Older editions check sizes when the program runs, but for those of literals.
             if let (Kind::Coerce(from), resolved::Exp::Array { .. }) = (&draft.kind, exp)
                 && let Some(clash) = self.never_same(from.ty, elem)
@@ -35,7 +41,7 @@ impl<'t> Infer<'t> {
         }
         if let Err(clash) = self.need_order_zero(elem) {
             let text = self.show(elem);
-            let error = Error::user(span, format!("arrays cannot have elements of type `{text}`"));
+            let error = codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
             return Err(self.explain(error, &clash, elem, elem));
         }
         let ty = self.store.array(self.store.constant(elems.len() as i64), elem);
@@ -134,11 +140,11 @@ impl<'t> Infer<'t> {
                 resolved::Step::StepField { span, label } => {
                     let Type::Record(fields) = self.value_type(part) else {
                         let text = self.show(part);
-                        return Err(Error::user(span, format!("the type `{text}` is not known to have fields here")));
+                        return Err(codes::UNKNOWN_RECORD
+                            .error(span, format!("the type `{text}` is not known to have fields here")));
                     };
                     let Some((_, ty)) = fields.iter().find(|(other, _)| *other == label) else {
-                        let text = self.show(part);
-                        return Err(Error::user(span, format!("type `{text}` has no field `{label}`")));
+                        return Err(self.no_field(span, part, label));
                     };
                     part = ty;
                     steps.push(Step::Field(span, label));
@@ -215,7 +221,7 @@ impl<'t> Infer<'t> {
                 _ => {
                     let text = self.show(array);
                     let many = indices.len();
-                    return Err(Error::user(
+                    return Err(codes::NOT_INDEXABLE.error(
                         span,
                         format!(
                             "a value of type `{text}` cannot be indexed{}",

@@ -2,6 +2,7 @@
 
 use framework::pass::{Context, Transform};
 use framework::{Error, Owned, Result, Symbol, pass};
+use languages::codes;
 use languages::prim::PrimValue;
 use languages::typed::{Def, Exp, LoopForm, Pat, Type, Typed, Visit, label_order, walk_def, walk_exp};
 
@@ -39,7 +40,8 @@ impl Checker {
             if let Ok(Some(witness)) = work.unmatched(&[vec![Row::Pat(pat)]], &[pat.ty()]) {
                 let shown: Vec<String> = witness.iter().map(Witness::show).collect();
                 self.errors.push(
-                    Error::user(pat.span(), "Refutable pattern where every value must match")
+                    codes::REFUTABLE_PATTERN
+                        .error(pat.span(), "Refutable pattern where every value must match")
                         .note(format!("a value that it does not match: {}", shown.join(" "))),
                 );
             }
@@ -76,15 +78,16 @@ impl<'a> Visit<'a> for Checker {
                     let shown: Vec<String> = witness.iter().map(Witness::show).collect();
                     let shown = shown.join(" ");
                     self.errors.push(
-                        Error::user(*span, "Unmatched cases in match expression")
+                        codes::MISSING_CASE
+                            .error(*span, "Unmatched cases in match expression")
                             .label("no case matches every value")
                             .note(format!("a value without a case: {shown}")),
                     );
                 }
-                Err(TooHard) => self.errors.push(Error::limitation(
-                    *span,
-                    "these patterns are too many to see whether every value has a case",
-                )),
+                Err(TooHard) => self.errors.push(
+                    codes::TOO_MANY_PATTERNS
+                        .error(*span, "these patterns are too many to see whether every value has a case"),
+                ),
             }
         }
         walk_exp(self, node);

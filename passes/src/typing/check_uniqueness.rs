@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Node, Owned, Result, Span, Symbol, pass};
+use languages::codes;
 use languages::typed::{Def, Dim, Exp, Pat, Type, Typed};
 use rustc_hash::FxHashMap;
 
@@ -68,6 +69,8 @@ impl Transform for CheckUniqueness {
 struct Part {
     /// The variable, or what else has it, as messages say it.
     owner: Symbol,
+    /// Where the variable is bound.
+    place: Span,
     /// In how many functions and loops it is bound. Only what is bound in the innermost one can be consumed there.
     depth: u32,
     /// Whether it can be consumed at all.
@@ -89,6 +92,8 @@ struct Checker<'a, 'c> {
     /// The parts used in each loop body that is being checked, and where first.
     uses: Vec<FxHashMap<Name, Span>>,
     depth: u32,
+    /// Where the variable whose parts are made is bound.
+    binding: Span,
     consumptions: u64,
     /// The last consumption outside of the functions that were made since, if there was one.
     last_taken: Option<(Span, Symbol)>,
@@ -107,6 +112,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             consumed: FxHashMap::default(),
             uses: Vec::new(),
             depth: 0,
+            binding: Span::NONE,
             consumptions: 0,
         }
     }
@@ -115,7 +121,15 @@ impl<'a, 'c> Checker<'a, 'c> {
         let part = Name::fresh("part");
         self.parts.insert(
             part,
-            Part { owner, depth: self.depth, consumable, global: false, function: false, unnamed: false },
+            Part {
+                owner,
+                place: self.binding,
+                depth: self.depth,
+                consumable,
+                global: false,
+                function: false,
+                unnamed: false,
+            },
         );
         part
     }
@@ -149,8 +163,10 @@ impl<'a, 'c> Checker<'a, 'c> {
     fn bind(&mut self, pat: &'a Pat<'a>, value: &Alias, consumable: bool) {
         let consumable = consumable || unmarked(pat.ty()).1;
         match *pat {
-            Pat::PatVar { name, ty, .. } => {
+            Pat::PatVar { span, name, ty } => {
+                self.binding = span;
                 let alias = self.own_parts(name, ty, consumable, value);
+                self.binding = Span::NONE;
                 self.vars.insert(name, alias);
             }
             Pat::PatWild { .. } | Pat::PatConst { .. } => {}
@@ -177,7 +193,8 @@ impl<'a, 'c> Checker<'a, 'c> {
     fn used(&mut self, span: Span, what: Symbol, alias: &Alias) -> Result<()> {
         for part in alias.all() {
             if let Some(place) = self.consumed.get(&part) {
-                let error = Error::user(span, format!("{what} is used after it was consumed"));
+                let error = codes::USED_AFTER_CONSUMPTION.error(span, format!("{what} is used after it was consumed"));
+                let error = error.label("it is used here");
                 let owner = self.owner(part);
                 let error = error.related(*place, format!("{owner} is consumed here"));
                 return Err(if owner == what {
@@ -199,12 +216,16 @@ impl<'a, 'c> Checker<'a, 'c> {
         for name in alias.all() {
             let Some(part) = self.parts.get(&name).copied() else { continue };
             if !part.consumable {
-                let error = Error::user(span, format!("{} is consumed here, but is not consumable", part.owner));
-                return Err(error.note("a parameter can be consumed if its type is unique: `*t`"));
+                let error = codes::NOT_CONSUMABLE
+                    .error(span, format!("{} is consumed here, but is not consumable", part.owner));
+                let error = error.label("it is consumed here");
+                let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
+                return Err(error.note("a parameter can be consumed if its type is unique (`*t`), and everything once it is copied (`copy`)"));
             }
             if part.depth < self.depth {
                 let message = format!("{} is consumed in a function or loop outside of which it is bound", part.owner);
-                return Err(Error::user(span, message));
+                let error = codes::CONSUMED_FROM_OUTSIDE.error(span, message).label("it is consumed here");
+                return Err(if part.place.is_none() { error } else { error.related(part.place, "it is bound here") });
             }
             self.consumed.insert(name, span);
             if !part.unnamed {
@@ -239,7 +260,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         let before = self.last_taken.take();
         let value = self.exp(exp)?;
         if let Some((place, owner)) = std::mem::replace(&mut self.last_taken, before) {
-            let error = Error::user(exp.span(), format!("{what} is a function whose making contains consumption"));
+            let error = codes::CONSUMING_CLOSURE
+                .error(exp.span(), format!("{what} is a function whose making contains consumption"));
             return Err(error.related(place, format!("{owner} is consumed here")));
         }
         Ok(value)

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use framework::{Error, Name, Node, Result, Span};
+use languages::codes;
 use languages::prim::{PrimType, PrimValue};
 use languages::resolved;
 use languages::source::Liftedness;
@@ -106,7 +107,8 @@ impl<'t> Infer<'t> {
                         name.base
                     );
                     let text = self.show(ty);
-                    return Err(Error::user(span, message)
+                    return Err(codes::SIZE_POLYMORPHIC_VALUE
+                        .error(span, message)
                         .note(format!("its type is `{text}`"))
                         .related(*place, "its size parameter"));
                 }
@@ -173,11 +175,13 @@ impl<'t> Infer<'t> {
         for (place, param) in type_params {
             let TypeParam::Size(name) = *param else { continue };
             if !self.mentions(ty, name) {
-                return Err(Error::user(*place, format!("the size parameter `[{}]` is not used", name.base)));
+                return Err(
+                    codes::UNUSED_SIZE.error(*place, format!("the size parameter `[{}]` is not used", name.base))
+                );
             }
             if entry && !self.parameter_types(ty).into_iter().any(|param| self.mentions(param, name)) {
                 let message = format!("no parameter of the entry point has the size `[{}]`", name.base);
-                return Err(Error::user(*place, message));
+                return Err(codes::ENTRY_SIZE.error(*place, message));
             }
         }
         Ok(())
@@ -213,13 +217,13 @@ impl<'t> Infer<'t> {
                     "the entry point `{}` may not be polymorphic: its type parameter is `{}`",
                     name.base, param.base
                 );
-                return Err(Error::user(place.or(span), message));
+                return Err(codes::POLYMORPHIC_ENTRY.error(place.or(span), message));
             }
         }
         for pat in params {
             let ty = self.plain(pat.ty);
             if let Err(clash @ super::unify::Clash::Function(_)) = self.need_order_zero(ty) {
-                let error = Error::user(
+                let error = codes::HIGHER_ORDER_ENTRY.error(
                     pat.span,
                     format!("the entry point `{}` may not be higher-order: it takes a function", name.base),
                 );
@@ -237,12 +241,12 @@ impl<'t> Infer<'t> {
         };
         if lifted == Liftedness::Unlifted && unknown && !self.dynamic {
             let message = format!("the type `{}` has unknown sizes", name.base);
-            return Err(Error::user(span, message).note("write `type~`, or give it size parameters"));
+            return Err(codes::NEEDS_LIFTING.error(span, message).note("write `type~`, or give it size parameters"));
         }
         if lifted != Liftedness::Lifted
             && let Err(clash @ super::unify::Clash::Function(_)) = self.need_order_zero(body)
         {
-            let error = Error::user(span, format!("the type `{}` contains functions", name.base));
+            let error = codes::NEEDS_LIFTING.error(span, format!("the type `{}` contains functions", name.base));
             return Err(self.explain(error, &clash, ty, ty).note("write `type^`"));
         }
         Ok(())
@@ -303,7 +307,7 @@ impl<'t> Infer<'t> {
                 let Some(prim) = set.default() else {
                     let names: Vec<&str> = set.iter().map(PrimType::name).collect();
                     let message = format!("the type here is ambiguous: it could be any of {}", names.join(", "));
-                    return Err(Error::user(free.span, message).note("a type annotation would decide"));
+                    return Err(codes::AMBIGUOUS_TYPE.error(free.span, message).note("a type annotation would decide"));
                 };
                 self.types.solve(var, self.store.prim(prim));
             }
@@ -319,7 +323,7 @@ impl<'t> Infer<'t> {
                 let value = languages::prim::convert(literal_value(literal, *prim), PrimType::F64);
                 if matches!(value, PrimValue::F64(value) if value.is_infinite()) {
                     let message = format!("this literal is out of bounds for type `{prim}`: it would be infinite");
-                    return Err(Error::user(span, message));
+                    return Err(codes::LITERAL_OUT_OF_BOUNDS.error(span, message));
                 }
                 continue;
             }
@@ -329,7 +333,7 @@ impl<'t> Infer<'t> {
             if !(least..limit).contains(&value.0) {
                 let message =
                     format!("{value} is out of bounds for type `{prim}`: the values are {least} to {}", limit - 1);
-                return Err(Error::user(span, message));
+                return Err(codes::LITERAL_OUT_OF_BOUNDS.error(span, message));
             }
         }
         Ok(())

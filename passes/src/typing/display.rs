@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use framework::{Error, Name};
+use languages::codes;
 use languages::prim::BinOp;
 
 use super::infer::Infer;
@@ -19,7 +20,8 @@ fn precedence(op: BinOp) -> u8 {
     }
 }
 
-fn symbol(op: BinOp) -> &'static str {
+/// An operator as the user writes it.
+pub(super) fn symbol(op: BinOp) -> &'static str {
     match op {
         BinOp::Add => "+",
         BinOp::Sub => "-",
@@ -35,6 +37,12 @@ fn symbol(op: BinOp) -> &'static str {
         BinOp::Shl => "<<",
         BinOp::Shr => ">>",
         BinOp::LShr => ">>>",
+        BinOp::Eq => "==",
+        BinOp::Ne => "!=",
+        BinOp::Lt => "<",
+        BinOp::Le => "<=",
+        BinOp::Gt => ">",
+        BinOp::Ge => ">=",
         other => other.name(),
     }
 }
@@ -195,6 +203,12 @@ impl<'t> Infer<'t> {
 
     /// Adds the reason for a clash to an error about two types.
     pub fn explain(&mut self, error: Error, clash: &Clash<'t>, found: Ty<'t>, expected: Ty<'t>) -> Error {
+        let error = match clash {
+            Clash::Sizes(..) => error.code(&codes::WRONG_SIZE),
+            Clash::Escape(_) => error.code(&codes::SIZE_ESCAPES),
+            Clash::Infinite => error.code(&codes::INFINITE_TYPE),
+            _ => error,
+        };
         match clash {
             Clash::Types(a, b) => {
                 let (a_text, b_text) = (self.show(a), self.show(b));
@@ -263,7 +277,10 @@ impl<'t> Infer<'t> {
     }
 
     fn escape(&mut self, error: Error, name: Name) -> Error {
-        let error = error.note(format!("scope violation: `{}` would be used outside of its scope", name.base));
+        let error = error.note(format!(
+            "scope violation: `{}` is known only from there on, so no type of what is bound outside or before can mention it",
+            name.base
+        ));
         match self.origins.get(&name) {
             Some((span, origin)) => error.related(*span, format!("`{}` is {origin}", name.base)),
             None => error,

@@ -5,6 +5,7 @@
 
 use framework::{Error, Name, Result, Span};
 use languages::builtin::Builtin;
+use languages::codes;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 
@@ -31,7 +32,7 @@ impl<'t> Infer<'t> {
         self.equations.truncate(equations);
         let error = match clash {
             Some(clash) => self.type_error(span, draft.ty, expected, what, &clash),
-            None => Error::user(span, "sizes do not match"),
+            None => codes::WRONG_SIZE.error(span, "sizes do not match"),
         };
         self.coerced(span, draft, expected, error)
     }
@@ -280,7 +281,7 @@ impl<'t> Infer<'t> {
                 }
                 let Some((index, size, elem)) = found else {
                     let message = "the sizes of the results of this function are not known before it is applied";
-                    return Err(Error::user(function.span, message));
+                    return Err(codes::UNKNOWN_RESULT_SIZES.error(function.span, message));
                 };
                 let array = passed[index];
                 let array = match array.kind {
@@ -328,7 +329,7 @@ impl<'t> Infer<'t> {
             elem = self.value_type(inner);
         }
         match sizes.is_empty() {
-            true => Err(Error::user(exp.span(), "this is not known to be an array here")),
+            true => Err(codes::UNKNOWN_RESULT_SIZES.error(exp.span(), "this is not known to be an array here")),
             false => Ok((array, sizes, elem)),
         }
     }

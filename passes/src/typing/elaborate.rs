@@ -10,6 +10,7 @@ mod types;
 pub use expressions::attribute;
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::prim::PrimValue;
 use languages::typed::{self, Arena, Exp, Pat, PatField, SizeBinder, TypeArg, TypeParam};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -194,7 +195,8 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             if binding.names().iter().any(|name| used.contains(name)) {
                 let names: FxHashSet<Name> = binding.names().iter().copied().collect();
                 ty = self.infer.hide(ty, &|_, name| names.contains(&name)).map_err(|clash| {
-                    let error = Error::user(result.span(), "a size in the type of this function is not known outside");
+                    let error = codes::SIZE_ESCAPES
+                        .error(result.span(), "a size in the type of this function is not known outside");
                     self.infer.explain(error, &clash, ty, ty)
                 })?;
                 used = self.sizes_of(ty);

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use framework::{Error, Name, Result, Span, Symbol};
+use languages::codes;
 use languages::prim::{BinOp, PrimType, UnOp};
 use languages::resolved;
 use languages::source::IntLiteral;
@@ -166,7 +167,7 @@ impl<'t> Infer<'t> {
             // Whatever is defined before has a type.
             None => {
                 let message = format!("`{}` is used in the type of its own parameter", name.base);
-                return Err(Error::user(span, message));
+                return Err(codes::OWN_TYPE.error(span, message));
             }
         };
         Ok(self.opened(draft, "this value"))
@@ -178,8 +179,7 @@ impl<'t> Infer<'t> {
             Type::Record(fields) => match fields.iter().find(|(other, _)| *other == label) {
                 Some((_, ty)) => ty,
                 None => {
-                    let text = self.show(draft.ty);
-                    return Err(Error::user(span, format!("type `{text}` has no field `{label}`")));
+                    return Err(self.no_field(span, draft.ty, label));
                 }
             },
             _ => {
@@ -200,14 +200,15 @@ impl<'t> Infer<'t> {
         rhs: &'t resolved::Exp<'t>,
     ) -> Result<E<'t>> {
         let a = self.infer(lhs)?;
-        let b = self.check(rhs, a.ty, "the right operand")?;
+        let b = self.check(rhs, a.ty, "the right operand");
+        let b = b.map_err(|error| because(error, rhs.span(), lhs.span(), "the left operand has that type"))?;
         self.span = span;
         let clash = match op {
             BinOp::Eq | BinOp::Ne => self.need_equality(a.ty),
             _ => self.need_prim(a.ty, |prim| op.applies_to(prim)),
         };
         if let Err(clash) = clash {
-            return Err(self.operand_error(lhs.span(), op.name(), a.ty, &clash));
+            return Err(self.operand_error(lhs.span(), super::display::symbol(op), a.ty, &clash));
         }
         let ty = if op.is_comparison() { self.store.prim(PrimType::Bool) } else { a.ty };
         Ok(self.exp(span, ty, Kind::Bin(op, a, b)))
@@ -215,7 +216,11 @@ impl<'t> Infer<'t> {
 
     fn operand_error(&mut self, span: Span, op: &str, ty: Ty<'t>, clash: &super::unify::Clash<'t>) -> Error {
         let text = self.show(ty);
-        let error = Error::user(span, format!("operator `{op}` does not apply to operands of type `{text}`"));
+        let error = codes::OPERATOR.error(span, format!("operator `{op}` does not apply to operands of type `{text}`"));
+        let error = match self.value_type(ty) {
+            Type::Array(..) => error.note(format!("arrays are combined element by element: `map2 ({op}) xs ys`")),
+            _ => error,
+        };
         self.explain(error, clash, ty, ty)
     }
 
@@ -240,7 +245,8 @@ impl<'t> Infer<'t> {
         let mut joined = Joined::default();
         let b = self.leave_scope(no.span(), no_draft.ty)?;
         let (a, b) = (self.unpack(a, &mut joined), self.unpack(b, &mut joined));
-        let ty = self.join_or_fail(span, no.span(), a, b, &mut joined, "the `else` branch")?;
+        let ty = self.join_or_fail(span, no.span(), a, b, &mut joined, "the `else` branch");
+        let ty = ty.map_err(|error| because(error, no.span(), yes.span(), "the `then` branch has that type"))?;
         self.no_function_from(span, ty, "this conditional")?;
         let ty = self.joined_type(ty, joined);
         let result = self.exp(span, ty, Kind::If(cond, yes_draft, no_draft));
@@ -250,7 +256,7 @@ impl<'t> Infer<'t> {
     /// What is chosen when the program runs may not be a function: every function must be known at compile time.
     fn no_function_from(&mut self, span: Span, ty: Ty<'t>, what: &str) -> Result<()> {
         self.need_no_function(ty).map_err(|clash| {
-            let error = Error::user(span, format!("the result of {what} may not be of function type"));
+            let error = codes::FUNCTION_VALUE.error(span, format!("the result of {what} may not be of function type"));
             self.explain(error, &clash, ty, ty)
         })
     }
@@ -291,7 +297,12 @@ impl<'t> Infer<'t> {
             let ty = self.unpack(ty, &mut joined);
             all = Some(match all {
                 None => ty,
-                Some(all) => self.join_or_fail(span, arm.body.span(), all, ty, &mut joined, "this case")?,
+                Some(all) => {
+                    // There was a case before this one.
+                    let (place, first) = (arm.body.span(), arms[0].body.span());
+                    let all = self.join_or_fail(span, place, all, ty, &mut joined, "this case");
+                    all.map_err(|error| because(error, place, first, "the first case has that type"))?
+                }
             });
             drafts.push((pat, body));
         }
@@ -319,9 +330,9 @@ impl<'t> Infer<'t> {
                                 "cannot bind `[{}]`: it is the size of no array in this pattern",
                                 size.name.base
                             );
-                            return Err(
-                                Error::user(size.span, message).label("not the size of a value that is no function")
-                            );
+                            return Err(codes::SIZE_OF_NO_VALUE
+                                .error(size.span, message)
+                                .label("not the size of a value that is no function"));
                         }
                         self.declare_size(size.name, size.span, "a size that is bound here");
                         let own = self.fresh_size(size.span);
@@ -393,4 +404,9 @@ fn type_has_size(ty: &resolved::Type<'_>, name: Name) -> bool {
         T::TypeUnique { body, .. } | T::TypeExists { body, .. } => type_has_size(body, name),
         _ => false,
     }
+}
+
+/// Says where the expected type of an expression comes from, if the error is that of this expression.
+pub(super) fn because(error: Error, place: Span, reason: Span, text: &str) -> Error {
+    if error.span.same_place(place) { error.related(reason, text) } else { error }
 }

@@ -1,6 +1,7 @@
 //! Inference of functions and of their applications.
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::prim::BinOp;
 use languages::resolved;
 use languages::source::Liftedness;
@@ -78,7 +79,7 @@ impl<'t> Infer<'t> {
                         1 => format!("{what} is applied to {} arguments, but takes only one", args.len()),
                         taken => format!("{what} is applied to {} arguments, but takes only {taken}", args.len()),
                     };
-                    return Err(Error::user(arg.span(), message).note(format!("its type is `{text}`")));
+                    return Err(codes::NOT_A_FUNCTION.error(arg.span(), message).note(format!("its type is `{text}`")));
                 }
             }
         }
@@ -124,7 +125,8 @@ impl<'t> Infer<'t> {
         let ty = self.closure_type(span, &closure.params, closure.ret)?;
         if let Err(clash) = self.lower(ty, self.level) {
             let text = self.show(ty);
-            let error = Error::user(span, format!("this function's type `{text}` cannot leave its scope"));
+            let error =
+                codes::SIZE_ESCAPES.error(span, format!("this function's type `{text}` cannot leave its scope"));
             return Err(self.explain(error, &clash, ty, ty));
         }
         Ok(self.exp(span, ty, Kind::Lambda(closure)))
@@ -202,7 +204,7 @@ impl<'t> Infer<'t> {
             if let Some(name) = names.into_iter().find(|name| self.mentions(ty, *name)) {
                 let message =
                     format!("the result type refers to `{}`, which is only a component of a parameter", name.base);
-                return Err(Error::user(span, message).related(pat.span, "the parameter"));
+                return Err(codes::COMPONENT_SIZE.error(span, message).related(pat.span, "the parameter"));
             }
         }
         Ok(())
@@ -213,7 +215,7 @@ impl<'t> Infer<'t> {
         let span = body.span();
         if let resolved::Exp::Intrinsic { op, args, .. } = *body {
             let Some(declared) = declared else {
-                return Err(Error::user(span, "an intrinsic must declare its type"));
+                return Err(Error::internal("an intrinsic must declare its type").or_at(span));
             };
             let args: Result<Vec<_>> = args.iter().map(|arg| self.infer(arg)).collect();
             let ty = self.plain(declared);
@@ -265,7 +267,8 @@ impl<'t> Infer<'t> {
                     Self::pattern_names(pat, &mut names);
                     let hidden = self.hide(ty, &|_, name| names.contains(&name));
                     ty = hidden.map_err(|clash| {
-                        let error = Error::user(span, "a size in the function's type is part of a pattern");
+                        let error =
+                            codes::SIZE_ESCAPES.error(span, "a size in the function's type is part of a pattern");
                         self.explain(error, &clash, ty, ty)
                     })?;
                     None
@@ -351,7 +354,8 @@ impl<'t> Infer<'t> {
                     for part in parts {
                         if let Err(clash) = self.lower(part, level) {
                             let text = self.show(part);
-                            let error = Error::user(span, format!("the type `{text}` cannot leave this scope"));
+                            let error =
+                                codes::SIZE_ESCAPES.error(span, format!("the type `{text}` cannot leave this scope"));
                             return Err(self.explain(error, &clash, part, part));
                         }
                     }

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Span};
+use framework::{Error, Name, Result, SourceMap, Span};
+use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -81,6 +82,8 @@ pub struct Infer<'t> {
     pub pending: Vec<(Name, E<'t>)>,
     /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes.
     pub dynamic: bool,
+    /// The texts of the program, for advice.
+    pub sources: Option<&'t SourceMap>,
     /// The place that is being checked.
     pub span: Span,
 }
@@ -113,6 +116,7 @@ impl<'t> Infer<'t> {
             computed_order: Vec::new(),
             pending: Vec::new(),
             dynamic: false,
+            sources: None,
             span: Span::NONE,
         }
     }
@@ -254,14 +258,16 @@ impl<'t> Infer<'t> {
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
         let (found_text, expected_text) = (self.show(found), self.show(expected));
         let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
-        let error = Error::user(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
-        self.explain(error, clash, found, expected)
+        let error =
+            codes::WRONG_TYPE.error(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
+        let error = self.explain(error, clash, found, expected);
+        self.advise(error, what, found, expected, clash)
     }
 
     /// The error of two sizes that are different.
     pub fn size_error(&mut self, span: Span, clash: &Clash<'t>) -> Error {
         let unit = self.store.record(Vec::new());
-        let error = Error::user(span, "sizes do not match".to_string());
+        let error = codes::WRONG_SIZE.error(span, "sizes do not match".to_string());
         self.explain(error, clash, unit, unit)
     }
 }

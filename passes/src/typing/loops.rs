@@ -5,6 +5,7 @@
 //! an error of the program.
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
 
@@ -48,7 +49,8 @@ impl<'t> Infer<'t> {
             && !matches!(clash, Clash::Unknown(Type::Abstract(..)))
         {
             let text = self.show(start);
-            let error = Error::user(init.span, format!("the parameter of a loop may not be of type `{text}`"));
+            let error =
+                codes::FUNCTION_VALUE.error(init.span, format!("the parameter of a loop may not be of type `{text}`"));
             return Err(self.explain(error, &clash, start, start));
         }
         let header = self.header(form)?;

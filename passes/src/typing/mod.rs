@@ -1,5 +1,6 @@
 //! Type inference, after Hindley and Milner, with Futhark's sizes, and checks on typed programs.
 
+mod advice;
 mod annotations;
 mod arrays;
 pub mod check_exhaustive;
@@ -50,6 +51,7 @@ pass! {
 impl Transform for InferTypes {
     fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Typed>> {
         let mut count = 0;
+        let sources = &context.sources;
         let result = Owned::<Typed>::build(|arena| {
             let root = program.root();
             let mut defs = Vec::new();
@@ -60,6 +62,7 @@ impl Transform for InferTypes {
                 let store = Store::default();
                 let mut infer = Infer::new(&store, true);
                 infer.dynamic = root.edition.has_dynamic_sizes();
+                infer.sources = Some(sources);
                 let errors = infer.definitions(root.defs, None, &mut defs);
                 if !errors.is_empty() {
                     return Err(Error::several(errors));
@@ -69,6 +72,7 @@ impl Transform for InferTypes {
             let mut infer = Infer::new(&store, false);
             infer.checked = abstracts;
             infer.dynamic = root.edition.has_dynamic_sizes();
+            infer.sources = Some(sources);
             let errors = infer.definitions(root.defs, Some(arena), &mut defs);
             count = defs.len() as u64;
             match errors.is_empty() {

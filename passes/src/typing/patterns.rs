@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Result};
+use framework::Result;
+use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
 
@@ -83,7 +84,7 @@ impl<'t> Infer<'t> {
                 let types = match known {
                     Some(types) if types.len() == args.len() => types,
                     Some(types) => {
-                        return Err(Error::user(
+                        return Err(codes::CONSTRUCTOR_ARGUMENTS.error(
                             span,
                             format!("constructor `#{tag}` has {} arguments, not {}", types.len(), args.len()),
                         ));

@@ -2,6 +2,7 @@
 //! their parameters are passed on unchanged, so that every function is known when the program is compiled.
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::resolved::{Exp, Pat, Visit, walk_exp};
 use languages::source::Liftedness;
 
@@ -26,7 +27,8 @@ impl<'t> Infer<'t> {
         if self.has_function(ret) {
             let text = self.show(ret);
             let message = format!("the result of the recursive function `{}` is not first-order", name.base);
-            return Err(Error::user(span, message)
+            return Err(codes::RECURSIVE_RESULT
+                .error(span, message)
                 .note(format!("its type is `{text}`"))
                 .note("a result that is a function may become further parameters"));
         }
@@ -68,7 +70,7 @@ struct Calls<'t> {
 
 impl<'t> Calls<'t> {
     fn wrong(&mut self, span: Span, message: String) {
-        self.error.get_or_insert_with(|| Error::user(span, message));
+        self.error.get_or_insert_with(|| codes::RECURSIVE_ARGUMENT.error(span, message));
     }
 
     fn call(&mut self, span: Span, args: &'t [Exp<'t>]) {

@@ -1,6 +1,7 @@
 //! What becomes of sizes that leave their scope, and of sizes that differ between branches.
 
 use framework::{Name, Result, Span};
+use languages::codes;
 use rustc_hash::FxHashMap;
 
 use super::infer::Infer;
@@ -205,7 +206,7 @@ impl<'t> Infer<'t> {
         let lowered = hidden.and_then(|hidden| self.lower(hidden, level).map(|()| hidden));
         lowered.map_err(|clash| {
             let text = self.show(ty);
-            let error = framework::Error::user(span, format!("the type `{text}` cannot leave this scope"));
+            let error = codes::SIZE_ESCAPES.error(span, format!("the type `{text}` cannot leave this scope"));
             self.explain(error, &clash, ty, ty)
         })
     }

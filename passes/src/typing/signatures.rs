@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::resolved;
 use languages::source::Liftedness;
 use languages::typed;
@@ -92,7 +93,7 @@ impl<'t> Infer<'t> {
                          the size of an array",
                         name.base, param.base
                     );
-                    return Err(Error::user(span, message).related(*place, "the size parameter"));
+                    return Err(codes::NOT_CONSTRUCTIVE.error(span, message).related(*place, "the size parameter"));
                 }
             }
             Ok((params, ty))
@@ -182,7 +183,7 @@ impl<'t> Infer<'t> {
         }
         let (found, expected) = (self.show(own), self.show(wanted));
         let message = format!("{what} has the wrong type: expected `{expected}`, found `{found}`");
-        Err(Error::user(span, message).note("the types differ in what is unique (`*`)"))
+        Err(codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in what is unique (`*`)"))
     }
 
     /// A type of a module must be the one that a module type says.

@@ -5,6 +5,7 @@ use super::{Normaliser, Signature, SizeSource};
 use crate::anf::code::{self, known, scalar, var};
 use framework::{Error, Name, Node, Result, Span, Symbol};
 use languages::anf::{Atom, Body, Entry, EntryArg, EntryResult, Exp, Fun, Param, Stm};
+use languages::codes;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -208,7 +209,8 @@ impl<'b> Normaliser<'_, 'b> {
         }
         // Definitions come before their uses, but for those of recursive functions.
         let recursive = || {
-            Error::limitation(span, format!("`{}` is recursive", func.base))
+            codes::RECURSION
+                .error(span, format!("`{}` is recursive", func.base))
                 .note("recursive functions cannot be compiled yet: a `loop` may do")
         };
         let signature = self.signatures.get(&func).ok_or_else(recursive)?;

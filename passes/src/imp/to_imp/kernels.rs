@@ -2,6 +2,7 @@
 
 use super::{Stms, Translation, int};
 use framework::{Error, Name, Names, Renaming, Result, Span};
+use languages::codes;
 use languages::funmem::index::Index;
 use languages::funmem::{self, Atom, KernelResult, Type};
 use languages::imp::{Dim, Exp, Op, ScalarParam, Stm};
@@ -261,7 +262,9 @@ impl<'b> Translation<'_, 'b> {
                 let place = self.place(*dest)?;
                 let layout = self.at(&place.layout, &indices);
                 if layout.strides != [Index::constant(1)] {
-                    return Err(Error::limitation(span, "a histogram whose bins are not next to each other"));
+                    return Err(
+                        codes::STRIDED_HISTOGRAM.error(span, "a histogram whose bins are not next to each other")
+                    );
                 }
                 mems.push(place.mem);
                 offsets.push(self.index(&layout.offset));

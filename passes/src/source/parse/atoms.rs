@@ -1,6 +1,7 @@
 //! Atoms: what can be an argument without parentheses.
 
 use framework::{Name, Symbol};
+use languages::codes;
 use languages::prim::PrimValue;
 use languages::source::{Dim, Edition, Exp, Field, IntLiteral, Step};
 use nom::Parser;
@@ -44,7 +45,7 @@ pub(super) fn atom<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
         } else if rest.at(Punct::Dot) && after.at(Punct::LParen) {
             let Some(path) = module_path(base) else {
                 let problem = "only a module can be opened by `.(`".to_string();
-                return Err(nom::Err::Failure(Problem::new(input.span(), problem)));
+                return Err(nom::Err::Failure(Problem::new(&codes::NOT_A_MODULE, input.span(), problem)));
             };
             let (next, body) = delimited(punct(Punct::LParen), cut(exp), cut(punct(Punct::RParen))).parse(after)?;
             let span = next.since(input.span(), input);

@@ -4,6 +4,7 @@
 //! and later passes walk trees by recursion. This walk keeps its own stack.
 
 use framework::{Error, Span};
+use languages::codes;
 use languages::source::{Dec, Dim, Exp, LoopForm, ModExp, Step};
 
 /// How tall the tree of an expression may be.
@@ -12,7 +13,9 @@ const MAX_HEIGHT: usize = 12_000;
 /// An error if an expression in the declaration is too tall.
 pub(super) fn check(dec: &Dec<'_>) -> Option<Error> {
     match *dec {
-        Dec::Value { body, .. } => too_tall(body).map(|span| Error::user(span, "this expression is nested too deeply")),
+        Dec::Value { body, .. } => {
+            too_tall(body).map(|span| codes::NESTED_TOO_DEEPLY.error(span, "this expression is nested too deeply"))
+        }
         Dec::Local { dec, .. } | Dec::Attributed { dec, .. } | Dec::Documented { dec, .. } => check(dec),
         Dec::Module { body, .. } => check_module(body),
         Dec::Open { module, .. } => check_module(module),

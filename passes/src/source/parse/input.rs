@@ -6,7 +6,8 @@
 
 use std::cell::Cell;
 
-use framework::{Error, Span, Symbol};
+use framework::{Code, Error, Span, Symbol};
+use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{Arena, Edition};
 use nom::multi::separated_list0;
@@ -41,20 +42,19 @@ pub(super) enum Problem<'s> {
     /// The token is not what was expected.
     Expected { what: &'static str, found: &'s Token },
     /// Anything else, with its place.
-    Other(Box<(Span, String)>),
+    Other(Box<(&'static Code, Span, String)>),
 }
 
 impl Problem<'_> {
-    pub fn new(span: Span, message: impl Into<String>) -> Self {
-        Problem::Other(Box::new((span, message.into())))
+    pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
+        Problem::Other(Box::new((code, span, message.into())))
     }
 
     pub fn into_error(self) -> Error {
         match self {
-            Problem::Expected { what, found } => {
-                Error::user(found.span, format!("expected {what}, but found {}", found.kind.describe()))
-            }
-            Problem::Other(problem) => Error::user(problem.0, problem.1),
+            Problem::Expected { what, found } => codes::UNEXPECTED_TOKEN
+                .error(found.span, format!("expected {what}, but found {}", found.kind.describe())),
+            Problem::Other(problem) => problem.0.error(problem.1, problem.2),
         }
     }
 }
@@ -235,7 +235,7 @@ pub(super) fn comma_list<'s, 'a: 's, T>(
 
 /// The error where constructs are nested too deeply.
 pub(super) fn too_deep<'s>(input: In<'s, '_>) -> Err<Problem<'s>> {
-    Err::Failure(Problem::new(input.span(), "this is nested too deeply"))
+    Err::Failure(Problem::new(&codes::NESTED_TOO_DEEPLY, input.span(), "this is nested too deeply"))
 }
 
 /// Runs a parser one level deeper.

@@ -1,6 +1,8 @@
 //! From text to tokens, in one pass over the bytes.
 
-use framework::{Error, FileId, Span, Symbol};
+use framework::{Code, Error, FileId, Span, Symbol};
+
+use languages::codes;
 
 use super::literal;
 use super::token::{Keyword, Punct, Tok, Token};
@@ -72,8 +74,8 @@ impl<'t> Lexer<'t> {
         rest.iter().position(|byte| !test(*byte)).unwrap_or(rest.len())
     }
 
-    fn error(&mut self, start: usize, end: usize, message: impl Into<String>) {
-        self.errors.push(Error::user(Span::new(self.file, start, end), message));
+    fn error(&mut self, code: &'static Code, start: usize, end: usize, message: impl Into<String>) {
+        self.errors.push(code.error(Span::new(self.file, start, end), message));
     }
 
     fn run(&mut self) {
@@ -150,7 +152,7 @@ impl<'t> Lexer<'t> {
         let unknown = rest.chars().next().unwrap_or(' ');
         let start = self.at;
         self.at += unknown.len_utf8();
-        self.error(start, self.at, format!("unexpected character {unknown:?}"));
+        self.error(&codes::UNEXPECTED_CHARACTER, start, self.at, format!("unexpected character {unknown:?}"));
         None
     }
 
@@ -210,7 +212,7 @@ impl<'t> Lexer<'t> {
             }
             Err((message, length)) => {
                 self.at += length;
-                self.error(start, self.at, message);
+                self.error(&codes::MALFORMED_NUMBER, start, self.at, message);
                 Some(Tok::Int { value: 0, decimal: false })
             }
         }
@@ -239,7 +241,7 @@ impl<'t> Lexer<'t> {
                     return Some(Tok::String(Symbol::new(&value)));
                 }
                 None | Some('\n') => {
-                    self.error(start, self.at, "this string does not end on its line");
+                    self.error(&codes::UNTERMINATED_STRING, start, self.at, "this string does not end on its line");
                     return Some(Tok::String(Symbol::new(&value)));
                 }
                 Some('\\') if rest.starts_with("\\&") => self.at += 2,
@@ -249,7 +251,7 @@ impl<'t> Lexer<'t> {
                         self.at += length;
                     }
                     None => {
-                        self.error(self.at, self.at + 1, "unknown escape sequence");
+                        self.error(&codes::UNKNOWN_ESCAPE, self.at, self.at + 1, "unknown escape sequence");
                         self.at += 1;
                     }
                 },

@@ -1,6 +1,7 @@
 //! Names, operators in parentheses and backticks, attributes, type parameters.
 
 use framework::{Name, Span, Symbol};
+use languages::codes;
 use languages::source::{Attr, Exp, IntLiteral, Liftedness, SizeBinder, TypeParam};
 use nom::Parser;
 use nom::combinator::cut;
@@ -71,9 +72,11 @@ pub(super) fn binding_infix<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, (Symbol
     let span = input.span();
     match input.peek() {
         // Their second operand is evaluated only if need be, which that of a function is not.
-        Tok::Op(op) if ["&&", "||"].contains(&op.as_str()) => {
-            Err(nom::Err::Failure(Problem::new(span, format!("the operator `{op}` may not be redefined"))))
-        }
+        Tok::Op(op) if ["&&", "||"].contains(&op.as_str()) => Err(nom::Err::Failure(Problem::new(
+            &codes::NOT_REDEFINABLE,
+            span,
+            format!("the operator `{op}` may not be redefined"),
+        ))),
         Tok::Op(op) if op.as_str() != "!" => Ok((input.advance(), (op, span))),
         Tok::Punct(Punct::Backtick) => {
             delimited(punct(Punct::Backtick), cut(ident), cut(punct(Punct::Backtick))).parse(input)

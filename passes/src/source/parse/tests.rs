@@ -176,12 +176,31 @@ fn errors_say_what_was_expected_and_where() {
     assert_eq!(
         errors("def x = (1 + 2\ndef y = ]\ndef z = 1"),
         [
-            (15, "expected `)`, but found the keyword `def`".to_string()),
+            (14, "expected `)`, but found the keyword `def` of the next definition".to_string()),
             (23, "expected an expression, but found `]`".to_string()),
         ]
     );
     assert_eq!(errors("def x ="), [(7, "expected an expression, but found the end of the file".to_string())]);
     assert_eq!(errors("def x = 1 $ 2").first().map(|error| error.0), Some(10));
+}
+
+#[test]
+fn errors_do_not_follow_from_others() {
+    let places = |text: &str| errors(text).into_iter().map(|(start, _)| start).collect::<Vec<_>>();
+    // A character that is none of the language's is missing afterwards.
+    assert_eq!(places("type t = {x: i32; y: i32}"), [16]);
+    // The end of a module with an error in it.
+    assert_eq!(places("module m = {\ndef a = (1\ndef b = 2\n}\ndef c = 3"), [23]);
+    // The rest of a definition with an error in it.
+    assert_eq!(places("def a = let x = 1\nlet y = ]\nin y\ndef c = 3"), [26]);
+    assert_eq!(places("def a = 1 +\ndef b = 2 )\ndef c = [\ndef d = 4"), [11, 22, 33]);
+}
+
+#[test]
+fn open_brackets_are_told() {
+    let Err(error) = parse(FileId(1), "test", "def x = f [1, (2 + 3]\n") else { panic!("accepted") };
+    let related: Vec<_> = error.related.iter().map(|(span, text)| (span.start, text.as_str())).collect();
+    assert_eq!(related, [(14, "this is not closed")]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use framework::{Error, Name, Result, Span, Symbol};
+use languages::codes;
 use languages::prim::{BinOp, PrimType};
 use languages::resolved::{self as to, Lower};
 use languages::source as from;
@@ -71,7 +72,7 @@ pub(super) fn distinct(what: &str, names: impl IntoIterator<Item = (Symbol, Span
     for (name, span) in names {
         if let Some(first) = seen.insert(name, span) {
             let problem = format!("the {what} `{name}` occurs twice");
-            return Err(Error::user(span, problem).related(first, "it is also bound here, previously"));
+            return Err(codes::BOUND_TWICE.error(span, problem).related(first, "it is also bound here, previously"));
         }
     }
     Ok(())
@@ -189,7 +190,9 @@ impl<'s, 'b> Body<'_, 's, 'b> {
     fn value(&mut self, term: Meaning, name: Symbol, span: Span) -> Result<Name> {
         match term {
             Meaning::Term(Term::Value(def)) => Ok(self.need(def)),
-            Meaning::Term(Term::Module(_)) => Err(Error::user(span, format!("`{name}` is a module, not a value"))),
+            Meaning::Term(Term::Module(_)) => {
+                Err(codes::NOT_A_VALUE.error(span, format!("`{name}` is a module, not a value")))
+            }
             Meaning::Term(Term::Broken) => Err(already_reported()),
             Meaning::Type(_) | Meaning::ModuleType(_) => Err(Error::internal("a term in another name space")),
         }
@@ -198,7 +201,8 @@ impl<'s, 'b> Body<'_, 's, 'b> {
     /// What an unqualified name stands for.
     pub fn variable(&mut self, name: Symbol, span: Span) -> Result<Head> {
         if name.as_str().starts_with('_') {
-            let error = Error::user(span, format!("`{name}` cannot be used: its name starts with an underscore"));
+            let error = codes::UNDERSCORE_USED
+                .error(span, format!("`{name}` cannot be used: its name starts with an underscore"));
             return Err(error.note("an underscore in front says that a variable is not used"));
         }
         match self.meaning(Space::Term, name) {
@@ -216,7 +220,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         let (root, labels) = selections(op);
         match self.qualified(root, &labels)? {
             Some((name, [])) => Ok(Head::Name(name)),
-            _ => Err(Error::user(op.span(), "this is not a name from a module")),
+            _ => Err(codes::NO_MEMBER.error(op.span(), "this is not a name from a module")),
         }
     }
 
@@ -246,13 +250,13 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         let module = match path.split_first() {
             Some((first, rest)) => match self.locals.lookup(Space::Term, *first) {
                 Some(Local::Name(_)) => {
-                    return Err(Error::user(span, format!("`{first}` is a value, not a module")));
+                    return Err(codes::NOT_A_MODULE.error(span, format!("`{first}` is a value, not a module")));
                 }
                 Some(Local::Opened(Meaning::Term(Term::Module(module)))) => {
                     rest.iter().try_fold(module, |module, name| {
                         match self.world.member(module, Space::Term, *name, span)? {
                             Meaning::Term(Term::Module(inner)) => Ok(inner),
-                            _ => Err(Error::user(span, format!("`{name}` is a value, not a module"))),
+                            _ => Err(codes::NOT_A_MODULE.error(span, format!("`{name}` is a value, not a module"))),
                         }
                     })?
                 }
@@ -261,7 +265,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
             None => return Err(Error::internal("a module path without names")),
         };
         let Some(names) = self.world.names(module) else {
-            return Err(Error::user(span, "a parametric module cannot be opened"));
+            return Err(codes::PARAMETRIC_MODULE.error(span, "a parametric module cannot be opened"));
         };
         for (name, meaning) in names.iter() {
             self.locals.bind(meaning.space(), name, Local::Opened(meaning));
@@ -288,7 +292,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
                         rest.iter().try_fold(module, |module, name| {
                             match self.world.member(module, Space::Term, *name, span)? {
                                 Meaning::Term(Term::Module(inner)) => Ok(inner),
-                                _ => Err(Error::user(span, format!("`{name}` is a value, not a module"))),
+                                _ => Err(codes::NOT_A_MODULE.error(span, format!("`{name}` is a value, not a module"))),
                             }
                         })?
                     }
@@ -318,15 +322,15 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         };
         if params.len() != args.len() {
             let problem = format!("the type `{name}` takes {} arguments, but is given {}", params.len(), args.len());
-            return Err(Error::user(span, problem));
+            return Err(codes::TYPE_ARGUMENTS.error(span, problem));
         }
         for (param, arg) in params.iter().zip(args) {
             match (param, arg) {
                 (TypeParam::SizeParam { .. }, from::TypeArg::ArgType { span, .. }) => {
-                    return Err(Error::user(*span, "a size in brackets should be here, not a type"));
+                    return Err(codes::KIND_OF_ARGUMENT.error(*span, "a size in brackets should be here, not a type"));
                 }
                 (TypeParam::TypeParamNamed { .. }, from::TypeArg::ArgSize { span, .. }) => {
-                    return Err(Error::user(*span, "a type should be here, not a size"));
+                    return Err(codes::KIND_OF_ARGUMENT.error(*span, "a type should be here, not a size"));
                 }
                 _ => {}
             }

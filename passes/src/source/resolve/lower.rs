@@ -2,6 +2,7 @@
 //! over by the generated methods.
 
 use framework::{Error, Name, Result, Span, Symbol};
+use languages::codes;
 use languages::prim::{PrimValue, UnOp};
 use languages::resolved::{
     self as to, Lower, default_lower_exp, default_lower_pat, default_lower_size, default_lower_type,
@@ -77,7 +78,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         match *pat {
             Pat::PatVar { span, name } => match self.variable(name.base, span)? {
                 Head::Name(name) => Ok(to::Exp::Var { span, name }),
-                _ => Err(Error::user(span, format!("`{name}` is no variable to start the loop with"))),
+                _ => Err(codes::NOT_A_VARIABLE.error(span, format!("`{name}` is no variable to start the loop with"))),
             },
             Pat::PatTuple { span, elems } => {
                 let fields = elems.iter().enumerate().map(|(index, pat)| {
@@ -101,7 +102,8 @@ impl<'s, 'b> Body<'_, 's, 'b> {
             | Pat::PatFloat { span, .. }
             | Pat::PatConst { span, .. }
             | Pat::PatCon { span, .. } => {
-                Err(Error::user(span, "a loop without initial values needs a pattern of variables only"))
+                Err(codes::NOT_A_VARIABLE
+                    .error(span, "a loop without initial values needs a pattern of variables only"))
             }
         }
     }
@@ -241,7 +243,8 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
                 let mut rest = to;
                 while let Type::TypeArrow { span: again, param: other, to, .. } = rest {
                     if let Some(other) = other.filter(|other| other.base == param.base) {
-                        let error = Error::user(*again, format!("the name `{other}` is bound twice in this type"));
+                        let error =
+                            codes::BOUND_TWICE.error(*again, format!("the name `{other}` is bound twice in this type"));
                         return Err(error.related(span, "it is also bound here"));
                     }
                     rest = to;
@@ -268,7 +271,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
                 if cases.len() > MOST_CONSTRUCTORS {
                     let message =
                         format!("a sum type has at most {MOST_CONSTRUCTORS} constructors, not {}", cases.len());
-                    return Err(Error::user(ty.span(), message));
+                    return Err(codes::TOO_MANY_CONSTRUCTORS.error(ty.span(), message));
                 }
                 default_lower_type(self, ty)
             }
@@ -301,7 +304,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         match *func {
             Type::TypeName { name, .. } => self.named_type(span, &[], name.base, args),
             Type::TypeQualified { path, name, .. } => self.named_type(span, path, name, args),
-            _ => Err(Error::user(func.span(), "only a named type takes arguments")),
+            _ => Err(codes::TYPE_ARGUMENTS.error(func.span(), "only a named type takes arguments")),
         }
     }
 
@@ -393,7 +396,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         body: &'s Exp<'s>,
     ) -> Result<to::Exp<'b>> {
         let Head::Name(old) = self.variable(name.base, span)? else {
-            return Err(Error::user(span, format!("`{name}` is no variable to update")));
+            return Err(codes::NOT_A_VARIABLE.error(span, format!("`{name}` is no variable to update")));
         };
         let (path, value) = (self.path(path)?, self.exp(value)?);
         let rhs = self.arena.alloc(to::Exp::Update { span, exp: self.var(span, old), path, value });

@@ -1,6 +1,7 @@
 //! The static evaluation of modules: declarations and module expressions.
 
 use framework::{Error, Name, Span, Symbol};
+use languages::codes;
 use languages::source::{Attr, Dec, ModExp, ModParam, ModType};
 use rustc_hash::FxHashMap;
 
@@ -39,7 +40,8 @@ impl<'s> Resolver<'s> {
         declared: &mut FxHashMap<(Space, Symbol), Span>,
     ) -> Result<(), Error> {
         let mut once = |space: Space, name: Name, span: Span| match declared.insert((space, name.base), span) {
-            Some(first) => Err(Error::user(span, format!("the {} `{name}` is defined twice", space.describe()))
+            Some(first) => Err(codes::DEFINED_TWICE
+                .error(span, format!("the {} `{name}` is defined twice", space.describe()))
                 .related(first, "it is first defined here")),
             None => Ok(()),
         };
@@ -108,7 +110,7 @@ impl<'s> Resolver<'s> {
                 let place = self.world.here(scope);
                 let module = self.module_exp(module, place, file)?;
                 if self.world.names(module).is_none() {
-                    return Err(Error::user(span, "a parametric module cannot be opened"));
+                    return Err(codes::PARAMETRIC_MODULE.error(span, "a parametric module cannot be opened"));
                 }
                 self.world.open(scope, module, !around.local);
             }
@@ -188,7 +190,7 @@ impl<'s> Resolver<'s> {
 
     fn apply(&mut self, func: ModuleId, arg: ModuleId, span: Span, file: usize) -> Result<ModuleId, Error> {
         let (sig, place) = match *self.world.module_of(func) {
-            Module::Structure(_) => return Err(Error::user(span, "this module is not parametric")),
+            Module::Structure(_) => return Err(codes::NOT_PARAMETRIC.error(span, "this module is not parametric")),
             Module::Functor { params: [first, ..], place, .. } => (first.sig, place),
             Module::Functor { .. } => return Err(Error::internal("a parametric module without parameters")),
             Module::AssumedFunctor { from, place, .. } => (from, place),

@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
+use crate::similar::nearest;
 use framework::{Error, Name, Span, Symbol};
+use languages::codes;
 use languages::source::{Attr, Exp, Liftedness, ModExp, ModParam, ModType, Pat, Type, TypeParam};
 use rustc_hash::FxHashMap;
 
@@ -358,7 +360,7 @@ impl<'s> World<'s> {
         match meaning {
             Some(Meaning::Term(Term::Module(module))) => Ok(module),
             Some(Meaning::Term(Term::Broken)) => Err(already_reported()),
-            Some(_) => Err(Error::user(span, format!("`{name}` is a value, not a module"))),
+            Some(_) => Err(codes::NOT_A_MODULE.error(span, format!("`{name}` is a value, not a module"))),
             None => Err(unknown()),
         }
     }
@@ -366,10 +368,11 @@ impl<'s> World<'s> {
     /// What a name means in a module.
     pub fn member(&self, module: ModuleId, space: Space, name: Symbol, span: Span) -> Result<Meaning, Error> {
         let Some(names) = self.names(module) else {
-            return Err(Error::user(span, "a parametric module must be applied before anything in it can be used"));
+            return Err(codes::PARAMETRIC_MODULE
+                .error(span, "a parametric module must be applied before anything in it can be used"));
         };
         names.get(space, name).ok_or_else(|| {
-            let error = Error::user(span, format!("the module has no {} `{name}`", space.describe()));
+            let error = codes::NO_MEMBER.error(span, format!("the module has no {} `{name}`", space.describe()));
             let known = names.iter().filter(|(_, meaning)| meaning.space() == space).map(|(name, _)| name);
             with_suggestion(error, name, known)
         })
@@ -377,7 +380,12 @@ impl<'s> World<'s> {
 
     /// The error for a name that means nothing; `locals` are further names that are in scope.
     pub fn unknown(&self, place: Place, space: Space, name: Symbol, span: Span, locals: &[Symbol]) -> Error {
-        let error = Error::user(span, format!("unknown {} `{name}`", space.describe()));
+        let code = match space {
+            Space::Term => &codes::UNKNOWN_NAME,
+            Space::Type => &codes::UNKNOWN_TYPE,
+            Space::ModuleType => &codes::UNKNOWN_MODULE_TYPE,
+        };
+        let error = code.error(span, format!("unknown {} `{name}`", space.describe()));
         let mut known = locals.to_vec();
         let mut place = Some(place);
         while let Some(Place { scope, at }) = place {
@@ -397,33 +405,9 @@ pub(super) fn already_reported() -> Error {
     Error::user(Span::NONE, "")
 }
 
-/// Adds the known name that is nearest to the one that is wrong, if one is near.
+/// Adds the known name that is nearest to the one that is wrong, if one is near. The wrong one ends where the error's place does.
 fn with_suggestion(error: Error, wrong: Symbol, known: impl IntoIterator<Item = Symbol>) -> Error {
-    let limit = wrong.as_str().len().div_ceil(3).min(2);
-    let near = known
-        .into_iter()
-        .filter(|name| *name != wrong && name.as_str().len().abs_diff(wrong.as_str().len()) <= limit)
-        .map(|name| (distance(name.as_str(), wrong.as_str()), name))
-        .filter(|(distance, _)| *distance <= limit)
-        .min();
-    match near {
-        Some((_, name)) => error.note(format!("a similar name is in scope: `{name}`")),
-        None => error,
-    }
-}
-
-/// How many characters must be inserted, removed or replaced to make one word of the other.
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
+    let Some(name) = nearest(wrong, known) else { return error };
+    let place = Span { start: error.span.end.saturating_sub(wrong.as_str().len() as u32), ..error.span };
+    error.suggest(place, name.as_str(), format!("a similar name is in scope: `{name}`"))
 }

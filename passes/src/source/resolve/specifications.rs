@@ -1,6 +1,7 @@
 //! Module types as what they ask of modules.
 
 use framework::{Error, Name, Span, Symbol};
+use languages::codes;
 use languages::source::{Liftedness, ModType, Spec, Type, TypeParam};
 use rustc_hash::FxHashMap;
 
@@ -62,16 +63,14 @@ impl<'s> Resolver<'s> {
             ModType::SigArrow { param, from, to, .. } => match target.module() {
                 None => Ok(self.world.module(Module::AssumedFunctor { param, from, to, place })),
                 Some(module) if self.world.names(module).is_none() => Ok(module),
-                Some(_) => Err(Error::user(span, "this module should be parametric")),
+                Some(_) => Err(codes::NOT_PARAMETRIC.error(span, "this module should be parametric")),
             },
             ModType::Sig { specs, span: at } => {
                 if let Some(module) = target.module()
                     && self.world.names(module).is_none()
                 {
-                    return Err(Error::user(
-                        span,
-                        "this module is parametric, but a module type asks for one that is not",
-                    ));
+                    return Err(codes::PARAMETRIC_MODULE
+                        .error(span, "this module is parametric, but a module type asks for one that is not"));
                 }
                 let scope = self.world.scope(Some(place));
                 let mut used = vec![false; refinements.len()];
@@ -82,7 +81,7 @@ impl<'s> Resolver<'s> {
                 if let Some((refinement, _)) = refinements.iter().zip(&used).find(|(_, used)| !**used) {
                     let name = refinement.path.last().copied().unwrap_or(Symbol::new(""));
                     let problem = format!("the module type has no type `{name}` to be given by `with`");
-                    return Err(Error::user(refinement.span.or(at), problem));
+                    return Err(codes::NO_REFINED_TYPE.error(refinement.span.or(at), problem));
                 }
                 Ok(self.world.close(scope))
             }
@@ -125,7 +124,8 @@ impl<'s> Resolver<'s> {
     ) -> Result<(), Error> {
         let place = self.world.here(scope);
         let mut once = |space: Space, name: Name, span: Span| match specified.insert((space, name.base), span) {
-            Some(first) => Err(Error::user(span, format!("the {} `{name}` is specified twice", space.describe()))
+            Some(first) => Err(codes::DEFINED_TWICE
+                .error(span, format!("the {} `{name}` is specified twice", space.describe()))
                 .related(first, "it is first specified here")),
             None => Ok(()),
         };
@@ -188,7 +188,7 @@ impl<'s> Resolver<'s> {
                         (Meaning::Term(Term::Module(module)), Target::Sealed(_)) => Target::Sealed(module),
                         (Meaning::Term(Term::Module(module)), _) => Target::Argument(module),
                         (Meaning::Term(Term::Broken), _) => return Err(already_reported()),
-                        _ => return Err(Error::user(at, format!("`{name}` should be a module"))),
+                        _ => return Err(codes::WRONG_MEMBER.error(at, format!("`{name}` should be a module"))),
                     },
                 };
                 let module = self.hold_against(sig, place, &inner, target, file, at)?;
@@ -206,7 +206,7 @@ impl<'s> Resolver<'s> {
                     Some(module) => {
                         let value = match self.world.member(module, Space::Term, name.base, at) {
                             Ok(Meaning::Term(Term::Value(value))) => value,
-                            Ok(_) => return Err(Error::user(at, format!("`{name}` should be a value"))),
+                            Ok(_) => return Err(codes::WRONG_MEMBER.error(at, format!("`{name}` should be a value"))),
                             Err(error) => return Err(error.related(span, "a module type asks for it here")),
                         };
                         let kind = Kind::Conforms { value, type_params, ty };
@@ -259,7 +259,7 @@ impl<'s> Resolver<'s> {
                 };
                 if sizes(self.world.def(found).type_params()) != sizes(type_params) {
                     let problem = format!("the type `{name}` should have other parameters");
-                    return Err(Error::user(at, problem).related(span, "a module type asks for it here"));
+                    return Err(codes::WRONG_MEMBER.error(at, problem).related(span, "a module type asks for it here"));
                 }
                 match kind {
                     Kind::Abbreviation { type_params, rhs, .. } => {
@@ -279,7 +279,7 @@ impl<'s> Resolver<'s> {
                                 liftedness(own),
                                 liftedness(lifted)
                             );
-                            return Err(Error::user(at, problem).related(span, "it is specified here"));
+                            return Err(codes::WRONG_MEMBER.error(at, problem).related(span, "it is specified here"));
                         }
                         match target {
                             Target::Sealed(_) if !self.keeps_its_word(file) => {

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Symbol};
+use framework::{Name, Result, Symbol};
+use languages::codes;
 use languages::typed::{Exp, Type};
 
 /// What memory a value may share, by its components that are arrays or may be.
@@ -184,10 +185,8 @@ pub(super) fn consumes_as_expected(arg: &Exp<'_>, expected: &Type<'_>) -> Result
     let (mut found, mut expected) = (unmarked(arg.ty()).0, unmarked(expected).0);
     while let (Type::TypeArrow { from, to, .. }, Type::TypeArrow { from: wanted, to: rest, .. }) = (found, expected) {
         if consumes(from) && !consumes(wanted) {
-            return Err(Error::user(
-                arg.span(),
-                "this function consumes its argument, where one is needed that does not",
-            ));
+            return Err(codes::CONSUMING_FUNCTION
+                .error(arg.span(), "this function consumes its argument, where one is needed that does not"));
         }
         (found, expected) = (unmarked(to).0, unmarked(rest).0);
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use framework::{Error, Result, Span, Symbol};
+use languages::codes;
 use languages::typed::{Exp, Step, Type};
 
 use super::Checker;
@@ -33,7 +34,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             if let Some(shared) = twice(&consumed) {
                 let message =
                     format!("two parts of this argument are consumed, but both may be {}", self.owner(shared));
-                return Err(Error::user(arg.span(), message).note("`copy` makes a value of its own"));
+                return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
             }
             if !matches!(consumed, Alias::Nothing) {
                 taken.push((arg, consumed));
@@ -47,7 +48,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             if let Some(shared) = parts.iter().find(|part| kept.contains(part)) {
                 let message =
                     format!("{} is consumed by this call, and also passed to it otherwise", self.owner(*shared));
-                return Err(Error::user(arg.span(), message));
+                return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
             }
             self.used(arg.span(), Symbol::new("this argument"), value)?;
             self.consume(arg.span(), value)?;
@@ -93,7 +94,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             let parts = taken.all();
             if let Some(shared) = new.all().into_iter().find(|part| parts.contains(part)) {
                 let message = format!("the new value may share memory with {}, which is updated", self.owner(shared));
-                return Err(Error::user(value.span(), message).note("`copy` makes a value of its own"));
+                return Err(codes::ALIASED_UPDATE.error(value.span(), message).note("`copy` makes a value of its own"));
             }
             self.consume(span, &taken)?;
         }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Span, Symbol};
+use framework::{Name, Result, Span, Symbol};
+use languages::codes;
 use languages::typed::{Exp, LoopForm, Pat};
 use rustc_hash::FxHashMap;
 
@@ -45,14 +46,17 @@ impl<'a, 'c> Checker<'a, 'c> {
             if let Some(shared) = taken.all().into_iter().find(|part| kept.contains(part)) {
                 let message =
                     format!("{} starts both a parameter that the loop consumes and another", self.owner(shared));
-                return Err(Error::user(init.span(), message).note("`copy` makes a value of its own"));
+                return Err(codes::LOOP_CONSUMPTION
+                    .error(init.span(), message)
+                    .note("`copy` makes a value of its own"));
             }
             self.used(init.span(), Symbol::new("the initial value"), &taken)?;
             self.consume(init.span(), &taken)?;
             for part in taken.all() {
                 if let Some(place) = uses.get(&part) {
                     let owner = self.owner(part);
-                    let error = Error::user(*place, format!("{owner} is used in a loop that has consumed it"));
+                    let error = codes::USED_AFTER_CONSUMPTION
+                        .error(*place, format!("{owner} is used in a loop that has consumed it"));
                     return Err(error.related(init.span(), format!("{owner} is consumed here")));
                 }
             }
@@ -165,7 +169,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                     "{} is returned both for a parameter that the loop consumes and for another",
                     self.owner(*shared)
                 );
-                return Err(Error::user(span, message).note("`copy` makes a value of its own"));
+                return Err(codes::LOOP_CONSUMPTION.error(span, message).note("`copy` makes a value of its own"));
             }
         }
         let outer =
@@ -175,7 +179,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         match outer.first() {
             Some(part) if consumed => {
                 let message = format!("the loop consumes its parameter, but may return {} for it", self.owner(*part));
-                Err(Error::user(span, message).note("`copy` makes a value of its own"))
+                Err(codes::LOOP_CONSUMPTION.error(span, message).note("`copy` makes a value of its own"))
             }
             _ => Ok(Alias::parts(outer)),
         }

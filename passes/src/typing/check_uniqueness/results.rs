@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Span, Symbol};
+use framework::{Name, Result, Span, Symbol};
+use languages::codes;
 use languages::typed::Type;
 
 use super::Checker;
@@ -52,7 +53,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             None => Ok(()),
             Some(part) => {
                 let message = format!("the function's result may share memory with the constant {}", self.owner(part));
-                Err(Error::user(span, message).note("`copy` makes a value of its own"))
+                Err(codes::RETURNED_CONSTANT.error(span, message).note("`copy` makes a value of its own"))
             }
         }
     }
@@ -108,13 +109,13 @@ impl<'a, 'c> Checker<'a, 'c> {
                 let Some(part) = self.parts.get(name) else { continue };
                 if !part.consumable || part.depth < self.depth {
                     let message = format!("the result must be unique, but may share memory with {}", part.owner);
-                    return Err(Error::user(span, message).note("`copy` makes a value of its own"));
+                    return Err(codes::RESULT_NOT_UNIQUE.error(span, message).note("`copy` makes a value of its own"));
                 }
             }
             if let Some(shared) = all.iter().find(|name| seen.contains(name)) {
                 let message =
                     format!("two parts of the result must be unique, but may both be {}", self.owner(*shared));
-                return Err(Error::user(span, message).note("`copy` makes a value of its own"));
+                return Err(codes::RESULT_NOT_UNIQUE.error(span, message).note("`copy` makes a value of its own"));
             }
             seen.extend(all);
             return Ok(());

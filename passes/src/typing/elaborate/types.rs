@@ -1,6 +1,7 @@
 //! Types and sizes in the new program. Their names must be in scope: a size cannot be used before it is known.
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::prim::{PrimType, PrimValue};
 use languages::typed::{self, Exp, SizeBinder, TypeArg};
 
@@ -26,7 +27,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             if !self.scope.contains(name) && self.infer.levels.get(name) != Some(&0) {
                 let text = self.infer.show(ty);
                 let message = format!("the size `{}` in the type `{text}` is not known here yet", name.base);
-                let error = Error::user(span, message);
+                let error = codes::SIZE_NOT_YET_KNOWN.error(span, message);
                 return Err(match self.infer.origins.get(name) {
                     Some((place, origin)) => error.related(*place, format!("`{}` is {origin}", name.base)),
                     None => error,
@@ -109,11 +110,12 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             && !matches!(free.constraint, super::super::tables::Constraint::Any)
         {
             let text = self.infer.show(ty);
-            return Err(Error::user(
-                if free.span.is_none() { span } else { free.span },
-                format!("the type here is ambiguous: it could be any `{text}`"),
-            )
-            .note("a type annotation would decide"));
+            return Err(codes::AMBIGUOUS_TYPE
+                .error(
+                    if free.span.is_none() { span } else { free.span },
+                    format!("the type here is ambiguous: it could be any `{text}`"),
+                )
+                .note("a type annotation would decide"));
         }
         Ok(self.arena.alloc(typed::Type::TypeRecord { span, fields: &[] }))
     }
@@ -142,11 +144,9 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             Size::Const(value) => Exp::Const { span, ty, value: PrimValue::I64(value) },
             Size::Var(var) => {
                 let place = self.infer.sizes.span(var);
-                return Err(Error::user(
-                    if place.is_none() { span } else { place },
-                    "nothing determines the size of this array",
-                )
-                .note("a type annotation would decide"));
+                return Err(codes::UNDETERMINED_SIZE
+                    .error(if place.is_none() { span } else { place }, "nothing determines the size of this array")
+                    .note("a type annotation would decide"));
             }
             Size::Bin(op, a, b) => Exp::Bin { span, ty, op, lhs: self.size(span, a)?, rhs: self.size(span, b)? },
         }))

@@ -14,7 +14,7 @@ macro_rules! rejected {
 
 rejected! {
     operands_of_two_types: "def f (x: i32) = x + 1i64" => "expected `i32`, found `i64`";
-    not_a_number: "def f (x: bool) = x + x" => "operator `add` does not apply to operands of type `bool`";
+    not_a_number: "def f (x: bool) = x + x" => "operator `+` does not apply to operands of type `bool`";
     too_large_literal: "def f: i8 = 128" => "128 is out of bounds for type `i8`";
     negative_unsigned_literal: "def f: u8 = -1" => "-1 is out of bounds for type `u8`";
     infinite_float: "def f: f32 = 9.7e42" => "out of bounds for type `f32`";

@@ -1,0 +1,147 @@
+//! The errors that users can look up: `fut-nano explain E0101`.
+//!
+//! A code never changes its meaning. The explanation of each is a file in `languages/codes`: text, then a program that has the error, then
+//! one that does not. Tests hold the programs to it, and make the book's chapter from the files.
+
+use framework::{Code, codes};
+
+codes! {
+    folder "../codes";
+
+    User {
+        // Syntax.
+        UNEXPECTED_TOKEN = "E0001": "something else is expected here";
+        UNEXPECTED_CHARACTER = "E0002": "unexpected character";
+        UNTERMINATED_STRING = "E0003": "a string without end";
+        UNKNOWN_ESCAPE = "E0004": "unknown escape sequence";
+        MALFORMED_NUMBER = "E0005": "malformed number";
+        NESTED_TOO_DEEPLY = "E0006": "nested too deeply";
+
+        // Names and modules.
+        UNKNOWN_NAME = "E0101": "unknown name";
+        UNKNOWN_TYPE = "E0102": "unknown type";
+        UNKNOWN_MODULE_TYPE = "E0103": "unknown module type";
+        NO_MEMBER = "E0104": "the module has nothing of this name";
+        BOUND_TWICE = "E0105": "a name is bound twice";
+        DEFINED_TWICE = "E0106": "a name is defined twice";
+        UNDERSCORE_USED = "E0107": "a name that starts with an underscore is used";
+        NOT_A_VALUE = "E0108": "a module where a value is needed";
+        NOT_A_MODULE = "E0109": "a value where a module is needed";
+        PARAMETRIC_MODULE = "E0110": "a parametric module is not applied";
+        NOT_PARAMETRIC = "E0111": "a module that is not parametric is applied";
+        WRONG_MEMBER = "E0112": "a module has something else than its module type asks for";
+        NO_REFINED_TYPE = "E0113": "`with` gives a type that the module type does not have";
+        TYPE_ARGUMENTS = "E0114": "a type with the wrong number of arguments";
+        KIND_OF_ARGUMENT = "E0115": "a size where a type is needed, or the other way round";
+        ANONYMOUS_SIZE = "E0116": "an anonymous size in the type of a parameter";
+        UNREADABLE_IMPORT = "E0117": "an imported file cannot be read";
+        CYCLIC_IMPORT = "E0118": "files import each other";
+        NOT_A_VARIABLE = "E0119": "a variable is needed";
+        TOO_MANY_CONSTRUCTORS = "E0120": "a sum type with too many constructors";
+        NOT_REDEFINABLE = "E0121": "an operator that cannot be redefined";
+
+        // Types.
+        WRONG_TYPE = "E0201": "wrong type";
+        WRONG_SIZE = "E0202": "sizes do not match";
+        INFINITE_TYPE = "E0203": "a type would contain itself";
+        NO_FIELD = "E0204": "a record without such a field";
+        NOT_A_FUNCTION = "E0205": "too many arguments";
+        OPERATOR = "E0206": "an operator does not apply to operands of this type";
+        AMBIGUOUS_TYPE = "E0207": "nothing decides a type";
+        LITERAL_OUT_OF_BOUNDS = "E0208": "a literal is out of bounds";
+        CONSTRUCTOR_ARGUMENTS = "E0209": "a constructor with the wrong number of arguments";
+        NOT_INDEXABLE = "E0210": "a value cannot be indexed";
+        UNKNOWN_RECORD = "E0211": "it is not known which fields a value has";
+        ELEMENT_TYPE = "E0212": "arrays cannot have such elements";
+        FUNCTION_VALUE = "E0213": "a function where none may be";
+        OWN_TYPE = "E0214": "a value in the type of its own parameter";
+        MODULE_UNIQUENESS = "E0215": "a module and its module type differ in what is unique";
+        NEEDS_LIFTING = "E0216": "a named type has functions or unknown sizes";
+        TYPE_ARGUMENT = "E0217": "a type cannot be an argument of another";
+        RECURSIVE_RESULT = "E0218": "a recursive function gives a function";
+        RECURSIVE_ARGUMENT = "E0219": "a recursive call passes another function on";
+
+        // Sizes.
+        UNUSED_SIZE = "E0301": "a size parameter is not used";
+        SIZE_ESCAPES = "E0302": "a size is used outside of its scope";
+        UNDETERMINED_SIZE = "E0303": "nothing determines a size";
+        SIZE_NOT_YET_KNOWN = "E0304": "a size is used before it is known";
+        SIZE_OF_NO_VALUE = "E0305": "a size is bound to that of no value";
+        COMPONENT_SIZE = "E0306": "a result's size is a component of a parameter";
+        SIZE_POLYMORPHIC_VALUE = "E0307": "a constant with size parameters and a size that is computed";
+        NOT_CONSTRUCTIVE = "E0308": "an abstract type's size is not the size of an array";
+
+        // Uniqueness.
+        USED_AFTER_CONSUMPTION = "E0401": "a value is used after it was consumed";
+        NOT_CONSUMABLE = "E0402": "a value is consumed that may not be";
+        CONSUMED_FROM_OUTSIDE = "E0403": "a function or loop consumes what is bound outside of it";
+        ALIASED_ARGUMENT = "E0404": "a call consumes an argument and gets it a second time";
+        RESULT_NOT_UNIQUE = "E0405": "a unique result may share memory";
+        RETURNED_CONSTANT = "E0406": "a result may share memory with a constant";
+        CONSUMING_FUNCTION = "E0407": "a function consumes what it may not";
+        LOOP_CONSUMPTION = "E0408": "a loop consumes its parameter, but others may have it too";
+        ALIASED_UPDATE = "E0409": "an array is updated with a part of itself";
+        CONSUMING_CLOSURE = "E0410": "making a function consumes a value";
+
+        // Patterns.
+        MISSING_CASE = "E0501": "a value without a case";
+        REFUTABLE_PATTERN = "E0502": "a pattern that does not match every value";
+
+        // Entry points.
+        POLYMORPHIC_ENTRY = "E0601": "a polymorphic entry point";
+        HIGHER_ORDER_ENTRY = "E0602": "an entry point that takes functions";
+        ENTRY_SIZE = "E0603": "an entry point whose parameters do not determine a size";
+        NO_ENTRY = "E0604": "there is no such entry point";
+
+        // Editions.
+        REARRANGE = "E0701": "`rearrange` needs every dimension once";
+        UNKNOWN_RESULT_SIZES = "E0702": "a size of an older edition cannot be found when the program runs";
+    }
+
+    Limitation {
+        RECURSION = "E0801": "recursive functions do not compile yet";
+        MISSING_FEATURE = "E0803": "something that is not implemented yet";
+        ENDLESS_INSTANCES = "E0804": "a program without end of different instances";
+        PARAMETER_SIZE = "E0805": "a parameter's size that must be computed";
+        TOO_MANY_PATTERNS = "E0806": "patterns that are too many to check";
+        UPDATE_BESIDE_FUNCTION = "E0807": "an update of an array beside a function";
+        STRIDED_HISTOGRAM = "E0808": "a histogram whose bins are not next to each other";
+        MANY_ARRAYS = "E0809": "an operation of an older edition on too many arrays";
+    }
+
+    RunTime {
+        INDEX_OUT_OF_BOUNDS = "E0901": "an index is out of bounds";
+        DIVISION_BY_ZERO = "E0902": "division by zero";
+        FALSE_ASSERTION = "E0903": "an assertion is false";
+        SIZE_AT_RUN_TIME = "E0904": "an array has another size than it should have";
+        OUT_OF_MEMORY = "E0905": "out of memory";
+        WRONG_INPUT = "E0906": "input that the entry point does not take";
+        INVALID_RANGE = "E0907": "an invalid range";
+    }
+
+    Warning {
+        UNUSED_NAME = "W0001": "a name is not used";
+        OLDER_EDITION = "W0002": "a program of an older edition";
+    }
+}
+
+/// The code of this name: `E0101`, in any case.
+pub fn find(id: &str) -> Option<&'static Code> {
+    ALL.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
+}
+
+/// The code of a failure when a program runs, whose message passes and backends have put together.
+pub fn of_failure(message: &str) -> Option<&'static Code> {
+    let message = message.strip_prefix("Error: ").unwrap_or(message);
+    let starts = |words: &[&str]| words.iter().any(|word| message.starts_with(word));
+    Some(match message {
+        _ if starts(&["Index ["]) => &INDEX_OUT_OF_BOUNDS,
+        _ if starts(&["division by zero"]) => &DIVISION_BY_ZERO,
+        _ if starts(&["Assertion is false"]) => &FALSE_ASSERTION,
+        _ if starts(&["Value of (desugared) shape", "Shape "]) => &SIZE_AT_RUN_TIME,
+        _ if starts(&["Range "]) => &INVALID_RANGE,
+        _ if starts(&["Out of memory", "Cannot allocate"]) => &OUT_OF_MEMORY,
+        _ if starts(&["argument", "Argument", "the input", "line ", "byte ", "entry point"]) => &WRONG_INPUT,
+        _ => return None,
+    })
+}

@@ -1,0 +1,100 @@
+//! What to write instead of something of the wrong type, where that is clear.
+
+use framework::{Error, Span, Symbol};
+use languages::prim::PrimType;
+
+use super::infer::Infer;
+use super::types::{Ty, Type};
+use super::unify::Clash;
+use crate::similar::nearest;
+
+/// Longest expression that advice repeats.
+const LONGEST: usize = 80;
+
+impl<'t> Infer<'t> {
+    /// Adds to the error of an expression with the wrong type how to make it one of the expected type.
+    pub(super) fn advise(
+        &mut self,
+        error: Error,
+        what: &str,
+        found: Ty<'t>,
+        expected: Ty<'t>,
+        clash: &Clash<'t>,
+    ) -> Error {
+        let span = error.span;
+        let Some(text) = self.text(span) else { return error };
+        let (found, expected) = (self.value_type(found), self.value_type(expected));
+        match (found, expected, clash) {
+            (Type::Prim(from), Type::Prim(to), _) if is_number(*from) && is_number(*to) => {
+                let is_number = |text: &&str| {
+                    text.starts_with(|c: char| c.is_ascii_digit())
+                        && (to.is_float() || text.chars().all(|c| c.is_ascii_digit() || c == '_'))
+                };
+                if let Some(number) = text.strip_suffix(from.name()).filter(is_number) {
+                    let message = format!("a number of type `{}` is written so", to.name());
+                    return error.suggest(span, format!("{number}{}", to.name()), message);
+                }
+                let call = format!("{}.{} {}", to.name(), from.name(), atom(text));
+                let call = if what.contains("argument") { format!("({call})") } else { call };
+                error.suggest(span, call, format!("`{}.{}` converts it", to.name(), from.name()))
+            }
+            (Type::Array(..), Type::Array(..), Clash::Sizes(..)) if !self.dynamic && self.is_writable(expected) => {
+                let ty = self.show(expected);
+                let message = "if the sizes are the same, a coercion says so; it is checked when the program runs";
+                error.suggest(span, format!("({text} :> {ty})"), message)
+            }
+            _ => error,
+        }
+    }
+
+    /// The error of a record without a field.
+    pub(super) fn no_field(&mut self, span: Span, ty: Ty<'t>, label: Symbol) -> Error {
+        let text = self.show(ty);
+        let error = languages::codes::NO_FIELD.error(span, format!("type `{text}` has no field `{label}`"));
+        let labels: Vec<Symbol> = match self.value_type(ty) {
+            Type::Record(fields) => fields.iter().map(|(label, _)| *label).collect(),
+            _ => Vec::new(),
+        };
+        let length = label.as_str().len() as u32;
+        match (nearest(label, labels), self.text(span)) {
+            (Some(near), Some(text)) if text.ends_with(label.as_str()) => {
+                let place = Span { start: span.end - length, ..span };
+                error.suggest(place, near.as_str(), format!("it has a field `{near}`"))
+            }
+            _ => error,
+        }
+    }
+
+    /// The text of a short expression on one line.
+    fn text(&self, span: Span) -> Option<&'t str> {
+        let text = self.sources?.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
+        (!text.is_empty() && text.len() <= LONGEST && !text.contains('\n')).then_some(text)
+    }
+
+    /// Whether the program could say the sizes of a type: they are numbers and names that the program has given.
+    fn is_writable(&mut self, ty: Ty<'t>) -> bool {
+        let mut names = Vec::new();
+        let mut elem = ty;
+        while let Type::Array(size, inner) = *self.shallow(elem) {
+            if self.show_size(size).contains('_') {
+                return false;
+            }
+            self.size_names(size, &mut names);
+            elem = inner;
+        }
+        let computed =
+            |infer: &Self, name| infer.origins.get(name).is_some_and(|(_, origin)| origin != "a size parameter");
+        let text = self.show(elem);
+        !names.iter().any(|name| computed(self, name)) && !text.contains(['_', '|']) && !text.contains("number")
+    }
+}
+
+fn is_number(prim: PrimType) -> bool {
+    prim.is_integer() || prim.is_float()
+}
+
+/// An expression as an argument.
+fn atom(text: &str) -> String {
+    let plain = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '\''));
+    if plain { text.to_string() } else { format!("({text})") }
+}
