@@ -1,61 +1,19 @@
 //! What each command does.
 
 use crate::args::{self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Validation};
+use crate::report::Report;
 use crate::trace::Chrome;
 use backends::{CompileOptions, EntryInfo, Executable};
 use framework::pass::Context;
 use framework::pipeline::{Differential, Format, Moment, Pipeline, Validate, Watch, read_program, write_program};
-use framework::{Error, ErrorKind, FileId, Outcome, Result, SourceMap, Span, Symbol};
-use fut_nano::diagnostics::{self, Audience};
+use framework::{Error, FileId, Outcome, Result, Span, Symbol};
 use fut_nano::{Driver, Session, plugin, read_source};
 use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
 use languages::value::{Reader, Value, ValueType, write_binary, write_text};
-use std::io::{IsTerminal, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
-
-/// Where errors and warnings go.
-pub struct Report {
-    audience: Audience,
-    /// The texts that they speak of.
-    sources: SourceMap,
-}
-
-impl Report {
-    /// A report of nothing yet.
-    pub fn new(format: ErrorFormat) -> Report {
-        let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let audience = match format {
-            ErrorFormat::Human => Audience::Human { color },
-            ErrorFormat::Json => Audience::Json,
-        };
-        Report { audience, sources: SourceMap::default() }
-    }
-
-    /// Writes an error or a warning; gives the exit status that it means.
-    pub fn write(&self, error: &Error) -> u8 {
-        eprintln!("{}", diagnostics::report(error, &self.sources, self.audience));
-        match error.kind {
-            ErrorKind::Warning => 0,
-            ErrorKind::RunTime => 1,
-            ErrorKind::User => 2,
-            ErrorKind::Limitation | ErrorKind::Internal => 3,
-        }
-    }
-
-    /// Writes warnings, as far as they are wanted; if they are errors, fails with them.
-    fn warn(&self, warnings: Vec<Error>, options: &Compile) -> Result<()> {
-        if warnings.is_empty() || options.no_warnings {
-            return Ok(());
-        }
-        if options.warnings_are_errors {
-            return Err(Error::several(warnings.into_iter().map(Error::deny).collect()));
-        }
-        self.write(&Error::several(warnings));
-        Ok(())
-    }
-}
 
 /// Reports, for programs, arguments that are wrong; gives the exit status.
 pub fn misused(error: &clap::Error) -> u8 {

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod report;
 mod trace;
 
 use clap::Parser;

@@ -3,6 +3,7 @@
 use framework::{Error, Span, Symbol};
 use languages::prim::PrimType;
 
+use super::draft::{E, Kind};
 use super::infer::Infer;
 use super::types::{Ty, Type};
 use super::unify::Clash;
@@ -65,6 +66,30 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Adds to an error where the variable or the definition is bound whose type does not fit, or that takes what does not.
+    pub(super) fn bound(&self, error: Error, culprit: E<'t>) -> Error {
+        let Kind::Var(name, _) = culprit.kind else { return error };
+        let place = self.places.get(&name).and_then(|span| self.head(*span, name.base));
+        match place.filter(|place| place.file == error.span.file) {
+            Some(place) => error.related(place, format!("`{}` is bound here", name.base)),
+            None => error,
+        }
+    }
+
+    /// The name in what binds it, if it is in the program's text.
+    fn head(&self, span: Span, name: Symbol) -> Option<Span> {
+        let text = self.sources?.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
+        let words = text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
+        let mut at = span.start as usize;
+        for word in words {
+            if word.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'')) == name.as_str() {
+                return Some(Span::new(span.file, at, at + name.as_str().len()));
+            }
+            at += word.len();
+        }
+        None
+    }
+
     /// The text of a short expression on one line.
     fn text(&self, span: Span) -> Option<&'t str> {
         let text = self.sources?.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
@@ -82,8 +107,12 @@ impl<'t> Infer<'t> {
             self.size_names(size, &mut names);
             elem = inner;
         }
-        let computed =
-            |infer: &Self, name| infer.origins.get(name).is_some_and(|(_, origin)| origin != "a size parameter");
+        let computed = |infer: &Self, name| {
+            infer
+                .origins
+                .get(name)
+                .is_some_and(|(_, origin)| !["a size parameter", "this variable"].contains(&origin.as_str()))
+        };
         let text = self.show(elem);
         !names.iter().any(|name| computed(self, name)) && !text.contains(['_', '|']) && !text.contains("number")
     }

@@ -72,6 +72,7 @@ impl<'t> Infer<'t> {
         use resolved::Def as D;
         match *def {
             D::Value { span, name, entry, attrs, doc, type_params, params, ret, body } => {
+                self.places.insert(name, span);
                 let first = self.types.len();
                 let (declared, closure, ty) = self.scoped(|infer| {
                     let mut declared = infer.declare_type_params(type_params);

@@ -18,7 +18,7 @@ impl<'t> Infer<'t> {
     /// An expression as one of the expected type.
     pub fn fit(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>, what: &str) -> Result<E<'t>> {
         if !self.dynamic {
-            self.expect(span, draft.ty, expected, what)?;
+            self.expect(span, draft.ty, expected, what).map_err(|error| self.bound(error, draft))?;
             return Ok(draft);
         }
         self.span = span;

@@ -52,7 +52,10 @@ impl<'t> Infer<'t> {
                             unknown.push((passed.len(), function));
                             draft
                         }
-                        None => self.fit(arg.span(), draft, param, &what)?,
+                        None => {
+                            let fitted = self.fit(arg.span(), draft, param, &what);
+                            fitted.map_err(|error| self.bound(error, callee))?
+                        }
                     };
                     params.push(param);
                     ty = result;

@@ -82,6 +82,8 @@ pub struct Infer<'t> {
     pub pending: Vec<(Name, E<'t>)>,
     /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes.
     pub dynamic: bool,
+    /// Where variables and definitions are bound, for messages.
+    pub places: FxHashMap<Name, Span>,
     /// The texts of the program, for advice.
     pub sources: Option<&'t SourceMap>,
     /// The place that is being checked.
@@ -116,6 +118,7 @@ impl<'t> Infer<'t> {
             computed_order: Vec::new(),
             pending: Vec::new(),
             dynamic: false,
+            places: FxHashMap::default(),
             sources: None,
             span: Span::NONE,
         }

@@ -21,6 +21,7 @@ impl<'t> Infer<'t> {
             P::PatVar { name, .. } => {
                 let ty = self.plain(expected);
                 self.declare(name, ty);
+                self.places.insert(name, span);
                 if matches!(*ty, Type::Prim(PrimType::I64)) {
                     self.origins.insert(name, (span, "this variable".to_string()));
                 }

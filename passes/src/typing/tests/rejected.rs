@@ -84,5 +84,5 @@ fn errors_of_all_definitions_are_reported_but_not_what_follows_from_them() {
 fn both_origins_of_sizes_are_told() {
     let Err(error) = super::infer("def f [n] [m] (xs: [n]i32) (ys: [m]i32) = zip xs ys") else { panic!("accepted") };
     let origins: Vec<&str> = error.related.iter().map(|(_, text)| text.as_str()).collect();
-    assert_eq!(origins, ["`m` is a size parameter", "`n` is a size parameter"]);
+    assert_eq!(origins, ["`m` is a size parameter", "`n` is a size parameter", "`ys` is bound here"]);
 }
