@@ -6,10 +6,11 @@ use framework::{Error, Name, Result, Span};
 
 use super::values::{Array, Data, Val};
 use super::{Frame, Machine, Type, TypeParam};
+use crate::prim::PrimType;
 use crate::run::Call;
 use crate::typed::print::type_text;
 use crate::typed::{Def, tuple_components};
-use crate::value::{ArrayValue, Value};
+use crate::value::{ArrayData, ArrayValue, Value};
 
 impl<'p> Machine<'p> {
     /// Runs a call.
@@ -144,7 +145,7 @@ impl<'p> Machine<'p> {
                     .map(Value::Array)
                     .ok_or_else(|| Error::internal("an array that does not fit its shape"))
             }
-            // An array of records is a record of arrays.
+            // An array of records is a record of arrays; one of empty records is one of `false`, which has its shape.
             Data::Boxed(values) => {
                 let Type::TypeRecord { fields, .. } = innermost else {
                     return Err(Error::limitation(
@@ -152,6 +153,12 @@ impl<'p> Machine<'p> {
                         format!("arrays of type {} have no external representation", type_text(ty)),
                     ));
                 };
+                if fields.is_empty() {
+                    let data = ArrayData::zeros(PrimType::Bool, array.count());
+                    return ArrayValue::new(array.shape.to_vec(), data)
+                        .map(Value::Array)
+                        .ok_or_else(|| Error::internal("an array that does not fit its shape"));
+                }
                 let values = &values[array.offset..array.offset + array.count()];
                 let mut columns = Vec::new();
                 for field in *fields {
@@ -206,6 +213,11 @@ fn inside_array<'p>(value: &Value, ty: &'p Type<'p>, rank: usize) -> Option<Val<
         (Type::TypePrim { prim, .. }, Value::Array(array)) => {
             let fits = array.data.prim_type() == *prim && array.shape.len() == rank;
             fits.then(|| Val::Array(Array::new(array.shape.clone(), Data::Prim(array.data.clone()))))
+        }
+        (Type::TypeRecord { fields: [], .. }, Value::Array(array)) => {
+            let elements = vec![super::record(Vec::new()); array.shape.iter().product()];
+            let fits = array.data.prim_type() == PrimType::Bool && array.shape.len() == rank;
+            fits.then(|| Val::Array(Array::new(array.shape.clone(), Data::Boxed(elements))))
         }
         (Type::TypeRecord { fields, .. }, Value::Record(values)) => {
             let mut columns = Vec::new();

@@ -1,7 +1,7 @@
 //! Functions and calls.
 
-use super::value::{Value, leaf_types, show, tuple_fields, width};
-use super::{Normaliser, Signature, SizeSource};
+use super::value::{EMPTY, Value, leaf_types, show, tuple_fields};
+use super::{Leaf, Normaliser, Signature, SizeSource};
 use crate::anf::code::{self, known, scalar, var};
 use framework::{Error, Name, Node, Result, Span, Symbol};
 use languages::anf::{Atom, Body, Entry, EntryArg, EntryResult, Exp, Fun, Param, Stm};
@@ -32,7 +32,7 @@ impl<'b> Normaliser<'_, 'b> {
         let (mut stms, ()) = self.region(|normaliser| {
             for param in *params {
                 let start = leaves.len();
-                let value = normaliser.param_leaves(param, &named, &mut new, &mut leaves)?;
+                let value = normaliser.param_leaves(param, *entry, &named, &mut new, &mut leaves)?;
                 let names = leaves[start..].iter().map(|param: &Param| param.name);
                 entry_args.push(EntryArg {
                     span: param.span(),
@@ -84,8 +84,10 @@ impl<'b> Normaliser<'_, 'b> {
             let entry_results: Vec<EntryResult<'b>> = types
                 .into_iter()
                 .map(|ty| {
-                    let leaves: Vec<i64> = (position..position + width(ty)).map(|leaf| leaf as i64).collect();
-                    position += leaves.len();
+                    let types = leaf_types(ty);
+                    let leaves = types.iter().enumerate().filter(|(_, leaf)| !leaf.is_hidden());
+                    let leaves: Vec<i64> = leaves.map(|(leaf, _)| (position + leaf) as i64).collect();
+                    position += types.len();
                     EntryResult { span, ty: Symbol::new(&show(ty)), leaves: self.arena.slice(leaves) }
                 })
                 .collect();
@@ -106,6 +108,7 @@ impl<'b> Normaliser<'_, 'b> {
     fn param_leaves<'a>(
         &mut self,
         param: &'a fo::Pat<'a>,
+        entry: bool,
         named: &FxHashSet<Name>,
         new: &mut Params<'a, 'b>,
         leaves: &mut Vec<Param<'b>>,
@@ -146,6 +149,11 @@ impl<'b> Normaliser<'_, 'b> {
                         atom
                     }
                 });
+            }
+            if entry && leaf.is_hidden() {
+                let atom = Atom::Const { span, value: EMPTY };
+                value.push(Leaf { atom, prim: leaf.prim, dims });
+                continue;
             }
             let base = label(param);
             let (param, leaf) = self.leaf_param(span, base.as_str(), leaf.prim, dims);

@@ -253,6 +253,9 @@ impl<'s, 'b> Normaliser<'s, 'b> {
                 .cloned()
                 .ok_or_else(|| Error::internal(format!("`{name}` has no value here")).or_at(span))?,
             fo::Exp::Hole { ty, .. } => self.hole(span, ty)?,
+            fo::Exp::Record { fields: [], .. } => {
+                self.scalar_value(Atom::Const { span, value: value::EMPTY }, value::EMPTY.prim_type())
+            }
             fo::Exp::Record { fields, ty, .. } => {
                 let mut parts: FxHashMap<framework::Symbol, Value> = FxHashMap::default();
                 for field in *fields {

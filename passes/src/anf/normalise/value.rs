@@ -3,7 +3,7 @@
 use framework::Symbol;
 use languages::anf::Atom;
 use languages::first_order::{Size, Type};
-use languages::prim::PrimType;
+use languages::prim::{PrimType, PrimValue};
 use languages::typed::label_order;
 
 /// One scalar or array of primitives that a value is made of.
@@ -27,7 +27,19 @@ pub struct LeafType<'a> {
     pub prim: PrimType,
     /// Its sizes.
     pub sizes: Vec<&'a Size<'a>>,
+    /// Whether it stands for an empty record, which has this leaf so that arrays of it have sizes.
+    pub empty: bool,
 }
+
+impl LeafType<'_> {
+    /// Whether the outside world sees nothing of it.
+    pub fn is_hidden(&self) -> bool {
+        self.empty && self.sizes.is_empty()
+    }
+}
+
+/// The one leaf of an empty record.
+pub const EMPTY: PrimValue = PrimValue::Bool(false);
 
 /// The fields of a record type in the order of their leaves.
 pub fn sorted_fields<'a>(ty: &Type<'a>) -> Vec<(Symbol, &'a Type<'a>)> {
@@ -51,11 +63,14 @@ pub fn leaf_types<'a>(ty: &Type<'a>) -> Vec<LeafType<'a>> {
 
 fn collect<'a>(ty: &Type<'a>, sizes: &mut Vec<&'a Size<'a>>, out: &mut Vec<LeafType<'a>>) {
     match ty {
-        Type::TypePrim { prim, .. } => out.push(LeafType { prim: *prim, sizes: sizes.clone() }),
+        Type::TypePrim { prim, .. } => out.push(LeafType { prim: *prim, sizes: sizes.clone(), empty: false }),
         Type::TypeArray { size, elem, .. } => {
             sizes.push(size);
             collect(elem, sizes, out);
             sizes.pop();
+        }
+        Type::TypeRecord { fields: [], .. } => {
+            out.push(LeafType { prim: EMPTY.prim_type(), sizes: sizes.clone(), empty: true });
         }
         Type::TypeRecord { .. } => {
             for (_, field) in sorted_fields(ty) {
