@@ -39,6 +39,7 @@ codes! {
         NOT_A_VARIABLE = "E0119": "a variable is needed";
         TOO_MANY_CONSTRUCTORS = "E0120": "a sum type with too many constructors";
         NOT_REDEFINABLE = "E0121": "an operator that cannot be redefined";
+        INTRINSICS_MODULE = "E0122": "the module `intrinsics` in a module expression";
 
         // Types.
         WRONG_TYPE = "E0201": "wrong type";
@@ -99,7 +100,6 @@ codes! {
     }
 
     Limitation {
-        RECURSION = "E0801": "recursive functions do not compile yet";
         MISSING_FEATURE = "E0803": "something that is not implemented yet";
         ENDLESS_INSTANCES = "E0804": "a program without end of different instances";
         PARAMETER_SIZE = "E0805": "a parameter's size that must be computed";

@@ -5,7 +5,6 @@ use super::{Leaf, Normaliser, Signature, SizeSource};
 use crate::anf::code::{self, known, scalar, var};
 use framework::{Error, Name, Node, Result, Span, Symbol};
 use languages::anf::{Atom, Body, Entry, EntryArg, EntryResult, Exp, Fun, Param, Stm};
-use languages::codes;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -215,13 +214,8 @@ impl<'b> Normaliser<'_, 'b> {
         for arg in args {
             leaves.extend(self.exp(arg)?);
         }
-        // Definitions come before their uses, but for those of recursive functions.
-        let recursive = || {
-            codes::RECURSION
-                .error(span, format!("`{}` is recursive", func.base))
-                .note("recursive functions cannot be compiled yet: a `loop` may do")
-        };
-        let signature = self.signatures.get(&func).ok_or_else(recursive)?;
+        let undefined = || Error::internal(format!("`{func}` is called before it is defined")).or_at(span);
+        let signature = self.signatures.get(&func).ok_or_else(undefined)?;
         let missing = || Error::internal(format!("an argument of `{func}` has too few sizes")).or_at(span);
         let mut atoms: Vec<Atom> = Vec::new();
         for source in &signature.sizes {

@@ -169,7 +169,8 @@ impl<'s> Resolver<'s> {
                 let module = self.world.module_at(place, path, span)?;
                 match self.modules.get(&Symbol::new(super::INTRINSICS)) {
                     Some(intrinsics) if *intrinsics == module && !self.is_prelude(file) => {
-                        Err(Error::user(span, "the module `intrinsics` may not be used in module expressions"))
+                        Err(codes::INTRINSICS_MODULE
+                            .error(span, "the module `intrinsics` may not be used in module expressions"))
                     }
                     _ => Ok(module),
                 }
