@@ -14,7 +14,7 @@ use languages::typed::{Def, Dim, Exp, Pat, Type, Typed};
 use rustc_hash::FxHashMap;
 
 use self::alias::{Alias, shaped, unmarked};
-use self::results::Fresh;
+use self::results::Shares;
 
 pass! {
     /// Checks that no array is used after an update in place or a call has consumed it, or any array that may share its memory.
@@ -22,7 +22,8 @@ pass! {
     ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` was consumed by the update
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it does not consume,
-    /// unless its type is unique (`*t`), or undeclared and found to be. It shares memory with no constant.
+    /// unless its type is unique (`*t`). Of an undeclared result it is found out which arguments these are. No result shares memory with a
+    /// constant.
     /// Of records, components are followed on their own; of arrays, only the whole.
     pub CheckUniqueness = "check-uniqueness": Typed => Typed {
         counts: { consumptions },
@@ -39,21 +40,21 @@ impl Transform for CheckUniqueness {
             let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
             constants.insert(*name, *ret);
         }
-        let mut fresh = FxHashMap::default();
+        let mut undeclared = FxHashMap::default();
         for def in program.root().defs {
             let Def::Value { name, params, ret, declared, body, .. } = def;
             // What operations of the prelude do is what their types say.
             if matches!(body, Exp::Intrinsic { .. }) {
                 continue;
             }
-            let mut checker = Checker::new(&constants, fresh);
+            let mut checker = Checker::new(&constants, undeclared);
             match checker.function(params, ret, body) {
-                Ok(result) if !declared => drop(checker.fresh.insert(*name, (params.len(), result))),
+                Ok(result) if !declared => drop(checker.undeclared.insert(*name, (params.len(), result))),
                 Ok(_) => {}
                 Err(error) => errors.push(error),
             }
             count += checker.consumptions;
-            fresh = checker.fresh;
+            undeclared = checker.undeclared;
         }
         if !errors.is_empty() {
             return Err(Error::several(errors));
@@ -92,15 +93,15 @@ struct Checker<'a, 'c> {
     consumptions: u64,
     /// The last consumption outside of the functions that were made since, if there was one.
     last_taken: Option<(Span, Symbol)>,
-    /// How many parameters functions without declared types have, and what is nobody else's in their results.
-    fresh: FxHashMap<Name, (usize, Fresh)>,
+    /// How many parameters functions without declared types have, and what their results may share.
+    undeclared: FxHashMap<Name, (usize, Shares)>,
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
-    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>, fresh: FxHashMap<Name, (usize, Fresh)>) -> Self {
+    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>, undeclared: FxHashMap<Name, (usize, Shares)>) -> Self {
         Checker {
             constants,
-            fresh,
+            undeclared,
             last_taken: None,
             vars: FxHashMap::default(),
             parts: FxHashMap::default(),
@@ -214,8 +215,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         Ok(())
     }
 
-    /// A function: its parameters, what it may return, and its body. Gives what of its result is nobody else's.
-    fn function(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Fresh> {
+    /// A function: its parameters, what it may return, and its body. Gives what its result may share.
+    fn function(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Shares> {
         self.depth += 1;
         params.iter().for_each(|param| self.bind(param, &Alias::Nothing, false));
         let taken = self.last_taken.take();
@@ -225,9 +226,9 @@ impl<'a, 'c> Checker<'a, 'c> {
         if !params.is_empty() {
             self.not_global(body.span(), &result)?;
         }
-        let fresh = self.fresh_parts(ret, &result);
+        let shares = self.shares(params, ret, &result);
         self.depth -= 1;
-        Ok(fresh)
+        Ok(shares)
     }
 
     /// A value that is bound to a variable or passed to a function. To make a function value must consume nothing: it may be called
@@ -246,15 +247,15 @@ impl<'a, 'c> Checker<'a, 'c> {
     }
 
     /// A function value: it may share what its free variables share, and cannot consume it.
-    fn closure(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<(Alias, Fresh)> {
+    fn closure(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<(Alias, Shares)> {
         let mut shared = BTreeSet::new();
         for name in body.free_names() {
             if let Some(alias) = self.vars.get(&name) {
                 alias.each(&mut shared);
             }
         }
-        let fresh = self.function(params, ret, body)?;
-        Ok((Alias::parts(shared), fresh))
+        let shares = self.function(params, ret, body)?;
+        Ok((Alias::parts(shared), shares))
     }
 
     /// A value that is not a variable's.
@@ -271,9 +272,9 @@ impl<'a, 'c> Checker<'a, 'c> {
                     exp = body;
                 }
                 Exp::LetFun { name, params, ret, declared, rhs, body, .. } => {
-                    let (value, fresh) = self.closure(params, ret, rhs)?;
+                    let (value, shares) = self.closure(params, ret, rhs)?;
                     if !declared {
-                        self.fresh.insert(*name, (params.len(), fresh));
+                        self.undeclared.insert(*name, (params.len(), shares));
                     }
                     self.vars.insert(*name, value);
                     exp = body;

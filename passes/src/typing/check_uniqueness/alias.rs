@@ -26,6 +26,21 @@ impl Alias {
         }
     }
 
+    /// Visits the parts, each with the path of fields to it.
+    pub(super) fn each_part(&self, path: &mut Vec<Symbol>, visit: &mut dyn FnMut(&[Symbol], Name)) {
+        match self {
+            Alias::Nothing => {}
+            Alias::Parts(parts) => parts.iter().for_each(|part| visit(path, *part)),
+            Alias::Record(fields) => {
+                for (label, alias) in fields.iter() {
+                    path.push(*label);
+                    alias.each_part(path, visit);
+                    path.pop();
+                }
+            }
+        }
+    }
+
     pub(super) fn all(&self) -> BTreeSet<Name> {
         let mut all = BTreeSet::new();
         self.each(&mut all);
@@ -101,14 +116,14 @@ pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
     match ty {
         _ if unique => (value.clone(), Alias::Nothing),
         Type::TypeRecord { fields, .. } => {
-            let (mut taken, mut kept) = (Vec::new(), BTreeSet::new());
+            let (mut taken, mut kept) = (Vec::new(), Vec::new());
             for field in *fields {
                 let (part, rest) = split(field.ty, &value.field(field.label));
                 taken.push((field.label, part));
-                rest.each(&mut kept);
+                kept.push((field.label, rest));
             }
             let any = taken.iter().any(|(_, part)| !matches!(part, Alias::Nothing));
-            (if any { Alias::Record(Rc::new(taken)) } else { Alias::Nothing }, Alias::parts(kept))
+            (if any { Alias::Record(Rc::new(taken)) } else { Alias::Nothing }, Alias::Record(Rc::new(kept)))
         }
         _ => (Alias::Nothing, value.clone()),
     }

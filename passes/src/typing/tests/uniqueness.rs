@@ -48,6 +48,9 @@ accepted! {
     partial_application_of_a_new_value: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def h (n: i64): *[]i64 = iota n def f (n: i64) = let k = g (h n) in k 1";
     constant_functions: "def g = map (+ 1i64) def f = (g, 2i64) def h [n] (xs: [n]i64) = f.0 xs";
     size_polymorphic_value: "def is [n]: [n]i64 = iota n def f (n: i64): *[n]i64 = is";
+    undeclared_result_shares_one_parameter: "def g (f: i64 -> i64) (xs: []i64) (ys: []i64) = (map f xs, ys) def f (xs: *[]i64) (zs: []i64) = let (a, b) = g (+ 1) zs xs let ys = xs with [0] = 1 in (a, ys)";
+    undeclared_result_shares_one_component: "def g (r: {a: []i64, b: []i64}) = r.b def f (xs: *[]i64) (ys: []i64) = let r = g {a = xs, b = ys} in (xs with [0] = 1, r)";
+    rotated_arrays_are_new: "def f (xs: []i64) = rotate 1 xs with [0] = 1";
     field_of_a_record: "def f (r: {a: []i64, b: i64}) = r with b = 2";
 }
 
@@ -70,6 +73,9 @@ rejected! {
     unique_result: "def f (xs: []i64): *[]i64 = xs" => "the result must be unique, but may share memory with `xs`";
     two_unique_results: "def f (xs: *[]i64): (*[]i64, *[]i64) = (xs, xs)" => "two parts of the result must be unique";
     results_that_may_be_one: "def g (n: i64): ([]i64, []i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
+    undeclared_results_that_may_be_one: "def g (n: i64) = let xs = iota n in (xs, xs) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
+    undeclared_result_shares_what_a_local_function_knows: "def f (xs: *[]i64) = let g (_: i64) = xs let ys = g 1 let zs = xs with [0] = 1 in ys" => "`ys` is used after it was consumed";
+    undeclared_result_of_a_type_parameter: "def g x = x def f (xs: *[]i64) (ys: *[]i64) = let r = g (xs, ys) let zs = xs with [0] = 1 in r.0" => "used after it was consumed";
     updated_with_itself: "def f (xs: *[][]i64) = xs with [0] = xs[1]" => "the new value may share memory with `xs`";
     consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "this function consumes its argument";
     declared_results_may_be_an_arguments: "def g [n] (xs: [n]i64): [n]i64 = map (+ 1) xs def f (xss: *[][]i64) = xss with [0] = g xss[0]" => "the new value may share memory with `xss`";
