@@ -201,11 +201,14 @@ impl<'a, 'c> Checker<'a, 'c> {
             let Some(part) = self.parts.get(&name).copied() else { continue };
             if !part.consumable {
                 let error = Error::user(span, format!("{} is consumed here, but is not consumable", part.owner));
+                if part.global {
+                    return Err(error.note("it is a constant"));
+                }
                 return Err(error.note("a parameter can be consumed if its type is unique: `*t`"));
             }
             if part.depth < self.depth {
-                let message = format!("{} is consumed in a function or loop outside of which it is bound", part.owner);
-                return Err(Error::user(span, message));
+                let error = Error::user(span, format!("{} is consumed here, where it is not consumable", part.owner));
+                return Err(error.note("it is bound outside of the function or loop that consumes it"));
             }
             self.consumed.insert(name, span);
             if !part.unnamed {
@@ -222,6 +225,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         let taken = self.last_taken.take();
         let result = self.exp(body)?;
         self.last_taken = taken;
+        self.consumes_as_expected(result_of(body), ret)?;
         self.returned(body.span(), ret, &result, &mut BTreeSet::new())?;
         if !params.is_empty() {
             self.not_global(body.span(), &result)?;
@@ -264,7 +268,14 @@ impl<'a, 'c> Checker<'a, 'c> {
         loop {
             match exp {
                 Exp::Let { pat, rhs, body, .. } => {
-                    let value = self.kept_value(rhs, "the value of this `let`")?;
+                    let value = match (pat, rhs) {
+                        (Pat::PatVar { name, .. }, Exp::Lambda { params, ret, body, .. }) => {
+                            let (value, shares) = self.closure(params, ret, body)?;
+                            self.undeclared.insert(*name, (params.len(), shares));
+                            value
+                        }
+                        _ => self.kept_value(rhs, "the value of this `let`")?,
+                    };
                     self.bind(pat, &value, true);
                     if same_place(pat.span(), rhs.span()) {
                         self.unnamed(pat);
@@ -428,6 +439,15 @@ impl<'a, 'c> Checker<'a, 'c> {
         let result = results.iter().fold(Alias::Nothing, |all, result| all.or(result));
         Ok(result.without(&|part| self.consumed.contains_key(&part) && !before.contains_key(&part)))
     }
+}
+
+/// The expression whose value that of a chain of `let`s is.
+fn result_of<'a>(exp: &'a Exp<'a>) -> &'a Exp<'a> {
+    let mut exp = exp;
+    while let Exp::Let { body, .. } | Exp::LetFun { body, .. } = exp {
+        exp = body;
+    }
+    exp
 }
 
 /// How messages speak of a variable.

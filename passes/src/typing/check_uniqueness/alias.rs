@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Symbol};
-use languages::typed::{Exp, Type};
+use framework::{Name, Symbol};
+use languages::typed::Type;
 
 /// What memory a value may share, by its components that are arrays or may be.
 #[derive(Clone, Debug)]
@@ -179,21 +179,6 @@ pub(super) fn is_scalar(ty: &Type<'_>) -> bool {
         Type::TypeRecord { fields: fields @ [_, ..], .. } => fields.iter().all(|field| is_scalar(field.ty)),
         _ => false,
     }
-}
-
-/// A function that consumes its argument must not be passed where one is expected that does not.
-pub(super) fn consumes_as_expected(arg: &Exp<'_>, expected: &Type<'_>) -> Result<()> {
-    let (mut found, mut expected) = (unmarked(arg.ty()).0, unmarked(expected).0);
-    while let (Type::TypeArrow { from, to, .. }, Type::TypeArrow { from: wanted, to: rest, .. }) = (found, expected) {
-        if consumes(from) && !consumes(wanted) {
-            return Err(Error::user(
-                arg.span(),
-                "this function consumes its argument, where one is needed that does not",
-            ));
-        }
-        (found, expected) = (unmarked(to).0, unmarked(rest).0);
-    }
-    Ok(())
 }
 
 pub(super) fn consumes(ty: &Type<'_>) -> bool {

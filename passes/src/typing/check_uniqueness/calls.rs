@@ -8,7 +8,7 @@ use languages::typed::{Exp, Step, Type};
 use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::alias::{Alias, consumes_as_expected, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
+use super::alias::{Alias, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
 
 impl<'a, 'c> Checker<'a, 'c> {
     pub(super) fn apply(
@@ -29,7 +29,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             let Type::TypeArrow { from, to, .. } = func_ty else {
                 return Err(Error::internal("an argument for something that is no function").or_at(span));
             };
-            consumes_as_expected(arg, from)?;
+            self.consumes_as_expected(arg, from)?;
             let (consumed, other) = split(from, &value);
             if let Some(shared) = twice(&consumed) {
                 let message =

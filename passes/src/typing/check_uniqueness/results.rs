@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use framework::{Error, Name, Result, Span, Symbol};
-use languages::typed::{Pat, Type};
+use languages::typed::{Exp, Pat, Type};
 use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::alias::{Alias, shaped, sharing_parts, unmarked};
+use super::alias::{Alias, consumes, is_scalar, shaped, sharing_parts, unmarked};
 
 /// What a function's result may share memory with, whatever the function is applied to.
 #[derive(Clone, Debug)]
@@ -151,6 +151,43 @@ impl<'a, 'c> Checker<'a, 'c> {
             all.insert(self.call_result());
         }
         shaped(ty, &Alias::parts(all))
+    }
+
+    /// A function that consumes its argument must not be where one is expected that does not, nor one whose result others have where one
+    /// is expected whose result is its caller's alone.
+    pub(super) fn consumes_as_expected(&self, exp: &'a Exp<'a>, expected: &'a Type<'a>) -> Result<()> {
+        let (mut found, mut expected) = (unmarked(exp.ty()), unmarked(expected));
+        let mut arrows = 0;
+        while let (Type::TypeArrow { from, to, .. }, Type::TypeArrow { from: wanted, to: rest, .. }) =
+            (found.0, expected.0)
+        {
+            if consumes(from) && !consumes(wanted) {
+                let message = "this function consumes its argument, where one is needed that does not";
+                return Err(
+                    Error::user(exp.span(), message).note("they are incompatible regarding consuming their arguments")
+                );
+            }
+            arrows += 1;
+            (found, expected) = (unmarked(to), unmarked(rest));
+        }
+        if arrows == 0 || !expected.1 || found.1 || is_scalar(found.0) {
+            return Ok(());
+        }
+        // What is unique in a result that is not declared was found out.
+        let declared = match exp {
+            Exp::Var { name, .. } => match self.undeclared.get(name) {
+                Some((params, shares)) => *params == arrows && !matches!(shares, Shares::Nothing),
+                None => true,
+            },
+            _ => false,
+        };
+        match declared {
+            true => {
+                let message = "this function's result may be shared, where one is needed whose result is unique";
+                Err(Error::user(exp.span(), message).note("the types of the results have incompatible uniqueness"))
+            }
+            false => Ok(()),
+        }
     }
 
     /// A part that several components of a call's result may share.
