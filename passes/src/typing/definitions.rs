@@ -50,11 +50,7 @@ impl<'t> Infer<'t> {
             match self.definition(def, arena.filter(|_| emit)) {
                 Ok(def) => out.extend(def),
                 Err(error) => {
-                    self.level = 0;
-                    self.reveal = None;
-                    self.pending.clear();
-                    self.equations.clear();
-                    self.literals.clear();
+                    self.forget_definition();
                     errors.push(error);
                     wrong.extend(name);
                 }
@@ -63,10 +59,51 @@ impl<'t> Infer<'t> {
         errors
     }
 
+    /// Forgets what is left of a definition that was wrong.
+    fn forget_definition(&mut self) {
+        self.level = 0;
+        self.reveal = None;
+        self.arguments.clear();
+        self.spoken.clear();
+        self.pending.clear();
+        self.equations.clear();
+        self.literals.clear();
+    }
+
+    /// A definition. A recursive function whose result is not declared uses itself at the sizes of its own parameters or, if that cannot
+    /// be, at any, where no size of its result depends on them.
     fn definition<'b>(
         &mut self,
         def: &'t resolved::Def<'t>,
         arena: Option<&'b Arena<'b>>,
+    ) -> Result<Option<typed::Def<'b>>> {
+        let resolved::Def::Value { name, type_params, params: [_, ..], ret: None, body, .. } = *def else {
+            return self.definition_as(def, arena, Recursion::SameSizes);
+        };
+        let sizes = |param: &resolved::TypeParam| matches!(param, resolved::TypeParam::SizeParam { .. });
+        if type_params.is_empty() || !type_params.iter().all(sizes) || !body.free_names().contains(&name) {
+            return self.definition_as(def, arena, Recursion::SameSizes);
+        }
+        let state = (self.types.snapshot(), self.sizes.snapshot());
+        let error = match self.definition_as(def, arena, Recursion::SameSizes) {
+            Ok(done) => {
+                self.types.commit(state.0);
+                self.sizes.commit(state.1);
+                return Ok(done);
+            }
+            Err(error) => error,
+        };
+        self.types.rollback(state.0);
+        self.sizes.rollback(state.1);
+        self.forget_definition();
+        self.definition_as(def, arena, Recursion::AnySizes).map_err(|_| error)
+    }
+
+    fn definition_as<'b>(
+        &mut self,
+        def: &'t resolved::Def<'t>,
+        arena: Option<&'b Arena<'b>>,
+        recursion: Recursion,
     ) -> Result<Option<typed::Def<'b>>> {
         use resolved::Def as D;
         match *def {
@@ -80,7 +117,7 @@ impl<'t> Infer<'t> {
                         infer.any_sizes(params, &mut declared);
                         if recursive {
                             let ret = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
-                            own = Some(infer.recursive(span, name, &mut declared, params, ret)?);
+                            own = Some(infer.recursive(span, name, &mut declared, params, ret, recursion)?);
                         }
                         Ok(())
                     })?;
@@ -96,7 +133,17 @@ impl<'t> Infer<'t> {
                     infer.retry_equations()?;
                     Ok((declared, closure, ty))
                 })?;
+                if entry {
+                    self.close_unbuilt_sizes(ty);
+                }
+                let own = declared.len();
                 let type_params = self.generalise(span, declared, ty)?;
+                if matches!(recursion, Recursion::AnySizes) && type_params.len() > own {
+                    return Err(Error::user(
+                        span,
+                        format!("the recursive function `{}` must declare its result", name.base),
+                    ));
+                }
                 if params.is_empty()
                     && matches!(self.shallow(ty), Type::Exists(..))
                     && let Some((place, _)) = type_params.iter().find(|(_, param)| matches!(param, TypeParam::Size(_)))
@@ -140,7 +187,10 @@ impl<'t> Infer<'t> {
                     let mark = infer.pending.len();
                     let ty = infer.result_annotation(rhs)?;
                     infer.no_pending(mark)?;
-                    infer.check_abbreviation(name, rhs.span(), ty, lifted)?;
+                    infer.check_abbreviation(name, rhs.span(), rhs, ty, lifted)?;
+                    if infer.dynamic {
+                        infer.check_size_params(&params, false, ty)?;
+                    }
                     Ok((params, ty))
                 })?;
                 let params = params.into_iter().map(|(_, param)| param).collect();
@@ -175,12 +225,45 @@ impl<'t> Infer<'t> {
             if !self.mentions(ty, name) {
                 return Err(Error::user(*place, format!("the size parameter `[{}]` is not used", name.base)));
             }
-            if entry && !self.parameter_types(ty).into_iter().any(|param| self.mentions(param, name)) {
-                let message = format!("no parameter of the entry point has the size `[{}]`", name.base);
-                return Err(Error::user(*place, message));
+            if !entry {
+                continue;
             }
+            let params = self.parameter_types(ty);
+            if params.iter().any(|param| self.is_constructive(param, name)) {
+                continue;
+            }
+            let message = match params.iter().any(|param| self.mentions(param, name)) {
+                true => format!(
+                    "the entry point's size parameter `[{}]` is only used non-constructively: no parameter has an array of \
+                     this size",
+                    name.base
+                ),
+                false => format!("no parameter of the entry point has the size `[{}]`", name.base),
+            };
+            return Err(Error::user(*place, message));
         }
         Ok(())
+    }
+
+    /// Sizes that nothing determines because they are in no value that the entry point returns, but in other constructors of its type, may
+    /// be any: no caller can say which.
+    fn close_unbuilt_sizes(&mut self, ty: Ty<'t>) {
+        let params = self.parameter_types(ty);
+        let mut result = self.value_type(ty);
+        while let Type::Arrow(_, _, to) | Type::Exists(_, to) = *result {
+            result = self.value_type(to);
+        }
+        let (mut known, mut unbuilt) = (Vec::new(), Vec::new());
+        for param in params {
+            self.each_size(param, &mut |infer, size| infer.open_sizes(size, &mut known));
+        }
+        // Older editions leave sizes of empty arrays open.
+        if self.dynamic || matches!(result, Type::Sum(_)) {
+            self.each_size(result, &mut |infer, size| infer.open_sizes(size, &mut unbuilt));
+        }
+        for var in unbuilt.into_iter().filter(|var| !known.contains(var)) {
+            self.sizes.solve(var, self.store.constant(0));
+        }
     }
 
     /// The types of a function's parameters, of which it may take some only after others.
@@ -230,13 +313,22 @@ impl<'t> Infer<'t> {
     }
 
     /// A named type may contain functions or unknown sizes only if it says so.
-    pub(super) fn check_abbreviation(&mut self, name: Name, span: Span, ty: Ty<'t>, lifted: Liftedness) -> Result<()> {
+    pub(super) fn check_abbreviation(
+        &mut self,
+        name: Name,
+        span: Span,
+        rhs: &resolved::Type<'t>,
+        ty: Ty<'t>,
+        lifted: Liftedness,
+    ) -> Result<()> {
         let (unknown, body) = match *ty {
             Type::Exists(_, body) => (true, body),
             _ => (false, ty),
         };
+        let unknown = unknown || self.takes_size_lifted(rhs);
         if lifted == Liftedness::Unlifted && unknown && !self.dynamic {
-            let message = format!("the type `{}` has unknown sizes", name.base);
+            let message =
+                format!("the type `{}` may not contain size-lifted types, whose sizes are unknown", name.base);
             return Err(Error::user(span, message).note("write `type~`, or give it size parameters"));
         }
         if lifted != Liftedness::Lifted
@@ -248,6 +340,27 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
+    /// Whether a type has another as an argument that is size-lifted, by its name.
+    fn takes_size_lifted(&self, ty: &resolved::Type<'t>) -> bool {
+        use resolved::Type as T;
+        let lifted = |ty: &resolved::Type<'t>| match ty {
+            T::TypeCon { name, .. } | T::TypeVar { name, .. } => {
+                self.liftedness.get(name) == Some(&Liftedness::SizeLifted)
+            }
+            _ => false,
+        };
+        match ty {
+            T::TypeCon { args, .. } => args.iter().any(|arg| match arg {
+                resolved::TypeArg::ArgType { ty, .. } => lifted(ty) || self.takes_size_lifted(ty),
+                resolved::TypeArg::ArgSize { .. } => false,
+            }),
+            T::TypeRecord { fields, .. } => fields.iter().any(|field| self.takes_size_lifted(field.ty)),
+            T::TypeSum { cases, .. } => cases.iter().flat_map(|case| case.payload).any(|ty| self.takes_size_lifted(ty)),
+            T::TypeUnique { body, .. } => self.takes_size_lifted(body),
+            _ => false,
+        }
+    }
+
     /// The type that a recursive function has in its own body: if its result type is declared, it is general in its type parameters
     /// already.
     fn recursive(
@@ -257,21 +370,29 @@ impl<'t> Infer<'t> {
         declared: &mut Vec<(Span, TypeParam)>,
         params: &[Pat<'t>],
         ret: Option<Ty<'t>>,
+        recursion: Recursion,
     ) -> Result<Ty<'t>> {
         // That of the parameters.
         self.level -= 1;
-        let result = match ret {
-            Some(ret) => self.leave_scope(span, ret)?,
-            None => self.fresh_result(span),
+        let result = match (ret, recursion) {
+            (Some(ret), _) => self.leave_scope(span, ret)?,
+            (None, Recursion::SameSizes) => self.fresh_result(span),
+            // That of definitions: it cannot name their sizes.
+            (None, Recursion::AnySizes) => {
+                self.level -= 1;
+                let result = self.fresh_result(span);
+                self.level += 1;
+                result
+            }
         };
         let ty = self.closure_type(span, params, result)?;
         self.level -= 1;
-        let binding = match ret {
-            Some(_) => {
-                *declared = self.generalise(span, std::mem::take(declared), ty)?;
-                Binding::Poly(Rc::new(Scheme { params: declared.iter().map(|(_, param)| *param).collect(), ty }))
-            }
-            None => Binding::Mono(ty),
+        if ret.is_some() {
+            *declared = self.generalise(span, std::mem::take(declared), ty)?;
+        }
+        let binding = match (ret, recursion) {
+            (None, Recursion::SameSizes) => Binding::Mono(ty),
+            _ => Binding::Poly(Rc::new(Scheme { params: declared.iter().map(|(_, param)| *param).collect(), ty })),
         };
         self.level += 2;
         self.env.insert(name, binding);
@@ -326,6 +447,8 @@ impl<'t> Infer<'t> {
             let Literal::Int(value) = literal else { continue };
             let limit = 1i128 << if prim.is_signed() { prim.bits() - 1 } else { prim.bits() };
             let least = if prim.is_signed() { -limit } else { 0 };
+            // Older editions take the bits of what they write as unsigned numbers.
+            let limit = if self.dynamic { 1i128 << prim.bits() } else { limit };
             if !(least..limit).contains(&value.0) {
                 let message =
                     format!("{value} is out of bounds for type `{prim}`: the values are {least} to {}", limit - 1);
@@ -334,6 +457,15 @@ impl<'t> Infer<'t> {
         }
         Ok(())
     }
+}
+
+/// The sizes at which a recursive function whose result is not declared uses itself.
+#[derive(Clone, Copy, Debug)]
+enum Recursion {
+    /// Those of its own parameters.
+    SameSizes,
+    /// Any.
+    AnySizes,
 }
 
 /// The name that a definition binds.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Span};
+use framework::{Error, Name, Result, Span, Symbol};
 use languages::prim::PrimType;
 use languages::resolved;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -65,6 +65,12 @@ pub struct Infer<'t> {
     pub order: FxHashMap<Name, usize>,
     /// What values that modules show under another type are.
     pub views: FxHashMap<Name, Name>,
+    /// The types that polymorphic values among them are shown with.
+    pub shown: FxHashMap<Name, Rc<Scheme<'t>>>,
+    /// The names with the same text in the message that is being written.
+    pub spoken: FxHashMap<Symbol, Vec<Name>>,
+    /// Names for the arguments of functions whose types are being made the same.
+    pub arguments: Vec<Name>,
     /// Functions whose result types the program declares.
     pub declared_results: FxHashSet<Name>,
     /// Literals whose values must fit their types.
@@ -93,6 +99,9 @@ impl<'t> Infer<'t> {
             reveal: None,
             order: FxHashMap::default(),
             views: FxHashMap::default(),
+            shown: FxHashMap::default(),
+            spoken: FxHashMap::default(),
+            arguments: Vec::new(),
             declared_results: FxHashSet::default(),
             types: TypeTable::default(),
             sizes: SizeTable::default(),
@@ -249,6 +258,7 @@ impl<'t> Infer<'t> {
 
     /// The error of an expression with the wrong type.
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
+        self.spoken.clear();
         let (found_text, expected_text) = (self.show(found), self.show(expected));
         let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
         let error = Error::user(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
@@ -257,6 +267,7 @@ impl<'t> Infer<'t> {
 
     /// The error of two sizes that are different.
     pub fn size_error(&mut self, span: Span, clash: &Clash<'t>) -> Error {
+        self.spoken.clear();
         let unit = self.store.record(Vec::new());
         let error = Error::user(span, "sizes do not match".to_string());
         self.explain(error, clash, unit, unit)
