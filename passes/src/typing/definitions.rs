@@ -10,9 +10,10 @@ use languages::typed::{self, Arena};
 use rustc_hash::FxHashSet;
 
 use super::annotations::Abbreviation;
-use super::draft::{Literal, Pat, TypeParam};
+use super::draft::{Literal, TypeParam};
 use super::elaborate::{Elaborate, attribute};
 use super::infer::{Binding, Infer, Scheme};
+use super::recursion::Recursion;
 use super::tables::Constraint;
 use super::types::{Ty, Type};
 
@@ -25,6 +26,8 @@ impl<'t> Infer<'t> {
         out: &mut Vec<typed::Def<'b>>,
     ) -> Vec<Error> {
         let mut errors = Vec::new();
+        // The last definition, if it was wrong.
+        let mut failed = None;
         // Definitions that were wrong have no type: nothing is said of what uses them.
         let mut wrong: FxHashSet<Name> = FxHashSet::default();
         // What depends on types or values of which nothing is known is checked, but is not part of the program.
@@ -37,6 +40,17 @@ impl<'t> Infer<'t> {
             if let Some(name) = name {
                 self.order.insert(name, self.order.len());
             }
+            let earlier = match *def {
+                resolved::Def::Otherwise { name, of, .. } => Some((name, of)),
+                _ => None,
+            };
+            if let Some((_, of)) = earlier {
+                match failed.filter(|failed| *failed == of) {
+                    Some(_) => drop(wrong.remove(&of)),
+                    None => continue,
+                }
+            }
+            failed = None;
             if free.iter().any(|name| wrong.contains(name)) {
                 wrong.extend(name);
                 continue;
@@ -47,16 +61,36 @@ impl<'t> Infer<'t> {
                 assumed.extend(name);
             }
             let emit = name.is_none_or(|name| !assumed.contains(&name));
-            match self.definition(def, arena.filter(|_| emit)) {
-                Ok(def) => out.extend(def),
-                Err(error) => {
+            match (self.definition(def, arena.filter(|_| emit)), earlier) {
+                (Ok(def), None) => out.extend(def),
+                (Ok(def), Some((name, of))) => {
+                    out.extend(def);
+                    errors.pop();
+                    self.stands_for(of, name);
+                }
+                (Err(error), earlier) => {
                     self.forget_definition();
-                    errors.push(error);
-                    wrong.extend(name);
+                    match earlier {
+                        None => {
+                            errors.push(error);
+                            failed = name;
+                            wrong.extend(name);
+                        }
+                        Some((_, of)) => wrong.extend([of]),
+                    }
                 }
             }
         }
         errors
+    }
+
+    /// From now on a name means another one.
+    fn stands_for(&mut self, name: Name, value: Name) {
+        if let Some(binding) = self.env.get(&value).cloned() {
+            self.env.insert(name, binding);
+        }
+        self.levels.insert(name, 0);
+        self.views.insert(name, value);
     }
 
     /// Forgets what is left of a definition that was wrong.
@@ -107,7 +141,8 @@ impl<'t> Infer<'t> {
     ) -> Result<Option<typed::Def<'b>>> {
         use resolved::Def as D;
         match *def {
-            D::Value { span, name, entry, attrs, doc, type_params, params, ret, body } => {
+            D::Value { span, name, entry, attrs, doc, type_params, params, ret, body }
+            | D::Otherwise { span, name, entry, attrs, doc, type_params, params, ret, body, .. } => {
                 let first = self.types.len();
                 let (declared, closure, ty) = self.scoped(|infer| {
                     let mut declared = infer.declare_type_params(type_params);
@@ -218,100 +253,6 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Every size parameter must be one of something; callers of entry points determine it by an argument.
-    fn check_size_params(&mut self, type_params: &[(Span, TypeParam)], entry: bool, ty: Ty<'t>) -> Result<()> {
-        for (place, param) in type_params {
-            let TypeParam::Size(name) = *param else { continue };
-            if !self.mentions(ty, name) {
-                return Err(Error::user(*place, format!("the size parameter `[{}]` is not used", name.base)));
-            }
-            if !entry {
-                continue;
-            }
-            let params = self.parameter_types(ty);
-            if params.iter().any(|param| self.is_constructive(param, name)) {
-                continue;
-            }
-            let message = match params.iter().any(|param| self.mentions(param, name)) {
-                true => format!(
-                    "the entry point's size parameter `[{}]` is only used non-constructively: no parameter has an array of \
-                     this size",
-                    name.base
-                ),
-                false => format!("no parameter of the entry point has the size `[{}]`", name.base),
-            };
-            return Err(Error::user(*place, message));
-        }
-        Ok(())
-    }
-
-    /// Sizes that nothing determines because they are in no value that the entry point returns, but in other constructors of its type, may
-    /// be any: no caller can say which.
-    fn close_unbuilt_sizes(&mut self, ty: Ty<'t>) {
-        let params = self.parameter_types(ty);
-        let mut result = self.value_type(ty);
-        while let Type::Arrow(_, _, to) | Type::Exists(_, to) = *result {
-            result = self.value_type(to);
-        }
-        let (mut known, mut unbuilt) = (Vec::new(), Vec::new());
-        for param in params {
-            self.each_size(param, &mut |infer, size| infer.open_sizes(size, &mut known));
-        }
-        // Older editions leave sizes of empty arrays open.
-        if self.dynamic || matches!(result, Type::Sum(_)) {
-            self.each_size(result, &mut |infer, size| infer.open_sizes(size, &mut unbuilt));
-        }
-        for var in unbuilt.into_iter().filter(|var| !known.contains(var)) {
-            self.sizes.solve(var, self.store.constant(0));
-        }
-    }
-
-    /// The types of a function's parameters, of which it may take some only after others.
-    fn parameter_types(&mut self, ty: Ty<'t>) -> Vec<Ty<'t>> {
-        let mut params = Vec::new();
-        let mut rest = self.value_type(ty);
-        loop {
-            rest = match *rest {
-                Type::Arrow(_, from, to) => {
-                    params.push(from);
-                    self.value_type(to)
-                }
-                Type::Exists(_, body) => self.value_type(body),
-                _ => return params,
-            };
-        }
-    }
-
-    /// Callers of entry points pass no types and no functions.
-    fn check_entry(
-        &mut self,
-        span: Span,
-        name: Name,
-        type_params: &[(Span, TypeParam)],
-        params: &[Pat<'t>],
-    ) -> Result<()> {
-        for (place, param) in type_params {
-            if let TypeParam::Type(param, _) = param {
-                let message = format!(
-                    "the entry point `{}` may not be polymorphic: its type parameter is `{}`",
-                    name.base, param.base
-                );
-                return Err(Error::user(place.or(span), message));
-            }
-        }
-        for pat in params {
-            let ty = self.plain(pat.ty);
-            if let Err(clash @ super::unify::Clash::Function(_)) = self.need_order_zero(ty) {
-                let error = Error::user(
-                    pat.span,
-                    format!("the entry point `{}` may not be higher-order: it takes a function", name.base),
-                );
-                return Err(self.explain(error, &clash, ty, ty));
-            }
-        }
-        Ok(())
-    }
-
     /// A named type may contain functions or unknown sizes only if it says so.
     pub(super) fn check_abbreviation(
         &mut self,
@@ -359,44 +300,6 @@ impl<'t> Infer<'t> {
             T::TypeUnique { body, .. } => self.takes_size_lifted(body),
             _ => false,
         }
-    }
-
-    /// The type that a recursive function has in its own body: if its result type is declared, it is general in its type parameters
-    /// already.
-    fn recursive(
-        &mut self,
-        span: Span,
-        name: Name,
-        declared: &mut Vec<(Span, TypeParam)>,
-        params: &[Pat<'t>],
-        ret: Option<Ty<'t>>,
-        recursion: Recursion,
-    ) -> Result<Ty<'t>> {
-        // That of the parameters.
-        self.level -= 1;
-        let result = match (ret, recursion) {
-            (Some(ret), _) => self.leave_scope(span, ret)?,
-            (None, Recursion::SameSizes) => self.fresh_result(span),
-            // That of definitions: it cannot name their sizes.
-            (None, Recursion::AnySizes) => {
-                self.level -= 1;
-                let result = self.fresh_result(span);
-                self.level += 1;
-                result
-            }
-        };
-        let ty = self.closure_type(span, params, result)?;
-        self.level -= 1;
-        if ret.is_some() {
-            *declared = self.generalise(span, std::mem::take(declared), ty)?;
-        }
-        let binding = match (ret, recursion) {
-            (None, Recursion::SameSizes) => Binding::Mono(ty),
-            _ => Binding::Poly(Rc::new(Scheme { params: declared.iter().map(|(_, param)| *param).collect(), ty })),
-        };
-        self.level += 2;
-        self.env.insert(name, binding);
-        Ok(ty)
     }
 
     /// The type scheme of a specification.
@@ -459,20 +362,12 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// The sizes at which a recursive function whose result is not declared uses itself.
-#[derive(Clone, Copy, Debug)]
-enum Recursion {
-    /// Those of its own parameters.
-    SameSizes,
-    /// Any.
-    AnySizes,
-}
-
 /// The name that a definition binds.
 fn bound_name(def: &resolved::Def<'_>) -> Option<Name> {
     use resolved::Def as D;
     match *def {
         D::Value { name, .. }
+        | D::Otherwise { name, .. }
         | D::Abbreviation { name, .. }
         | D::Abstract { name, .. }
         | D::Assumed { name, .. }

@@ -317,7 +317,11 @@ impl<'t> Infer<'t> {
             match *rest {
                 X::Let { span, sizes, pat, rhs, body } => {
                     let mark = self.pending.len();
-                    let mut rhs = self.infer(rhs)?;
+                    // What a size in a type needed before is not computed again.
+                    let mut rhs = match self.computed.get(rhs).copied() {
+                        Some(known) => self.variable(rhs.span(), known)?,
+                        None => self.infer(rhs)?,
+                    };
                     let mut names = Vec::new();
                     for size in sizes {
                         if !is_size_of(pat, size.name) {

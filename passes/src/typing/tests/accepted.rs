@@ -66,6 +66,8 @@ golden! {
     arguments_of_unknown_size: "type pair 'a = {a: a, b: i64}\ntype~ any = []i64\ndef f (x: pair any) = length x.a";
     types_given_to_specifications: "module type key = { type ctx val f: ctx -> i64 }\nmodule m: key with ctx = []i64 = { type~ ctx = ?[n].[n]i64 def f (xs: ctx) = length xs }\ndef f = m.f [1, 2]";
     recursion_at_other_sizes: "def sum [n] (xs: [n]i32) = if n == 0 then 0 else xs[0] + sum xs[1:]";
+    names_with_earlier_meanings: "def length (list: {xs: []i64}) = length list.xs\ndef (+) (a: {x: i64}) (b: {x: i64}) = {x = a.x + b.x}\ndef f (xs: []i64) = {x = length {xs}} + {x = 1}";
+    names_of_computed_sizes: "def g (x: i64) = x * x\ndef f (n: i64): [g n]i64 = let m = g n in iota m";
     refined_types: "module type has_t = { type t 'a }\nmodule type has_u = has_t with t '^a = a\ndef f = 1i32";
 }
 

@@ -32,6 +32,7 @@ rejected! {
     size_lifted_types_in_others: "type~ any = []i64 type pair 'a = {a: a, b: i64} type t = pair any" => "may not contain size-lifted types";
     sizes_of_the_same_name: "def f [n] (_: [n]i64) = let n = 3i64 in zip (iota n) (replicate 2 true) def g [n] (xs: [n]i64) = let h [n] (ys: [n]i64): [n]i64 = xs in h xs" => "sizes `n` and `n₂` do not match";
     unknown_type_with_equality: "def f x y = x == y" => "any type that supports equality";
+    neither_recursive_nor_earlier: "def length (x: i64) = length x + true" => "does not apply to operands of type `bool`";
     abstract_with_computed_size: "module m: { type t [n] [m] } = { type t [n] [m] = [n + m]bool }" => "is not used constructively";
     specified_polymorphism: "module m: { val f: i32 -> i32 } = { def f x = x } def g = m.f true" => "expected `i32`, found `bool`";
     specified_uniqueness: "module m: { val f [n]: [n]i32 -> *[n]i32 } = { def f [n] (xs: [n]i32): [n]i32 = xs }" => "differ in what is unique";
