@@ -58,7 +58,7 @@ def indices [n] 't (_: [n]t) : *[n]i64 = iota n
 
 -- | The elements moved `r` places to the left; those that leave on the left come back on the right.
 #[intrinsic(rotate)]
-def rotate [n] 't (r: i64) (a: [n]t) : [n]t = ???
+def rotate [n] 't (r: i64) (a: [n]t) : *[n]t = ???
 
 -- | `n` times `x`.
 #[intrinsic(replicate)]

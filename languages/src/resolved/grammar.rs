@@ -41,6 +41,13 @@ language! {
                 type_params: [TypeParam] binds (params, ret, body), params: [Pat] binds (.., ret, body), ret: Type?,
                 body: Exp
             },
+            /// What the function `of`, which uses itself, is if it is not well typed: the same, with what its name meant before in
+            /// its body, as it was before functions could be recursive.
+            Otherwise {
+                name: Bind, of: Name, entry: Flag, attrs: [Attr], doc: Text?,
+                type_params: [TypeParam] binds (params, ret, body), params: [Pat] binds (.., ret, body), ret: Type?,
+                body: Exp
+            },
             /// `type t [n] 'a = rhs`: another name of a type, not a new type.
             Abbreviation { name: Bind, lifted: Liftedness, type_params: [TypeParam] binds (rhs), rhs: Type },
             /// A type of which nothing is known, in the check of a parametric module's body. No entry point

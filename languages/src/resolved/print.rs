@@ -28,7 +28,8 @@ pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
 /// The name of what is defined, as it was written.
 fn name_of(def: &Def<'_>) -> &'static str {
     match *def {
-        Def::Value { name, .. } | Def::Abbreviation { name, .. } | Def::Abstract { name, .. } => name.base.as_str(),
+        Def::Value { name, .. } | Def::Otherwise { name, .. } => name.base.as_str(),
+        Def::Abbreviation { name, .. } | Def::Abstract { name, .. } => name.base.as_str(),
         Def::Sealed { name, .. } => name.base.as_str(),
         Def::Assumed { name, .. } | Def::Conforms { name, .. } => name.base.as_str(),
         Def::SameType { .. } => "",
@@ -79,7 +80,8 @@ impl<'b> Embedding<'b> {
     fn definition<'a>(&mut self, def: &'a Def<'a>) -> Result<to::Dec<'b>> {
         let arena = self.arena;
         match *def {
-            Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body } => {
+            Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body }
+            | Def::Otherwise { span, name, entry, attrs, doc, type_params, params, ret, body, .. } => {
                 let type_params = self.params(type_params)?;
                 let params = params.iter().map(|param| self.embed_pat(param)).collect::<Result<Vec<_>>>()?;
                 let ret = ret.map(|ret| self.ty(ret)).transpose()?;

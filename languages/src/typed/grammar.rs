@@ -26,7 +26,7 @@ language! {
         ~ Program = { defs: [Def] binds (defs) }
 
         Def {
-            - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - SameType;
+            - Otherwise, - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - SameType;
             ~ Value {
                 name: Bind, entry: Flag, attrs: [Attr], doc: Text?,
                 type_params: [TypeParam] binds (params, ret, body), params: [Pat] binds (.., params, ret, body), ret: Type,

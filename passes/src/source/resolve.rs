@@ -25,7 +25,7 @@ mod specifications;
 #[cfg(test)]
 mod tests;
 
-use framework::{Error, ErrorKind, Owned, Result, Span, Symbol};
+use framework::{Error, ErrorKind, Node, Owned, Result, Span, Symbol};
 use languages::codes;
 use languages::resolved::{self as to, Lower, Resolved};
 use languages::source as from;
@@ -35,7 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::body::Body;
 pub(in crate::source) use self::body::pattern_names;
 use self::locals::Locals;
-use self::scope::{DefId, Kind, ModuleId, PendingValue, World};
+use self::scope::{DefId, Kind, ModuleId, PendingValue, Place, World};
 use super::load_imports::import_path;
 
 /// Resolves a whole program, of which all errors are reported.
@@ -142,18 +142,18 @@ impl<'s> Resolver<'s> {
         let mut found: Vec<(DefId, to::Def<'b>)> = Vec::new();
         while let Some(def) = self.wanted.pop() {
             let place = self.world.def(def).place;
-            let mut body = Body {
-                world: &self.world,
-                arena,
-                place,
-                locals: Locals::default(),
-                needed: Vec::new(),
-                bound: Vec::new(),
-            };
+            let mut body = Body::new(&self.world, arena, place);
             let result = body.definition(def);
-            let needed = body.needed;
+            let mut needed = body.needed;
             match result {
-                Ok(resolved) => found.push((def, resolved)),
+                Ok(resolved) => {
+                    found.push((def, resolved));
+                    let mut body = Body::new(&self.world, arena, place.before());
+                    if let Some(otherwise) = body.otherwise(def, &resolved) {
+                        found.push((def, otherwise));
+                        needed.extend(body.needed);
+                    }
+                }
                 Err(error) => self.report(error),
             }
             for def in needed {
@@ -165,7 +165,12 @@ impl<'s> Resolver<'s> {
     }
 }
 
-impl<'s, 'b> Body<'_, 's, 'b> {
+impl<'r, 's, 'b> Body<'r, 's, 'b> {
+    /// Before the first name.
+    fn new(world: &'r World<'s>, arena: &'b to::Arena<'b>, place: Place) -> Self {
+        Body { world, arena, place, locals: Locals::default(), needed: Vec::new(), bound: Vec::new() }
+    }
+
     /// Resolves a definition.
     fn definition(&mut self, def: DefId) -> Result<to::Def<'b>> {
         let world = self.world;
@@ -217,10 +222,28 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         })
     }
 
+    /// What a function that uses itself is if its name means what it meant before, if that is anything.
+    fn otherwise(&mut self, def: DefId, resolved: &to::Def<'b>) -> Option<to::Def<'b>> {
+        let to::Def::Value { span, name: of, params: [_, ..], body, .. } = *resolved else { return None };
+        let Kind::Value(value) = &self.world.def(def).kind else { return None };
+        if value.prelude || !body.free_names().contains(&of) {
+            return None;
+        }
+        // Names that are not known before make this no alternative.
+        let to::Def::Value { name, entry, attrs, doc, type_params, params, ret, body, .. } =
+            self.value_definition(span, of.refresh(), value).ok()?
+        else {
+            return None;
+        };
+        Some(to::Def::Otherwise { span, name, of, entry, attrs, doc, type_params, params, ret, body })
+    }
+
     /// The type of a specified value names its parameters' sizes.
     fn check_specified(&self, name: Symbol, type_params: &[from::TypeParam], ty: &from::Type<'_>) -> Result<()> {
         self.check_params(type_params, &[])?;
         match anonymous_parameter_size(ty, false) {
+            // Older editions check sizes when the program runs.
+            Some(_) if self.world.dynamic => Ok(()),
             Some(place) => {
                 let message = format!("the parameters of `{name}` must have non-anonymous sizes");
                 Err(codes::ANONYMOUS_SIZE.error(place, message).note("give it size parameters"))

@@ -174,8 +174,8 @@ impl<'t> Infer<'t> {
                     let body = self.opaque_body(ty);
                     let fits = match lifted {
                         Liftedness::Lifted => Ok(()),
-                        Liftedness::SizeLifted => self.need_no_function(body),
-                        Liftedness::Unlifted => self.need_order_zero(body),
+                        // Unknown sizes in it are those of the whole type.
+                        Liftedness::SizeLifted | Liftedness::Unlifted => self.need_no_function(body),
                     };
                     if let Err(clash) = fits {
                         let text = self.show(ty);

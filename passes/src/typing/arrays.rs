@@ -9,7 +9,7 @@ use languages::source::RangeKind;
 use super::draft::{Dim, E, Kind, Literal, Step};
 use super::expressions::because;
 use super::infer::Infer;
-use super::types::{Sz, Ty, Type};
+use super::types::{Size, Sz, Ty, Type};
 
 impl<'t> Infer<'t> {
     pub(super) fn string(&mut self, span: Span, text: Symbol) -> E<'t> {
@@ -62,8 +62,22 @@ impl<'t> Infer<'t> {
         let anyhow = anyhow.map_err(|_| Error::internal("replacing sizes cannot fail").or_at(span))?;
         self.expect(exp.span(), draft.ty, anyhow, "this expression")?;
         let ty = self.plain(wanted);
+        self.keep_open_sizes(ty, anyhow);
         let result = self.exp(span, ty, Kind::Coerce(draft));
         Ok(self.after_pending(mark, result))
+    }
+
+    /// Sizes that a coercion leaves open stay what they are.
+    fn keep_open_sizes(&mut self, wanted: Ty<'t>, found: Ty<'t>) {
+        let sizes = self.visible_sizes(found);
+        for (wanted, found) in self.visible_sizes(wanted).into_iter().zip(sizes) {
+            if let Size::Var(var) = *self.shallow_size(wanted)
+                && self.sizes.level(var) >= self.level
+            {
+                // A size of its own scope can always be given.
+                let _ = self.equate(wanted, found);
+            }
+        }
     }
 
     pub(super) fn range(
@@ -94,7 +108,7 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, store.array(size, elem), node))
     }
 
-    /// The number of elements of a range of steps of 1, if it can be written.
+    /// The number of elements of a range of steps of 1, if it can be written. Where the step is written, too, only that of indices can.
     pub(super) fn range_size(
         &mut self,
         start: E<'t>,
@@ -105,9 +119,13 @@ impl<'t> Infer<'t> {
         let store = self.store;
         let from = self.size_of(start)?;
         if let Some(second) = second {
-            let second = self.size_of(second)?;
-            let next = store.bin(BinOp::Add, from, store.constant(1));
-            if !self.same_size(second, next) {
+            let (first, second) = (self.normal_size(from).as_constant()?, self.size_of(second)?);
+            let first_index = match kind {
+                RangeKind::UpTo => 0,
+                RangeKind::Inclusive => 1,
+                RangeKind::DownTo => return None,
+            };
+            if first != first_index || self.normal_size(second).as_constant() != Some(first + 1) {
                 return None;
             }
         }

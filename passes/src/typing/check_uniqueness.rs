@@ -15,7 +15,7 @@ use languages::typed::{Def, Dim, Exp, Pat, Type, Typed};
 use rustc_hash::FxHashMap;
 
 use self::alias::{Alias, shaped, unmarked};
-use self::results::Fresh;
+use self::results::Shares;
 
 pass! {
     /// Checks that no array is used after an update in place or a call has consumed it, or any array that may share its memory.
@@ -23,7 +23,8 @@ pass! {
     ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` was consumed by the update
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it does not consume,
-    /// unless its type is unique (`*t`), or undeclared and found to be. It shares memory with no constant.
+    /// unless its type is unique (`*t`). Of an undeclared result it is found out which arguments these are. No result shares memory with a
+    /// constant.
     /// Of records, components are followed on their own; of arrays, only the whole.
     pub CheckUniqueness = "check-uniqueness": Typed => Typed {
         counts: { consumptions },
@@ -40,21 +41,21 @@ impl Transform for CheckUniqueness {
             let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
             constants.insert(*name, *ret);
         }
-        let mut fresh = FxHashMap::default();
+        let mut undeclared = FxHashMap::default();
         for def in program.root().defs {
             let Def::Value { name, params, ret, declared, body, .. } = def;
             // What operations of the prelude do is what their types say.
             if matches!(body, Exp::Intrinsic { .. }) {
                 continue;
             }
-            let mut checker = Checker::new(&constants, fresh);
+            let mut checker = Checker::new(&constants, undeclared);
             match checker.function(params, ret, body) {
-                Ok(result) if !declared => drop(checker.fresh.insert(*name, (params.len(), result))),
+                Ok(result) if !declared => drop(checker.undeclared.insert(*name, (params.len(), result))),
                 Ok(_) => {}
                 Err(error) => errors.push(error),
             }
             count += checker.consumptions;
-            fresh = checker.fresh;
+            undeclared = checker.undeclared;
         }
         if !errors.is_empty() {
             return Err(Error::several(errors));
@@ -97,15 +98,15 @@ struct Checker<'a, 'c> {
     consumptions: u64,
     /// The last consumption outside of the functions that were made since, if there was one.
     last_taken: Option<(Span, Symbol)>,
-    /// How many parameters functions without declared types have, and what is nobody else's in their results.
-    fresh: FxHashMap<Name, (usize, Fresh)>,
+    /// How many parameters functions without declared types have, and what their results may share.
+    undeclared: FxHashMap<Name, (usize, Shares)>,
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
-    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>, fresh: FxHashMap<Name, (usize, Fresh)>) -> Self {
+    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>, undeclared: FxHashMap<Name, (usize, Shares)>) -> Self {
         Checker {
             constants,
-            fresh,
+            undeclared,
             last_taken: None,
             vars: FxHashMap::default(),
             parts: FxHashMap::default(),
@@ -217,14 +218,21 @@ impl<'a, 'c> Checker<'a, 'c> {
             let Some(part) = self.parts.get(&name).copied() else { continue };
             if !part.consumable {
                 let error = codes::NOT_CONSUMABLE
-                    .error(span, format!("{} is consumed here, but is not consumable", part.owner));
-                let error = error.label("it is consumed here");
+                    .error(span, format!("{} is consumed here, but is not consumable", part.owner))
+                    .label("it is consumed here");
                 let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
-                return Err(error.note("a parameter can be consumed if its type is unique (`*t`), and everything once it is copied (`copy`)"));
+                return Err(error.note(match part.global {
+                    true => "it is a constant, which `copy` makes a value of its own",
+                    false => {
+                        "a parameter can be consumed if its type is unique (`*t`), and everything once it is copied (`copy`)"
+                    }
+                }));
             }
             if part.depth < self.depth {
-                let message = format!("{} is consumed in a function or loop outside of which it is bound", part.owner);
-                let error = codes::CONSUMED_FROM_OUTSIDE.error(span, message).label("it is consumed here");
+                let error = codes::CONSUMED_FROM_OUTSIDE
+                    .error(span, format!("{} is consumed here, where it is not consumable", part.owner))
+                    .label("it is consumed here")
+                    .note("it is bound outside of the function or loop that consumes it");
                 return Err(if part.place.is_none() { error } else { error.related(part.place, "it is bound here") });
             }
             self.consumed.insert(name, span);
@@ -235,20 +243,21 @@ impl<'a, 'c> Checker<'a, 'c> {
         Ok(())
     }
 
-    /// A function: its parameters, what it may return, and its body. Gives what of its result is nobody else's.
-    fn function(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Fresh> {
+    /// A function: its parameters, what it may return, and its body. Gives what its result may share.
+    fn function(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Shares> {
         self.depth += 1;
         params.iter().for_each(|param| self.bind(param, &Alias::Nothing, false));
         let taken = self.last_taken.take();
         let result = self.exp(body)?;
         self.last_taken = taken;
+        self.consumes_as_expected(result_of(body), ret)?;
         self.returned(body.span(), ret, &result, &mut BTreeSet::new())?;
         if !params.is_empty() {
             self.not_global(body.span(), &result)?;
         }
-        let fresh = self.fresh_parts(ret, &result);
+        let shares = self.shares(params, ret, &result);
         self.depth -= 1;
-        Ok(fresh)
+        Ok(shares)
     }
 
     /// A value that is bound to a variable or passed to a function. To make a function value must consume nothing: it may be called
@@ -268,15 +277,15 @@ impl<'a, 'c> Checker<'a, 'c> {
     }
 
     /// A function value: it may share what its free variables share, and cannot consume it.
-    fn closure(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<(Alias, Fresh)> {
+    fn closure(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<(Alias, Shares)> {
         let mut shared = BTreeSet::new();
         for name in body.free_names() {
             if let Some(alias) = self.vars.get(&name) {
                 alias.each(&mut shared);
             }
         }
-        let fresh = self.function(params, ret, body)?;
-        Ok((Alias::parts(shared), fresh))
+        let shares = self.function(params, ret, body)?;
+        Ok((Alias::parts(shared), shares))
     }
 
     /// A value that is not a variable's.
@@ -285,7 +294,14 @@ impl<'a, 'c> Checker<'a, 'c> {
         loop {
             match exp {
                 Exp::Let { pat, rhs, body, .. } => {
-                    let value = self.kept_value(rhs, "the value of this `let`")?;
+                    let value = match (pat, rhs) {
+                        (Pat::PatVar { name, .. }, Exp::Lambda { params, ret, body, .. }) => {
+                            let (value, shares) = self.closure(params, ret, body)?;
+                            self.undeclared.insert(*name, (params.len(), shares));
+                            value
+                        }
+                        _ => self.kept_value(rhs, "the value of this `let`")?,
+                    };
                     self.bind(pat, &value, true);
                     if same_place(pat.span(), rhs.span()) {
                         self.unnamed(pat);
@@ -293,9 +309,9 @@ impl<'a, 'c> Checker<'a, 'c> {
                     exp = body;
                 }
                 Exp::LetFun { name, params, ret, declared, rhs, body, .. } => {
-                    let (value, fresh) = self.closure(params, ret, rhs)?;
+                    let (value, shares) = self.closure(params, ret, rhs)?;
                     if !declared {
-                        self.fresh.insert(*name, (params.len(), fresh));
+                        self.undeclared.insert(*name, (params.len(), shares));
                     }
                     self.vars.insert(*name, value);
                     exp = body;
@@ -449,6 +465,15 @@ impl<'a, 'c> Checker<'a, 'c> {
         let result = results.iter().fold(Alias::Nothing, |all, result| all.or(result));
         Ok(result.without(&|part| self.consumed.contains_key(&part) && !before.contains_key(&part)))
     }
+}
+
+/// The expression whose value that of a chain of `let`s is.
+fn result_of<'a>(exp: &'a Exp<'a>) -> &'a Exp<'a> {
+    let mut exp = exp;
+    while let Exp::Let { body, .. } | Exp::LetFun { body, .. } = exp {
+        exp = body;
+    }
+    exp
 }
 
 /// How messages speak of a variable.

@@ -11,9 +11,10 @@ use languages::typed::{self, Arena};
 use rustc_hash::FxHashSet;
 
 use super::annotations::Abbreviation;
-use super::draft::{Literal, Pat, TypeParam};
+use super::draft::{Literal, TypeParam};
 use super::elaborate::{Elaborate, attribute};
 use super::infer::{Binding, Infer, Scheme};
+use super::recursion::Recursion;
 use super::tables::Constraint;
 use super::types::{Ty, Type};
 
@@ -26,6 +27,8 @@ impl<'t> Infer<'t> {
         out: &mut Vec<typed::Def<'b>>,
     ) -> Vec<Error> {
         let mut errors = Vec::new();
+        // The last definition, if it was wrong.
+        let mut failed = None;
         // Definitions that were wrong have no type: nothing is said of what uses them.
         let mut wrong: FxHashSet<Name> = FxHashSet::default();
         // What depends on types or values of which nothing is known is checked, but is not part of the program.
@@ -38,6 +41,17 @@ impl<'t> Infer<'t> {
             if let Some(name) = name {
                 self.order.insert(name, self.order.len());
             }
+            let earlier = match *def {
+                resolved::Def::Otherwise { name, of, .. } => Some((name, of)),
+                _ => None,
+            };
+            if let Some((_, of)) = earlier {
+                match failed.filter(|failed| *failed == of) {
+                    Some(_) => drop(wrong.remove(&of)),
+                    None => continue,
+                }
+            }
+            failed = None;
             if free.iter().any(|name| wrong.contains(name)) {
                 wrong.extend(name);
                 continue;
@@ -48,30 +62,88 @@ impl<'t> Infer<'t> {
                 assumed.extend(name);
             }
             let emit = name.is_none_or(|name| !assumed.contains(&name));
-            match self.definition(def, arena.filter(|_| emit)) {
-                Ok(def) => out.extend(def),
-                Err(error) => {
-                    self.level = 0;
-                    self.reveal = None;
-                    self.pending.clear();
-                    self.equations.clear();
-                    self.literals.clear();
-                    errors.push(error);
-                    wrong.extend(name);
+            match (self.definition(def, arena.filter(|_| emit)), earlier) {
+                (Ok(def), None) => out.extend(def),
+                (Ok(def), Some((name, of))) => {
+                    out.extend(def);
+                    errors.pop();
+                    self.stands_for(of, name);
+                }
+                (Err(error), earlier) => {
+                    self.forget_definition();
+                    match earlier {
+                        None => {
+                            errors.push(error);
+                            failed = name;
+                            wrong.extend(name);
+                        }
+                        Some((_, of)) => wrong.extend([of]),
+                    }
                 }
             }
         }
         errors
     }
 
+    /// From now on a name means another one.
+    fn stands_for(&mut self, name: Name, value: Name) {
+        if let Some(binding) = self.env.get(&value).cloned() {
+            self.env.insert(name, binding);
+        }
+        self.levels.insert(name, 0);
+        self.views.insert(name, value);
+    }
+
+    /// Forgets what is left of a definition that was wrong.
+    fn forget_definition(&mut self) {
+        self.level = 0;
+        self.reveal = None;
+        self.arguments.clear();
+        self.spoken.clear();
+        self.pending.clear();
+        self.equations.clear();
+        self.literals.clear();
+    }
+
+    /// A definition. A recursive function whose result is not declared uses itself at the sizes of its own parameters or, if that cannot
+    /// be, at any, where no size of its result depends on them.
     fn definition<'b>(
         &mut self,
         def: &'t resolved::Def<'t>,
         arena: Option<&'b Arena<'b>>,
     ) -> Result<Option<typed::Def<'b>>> {
+        let resolved::Def::Value { name, type_params, params: [_, ..], ret: None, body, .. } = *def else {
+            return self.definition_as(def, arena, Recursion::SameSizes);
+        };
+        let sizes = |param: &resolved::TypeParam| matches!(param, resolved::TypeParam::SizeParam { .. });
+        if type_params.is_empty() || !type_params.iter().all(sizes) || !body.free_names().contains(&name) {
+            return self.definition_as(def, arena, Recursion::SameSizes);
+        }
+        let state = (self.types.snapshot(), self.sizes.snapshot());
+        let error = match self.definition_as(def, arena, Recursion::SameSizes) {
+            Ok(done) => {
+                self.types.commit(state.0);
+                self.sizes.commit(state.1);
+                return Ok(done);
+            }
+            Err(error) => error,
+        };
+        self.types.rollback(state.0);
+        self.sizes.rollback(state.1);
+        self.forget_definition();
+        self.definition_as(def, arena, Recursion::AnySizes).map_err(|_| error)
+    }
+
+    fn definition_as<'b>(
+        &mut self,
+        def: &'t resolved::Def<'t>,
+        arena: Option<&'b Arena<'b>>,
+        recursion: Recursion,
+    ) -> Result<Option<typed::Def<'b>>> {
         use resolved::Def as D;
         match *def {
-            D::Value { span, name, entry, attrs, doc, type_params, params, ret, body } => {
+            D::Value { span, name, entry, attrs, doc, type_params, params, ret, body }
+            | D::Otherwise { span, name, entry, attrs, doc, type_params, params, ret, body, .. } => {
                 self.places.insert(name, span);
                 let first = self.types.len();
                 let (declared, closure, ty) = self.scoped(|infer| {
@@ -82,7 +154,7 @@ impl<'t> Infer<'t> {
                         infer.any_sizes(params, &mut declared);
                         if recursive {
                             let ret = ret.map(|ret| infer.result_annotation(ret)).transpose()?;
-                            own = Some(infer.recursive(span, name, &mut declared, params, ret)?);
+                            own = Some(infer.recursive(span, name, &mut declared, params, ret, recursion)?);
                         }
                         Ok(())
                     })?;
@@ -98,7 +170,15 @@ impl<'t> Infer<'t> {
                     infer.retry_equations()?;
                     Ok((declared, closure, ty))
                 })?;
+                if entry {
+                    self.close_unbuilt_sizes(ty);
+                }
+                let own = declared.len();
                 let type_params = self.generalise(span, declared, ty)?;
+                if matches!(recursion, Recursion::AnySizes) && type_params.len() > own {
+                    return Err(codes::UNDETERMINED_SIZE
+                        .error(span, format!("the recursive function `{}` must declare its result", name.base)));
+                }
                 if params.is_empty()
                     && matches!(self.shallow(ty), Type::Exists(..))
                     && let Some((place, _)) = type_params.iter().find(|(_, param)| matches!(param, TypeParam::Size(_)))
@@ -143,7 +223,10 @@ impl<'t> Infer<'t> {
                     let mark = infer.pending.len();
                     let ty = infer.result_annotation(rhs)?;
                     infer.no_pending(mark)?;
-                    infer.check_abbreviation(name, rhs.span(), ty, lifted)?;
+                    infer.check_abbreviation(name, rhs.span(), rhs, ty, lifted)?;
+                    if infer.dynamic {
+                        infer.check_size_params(&params, false, ty)?;
+                    }
                     Ok((params, ty))
                 })?;
                 let params = params.into_iter().map(|(_, param)| param).collect();
@@ -171,77 +254,23 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Every size parameter must be one of something; callers of entry points determine it by an argument.
-    fn check_size_params(&mut self, type_params: &[(Span, TypeParam)], entry: bool, ty: Ty<'t>) -> Result<()> {
-        for (place, param) in type_params {
-            let TypeParam::Size(name) = *param else { continue };
-            if !self.mentions(ty, name) {
-                return Err(
-                    codes::UNUSED_SIZE.error(*place, format!("the size parameter `[{}]` is not used", name.base))
-                );
-            }
-            if entry && !self.parameter_types(ty).into_iter().any(|param| self.mentions(param, name)) {
-                let message = format!("no parameter of the entry point has the size `[{}]`", name.base);
-                return Err(codes::ENTRY_SIZE.error(*place, message));
-            }
-        }
-        Ok(())
-    }
-
-    /// The types of a function's parameters, of which it may take some only after others.
-    fn parameter_types(&mut self, ty: Ty<'t>) -> Vec<Ty<'t>> {
-        let mut params = Vec::new();
-        let mut rest = self.value_type(ty);
-        loop {
-            rest = match *rest {
-                Type::Arrow(_, from, to) => {
-                    params.push(from);
-                    self.value_type(to)
-                }
-                Type::Exists(_, body) => self.value_type(body),
-                _ => return params,
-            };
-        }
-    }
-
-    /// Callers of entry points pass no types and no functions.
-    fn check_entry(
-        &mut self,
-        span: Span,
-        name: Name,
-        type_params: &[(Span, TypeParam)],
-        params: &[Pat<'t>],
-    ) -> Result<()> {
-        for (place, param) in type_params {
-            if let TypeParam::Type(param, _) = param {
-                let message = format!(
-                    "the entry point `{}` may not be polymorphic: its type parameter is `{}`",
-                    name.base, param.base
-                );
-                return Err(codes::POLYMORPHIC_ENTRY.error(place.or(span), message));
-            }
-        }
-        for pat in params {
-            let ty = self.plain(pat.ty);
-            if let Err(clash @ super::unify::Clash::Function(_)) = self.need_order_zero(ty) {
-                let error = codes::HIGHER_ORDER_ENTRY.error(
-                    pat.span,
-                    format!("the entry point `{}` may not be higher-order: it takes a function", name.base),
-                );
-                return Err(self.explain(error, &clash, ty, ty));
-            }
-        }
-        Ok(())
-    }
-
     /// A named type may contain functions or unknown sizes only if it says so.
-    pub(super) fn check_abbreviation(&mut self, name: Name, span: Span, ty: Ty<'t>, lifted: Liftedness) -> Result<()> {
+    pub(super) fn check_abbreviation(
+        &mut self,
+        name: Name,
+        span: Span,
+        rhs: &resolved::Type<'t>,
+        ty: Ty<'t>,
+        lifted: Liftedness,
+    ) -> Result<()> {
         let (unknown, body) = match *ty {
             Type::Exists(_, body) => (true, body),
             _ => (false, ty),
         };
+        let unknown = unknown || self.takes_size_lifted(rhs);
         if lifted == Liftedness::Unlifted && unknown && !self.dynamic {
-            let message = format!("the type `{}` has unknown sizes", name.base);
+            let message =
+                format!("the type `{}` may not contain size-lifted types, whose sizes are unknown", name.base);
             return Err(codes::NEEDS_LIFTING.error(span, message).note("write `type~`, or give it size parameters"));
         }
         if lifted != Liftedness::Lifted
@@ -253,34 +282,25 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// The type that a recursive function has in its own body: if its result type is declared, it is general in its type parameters
-    /// already.
-    fn recursive(
-        &mut self,
-        span: Span,
-        name: Name,
-        declared: &mut Vec<(Span, TypeParam)>,
-        params: &[Pat<'t>],
-        ret: Option<Ty<'t>>,
-    ) -> Result<Ty<'t>> {
-        // That of the parameters.
-        self.level -= 1;
-        let result = match ret {
-            Some(ret) => self.leave_scope(span, ret)?,
-            None => self.fresh_result(span),
-        };
-        let ty = self.closure_type(span, params, result)?;
-        self.level -= 1;
-        let binding = match ret {
-            Some(_) => {
-                *declared = self.generalise(span, std::mem::take(declared), ty)?;
-                Binding::Poly(Rc::new(Scheme { params: declared.iter().map(|(_, param)| *param).collect(), ty }))
+    /// Whether a type has another as an argument that is size-lifted, by its name.
+    fn takes_size_lifted(&self, ty: &resolved::Type<'t>) -> bool {
+        use resolved::Type as T;
+        let lifted = |ty: &resolved::Type<'t>| match ty {
+            T::TypeCon { name, .. } | T::TypeVar { name, .. } => {
+                self.liftedness.get(name) == Some(&Liftedness::SizeLifted)
             }
-            None => Binding::Mono(ty),
+            _ => false,
         };
-        self.level += 2;
-        self.env.insert(name, binding);
-        Ok(ty)
+        match ty {
+            T::TypeCon { args, .. } => args.iter().any(|arg| match arg {
+                resolved::TypeArg::ArgType { ty, .. } => lifted(ty) || self.takes_size_lifted(ty),
+                resolved::TypeArg::ArgSize { .. } => false,
+            }),
+            T::TypeRecord { fields, .. } => fields.iter().any(|field| self.takes_size_lifted(field.ty)),
+            T::TypeSum { cases, .. } => cases.iter().flat_map(|case| case.payload).any(|ty| self.takes_size_lifted(ty)),
+            T::TypeUnique { body, .. } => self.takes_size_lifted(body),
+            _ => false,
+        }
     }
 
     /// The type scheme of a specification.
@@ -331,6 +351,8 @@ impl<'t> Infer<'t> {
             let Literal::Int(value) = literal else { continue };
             let limit = 1i128 << if prim.is_signed() { prim.bits() - 1 } else { prim.bits() };
             let least = if prim.is_signed() { -limit } else { 0 };
+            // Older editions take the bits of what they write as unsigned numbers.
+            let limit = if self.dynamic { 1i128 << prim.bits() } else { limit };
             if !(least..limit).contains(&value.0) {
                 let message =
                     format!("{value} is out of bounds for type `{prim}`: the values are {least} to {}", limit - 1);
@@ -346,6 +368,7 @@ fn bound_name(def: &resolved::Def<'_>) -> Option<Name> {
     use resolved::Def as D;
     match *def {
         D::Value { name, .. }
+        | D::Otherwise { name, .. }
         | D::Abbreviation { name, .. }
         | D::Abstract { name, .. }
         | D::Assumed { name, .. }

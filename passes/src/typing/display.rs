@@ -55,6 +55,24 @@ impl<'t> Infer<'t> {
         out
     }
 
+    /// A name in a message: different names with the same text get numbers.
+    pub fn said(&mut self, name: Name) -> String {
+        let names = self.spoken.entry(name.base).or_default();
+        let place = names.iter().position(|other| *other == name).unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        });
+        match place {
+            0 => name.base.to_string(),
+            _ => {
+                let digits = (place + 1).to_string();
+                let small =
+                    digits.chars().filter_map(|digit| char::from_u32(u32::from(digit) - u32::from('0') + 0x2080));
+                format!("{}{}", name.base, small.collect::<String>())
+            }
+        }
+    }
+
     /// A size as the user would write it.
     pub fn show_size(&mut self, size: Sz<'t>) -> String {
         let mut out = String::new();
@@ -64,7 +82,7 @@ impl<'t> Infer<'t> {
 
     fn write_size(&mut self, size: Sz<'t>, context: u8, out: &mut String) {
         match *self.shallow_size(size) {
-            Size::Name(name) => out.push_str(name.base.as_str()),
+            Size::Name(name) => out.push_str(&self.said(name)),
             Size::Const(value) => {
                 let _ = write!(out, "{value}");
             }
@@ -87,7 +105,7 @@ impl<'t> Infer<'t> {
         match *ty {
             Type::Prim(prim) => out.push_str(prim.name()),
             Type::Var(var) => self.write_free(var, out),
-            Type::Param(name) => out.push_str(name.base.as_str()),
+            Type::Param(name) => out.push_str(&self.said(name)),
             Type::Abstract(name, args) => {
                 out.push_str(name.base.as_str());
                 for arg in args {
@@ -138,7 +156,7 @@ impl<'t> Infer<'t> {
                 out.push_str(if context > 0 { "(" } else { "" });
                 match name {
                     Some(name) => {
-                        let _ = write!(out, "({}: ", name.base);
+                        let _ = write!(out, "({}: ", self.said(name));
                         self.write_type(from, 0, out);
                         out.push(')');
                     }
@@ -152,7 +170,7 @@ impl<'t> Infer<'t> {
                 out.push_str(if context > 0 { "(" } else { "" });
                 out.push('?');
                 for name in names {
-                    let _ = write!(out, "[{}]", name.base);
+                    let _ = write!(out, "[{}]", self.said(*name));
                 }
                 out.push('.');
                 self.write_type(body, 1, out);
@@ -238,7 +256,7 @@ impl<'t> Infer<'t> {
                     let mut names = Vec::new();
                     self.size_names(size, &mut names);
                     if let [name] = names[..]
-                        && name.base.as_str() == text
+                        && self.said(name) == text
                         && let Some((span, origin)) = self.origins.get(&name)
                     {
                         error = error.related(*span, format!("`{text}` is {origin}"));
@@ -277,12 +295,12 @@ impl<'t> Infer<'t> {
     }
 
     fn escape(&mut self, error: Error, name: Name) -> Error {
+        let text = self.said(name);
         let error = error.note(format!(
-            "scope violation: `{}` is known only from there on, so no type of what is bound outside or before can mention it",
-            name.base
+            "scope violation: `{text}` is known only from there on, so no type of what is bound outside or before can mention it"
         ));
         match self.origins.get(&name) {
-            Some((span, origin)) => error.related(*span, format!("`{}` is {origin}", name.base)),
+            Some((span, origin)) => error.related(*span, format!("`{text}` is {origin}")),
             None => error,
         }
     }

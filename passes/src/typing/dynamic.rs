@@ -38,7 +38,7 @@ impl<'t> Infer<'t> {
     }
 
     /// Does something, or else nothing.
-    fn attempt(&mut self, work: impl FnOnce(&mut Self) -> Unified<'t>) -> Unified<'t> {
+    pub(super) fn attempt(&mut self, work: impl FnOnce(&mut Self) -> Unified<'t>) -> Unified<'t> {
         let state = (self.types.snapshot(), self.sizes.snapshot());
         let equations = self.equations.len();
         let result = work(self);

@@ -280,9 +280,14 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         Ok(())
     }
 
-    /// Whether an expression is the same wherever it stands in its block, and makes no `let`s.
+    /// Whether an expression is the same wherever it stands in its block, and makes no `let`s. An empty array is one of these: the size
+    /// of its rows may be that of an operand after it.
     fn is_atomic(exp: E<'t>) -> bool {
-        matches!(exp.kind, Kind::Var(..) | Kind::Const(_) | Kind::Number(_) | Kind::Lambda(_))
+        match &exp.kind {
+            Kind::Var(..) | Kind::Const(_) | Kind::Number(_) | Kind::Lambda(_) => true,
+            Kind::Array(elems) => elems.is_empty(),
+            _ => false,
+        }
     }
 
     /// Operands in the order of their evaluation.

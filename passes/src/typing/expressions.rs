@@ -156,12 +156,18 @@ impl<'t> Infer<'t> {
 
     fn variable(&mut self, span: Span, name: Name) -> Result<E<'t>> {
         let binding = self.env.get(&name).cloned();
+        let shown = self.shown.get(&name).cloned();
         let name = self.views.get(&name).copied().unwrap_or(name);
         let draft = match binding {
             Some(Binding::Mono(ty)) => self.var(span, name, ty),
             Some(Binding::Poly(scheme)) => {
                 let (ty, inst) = self.instantiate(span, &scheme);
                 let ty = self.value_type(ty);
+                if let Some(shown) = shown {
+                    // It has the type that it is shown with, which was checked where it is.
+                    let (wanted, _) = self.instantiate(span, &shown);
+                    let _ = self.attempt(|infer| infer.unify(ty, wanted));
+                }
                 self.exp(span, ty, Kind::Var(name, inst))
             }
             // Whatever is defined before has a type.
@@ -322,7 +328,11 @@ impl<'t> Infer<'t> {
             match *rest {
                 X::Let { span, sizes, pat, rhs, body } => {
                     let mark = self.pending.len();
-                    let mut rhs = self.infer(rhs)?;
+                    // What a size in a type needed before is not computed again.
+                    let mut rhs = match self.computed.get(rhs).copied() {
+                        Some(known) => self.variable(rhs.span(), known)?,
+                        None => self.infer(rhs)?,
+                    };
                     let mut names = Vec::new();
                     for size in sizes {
                         if !is_size_of(pat, size.name) {

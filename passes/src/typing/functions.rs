@@ -183,7 +183,7 @@ impl<'t> Infer<'t> {
                 resolved::Exp::Intrinsic { .. } => ret.map(|ret| infer.result_annotation(ret)).transpose()?,
                 _ => ret.map(|ret| infer.annotation(ret)).transpose()?,
             };
-            if let (Some(ret), Some(ty)) = (ret, declared) {
+            if let (Some(ret), Some(ty), false) = (ret, declared, infer.dynamic) {
                 infer.no_component_sizes(ret.span(), ty, &pats)?;
             }
             let draft = infer.body(body, declared, hint.filter(|_| declared.is_none()))?;
@@ -268,7 +268,8 @@ impl<'t> Infer<'t> {
                 _ => {
                     let mut names = Vec::new();
                     Self::pattern_names(pat, &mut names);
-                    let hidden = self.hide(ty, &|_, name| names.contains(&name));
+                    let inner = |_: &Self, name: Name| names.contains(&name);
+                    let hidden = self.hide_in_results(ty, &inner);
                     ty = hidden.map_err(|clash| {
                         let error =
                             codes::SIZE_ESCAPES.error(span, "a size in the function's type is part of a pattern");
@@ -368,7 +369,7 @@ impl<'t> Infer<'t> {
         Ok(params)
     }
 
-    fn open_sizes(&mut self, size: super::types::Sz<'t>, out: &mut Vec<super::types::SizeVar>) {
+    pub(super) fn open_sizes(&mut self, size: super::types::Sz<'t>, out: &mut Vec<super::types::SizeVar>) {
         match self.shallow_size(size) {
             Size::Var(var) => {
                 let root = self.sizes.root(*var);

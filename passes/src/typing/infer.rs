@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, SourceMap, Span};
+use framework::{Error, Name, Result, SourceMap, Span, Symbol};
 use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
@@ -68,6 +68,12 @@ pub struct Infer<'t> {
     pub order: FxHashMap<Name, usize>,
     /// What values that modules show under another type are.
     pub views: FxHashMap<Name, Name>,
+    /// The types that polymorphic values among them are shown with.
+    pub shown: FxHashMap<Name, Rc<Scheme<'t>>>,
+    /// The names with the same text in the message that is being written.
+    pub spoken: FxHashMap<Symbol, Vec<Name>>,
+    /// Names for the arguments of functions whose types are being made the same.
+    pub arguments: Vec<Name>,
     /// Functions whose result types the program declares.
     pub declared_results: FxHashSet<Name>,
     /// Literals whose values must fit their types.
@@ -101,6 +107,9 @@ impl<'t> Infer<'t> {
             reveal: None,
             order: FxHashMap::default(),
             views: FxHashMap::default(),
+            shown: FxHashMap::default(),
+            spoken: FxHashMap::default(),
+            arguments: Vec::new(),
             declared_results: FxHashSet::default(),
             types: TypeTable::default(),
             sizes: SizeTable::default(),
@@ -259,6 +268,7 @@ impl<'t> Infer<'t> {
 
     /// The error of an expression with the wrong type.
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
+        self.spoken.clear();
         let (found_text, expected_text) = (self.show(found), self.show(expected));
         let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
         let error =
@@ -269,6 +279,7 @@ impl<'t> Infer<'t> {
 
     /// The error of two sizes that are different.
     pub fn size_error(&mut self, span: Span, clash: &Clash<'t>) -> Error {
+        self.spoken.clear();
         let unit = self.store.record(Vec::new());
         let error = codes::WRONG_SIZE.error(span, "sizes do not match".to_string());
         self.explain(error, clash, unit, unit)

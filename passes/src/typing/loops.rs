@@ -150,7 +150,7 @@ impl<'t> Infer<'t> {
     }
 
     /// The sizes of a type that can be seen in its values.
-    fn visible_sizes(&mut self, ty: Ty<'t>) -> Vec<Sz<'t>> {
+    pub(super) fn visible_sizes(&mut self, ty: Ty<'t>) -> Vec<Sz<'t>> {
         let mut sizes = Vec::new();
         // The change does nothing and cannot fail.
         let _ = self.map_sizes(ty, true, &mut |_, size, visible| {

@@ -10,6 +10,7 @@ mod display;
 mod draft;
 mod dynamic;
 mod elaborate;
+mod entries;
 mod expressions;
 mod functions;
 mod infer;

@@ -1,16 +1,65 @@
 //! What recursive functions may do (language reference, "Recursive functions"): their results are of order zero, and functions among
 //! their parameters are passed on unchanged, so that every function is known when the program is compiled.
 
+use std::rc::Rc;
+
 use framework::{Error, Name, Result, Span};
 use languages::codes;
 use languages::resolved::{Exp, Pat, Visit, walk_exp};
 use languages::source::Liftedness;
 
-use super::draft::Closure;
-use super::infer::Infer;
+use super::draft::{Closure, Pat as DraftPat, TypeParam};
+use super::infer::{Binding, Infer, Scheme};
 use super::types::{Arg, Ty, Type};
 
+/// The sizes at which a recursive function whose result is not declared uses itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Recursion {
+    /// Those of its own parameters.
+    SameSizes,
+    /// Any.
+    AnySizes,
+}
+
 impl<'t> Infer<'t> {
+    /// The type that a recursive function has in its own body: if its result type is declared, it is general in its type parameters
+    /// already.
+    pub(super) fn recursive(
+        &mut self,
+        span: Span,
+        name: Name,
+        declared: &mut Vec<(Span, TypeParam)>,
+        params: &[DraftPat<'t>],
+        ret: Option<Ty<'t>>,
+        recursion: Recursion,
+    ) -> Result<Ty<'t>> {
+        // That of the parameters.
+        self.level -= 1;
+        let result = match (ret, recursion) {
+            (Some(ret), _) => self.leave_scope(span, ret)?,
+            (None, Recursion::SameSizes) => self.fresh_result(span),
+            // That of definitions: it cannot name their sizes.
+            (None, Recursion::AnySizes) => {
+                self.level -= 1;
+                let result = self.fresh_result(span);
+                self.level += 1;
+                result
+            }
+        };
+        let ty = self.closure_type(span, params, result)?;
+        self.level -= 1;
+        if ret.is_some() {
+            *declared = self.generalise(span, std::mem::take(declared), ty)?;
+        }
+        let binding = match (ret, recursion) {
+            (None, Recursion::SameSizes) => Binding::Mono(ty),
+            _ => Binding::Poly(Rc::new(Scheme { params: declared.iter().map(|(_, param)| *param).collect(), ty })),
+        };
+        self.level += 2;
+        self.env.insert(name, binding);
+        Ok(ty)
+    }
+
     /// Checks a definition that uses itself.
     pub(super) fn check_recursion(
         &mut self,

@@ -151,6 +151,47 @@ impl<'t> Infer<'t> {
         Ok(self.store.exists(unknown, ty))
     }
 
+    /// As [`Infer::hide`], but sizes of functions' results that depend on inner names are only unknown before the function is applied.
+    pub fn hide_in_results(
+        &mut self,
+        ty: Ty<'t>,
+        inner: &dyn Fn(&Self, Name) -> bool,
+    ) -> std::result::Result<Ty<'t>, Clash<'t>> {
+        let ty = self.results_hidden(ty, inner)?;
+        self.hide(ty, inner)
+    }
+
+    /// The type with unknown sizes in the results of functions. Names that are the size of some array in the value itself stay.
+    fn results_hidden(
+        &mut self,
+        ty: Ty<'t>,
+        inner: &dyn Fn(&Self, Name) -> bool,
+    ) -> std::result::Result<Ty<'t>, Clash<'t>> {
+        let mut visible = Vec::new();
+        for size in self.visible_sizes(ty) {
+            if let Size::Name(name) = *self.shallow_size(size) {
+                visible.push(name);
+            }
+        }
+        let ty = self.shallow(ty);
+        Ok(match *ty {
+            Type::Arrow(name, from, to) => {
+                let inner = |infer: &Self, name: Name| !visible.contains(&name) && inner(infer, name);
+                let to = self.hide_in_results(to, &inner)?;
+                self.store.arrow(name, from, to)
+            }
+            Type::Record(fields) => {
+                let inner = |infer: &Self, name: Name| !visible.contains(&name) && inner(infer, name);
+                let mut new = Vec::new();
+                for (label, ty) in fields {
+                    new.push((*label, self.results_hidden(ty, &inner)?));
+                }
+                self.store.ty(Type::Record(self.store.fields(new)))
+            }
+            _ => ty,
+        })
+    }
+
     /// The names that parts of a type bind.
     fn bound_sizes(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
         match *self.shallow(ty) {

@@ -108,7 +108,7 @@ impl<'t> Infer<'t> {
     }
 
     /// Whether a size is that of an array of every value of a type, so that it can be found there.
-    fn is_constructive(&mut self, ty: Ty<'t>, name: Name) -> bool {
+    pub(super) fn is_constructive(&mut self, ty: Ty<'t>, name: Name) -> bool {
         let mut found = false;
         // The change does nothing and cannot fail.
         let _ = self.map_sizes(ty, true, &mut |infer, size, visible| {
@@ -144,9 +144,14 @@ impl<'t> Infer<'t> {
         })?;
         self.equations.clear();
         self.reveal = None;
-        let scheme = if self.opaque {
+        let polymorphic = scheme.params.iter().any(|param| matches!(param, TypeParam::Type(..)));
+        let scheme = if self.opaque || polymorphic {
             let (params, ty) = self.declared_scheme(span, type_params, ty)?;
-            Rc::new(Scheme { params, ty })
+            let shown = Rc::new(Scheme { params, ty });
+            if !self.opaque {
+                self.shown.insert(name, shown.clone());
+            }
+            if self.opaque { shown } else { scheme }
         } else {
             scheme
         };

@@ -182,15 +182,18 @@ impl<'t> Infer<'t> {
                 None => ty,
             };
             let (mut x, mut y) = (named(a), named(b));
-            // Where the type of the result is open, it cannot name the argument: the size is unknown.
-            let inner = |_: &Infer<'t>, name: Name| name == fresh;
+            // Where the type of the result is open, it cannot name the arguments: the size is unknown.
+            let inner = |infer: &Infer<'t>, name: Name| name == fresh || infer.arguments.contains(&name);
             match (infer.shallow(x), infer.shallow(y)) {
                 (Type::Var(_), Type::Var(_)) => {}
-                (_, Type::Var(_)) => x = infer.hide(x, &inner)?,
-                (Type::Var(_), _) => y = infer.hide(y, &inner)?,
+                (_, Type::Var(_)) => x = infer.hide_in_results(x, &inner)?,
+                (Type::Var(_), _) => y = infer.hide_in_results(y, &inner)?,
                 _ => {}
             }
-            infer.unify(x, y)
+            infer.arguments.push(fresh);
+            let result = infer.unify(x, y);
+            infer.arguments.pop();
+            result
         })
     }
 

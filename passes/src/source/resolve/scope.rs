@@ -71,6 +71,13 @@ pub(super) struct Place {
     at: u32,
 }
 
+impl Place {
+    /// The place before the last declaration that is visible here.
+    pub fn before(self) -> Place {
+        Place { at: self.at.saturating_sub(1), ..self }
+    }
+}
+
 /// The declarations of a module so far.
 #[derive(Debug, Default)]
 struct Scope {

@@ -2,7 +2,7 @@
 
 use framework::{Error, Name, Span, Symbol};
 use languages::codes;
-use languages::source::{Liftedness, ModType, Spec, Type, TypeParam};
+use languages::source::{Liftedness, ModType, Size, Spec, Type, TypeParam};
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
@@ -154,7 +154,8 @@ impl<'s> Resolver<'s> {
                         for (used, refinement) in used.iter_mut().zip(refinements) {
                             *used |= refinement.path == [name.base];
                         }
-                        // A type that is given may be as lifted as its parameters.
+                        // A type that is given may have unknown sizes, and be as lifted as its parameters.
+                        let lifted = if unknown_sizes(with.ty) { lifted.max(Liftedness::SizeLifted) } else { lifted };
                         let lifted = with.type_params.iter().fold(lifted, |lifted, param| match param {
                             TypeParam::TypeParamNamed { lifted: own, .. } => lifted.max(*own),
                             TypeParam::SizeParam { .. } => lifted,
@@ -329,6 +330,18 @@ impl<'s> Resolver<'s> {
             },
             Spec::SpecValue { .. } => Ok(false),
         }
+    }
+}
+
+/// Whether a type has arrays whose sizes it does not say.
+fn unknown_sizes(ty: &Type<'_>) -> bool {
+    match ty {
+        Type::TypeExists { .. } => true,
+        Type::TypeArray { size, elem, .. } => matches!(size, Size::SizeAny { .. }) || unknown_sizes(elem),
+        Type::TypeTuple { elems, .. } => elems.iter().any(unknown_sizes),
+        Type::TypeRecord { fields, .. } => fields.iter().any(|field| unknown_sizes(field.ty)),
+        Type::TypeSum { cases, .. } => cases.iter().any(|case| case.payload.iter().any(unknown_sizes)),
+        _ => false,
     }
 }
 

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::{Name, Result, Symbol};
-use languages::codes;
-use languages::typed::{Exp, Type};
+use framework::{Name, Symbol};
+use languages::typed::Type;
 
 /// What memory a value may share, by its components that are arrays or may be.
 #[derive(Clone, Debug)]
@@ -24,6 +23,21 @@ impl Alias {
             Alias::Nothing => {}
             Alias::Parts(parts) => out.extend(parts.iter()),
             Alias::Record(fields) => fields.iter().for_each(|(_, alias)| alias.each(out)),
+        }
+    }
+
+    /// Visits the parts, each with the path of fields to it.
+    pub(super) fn each_part(&self, path: &mut Vec<Symbol>, visit: &mut dyn FnMut(&[Symbol], Name)) {
+        match self {
+            Alias::Nothing => {}
+            Alias::Parts(parts) => parts.iter().for_each(|part| visit(path, *part)),
+            Alias::Record(fields) => {
+                for (label, alias) in fields.iter() {
+                    path.push(*label);
+                    alias.each_part(path, visit);
+                    path.pop();
+                }
+            }
         }
     }
 
@@ -102,14 +116,14 @@ pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
     match ty {
         _ if unique => (without_functions(ty, value), Alias::Nothing),
         Type::TypeRecord { fields, .. } => {
-            let (mut taken, mut kept) = (Vec::new(), BTreeSet::new());
+            let (mut taken, mut kept) = (Vec::new(), Vec::new());
             for field in *fields {
                 let (part, rest) = split(field.ty, &value.field(field.label));
                 taken.push((field.label, part));
-                rest.each(&mut kept);
+                kept.push((field.label, rest));
             }
             let any = taken.iter().any(|(_, part)| !matches!(part, Alias::Nothing));
-            (if any { Alias::Record(Rc::new(taken)) } else { Alias::Nothing }, Alias::parts(kept))
+            (if any { Alias::Record(Rc::new(taken)) } else { Alias::Nothing }, Alias::Record(Rc::new(kept)))
         }
         _ => (Alias::Nothing, value.clone()),
     }
@@ -178,19 +192,6 @@ pub(super) fn is_scalar(ty: &Type<'_>) -> bool {
         Type::TypeRecord { fields: fields @ [_, ..], .. } => fields.iter().all(|field| is_scalar(field.ty)),
         _ => false,
     }
-}
-
-/// A function that consumes its argument must not be passed where one is expected that does not.
-pub(super) fn consumes_as_expected(arg: &Exp<'_>, expected: &Type<'_>) -> Result<()> {
-    let (mut found, mut expected) = (unmarked(arg.ty()).0, unmarked(expected).0);
-    while let (Type::TypeArrow { from, to, .. }, Type::TypeArrow { from: wanted, to: rest, .. }) = (found, expected) {
-        if consumes(from) && !consumes(wanted) {
-            return Err(codes::CONSUMING_FUNCTION
-                .error(arg.span(), "this function consumes its argument, where one is needed that does not"));
-        }
-        (found, expected) = (unmarked(to).0, unmarked(rest).0);
-    }
-    Ok(())
 }
 
 pub(super) fn consumes(ty: &Type<'_>) -> bool {

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::{Error, Result, Span, Symbol};
+use framework::{Error, Name, Result, Span, Symbol};
 use languages::codes;
 use languages::typed::{Exp, Step, Type};
+use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::alias::{Alias, consumes_as_expected, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
+use super::alias::{Alias, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
 
 impl<'a, 'c> Checker<'a, 'c> {
     pub(super) fn apply(
@@ -21,7 +22,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         let function = self.exp(func)?;
         let mut result = function.all();
         let mut taken: Vec<(&'a Exp<'a>, Alias)> = Vec::new();
-        let mut kept = BTreeSet::new();
+        let mut kept = Vec::new();
         let mut func_ty = unmarked(func.ty()).0;
         let mut unique = false;
         for arg in args {
@@ -29,7 +30,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             let Type::TypeArrow { from, to, .. } = func_ty else {
                 return Err(Error::internal("an argument for something that is no function").or_at(span));
             };
-            consumes_as_expected(arg, from)?;
+            self.consumes_as_expected(arg, from)?;
             let (consumed, other) = split(from, &value);
             if let Some(shared) = twice(&consumed) {
                 let message =
@@ -39,13 +40,14 @@ impl<'a, 'c> Checker<'a, 'c> {
             if !matches!(consumed, Alias::Nothing) {
                 taken.push((arg, consumed));
             }
-            other.each(&mut kept);
+            kept.push(other);
             (func_ty, unique) = unmarked(to);
         }
+        let shared: BTreeSet<Name> = kept.iter().flat_map(Alias::all).collect();
         // All arguments are evaluated before any is consumed.
         for (arg, value) in &taken {
             let parts = value.all();
-            if let Some(shared) = parts.iter().find(|part| kept.contains(part)) {
+            if let Some(shared) = parts.iter().find(|part| shared.contains(part)) {
                 let message =
                     format!("{} is consumed by this call, and also passed to it otherwise", self.owner(*shared));
                 return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
@@ -57,20 +59,16 @@ impl<'a, 'c> Checker<'a, 'c> {
             return Ok(Alias::Nothing);
         }
         if let Exp::Var { name, .. } = func
-            && let Some((params, fresh)) = self.fresh.get(name)
+            && let Some((params, shares)) = self.undeclared.get(name)
             && *params == args.len()
         {
-            let fresh = fresh.clone();
-            result.extend(kept);
-            if fresh.shared_parts() > 1 {
-                result.insert(self.part(Symbol::new("the result of this call"), true));
-            }
-            return Ok(fresh.hide(&shaped(ty, &Alias::parts(result))));
+            let shares = shares.clone();
+            return Ok(self.result_of_call(ty, &shares, &kept, &mut FxHashMap::default()));
         }
         // A result that is itself a function may share everything, too.
-        result.extend(kept);
+        result.extend(shared);
         if sharing_parts(func_ty) > 1 {
-            result.insert(self.part(Symbol::new("the result of this call"), true));
+            result.insert(self.call_result());
         }
         Ok(shaped(ty, &not_unique(func_ty, &Alias::parts(result))))
     }

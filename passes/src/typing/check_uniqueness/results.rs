@@ -1,48 +1,36 @@
-//! What functions return: what must be unique in it, and what is although nothing says so.
+//! What functions return: what must be unique in it, and what the rest may share memory with.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::{Name, Result, Span, Symbol};
+use framework::{Error, Name, Result, Span, Symbol};
 use languages::codes;
-use languages::typed::Type;
+use languages::typed::{Exp, Pat, Type};
+use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::alias::{Alias, unmarked};
+use super::alias::{Alias, consumes, is_scalar, shaped, sharing_parts, unmarked};
 
-/// What of a function's result is nobody else's, whatever it is applied to.
+/// What a function's result may share memory with, whatever the function is applied to.
 #[derive(Clone, Debug)]
-pub(super) enum Fresh {
-    /// All of it.
-    All,
-    /// Nothing.
+pub(super) enum Shares {
+    /// Nothing: it is nobody else's.
     Nothing,
-    /// Its fields.
-    Record(Rc<Vec<(Symbol, Fresh)>>),
+    /// Any of these.
+    Sources(Rc<BTreeSet<Source>>),
+    /// That of its fields.
+    Record(Rc<Vec<(Symbol, Shares)>>),
 }
 
-impl Fresh {
-    /// What a call's result shares of what it might.
-    pub(super) fn hide(&self, value: &Alias) -> Alias {
-        match self {
-            Fresh::All => Alias::Nothing,
-            Fresh::Nothing => value.clone(),
-            Fresh::Record(fields) => {
-                let fields = fields.iter().map(|(label, fresh)| (*label, fresh.hide(&value.field(*label))));
-                Alias::Record(Rc::new(fields.collect()))
-            }
-        }
-    }
-
-    /// How many parts may share memory with each other.
-    pub(super) fn shared_parts(&self) -> usize {
-        match self {
-            Fresh::All => 0,
-            // Perhaps a record with several.
-            Fresh::Nothing => 2,
-            Fresh::Record(fields) => fields.iter().map(|(_, fresh)| fresh.shared_parts()).sum(),
-        }
-    }
+/// Where the memory of a part of a function's result may come from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Source {
+    /// A parameter, by its place, and the component of it.
+    Param(usize, Vec<Symbol>),
+    /// What is outside of the function.
+    Outer(Name),
+    /// The function itself, which gives it to several parts of its result.
+    Own(Name),
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
@@ -58,31 +46,156 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// What of the result of a function is nobody else's: neither a parameter's that is not consumed nor, twice, the result's.
-    pub(super) fn fresh_parts(&self, ret: &'a Type<'a>, result: &Alias) -> Fresh {
+    /// What the result of a function may share, besides what it consumes.
+    pub(super) fn shares(&self, params: &'a [Pat<'a>], ret: &'a Type<'a>, result: &Alias) -> Shares {
         let mut leaves = Vec::new();
         self.leaves(ret, result, &mut leaves);
-        self.fresh_part(ret, result, &leaves)
+        let mut sources = FxHashMap::default();
+        for (place, param) in params.iter().enumerate() {
+            self.param_sources(place, param, &mut Vec::new(), &mut sources);
+        }
+        self.shares_of(ret, result, &leaves, &sources)
     }
 
-    fn fresh_part(&self, ty: &'a Type<'a>, value: &Alias, leaves: &[BTreeSet<Name>]) -> Fresh {
+    fn shares_of(
+        &self,
+        ty: &'a Type<'a>,
+        value: &Alias,
+        leaves: &[BTreeSet<Name>],
+        params: &FxHashMap<Name, Source>,
+    ) -> Shares {
         match unmarked(ty) {
             (Type::TypeRecord { fields, .. }, false) => {
                 let fields = fields
                     .iter()
-                    .map(|field| (field.label, self.fresh_part(field.ty, &value.field(field.label), leaves)));
-                Fresh::Record(Rc::new(fields.collect()))
+                    .map(|field| (field.label, self.shares_of(field.ty, &value.field(field.label), leaves, params)));
+                Shares::Record(Rc::new(fields.collect()))
             }
-            (_, true) | (Type::TypePrim { .. }, _) => Fresh::All,
+            (_, true) | (Type::TypePrim { .. }, _) => Shares::Nothing,
             _ => {
-                let own = value.all().into_iter().all(|name| {
-                    let part = self.parts.get(&name);
-                    part.is_none_or(|part| part.consumable && part.depth >= self.depth)
-                        && leaves.iter().filter(|leaf| leaf.contains(&name)).count() < 2
-                });
-                if own { Fresh::All } else { Fresh::Nothing }
+                let source = |name: Name| {
+                    let part = self.parts.get(&name)?;
+                    if !part.consumable || part.depth < self.depth {
+                        return Some(params.get(&name).cloned().unwrap_or(Source::Outer(name)));
+                    }
+                    let several = leaves.iter().filter(|leaf| leaf.contains(&name)).count() > 1;
+                    several.then_some(Source::Own(name))
+                };
+                let sources: BTreeSet<Source> = value.all().into_iter().filter_map(source).collect();
+                if sources.is_empty() { Shares::Nothing } else { Shares::Sources(Rc::new(sources)) }
             }
         }
+    }
+
+    /// The parts of a parameter's variables, as what they are of the parameter.
+    fn param_sources(&self, place: usize, pat: &'a Pat<'a>, path: &mut Vec<Symbol>, out: &mut FxHashMap<Name, Source>) {
+        match pat {
+            Pat::PatVar { name, .. } => {
+                let alias = self.vars.get(name).unwrap_or(&Alias::Nothing);
+                alias.each_part(path, &mut |path, part| {
+                    out.insert(part, Source::Param(place, path.to_vec()));
+                });
+            }
+            Pat::PatWild { .. } | Pat::PatConst { .. } => {}
+            Pat::PatRecord { fields, .. } => {
+                for field in *fields {
+                    path.push(field.label);
+                    self.param_sources(place, field.pat, path, out);
+                    path.pop();
+                }
+            }
+            // Of a sum, only the whole is followed.
+            Pat::PatCon { args, .. } => args.iter().for_each(|arg| self.param_sources(place, arg, path, out)),
+        }
+    }
+
+    /// What the result of a call may share, given what the arguments do as far as they are not consumed. `own` has the parts that stand
+    /// for what the function gives to several parts of its result.
+    pub(super) fn result_of_call(
+        &mut self,
+        ty: &'a Type<'a>,
+        shares: &Shares,
+        args: &[Alias],
+        own: &mut FxHashMap<Name, Name>,
+    ) -> Alias {
+        let sources = match (shares, unmarked(ty).0) {
+            (Shares::Nothing, _) => return Alias::Nothing,
+            (Shares::Record(parts), Type::TypeRecord { fields, .. }) => {
+                let mut result = Vec::new();
+                for (label, part) in parts.iter() {
+                    if let Some(field) = fields.iter().find(|field| field.label == *label) {
+                        result.push((*label, self.result_of_call(field.ty, part, args, own)));
+                    }
+                }
+                return Alias::Record(Rc::new(result));
+            }
+            // A function's result is a record only if its type is.
+            (Shares::Record(_), _) => return Alias::parts(args.iter().flat_map(Alias::all).collect()),
+            (Shares::Sources(sources), _) => sources,
+        };
+        let mut all = BTreeSet::new();
+        for source in sources.iter() {
+            match source {
+                Source::Param(place, path) => {
+                    let arg = args.get(*place).cloned().unwrap_or(Alias::Nothing);
+                    path.iter().fold(arg, |alias, label| alias.field(*label)).each(&mut all);
+                }
+                Source::Outer(part) => drop(all.insert(*part)),
+                Source::Own(part) => {
+                    let part = *own.entry(*part).or_insert_with(|| self.call_result());
+                    all.insert(part);
+                }
+            }
+        }
+        // What a type parameter stands for may be several arrays.
+        if sharing_parts(ty) > 1 {
+            all.insert(self.call_result());
+        }
+        shaped(ty, &Alias::parts(all))
+    }
+
+    /// A function that consumes its argument must not be where one is expected that does not, nor one whose result others have where one
+    /// is expected whose result is its caller's alone.
+    pub(super) fn consumes_as_expected(&self, exp: &'a Exp<'a>, expected: &'a Type<'a>) -> Result<()> {
+        let (mut found, mut expected) = (unmarked(exp.ty()), unmarked(expected));
+        let mut arrows = 0;
+        while let (Type::TypeArrow { from, to, .. }, Type::TypeArrow { from: wanted, to: rest, .. }) =
+            (found.0, expected.0)
+        {
+            if consumes(from) && !consumes(wanted) {
+                let message = "this function consumes its argument, where one is needed that does not";
+                return Err(codes::CONSUMING_FUNCTION
+                    .error(exp.span(), message)
+                    .note("they are incompatible regarding consuming their arguments"));
+            }
+            arrows += 1;
+            (found, expected) = (unmarked(to), unmarked(rest));
+        }
+        if arrows == 0 || !expected.1 || found.1 || is_scalar(found.0) {
+            return Ok(());
+        }
+        // What is unique in a result that is not declared was found out.
+        let declared = match exp {
+            Exp::Var { name, .. } => match self.undeclared.get(name) {
+                Some((params, shares)) => *params == arrows && !matches!(shares, Shares::Nothing),
+                None => true,
+            },
+            _ => false,
+        };
+        match declared {
+            true => {
+                let message = "this function's result may be shared, where one is needed whose result is unique";
+                Err(codes::RESULT_NOT_UNIQUE
+                    .error(exp.span(), message)
+                    .note("the types of the results have incompatible uniqueness"))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// A part that several components of a call's result may share.
+    pub(super) fn call_result(&mut self) -> Name {
+        self.part(Symbol::new("the result of this call"), true)
     }
 
     fn leaves(&self, ty: &'a Type<'a>, value: &Alias, out: &mut Vec<BTreeSet<Name>>) {

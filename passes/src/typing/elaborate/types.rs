@@ -6,6 +6,7 @@ use languages::prim::{PrimType, PrimValue};
 use languages::typed::{self, Exp, SizeBinder, TypeArg};
 
 use super::super::infer::Binding;
+use super::super::tables::Constraint;
 use super::super::types::{Arg, Size, Sz, Ty, Type};
 use super::Elaborate;
 
@@ -27,7 +28,9 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             if !self.scope.contains(name) && self.infer.levels.get(name) != Some(&0) {
                 let text = self.infer.show(ty);
                 let message = format!("the size `{}` in the type `{text}` is not known here yet", name.base);
-                let error = codes::SIZE_NOT_YET_KNOWN.error(span, message);
+                let error = codes::SIZE_NOT_YET_KNOWN
+                    .error(span, message)
+                    .note("causality check: a size must be computed before anything whose type has it");
                 return Err(match self.infer.origins.get(name) {
                     Some((place, origin)) => error.related(*place, format!("`{}` is {origin}", name.base)),
                     None => error,
@@ -107,13 +110,16 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
     pub(in crate::typing) fn unsolved(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
         if let Type::Var(var) = ty
             && let Err(free) = self.infer.types.probe(*var)
-            && !matches!(free.constraint, super::super::tables::Constraint::Any)
+            && !matches!(free.constraint, Constraint::Any)
         {
-            let text = self.infer.show(ty);
+            let text = match free.constraint {
+                Constraint::Equality => "type that supports equality".to_string(),
+                _ => format!("`{}`", self.infer.show(ty)),
+            };
             return Err(codes::AMBIGUOUS_TYPE
                 .error(
                     if free.span.is_none() { span } else { free.span },
-                    format!("the type here is ambiguous: it could be any `{text}`"),
+                    format!("the type here is ambiguous: it could be any {text}"),
                 )
                 .note("a type annotation would decide"));
         }
@@ -142,6 +148,8 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
                 }
             }
             Size::Const(value) => Exp::Const { span, ty, value: PrimValue::I64(value) },
+            // That of an empty array in an older edition.
+            Size::Var(_) if self.infer.dynamic => Exp::Const { span, ty, value: PrimValue::I64(0) },
             Size::Var(var) => {
                 let place = self.infer.sizes.span(var);
                 return Err(codes::UNDETERMINED_SIZE

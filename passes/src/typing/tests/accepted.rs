@@ -57,6 +57,17 @@ golden! {
     sealed_types: "module m: { type~ t val mk: i64 -> t val step: t -> t } = { type~ t = {xs: []i64} def mk n: t = {xs = iota n} def step (s: t): t = s with xs = s.xs ++ [1] }\ndef f (n: i64) = loop s = m.mk n for i < n do m.step s";
     fields_of_other_sizes: "def f (r: {a: []i64, b: i64}) (n: i64) = r with a = iota n";
     recursion_with_functions: "def repeat (n: i64) (f: i64 -> i64) (x: i64): i64 = if n == 0 then x else repeat (n - 1) f (f x)\ndef g = repeat 3 (+ 1) 2";
+    functions_of_two_sizes: "def f (n: i64) (m: i64) (b: bool) = replicate n (replicate m b)\ndef g = uncurry f\ndef h (n: i64) = g (n, 2) true";
+    sizes_of_components_in_results: "type slice = {at: i64, len: i64}\ndef get (s: slice) ({at, len}: slice) (xs: []i64) = (s.at + at, iota len)";
+    empty_arrays_of_later_rows: "def f (n: i32) = loop (rows, row) = ([], replicate (i64.i32 n) 0i32) for _i < n do (rows ++ [row], row)";
+    coercions_of_some_sizes: "type~ state [n] = {xs: [n]i64, ys: []i32}\ndef f (n: i64) (s: state []) = s :> state [n]";
+    sizes_of_other_constructors: "type~ t = #a ([]i64) | #b ([]i64)\nentry f (n: i64): t = #a (iota n)";
+    polymorphic_values_that_modules_show: "module m (p: { type t }): { val f [n]: [n]p.t -> *[n]p.t } = { def f = copy }\nmodule n = m { type t = i32 }\nentry f = n.f";
+    arguments_of_unknown_size: "type pair 'a = {a: a, b: i64}\ntype~ any = []i64\ndef f (x: pair any) = length x.a";
+    types_given_to_specifications: "module type key = { type ctx val f: ctx -> i64 }\nmodule m: key with ctx = []i64 = { type~ ctx = ?[n].[n]i64 def f (xs: ctx) = length xs }\ndef f = m.f [1, 2]";
+    recursion_at_other_sizes: "def sum [n] (xs: [n]i32) = if n == 0 then 0 else xs[0] + sum xs[1:]";
+    names_with_earlier_meanings: "def length (list: {xs: []i64}) = length list.xs\ndef (+) (a: {x: i64}) (b: {x: i64}) = {x = a.x + b.x}\ndef f (xs: []i64) = {x = length {xs}} + {x = 1}";
+    names_of_computed_sizes: "def g (x: i64) = x * x\ndef f (n: i64): [g n]i64 = let m = g n in iota m";
     refined_types: "module type has_t = { type t 'a }\nmodule type has_u = has_t with t '^a = a\ndef f = 1i32";
 }
 

@@ -27,6 +27,12 @@ rejected! {
     abstract_types_are_new: "module m: { type t val a: t } = { type t = i32 def a = 1i32 } def b = m.a + 1" => "should be one of";
     abstract_twice: "module type s = { type t val a: t val f: t -> i32 } module b: s = { type t = i32 def a = 3i32 def f (a: t) = a } module c: s = b def f = c.f b.a" => "different abstract types, both called `t`";
     lifted_by_its_type: "module m: { type~ t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) = iota n } def f = copy (m.mk 3)" => "must be known here";
+    size_of_an_entry_point_in_an_expression: "entry f [n] (_: [n + 1]i32) = n" => "`[n]` is only used non-constructively";
+    length_of_a_range_with_a_step: "def f (n: i64): [n]i64 = 1..2..<n + 1" => "the function's body has the wrong type";
+    size_lifted_types_in_others: "type~ any = []i64 type pair 'a = {a: a, b: i64} type t = pair any" => "may not contain size-lifted types";
+    sizes_of_the_same_name: "def f [n] (_: [n]i64) = let n = 3i64 in zip (iota n) (replicate 2 true) def g [n] (xs: [n]i64) = let h [n] (ys: [n]i64): [n]i64 = xs in h xs" => "sizes `n` and `n₂` do not match";
+    unknown_type_with_equality: "def f x y = x == y" => "any type that supports equality";
+    neither_recursive_nor_earlier: "def length (x: i64) = length x + true" => "does not apply to operands of type `bool`";
     abstract_with_computed_size: "module m: { type t [n] [m] } = { type t [n] [m] = [n + m]bool }" => "is not used constructively";
     specified_polymorphism: "module m: { val f: i32 -> i32 } = { def f x = x } def g = m.f true" => "expected `i32`, found `bool`";
     specified_uniqueness: "module m: { val f [n]: [n]i32 -> *[n]i32 } = { def f [n] (xs: [n]i32): [n]i32 = xs }" => "differ in what is unique";
@@ -39,7 +45,7 @@ rejected! {
     sizes_that_differ: "def f (n: i64): [n]i32 = replicate (n + 1) 0" => "sizes `n + 1` and `n` do not match";
     two_size_parameters: "def f [n] [m] (xs: [n]i32) (ys: [m]i32) = zip xs ys" => "sizes `m` and `n` do not match";
     two_unknown_sizes: "def f (xs: []i32) = map2 (+) (filter (> 0) xs) (filter (> 0) xs)" => "do not match";
-    size_of_a_lambda_parameter: "def f (n: i64) = map (\\i -> iota i) (iota n)" => "the sizes of `?[i].[i]i64` must be known here";
+    size_of_a_lambda_parameter: "def f (n: i64) = map (\\i -> iota i) (iota n)" => "the sizes of `?[i₂].[i₂]i64` must be known here";
     irregular: "def f = [[1, 2], [3]]" => "sizes `1` and `2` do not match";
     unknown_sizes_in_an_array: "def f (xss: [][]i32) = map (\\xs -> filter (> 0) xs) xss" => "must be known here";
     sizes_before_they_are_known: "def f (xs: []i32) = let g = \\ys -> ys let zs = filter (> 0) xs in g zs" => "is not known here yet";
@@ -67,7 +73,7 @@ rejected! {
     changing_fixed_size: "def f (n: i64) = loop (xs: [n]i64) = iota n for i < n do xs ++ [i]" => "do not match";
     unused_size_parameter: "def f [n] (x: i32) = x" => "the size parameter `[n]` is not used";
     entry_without_its_size: "entry main [n]: [n]i32 = replicate n 0" => "no parameter of the entry point has the size `[n]`";
-    unlifted_name_of_unknown_sizes: "type t = []i32" => "the type `t` has unknown sizes";
+    unlifted_name_of_unknown_sizes: "type t = []i32" => "the type `t` may not contain size-lifted types";
     unlifted_name_of_functions: "type t = i32 -> i32" => "the type `t` contains functions";
     too_general_a_specification: "module m : { val f 't : t -> t } = { def f (x: i32) = x }" => "the value `f` of the module";
     wrong_size_in_a_specification: "module m : { val f [n] : [n]i32 -> [n]i32 } = { def f (x: []i32) = filter (> 1) x }" => "the value `f` of the module";

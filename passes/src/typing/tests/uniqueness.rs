@@ -48,6 +48,11 @@ accepted! {
     partial_application_of_a_new_value: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def h (n: i64): *[]i64 = iota n def f (n: i64) = let k = g (h n) in k 1";
     constant_functions: "def g = map (+ 1i64) def f = (g, 2i64) def h [n] (xs: [n]i64) = f.0 xs";
     size_polymorphic_value: "def is [n]: [n]i64 = iota n def f (n: i64): *[n]i64 = is";
+    undeclared_result_shares_one_parameter: "def g (f: i64 -> i64) (xs: []i64) (ys: []i64) = (map f xs, ys) def f (xs: *[]i64) (zs: []i64) = let (a, b) = g (+ 1) zs xs let ys = xs with [0] = 1 in (a, ys)";
+    undeclared_result_shares_one_component: "def g (r: {a: []i64, b: []i64}) = r.b def f (xs: *[]i64) (ys: []i64) = let r = g {a = xs, b = ys} in (xs with [0] = 1, r)";
+    function_with_a_new_result: "def g (f: () -> *[2]i32): *[2]i32 = f () with [0] = 1 def f (x: [2]i32): *[2]i32 = let h () = copy x in g h";
+    undeclared_result_of_a_lambda: "def f (xs: *[]i64) = let g = \\(ys: []i64) -> copy ys let zs = g xs in (xs with [0] = 1, zs)";
+    rotated_arrays_are_new: "def f (xs: []i64) = rotate 1 xs with [0] = 1";
     field_of_a_record: "def f (r: {a: []i64, b: i64}) = r with b = 2";
 }
 
@@ -56,20 +61,25 @@ rejected! {
     used_under_another_name: "def f (xs: *[]i64) = let ys = xs let zs = xs with [0] = 1 in ys" => "`ys` may share memory with `xs`";
     part_used_after_update: "def f (xs: *[][]i64) = let r = xs[0] let zs = xs with [1] = copy r in r" => "`r` is used after it was consumed";
     parameter_that_is_not_unique: "def f (xs: []i64) = xs with [0] = 1" => "`xs` is consumed here, but is not consumable";
-    constant: "def xs = [1, 2, 3] def f = xs with [0] = 1" => "`xs` is consumed here, but is not consumable";
+    constant: "def xs = [1, 2, 3] def f = xs with [0] = 1" => "it is a constant";
     consumed_by_a_call: "def g (xs: *[]i64) = xs with [0] = 1 def f (xs: *[]i64) = let a = g xs in (a, xs)" => "used after it was consumed";
     through_a_function: "def f (xs: *[]i64) = let ys = id xs let zs = ys with [0] = 1 in (xs, zs)" => "used after it was consumed";
     passed_twice: "def g (xs: *[]i64) (ys: []i64) = xs with [0] = ys[0] def f (xs: *[]i64) = g xs xs" => "also passed to it otherwise";
     in_one_branch: "def f (b: bool) (xs: *[]i64) = let ys = if b then xs with [0] = 1 else [1] in (xs, ys)" => "used after it was consumed";
-    in_a_lambda: "def f (xs: *[]i64) = map (\\i -> (xs with [0] = i)[0]) (iota 3)" => "outside of which it is bound";
+    in_a_lambda: "def f (xs: *[]i64) = map (\\i -> (xs with [0] = i)[0]) (iota 3)" => "bound outside of the function or loop";
     by_a_closure_used_later: "def f (xs: *[]i64) = let g () = xs[0] let ys = xs with [0] = 1 in (ys, g ())" => "`g` is used after it was consumed";
-    in_a_loop: "def f (xs: *[]i64) (n: i64) = let ys = copy xs in loop s = 0 for i < n do s + (ys with [0] = i)[0]" => "outside of which it is bound";
+    in_a_loop: "def f (xs: *[]i64) (n: i64) = let ys = copy xs in loop s = 0 for i < n do s + (ys with [0] = i)[0]" => "bound outside of the function or loop";
     used_in_the_loop_that_consumes_it: "def f (n: i64) (xs: *[]i64) = loop ys = xs for i < n do ys with [i] = xs[i]" => "is used in a loop that has consumed it";
     outer_array_for_a_loop_parameter: "def f (xs: *[]i64) (vs: []i64) (n: i64) = loop ys = xs for i < n do if i == 0 then ys with [i] = i else vs" => "may return `vs` for it";
     started_twice: "def f (xs: *[]i64) (n: i64) = loop (ys, zs) = (xs, xs) for i < n do (ys with [i] = i, zs)" => "starts both a parameter that the loop consumes and another";
     unique_result: "def f (xs: []i64): *[]i64 = xs" => "the result must be unique, but may share memory with `xs`";
     two_unique_results: "def f (xs: *[]i64): (*[]i64, *[]i64) = (xs, xs)" => "two parts of the result must be unique";
     results_that_may_be_one: "def g (n: i64): ([]i64, []i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
+    undeclared_results_that_may_be_one: "def g (n: i64) = let xs = iota n in (xs, xs) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
+    undeclared_result_shares_what_a_local_function_knows: "def f (xs: *[]i64) = let g (_: i64) = xs let ys = g 1 let zs = xs with [0] = 1 in ys" => "`ys` is used after it was consumed";
+    undeclared_result_of_a_type_parameter: "def g x = x def f (xs: *[]i64) (ys: *[]i64) = let r = g (xs, ys) let zs = xs with [0] = 1 in r.0" => "used after it was consumed";
+    function_with_a_shared_result: "def g (f: () -> *[2]i32): *[2]i32 = f () with [0] = 1 def f (x: [2]i32): *[2]i32 = let h (): []i32 = x in g h" => "one is needed whose result is unique";
+    returned_consuming_function: "def g (xs: *[]f32) = f32.sum xs def f: []f32 -> f32 = g" => "this function consumes its argument";
     updated_with_itself: "def f (xs: *[][]i64) = xs with [0] = xs[1]" => "the new value may share memory with `xs`";
     consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "this function consumes its argument";
     declared_results_may_be_an_arguments: "def g [n] (xs: [n]i64): [n]i64 = map (+ 1) xs def f (xss: *[][]i64) = xss with [0] = g xss[0]" => "the new value may share memory with `xss`";
