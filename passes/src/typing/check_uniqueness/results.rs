@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Span, Symbol};
+use framework::{Name, Result, Span, Symbol};
 use languages::codes;
 use languages::typed::{Exp, Pat, Type};
 use rustc_hash::FxHashMap;
