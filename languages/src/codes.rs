@@ -107,6 +107,7 @@ codes! {
         UPDATE_BESIDE_FUNCTION = "E0807": "an update of an array beside a function";
         STRIDED_HISTOGRAM = "E0808": "a histogram whose bins are not next to each other";
         MANY_ARRAYS = "E0809": "an operation of an older edition on too many arrays";
+        TYPE_TOO_LARGE = "E0810": "a type with too many parts";
     }
 
     RunTime {

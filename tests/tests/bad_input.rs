@@ -89,6 +89,18 @@ fn deep_nesting() {
 }
 
 #[test]
+fn large_types() {
+    let lets: String = (0..60).map(|i| format!("  let x{} = (x{i}, x{i})\n", i + 1)).collect();
+    check(format!("def main (x0: i32) =\n{lets}  in x0"), 3, "pairs of pairs");
+    let calls: String = (0..60).map(|i| format!("def f{} x = f{i} (f{i} x)\n", i + 1)).collect();
+    check(format!("def f0 x = (x, x)\n{calls}def main (x: i32) = f60 x"), 3, "functions that make pairs of pairs");
+    let text = "def f 'a (x: a) (n: i64): i64 = if n == 0 then 0 else f (x, x) (n - 1)\ndef main (n: i64) = f n n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "program.fut", text);
+    expect(&run_within(LIMIT, &["run", path.to_str().unwrap()], "3"), 3, "a function at pairs of its own type");
+}
+
+#[test]
 fn hostile_texts() {
     let depth = 100_000;
     for (what, text) in [

@@ -3,7 +3,9 @@
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, pass};
 use languages::codes;
-use languages::mono_match::{Arena, Attr, Def, Exp, Lower, MonoMatch, Pat, Program, Size, SizeBinder, Type};
+use languages::mono_match::{
+    Arena, Attr, Def, Exp, Lower, MonoMatch, Pat, Program, Size, SizeBinder, Type, Visit, walk_type,
+};
 use languages::prim::PrimType;
 use languages::typed::{self, TypeArg, TypeParam, Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -68,8 +70,27 @@ fn missing(attr: &typed::Attr<'_>) -> Option<String> {
     }
 }
 
+/// Whether a type has few enough parts.
+fn is_small(ty: &Type<'_>) -> bool {
+    struct Parts(usize);
+    impl<'a> Visit<'a> for Parts {
+        fn visit_type(&mut self, ty: &'a Type<'a>) {
+            self.0 += 1;
+            if self.0 <= MAX_TYPE {
+                walk_type(self, ty);
+            }
+        }
+    }
+    let mut parts = Parts(0);
+    parts.visit_type(ty);
+    parts.0 <= MAX_TYPE
+}
+
 /// How many instances may be in the making, each for the one before.
 const MAX_DEPTH: usize = 5_000;
+
+/// How large the types of an instance may be: those of a function that uses itself at pairs of its type double each time.
+const MAX_TYPE: usize = 10_000;
 
 /// A definition at types without their sizes.
 type Key<'b> = (Name, Vec<Type<'b>>);
@@ -169,7 +190,7 @@ impl<'a, 'b> Mono<'a, 'b> {
         let Some(def) = self.defs.get(&name) else {
             return Err(Error::internal(format!("`{name}` has no definition")));
         };
-        if self.active.len() >= MAX_DEPTH {
+        if self.active.len() >= MAX_DEPTH || !key.1.iter().all(is_small) {
             let message = format!("the instances of `{}` need each other without end", name.base);
             return Err(codes::ENDLESS_INSTANCES.error(def.span(), message));
         }

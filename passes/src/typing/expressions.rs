@@ -61,11 +61,15 @@ impl<'t> Infer<'t> {
                     types.push((field.label, draft.ty));
                     drafts.push((field.label, draft));
                 }
-                self.exp(span, store.record(types), Kind::Record(drafts))
+                self.limited(span, store.record(types)).map(|ty| self.exp(span, ty, Kind::Record(drafts)))?
             }
             X::Array { elems, .. } => self.array_literal(span, elems)?,
             X::Index { array, indices, .. } => self.index(span, array, indices)?,
-            X::Apply { func, args, .. } => self.apply(span, func, args)?,
+            X::Apply { func, args, .. } => {
+                let draft = self.apply(span, func, args)?;
+                self.limited(span, draft.ty)?;
+                draft
+            }
             X::Bin { op, lhs, rhs, .. } => self.binary(span, op, lhs, rhs)?,
             // `-128` is an `i8`, but `128` is not.
             X::Un { op: UnOp::Neg, arg: resolved::Exp::IntLit { value, .. }, .. } if value.0 >= 0 => {

@@ -11,6 +11,9 @@ pub type Ty<'t> = &'t Type<'t>;
 /// A reference to a size.
 pub type Sz<'t> = &'t Size<'t>;
 
+/// How many parts a type may have. Those of expressions that use the ones before twice double each time.
+pub const MAX_PARTS: usize = 20_000;
+
 /// A type variable of inference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TypeVar(pub u32);

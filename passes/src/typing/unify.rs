@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use framework::{Name, Symbol};
+use framework::{Error, Name, Span, Symbol};
+use languages::codes;
 
 use super::infer::{Infer, Subst};
 use super::tables::{Constraint, Free};
-use super::types::{Arg, PrimSet, Sz, Ty, Type, TypeVar, label_order};
+use super::types::{Arg, MAX_PARTS, PrimSet, Sz, Ty, Type, TypeVar, label_order};
 
 /// Why two types cannot be made the same.
 #[derive(Clone, Debug)]
@@ -57,6 +58,28 @@ impl<'t> Infer<'t> {
         ty
     }
 
+    /// A type, if it has few enough parts.
+    pub fn limited(&mut self, span: Span, ty: Ty<'t>) -> Result<Ty<'t>, Error> {
+        let mut todo = vec![ty];
+        let mut parts = 0;
+        while let Some(ty) = todo.pop() {
+            parts += 1;
+            if parts > MAX_PARTS {
+                return Err(
+                    codes::TYPE_TOO_LARGE.error(span, format!("the type of this has more than {MAX_PARTS} parts"))
+                );
+            }
+            match *self.shallow(ty) {
+                Type::Array(_, body) | Type::Exists(_, body) | Type::Unique(body) => todo.push(body),
+                Type::Record(fields) => todo.extend(fields.iter().map(|(_, ty)| *ty)),
+                Type::Sum(cases) => todo.extend(cases.iter().flat_map(|(_, types)| types.iter().copied())),
+                Type::Arrow(_, from, to) => todo.extend([from, to]),
+                Type::Prim(_) | Type::Var(_) | Type::Param(_) | Type::Abstract(..) => {}
+            }
+        }
+        Ok(ty)
+    }
+
     /// The type of values of this type: without marks of uniqueness in components, either.
     pub fn plain(&mut self, ty: Ty<'t>) -> Ty<'t> {
         let ty = self.value_type(ty);
@@ -67,7 +90,10 @@ impl<'t> Infer<'t> {
             }
             Type::Record(fields) => {
                 let new: Vec<_> = fields.iter().map(|(label, ty)| (*label, self.plain(ty))).collect();
-                self.store.ty(Type::Record(self.store.fields(new)))
+                match new.iter().zip(fields).all(|((_, new), (_, old))| std::ptr::eq(*new, *old)) {
+                    true => ty,
+                    false => self.store.ty(Type::Record(self.store.fields(new))),
+                }
             }
             Type::Sum(cases) => {
                 let store = self.store;
