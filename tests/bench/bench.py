@@ -20,6 +20,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import sections
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BAR_RUN = 2.0
@@ -121,8 +123,6 @@ def processor():
 def table(rows, options):
     version = subprocess.run([options.futhark, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
     out = [
-        "# Performance",
-        "",
         "Made by `tests/bench/bench.py --write docs/performance.md`, which runs both compilers' programs in turn on the same input",
         f"({options.rounds} rounds of {options.runs} runs, medians). A ratio below 1 means that fut-nano is faster.",
         "",
@@ -169,7 +169,7 @@ def main():
         rows = measure(options, Path(folder))
     text = table(rows, options)
     if options.write:
-        options.write.write_text(text)
+        sections.write(options.write, "bench", text)
     print(text)
     bad = [row[0] for row in rows if row[4] / row[2] > BAR_RUN or row[6] / row[5] > BAR_COMPILE]
     if bad:

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-BEGIN, END = "<!-- frontend: begin -->", "<!-- frontend: end -->"
+import sections
 
 
 def program(lines: int) -> str:
@@ -91,8 +91,6 @@ def exponent(points: list[tuple[int, float]]) -> float:
 
 def section(fut_nano: str, rounds: int) -> str:
     lines = [
-        BEGIN,
-        "",
         "## Checking",
         "",
         f"Made by `tests/bench/frontend.py --write docs/performance.md`: `fut-nano check`, median of {rounds} runs, start of the",
@@ -110,7 +108,7 @@ def section(fut_nano: str, rounds: int) -> str:
             times = ", ".join(f"{value:.3f}" for _, value in points)
             lines.append(f"| {name} | {shown} | {times} | {fitted:.2f} |")
             print(lines[-1], file=sys.stderr)
-    lines += ["", "The bar: 10,000 lines in 0.3 s, and no exponent above 1.2.", "", END]
+    lines += ["", "The bar: 10,000 lines in 0.3 s, and no exponent above 1.2."]
     return "\n".join(lines)
 
 
@@ -124,12 +122,7 @@ def main() -> None:
     if options.write is None:
         print(text)
         return
-    old = options.write.read_text() if options.write.exists() else ""
-    if BEGIN in old and END in old:
-        before, after = old.split(BEGIN)[0], old.split(END, 1)[1]
-        options.write.write_text(before + text + after)
-    else:
-        options.write.write_text(old.rstrip("\n") + "\n\n" + text + "\n")
+    sections.write(options.write, "frontend", text)
 
 
 if __name__ == "__main__":
