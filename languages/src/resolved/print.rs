@@ -40,35 +40,6 @@ struct Embedding<'b> {
     arena: &'b to::Arena<'b>,
 }
 
-/// The symbol of an operator.
-fn symbol(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Mul => "*",
-        BinOp::Div => "/",
-        BinOp::Mod => "%",
-        BinOp::Quot => "//",
-        BinOp::Rem => "%%",
-        BinOp::Pow => "**",
-        BinOp::And => "&",
-        BinOp::Or => "|",
-        BinOp::Xor => "^",
-        BinOp::Shl => "<<",
-        BinOp::Shr => ">>",
-        BinOp::LShr => ">>>",
-        BinOp::Eq => "==",
-        BinOp::Ne => "!=",
-        BinOp::Lt => "<",
-        BinOp::Le => "<=",
-        BinOp::Gt => ">",
-        BinOp::Ge => ">=",
-        BinOp::LogAnd => "&&",
-        BinOp::LogOr => "||",
-        other => other.name(),
-    }
-}
-
 /// Whether labels are those of a tuple, in order.
 fn tuple(labels: impl ExactSizeIterator<Item = Symbol>) -> bool {
     labels.len() != 1 && labels.enumerate().all(|(index, label)| label.as_str() == index.to_string())
@@ -224,7 +195,12 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
     }
 
     fn exp_bin(&mut self, span: Span, op: BinOp, lhs: &'a Exp<'a>, rhs: &'a Exp<'a>) -> Result<to::Exp<'b>> {
-        Ok(to::Exp::Infix { span, op: self.var(span, symbol(op)), lhs: self.exp(lhs)?, rhs: self.exp(rhs)? })
+        Ok(to::Exp::Infix {
+            span,
+            op: self.var(span, op.symbol().unwrap_or(op.name())),
+            lhs: self.exp(lhs)?,
+            rhs: self.exp(rhs)?,
+        })
     }
 
     fn exp_un(&mut self, span: Span, op: UnOp, arg: &'a Exp<'a>) -> Result<to::Exp<'b>> {

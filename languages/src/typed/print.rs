@@ -7,7 +7,7 @@ use pretty::{Arena, DocAllocator, DocBuilder};
 use super::{
     Attr, Def, Dim, Exp, LoopForm, Pat, Program, Size, SizeBinder, Step, Type, TypeArg, TypeParam, tuple_components,
 };
-use crate::prim::{BinOp, UnOp};
+use crate::prim::UnOp;
 use crate::source::precedence;
 
 /// How wide the text may be.
@@ -49,35 +49,6 @@ pub fn type_text(ty: &Type<'_>) -> String {
 pub fn exp_text(exp: &Exp<'_>) -> String {
     let arena = Arena::new();
     format!("{}", Printer { d: &arena }.exp(exp, level::OPEN).pretty(WIDTH))
-}
-
-/// The infix symbol of an operator that has one.
-fn symbol(op: BinOp) -> Option<&'static str> {
-    Some(match op {
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Mul => "*",
-        BinOp::Div => "/",
-        BinOp::Mod => "%",
-        BinOp::Quot => "//",
-        BinOp::Rem => "%%",
-        BinOp::Pow => "**",
-        BinOp::And => "&",
-        BinOp::Or => "|",
-        BinOp::Xor => "^",
-        BinOp::Shl => "<<",
-        BinOp::Shr => ">>",
-        BinOp::LShr => ">>>",
-        BinOp::LogAnd => "&&",
-        BinOp::LogOr => "||",
-        BinOp::Eq => "==",
-        BinOp::Ne => "!=",
-        BinOp::Lt => "<",
-        BinOp::Le => "<=",
-        BinOp::Gt => ">",
-        BinOp::Ge => ">=",
-        _ => return None,
-    })
 }
 
 #[derive(Clone, Copy)]
@@ -194,12 +165,12 @@ impl<'d> Printer<'d> {
                 Some(value) => self.text(value),
                 None => self.text(value),
             },
-            Exp::Bin { op, lhs, rhs, .. } if symbol(*op).is_some() => {
+            Exp::Bin { op, lhs, rhs, .. } if op.symbol().is_some() => {
                 let side = |exp: &Exp<'_>| match exp {
                     Exp::Bin { .. } => self.size_exp(exp).parens(),
                     _ => self.size_exp(exp),
                 };
-                let op = symbol(*op).unwrap_or_default();
+                let op = op.symbol().unwrap_or_default();
                 side(lhs).append(format!(" {op} ")).append(side(rhs))
             }
             _ => self.exp(exp, level::OPEN),
@@ -320,7 +291,7 @@ impl<'d> Printer<'d> {
                 let args = args.iter().map(|arg| self.exp(arg, level::ATOM));
                 self.exp(func, level::ATOM).append(self.spaced(args).nest(2)).group()
             }
-            Exp::Bin { op, lhs, rhs, .. } => match symbol(op) {
+            Exp::Bin { op, lhs, rhs, .. } => match op.symbol() {
                 Some(symbol) => {
                     let own = level_of(exp);
                     let right = self.exp(rhs, own + 1);
@@ -463,7 +434,7 @@ fn level_of(exp: &Exp<'_>) -> u8 {
         | Exp::Convert { .. }
         | Exp::Intrinsic { .. }
         | Exp::Assert { .. } => level::APPLICATION,
-        Exp::Bin { op, .. } => symbol(*op).map_or(level::APPLICATION, |op| level::INFIX + precedence::of(op).0),
+        Exp::Bin { op, .. } => op.symbol().map_or(level::APPLICATION, |op| level::INFIX + precedence::of(op).0),
         Exp::Un { op: UnOp::Neg | UnOp::Not | UnOp::Complement, .. } => level::PREFIX,
         Exp::Un { .. } => level::APPLICATION,
         Exp::Update { .. } => level::INFIX + precedence::UPDATE,

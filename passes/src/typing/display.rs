@@ -20,33 +20,6 @@ fn precedence(op: BinOp) -> u8 {
     }
 }
 
-/// An operator as the user writes it.
-pub(super) fn symbol(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Mul => "*",
-        BinOp::Div => "/",
-        BinOp::Mod => "%",
-        BinOp::Quot => "//",
-        BinOp::Rem => "%%",
-        BinOp::Pow => "**",
-        BinOp::And => "&",
-        BinOp::Or => "|",
-        BinOp::Xor => "^",
-        BinOp::Shl => "<<",
-        BinOp::Shr => ">>",
-        BinOp::LShr => ">>>",
-        BinOp::Eq => "==",
-        BinOp::Ne => "!=",
-        BinOp::Lt => "<",
-        BinOp::Le => "<=",
-        BinOp::Gt => ">",
-        BinOp::Ge => ">=",
-        other => other.name(),
-    }
-}
-
 impl<'t> Infer<'t> {
     /// A type as the user would write it.
     pub fn show(&mut self, ty: Ty<'t>) -> String {
@@ -92,7 +65,7 @@ impl<'t> Infer<'t> {
                 let parens = own < context || own == 0 && context > 0;
                 out.push_str(if parens { "(" } else { "" });
                 self.write_size(a, own.max(1), out);
-                let _ = write!(out, " {} ", symbol(op));
+                let _ = write!(out, " {} ", op.symbol().unwrap_or(op.name()));
                 self.write_size(b, own + 1, out);
                 out.push_str(if parens { ")" } else { "" });
             }

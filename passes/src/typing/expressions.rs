@@ -218,7 +218,7 @@ impl<'t> Infer<'t> {
             _ => self.need_prim(a.ty, |prim| op.applies_to(prim)),
         };
         if let Err(clash) = clash {
-            return Err(self.operand_error(lhs.span(), super::display::symbol(op), a.ty, &clash));
+            return Err(self.operand_error(lhs.span(), op.symbol().unwrap_or(op.name()), a.ty, &clash));
         }
         let ty = if op.is_comparison() { self.store.prim(PrimType::Bool) } else { a.ty };
         Ok(self.exp(span, ty, Kind::Bin(op, a, b)))
