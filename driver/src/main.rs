@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod report;
+mod results;
+mod shape;
 mod trace;
 
 use clap::Parser;
