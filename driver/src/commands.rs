@@ -1,8 +1,8 @@
 //! What each command does.
 
 use crate::args::{self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Validation};
+use crate::entry::EntryTypes;
 use crate::report::Report;
-use crate::results::ResultTypes;
 use crate::trace::Chrome;
 use backends::{CompileOptions, EntryInfo, Executable};
 use framework::pass::Context;
@@ -282,7 +282,7 @@ fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
 
 fn run(run: Run, report: &mut Report) -> Result<()> {
     let mut session = open(&run.file, &run.compile, report)?;
-    let types = ResultTypes::note(&mut session.driver.pipeline, &run.entry_point);
+    let types = EntryTypes::note(&mut session.driver.pipeline, &run.entry_point);
     if run.at.is_some() || run.compile.validate == Some(Validation::Run) {
         return evaluate(&run, &mut session, &types, report);
     }
@@ -292,6 +292,7 @@ fn run(run: Run, report: &mut Report) -> Result<()> {
         .ok_or_else(|| user(format!("there is no backend `{}`", run.backend)).note("backends: cpu, vulkan"))?;
     let mut executable = backend.compile(&program)?;
     let entry = find_entry(executable.entries(), &run.entry_point)?;
+    types.check_arguments()?;
     let params: Vec<(String, ValueType)> =
         entry.params.iter().map(|param| (param.label.clone(), param.value_type)).collect();
     let bytes = if params.is_empty() && run.input.is_none() { Vec::new() } else { input(&run)? };
@@ -324,7 +325,7 @@ fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Res
     Ok(results)
 }
 
-fn write_results(run: &Run, types: &ResultTypes, results: &[Value]) -> Result<()> {
+fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut write = || -> io::Result<()> {
         if run.binary_output {
@@ -344,7 +345,7 @@ fn write_results(run: &Run, types: &ResultTypes, results: &[Value]) -> Result<()
 }
 
 /// Runs a program by its language's evaluator, or compiles it with differential validation.
-fn evaluate(run: &Run, session: &mut Session, types: &ResultTypes, report: &mut Report) -> Result<()> {
+fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     // Untyped reading: the evaluators check arguments against the entry point.
     let bytes = input(run)?;
     let args = Reader::new(&bytes)
@@ -362,6 +363,7 @@ fn evaluate(run: &Run, session: &mut Session, types: &ResultTypes, report: &mut 
     };
     let language = session.driver.registry.language(name)?.info;
     let program = with_session(session, report, &run.compile, |session| session.compile_to(language))?;
+    types.check_arguments()?;
     let outcome = program.evaluate(&call, &session.context)?;
     match outcome.downcast::<Vec<Value>>() {
         Ok(results) => write_results(run, types, &results),

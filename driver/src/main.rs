@@ -2,8 +2,8 @@
 
 mod args;
 mod commands;
+mod entry;
 mod report;
-mod results;
 mod shape;
 mod trace;
 

@@ -58,6 +58,16 @@ impl Shape {
         }
     }
 
+    /// Whether a value of a sum type is in it.
+    pub fn has_sum(&self) -> bool {
+        match self {
+            Shape::Leaf(_) => false,
+            Shape::Array(elem) => elem.has_sum(),
+            Shape::Record(fields) => fields.iter().any(|(_, shape)| shape.has_sum()),
+            Shape::Sum(_) => true,
+        }
+    }
+
     /// Takes an evaluator's value, in which records and sums may be whole, apart.
     pub fn leaves(&self, value: &Value, leaves: &mut Vec<Value>) {
         match (self, value) {

@@ -84,6 +84,22 @@ fn results_as_in_the_source() {
 }
 
 #[test]
+fn arguments_of_other_types() {
+    const FILE: &str = "tests/programs/data/results.fut";
+    let parts = run(&["run", FILE, "-e", "of_records"], "[3i32] [true] 4i32 true");
+    assert_eq!(parts.text(), "7i32\n", "{}", parts.stderr);
+    let wrong = run(&["run", FILE, "-e", "of_records"], "[(3i32, true)] {a = 4i32, b = true}");
+    assert_eq!(wrong.status, Some(1), "{}", wrong.stderr);
+    for at in [&[][..], &["--at", "typed"], &["--at", "imp"]] {
+        let outcome = run(&[&["run", FILE, "-e", "of_sum"], at].concat(), "true 9u8 1i32");
+        assert_eq!(outcome.status, Some(1), "{}", outcome.stderr);
+        let says =
+            "Error: argument 2, of type {sort: #circle i32 | #point}, cannot be read: no input has values of sum types";
+        assert!(outcome.stderr.contains(says), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn run_times() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let path = file.path().to_str().unwrap();

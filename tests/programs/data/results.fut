@@ -30,3 +30,11 @@ entry units (n: i64): ([n](), ()) = (replicate n (), ())
 entry curried (x: i32): i32 -> (i32, {sum: i32}) = \y -> (x, {sum = x + y})
 
 entry chosen (n: i64) = {above = filter (> 2) (iota n), n}
+
+entry of_sum (_: bool) (shape: {sort: #circle i32 | #point}): i32 =
+  match shape.sort
+  case #circle r -> r
+  case #point -> 0
+
+entry of_records (xs: [](i32, bool)) (x: {b: bool, a: i32}): i32 =
+  if xs[0].1 && x.b then xs[0].0 + x.a else 0

@@ -1,23 +1,28 @@
-//! The results of entry points, written as values of the types that they have in the program.
+//! What entry points take and give in the program: which arguments cannot be read, and how results are written.
 
 use crate::shape::{Shape, split};
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::Pipeline;
 use framework::{AnyLanguage, Error, Program, Result};
-use languages::typed::{Def, Type, Typed, tuple_components};
+use languages::typed::{Def, Pat, Type, Typed, tuple_components};
 use languages::value::{Value, write_binary, write_text};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
-/// The types of an entry point's results, as far as they are known: a compilation that starts after type inference does not tell.
+/// The types of an entry point, as far as they are known: a compilation that starts after type inference does not tell.
 #[derive(Clone, Default)]
-pub struct ResultTypes(Arc<OnceLock<Vec<Shape>>>);
+pub struct EntryTypes(Arc<OnceLock<Signature>>);
 
-impl ResultTypes {
+struct Signature {
+    params: Vec<Shape>,
+    results: Vec<Shape>,
+}
+
+impl EntryTypes {
     /// Has a compilation note the types when it comes to a typed program.
-    pub fn note(pipeline: &mut Pipeline, entry: &str) -> ResultTypes {
-        let types = ResultTypes::default();
+    pub fn note(pipeline: &mut Pipeline, entry: &str) -> EntryTypes {
+        let types = EntryTypes::default();
         let typed = AnyLanguage::of::<Typed>().info;
         if let Some(step) = pipeline.steps.iter_mut().find(|step| step.pass.from().info == typed) {
             step.pass = Arc::new(Noting { pass: step.pass.clone(), entry: entry.into(), types: types.clone() });
@@ -25,9 +30,22 @@ impl ResultTypes {
         types
     }
 
+    /// Fails for arguments that no input can be: their parts say nothing to who does not know how sums are laid out.
+    pub fn check_arguments(&self) -> Result<()> {
+        for (index, shape) in self.0.get().iter().flat_map(|types| &types.params).enumerate() {
+            if shape.has_sum() {
+                let (number, ty) = (index + 1, shape.text(&[], 0));
+                let message =
+                    format!("Error: argument {number}, of type {ty}, cannot be read: no input has values of sum types");
+                return Err(Error::run_time(message));
+            }
+        }
+        Ok(())
+    }
+
     /// Writes results, which are leaves or the evaluators' values, a line each.
     pub fn write_text(&self, results: &[Value], out: &mut impl Write) -> io::Result<()> {
-        let Some(shapes) = self.0.get() else {
+        let Some(Signature { results: shapes, .. }) = self.0.get() else {
             for value in results {
                 write_text(value, out)?;
                 out.write_all(b"\n")?;
@@ -44,7 +62,7 @@ impl ResultTypes {
 
     /// Writes results in Futhark's binary format, which has primitive values and arrays of them only.
     pub fn write_binary(&self, results: &[Value], out: &mut impl Write) -> io::Result<()> {
-        for (index, shape) in self.0.get().into_iter().flatten().enumerate() {
+        for (index, shape) in self.0.get().iter().flat_map(|types| &types.results).enumerate() {
             if !matches!(shape, Shape::Leaf(_)) {
                 let ty = shape.text(&[], 0);
                 let message = format!("Error: result {}, of type {ty}, has no binary representation", index + 1);
@@ -59,7 +77,7 @@ impl ResultTypes {
 struct Noting {
     pass: Arc<dyn AnyPass>,
     entry: String,
-    types: ResultTypes,
+    types: EntryTypes,
 }
 
 impl AnyPass for Noting {
@@ -77,27 +95,37 @@ impl AnyPass for Noting {
 
     fn run(&self, program: &Program, context: &mut Context) -> Result<Program> {
         let defs = program.get::<Typed>().map_or(&[][..], |program| program.root().defs);
-        let found = defs.iter().find_map(|Def::Value { name, entry, ret, .. }| {
-            (*entry && name.base.as_str() == self.entry).then(|| components(ret)).flatten()
+        let found = defs.iter().find_map(|Def::Value { name, entry, params, ret, .. }| {
+            let wanted = *entry && name.base.as_str() == self.entry;
+            wanted.then(|| signature(params, ret)).flatten()
         });
-        if let Some(shapes) = found {
-            self.types.0.get_or_init(|| shapes);
+        if let Some(signature) = found {
+            self.types.0.get_or_init(|| signature);
         }
         self.pass.run(program, context)
     }
 }
 
-/// The results that callers see: the components of a tuple, or one.
-fn components(ty: &Type<'_>) -> Option<Vec<Shape>> {
-    match ty {
-        // Entry points return no functions: what their results take, callers pass.
-        Type::TypeArrow { to, .. } => components(to),
-        Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => components(body),
-        _ => match tuple_components(ty) {
-            Some(fields) => fields.iter().map(|field| Shape::of(field.ty)).collect(),
-            None => Some(vec![Shape::of(ty)?]),
-        },
+/// What callers see. The results are the components of a tuple, or one.
+fn signature(params: &[Pat<'_>], ret: &Type<'_>) -> Option<Signature> {
+    let mut params = params.iter().map(|param| Shape::of(param.ty())).collect::<Option<Vec<Shape>>>()?;
+    let mut ret = ret;
+    // Entry points return no functions: what their results take, callers pass.
+    loop {
+        ret = match ret {
+            Type::TypeArrow { from, to, .. } => {
+                params.push(Shape::of(from)?);
+                to
+            }
+            Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => body,
+            _ => break,
+        };
     }
+    let results = match tuple_components(ret) {
+        Some(fields) => fields.iter().map(|field| Shape::of(field.ty)).collect::<Option<_>>()?,
+        None => vec![Shape::of(ret)?],
+    };
+    Some(Signature { params, results })
 }
 
 /// The leaves of all results; arrays are copied only where there is something to take apart.
