@@ -1,6 +1,7 @@
 //! What each command does.
 
 use crate::args::{self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Validation};
+use crate::entry::EntryTypes;
 use crate::report::Report;
 use crate::trace::Chrome;
 use backends::{CompileOptions, EntryInfo, Executable};
@@ -11,8 +12,8 @@ use fut_nano::{Driver, Session, plugin, read_source};
 use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
-use languages::value::{Reader, Value, ValueType, write_binary, write_text};
-use std::io::{Read, Write};
+use languages::value::{Reader, Value, ValueType};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// Reports, for programs, arguments that are wrong; gives the exit status.
@@ -281,8 +282,9 @@ fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
 
 fn run(run: Run, report: &mut Report) -> Result<()> {
     let mut session = open(&run.file, &run.compile, report)?;
+    let types = EntryTypes::note(&mut session.driver.pipeline, &run.entry_point);
     if run.at.is_some() || run.compile.validate == Some(Validation::Run) {
-        return evaluate(&run, &mut session, report);
+        return evaluate(&run, &mut session, &types, report);
     }
     let program = with_session(&mut session, report, &run.compile, Session::compile)?;
     let options = CompileOptions { threads: run.threads, device: run.device.clone() };
@@ -290,13 +292,14 @@ fn run(run: Run, report: &mut Report) -> Result<()> {
         .ok_or_else(|| user(format!("there is no backend `{}`", run.backend)).note("backends: cpu, vulkan"))?;
     let mut executable = backend.compile(&program)?;
     let entry = find_entry(executable.entries(), &run.entry_point)?;
+    types.check_arguments()?;
     let params: Vec<(String, ValueType)> =
         entry.params.iter().map(|param| (param.label.clone(), param.value_type)).collect();
     let bytes = if params.is_empty() && run.input.is_none() { Vec::new() } else { input(&run)? };
     let values = arguments(&bytes, &params)?;
     drop(bytes);
     let results = repeat(&run, executable.as_mut(), values)?;
-    write_results(&run, &results)
+    write_results(&run, &types, &results)
 }
 
 /// Runs an entry point as often as wanted; gives the last results.
@@ -322,21 +325,19 @@ fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Res
     Ok(results)
 }
 
-fn write_results(run: &Run, results: &[Value]) -> Result<()> {
+fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut write = || -> std::io::Result<()> {
-        for value in results {
-            if run.binary_output {
-                write_binary(value, &mut out)?;
-            } else {
-                write_text(value, &mut out)?;
-                out.write_all(b"\n")?;
-            }
+    let mut write = || -> io::Result<()> {
+        if run.binary_output {
+            types.write_binary(results, &mut out)?;
+        } else {
+            types.write_text(results, &mut out)?;
         }
         out.flush()
     };
-    match write() {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+    match write().map_err(io::Error::downcast::<Error>) {
+        Err(Ok(error)) => Err(error),
+        Err(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(user(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
@@ -344,7 +345,7 @@ fn write_results(run: &Run, results: &[Value]) -> Result<()> {
 }
 
 /// Runs a program by its language's evaluator, or compiles it with differential validation.
-fn evaluate(run: &Run, session: &mut Session, report: &mut Report) -> Result<()> {
+fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     // Untyped reading: the evaluators check arguments against the entry point.
     let bytes = input(run)?;
     let args = Reader::new(&bytes)
@@ -362,9 +363,10 @@ fn evaluate(run: &Run, session: &mut Session, report: &mut Report) -> Result<()>
     };
     let language = session.driver.registry.language(name)?.info;
     let program = with_session(session, report, &run.compile, |session| session.compile_to(language))?;
+    types.check_arguments()?;
     let outcome = program.evaluate(&call, &session.context)?;
     match outcome.downcast::<Vec<Value>>() {
-        Ok(results) => write_results(run, &results),
+        Ok(results) => write_results(run, types, &results),
         Err(_) => Err(Error::internal("an evaluator's outcome is a list of values")),
     }
 }

@@ -2,7 +2,9 @@
 
 mod args;
 mod commands;
+mod entry;
 mod report;
+mod shape;
 mod trace;
 
 use clap::Parser;

@@ -45,6 +45,61 @@ fn binary_values() {
 }
 
 #[test]
+fn results_as_in_the_source() {
+    const FILE: &str = "tests/programs/data/results.fut";
+    let evaluators = ["typed", "mono-match", "mono", "first-order", "anf", "seg", "funmem", "imp"];
+    for (entry, input, wanted) in [
+        ("record", "7i32", "{a = [1i64, 2i64, 3i64], b = 7i32}\n"),
+        ("nested", "7i32", "7i32\n(true, {x = 1.000000f32})\n"),
+        ("records", "0i64", "empty([0]{k: i64, v: ((), [2]bool)})\n"),
+        ("records", "2i64", "[{k = 0i64, v = ((), [false, true])}, {k = 1i64, v = ((), [true, true])}]\n"),
+        ("matrix", "2i64", "[[(0i64, 0i64), (0i64, 1i64)], [(1i64, 0i64), (1i64, 1i64)]]\n"),
+        ("matrix", "0i64", "empty([0][2](i64, i64))\n"),
+        ("sum", "0i32", "#none\n"),
+        ("sum", "1i32", "#some (#left 1i32)\n"),
+        ("sum", "2i32", "#pair [2i32, 2i32] 2i32\n"),
+        ("abstract", "3i32", "{count = 3i32}\n"),
+        ("units", "2i64", "[(), ()]\n()\n"),
+        ("curried", "2i32 3i32", "2i32\n{sum = 5i32}\n"),
+        ("chosen", "2i64", "{above = empty([0]i64), n = 2i64}\n"),
+    ] {
+        let compiled = run(&["run", FILE, "-e", entry], input);
+        assert_eq!((compiled.status, compiled.text().as_str()), (Some(0), wanted), "{entry}: {}", compiled.stderr);
+        for language in evaluators {
+            let outcome = run(&["run", FILE, "-e", entry, "--at", language], input);
+            assert_eq!(outcome.text(), wanted, "{entry} at {language}: {}", outcome.stderr);
+        }
+    }
+    // The evaluators of languages with sums cannot give out arrays of them.
+    for language in ["first-order", "imp"] {
+        let outcome = run(&["run", FILE, "-e", "sums", "--at", language], "3i64");
+        assert_eq!(outcome.text(), "[#none, #some (#left -1i64), #pair [2i64, 2i64]]\n", "{}", outcome.stderr);
+    }
+    let none = run(&["run", FILE, "-e", "sums"], "0i64");
+    assert_eq!(none.text(), "empty([0](#none | #pair [2]i64 | #some (#left i64 | #right)))\n", "{}", none.stderr);
+    let binary = run(&["run", FILE, "-e", "record", "-b"], "7i32");
+    assert_eq!((binary.status, binary.stdout.len()), (Some(1), 0));
+    let says = "Error: result 1, of type {a: []i64, b: i32}, has no binary representation";
+    assert!(binary.stderr.contains(says), "{}", binary.stderr);
+}
+
+#[test]
+fn arguments_of_other_types() {
+    const FILE: &str = "tests/programs/data/results.fut";
+    let parts = run(&["run", FILE, "-e", "of_records"], "[3i32] [true] 4i32 true");
+    assert_eq!(parts.text(), "7i32\n", "{}", parts.stderr);
+    let wrong = run(&["run", FILE, "-e", "of_records"], "[(3i32, true)] {a = 4i32, b = true}");
+    assert_eq!(wrong.status, Some(1), "{}", wrong.stderr);
+    for at in [&[][..], &["--at", "typed"], &["--at", "imp"]] {
+        let outcome = run(&[&["run", FILE, "-e", "of_sum"], at].concat(), "true 9u8 1i32");
+        assert_eq!(outcome.status, Some(1), "{}", outcome.stderr);
+        let says =
+            "Error: argument 2, of type {sort: #circle i32 | #point}, cannot be read: no input has values of sum types";
+        assert!(outcome.stderr.contains(says), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn run_times() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let path = file.path().to_str().unwrap();
