@@ -93,3 +93,49 @@ entry counted (n: i64) = from_five.count n
 -- entry: counted
 -- input { 4i64 }
 -- output { [5i64, 6i64, 7i64, 8i64] }
+
+-- Types that are given to a module type are as lifted as what they name.
+
+module type comparison = {
+  type~ context
+  type key
+  val equal : context -> key -> key -> bool
+}
+
+module type count = {
+  type context
+  type key
+  val count [n] : context -> key -> [n]key -> i64
+}
+
+module counting (C: comparison) : count with context = C.context with key = C.key = {
+  type~ context = C.context
+  type key = C.key
+  def count context (wanted: key) keys = i64.sum (map (\key -> i64.bool (C.equal context wanted key)) keys)
+}
+
+module remainders = counting {
+  type~ context = []i64
+  type key = i64
+  def equal (moduli: context) (x: key) (y: key) = all (\m -> (x - y) % m == 0) moduli
+}
+
+module counting_ones (C: comparison with key = i64) : { type context val ones [n] : context -> [n]i64 -> i64 }
+  with context = C.context = {
+  module counted = counting C
+  type context = counted.context
+  def ones context keys = counted.count (context: context) 1 keys
+}
+
+module ones = counting_ones {
+  type~ context = []i64
+  type key = i64
+  def equal (moduli: context) (x: key) (y: key) = all (\m -> (x - y) % m == 0) moduli
+}
+
+entry lifted_refinement (moduli: []i64) (keys: []i64) = (remainders.count moduli 1 keys, ones.ones moduli keys)
+
+-- ==
+-- entry: lifted_refinement
+-- input { [2i64, 3i64] [1i64, 7i64, 8i64, 13i64] }
+-- output { 3i64 3i64 }

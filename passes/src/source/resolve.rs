@@ -64,6 +64,8 @@ struct Resolver<'s> {
     seen: FxHashSet<DefId>,
     errors: Vec<Error>,
     reported: FxHashSet<(u32, u32, u32, String)>,
+    /// Whether the body of a parametric module is elaborated for an argument. It has been checked for any.
+    applied: bool,
 }
 
 /// The file of the module `intrinsics`, which programs may take names out of, and nothing more.
@@ -79,6 +81,7 @@ impl<'s> Resolver<'s> {
             seen: FxHashSet::default(),
             errors: Vec::new(),
             reported: FxHashSet::default(),
+            applied: false,
         }
     }
 
@@ -178,7 +181,7 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         let span = pending.span;
         Ok(match &pending.kind {
             Kind::Value(value) => return self.value_definition(span, pending.name(), value),
-            Kind::Abbreviation { lifted, type_params, rhs } => {
+            Kind::Abbreviation { lifted, given, type_params, rhs } => {
                 self.check_params(type_params, &[])?;
                 if let Some(place) = anonymous_parameter_size(rhs, false) {
                     let message = "a named type contains an anonymous size that is not used constructively";
@@ -188,7 +191,8 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
                 }
                 let type_params = self.type_params(type_params);
                 let rhs = self.ty(rhs)?;
-                to::Def::Abbreviation { span, name: pending.name(), lifted: *lifted, type_params, rhs }
+                let lifted = if *given { from::Liftedness::Lifted } else { *lifted };
+                to::Def::Abbreviation { span, name: pending.name(), lifted, type_params, rhs }
             }
             Kind::Abstract { lifted, type_params } => {
                 self.check_params(type_params, &[])?;

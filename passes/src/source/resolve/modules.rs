@@ -76,7 +76,9 @@ impl<'s> Resolver<'s> {
             Dec::Abbreviation { span, name, lifted, type_params, rhs } => {
                 once(Space::Type, name, span)?;
                 let place = self.world.here(scope);
-                let def = self.world.define(name.base, span, place, Kind::Abbreviation { lifted, type_params, rhs });
+                // What the types of a parameter stand for may be more lifted than its body could know.
+                let kind = Kind::Abbreviation { lifted, given: self.applied, type_params, rhs };
+                let def = self.world.define(name.base, span, place, kind);
                 self.world.declare(scope, name.base, Meaning::Type(def), !around.local);
                 self.wanted_if_own(def, file);
             }
@@ -197,7 +199,10 @@ impl<'s> Resolver<'s> {
             Module::AssumedFunctor { from, place, .. } => (from, place),
         };
         let arg = self.hold_against(sig, place, &[], Target::Argument(arg), file, span)?;
-        self.bind_parameter(func, arg)
+        let outer = std::mem::replace(&mut self.applied, true);
+        let module = self.bind_parameter(func, arg);
+        self.applied = outer;
+        module
     }
 
     /// The body of a parametric module, its first parameter being `arg`.

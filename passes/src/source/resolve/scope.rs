@@ -156,6 +156,8 @@ pub(super) enum Kind<'s> {
     Value(Box<PendingValue<'s>>),
     Abbreviation {
         lifted: Liftedness,
+        /// Whether it may be more lifted than that: where it was written, that could not be known.
+        given: bool,
         type_params: &'s [TypeParam],
         rhs: &'s Type<'s>,
     },

@@ -160,7 +160,10 @@ impl<'s> Resolver<'s> {
                             TypeParam::TypeParamNamed { lifted: own, .. } => lifted.max(*own),
                             TypeParam::SizeParam { .. } => lifted,
                         });
-                        (with.place, Kind::Abbreviation { lifted, type_params: with.type_params, rhs: with.ty })
+                        (
+                            with.place,
+                            Kind::Abbreviation { lifted, given: true, type_params: with.type_params, rhs: with.ty },
+                        )
                     }
                     None => (place, Kind::Abstract { lifted, type_params }),
                 };
@@ -168,7 +171,7 @@ impl<'s> Resolver<'s> {
             }
             Spec::SpecAbbreviation { span, name, lifted, type_params, rhs } => {
                 once(Space::Type, name, span)?;
-                let kind = Kind::Abbreviation { lifted, type_params, rhs };
+                let kind = Kind::Abbreviation { lifted, given: self.applied, type_params, rhs };
                 self.specified_type(name, span, (place, kind), scope, target, file, at)
             }
             Spec::SpecModule { span, name, sig } => {
