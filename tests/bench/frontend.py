@@ -61,7 +61,7 @@ def functor(count: int) -> str:
 
 FAMILIES = [
     ("lines of a program", program, [2500, 5000, 10000, 20000]),
-    ("nested `let`s", nested_lets, [250, 500, 1000, 2000]),
+    ("nested `let`s", nested_lets, [1000, 2000, 4000, 8000]),
     ("functions", functions, [2500, 5000, 10000, 20000]),
     ("elements of a literal", literal, [25000, 50000, 100000, 200000]),
     ("applications of a functor", functor, [250, 500, 1000, 2000]),
