@@ -172,23 +172,21 @@ fn needed(driver: &Driver, options: &Compile) -> Pipeline {
 
 /// The edition of a program. An older one only if it is asked for, or if the program is wrong in today's and shows that it is of an
 /// older one, in which it is well typed.
-fn edition(driver: &Driver, file: &Path, options: &Compile, report: &Report) -> Result<Edition> {
+fn edition(driver: &Driver, file: &Path, text: &str, options: &Compile, report: &Report) -> Result<Edition> {
     match options.edition {
         args::Edition::E2026 => return Ok(Edition::E2026),
         args::Edition::E2019 => return Ok(Edition::E2019),
         args::Edition::E2017 => return Ok(Edition::E2017),
         args::Edition::Auto => {}
     }
-    let text = read_source(file)?;
-    let path = file.with_extension("");
     let typed = driver.registry.language("typed")?.info;
     let older = [Edition::E2019, Edition::E2017];
-    if !older.iter().any(|edition| passes::source::shows_edition(*edition, &text)) {
+    if !older.iter().any(|edition| passes::source::shows_edition(*edition, text)) {
         return Ok(Edition::E2026);
     }
     for edition in Edition::ALL {
         let driver = Driver { edition, ..driver.clone() };
-        let mut session = driver.open_text(&path.to_string_lossy(), &text)?;
+        let mut session = open_text(&driver, file, text)?;
         if session.compile_to(typed).is_ok() {
             if edition != Edition::E2026 {
                 let message = format!("{} is read as a program of edition {edition}", file.display());
@@ -201,16 +199,21 @@ fn edition(driver: &Driver, file: &Path, options: &Compile, report: &Report) -> 
     Ok(Edition::E2026)
 }
 
+/// A compilation of a file whose text has been read.
+fn open_text(driver: &Driver, file: &Path, text: &str) -> Result<Session> {
+    driver.open_text(&file.with_extension("").to_string_lossy(), text)
+}
+
 fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> {
     let mut driver = Driver::standard();
+    let text = read_source(file)?;
     let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {
-        let text = read_source(file)?;
         let id = report.sources.add(file.display().to_string(), text.as_str());
         let program = read_program(&driver.registry, &text, id, None)?;
         Session::resume(driver, program)
     } else {
-        driver.edition = edition(&driver, file, options, report)?;
-        driver.open(file)?
+        driver.edition = edition(&driver, file, &text, options, report)?;
+        open_text(&driver, file, &text)?
     };
     configure(&mut session.driver, &mut session.watch, options)?;
     Ok(session)

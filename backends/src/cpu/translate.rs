@@ -345,6 +345,11 @@ impl<'t> Translator<'t> {
         let null = self.b.ins().iconst(types::I64, 0);
         self.bind_block(name, block, null);
         let memory = self.memory(name)?;
+        self.find_data(memory, block)
+    }
+
+    /// Lets a memory variable know where the data of its block is, if it has one.
+    fn find_data(&mut self, memory: Memory, block: Value) -> Result<()> {
         self.branch(
             block,
             |t| {
@@ -404,15 +409,7 @@ impl<'t> Translator<'t> {
             if let Some(variable) = memory.block {
                 self.b.def_var(variable, block);
             }
-            self.branch(
-                block,
-                |t| {
-                    let address = t.b.ins().load(types::I64, ACCESS, block, DATA_OFFSET);
-                    t.b.def_var(memory.base, address);
-                    Ok(())
-                },
-                |_| Ok(()),
-            )?;
+            self.find_data(memory, block)?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use languages::source::{
 };
 use rustc_hash::FxHashSet;
 
-use super::rewriting::{Builder, Copy, Parts};
+use super::rewriting::{Builder, Copy, Fresh, Parts};
 use std::str::FromStr;
 
 pass! {
@@ -37,7 +37,8 @@ impl Transform for Desugar2017 {
         }
         let mut rewritten = 0;
         let result = Owned::build(|arena| {
-            let mut desugar = Desugar { arena, shadowed: FxHashSet::default(), fresh: 0, rewritten: 0 };
+            let mut desugar =
+                Desugar { arena, shadowed: FxHashSet::default(), fresh: Fresh::of(Edition::E2017), rewritten: 0 };
             let root = program.root();
             let mut files = Vec::new();
             for file in root.files {
@@ -80,7 +81,7 @@ struct Desugar<'b> {
     arena: &'b Arena<'b>,
     /// Names of operations that the program defines itself.
     shadowed: FxHashSet<Symbol>,
-    fresh: usize,
+    fresh: Fresh,
     rewritten: u64,
 }
 
@@ -118,12 +119,6 @@ impl<'b> Desugar<'b> {
         self.rewritten += 1;
         let func = self.arena.alloc(self.var(span, name));
         Exp::Apply { span, func, args: self.arena.slice(args) }
-    }
-
-    /// A name that the program does not have.
-    fn fresh(&mut self, base: &str) -> Name {
-        self.fresh += 1;
-        Name::plain(Symbol::new(&format!("{base}'2017'{}", self.fresh)))
     }
 
     fn is_shadowed(&self, name: Symbol) -> bool {
@@ -170,7 +165,7 @@ impl<'b> Desugar<'b> {
         let mut seen: Vec<Symbol> = Vec::new();
         let mut bindings = Vec::new();
         for param in params {
-            let name = self.fresh("x");
+            let name = self.fresh.name("x");
             new_params.push(Pat::PatVar { span: param.span(), name });
             let sizes = new_sizes([param]).into_iter().filter(|(_, size)| !seen.contains(&size.base));
             let sizes: Vec<SizeBinder> = sizes.map(|(span, name)| SizeBinder { span, name }).collect();
@@ -306,7 +301,7 @@ impl<'b> Desugar<'b> {
     /// `\_ chunk -> f chunk`.
     fn with_size<'a>(&mut self, span: Span, func: &'a Exp<'a>) -> Result<Exp<'b>> {
         let func = self.exp(func)?;
-        let name = self.fresh("chunk");
+        let name = self.fresh.name("chunk");
         let params = self.arena.slice([Pat::PatWild { span }, Pat::PatVar { span, name }]);
         let args = self.arena.slice([Exp::Var { span, name }]);
         let body = self.arena.alloc(Exp::Apply { span, func, args });
@@ -323,7 +318,7 @@ impl<'b> Desugar<'b> {
     ) -> Result<Exp<'b>> {
         self.rewritten += 1;
         let make = Builder { arena: self.arena, span };
-        let (start, end, count) = (self.fresh("from"), self.fresh("to"), self.fresh("i"));
+        let (start, end, count) = (self.fresh.name("from"), self.fresh.name("to"), self.fresh.name("i"));
         let own = match down {
             false => make.infix("+", make.var(start), make.var(count)),
             true => {
@@ -378,7 +373,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
             Exp::Var { span, name }
                 if PrimType::from_str(name.base.as_str()).is_ok() && !self.is_shadowed(name.base) =>
             {
-                let x = self.fresh("x");
+                let x = self.fresh.name("x");
                 let arg = self.arena.alloc(Exp::Var { span, name: x });
                 let body = self.arena.alloc(Exp::Convert { span, to: name.base, exp: arg });
                 let params = self.arena.slice([Pat::PatVar { span, name: x }]);

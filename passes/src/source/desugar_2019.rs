@@ -13,7 +13,7 @@ use languages::source::{
 
 use super::load_imports::OLDER_PRELUDES;
 use super::resolve::pattern_names;
-use super::rewriting::{Copy, Parts};
+use super::rewriting::{Copy, Fresh, Parts};
 
 pass! {
     /// Turns a program of edition 2019 into one of today.
@@ -45,7 +45,7 @@ impl Transform for Desugar2019 {
         }
         let mut conversions = 0;
         let result = Owned::build(|arena| {
-            let mut desugar = Desugar { arena, scope: Vec::new(), fresh: 0, conversions: 0 };
+            let mut desugar = Desugar { arena, scope: Vec::new(), fresh: Fresh::of(Edition::E2019), conversions: 0 };
             let result = desugar.rewrite_program(program.root());
             let result = result.map(|program| Program { edition: Edition::Desugared, ..program });
             conversions = desugar.conversions;
@@ -68,7 +68,7 @@ struct Desugar<'b> {
     arena: &'b Arena<'b>,
     /// The names in scope, the innermost last, and whether they are sizes.
     scope: Vec<(Symbol, bool)>,
-    fresh: usize,
+    fresh: Fresh,
     conversions: u64,
 }
 

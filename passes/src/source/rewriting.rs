@@ -1,7 +1,7 @@
 //! What passes over `Source` share: rewriting parts into the arena, and building expressions that programs do not have.
 
 use framework::{Name, Result, Span, Symbol};
-use languages::source::{Arena, Exp, Pat, Rewrite, Type};
+use languages::source::{Arena, Edition, Exp, Pat, Rewrite, Type};
 
 /// Parts of a node, rewritten and in the arena.
 pub(super) trait Parts<'a, 'b>: Rewrite<'a, 'b> {
@@ -39,6 +39,25 @@ pub(super) struct Copy<'b> {
 impl<'a, 'b> Rewrite<'a, 'b> for Copy<'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
+    }
+}
+
+/// Names that programs do not have.
+pub(super) struct Fresh {
+    edition: Edition,
+    count: usize,
+}
+
+impl Fresh {
+    /// Those of the pass that desugars an edition.
+    pub fn of(edition: Edition) -> Fresh {
+        Fresh { edition, count: 0 }
+    }
+
+    /// The next one.
+    pub fn name(&mut self, base: &str) -> Name {
+        self.count += 1;
+        Name::plain(Symbol::new(&format!("{base}'{}'{}", self.edition, self.count)))
     }
 }
 

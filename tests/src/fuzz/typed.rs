@@ -301,8 +301,8 @@ impl Maker<'_, '_> {
     fn selection(&mut self, ty: &Ty) -> String {
         let boxed = || Box::new(ty.clone());
         match self.choices.below(4) {
-            0 => format!("{}.0", parenthesised(self.exp(&Pair(boxed(), Box::new(Prim("i32")))))),
-            1 => format!("{}.b", parenthesised(self.exp(&Record(Box::new(Prim("bool")), boxed())))),
+            0 => format!("({}).0", self.exp(&Pair(boxed(), Box::new(Prim("i32"))))),
+            1 => format!("({}).b", self.exp(&Record(Box::new(Prim("bool")), boxed()))),
             2 => {
                 format!("(at {} {} {})", self.some_array(ty), self.exp(&Prim("i64")), self.exp(ty))
             }
@@ -333,7 +333,7 @@ impl Maker<'_, '_> {
         match self.choices.below(2) {
             0 => {
                 let body = self.with(&param, &from, |maker| maker.exp(ty));
-                format!("(apply (\\({param}: {from}): {} -> {body}) {arg})", closed(ty))
+                format!("(apply (\\({param}: {from}): ({ty}) -> {body}) {arg})")
             }
             _ => {
                 let (middle, second) = (self.ty(1), self.name());
@@ -441,7 +441,7 @@ impl Maker<'_, '_> {
                 let (x, y) = (self.name(), self.name());
                 let (xs, ys) = (self.exp(&of(&first)), self.exp(&of(&second)));
                 let body = self.with(&x, &first, |maker| maker.with(&y, &second, |maker| maker.exp(elem)));
-                format!("(map2 (\\({x}: {first}) ({y}: {second}): {} -> {body}) {xs} {ys})", closed(elem))
+                format!("(map2 (\\({x}: {first}) ({y}: {second}): ({elem}) -> {body}) {xs} {ys})")
             }
             _ => {
                 let (other, param) = (self.ty(1), self.name());
@@ -451,13 +451,4 @@ impl Maker<'_, '_> {
             }
         }
     }
-}
-
-/// A type that an arrow can follow.
-fn closed(ty: &Ty) -> String {
-    format!("({ty})")
-}
-
-fn parenthesised(text: String) -> String {
-    format!("({text})")
 }

@@ -4,7 +4,7 @@
 //!     x..y...z   becomes      let s = x let t = y let e = z
 //!                             in if (t > s && e >= s) || (t < s && e <= s) then s..t...e else s..<s
 
-use framework::{Name, Result, Span, Symbol};
+use framework::{Result, Span};
 use languages::source::{Exp, IntLiteral, RangeKind};
 
 use super::Desugar;
@@ -33,18 +33,14 @@ impl<'b> Desugar<'b> {
             return Ok(Exp::Range { span, start: first, second, kind, end: last });
         }
         let make = Builder { arena: self.arena, span };
-        let (s, t, e) = (self.fresh("start"), self.fresh("second"), self.fresh("end"));
+        let (s, t, e) = (self.fresh.name("start"), self.fresh.name("second"), self.fresh.name("end"));
         let (start, end) = (make.var(s), make.var(e));
         let range = |second, kind, end| self.arena.alloc(Exp::Range { span, start, second, kind, end });
         let one = || self.arena.alloc(Exp::IntLit { span, value: IntLiteral(1) });
         let body: &Exp = match (second, kind) {
-            (None, RangeKind::UpTo) => {
-                let end = make.choice(make.infix("<", end, start), start, end);
-                range(None, kind, end)
-            }
-            (None, RangeKind::DownTo) => {
-                let end = make.choice(make.infix(">", end, start), start, end);
-                range(None, kind, end)
+            (None, RangeKind::UpTo | RangeKind::DownTo) => {
+                let before = if kind == RangeKind::UpTo { "<" } else { ">" };
+                range(None, kind, make.choice(make.infix(before, end, start), start, end))
             }
             (None, RangeKind::Inclusive) => {
                 let after = make.infix("+", end, one());
@@ -52,16 +48,13 @@ impl<'b> Desugar<'b> {
                 range(None, RangeKind::UpTo, end)
             }
             (Some(_), _) => {
-                let up = |reaches: &str| {
-                    make.infix("&&", make.infix(">", make.var(t), start), make.infix(reaches, end, start))
-                };
-                let down = |reaches: &str| {
-                    make.infix("&&", make.infix("<", make.var(t), start), make.infix(reaches, end, start))
+                let reached = |next: &str, last: &str| {
+                    make.infix("&&", make.infix(next, make.var(t), start), make.infix(last, end, start))
                 };
                 let valid = match kind {
-                    RangeKind::UpTo => up(">"),
-                    RangeKind::DownTo => down("<"),
-                    RangeKind::Inclusive => make.infix("||", up(">="), down("<=")),
+                    RangeKind::UpTo => reached(">", ">"),
+                    RangeKind::DownTo => reached("<", "<"),
+                    RangeKind::Inclusive => make.infix("||", reached(">", ">="), reached("<", "<=")),
                 };
                 make.choice(valid, range(Some(make.var(t)), kind, end), range(None, RangeKind::UpTo, start))
             }
@@ -69,11 +62,5 @@ impl<'b> Desugar<'b> {
         let body = make.binding(e, last, body);
         let body = second.map_or(body, |second| make.binding(t, second, body));
         Ok(*make.binding(s, first, body))
-    }
-
-    /// A name that the program does not have.
-    fn fresh(&mut self, base: &str) -> Name {
-        self.fresh += 1;
-        Name::plain(Symbol::new(&format!("{base}'2019'{}", self.fresh)))
     }
 }
