@@ -41,7 +41,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::first_order::flatten_sums::FlattenSums),
         erase(crate::anf::normalise::Normalise),
         erase(crate::anf::inline::Inline),
-        erase(crate::anf::propagate::Propagate),
+        erase(crate::anf::simplify::Simplify),
         erase(crate::anf::remove_dead::RemoveDead),
         erase(crate::anf::fuse::Fuse),
         erase(crate::seg::sequentialise::Sequentialise),
@@ -54,7 +54,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
 /// The standard pipeline: every pass in order, and the clean-up once more after fusion, which leaves copies.
 pub fn pipeline() -> Pipeline {
     let clean: [Arc<dyn AnyPass>; 2] =
-        [erase(crate::anf::propagate::Propagate), erase(crate::anf::remove_dead::RemoveDead)];
+        [erase(crate::anf::simplify::Simplify), erase(crate::anf::remove_dead::RemoveDead)];
     let mut steps: Vec<Step> = Vec::new();
     for pass in passes() {
         let fused = pass.info().name == "fuse";

@@ -1,22 +1,30 @@
-//! `fuse`: a map whose results only one other SOAC reads becomes part of it.
+//! `fuse`: what one SOAC makes becomes part of the SOAC that reads it.
 
+use super::egraph::extract::{Choice, plain_cost};
+use super::egraph::facts::{Facts, Graph};
+use super::egraph::region::{Interned, Known, Region};
+use super::egraph::schedule::Scheduler;
+use super::egraph::term::{Op, Term};
+use super::soac::{Soac, body_work, copy, outputs, with_parts};
 use crate::anf::code::var;
+use crate::anf::effects::consumed;
+use egg::Id;
 use framework::pass::{Context, Transform};
-use framework::{Name, Node, Owned, Result, Span, Walker, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Dest, Exp, Lambda, Param, Program, Rewrite, Stm, default_rewrite_stm};
-use rustc_hash::FxHashMap;
+use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Fuses maps into the only SOAC that reads their results, which then need no memory.
+    /// Fuses maps into the SOACs that read their results, which then need no memory.
     ///
     ///     ys = map f xs; z = reduce (+) 0 ys     becomes     z = reduce (+) 0 (map f inside) xs
     ///
-    /// Map–map, map–reduce, map–scan, and producers into scatter and histograms (Henriksen and Oancea, FHPC 2013), by composing functions. A
-    /// constant array in a SOAC's input becomes the constant. Work is never duplicated: a result that anything else reads stays. What an
-    /// in-place operation overwrites is not read any later than before: a producer moves down to its consumer only if nothing in between
-    /// consumes what it reads, and into a scatter or histogram only if the destination is an array of its own.
+    /// Map–map, map–reduce, map–scan, and producers into scatter and histograms (Henriksen and Oancea, FHPC 2013), by composing functions. An
+    /// array of equal elements in a SOAC's input becomes the element. Each composition is one more term in the consumer's class; what is chosen is
+    /// the cheapest body, in which a producer that others still need is paid for twice. A producer's inputs are read where its consumer stands, so
+    /// nothing in between may overwrite them.
     pub Fuse = "fuse": Anf => Anf {
-        counts: { fused, constants },
+        counts: { composed, fused },
     }
 }
 
@@ -25,128 +33,22 @@ impl Transform for Fuse {
         let mut counts = (0, 0);
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut fuser = Fuser { arena, fused: 0, constants: 0 };
+            let mut fuser = Fuser { arena, known: Known::default(), composed: 0, fused: 0 };
             let result = fuser.rewrite_program(program);
-            counts = (fuser.fused, fuser.constants);
+            counts = (fuser.composed, fuser.fused);
             result
         });
-        context.count("fused", counts.0);
-        context.count("constants", counts.1);
+        context.count("composed", counts.0);
+        context.count("fused", counts.1);
         result
     }
 }
 
 struct Fuser<'b> {
     arena: &'b Arena<'b>,
+    known: Known<'b>,
+    composed: u64,
     fused: u64,
-    constants: u64,
-}
-
-/// The parts of a SOAC that fusion works on.
-#[derive(Clone, Copy)]
-struct Soac<'b> {
-    width: Atom,
-    arrays: &'b [Name],
-    lambda: Lambda<'b>,
-}
-
-fn soac<'b>(exp: &Exp<'b>) -> Option<Soac<'b>> {
-    match exp {
-        Exp::Map { width, arrays, lambda, .. }
-        | Exp::Reduce { width, arrays, lambda, .. }
-        | Exp::Scan { width, arrays, lambda, .. }
-        | Exp::Scatter { width, arrays, lambda, .. }
-        | Exp::Hist { width, arrays, lambda, .. } => Some(Soac { width: **width, arrays, lambda: **lambda }),
-        _ => None,
-    }
-}
-
-/// Counts the uses of names.
-#[derive(Default)]
-struct Uses(FxHashMap<Name, usize>);
-
-impl Walker for Uses {
-    fn name(&mut self, name: Name, _: Span) {
-        *self.0.entry(name).or_default() += 1;
-    }
-    fn bind(&mut self, _: &[Name]) {}
-    fn unbind(&mut self, _: &[Name]) {}
-}
-
-impl Uses {
-    fn of(node: &impl Node) -> Uses {
-        let mut uses = Uses::default();
-        node.walk(&mut uses);
-        uses
-    }
-
-    fn count(&self, name: Name) -> usize {
-        self.0.get(&name).copied().unwrap_or(0)
-    }
-}
-
-/// The names whose arrays a statement overwrites, also inside of it.
-fn consumed(stm: &Stm<'_>) -> Vec<Name> {
-    use languages::anf::{Visit, walk_exp};
-    struct Finder(Vec<Name>);
-    impl<'a> Visit<'a> for Finder {
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            match node {
-                Exp::Update { array, .. } => self.0.push(*array),
-                // A function may overwrite whatever it is given.
-                Exp::Call { args, .. } => self.0.extend(args.iter().filter_map(|arg| match arg {
-                    Atom::Var { name, .. } => Some(*name),
-                    Atom::Const { .. } => None,
-                })),
-                Exp::Scatter { dests, .. } => self.0.extend(dests.iter().map(|dest| dest.array)),
-                Exp::Hist { ops, .. } => self.0.extend(ops.iter().flat_map(|op| op.dests)),
-                // What a loop starts with may be overwritten under the parameter's name.
-                Exp::Loop { inits, .. } => self.0.extend(inits.iter().filter_map(|init| match init {
-                    Atom::Var { name, .. } => Some(*name),
-                    Atom::Const { .. } => None,
-                })),
-                _ => {}
-            }
-            walk_exp(self, node);
-        }
-    }
-    let mut finder = Finder(Vec::new());
-    finder.visit_stm(stm);
-    finder.0
-}
-
-/// The array that a name is a view of, within these statements.
-fn root(stms: &[Stm<'_>], name: Name) -> Name {
-    let definition = stms.iter().rev().find_map(|stm| {
-        let position = stm.pat.iter().position(|param| param.name == name)?;
-        Some((stm, position))
-    });
-    match definition.map(|(stm, position)| (stm.exp, position)) {
-        Some((Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. }, _)) => {
-            root(stms, *array)
-        }
-        Some((Exp::Atoms { atoms, .. }, position)) => match atoms.get(position) {
-            Some(Atom::Var { name, .. }) => root(stms, *name),
-            _ => name,
-        },
-        _ => name,
-    }
-}
-
-/// Whether an array may be a view of what a function was given.
-fn is_result_of_call(stms: &[Stm<'_>], name: Name) -> bool {
-    stms.iter().any(|stm| matches!(stm.exp, Exp::Call { .. }) && stm.pat.iter().any(|param| param.name == name))
-}
-
-/// Whether an array was made by these statements and is no view of any other.
-fn is_fresh(stms: &[Stm<'_>], name: Name) -> bool {
-    stms.iter().any(|stm| {
-        let makes = matches!(
-            stm.exp,
-            Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy { .. } | Exp::Iota { .. } | Exp::Map { .. }
-        );
-        makes && stm.pat.iter().any(|param| param.name == name)
-    })
 }
 
 impl<'a, 'b> Rewrite<'a, 'b> for Fuser<'b> {
@@ -155,112 +57,349 @@ impl<'a, 'b> Rewrite<'a, 'b> for Fuser<'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let mut stms: Vec<Stm<'b>> = Vec::new();
-        for stm in node.stms {
-            let stm = default_rewrite_stm(self, stm)?;
-            stms.push(self.without_constants(&stms, stm));
-        }
+        let stms: Result<Vec<Stm<'b>>> = node.stms.iter().map(|stm| self.rewrite_stm(stm)).collect();
+        let stms = stms?;
         let result = self.arena.slice(node.result.iter().copied());
-        let mut body = Body { span: node.span, stms: self.arena.slice(stms.clone()), result };
-        // Consumers from the first on: what is fused is a producer for those after it.
-        let mut at = 0;
-        while at < stms.len() {
-            match self.producer(&body, &stms, at) {
-                Some(producer) => {
-                    stms[at] = self.fuse(&stms[producer], &stms[at]);
-                    stms.remove(producer);
-                    at -= 1;
-                    self.fused += 1;
-                    body.stms = self.arena.slice(stms.clone());
-                }
-                None => at += 1,
-            }
+        let body = Body { span: node.span, stms: self.arena.slice(stms), result };
+        let makes = |stm: &Stm| matches!(stm.exp, Exp::Map { .. } | Exp::Replicate { .. });
+        let last = body.stms.iter().rposition(|stm| Soac::of(stm.exp).is_some());
+        if last.is_none_or(|last| !body.stms[..last].iter().any(makes)) {
+            return Ok(body);
         }
-        Ok(body)
+        let canonical = Arena::default();
+        let mut interned = Interned::new(&canonical);
+        let mut region = Region::new(Graph::new(Facts));
+        region.start(&self.known, &body);
+        for stm in body.stms {
+            region.statement(&mut self.known, stm, &mut interned);
+        }
+        region.finish(&self.known, &body);
+        region.graph.rebuild();
+        let overwritten = Overwritten::of(&region, &self.known);
+        let mut composer = Composer {
+            arena: self.arena,
+            users: users(&region),
+            region,
+            interned,
+            overwritten,
+            latest: FxHashMap::default(),
+            composed: 0,
+        };
+        for position in 0..composer.region.origins.len() {
+            composer.consumer(position);
+        }
+        self.composed += composer.composed;
+        let mut region = composer.region;
+        region.graph.rebuild();
+        let costs: Vec<u64> = region.blocks.iter().map(|(exp, _)| cost(exp)).collect();
+        let price = |graph: &Graph, term: &Term| {
+            let block = match term.op {
+                Op::Block(number) => costs.get(number as usize).copied().unwrap_or(u64::MAX / 4),
+                _ => 0,
+            };
+            plain_cost(graph, term, block)
+        };
+        let choice = Choice::of(&region, &price);
+        self.fused += choice.replaced;
+        Ok(Scheduler::body(self.arena, &region, &choice, node.span))
     }
 }
 
-impl<'b> Fuser<'b> {
-    /// The SOAC with constants in place of inputs that are constant arrays.
-    fn without_constants(&mut self, before: &[Stm<'b>], stm: Stm<'b>) -> Stm<'b> {
-        let Some(parts) = soac(stm.exp) else { return stm };
-        let value = |array: &Name| {
-            let made = before.iter().rev().find(|stm| matches!(stm.pat, [param] if param.name == *array))?;
-            match made.exp {
-                Exp::Replicate { shape: [width], value, .. } if *width == parts.width => Some((**value, made.certs)),
-                _ => None,
-            }
-        };
-        let mut arrays = Vec::new();
-        let mut params = Vec::new();
-        let mut stms = Vec::new();
-        let mut certs = stm.certs.to_vec();
-        for (array, param) in parts.arrays.iter().zip(parts.lambda.params) {
-            match value(array) {
-                Some((value, checks)) => {
-                    stms.push(self.copy(param, value));
-                    certs.extend(checks);
+/// What a pass over memory costs, in additions for an element: starting it, reading an array, writing one.
+const PASS: u64 = 500;
+const READ: u64 = 100;
+const WRITE: u64 = 200;
+
+fn cost(exp: &Exp<'_>) -> u64 {
+    match Soac::of(exp) {
+        None => PASS + READ,
+        Some(soac) => {
+            let arrays = READ * soac.arrays.len() as u64 + WRITE * outputs(exp) as u64;
+            PASS + arrays + body_work(soac.lambda.body)
+        }
+    }
+}
+
+/// Which statements read each class; the body's results count as one more.
+fn users(region: &Region<'_>) -> FxHashMap<Id, FxHashSet<usize>> {
+    let mut users: FxHashMap<Id, FxHashSet<usize>> = FxHashMap::default();
+    let graph = &region.graph;
+    for (position, origin) in region.origins.iter().enumerate() {
+        let own: FxHashSet<Id> = origin.terms.iter().map(|(class, _)| graph.find(*class)).collect();
+        let args = origin.terms.iter().flat_map(|(_, term)| term.args.iter());
+        for used in args.chain(&origin.needs).map(|arg| graph.find(*arg)).filter(|arg| !own.contains(arg)) {
+            users.entry(used).or_default().insert(position);
+        }
+    }
+    for result in &region.results {
+        users.entry(graph.find(*result)).or_default().insert(region.origins.len());
+    }
+    users
+}
+
+/// Which arrays each statement overwrites, and what they may be views of.
+struct Overwritten {
+    /// For each statement.
+    by: Vec<FxHashSet<Id>>,
+    roots: FxHashMap<Id, FxHashSet<Id>>,
+}
+
+impl Overwritten {
+    fn of(region: &Region<'_>, known: &Known<'_>) -> Overwritten {
+        let mut found = Overwritten { by: Vec::new(), roots: FxHashMap::default() };
+        let graph = &region.graph;
+        let is_array =
+            |name: &Name| known.types.get(name).is_some_and(|ty| matches!(ty, languages::anf::Type::Array { .. }));
+        for origin in &region.origins {
+            let class = |name: &Name| region.ids.get(name).map(|id| graph.find(*id));
+            let by: FxHashSet<Id> =
+                consumed(&origin.stm).iter().filter_map(class).flat_map(|id| found.root(id)).collect();
+            found.by.push(by);
+            let sources: Vec<Id> = match origin.stm.exp {
+                Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => {
+                    class(array).into_iter().collect()
                 }
-                None => {
-                    arrays.push(*array);
-                    params.push(*param);
+                // Their results may be any array that goes in.
+                Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => {
+                    origin.stm.exp.free_names().iter().filter(|name| is_array(name)).filter_map(class).collect()
                 }
+                _ => continue,
+            };
+            let roots: FxHashSet<Id> = sources.iter().flat_map(|id| found.root(*id)).collect();
+            for result in &origin.results {
+                let result = graph.find(*result);
+                found.roots.entry(result).or_insert_with(|| FxHashSet::from_iter([result])).extend(&roots);
             }
         }
-        if stms.is_empty() || arrays.is_empty() {
-            return stm;
+        found
+    }
+
+    fn root(&self, class: Id) -> Vec<Id> {
+        self.roots.get(&class).map_or_else(|| vec![class], |roots| roots.iter().copied().collect())
+    }
+
+    /// Whether what is read at `from` may be read after the statements up to `to` as well.
+    fn unchanged(&self, reads: &[Id], from: usize, to: usize) -> bool {
+        let reads: FxHashSet<Id> = reads.iter().flat_map(|id| self.root(*id)).collect();
+        self.by[from..=to].iter().all(|by| by.is_disjoint(&reads))
+    }
+}
+
+/// A SOAC under names of its own, with the classes of its free variables.
+struct Instance<'b> {
+    exp: Exp<'b>,
+    ids: FxHashMap<Name, Id>,
+}
+
+/// A map, where it stands, and what it depends on.
+struct Producer {
+    position: usize,
+    term: Term,
+    checks: Vec<Id>,
+    whole: Id,
+}
+
+struct Composer<'c, 'b> {
+    arena: &'b Arena<'b>,
+    region: Region<'b>,
+    interned: Interned<'c>,
+    users: FxHashMap<Id, FxHashSet<usize>>,
+    overwritten: Overwritten,
+    /// For the classes of SOACs: themselves with all producers that nobody else needs.
+    latest: FxHashMap<Id, (Term, Vec<Id>)>,
+    composed: u64,
+}
+
+impl<'b> Composer<'_, 'b> {
+    /// Composes a SOAC with its producers, one after the other: first those that nobody else needs.
+    fn consumer(&mut self, position: usize) {
+        let Some((bare, term)) = self.region.origins[position].terms.first().cloned() else { return };
+        if Soac::of(self.region.origins[position].stm.exp).is_none() {
+            return;
         }
-        self.constants += stms.len() as u64;
-        stms.extend(parts.lambda.body.stms);
-        let stm = Stm { certs: self.arena.slice(certs), ..stm };
-        self.replaced(stm, arrays, params, stms, parts.lambda.body.result)
+        let bare = self.region.graph.find(bare);
+        let (mut term, mut checks) = (term, Vec::new());
+        let mut tried: FxHashSet<Id> = FxHashSet::default();
+        for alone in [true, false] {
+            while let Some(next) = self.compose_next(position, alone, &term, &mut tried) {
+                let (composed, more) = next;
+                checks.extend(more);
+                term = composed;
+                let class = self.region.graph.add(term.clone());
+                let class = if checks.is_empty() {
+                    class
+                } else {
+                    let args: Vec<Id> = std::iter::once(class).chain(checks.iter().copied()).collect();
+                    self.region.graph.add(Term::new(Op::Under, args))
+                };
+                self.region.graph.union_trusted(bare, class, "fusion");
+                self.composed += 1;
+            }
+            if alone {
+                self.latest.insert(bare, (term.clone(), checks.clone()));
+            }
+        }
     }
 
-    /// `let param = value`
-    fn copy(&self, param: &Param<'b>, value: Atom) -> Stm<'b> {
-        let exp = Exp::Atoms { span: param.span, atoms: self.arena.slice([value]) };
-        Stm { span: param.span, pat: self.arena.slice([*param]), certs: &[], exp: self.arena.alloc(exp) }
+    /// The SOAC with one more producer or known input inside, and the checks that those depend on.
+    fn compose_next(
+        &mut self,
+        position: usize,
+        alone: bool,
+        term: &Term,
+        tried: &mut FxHashSet<Id>,
+    ) -> Option<(Term, Vec<Id>)> {
+        let Op::Block(number) = term.op else { return None };
+        let (exp, free) = self.region.blocks.get(number as usize)?.clone();
+        let soac = Soac::of(&exp)?;
+        let class = |name: &Name| Some(self.region.graph.find(*term.args.get(free.iter().position(|f| f == name)?)?));
+        let inputs: Vec<Id> = soac.arrays.iter().filter_map(class).collect();
+        for input in &inputs {
+            if tried.contains(input) {
+                continue;
+            }
+            if let Some((value, checks)) = self.element(&soac, term, &free, *input)
+                && inputs.iter().any(|other| other != input)
+            {
+                tried.insert(*input);
+                return Some((self.with_element(term, *input, value), checks));
+            }
+            let Some(producer) = self.producer(*input) else { continue };
+            if alone && !self.is_alone(&producer, position) {
+                continue;
+            }
+            tried.insert(*input);
+            if self.may_fuse(&producer, &exp, term, &free, position) {
+                let checks = producer.checks.clone();
+                return Some((self.composition(term, &producer), checks));
+            }
+        }
+        None
     }
 
-    /// The map before statement `at` that may become part of it.
-    fn producer(&self, body: &Body<'b>, stms: &[Stm<'b>], at: usize) -> Option<usize> {
-        let consumer = soac(stms[at].exp)?;
-        let uses = Uses::of(body);
-        (0..at).rev().find(|position| {
-            let producer = &stms[*position];
-            let Exp::Map { width, arrays, .. } = producer.exp else { return false };
-            let read = |name: Name| consumer.arrays.iter().filter(|array| **array == name).count();
-            let only_here = producer.pat.iter().all(|param| uses.count(param.name) == read(param.name));
-            let some_here = producer.pat.iter().any(|param| read(param.name) > 0);
-            // Without inputs nothing would say how many elements there are.
-            if !only_here || !some_here || **width != consumer.width || arrays.is_empty() {
-                return false;
-            }
-            let before = &stms[..at];
-            let reads: Vec<Name> = producer.free_names().into_iter().map(|name| root(before, name)).collect();
-            let between = stms[position + 1..at].iter().flat_map(consumed).map(|name| root(before, name));
-            if between.into_iter().any(|name| reads.contains(&name) || is_result_of_call(before, name)) {
-                return false;
-            }
-            consumed_by(stms[at].exp).into_iter().all(|dest| {
-                let dest = root(before, dest);
-                is_fresh(before, dest) && !reads.contains(&dest)
-            })
+    /// The one element of an input whose elements are all the same, and what it depends on.
+    fn element(&self, soac: &Soac<'b>, term: &Term, free: &[Name], input: Id) -> Option<(Id, Vec<Id>)> {
+        let graph = &self.region.graph;
+        let (bare, checks) = peel(graph, input);
+        let made = graph[bare].nodes.iter().find(|node| node.op == Op::Replicate)?;
+        let [value, width] = *made.args else { return None };
+        // An array as element could be overwritten before it is used here.
+        let scalar = graph[value].data.ty.as_ref().is_some_and(|ty| ty.dims.is_empty());
+        (scalar && self.is_width(soac, term, free, width)).then_some((value, checks))
+    }
+
+    fn is_width(&self, soac: &Soac<'b>, term: &Term, free: &[Name], width: Id) -> bool {
+        let graph = &self.region.graph;
+        match soac.width {
+            Atom::Const { value, .. } => graph[width].data.value == Some(value),
+            Atom::Var { name, .. } => free
+                .iter()
+                .position(|known| *known == name)
+                .and_then(|at| term.args.get(at))
+                .is_some_and(|id| graph.find(*id) == graph.find(width)),
+        }
+    }
+
+    /// The map that makes an array.
+    fn producer(&self, input: Id) -> Option<Producer> {
+        let graph = &self.region.graph;
+        let (position, origin) = self
+            .region
+            .origins
+            .iter()
+            .enumerate()
+            .find(|(_, origin)| origin.results.iter().any(|result| graph.find(*result) == input))?;
+        let Exp::Map { arrays, .. } = origin.stm.exp else { return None };
+        let bare = graph.find(origin.terms.first()?.0);
+        let (term, mut checks) = self.latest.get(&bare).cloned()?;
+        if let Some((_, Term { op: Op::Under, args })) = origin.terms.last() {
+            checks.extend(&args[1..]);
+        }
+        // Without inputs nothing would say how many elements there are.
+        (!arrays.is_empty()).then_some(Producer { position, term, checks, whole: bare })
+    }
+
+    /// Whether nobody but this statement needs any result of a producer.
+    fn is_alone(&self, producer: &Producer, position: usize) -> bool {
+        let graph = &self.region.graph;
+        let origin = &self.region.origins[producer.position];
+        origin.results.iter().all(|result| {
+            self.users
+                .get(&graph.find(*result))
+                .is_none_or(|users| users.iter().all(|user| *user == position || self.is_part(*user, position)))
         })
     }
 
+    /// Whether a statement is a producer that only ends up in the one at `position`.
+    fn is_part(&self, user: usize, position: usize) -> bool {
+        let Some(origin) = self.region.origins.get(user) else { return false };
+        user < position
+            && matches!(origin.stm.exp, Exp::Map { .. })
+            && origin.results.iter().all(|result| {
+                let result = self.region.graph.find(*result);
+                self.users.get(&result).is_none_or(|users| users.iter().all(|user| *user == position))
+            })
+    }
+
+    /// Whether what a producer reads may be read where its consumer stands.
+    fn may_fuse(&self, producer: &Producer, exp: &Exp<'b>, term: &Term, free: &[Name], position: usize) -> bool {
+        let Some((made, made_free)) = self.block(&producer.term) else { return false };
+        let (Some(first), Some(second)) = (Soac::of(made), Soac::of(exp)) else { return false };
+        let width = match first.width {
+            Atom::Const { value, .. } => match second.width {
+                Atom::Const { value: other, .. } => value == other,
+                Atom::Var { .. } => false,
+            },
+            Atom::Var { name, .. } => made_free
+                .iter()
+                .position(|known| *known == name)
+                .and_then(|at| producer.term.args.get(at))
+                .is_some_and(|id| self.is_width(&second, term, free, *id)),
+        };
+        // In order, so that the statement itself, which may overwrite a destination, counts too.
+        width && self.overwritten.unchanged(&producer.term.args, producer.position, position)
+    }
+
+    fn block(&self, term: &Term) -> Option<&(Exp<'b>, Vec<Name>)> {
+        match term.op {
+            Op::Block(number) => self.region.blocks.get(number as usize),
+            _ => None,
+        }
+    }
+
+    /// A copy of a SOAC in which every name is new.
+    fn instance(&self, term: &Term) -> Option<Instance<'b>> {
+        let (exp, free) = self.block(term)?;
+        let mut renaming = Renaming::<Static<'b, Atom>>::new(Names::Fresh);
+        let mut ids = FxHashMap::default();
+        for (name, id) in free.iter().zip(&*term.args) {
+            let new = name.refresh();
+            renaming = renaming.rename(*name, new);
+            ids.insert(new, *id);
+        }
+        Some(Instance { exp: exp.copy_into(self.arena, &mut renaming), ids })
+    }
+
     /// The consumer with the producer's function before its own.
-    fn fuse(&self, producer: &Stm<'b>, consumer: &Stm<'b>) -> Stm<'b> {
-        let (Some(first), Some(second)) = (soac(producer.exp), soac(consumer.exp)) else { return *consumer };
-        let mut arrays: Vec<Name> = first.arrays.to_vec();
-        let mut params: Vec<Param<'b>> = first.lambda.params.to_vec();
-        let mut stms: Vec<Stm<'b>> = first.lambda.body.stms.to_vec();
-        for (array, param) in second.arrays.iter().zip(second.lambda.params) {
-            match producer.pat.iter().position(|result| result.name == *array) {
-                Some(position) => stms.push(self.copy(param, first.lambda.body.result[position])),
+    fn composition(&mut self, consumer: &Term, producer: &Producer) -> Term {
+        let parts = self.instance(&producer.term).zip(self.instance(consumer));
+        let Some((first, second)) = parts else { return consumer.clone() };
+        let (Some(made), Some(reads)) = (Soac::of(&first.exp), Soac::of(&second.exp)) else { return consumer.clone() };
+        let graph = &self.region.graph;
+        let mut ids = first.ids;
+        ids.extend(second.ids);
+        let class = |name: &Name| ids.get(name).map(|id| graph.find(*id));
+        let origin = &self.region.origins[producer.position];
+        let results: Vec<Id> = origin.results.iter().map(|result| graph.find(*result)).collect();
+        let mut arrays: Vec<Name> = made.arrays.to_vec();
+        let mut params: Vec<Param<'b>> = made.lambda.params.to_vec();
+        let mut stms: Vec<Stm<'b>> = made.lambda.body.stms.to_vec();
+        for (array, param) in reads.arrays.iter().zip(reads.lambda.params) {
+            match results.iter().position(|result| Some(*result) == class(array)) {
+                Some(position) => stms.push(copy(self.arena, param, made.lambda.body.result[position])),
                 // An input of both is read once.
-                None => match arrays.iter().position(|known| known == array) {
-                    Some(position) => stms.push(self.copy(param, var(params[position].name))),
+                None => match arrays.iter().position(|known| class(known) == class(array)) {
+                    Some(position) => stms.push(copy(self.arena, param, var(params[position].name))),
                     None => {
                         arrays.push(*array);
                         params.push(*param);
@@ -268,42 +407,64 @@ impl<'b> Fuser<'b> {
                 },
             }
         }
-        stms.extend(second.lambda.body.stms);
-        let certs: Vec<Name> = consumer.certs.iter().chain(producer.certs).copied().collect();
-        let consumer = Stm { certs: self.arena.slice(certs), ..*consumer };
-        self.replaced(consumer, arrays, params, stms, second.lambda.body.result)
+        stms.extend(reads.lambda.body.stms);
+        let lambda = self.lambda(reads.lambda, params, stms);
+        let exp = with_parts(self.arena, &second.exp, &arrays, lambda);
+        let covers =
+            [producer.whole].into_iter().chain(self.region.covers(&producer.term)).chain(self.region.covers(consumer));
+        let covers: Vec<Id> = covers.collect();
+        self.number(exp, &ids, covers)
     }
 
-    /// The statement with other inputs and another function.
-    fn replaced(
-        &self,
-        stm: Stm<'b>,
-        arrays: Vec<Name>,
-        params: Vec<Param<'b>>,
-        stms: Vec<Stm<'b>>,
-        result: &'b [Atom],
-    ) -> Stm<'b> {
-        let Some(parts) = soac(stm.exp) else { return stm };
-        let body = Body { span: parts.lambda.body.span, stms: self.arena.slice(stms), result };
-        let new = Lambda { params: self.arena.slice(params), body: self.arena.alloc(body), ..parts.lambda };
-        let (new, names) = (self.arena.alloc(new), self.arena.slice(arrays));
-        let exp = match *stm.exp {
-            Exp::Map { span, width, .. } => Exp::Map { span, width, arrays: names, lambda: new },
-            Exp::Reduce { span, width, ops, .. } => Exp::Reduce { span, width, arrays: names, lambda: new, ops },
-            Exp::Scan { span, width, ops, .. } => Exp::Scan { span, width, arrays: names, lambda: new, ops },
-            Exp::Scatter { span, width, dests, .. } => Exp::Scatter { span, width, arrays: names, lambda: new, dests },
-            Exp::Hist { span, width, ops, .. } => Exp::Hist { span, width, arrays: names, lambda: new, ops },
-            other => other,
-        };
-        Stm { exp: self.arena.alloc(exp), ..stm }
+    /// The SOAC with a value in place of an input.
+    fn with_element(&mut self, consumer: &Term, input: Id, value: Id) -> Term {
+        let Some(instance) = self.instance(consumer) else { return consumer.clone() };
+        let Some(soac) = Soac::of(&instance.exp) else { return consumer.clone() };
+        let mut ids = instance.ids;
+        let (mut arrays, mut params, mut stms) = (Vec::new(), Vec::new(), Vec::new());
+        for (array, param) in soac.arrays.iter().zip(soac.lambda.params) {
+            if ids.get(array).map(|id| self.region.graph.find(*id)) == Some(input) {
+                let element = match self.region.graph[value].data.value {
+                    Some(value) => Atom::Const { span: param.span, value },
+                    None => {
+                        let name = param.name.refresh();
+                        ids.insert(name, value);
+                        var(name)
+                    }
+                };
+                stms.push(copy(self.arena, param, element));
+            } else {
+                arrays.push(*array);
+                params.push(*param);
+            }
+        }
+        stms.extend(soac.lambda.body.stms);
+        let lambda = self.lambda(soac.lambda, params, stms);
+        let exp = with_parts(self.arena, &instance.exp, &arrays, lambda);
+        let covers = self.region.covers(consumer);
+        self.number(exp, &ids, covers)
+    }
+
+    fn lambda(&self, of: Lambda<'b>, params: Vec<Param<'b>>, stms: Vec<Stm<'b>>) -> Lambda<'b> {
+        let body = Body { stms: self.arena.slice(stms), ..*of.body };
+        Lambda { params: self.arena.slice(params), body: self.arena.alloc(body), ..of }
+    }
+
+    fn number(&mut self, exp: Exp<'b>, ids: &FxHashMap<Name, Id>, covers: Vec<Id>) -> Term {
+        let free = exp.free_names();
+        let args: Vec<Id> = free.iter().filter_map(|name| ids.get(name).copied()).collect();
+        let number = self.interned.number(&mut self.region.blocks, &exp, free);
+        self.region.cover(number, covers);
+        Term::new(Op::Block(number), args)
     }
 }
 
-/// What an expression itself overwrites.
-fn consumed_by(exp: &Exp<'_>) -> Vec<Name> {
-    match exp {
-        Exp::Scatter { dests, .. } => dests.iter().map(|Dest { array, .. }| *array).collect(),
-        Exp::Hist { ops, .. } => ops.iter().flat_map(|op| op.dests).copied().collect(),
-        _ => Vec::new(),
+/// A class without the checks that it depends on, and these.
+fn peel(graph: &Graph, class: Id) -> (Id, Vec<Id>) {
+    let (mut class, mut checks) = (graph.find(class), Vec::new());
+    while let Some(term) = graph[class].nodes.iter().find(|term| matches!(term.op, Op::Under | Op::Fresh(_))) {
+        checks.extend(&term.args[1..]);
+        class = graph.find(term.args[0]);
     }
+    (class, checks)
 }

@@ -1,8 +1,9 @@
 //! `remove-dead`: what nobody uses goes away.
 
+use crate::anf::effects::{may_fail, variable};
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_exp};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Program, Rewrite, Stm, default_rewrite_stm};
 use languages::prim::PrimValue;
 use rustc_hash::FxHashSet;
 
@@ -42,23 +43,6 @@ struct Remover<'b> {
     branches: u64,
 }
 
-/// Whether an expression may fail the program.
-fn may_fail(exp: &Exp<'_>) -> bool {
-    struct Finder(bool);
-    impl<'a> Visit<'a> for Finder {
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            if matches!(node, Exp::Assert { .. } | Exp::Call { .. }) {
-                self.0 = true;
-            } else if !self.0 {
-                walk_exp(self, node);
-            }
-        }
-    }
-    let mut finder = Finder(false);
-    finder.visit_exp(exp);
-    finder.0
-}
-
 fn truth(atom: &Atom) -> Option<bool> {
     match atom {
         Atom::Const { value: PrimValue::Bool(value), .. } => Some(*value),
@@ -88,13 +72,6 @@ impl<'a, 'b> Rewrite<'a, 'b> for Remover<'b> {
         stms.reverse();
         let result = self.arena.slice(node.result.iter().copied());
         Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
-    }
-}
-
-fn variable(atom: &Atom) -> Option<Name> {
-    match atom {
-        Atom::Var { name, .. } => Some(*name),
-        Atom::Const { .. } => None,
     }
 }
 

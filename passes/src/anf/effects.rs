@@ -1,0 +1,72 @@
+//! What statements do besides computing values: fail, and overwrite arrays.
+
+use framework::{Name, Node};
+use languages::anf::{Atom, Body, Exp, Stm, Visit, walk_exp};
+use rustc_hash::FxHashSet;
+
+/// Whether an expression may fail the program.
+pub fn may_fail(exp: &Exp<'_>) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            if matches!(node, Exp::Assert { .. } | Exp::Call { .. }) {
+                self.0 = true;
+            } else if !self.0 {
+                walk_exp(self, node);
+            }
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_exp(exp);
+    finder.0
+}
+
+/// The names whose arrays a statement overwrites, also inside of it.
+pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
+    struct Finder(Vec<Name>);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            match node {
+                Exp::Update { array, .. } => self.0.push(*array),
+                // A function may overwrite whatever it is given.
+                Exp::Call { args, .. } => self.0.extend(args.iter().filter_map(variable)),
+                Exp::Scatter { dests, .. } => self.0.extend(dests.iter().map(|dest| dest.array)),
+                Exp::Hist { ops, .. } => self.0.extend(ops.iter().flat_map(|op| op.dests)),
+                // What a loop starts with may be overwritten under the parameter's name.
+                Exp::Loop { inits, .. } => self.0.extend(inits.iter().filter_map(variable)),
+                _ => {}
+            }
+            walk_exp(self, node);
+        }
+    }
+    let mut finder = Finder(Vec::new());
+    finder.visit_stm(stm);
+    finder.0
+}
+
+/// The name that an atom is.
+pub fn variable(atom: &Atom) -> Option<Name> {
+    match atom {
+        Atom::Var { name, .. } => Some(*name),
+        Atom::Const { .. } => None,
+    }
+}
+
+/// The names in a body whose arrays may be overwritten: what its statements overwrite, its results, and what these may be views of.
+pub fn touched(body: &Body<'_>) -> FxHashSet<Name> {
+    let mut touched: FxHashSet<Name> = body.result.iter().filter_map(variable).collect();
+    for stm in body.stms.iter().rev() {
+        touched.extend(consumed(stm));
+        if stm.pat.iter().any(|param| touched.contains(&param.name)) {
+            match stm.exp {
+                Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => {
+                    touched.insert(*array);
+                }
+                Exp::Atoms { atoms, .. } => touched.extend(atoms.iter().filter_map(variable)),
+                Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => touched.extend(stm.exp.free_names()),
+                _ => {}
+            }
+        }
+    }
+    touched
+}

@@ -1,0 +1,132 @@
+//! What is known of every class: its type, its value if it is constant, and the range of sizes and indices.
+
+use super::term::{Op, Term};
+use egg::{Analysis, DidMerge, Id};
+use languages::prim::{PrimType, PrimValue, convert};
+
+/// The e-graph of a body.
+pub type Graph = egg::EGraph<Term, Facts>;
+
+/// The analysis.
+#[derive(Default, Clone, Debug)]
+pub struct Facts;
+
+/// What is known of a class.
+#[derive(Default, Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Unknown for certificates and for what has several results.
+    pub ty: Option<Ty>,
+    /// The constant that it always is.
+    pub value: Option<PrimValue>,
+    /// A size or an index: at least 0.
+    pub natural: bool,
+    /// Less than this class, which is an `i64`.
+    pub below: Option<Id>,
+}
+
+/// A type; the dimensions are classes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ty {
+    /// The type of a scalar or of the elements.
+    pub prim: PrimType,
+    /// None for scalars.
+    pub dims: Box<[Id]>,
+}
+
+impl Ty {
+    /// The type of a scalar.
+    pub fn scalar(prim: PrimType) -> Ty {
+        Ty { prim, dims: Box::new([]) }
+    }
+}
+
+impl Fact {
+    /// A fact that says only the type.
+    pub fn of(ty: Option<Ty>) -> Fact {
+        Fact { ty, ..Fact::default() }
+    }
+
+    fn scalar(prim: PrimType) -> Fact {
+        Fact::of(Some(Ty::scalar(prim)))
+    }
+}
+
+impl Facts {
+    fn constant(prim: PrimType, value: Option<PrimValue>) -> Fact {
+        Fact { value, ..Fact::scalar(prim) }
+    }
+}
+
+impl Analysis<Term> for Facts {
+    type Data = Fact;
+
+    fn make(graph: &mut Graph, term: &Term, _: Id) -> Fact {
+        let args = &term.args;
+        let value = |at: usize| args.get(at).and_then(|id| graph[*id].data.value);
+        let ty = |at: usize| args.get(at).and_then(|id| graph[*id].data.ty.clone());
+        match &term.op {
+            Op::Const(prim, bits) => {
+                let value = PrimValue::from_bits(*prim, *bits);
+                let natural = value.as_i64().is_some_and(|value| value >= 0);
+                Fact { natural, ..Facts::constant(*prim, Some(value)) }
+            }
+            Op::Bin(op, prim) => {
+                let value = value(0).zip(value(1)).and_then(|(a, b)| op.eval(a, b).ok());
+                Facts::constant(op.result_type(*prim), value)
+            }
+            Op::Un(op, prim) => Facts::constant(op.result_type(*prim), value(0).and_then(|a| op.eval(a).ok())),
+            Op::Tri(op, prim) => {
+                let operands = value(0).zip(value(1)).zip(value(2));
+                Facts::constant(op.result_type(*prim), operands.and_then(|((a, b), c)| op.eval(a, b, c).ok()))
+            }
+            Op::Convert(_, to) => Facts::constant(*to, value(0).map(|value| convert(value, *to))),
+            Op::Index => Fact::of(ty(0).map(|ty| Ty::scalar(ty.prim))),
+            Op::Slice(dims) => {
+                let mut counts = Vec::new();
+                let mut at = 1;
+                for dim in dims {
+                    if dim.width() == 3 {
+                        counts.extend(args.get(at + 1));
+                    }
+                    at += dim.width();
+                }
+                Fact::of(ty(0).map(|ty| Ty { prim: ty.prim, dims: counts.into() }))
+            }
+            Op::Update(_) => Fact::of(ty(0)),
+            Op::ArrayLit(prim, count) => {
+                let dims = args.iter().take(1).chain(args.iter().skip(1 + count)).copied().collect();
+                Fact::of(Some(Ty { prim: *prim, dims }))
+            }
+            Op::Iota(prim) => Fact::of(Some(Ty { prim: *prim, dims: args.iter().take(1).copied().collect() })),
+            Op::Replicate => Fact::of(ty(0).map(|ty| {
+                let dims = args.iter().skip(1).chain(&*ty.dims).copied().collect();
+                Ty { prim: ty.prim, dims }
+            })),
+            Op::Rearrange(perm) => Fact::of(ty(0).map(|ty| {
+                let dims = perm.iter().filter_map(|from| ty.dims.get(usize::try_from(*from).ok()?).copied());
+                Ty { prim: ty.prim, dims: dims.collect() }
+            })),
+            Op::Reshape => Fact::of(ty(0).map(|ty| Ty { prim: ty.prim, dims: args.iter().skip(1).copied().collect() })),
+            Op::Under | Op::Fresh(_) => args.first().map(|id| graph[*id].data.clone()).unwrap_or_default(),
+            Op::Var(_) | Op::Held | Op::Assert | Op::Proj(_) | Op::Block(_) => Fact::default(),
+        }
+    }
+
+    fn merge(&mut self, known: &mut Fact, new: Fact) -> DidMerge {
+        let before = known.clone();
+        known.ty = known.ty.take().or(new.ty.clone());
+        known.value = known.value.or(new.value);
+        known.natural |= new.natural;
+        known.below = known.below.or(new.below);
+        DidMerge(*known != before, *known != new)
+    }
+
+    /// A class with a value is that constant, and needs no other term.
+    fn modify(graph: &mut Graph, id: Id) {
+        let Some(value) = graph[id].data.value else { return };
+        let constant = graph.add(Term::constant(value));
+        graph.union_trusted(id, constant, "constant-folding");
+        let id = graph.find(id);
+        graph[id].nodes.retain(|term| matches!(term.op, Op::Const(..)));
+    }
+}

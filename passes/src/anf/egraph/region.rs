@@ -1,0 +1,501 @@
+//! From a body to its e-graph.
+
+use super::facts::{Fact, Graph, Ty};
+use super::term::{Dim, Op, Term};
+use crate::anf::effects;
+use egg::Id;
+use framework::{Name, Names, Node, Renaming};
+use languages::anf::{Arena, Atom, Body, Exp, LoopForm, SliceDim, Stm, Type};
+use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many definitions outside of a body are looked at behind one of its free variables.
+const MAX_DEPTH: usize = 4;
+
+/// What is known of the names around a body.
+#[derive(Default)]
+pub struct Known<'b> {
+    /// The types of all names.
+    pub types: FxHashMap<Name, Type<'b>>,
+    /// What names are defined as, where a rule may want to know it.
+    pub definitions: FxHashMap<Name, (Op, Vec<Atom>)>,
+    /// Names that stand for another name or for a constant.
+    pub same: FxHashMap<Name, Atom>,
+    /// Indices, with what they are below of.
+    pub ranges: FxHashMap<Name, Atom>,
+    /// Conditions that hold, or do not, where we are.
+    pub holds: Vec<(Name, bool)>,
+    /// How many arrays that may be overwritten there have been.
+    fresh: u32,
+}
+
+/// A statement of the body.
+pub struct Origin<'b> {
+    /// The statement, with its own bodies rewritten already.
+    pub stm: Stm<'b>,
+    /// The terms that it is, from the bare operation to what is guarded by checks, with their classes.
+    pub terms: Vec<(Id, Term)>,
+    /// The last of these classes: the statement with all its results.
+    pub whole: Id,
+    /// The classes of its results.
+    pub results: Vec<Id>,
+    /// Whether it may fail the program: it stays.
+    pub effect: bool,
+    /// What it needs besides its operands: sizes in types, values in messages.
+    pub needs: Vec<Id>,
+}
+
+/// A body as an e-graph.
+pub struct Region<'b> {
+    /// The e-graph.
+    pub graph: Graph,
+    /// The classes of names.
+    pub ids: FxHashMap<Name, Id>,
+    /// The statements in order.
+    pub origins: Vec<Origin<'b>>,
+    /// Expressions with bodies of their own, and their free variables.
+    pub blocks: Vec<(Exp<'b>, Vec<Name>)>,
+    /// The classes of the results.
+    pub results: Vec<Id>,
+    /// The body's arrays that may be overwritten.
+    touched: FxHashSet<Name>,
+    /// The statements whose effects a block has, besides those of its own statement.
+    covered: FxHashMap<u32, Vec<Id>>,
+}
+
+impl<'b> Region<'b> {
+    /// An empty body.
+    pub fn new(graph: Graph) -> Self {
+        Region {
+            graph,
+            ids: FxHashMap::default(),
+            origins: Vec::new(),
+            blocks: Vec::new(),
+            results: Vec::new(),
+            touched: FxHashSet::default(),
+            covered: FxHashMap::default(),
+        }
+    }
+
+    /// Says that a block fails where the statements of these classes would: they need not be kept for that.
+    pub fn cover(&mut self, number: u32, classes: Vec<Id>) {
+        self.covered.insert(number, classes);
+    }
+
+    /// The classes of the statements whose effects a term has.
+    pub fn covers(&self, term: &Term) -> Vec<Id> {
+        match term.op {
+            Op::Block(number) => self.covered.get(&number).into_iter().flatten().copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether any block has the effects of a class.
+    pub fn is_covered(&self, class: Id) -> bool {
+        self.covered.values().flatten().any(|covered| self.graph.find(*covered) == self.graph.find(class))
+    }
+
+    /// The class of an atom.
+    pub fn atom(&mut self, known: &Known<'b>, atom: &Atom) -> Id {
+        self.atom_at(known, atom, 0)
+    }
+
+    /// The class of a name.
+    pub fn name(&mut self, known: &Known<'b>, name: Name) -> Id {
+        self.name_at(known, name, 0)
+    }
+
+    fn atom_at(&mut self, known: &Known<'b>, atom: &Atom, depth: usize) -> Id {
+        match atom {
+            Atom::Const { value, .. } => self.graph.add(Term::constant(*value)),
+            Atom::Var { name, .. } => self.name_at(known, *name, depth),
+        }
+    }
+
+    /// A name that the body does not bind comes with what is known of it.
+    fn name_at(&mut self, known: &Known<'b>, name: Name, depth: usize) -> Id {
+        if let Some(id) = self.ids.get(&name) {
+            return *id;
+        }
+        if let Some(same) = known.same.get(&name) {
+            let id = self.atom_at(known, same, depth);
+            self.ids.insert(name, id);
+            return id;
+        }
+        let id = self.graph.add(Term::new(Op::Var(name), []));
+        self.ids.insert(name, id);
+        self.describe(known, name, id, depth);
+        if let Some((op, args)) = known.definitions.get(&name)
+            && depth < MAX_DEPTH
+        {
+            let args: Vec<Id> = args.iter().map(|arg| self.atom_at(known, arg, depth + 1)).collect();
+            let term = self.graph.add(Term::new(op.clone(), args));
+            self.graph.union_trusted(id, term, "definition");
+        }
+        id
+    }
+
+    /// Inside of a branch its condition is known, and what it is made of.
+    fn assume(&mut self, known: &Known<'b>, cond: Name, truth: bool) {
+        let id = self.name(known, cond);
+        let value = self.graph.add(Term::constant(PrimValue::Bool(truth)));
+        match (known.definitions.get(&cond), truth) {
+            (Some((Op::Bin(BinOp::LogAnd, _), args)), true) | (Some((Op::Bin(BinOp::LogOr, _), args)), false) => {
+                args.iter().filter_map(effects::variable).for_each(|arg| self.assume(known, arg, truth));
+            }
+            (Some((Op::Un(UnOp::Not, _), args)), _) => {
+                args.iter().filter_map(effects::variable).for_each(|arg| self.assume(known, arg, !truth));
+            }
+            // Equal floats may be zeros of two signs.
+            (Some((Op::Bin(BinOp::Eq, prim), args)), true) | (Some((Op::Bin(BinOp::Ne, prim), args)), false)
+                if !prim.is_float() =>
+            {
+                let args: Vec<Id> = args.iter().map(|arg| self.atom(known, arg)).collect();
+                if let [a, b] = *args {
+                    self.graph.union_trusted(a, b, "known-equal");
+                }
+            }
+            _ => {}
+        }
+        self.graph.union_trusted(id, value, "condition");
+    }
+
+    /// Notes type and range of a name's class.
+    fn describe(&mut self, known: &Known<'b>, name: Name, id: Id, depth: usize) {
+        let mut fact = self.graph[id].data.clone();
+        if let Some(ty) = known.types.get(&name)
+            && !matches!(ty, Type::Cert { .. })
+        {
+            let dims: Vec<Id> = crate::anf::code::dims(ty).iter().map(|dim| self.atom_at(known, dim, depth)).collect();
+            // An array that is there has sizes; one that is made here may be made only after a check that its sizes are some.
+            if matches!(self.graph[id].nodes.first(), Some(Term { op: Op::Var(_), .. })) {
+                for dim in &dims {
+                    self.natural(*dim);
+                }
+            }
+            fact.ty = fact.ty.or(Some(Ty { prim: crate::anf::code::prim(ty), dims: dims.into() }));
+        }
+        if let Some(bound) = known.ranges.get(&name) {
+            fact.natural = true;
+            fact.below = Some(self.atom_at(known, bound, depth));
+        }
+        self.learn(id, fact);
+    }
+
+    fn learn(&mut self, id: Id, fact: Fact) {
+        if self.graph[id].data != fact {
+            self.graph.set_analysis_data(id, fact);
+        }
+    }
+
+    fn natural(&mut self, id: Id) {
+        let fact = Fact { natural: true, ..self.graph[id].data.clone() };
+        self.learn(id, fact);
+    }
+
+    /// Begins a body: what is known inside of it, and which of its arrays may be overwritten.
+    pub fn start(&mut self, known: &Known<'b>, body: &Body<'_>) {
+        for (cond, truth) in &known.holds {
+            self.assume(known, *cond, *truth);
+        }
+        self.touched = effects::touched(body);
+    }
+
+    /// Ends a body.
+    pub fn finish(&mut self, known: &Known<'b>, body: &Body<'_>) {
+        self.results = body.result.iter().map(|atom| self.atom(known, atom)).collect();
+    }
+
+    /// Adds a statement, whose own bodies have been rewritten.
+    pub fn statement(&mut self, known: &mut Known<'b>, stm: &Stm<'b>, interned: &mut Interned<'_>) {
+        for param in stm.pat {
+            known.types.insert(param.name, *param.ty);
+        }
+        if let Exp::Atoms { atoms, .. } = stm.exp {
+            for (param, atom) in stm.pat.iter().zip(*atoms) {
+                let id = self.atom(known, atom);
+                let id = self.under(known, id, stm.certs);
+                self.ids.insert(param.name, id);
+                self.constant(known, param.name, id);
+            }
+            return;
+        }
+        let effect = effects::may_fail(stm.exp);
+        let plain = plain(stm.exp);
+        let term = match &plain {
+            Some((op, atoms)) => {
+                let args: Vec<Id> = atoms.iter().map(|atom| self.atom(known, atom)).collect();
+                Term::new(op.clone(), args)
+            }
+            None => {
+                let free = stm.exp.free_names();
+                let args: Vec<Id> = free.iter().map(|name| self.name(known, *name)).collect();
+                Term::new(Op::Block(interned.number(&mut self.blocks, stm.exp, free)), args)
+            }
+        };
+        let mut terms = vec![(self.graph.add(term.clone()), term)];
+        let mut wrap = |region: &mut Self, op: Op, checks: Vec<Id>| {
+            let args: Vec<Id> = terms.last().map(|(id, _)| *id).into_iter().chain(checks).collect();
+            let term = Term::new(op, args);
+            terms.push((region.graph.add(term.clone()), term));
+        };
+        if makes_array(stm) && stm.pat.iter().any(|param| self.touched.contains(&param.name)) {
+            known.fresh += 1;
+            wrap(self, Op::Fresh(known.fresh), Vec::new());
+        }
+        if !stm.certs.is_empty() {
+            let checks = stm.certs.iter().map(|cert| self.name(known, *cert)).collect();
+            wrap(self, Op::Under, checks);
+        }
+        let Some(whole) = terms.last().map(|(id, _)| *id) else { return };
+        // What may fail is not one with its result, which may turn out to be known.
+        let single = matches!(stm.pat, [_]) && (!effect || matches!(stm.exp, Exp::Assert { .. }));
+        let results: Vec<Id> = (0..stm.pat.len())
+            .map(|position| if single { whole } else { self.graph.add(Term::new(Op::Proj(position), [whole])) })
+            .collect();
+        for (param, id) in stm.pat.iter().zip(&results) {
+            self.ids.insert(param.name, *id);
+        }
+        let mut needs = Vec::new();
+        for (param, id) in stm.pat.iter().zip(&results) {
+            self.describe(known, param.name, *id, 0);
+            self.constant(known, param.name, *id);
+            needs.extend(self.graph[*id].data.ty.iter().flat_map(|ty| ty.dims.iter().copied()));
+        }
+        if let Exp::Assert { message, .. } = stm.exp {
+            for part in *message {
+                if let languages::anf::Part::Show { value, .. } = part {
+                    needs.push(self.atom(known, value));
+                }
+            }
+        }
+        needs.retain(|need| !results.contains(need));
+        if let ([param], Some((op, atoms))) = (stm.pat, plain)
+            && !matches!(op, Op::Update(_) | Op::Assert)
+        {
+            known.definitions.insert(param.name, (op, atoms));
+        }
+        self.equal_results(known, stm, &results);
+        self.origins.push(Origin { stm: *stm, terms, whole, results, effect, needs });
+    }
+
+    /// Lets bodies further in know that a name is a constant.
+    fn constant(&self, known: &mut Known<'b>, name: Name, id: Id) {
+        if let Some(value) = self.graph[id].data.value {
+            known.same.insert(name, Atom::Const { span: framework::Span::NONE, value });
+        }
+    }
+
+    fn under(&mut self, known: &Known<'b>, id: Id, certs: &[Name]) -> Id {
+        if certs.is_empty() {
+            return id;
+        }
+        let args: Vec<Id> = std::iter::once(id).chain(certs.iter().map(|cert| self.name(known, *cert))).collect();
+        self.graph.add(Term::new(Op::Under, args))
+    }
+
+    /// The class of a result of a cheap branch.
+    fn inside(&mut self, known: &Known<'b>, body: &Body<'b>, result: &Atom) -> Id {
+        for stm in body.stms {
+            match (stm.exp, stm.pat) {
+                (Exp::Atoms { atoms, .. }, pat) => {
+                    for (param, atom) in pat.iter().zip(*atoms) {
+                        let id = self.atom(known, atom);
+                        self.ids.insert(param.name, id);
+                    }
+                }
+                (exp, [param]) => {
+                    let Some((op, atoms)) = plain(exp) else { continue };
+                    let args: Vec<Id> = atoms.iter().map(|atom| self.atom(known, atom)).collect();
+                    let id = self.graph.add(Term::new(op, args));
+                    self.ids.insert(param.name, id);
+                }
+                _ => {}
+            }
+        }
+        self.atom(known, result)
+    }
+
+    /// Results of branches and loops that something simpler equals.
+    ///
+    /// - `if c then a else a` is `a`, for an `a` from outside;
+    /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if little is computed in them;
+    /// - a loop's result that no iteration changes is what the loop started with.
+    fn equal_results(&mut self, known: &Known<'b>, stm: &Stm<'b>, results: &[Id]) {
+        match stm.exp {
+            Exp::If { cond, yes, no, .. } => {
+                let cheap = is_cheap(yes) && is_cheap(no);
+                for ((result, yes_atom), no_atom) in results.iter().zip(yes.result).zip(no.result) {
+                    // A name that both end with is bound in neither.
+                    if yes_atom == no_atom {
+                        let same = self.atom(known, yes_atom);
+                        self.graph.union_trusted(*result, same, "branches-agree");
+                    } else if cheap && self.graph[*result].data.ty == Some(Ty::scalar(PrimType::Bool)) {
+                        let cond = self.atom(known, cond);
+                        let (yes, no) = (self.inside(known, yes, yes_atom), self.inside(known, no, no_atom));
+                        let truth = |id: Id| match self.graph[id].data.value {
+                            Some(PrimValue::Bool(truth)) => Some(truth),
+                            _ => None,
+                        };
+                        let term = match (truth(yes), truth(no)) {
+                            (Some(false), Some(true)) => Term::new(Op::Un(UnOp::Not, PrimType::Bool), [cond]),
+                            (_, Some(false)) => Term::new(Op::Bin(BinOp::LogAnd, PrimType::Bool), [cond, yes]),
+                            (Some(true), _) => Term::new(Op::Bin(BinOp::LogOr, PrimType::Bool), [cond, no]),
+                            _ => continue,
+                        };
+                        let same = self.graph.add(term);
+                        self.graph.union_trusted(*result, same, "branch-of-truths");
+                    }
+                }
+            }
+            Exp::Loop { params, inits, form, body, .. } => {
+                let driver = match form {
+                    LoopForm::While { cond, .. } => Some(*cond),
+                    LoopForm::For { .. } => None,
+                };
+                for (position, (param, result)) in params.iter().zip(body.result).enumerate() {
+                    let unchanged = matches!(result, Atom::Var { name, .. } if *name == param.name);
+                    let scalar = matches!(param.ty, Type::Scalar { .. });
+                    if unchanged && scalar && driver != Some(param.name) {
+                        let init = self.atom(known, &inits[position]);
+                        self.graph.union_trusted(results[position], init, "invariant-result");
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How many statements of a branch may be done whether it is taken or not.
+const MAX_CHEAP: usize = 4;
+
+/// Whether a branch may be done whether it is taken or not: a few operators, none of which can fail.
+fn is_cheap(body: &Body<'_>) -> bool {
+    let cheap = |stm: &Stm<'_>| match stm.exp {
+        Exp::Bin { op, prim, .. } => !op.can_fail(*prim),
+        Exp::Un { .. } | Exp::Convert { .. } | Exp::Atoms { .. } => true,
+        _ => false,
+    };
+    body.stms.len() <= MAX_CHEAP && body.stms.iter().all(|stm| cheap(stm) && stm.certs.is_empty())
+}
+
+/// Whether a statement makes arrays of its own.
+fn makes_array(stm: &Stm<'_>) -> bool {
+    let view = matches!(stm.exp, Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Reshape { .. });
+    !view && stm.pat.iter().any(|param| matches!(param.ty, Type::Array { .. }))
+}
+
+/// The operator and operands of an expression that rules speak of.
+fn plain(exp: &Exp<'_>) -> Option<(Op, Vec<Atom>)> {
+    use crate::anf::code::{int, var};
+    let mut args = Vec::new();
+    let op = match exp {
+        // Greater is less the other way round: one form for rules to know.
+        Exp::Bin { op: op @ (BinOp::Gt | BinOp::Ge), prim, lhs, rhs, .. } => {
+            args.extend([**rhs, **lhs]);
+            Op::Bin(if *op == BinOp::Gt { BinOp::Lt } else { BinOp::Le }, *prim)
+        }
+        Exp::Bin { op, prim, lhs, rhs, .. } => {
+            args.extend([**lhs, **rhs]);
+            Op::Bin(*op, *prim)
+        }
+        Exp::Un { op, prim, arg, .. } => {
+            args.push(**arg);
+            Op::Un(*op, *prim)
+        }
+        Exp::Tri { op, prim, a, b, c, .. } => {
+            args.extend([**a, **b, **c]);
+            Op::Tri(*op, *prim)
+        }
+        Exp::Convert { from, to, arg, .. } => {
+            args.push(**arg);
+            Op::Convert(*from, *to)
+        }
+        Exp::Index { array, indices, .. } => {
+            args.push(var(*array));
+            args.extend(*indices);
+            Op::Index
+        }
+        Exp::Slice { array, dims, .. } => {
+            args.push(var(*array));
+            Op::Slice(operands(dims, &mut args))
+        }
+        Exp::Update { array, dims, value, .. } => {
+            args.extend([var(*array), **value]);
+            Op::Update(operands(dims, &mut args))
+        }
+        Exp::ArrayLit { elems, prim, row, .. } => {
+            args.push(int(i64::try_from(elems.len()).unwrap_or(i64::MAX)));
+            args.extend(elems.iter().chain(*row));
+            Op::ArrayLit(*prim, elems.len())
+        }
+        Exp::Iota { count, start, step, prim, .. } => {
+            args.extend([**count, **start, **step]);
+            Op::Iota(*prim)
+        }
+        Exp::Replicate { shape, value, .. } => {
+            args.push(**value);
+            args.extend(*shape);
+            Op::Replicate
+        }
+        Exp::Rearrange { array, perm, .. } => {
+            args.push(var(*array));
+            Op::Rearrange(perm.iter().copied().collect())
+        }
+        Exp::Reshape { array, shape, .. } => {
+            args.push(var(*array));
+            args.extend(*shape);
+            Op::Reshape
+        }
+        Exp::Assert { cond, .. } => {
+            args.push(**cond);
+            Op::Assert
+        }
+        _ => return None,
+    };
+    Some((op, args))
+}
+
+/// The dimensions of a slice, with their operands put into `args`.
+fn operands(dims: &[SliceDim<'_>], args: &mut Vec<Atom>) -> Box<[Dim]> {
+    let dim = |dim: &SliceDim<'_>| match dim {
+        SliceDim::Fix { index, .. } => {
+            args.push(**index);
+            Dim::Fix
+        }
+        SliceDim::Span { start, count, stride, .. } => {
+            args.extend([**start, **count, **stride]);
+            Dim::Span
+        }
+    };
+    dims.iter().map(dim).collect()
+}
+
+/// Numbers of expressions, the same for those that are equal up to renaming.
+pub struct Interned<'c> {
+    arena: &'c Arena<'c>,
+    numbers: FxHashMap<Exp<'c>, u32>,
+}
+
+impl<'c> Interned<'c> {
+    /// No expressions yet. The arena holds their canonical copies.
+    pub fn new(arena: &'c Arena<'c>) -> Self {
+        Interned { arena, numbers: FxHashMap::default() }
+    }
+
+    /// The number of an expression with these free variables in a region's table.
+    pub fn number<'b>(&mut self, blocks: &mut Vec<(Exp<'b>, Vec<Name>)>, exp: &Exp<'b>, free: Vec<Name>) -> u32 {
+        let mut renaming = Renaming::<framework::Static<'c, Atom>>::new(Names::Canonical);
+        for (position, name) in free.iter().enumerate() {
+            let hole = Name { base: framework::Symbol::new("%free"), tag: u32::try_from(position).unwrap_or(u32::MAX) };
+            renaming = renaming.rename(*name, hole);
+        }
+        let copy = exp.copy_into(self.arena, &mut renaming);
+        let next = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
+        *self.numbers.entry(copy).or_insert_with(|| {
+            blocks.push((*exp, free));
+            next
+        })
+    }
+}

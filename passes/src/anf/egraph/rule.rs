@@ -1,0 +1,215 @@
+//! Rules: what they are, how a table of them is run on an e-graph.
+
+use super::facts::{Facts, Graph};
+use super::term::{Op, Term};
+use egg::{ENodeOrVar, Id, Pattern, PatternAst, Rewrite, Var};
+use framework::FileId;
+use framework::sexp::Tree;
+use languages::prim::{BinOp, PrimType, PrimValue, UnOp, convert};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The types that a rule on scalars speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Every integer type.
+    Integers,
+    /// Every floating-point type.
+    Floats,
+    /// Both.
+    Numbers,
+    /// `bool`.
+    Truths,
+    /// Integers and `bool`: where equal values are the same value.
+    Exact,
+}
+
+impl Over {
+    /// The types.
+    pub fn types(self) -> Vec<PrimType> {
+        let wanted = |prim: &PrimType| match self {
+            Over::Integers => prim.is_integer(),
+            Over::Floats => prim.is_float(),
+            Over::Numbers => prim.is_integer() || prim.is_float(),
+            Over::Truths => *prim == PrimType::Bool,
+            Over::Exact => !prim.is_float(),
+        };
+        PrimType::ALL.iter().copied().filter(wanted).collect()
+    }
+}
+
+/// A rule on scalars: terms that match `left` equal `right`.
+///
+/// Patterns are S-expressions: `?a` is any operand, `(add ?a 0)` an operator on operands of the rule's type, a number a constant of that type.
+/// `logand`, `logor`, `not`, `true` and `false` are always those of `bool`.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarRule {
+    /// Its name.
+    pub name: &'static str,
+    /// The types of operands.
+    pub over: Over,
+    /// What it applies to.
+    pub left: &'static str,
+    /// What that equals.
+    pub right: &'static str,
+    /// Variables that must be constants, so that the right side has less to compute.
+    pub constants: &'static [&'static str],
+}
+
+impl ScalarRule {
+    /// The rule on operands of one type.
+    fn at(&self, prim: PrimType) -> Option<Ready> {
+        let (left, right) = pattern(self.left, prim).zip(pattern(self.right, prim))?;
+        let constants: Vec<Var> = self.constants.iter().filter_map(|name| name.parse().ok()).collect();
+        let known = move |graph: &mut Graph, _: Id, subst: &egg::Subst| {
+            constants.iter().all(|var| subst.get(*var).is_some_and(|id| graph[*id].data.value.is_some()))
+        };
+        let applier = egg::ConditionalApplier { condition: known, applier: right };
+        let rewrite = Rewrite::new(self.name, left, applier).ok()?;
+        Some(Ready { name: self.name, rewrite })
+    }
+}
+
+/// A rule that a pattern cannot express.
+#[derive(Clone, Copy)]
+pub struct TermRule {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in the words of the language.
+    pub says: &'static str,
+    /// The class of an equal term, if the rule applies to this term.
+    pub apply: fn(&mut Graph, &Term) -> Option<Id>,
+}
+
+/// A scalar rule at one type.
+struct Ready {
+    name: &'static str,
+    rewrite: Rewrite<Term, Facts>,
+}
+
+/// Rules, ready to run.
+pub struct Rules {
+    scalar: Vec<ScalarRule>,
+    terms: Vec<TermRule>,
+    /// The scalar rules that start from each operator, made when a program first has it.
+    ready: Mutex<FxHashMap<Op, Arc<[Ready]>>>,
+}
+
+/// How often each rule has changed something.
+pub type Hits = BTreeMap<&'static str, u64>;
+
+/// How many rounds of all rules.
+const ROUNDS: usize = 10;
+
+/// An e-graph may grow by this factor, and by this many nodes.
+const GROWTH: usize = 6;
+const ROOM: usize = 500;
+
+impl Rules {
+    /// The rules of these tables.
+    pub fn new(scalar: &[ScalarRule], terms: &[TermRule]) -> Rules {
+        Rules { scalar: scalar.to_vec(), terms: terms.to_vec(), ready: Mutex::default() }
+    }
+
+    /// The scalar rules that start from an operator.
+    fn starting_from(&self, op: &Op) -> Arc<[Ready]> {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = ready.get(op) {
+            return known.clone();
+        }
+        let (name, prim) = match op {
+            Op::Bin(op, prim) => (op.name(), Some(*prim)),
+            // What it negates may compare operands of any type.
+            Op::Un(UnOp::Not, _) => ("not", None),
+            Op::Un(op, prim) => (op.name(), Some(*prim)),
+            _ => return Arc::default(),
+        };
+        let starts = |rule: &&ScalarRule| rule.left.trim_start_matches('(').split(' ').next() == Some(name);
+        let types =
+            |rule: &ScalarRule| rule.over.types().into_iter().filter(move |ty| prim.is_none_or(|prim| prim == *ty));
+        let made =
+            self.scalar.iter().filter(starts).flat_map(|rule| types(rule).filter_map(|ty| rule.at(ty))).collect();
+        ready.entry(op.clone()).or_insert(made).clone()
+    }
+
+    /// Applies the rules until nothing changes or a limit is reached.
+    pub fn run(&self, graph: &mut Graph, hits: &mut Hits) {
+        graph.rebuild();
+        let limit = graph.total_number_of_nodes() * GROWTH + ROOM;
+        for _ in 0..ROUNDS {
+            let mut changes = 0;
+            let terms: Vec<(Id, Term)> =
+                graph.classes().flat_map(|class| class.nodes.iter().map(|term| (class.id, term.clone()))).collect();
+            for (class, term) in &terms {
+                for rule in &self.terms {
+                    if let Some(equal) = (rule.apply)(graph, term)
+                        && graph.union_trusted(*class, equal, rule.name)
+                    {
+                        *hits.entry(rule.name).or_default() += 1;
+                        changes += 1;
+                    }
+                }
+            }
+            graph.rebuild();
+            let scalar = |op: &&Op| matches!(op, Op::Bin(..) | Op::Un(..));
+            let ops: BTreeSet<&Op> = terms.iter().map(|(_, term)| &term.op).filter(scalar).collect();
+            let rules: Vec<Arc<[Ready]>> = ops.into_iter().map(|op| self.starting_from(op)).collect();
+            let found = rules.iter().flat_map(|rules| rules.iter()).map(|rule| (rule, rule.rewrite.search(graph)));
+            let found: Vec<_> = found.filter(|(_, matches)| !matches.is_empty()).collect();
+            for (rule, matches) in found {
+                let applied = rule.rewrite.apply(graph, &matches).len();
+                if applied > 0 {
+                    *hits.entry(rule.name).or_default() += applied as u64;
+                    changes += applied;
+                }
+            }
+            graph.rebuild();
+            if changes == 0 || graph.total_number_of_nodes() > limit {
+                break;
+            }
+        }
+    }
+}
+
+/// A pattern on operands of a type; none if an operator does not apply to it, or a text is no pattern.
+pub fn pattern(text: &str, prim: PrimType) -> Option<Pattern<Term>> {
+    let mut ast = PatternAst::<Term>::default();
+    build(&Tree::parse(text, FileId(0)).ok()?, prim, &mut ast)?;
+    Some(Pattern::new(ast))
+}
+
+fn build(tree: &Tree, prim: PrimType, ast: &mut PatternAst<Term>) -> Option<Id> {
+    let node = match tree {
+        Tree::Leaf(text, _) if text.starts_with('?') => ENodeOrVar::Var(text.parse().ok()?),
+        Tree::Leaf(text, _) => ENodeOrVar::ENode(Term::constant(constant(text, prim)?)),
+        Tree::Node { head, children, .. } => {
+            let op = operator(head.as_str(), prim)?;
+            let args: Option<Vec<Id>> = children.iter().map(|operand| build(operand, prim, ast)).collect();
+            ENodeOrVar::ENode(Term::new(op, args?))
+        }
+        Tree::List(_) | Tree::Absent => return None,
+    };
+    Some(ast.add(node))
+}
+
+fn constant(text: &str, prim: PrimType) -> Option<PrimValue> {
+    if let Ok(truth) = text.parse() {
+        return Some(PrimValue::Bool(truth));
+    }
+    if text == "-0.0" {
+        return prim.is_float().then(|| convert(PrimValue::F64(-0.0), prim));
+    }
+    let value: i64 = text.parse().ok()?;
+    (prim != PrimType::Bool).then(|| convert(PrimValue::I64(value), prim))
+}
+
+fn operator(name: &str, prim: PrimType) -> Option<Op> {
+    if let Some(op) = BinOp::from_name(name) {
+        let prim = if matches!(op, BinOp::LogAnd | BinOp::LogOr) { PrimType::Bool } else { prim };
+        return op.applies_to(prim).then_some(Op::Bin(op, prim));
+    }
+    let op = UnOp::from_name(name)?;
+    let prim = if op == UnOp::Not { PrimType::Bool } else { prim };
+    op.applies_to(prim).then_some(Op::Un(op, prim))
+}

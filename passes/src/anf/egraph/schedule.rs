@@ -1,0 +1,305 @@
+//! From the chosen terms back to a body.
+
+use super::extract::Choice;
+use super::region::{Origin, Region};
+use super::term::{Dim, Op, Term};
+use crate::anf::code::{int, scalar, var};
+use egg::Id;
+use framework::{Name, Names, Renaming, Span, Static};
+use languages::anf::{Arena, Atom, Body, Exp, Param, Part, SliceDim, Stm, Type};
+use languages::prim::PrimValue;
+use rustc_hash::FxHashMap;
+use std::marker::PhantomData;
+
+/// Writes the statements of a region in the order of the statements that they come from.
+pub struct Scheduler<'r, 'b> {
+    arena: &'b Arena<'b>,
+    region: &'r Region<'b>,
+    choice: &'r Choice,
+    /// The statement that a class as a whole comes from.
+    wholes: FxHashMap<Id, usize>,
+    /// The statement and position of the result that a class is.
+    results: FxHashMap<Id, (usize, usize)>,
+    /// The names of what has been written.
+    names: FxHashMap<Id, Vec<Name>>,
+    /// Which blocks have been written: a second copy takes names of its own.
+    written: Vec<bool>,
+    out: Vec<Stm<'b>>,
+    span: Span,
+}
+
+impl<'r, 'b> Scheduler<'r, 'b> {
+    /// The body that the choice describes.
+    pub fn body(arena: &'b Arena<'b>, region: &'r Region<'b>, choice: &'r Choice, span: Span) -> Body<'b> {
+        let mut scheduler = Scheduler {
+            arena,
+            region,
+            choice,
+            wholes: FxHashMap::default(),
+            results: FxHashMap::default(),
+            names: FxHashMap::default(),
+            written: vec![false; region.blocks.len()],
+            out: Vec::new(),
+            span,
+        };
+        let graph = &region.graph;
+        for (number, origin) in region.origins.iter().enumerate() {
+            scheduler.wholes.entry(graph.find(origin.whole)).or_insert(number);
+            for (position, result) in origin.results.iter().enumerate() {
+                scheduler.results.entry(graph.find(*result)).or_insert((number, position));
+            }
+        }
+        for origin in &region.origins {
+            let whole = graph.find(origin.whole);
+            let held = matches!(choice.term(graph, whole).map(|term| &term.op), Some(Op::Held));
+            if !held && choice.is_used(graph, whole) {
+                scheduler.span = origin.stm.span;
+                scheduler.whole(whole);
+            }
+        }
+        let result: Vec<Atom> = region.results.iter().map(|class| scheduler.atom(*class)).collect();
+        Body { span, result: arena.slice(result), stms: arena.slice(scheduler.out) }
+    }
+
+    /// The value of a class, computed if it has not been.
+    fn atom(&mut self, class: Id) -> Atom {
+        let class = self.region.graph.find(class);
+        let Some(term) = self.choice.term(&self.region.graph, class) else { return int(0) };
+        if let Some(value) = term.value() {
+            return Atom::Const { span: self.span, value };
+        }
+        match term.op {
+            Op::Var(name) => var(name),
+            Op::Proj(position) => {
+                let names = self.whole(term.args[0]);
+                names.get(position).map_or(int(0), |name| var(*name))
+            }
+            _ => self.whole(class).first().map_or(int(0), |name| var(*name)),
+        }
+    }
+
+    /// The name of an array's class.
+    fn array(&mut self, class: Id) -> Name {
+        match self.atom(class) {
+            Atom::Var { name, .. } => name,
+            // Constants are scalars.
+            Atom::Const { .. } => Name::fresh("array"),
+        }
+    }
+
+    fn atoms(&mut self, classes: &[Id]) -> &'b [Atom] {
+        let atoms: Vec<Atom> = classes.iter().map(|class| self.atom(*class)).collect();
+        self.arena.slice(atoms)
+    }
+
+    fn boxed(&mut self, class: Id) -> &'b Atom {
+        let atom = self.atom(class);
+        self.arena.alloc(atom)
+    }
+
+    /// The names of all results of a class, whose statement is written if it has not been.
+    fn whole(&mut self, class: Id) -> Vec<Name> {
+        let graph = &self.region.graph;
+        let class = graph.find(class);
+        if let Some(names) = self.names.get(&class) {
+            return names.clone();
+        }
+        let mut certs = Vec::new();
+        let mut bare = class;
+        let term = loop {
+            match self.choice.term(graph, bare) {
+                Some(Term { op: Op::Under, args }) => {
+                    for cert in &args[1..] {
+                        if let Some(cert) = self.cert(*cert)
+                            && !certs.contains(&cert)
+                        {
+                            certs.push(cert);
+                        }
+                    }
+                    bare = args[0];
+                }
+                Some(Term { op: Op::Fresh(_), args }) => bare = args[0],
+                Some(term) => break term,
+                None => return Vec::new(),
+            }
+        };
+        let origin = self.wholes.get(&class).map(|number| &self.region.origins[*number]);
+        let origin = origin.or_else(|| {
+            let (number, _) = self.results.get(&class)?;
+            self.region.origins.get(*number)
+        });
+        let exp = self.exp(term, bare, origin);
+        let pat = self.pattern(class, origin);
+        let names: Vec<Name> = pat.iter().map(|param| param.name).collect();
+        let stm = Stm {
+            span: origin.map_or(self.span, |origin| origin.stm.span),
+            pat: self.arena.slice(pat),
+            certs: self.arena.slice(certs),
+            exp: self.arena.alloc(exp),
+        };
+        self.out.push(stm);
+        self.names.insert(class, names.clone());
+        names
+    }
+
+    /// The certificate that a class is, unless its assertion holds anyway.
+    fn cert(&mut self, class: Id) -> Option<Name> {
+        match self.choice.term(&self.region.graph, class)?.op {
+            Op::Held => None,
+            Op::Var(name) => Some(name),
+            _ => self.whole(class).first().copied(),
+        }
+    }
+
+    /// What a class is bound to: the pattern of its statement, or a new name.
+    fn pattern(&mut self, class: Id, origin: Option<&Origin<'b>>) -> Vec<Param<'b>> {
+        let graph = &self.region.graph;
+        if let Some(origin) = origin.filter(|origin| graph.find(origin.whole) == class) {
+            let own: Vec<Name> = origin.stm.pat.iter().map(|param| param.name).collect();
+            return origin
+                .stm
+                .pat
+                .iter()
+                .map(|param| Param { ty: self.known_type(param.ty, &own), ..*param })
+                .collect();
+        }
+        let fact = graph[class].data.ty.clone();
+        let base = self
+            .results
+            .get(&class)
+            .and_then(|(number, position)| Some(self.region.origins.get(*number)?.stm.pat.get(*position)?.name));
+        let ty = match fact {
+            None => Type::Cert { span: self.span },
+            Some(ty) if ty.dims.is_empty() => scalar(ty.prim),
+            Some(ty) => Type::Array { span: self.span, prim: ty.prim, dims: self.atoms(&ty.dims), unique: false },
+        };
+        let name = base.map_or_else(|| Name::fresh("t"), Name::refresh);
+        vec![Param { span: self.span, name, ty: self.arena.alloc(ty) }]
+    }
+
+    /// A type with its sizes as they are called now; sizes that the pattern itself binds keep their names.
+    fn known_type(&mut self, ty: &Type<'b>, own: &[Name]) -> &'b Type<'b> {
+        let Type::Array { span, prim, dims, unique } = ty else { return self.arena.alloc(*ty) };
+        let dims: Vec<Atom> = dims
+            .iter()
+            .map(|dim| match dim {
+                Atom::Var { name, .. } if !own.contains(name) => match self.region.ids.get(name) {
+                    Some(id) => self.atom(*id),
+                    None => *dim,
+                },
+                _ => *dim,
+            })
+            .collect();
+        self.arena.alloc(Type::Array { span: *span, prim: *prim, dims: self.arena.slice(dims), unique: *unique })
+    }
+
+    fn exp(&mut self, term: &Term, class: Id, origin: Option<&Origin<'b>>) -> Exp<'b> {
+        let span = origin.map_or(self.span, |origin| origin.stm.span);
+        let args = &term.args;
+        match &term.op {
+            Op::Bin(op, prim) => {
+                Exp::Bin { span, op: *op, prim: *prim, lhs: self.boxed(args[0]), rhs: self.boxed(args[1]) }
+            }
+            Op::Un(op, prim) => Exp::Un { span, op: *op, prim: *prim, arg: self.boxed(args[0]) },
+            Op::Tri(op, prim) => {
+                let [a, b, c] = [0, 1, 2].map(|at| self.boxed(args[at]));
+                Exp::Tri { span, op: *op, prim: *prim, a, b, c }
+            }
+            Op::Convert(from, to) => Exp::Convert { span, from: *from, to: *to, arg: self.boxed(args[0]) },
+            Op::Index => Exp::Index { span, array: self.array(args[0]), indices: self.atoms(&args[1..]) },
+            Op::Slice(dims) => Exp::Slice { span, array: self.array(args[0]), dims: self.dims(dims, &args[1..]) },
+            Op::Update(dims) => Exp::Update {
+                span,
+                array: self.array(args[0]),
+                value: self.boxed(args[1]),
+                dims: self.dims(dims, &args[2..]),
+            },
+            Op::ArrayLit(prim, count) => Exp::ArrayLit {
+                span,
+                elems: self.atoms(&args[1..=*count]),
+                prim: *prim,
+                row: self.atoms(&args[1 + count..]),
+            },
+            Op::Iota(prim) => {
+                let [count, start, step] = [0, 1, 2].map(|at| self.boxed(args[at]));
+                Exp::Iota { span, count, start, step, prim: *prim }
+            }
+            Op::Replicate => Exp::Replicate { span, shape: self.atoms(&args[1..]), value: self.boxed(args[0]) },
+            Op::Rearrange(perm) => {
+                Exp::Rearrange { span, array: self.array(args[0]), perm: self.arena.slice(perm.iter().copied()) }
+            }
+            Op::Reshape => Exp::Reshape { span, array: self.array(args[0]), shape: self.atoms(&args[1..]) },
+            Op::Assert => self.assertion(args[0], span, origin),
+            Op::Block(number) => self.block(*number as usize, args),
+            // A body further in names the certificate.
+            Op::Held => {
+                let yes = Atom::Const { span, value: PrimValue::Bool(true) };
+                Exp::Assert { span, cond: self.arena.alloc(yes), message: &[], trace: &[] }
+            }
+            Op::Const(..) | Op::Var(_) | Op::Proj(_) | Op::Under | Op::Fresh(_) => {
+                let atom = self.atom(class);
+                Exp::Atoms { span, atoms: self.arena.slice([atom]) }
+            }
+        }
+    }
+
+    fn dims(&mut self, dims: &[Dim], args: &[Id]) -> &'b [SliceDim<'b>] {
+        let span = self.span;
+        let mut at = 0;
+        let mut out = Vec::new();
+        for dim in dims {
+            out.push(match dim {
+                Dim::Fix => SliceDim::Fix { span, index: self.boxed(args[at]) },
+                Dim::Span => SliceDim::Span {
+                    span,
+                    start: self.boxed(args[at]),
+                    count: self.boxed(args[at + 1]),
+                    stride: self.boxed(args[at + 2]),
+                },
+            });
+            at += dim.width();
+        }
+        self.arena.slice(out)
+    }
+
+    fn assertion(&mut self, cond: Id, span: Span, origin: Option<&Origin<'b>>) -> Exp<'b> {
+        let cond = self.boxed(cond);
+        let (message, trace) = match origin.map(|origin| origin.stm.exp) {
+            Some(Exp::Assert { message, trace, .. }) => (*message, *trace),
+            _ => (&[][..], &[][..]),
+        };
+        let message: Vec<Part<'b>> = message
+            .iter()
+            .map(|part| match part {
+                Part::Show { span, value: Atom::Var { name, .. }, prim } => match self.region.ids.get(name) {
+                    Some(id) => Part::Show { span: *span, value: self.boxed(*id), prim: *prim },
+                    None => *part,
+                },
+                _ => *part,
+            })
+            .collect();
+        Exp::Assert { span, cond, message: self.arena.slice(message), trace }
+    }
+
+    /// An expression of the table with its operands as they are called now.
+    fn block(&mut self, number: usize, args: &[Id]) -> Exp<'b> {
+        let region = self.region;
+        let (exp, free) = &region.blocks[number];
+        let again = std::mem::replace(&mut self.written[number], true);
+        let mut renaming = Renaming::new(if again { Names::Fresh } else { Names::Unique });
+        let mut same = !again;
+        for (name, arg) in free.iter().zip(args) {
+            match self.atom(*arg) {
+                Atom::Var { name: now, .. } => {
+                    same &= now == *name;
+                    renaming = renaming.rename(*name, now);
+                }
+                atom @ Atom::Const { .. } => {
+                    same = false;
+                    renaming = renaming.replace(*name, Static(atom, PhantomData));
+                }
+            }
+        }
+        if same { *exp } else { exp.copy_into(self.arena, &mut renaming) }
+    }
+}

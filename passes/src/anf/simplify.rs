@@ -1,0 +1,176 @@
+//! `simplify`: every body in the cheapest form that the rules reach.
+
+use super::egraph::extract::{Choice, plain_cost};
+use super::egraph::facts::{Facts, Graph};
+use super::egraph::region::{Interned, Known, Region};
+use super::egraph::rule::{Hits, Rules};
+use super::egraph::schedule::Scheduler;
+use super::egraph::term::{Op, Term};
+use super::rules::{arrays, scalars};
+use crate::anf::effects::variable;
+use framework::pass::{Context, Transform};
+use framework::{Owned, Result, pass};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Program, Rewrite, Type, default_rewrite_exp,
+    default_rewrite_fun,
+};
+use languages::prim::PrimType;
+use std::sync::LazyLock;
+
+pass! {
+    /// Rewrites every body to the cheapest one that rules on scalars and arrays prove equal to it.
+    ///
+    ///     ys = transpose xs; a = ys[0, i]; b = a * 1; c = xs[i, 0] + b     becomes     a = xs[i, 0]; c = a + a
+    ///
+    /// A body is an e-graph (`anf/egraph`); the rules are tables (`anf/rules`). Copies and constants go where they are used, equal expressions
+    /// are computed once, arithmetic becomes simpler, reads go through views, iotas and replicates to what is behind them, and assertions that the
+    /// ranges of indices prove hold are gone. Inside of branches, loops and SOACs it is known what the names around stand for, which conditions hold
+    /// and what indices are below of. Floats follow IEEE 754 unless `fast-math` is on. What nobody uses goes away, but for what may fail.
+    pub Simplify = "simplify": Anf => Anf {
+        counts: { rewrites },
+        options: { fast_math = "off": "`on` lets rules treat floats as real numbers" },
+    }
+}
+
+static EXACT: LazyLock<Rules> = LazyLock::new(|| Rules::new(scalars::EXACT, arrays::RULES));
+static FAST_MATH: LazyLock<Rules> = LazyLock::new(|| {
+    let all: Vec<_> = scalars::EXACT.iter().chain(scalars::FAST_MATH).copied().collect();
+    Rules::new(&all, arrays::RULES)
+});
+
+impl Transform for Simplify {
+    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+        let fast = context.option("fast_math") == Some("on");
+        let (result, hits) = simplified(program, fast)?;
+        for (rule, count) in &hits {
+            tracing::debug!(rule, count);
+        }
+        context.count("rewrites", hits.values().sum());
+        Ok(result)
+    }
+}
+
+/// The simplified program, and how often each rule has changed something.
+pub fn simplified(program: &Owned<Anf>, fast: bool) -> Result<(Owned<Anf>, Hits)> {
+    let rules: &Rules = if fast { &FAST_MATH } else { &EXACT };
+    let mut hits = Hits::new();
+    let program: &Program<'_> = program.root();
+    let result = Owned::build(|arena| {
+        let mut simplifier = Simplifier { arena, rules, known: Known::default(), hits: Hits::new() };
+        let result = simplifier.rewrite_program(program);
+        hits = simplifier.hits;
+        result
+    });
+    Ok((result?, hits))
+}
+
+struct Simplifier<'r, 'b> {
+    arena: &'b Arena<'b>,
+    rules: &'r Rules,
+    known: Known<'b>,
+    hits: Hits,
+}
+
+/// Bodies inside count as what they are: work that is there anyway.
+fn work(graph: &Graph, term: &Term) -> u64 {
+    plain_cost(graph, term, 10_000)
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
+        for param in node.params {
+            let ty = self.rewrite_type(param.ty)?;
+            self.known.types.insert(param.name, ty);
+        }
+        default_rewrite_fun(self, node)
+    }
+
+    fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
+        // Statement by statement, so that each body further in knows what is before it.
+        let canonical = Arena::default();
+        let mut interned = Interned::new(&canonical);
+        let mut region = Region::new(Graph::new(Facts));
+        region.start(&self.known, node);
+        for stm in node.stms {
+            let stm = self.rewrite_stm(stm)?;
+            region.statement(&mut self.known, &stm, &mut interned);
+        }
+        region.finish(&self.known, node);
+        self.rules.run(&mut region.graph, &mut self.hits);
+        let choice = Choice::of(&region, &work);
+        Ok(Scheduler::body(self.arena, &region, &choice, node.span))
+    }
+
+    fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
+        match node {
+            Exp::If { span, cond, yes, no } => {
+                let cond = self.rewrite_atom(cond)?;
+                let yes = self.branch(&cond, true, yes)?;
+                let no = self.branch(&cond, false, no)?;
+                let arena = self.arena;
+                Ok(Exp::If { span: *span, cond: arena.alloc(cond), yes: arena.alloc(yes), no: arena.alloc(no) })
+            }
+            Exp::Loop { params, inits, form, body, .. } => {
+                for (position, (param, init)) in params.iter().zip(*inits).enumerate() {
+                    let ty = self.rewrite_type(param.ty)?;
+                    self.known.types.insert(param.name, ty);
+                    let unchanged = body.result.get(position).and_then(variable) == Some(param.name);
+                    if unchanged && matches!(ty, Type::Scalar { .. }) {
+                        self.known.same.insert(param.name, *init);
+                    }
+                }
+                if let LoopForm::For { span, index, prim, bound } = form {
+                    self.known.types.insert(*index, Type::Scalar { span: *span, prim: *prim });
+                    self.known.ranges.insert(*index, **bound);
+                }
+                default_rewrite_exp(self, node)
+            }
+            Exp::Map { arrays, lambda, .. }
+            | Exp::Reduce { arrays, lambda, .. }
+            | Exp::Scan { arrays, lambda, .. }
+            | Exp::Scatter { arrays, lambda, .. }
+            | Exp::Hist { arrays, lambda, .. } => {
+                for (array, param) in arrays.iter().zip(lambda.params) {
+                    if let Some((Op::Iota(PrimType::I64), args)) = self.known.definitions.get(array)
+                        && let [count, start, step] = args[..]
+                        && is(&start, 0)
+                        && is(&step, 1)
+                    {
+                        self.known.ranges.insert(param.name, count);
+                    }
+                }
+                default_rewrite_exp(self, node)
+            }
+            _ => default_rewrite_exp(self, node),
+        }
+    }
+
+    fn rewrite_lambda(&mut self, node: &'a Lambda<'a>) -> Result<Lambda<'b>> {
+        for param in node.params {
+            let ty = self.rewrite_type(param.ty)?;
+            self.known.types.insert(param.name, ty);
+        }
+        languages::anf::default_rewrite_lambda(self, node)
+    }
+}
+
+fn is(atom: &Atom, number: i64) -> bool {
+    crate::anf::code::known(*atom) == Some(number)
+}
+
+impl<'b> Simplifier<'_, 'b> {
+    /// A branch, in which the condition is known.
+    fn branch<'a>(&mut self, cond: &Atom, truth: bool, body: &'a Body<'a>) -> Result<Body<'b>> {
+        let cond = variable(cond).filter(|cond| !self.known.same.contains_key(cond));
+        self.known.holds.extend(cond.map(|cond| (cond, truth)));
+        let body = self.rewrite_body(body);
+        if cond.is_some() {
+            self.known.holds.pop();
+        }
+        body
+    }
+}

@@ -1,0 +1,92 @@
+//! The common parts of SOACs: what passes that combine them work on.
+
+use framework::Name;
+use languages::anf::{Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Stm, Type};
+
+/// The width, inputs and function of a SOAC.
+#[derive(Clone, Copy)]
+pub struct Soac<'b> {
+    /// The number of elements.
+    pub width: Atom,
+    /// The inputs.
+    pub arrays: &'b [Name],
+    /// The function of their elements.
+    pub lambda: Lambda<'b>,
+}
+
+impl<'b> Soac<'b> {
+    /// The parts of an expression that is a SOAC.
+    pub fn of(exp: &Exp<'b>) -> Option<Soac<'b>> {
+        match exp {
+            Exp::Map { width, arrays, lambda, .. }
+            | Exp::Reduce { width, arrays, lambda, .. }
+            | Exp::Scan { width, arrays, lambda, .. }
+            | Exp::Scatter { width, arrays, lambda, .. }
+            | Exp::Hist { width, arrays, lambda, .. } => Some(Soac { width: **width, arrays, lambda: **lambda }),
+            _ => None,
+        }
+    }
+}
+
+/// The SOAC with other inputs and another function.
+pub fn with_parts<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, arrays: &[Name], lambda: Lambda<'b>) -> Exp<'b> {
+    let (lambda, arrays) = (arena.alloc(lambda), arena.slice(arrays.iter().copied()));
+    match *exp {
+        Exp::Map { span, width, .. } => Exp::Map { span, width, arrays, lambda },
+        Exp::Reduce { span, width, ops, .. } => Exp::Reduce { span, width, arrays, lambda, ops },
+        Exp::Scan { span, width, ops, .. } => Exp::Scan { span, width, arrays, lambda, ops },
+        Exp::Scatter { span, width, dests, .. } => Exp::Scatter { span, width, arrays, lambda, dests },
+        Exp::Hist { span, width, ops, .. } => Exp::Hist { span, width, arrays, lambda, ops },
+        other => other,
+    }
+}
+
+/// How many arrays a SOAC writes.
+pub fn outputs(exp: &Exp<'_>) -> usize {
+    match exp {
+        Exp::Map { lambda, .. } | Exp::Scan { lambda, .. } => lambda.rets.len(),
+        Exp::Reduce { lambda, ops, .. } => {
+            let combined: usize = ops.iter().map(|op| op.neutral.len()).sum();
+            lambda.rets.len().saturating_sub(combined)
+        }
+        Exp::Scatter { dests, .. } => dests.len(),
+        Exp::Hist { ops, .. } => ops.iter().map(|op| op.dests.len()).sum(),
+        _ => 0,
+    }
+}
+
+/// `let param = value`
+pub fn copy<'b>(arena: &'b Arena<'b>, param: &Param<'b>, value: Atom) -> Stm<'b> {
+    let exp = Exp::Atoms { span: param.span, atoms: arena.slice([value]) };
+    Stm { span: param.span, pat: arena.slice([*param]), certs: &[], exp: arena.alloc(exp) }
+}
+
+/// What a loop inside of a body is taken to do: unknown numbers of iterations count as this.
+const ITERATIONS: u64 = 16;
+
+/// About how many additions a body is worth.
+pub fn body_work(body: &Body<'_>) -> u64 {
+    body.stms.iter().fold(0, |sum, stm| sum.saturating_add(work(stm)))
+}
+
+fn work(stm: &Stm<'_>) -> u64 {
+    let inner = |body: &Body<'_>| ITERATIONS.saturating_mul(body_work(body)).saturating_add(ITERATIONS);
+    match stm.exp {
+        Exp::Atoms { .. } => 0,
+        Exp::Index { .. } => 10,
+        Exp::Un { .. } => 10,
+        Exp::If { yes, no, .. } => 4 + body_work(yes).max(body_work(no)),
+        Exp::Loop { form, body, .. } => match form {
+            LoopForm::For { bound: Atom::Const { value, .. }, .. } => {
+                let trips = value.as_i64().and_then(|trips| u64::try_from(trips).ok()).unwrap_or(ITERATIONS);
+                trips.saturating_mul(body_work(body)).saturating_add(trips)
+            }
+            _ => inner(body),
+        },
+        exp => match Soac::of(exp) {
+            Some(soac) => 100 + inner(soac.lambda.body),
+            None if stm.pat.iter().any(|param| matches!(param.ty, Type::Array { .. })) => 40,
+            None => 2,
+        },
+    }
+}
