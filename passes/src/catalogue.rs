@@ -43,7 +43,10 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::inline::Inline),
         erase(crate::anf::simplify::Simplify),
         erase(crate::anf::remove_dead::RemoveDead),
+        erase(crate::anf::hoist_invariant::HoistInvariant),
+        erase(crate::anf::unroll::Unroll),
         erase(crate::anf::fuse::Fuse),
+        erase(crate::anf::fuse_horizontal::FuseHorizontal),
         erase(crate::seg::sequentialise::Sequentialise),
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),
@@ -51,15 +54,18 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
     ]
 }
 
-/// The standard pipeline: every pass in order, and the clean-up once more after fusion, which leaves copies.
+/// After these passes the program is cleaned up once more: they leave copies, and what they make can be simpler.
+const CLEANED_AFTER: &[&str] = &["unroll", "fuse-horizontal", "sequentialise"];
+
+/// The standard pipeline: every pass in order, with clean-ups.
 pub fn pipeline() -> Pipeline {
     let clean: [Arc<dyn AnyPass>; 2] =
         [erase(crate::anf::simplify::Simplify), erase(crate::anf::remove_dead::RemoveDead)];
     let mut steps: Vec<Step> = Vec::new();
     for pass in passes() {
-        let fused = pass.info().name == "fuse";
+        let cleaned = CLEANED_AFTER.contains(&pass.info().name);
         steps.push(pass.into());
-        if fused {
+        if cleaned {
             steps.extend(clean.iter().cloned().map(Step::from));
         }
     }

@@ -2,7 +2,7 @@
 
 use framework::{Name, Node};
 use languages::anf::{Atom, Body, Exp, Stm, Visit, walk_exp};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether an expression may fail the program.
 pub fn may_fail(exp: &Exp<'_>) -> bool {
@@ -69,4 +69,26 @@ pub fn touched(body: &Body<'_>) -> FxHashSet<Name> {
         }
     }
     touched
+}
+
+/// What the arrays that statements make may be views of: themselves, or others that were there before.
+pub fn roots(stms: &[Stm<'_>]) -> FxHashMap<Name, FxHashSet<Name>> {
+    let mut roots: FxHashMap<Name, FxHashSet<Name>> = FxHashMap::default();
+    for stm in stms {
+        let sources: Vec<Name> = match stm.exp {
+            Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => vec![*array],
+            Exp::Atoms { atoms, .. } => atoms.iter().filter_map(variable).collect(),
+            // Their results may be any array that goes in.
+            Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => stm.exp.free_names(),
+            _ => continue,
+        };
+        let all = sources
+            .into_iter()
+            .flat_map(|name| roots.get(&name).map_or_else(|| vec![name], |known| known.iter().copied().collect()));
+        let all: FxHashSet<Name> = all.collect();
+        for param in stm.pat {
+            roots.entry(param.name).or_insert_with(|| FxHashSet::from_iter([param.name])).extend(&all);
+        }
+    }
+    roots
 }

@@ -7,7 +7,7 @@ use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
 use super::soac::{Soac, body_work, copy, outputs, with_parts};
 use crate::anf::code::var;
-use crate::anf::effects::consumed;
+use crate::anf::effects;
 use egg::Id;
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass};
@@ -75,7 +75,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Fuser<'b> {
         }
         region.finish(&self.known, &body);
         region.graph.rebuild();
-        let overwritten = Overwritten::of(&region, &self.known);
+        let overwritten = Overwritten::of(&region);
         let mut composer = Composer {
             arena: self.arena,
             users: users(&region),
@@ -145,31 +145,17 @@ struct Overwritten {
 }
 
 impl Overwritten {
-    fn of(region: &Region<'_>, known: &Known<'_>) -> Overwritten {
+    fn of(region: &Region<'_>) -> Overwritten {
+        let class = |name: &Name| region.ids.get(name).map(|id| region.graph.find(*id));
+        let stms: Vec<Stm<'_>> = region.origins.iter().map(|origin| origin.stm).collect();
         let mut found = Overwritten { by: Vec::new(), roots: FxHashMap::default() };
-        let graph = &region.graph;
-        let is_array =
-            |name: &Name| known.types.get(name).is_some_and(|ty| matches!(ty, languages::anf::Type::Array { .. }));
-        for origin in &region.origins {
-            let class = |name: &Name| region.ids.get(name).map(|id| graph.find(*id));
-            let by: FxHashSet<Id> =
-                consumed(&origin.stm).iter().filter_map(class).flat_map(|id| found.root(id)).collect();
+        for (name, roots) in effects::roots(&stms) {
+            let roots = roots.iter().filter_map(class);
+            found.roots.entry(class(&name).unwrap_or_default()).or_default().extend(roots);
+        }
+        for stm in &stms {
+            let by = effects::consumed(stm).iter().filter_map(class).flat_map(|id| found.root(id)).collect();
             found.by.push(by);
-            let sources: Vec<Id> = match origin.stm.exp {
-                Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => {
-                    class(array).into_iter().collect()
-                }
-                // Their results may be any array that goes in.
-                Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => {
-                    origin.stm.exp.free_names().iter().filter(|name| is_array(name)).filter_map(class).collect()
-                }
-                _ => continue,
-            };
-            let roots: FxHashSet<Id> = sources.iter().flat_map(|id| found.root(*id)).collect();
-            for result in &origin.results {
-                let result = graph.find(*result);
-                found.roots.entry(result).or_insert_with(|| FxHashSet::from_iter([result])).extend(&roots);
-            }
         }
         found
     }
@@ -467,4 +453,63 @@ fn peel(graph: &Graph, class: Id) -> (Id, Vec<Id>) {
         class = graph.find(term.args[0]);
     }
     (class, checks)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::anf::testing::{after, count};
+
+    /// Fused, and cleaned up.
+    fn fused(text: &str, args: &str) -> String {
+        after(&["simplify", "remove-dead", "fuse", "simplify", "remove-dead"], text, args)
+    }
+
+    #[test]
+    fn chains_are_one_pass() {
+        let text = "entry main (xs: []i32) = i32.sum (map (+ 1) (map (* 2) (filter (> 0) xs)))";
+        let program = fused(text, "[1, -2, 3]");
+        assert_eq!((count(&program, "map"), count(&program, "reduce")), (0, 1), "{program}");
+    }
+
+    #[test]
+    fn what_two_need_is_computed_once() {
+        let text = "entry main [n] (xs: [n]f64) = let ys = map f64.exp xs in (map (+ 1) ys, scan (+) 0 ys)";
+        assert_eq!(count(&fused(text, "[1.0, 2.0]"), "exp_f64"), 1);
+    }
+
+    #[test]
+    fn equal_elements_are_no_input() {
+        let text = "entry main [n] (xs: [n]i32) = map2 (+) xs (replicate n 7)";
+        let program = fused(text, "[1, 2]");
+        assert_eq!(count(&program, "replicate"), 0, "{program}");
+    }
+
+    #[test]
+    fn nothing_is_read_after_it_was_overwritten() {
+        let text = "entry main [n] (xs: *[n]i32) = let ys = map (+ 1) xs let zs = xs with [0] = 9 in map2 (+) (map (* 2) ys) zs";
+        fused(text, "[1, 2]");
+        let text = "entry main [n] (c: bool) (xs: *[n]i32) (ys: *[n]i32) = let zs = map (+ 1) xs let us = if c then xs else ys \
+            let vs = us with [0] = 9 in (map (* 2) zs, vs)";
+        for choice in ["true", "false"] {
+            fused(text, &format!("{choice} [1, 2] [3, 4]"));
+        }
+    }
+
+    #[test]
+    fn a_scatter_does_not_read_what_it_overwrites() {
+        let text = "entry main [n] (xs: *[n]i64) = let is = map (\\x -> (x + 1) % n) xs in scatter xs is (iota n)";
+        let program = fused(text, "[2i64, 0i64, 1i64]");
+        assert_eq!(count(&program, "map"), 1, "{program}");
+        let text =
+            "entry main [n] (xs: [n]i64) = let is = map (\\x -> (x + 1) % n) xs in scatter (replicate n 0) is (iota n)";
+        let program = fused(text, "[2i64, 0i64, 1i64]");
+        assert_eq!(count(&program, "map"), 0, "{program}");
+    }
+
+    #[test]
+    fn checks_move_with_the_function() {
+        let text = "entry main [n] (xs: [n]i64) = i64.sum (map (\\x -> xs[x]) (map (+ 1) xs))";
+        fused(text, "[0i64, 1i64, 0i64]");
+        fused(text, "[0i64, 2i64, 0i64]");
+    }
 }

@@ -4,10 +4,15 @@ pub mod code;
 pub mod effects;
 pub mod egraph;
 pub mod fuse;
+pub mod fuse_horizontal;
+pub mod hoist_invariant;
 pub mod inline;
 pub mod normalise;
 pub mod remove_dead;
 pub mod rules;
 pub mod simplify;
 pub mod soac;
+#[cfg(test)]
+mod testing;
 pub mod types;
+pub mod unroll;

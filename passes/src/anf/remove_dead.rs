@@ -1,36 +1,42 @@
 //! `remove-dead`: what nobody uses goes away.
 
+use super::soac::combined;
 use crate::anf::effects::{may_fail, variable};
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, Program, Rewrite, Stm, default_rewrite_stm};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_fun,
+    default_rewrite_stm,
+};
 use languages::prim::PrimValue;
 use rustc_hash::FxHashSet;
 
 pass! {
-    /// Removes statements whose results nobody uses, assertions that hold, and branches that are never taken.
+    /// Removes statements and results that nobody uses, assertions that hold, and branches that are never taken.
     ///
-    ///     a = b + c; d = b * c; in d     becomes     d = b * c; in d
+    ///     (a, b) = if c then (x, y) else (y, x); d = a * 2; in b     becomes     b = if c then y else x; in b
     ///
+    /// Of branches, maps and what is mapped out of reductions and scans single results go; of loops also parameters that only serve themselves.
     /// Assertions that may fail stay, with everything that they need and everything that holds one. Loops end or not by themselves: one that
     /// nobody uses is removed even if it would never end.
     pub RemoveDead = "remove-dead": Anf => Anf {
-        counts: { removed, branches },
+        counts: { removed, branches, results },
     }
 }
 
 impl Transform for RemoveDead {
     fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
-        let mut counts = (0, 0);
+        let mut counts = [0; 3];
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut remover = Remover { arena, held: FxHashSet::default(), removed: 0, branches: 0 };
+            let mut remover = Remover { arena, held: FxHashSet::default(), removed: 0, branches: 0, results: 0 };
             let result = remover.rewrite_program(program);
-            counts = (remover.removed, remover.branches);
+            counts = [remover.removed, remover.branches, remover.results];
             result
         });
-        context.count("removed", counts.0);
-        context.count("branches", counts.1);
+        for (counter, count) in ["removed", "branches", "results"].into_iter().zip(counts) {
+            context.count(counter, count);
+        }
         result
     }
 }
@@ -41,6 +47,7 @@ struct Remover<'b> {
     held: FxHashSet<Name>,
     removed: u64,
     branches: u64,
+    results: u64,
 }
 
 fn truth(atom: &Atom) -> Option<bool> {
@@ -50,33 +57,29 @@ fn truth(atom: &Atom) -> Option<bool> {
     }
 }
 
+/// First what is decided is removed everywhere, then from the outside in what is not used.
 impl<'a, 'b> Rewrite<'a, 'b> for Remover<'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
     }
 
+    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
+        let fun = default_rewrite_fun(self, node)?;
+        let body = self.live(fun.body, &vec![true; fun.body.result.len()]);
+        Ok(Fun { body: self.arena.alloc(body), ..fun })
+    }
+
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let mut kept = Vec::new();
-        self.stms(node.stms, &mut kept)?;
-        // Backwards: a statement is alive if something later uses it.
-        let mut live: FxHashSet<Name> = node.result.iter().filter_map(variable).collect();
         let mut stms = Vec::new();
-        for stm in kept.into_iter().rev() {
-            if stm.pat.iter().any(|param| live.contains(&param.name)) || may_fail(stm.exp) {
-                live.extend(stm.free_names());
-                stms.push(stm);
-            } else {
-                self.removed += 1;
-            }
-        }
-        stms.reverse();
+        self.decided(node.stms, &mut stms)?;
         let result = self.arena.slice(node.result.iter().copied());
         Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
     }
 }
 
 impl<'b> Remover<'b> {
-    fn stms<'a>(&mut self, stms: &'a [Stm<'a>], out: &mut Vec<Stm<'b>>) -> Result<()> {
+    /// The statements without assertions that hold, with those of branches that are always taken.
+    fn decided<'a>(&mut self, stms: &'a [Stm<'a>], out: &mut Vec<Stm<'b>>) -> Result<()> {
         for stm in stms {
             match stm.exp {
                 Exp::Assert { cond, .. } if truth(cond) == Some(true) => {
@@ -86,7 +89,7 @@ impl<'b> Remover<'b> {
                 Exp::If { cond, yes, no, .. } if truth(cond).is_some() => {
                     self.branches += 1;
                     let taken: &'a Body<'a> = if truth(cond) == Some(true) { yes } else { no };
-                    self.stms(taken.stms, out)?;
+                    self.decided(taken.stms, out)?;
                     let pat: Result<Vec<_>> = stm.pat.iter().map(|param| self.rewrite_param(param)).collect();
                     let atoms = self.arena.slice(taken.result.iter().copied());
                     let certs = self.certs(stm.certs);
@@ -105,5 +108,157 @@ impl<'b> Remover<'b> {
     fn certs(&self, certs: &[Name]) -> &'b [Name] {
         let open: Vec<Name> = certs.iter().copied().filter(|cert| !self.held.contains(cert)).collect();
         self.arena.slice(open)
+    }
+
+    /// The body with these of its results, and the statements that they need. Backwards: a statement is alive if something later uses it.
+    fn live(&mut self, body: &Body<'b>, keep: &[bool]) -> Body<'b> {
+        let result = self.arena.slice(kept(body.result, keep));
+        let mut live: FxHashSet<Name> = result.iter().filter_map(variable).collect();
+        let mut stms = Vec::new();
+        for stm in body.stms.iter().rev() {
+            if stm.pat.iter().any(|param| live.contains(&param.name)) || may_fail(stm.exp) {
+                let stm = self.shrink(stm, &live);
+                live.extend(stm.free_names());
+                stms.push(stm);
+            } else {
+                self.removed += 1;
+            }
+        }
+        stms.reverse();
+        Body { stms: self.arena.slice(stms), result, ..*body }
+    }
+
+    fn all(&mut self, body: &Body<'b>) -> &'b Body<'b> {
+        let body = self.live(body, &vec![true; body.result.len()]);
+        self.arena.alloc(body)
+    }
+
+    fn lambda(&mut self, lambda: &Lambda<'b>, keep: &[bool]) -> &'b Lambda<'b> {
+        let body = self.live(lambda.body, keep);
+        let rets = self.arena.slice(kept(lambda.rets, keep));
+        self.arena.alloc(Lambda { rets, body: self.arena.alloc(body), ..*lambda })
+    }
+
+    /// The statement with the results that are alive.
+    fn shrink(&mut self, stm: &Stm<'b>, live: &FxHashSet<Name>) -> Stm<'b> {
+        let mut keep = used(stm.pat, live);
+        let exp = match *stm.exp {
+            Exp::If { span, cond, yes, no } => {
+                let (yes, no) = (self.live(yes, &keep), self.live(no, &keep));
+                Exp::If { span, cond, yes: self.arena.alloc(yes), no: self.arena.alloc(no) }
+            }
+            Exp::Map { span, width, arrays, lambda } => {
+                if !keep.contains(&true) {
+                    keep.fill(true);
+                }
+                Exp::Map { span, width, arrays, lambda: self.lambda(lambda, &keep) }
+            }
+            Exp::Reduce { span, width, arrays, lambda, ops } => {
+                keep.iter_mut().take(combined(ops)).for_each(|keep| *keep = true);
+                Exp::Reduce { span, width, arrays, lambda: self.lambda(lambda, &keep), ops }
+            }
+            Exp::Scan { span, width, arrays, lambda, ops } => {
+                keep.iter_mut().take(combined(ops)).for_each(|keep| *keep = true);
+                Exp::Scan { span, width, arrays, lambda: self.lambda(lambda, &keep), ops }
+            }
+            Exp::Scatter { span, width, arrays, lambda, dests } => {
+                keep.fill(true);
+                let lambda = Lambda { body: self.all(lambda.body), ..*lambda };
+                Exp::Scatter { span, width, arrays, lambda: self.arena.alloc(lambda), dests }
+            }
+            Exp::Hist { span, width, arrays, lambda, ops } => {
+                keep.fill(true);
+                let lambda = Lambda { body: self.all(lambda.body), ..*lambda };
+                Exp::Hist { span, width, arrays, lambda: self.arena.alloc(lambda), ops }
+            }
+            Exp::Loop { span, params, inits, form, body } => {
+                let body = self.loop_body(params, form, body, &mut keep);
+                let (params, inits) = (self.arena.slice(kept(params, &keep)), self.arena.slice(kept(inits, &keep)));
+                Exp::Loop { span, params, inits, form, body: self.arena.alloc(body) }
+            }
+            other => {
+                keep.fill(true);
+                other
+            }
+        };
+        self.results += keep.iter().filter(|keep| !**keep).count() as u64;
+        Stm { pat: self.arena.slice(kept(stm.pat, &keep)), exp: self.arena.alloc(exp), ..*stm }
+    }
+
+    /// The body of a loop with the parameters that something needs: a result, the condition, an effect, or a parameter that is needed.
+    fn loop_body(
+        &mut self,
+        params: &[Param<'b>],
+        form: &LoopForm<'b>,
+        body: &Body<'b>,
+        keep: &mut Vec<bool>,
+    ) -> Body<'b> {
+        loop {
+            let removed = (self.removed, self.results);
+            let result = self.live(body, keep);
+            let mut needed: FxHashSet<Name> = result.free_names().into_iter().collect();
+            if let LoopForm::While { cond, .. } = form {
+                needed.insert(*cond);
+            }
+            let now: Vec<bool> = keep.iter().zip(used(params, &needed)).map(|(keep, used)| *keep || used).collect();
+            // A loop that only checks something counts by its first parameter.
+            let now = if now.contains(&true) { now } else { (0..now.len()).map(|at| at == 0).collect() };
+            if now == *keep {
+                return result;
+            }
+            (self.removed, self.results) = removed;
+            *keep = now;
+        }
+    }
+}
+
+/// The items that are kept.
+fn kept<T: Copy>(items: &[T], keep: &[bool]) -> Vec<T> {
+    items.iter().zip(keep).filter(|(_, keep)| **keep).map(|(item, _)| *item).collect()
+}
+
+/// Which of a pattern's names are used, be it as sizes of others.
+fn used(pat: &[Param<'_>], live: &FxHashSet<Name>) -> Vec<bool> {
+    let mut keep: Vec<bool> = pat.iter().map(|param| live.contains(&param.name)).collect();
+    let sizes: FxHashSet<Name> = kept(pat, &keep)
+        .iter()
+        .filter_map(|param| match param.ty {
+            Type::Array { dims, .. } => Some(dims.iter().filter_map(variable)),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    for (keep, param) in keep.iter_mut().zip(pat) {
+        *keep |= sizes.contains(&param.name);
+    }
+    keep
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::anf::testing::{after, count};
+
+    #[test]
+    fn results_that_nobody_uses() {
+        let text = "entry main (xs: []i32) = let (ys, _) = unzip (map (\\x -> (x + 1, x / 3)) xs) in ys";
+        let program = after(&["simplify", "remove-dead"], text, "[1, 2]");
+        assert_eq!(count(&program, "div_i32"), 0, "{program}");
+    }
+
+    #[test]
+    fn parameters_that_serve_themselves() {
+        let text = "entry main (n: i32) = (loop (x, y, z) = (1, 2, 3) for i < n do (x + 1, y * x, z + y)).0";
+        let program = after(&["simplify", "remove-dead"], text, "4");
+        assert_eq!(count(&program, "mul_i32"), 0, "{program}");
+        assert_eq!(count(&program, "loop"), 1, "{program}");
+    }
+
+    #[test]
+    fn checks_stay() {
+        let text = "entry main (xs: []i32) (i: i64) = let _ = loop x = 0 for j < i do x + xs[j] in 3";
+        for args in ["[1, 2] 2i64", "[1, 2] 3i64"] {
+            let program = after(&["simplify", "remove-dead"], text, args);
+            assert_eq!(count(&program, "assert"), 1, "{program}");
+        }
     }
 }

@@ -174,3 +174,55 @@ impl<'b> Simplifier<'_, 'b> {
         body
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::anf::testing::{after, count};
+
+    fn simple(text: &str, args: &str) -> String {
+        let passes = ["simplify", "remove-dead", "simplify", "remove-dead"];
+        after(&passes, text, args)
+    }
+
+    #[test]
+    fn conditions_are_known_in_their_branches() {
+        let text = "entry main (xs: []i32) (i: i64) = if i >= 0 && i < length xs then xs[i] else 0";
+        let program = simple(text, "[1, 2] 1i64");
+        assert_eq!(count(&program, "assert"), 0, "{program}");
+    }
+
+    #[test]
+    fn indices_are_in_range() {
+        let text = "entry main [n] (xs: [n]i32) = map (\\i -> xs[i]) (iota n)";
+        assert_eq!(count(&simple(text, "[1, 2]"), "assert"), 0);
+    }
+
+    #[test]
+    fn a_check_is_done_once() {
+        let text = "entry main (xs: []i32) (i: i64) = xs[i] * xs[i]";
+        let program = simple(text, "[3] 0i64");
+        assert_eq!((count(&program, "assert"), count(&program, "mul_i32")), (1, 1), "{program}");
+    }
+
+    #[test]
+    fn equal_arrays_that_are_overwritten_stay_two() {
+        let text = "entry main (n: i64) = let xs = replicate n 0i32 let ys = replicate n 0i32 in (xs with [0] = 1, ys with [0] = 2)";
+        let program = simple(text, "2i64");
+        assert_eq!(count(&program, "replicate"), 2, "{program}");
+    }
+
+    #[test]
+    fn equal_computations_are_one() {
+        let text = "entry main (xs: []i32) = i32.sum (map (* 2) xs) + i32.sum (map (* 2) xs)";
+        let program = simple(text, "[1, 2]");
+        assert_eq!((count(&program, "map"), count(&program, "reduce")), (1, 1), "{program}");
+    }
+
+    #[test]
+    fn what_fails_first_fails_first() {
+        let text = "entry main (xs: []i32) (i: i64) (j: i64) = let a = xs[j] let b = xs[i] in a + b + xs[j]";
+        for args in ["[1] 0i64 0i64", "[1] 1i64 0i64", "[1] 0i64 1i64", "[1] 2i64 3i64"] {
+            simple(text, args);
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The common parts of SOACs: what passes that combine them work on.
 
 use framework::Name;
-use languages::anf::{Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Stm, Type};
+use languages::anf::{Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Reduction, Stm, Type, Visit, walk_exp};
 
 /// The width, inputs and function of a SOAC.
 #[derive(Clone, Copy)]
@@ -41,14 +41,30 @@ pub fn with_parts<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, arrays: &[Name], lamb
     }
 }
 
+/// How many results operators yield.
+pub fn combined(ops: &[Reduction<'_>]) -> usize {
+    ops.iter().map(|op| op.neutral.len()).sum()
+}
+
+/// How many SOACs a body has, also further in.
+pub fn body_soacs(body: &Body<'_>) -> usize {
+    struct Counter(usize);
+    impl<'a> Visit<'a> for Counter {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            self.0 += usize::from(Soac::of(node).is_some());
+            walk_exp(self, node);
+        }
+    }
+    let mut counter = Counter(0);
+    counter.visit_body(body);
+    counter.0
+}
+
 /// How many arrays a SOAC writes.
 pub fn outputs(exp: &Exp<'_>) -> usize {
     match exp {
         Exp::Map { lambda, .. } | Exp::Scan { lambda, .. } => lambda.rets.len(),
-        Exp::Reduce { lambda, ops, .. } => {
-            let combined: usize = ops.iter().map(|op| op.neutral.len()).sum();
-            lambda.rets.len().saturating_sub(combined)
-        }
+        Exp::Reduce { lambda, ops, .. } => lambda.rets.len().saturating_sub(combined(ops)),
         Exp::Scatter { dests, .. } => dests.len(),
         Exp::Hist { ops, .. } => ops.iter().map(|op| op.dests.len()).sum(),
         _ => 0,

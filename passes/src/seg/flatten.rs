@@ -1,14 +1,17 @@
 //! `flatten`: SOACs become flat parallel operations over index spaces.
 
 use crate::anf::code::dims;
+use crate::anf::effects::variable;
+use crate::anf::soac::Soac;
 use crate::anf::types::Types;
 use crate::seg::nest;
 use crate::seg::sequentialise::OneLevel;
 use framework::pass::{Context, Transform};
-use framework::{Name, Owned, Result, Span, pass};
-use languages::anf::{self, Anf, Atom};
-use languages::prim::PrimValue;
+use framework::{Name, Node, Owned, Result, Span, pass};
+use languages::anf::{self, Anf, Atom, Visit as _};
+use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::seg::{Arena, Exp, HistOp, KernelBody, KernelResult, Lower, Reduction, Seg, SegDim, SliceDim, Stm};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
     /// Turns every SOAC into a parallel operation over an explicit index space; perfect nests of maps become one operation.
@@ -27,7 +30,8 @@ impl Transform for Flatten {
         let types = Types::of(program.root());
         let mut counts = [0; 4];
         let result = Owned::build(|arena| {
-            let mut lowering = Lowering { arena, types, counts: [0; 4] };
+            let formulas = Formulas::of(program.root());
+            let mut lowering = Lowering { arena, types, formulas, counts: [0; 4] };
             let result = lowering.lower_program(program.root());
             counts = lowering.counts;
             result
@@ -42,7 +46,58 @@ impl Transform for Flatten {
 struct Lowering<'a, 'b> {
     arena: &'b Arena<'b>,
     types: Types<'a>,
+    formulas: Formulas<'a>,
     counts: [u64; 4],
+}
+
+/// Arrays whose elements a formula gives: kernels compute what they would read.
+#[derive(Default)]
+struct Formulas<'a> {
+    /// Statements that are iotas.
+    iotas: FxHashMap<Name, &'a anf::Exp<'a>>,
+    /// How often each name is used otherwise than as input of a SOAC.
+    used: FxHashSet<Name>,
+}
+
+impl<'a> Formulas<'a> {
+    fn of(program: &'a anf::Program<'a>) -> Self {
+        let mut formulas = Formulas::default();
+        formulas.visit_program(program);
+        formulas
+    }
+
+    /// Whether no array is needed.
+    fn is_formula_only(&self, stm: &anf::Stm<'_>) -> bool {
+        matches!(stm.pat, [param] if self.iotas.contains_key(&param.name) && !self.used.contains(&param.name))
+    }
+}
+
+impl<'a> anf::Visit<'a> for Formulas<'a> {
+    fn visit_body(&mut self, node: &'a anf::Body<'a>) {
+        self.used.extend(node.result.iter().filter_map(variable));
+        anf::walk_body(self, node);
+    }
+
+    fn visit_stm(&mut self, node: &'a anf::Stm<'a>) {
+        if let (anf::Exp::Iota { .. }, [param]) = (node.exp, node.pat) {
+            self.iotas.insert(param.name, node.exp);
+        }
+        anf::walk_stm(self, node);
+    }
+
+    fn visit_exp(&mut self, node: &'a anf::Exp<'a>) {
+        let bodies = matches!(node, anf::Exp::If { .. } | anf::Exp::Loop { .. });
+        if let anf::Exp::Loop { inits, .. } = node {
+            self.used.extend(inits.iter().filter_map(variable));
+        }
+        match node {
+            anf::Exp::Scatter { dests, .. } => self.used.extend(dests.iter().map(|dest| dest.array)),
+            anf::Exp::Hist { ops, .. } => self.used.extend(ops.iter().flat_map(|op| op.dests)),
+            _ if bodies || Soac::of(node).is_some() => {}
+            _ => self.used.extend(node.free_names()),
+        }
+        anf::walk_exp(self, node);
+    }
 }
 
 /// The code of one index vector under construction.
@@ -80,6 +135,10 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let index = Name::fresh("gid");
         kernel.space.push(SegDim { span, index, count: arena.alloc(self.atom(width)) });
         for (param, array) in lambda.params.iter().zip(arrays) {
+            if let Some(anf::Exp::Iota { start, step, prim, .. }) = self.formulas.iotas.get(array) {
+                self.element_of_iota(kernel, param, index, (start, step, *prim))?;
+                continue;
+            }
             let at = languages::seg::Atom::Var { span, name: index };
             let exp = match param.ty {
                 anf::Type::Array { .. } => {
@@ -98,6 +157,40 @@ impl<'a, 'b> Lowering<'a, 'b> {
             kernel.stms.push(Stm { span, pat, certs: &[], exp: arena.alloc(exp) });
         }
         Ok(index)
+    }
+
+    /// `param = start + index * step`
+    fn element_of_iota(
+        &mut self,
+        kernel: &mut Kernel<'b>,
+        param: &'a anf::Param<'a>,
+        index: Name,
+        (start, step, prim): (&Atom, &Atom, PrimType),
+    ) -> Result<()> {
+        let (arena, span) = (self.arena, param.span);
+        let mut value = languages::seg::Atom::Var { span, name: index };
+        let is = |atom: &Atom, number: i64| matches!(atom, Atom::Const { value, .. } if value.as_i64() == Some(number));
+        let (start, step) = ((!is(start, 0)).then_some(start), (!is(step, 1)).then_some(step));
+        let mut bind = |exp: Exp<'b>| {
+            let name = Name::fresh(param.name.base);
+            let ty = arena.alloc(languages::seg::Type::Scalar { span, prim });
+            let pat = arena.slice([languages::seg::Param { span, name, ty }]);
+            kernel.stms.push(Stm { span, pat, certs: &[], exp: arena.alloc(exp) });
+            languages::seg::Atom::Var { span, name }
+        };
+        if prim != PrimType::I64 {
+            value = bind(Exp::Convert { span, from: PrimType::I64, to: prim, arg: arena.alloc(value) });
+        }
+        for (op, operand) in [(BinOp::Mul, step), (BinOp::Add, start)] {
+            if let Some(operand) = operand {
+                let rhs = arena.alloc(self.atom(*operand));
+                value = bind(Exp::Bin { span, op, prim, lhs: arena.alloc(value), rhs });
+            }
+        }
+        let pat = arena.slice([self.lower_param(param)?]);
+        let exp = arena.alloc(Exp::Atoms { span, atoms: arena.slice([value]) });
+        kernel.stms.push(Stm { span, pat, certs: &[], exp });
+        Ok(())
     }
 
     /// The statements of a lambda; gives its results.
@@ -150,6 +243,15 @@ impl<'a, 'b> Lowering<'a, 'b> {
 impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
+    }
+
+    fn lower_body(&mut self, node: &'a anf::Body<'a>) -> Result<languages::seg::Body<'b>> {
+        let mut stms = Vec::new();
+        for stm in node.stms.iter().filter(|stm| !self.formulas.is_formula_only(stm)).collect::<Vec<_>>() {
+            stms.push(self.lower_stm(stm)?);
+        }
+        let result = self.arena.slice(self.atoms(node.result));
+        Ok(languages::seg::Body { span: node.span, stms: self.arena.slice(stms), result })
     }
 
     fn exp_map(

@@ -4,16 +4,9 @@ use super::{arrays, scalars};
 use crate::anf::egraph::rule::{ScalarRule, pattern};
 use crate::anf::egraph::term::{Op, Term};
 use crate::anf::simplify::simplified;
-use crate::catalogue;
-use crate::source::load_imports::load_text;
-use crate::source::resolve::resolve;
-use crate::typing::InferTypes;
+use crate::anf::testing::{anf, run};
 use egg::{ENodeOrVar, PatternAst, Var};
-use framework::pass::{Context, Transform};
-use framework::{Name, Owned, Program, Symbol};
-use languages::anf::Anf;
 use languages::prim::{PrimType, PrimValue, convert};
-use languages::run::Call;
 use languages::value::{ArrayData, ArrayValue, Value};
 use std::collections::BTreeSet;
 
@@ -170,30 +163,6 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("convert-back", "i64.i32 (i32.i64 (i64.i32 (i32.i64 i))) + j"),
     ("div-power-of-two", "i64.f64 (f64.i64 i / 8 + 100)"),
 ];
-
-/// A program as it is before it is simplified.
-fn anf(text: &str) -> (Owned<Anf>, Context) {
-    Name::restart();
-    let (sources, files) = load_text(text).unwrap();
-    let mut context = Context::new(sources);
-    let typed =
-        InferTypes.run(&resolve(&files).unwrap(), &mut context).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let mut program = Program::new(typed);
-    let passes = catalogue::passes();
-    let names: Vec<&str> = passes.iter().map(|pass| pass.info().name).collect();
-    let position = |name: &str| names.iter().position(|known| *known == name).unwrap();
-    for pass in &passes[position("eta-expand")..=position("inline")] {
-        program = pass.run(&program, &mut context).unwrap();
-    }
-    (program.get::<Anf>().unwrap().clone(), context)
-}
-
-fn run(program: &Owned<Anf>, context: &Context, args: &[Value]) -> Result<Vec<String>, String> {
-    let call = Call { entry: Symbol::new("main"), args: args.to_vec(), heap: false };
-    let outcome = Program::new(program.clone()).evaluate(&call, context).map_err(|error| error.to_string())?;
-    let values: &Vec<Value> = outcome.downcast_ref().unwrap();
-    Ok(values.iter().map(ToString::to_string).collect())
-}
 
 #[test]
 fn array_rules_keep_what_programs_mean() {

@@ -1,0 +1,58 @@
+//! Programs for the tests of passes on `Anf`.
+
+use crate::catalogue;
+use crate::source::load_imports::load_text;
+use crate::source::resolve::resolve;
+use crate::typing::InferTypes;
+use framework::pass::{Context, Transform};
+use framework::{Name, Owned, Program, Symbol};
+use languages::anf::Anf;
+use languages::run::Call;
+use languages::value::{Reader, Value};
+
+/// A program as it is before it is simplified.
+pub fn anf(text: &str) -> (Owned<Anf>, Context) {
+    Name::restart();
+    let (sources, files) = load_text(text).unwrap();
+    let mut context = Context::new(sources);
+    let typed =
+        InferTypes.run(&resolve(&files).unwrap(), &mut context).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut program = Program::new(typed);
+    let passes = catalogue::passes();
+    let names: Vec<&str> = passes.iter().map(|pass| pass.info().name).collect();
+    let position = |name: &str| names.iter().position(|known| *known == name).unwrap();
+    for pass in &passes[position("eta-expand")..=position("inline")] {
+        program = pass.run(&program, &mut context).unwrap();
+    }
+    (program.get::<Anf>().unwrap().clone(), context)
+}
+
+/// The results of `main`, or the error.
+pub fn run(program: &Owned<Anf>, context: &Context, args: &[Value]) -> Result<Vec<String>, String> {
+    let call = Call { entry: Symbol::new("main"), args: args.to_vec(), heap: false };
+    let outcome = Program::new(program.clone()).evaluate(&call, context).map_err(|error| error.to_string())?;
+    let values: &Vec<Value> = outcome.downcast_ref().unwrap();
+    Ok(values.iter().map(ToString::to_string).collect())
+}
+
+/// Runs these passes one after the other on what a source program is after `inline`, and the result on arguments in Futhark's notation, which
+/// must be what the program yields without the passes. Gives the last program as text.
+pub fn after(passes: &[&str], text: &str, args: &str) -> String {
+    let (before, mut context) = anf(text);
+    let mut program = Program::new(before.clone());
+    for name in passes {
+        let pass = catalogue::passes().into_iter().find(|pass| pass.info().name == *name).unwrap();
+        program = pass.run(&program, &mut context).unwrap();
+        let report = program.clone().check_rules();
+        assert!(report.is_clean(), "{name}: {:?}", report.violations);
+    }
+    let args = Reader::new(args.as_bytes()).and_then(|mut reader| reader.read_all()).unwrap();
+    let after = program.get::<Anf>().unwrap();
+    assert_eq!(run(&before, &context, &args), run(after, &context, &args), "{}", program.print(None));
+    program.print(None)
+}
+
+/// How often a word occurs.
+pub fn count(text: &str, word: &str) -> usize {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|part| *part == word).count()
+}

@@ -1,0 +1,131 @@
+//! `unroll`: short loops become their iterations.
+
+use super::code::{Code, scalar};
+use super::soac::body_work;
+use framework::pass::{Context, Transform};
+use framework::{Names, Owned, Renaming, Result, Static, pass};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, default_rewrite_stm};
+use languages::prim::{PrimType, PrimValue, convert};
+
+pass! {
+    /// Replaces loops of a few iterations, known when compiling, by their bodies one after the other.
+    ///
+    ///     loop x = a for i < 2 do x * i     becomes     x_1 = a * 0; x_2 = x_1 * 1
+    ///
+    /// So arrays that are indexed by the loop's index become scalars, as far as `simplify` follows. Inner loops come first. A loop whose
+    /// iterations together are more work than a limit stays.
+    pub Unroll = "unroll": Anf => Anf {
+        counts: { unrolled },
+    }
+}
+
+/// How many iterations, and how many additions they may come to.
+const MAX_ITERATIONS: i64 = 8;
+const MAX_WORK: u64 = 120;
+
+impl Transform for Unroll {
+    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+        let mut unrolled = 0;
+        let program: &Program<'_> = program.root();
+        let result = Owned::build(|arena| {
+            let mut unroller = Unroller { arena, unrolled: 0 };
+            let result = unroller.rewrite_program(program);
+            unrolled = unroller.unrolled;
+            result
+        });
+        context.count("unrolled", unrolled);
+        result
+    }
+}
+
+struct Unroller<'b> {
+    arena: &'b Arena<'b>,
+    unrolled: u64,
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
+        let mut stms = Vec::new();
+        for stm in node.stms {
+            let stm = default_rewrite_stm(self, stm)?;
+            match iterations(&stm) {
+                Some((count, prim)) => {
+                    self.unrolled += 1;
+                    self.unroll(&stm, count, prim, &mut stms);
+                }
+                None => stms.push(stm),
+            }
+        }
+        let result = self.arena.slice(node.result.iter().copied());
+        Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
+    }
+}
+
+/// How often a loop is to be unrolled, if it is.
+fn iterations(stm: &Stm<'_>) -> Option<(i64, PrimType)> {
+    let Exp::Loop { form: LoopForm::For { prim, bound: Atom::Const { value, .. }, .. }, body, .. } = stm.exp else {
+        return None;
+    };
+    let count = value.as_i64()?.max(0);
+    let work = body_work(body).saturating_mul(u64::try_from(count).ok()?);
+    (count <= MAX_ITERATIONS && work <= MAX_WORK).then_some((count, *prim))
+}
+
+impl<'b> Unroller<'b> {
+    fn unroll(&self, stm: &Stm<'b>, count: i64, prim: PrimType, out: &mut Vec<Stm<'b>>) {
+        let Exp::Loop { params, inits, form: LoopForm::For { index, .. }, body, .. } = stm.exp else { return };
+        let mut state: Vec<Atom> = inits.to_vec();
+        for iteration in 0..count {
+            let mut renaming = Renaming::<Static<'b, Atom>>::new(Names::Fresh);
+            let mut code = Code::new(self.arena, stm.span);
+            // Parameters become variables, so that types that name one as a size still can.
+            for (param, value) in params.iter().zip(&state) {
+                let ty = param.ty.copy_into(self.arena, &mut renaming);
+                let new = Param { name: param.name.refresh(), ty: self.arena.alloc(ty), ..*param };
+                renaming = renaming.rename(param.name, new.name);
+                code.push(&[new], Exp::Atoms { span: stm.span, atoms: self.arena.slice([*value]) });
+            }
+            let number = convert(PrimValue::I64(iteration), prim);
+            let at = Param { span: stm.span, name: index.refresh(), ty: self.arena.alloc(scalar(prim)) };
+            renaming = renaming.rename(*index, at.name);
+            let number = Atom::Const { span: stm.span, value: number };
+            code.push(&[at], Exp::Atoms { span: stm.span, atoms: self.arena.slice([number]) });
+            let copy = body.copy_into(self.arena, &mut renaming);
+            out.extend(code.stms);
+            out.extend(copy.stms);
+            state = copy.result.to_vec();
+        }
+        let exp = Exp::Atoms { span: stm.span, atoms: self.arena.slice(state) };
+        out.push(Stm { exp: self.arena.alloc(exp), ..*stm });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::anf::testing::{after, count};
+
+    #[test]
+    fn iterations_one_after_the_other() {
+        let text = "entry main (a: i64) = loop (x, y) = (a, 1) for i < 3 do (y, x * 2 + i)";
+        let program = after(&["unroll", "simplify", "remove-dead"], text, "5i64");
+        assert_eq!(count(&program, "loop"), 0, "{program}");
+    }
+
+    #[test]
+    fn arrays_that_grow() {
+        let text = "entry main (a: i64) = loop xs = [a] for i < 1 do xs ++ [i]";
+        let program = after(&["unroll"], text, "5i64");
+        assert_eq!(count(&program, "loop"), 0, "{program}");
+    }
+
+    #[test]
+    fn long_loops_stay() {
+        let text = "entry main (n: i64) = (loop x = 1 for i < 100 do x * 3 + i, loop x = 1 for i < n do x + 1)";
+        let program = after(&["unroll"], text, "5i64");
+        assert_eq!(count(&program, "loop"), 2, "{program}");
+    }
+}
