@@ -140,7 +140,7 @@ fn is_total(exp: &Exp<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, count};
+    use crate::anf::testing::after;
 
     fn hoisted(text: &str, args: &str) -> String {
         after(&["simplify", "remove-dead", "hoist-invariant"], text, args)
