@@ -1,6 +1,8 @@
 //! `inline`: calls become the bodies of what they call.
 
 use crate::anf::code::{Code, int, scalar, var};
+use crate::anf::remove_dead::live_function;
+use crate::anf::simplify::simplified_function;
 use framework::pass::{Context, Report, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Symbol, pass, rules};
 use languages::anf::{
@@ -15,6 +17,7 @@ pass! {
     ///
     ///     def f (x: i32) = { y = x + 1 in y }   … z = f 2 …     becomes     … y_1 = 2 + 1; z = y_1 …
     ///
+    /// A function is simplified with all that it calls before it is copied itself, so that no copy repeats what is known without its arguments.
     /// Kernels then hold no calls, and what was passed in is known to later passes. Assertions of the callee learn the place of the call, so that
     /// a backtrace is still the chain of calls. Recursive functions stay functions. They get one parameter more, which counts how deep calls
     /// are nested: calls that are nested too deeply fail.
@@ -52,6 +55,9 @@ impl Transform for Inline {
             let mut kept = Vec::new();
             for fun in program.funs {
                 let fun = inliner.function(fun)?;
+                // Before it is copied to where it is called, perhaps to many places.
+                let fun = simplified_function(&bodies, bodies.alloc(fun), program.consts)?;
+                let fun = live_function(&bodies, bodies.alloc(fun))?;
                 inliner.functions.insert(fun.name, fun);
                 if fun.entry.is_some() || inliner.recursive.contains(&fun.name) {
                     kept.push(fun);

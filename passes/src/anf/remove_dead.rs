@@ -41,6 +41,11 @@ impl Transform for RemoveDead {
     }
 }
 
+/// A function by itself without what is dead.
+pub fn live_function<'b>(arena: &'b Arena<'b>, fun: &'b Fun<'b>) -> Result<Fun<'b>> {
+    Remover { arena, held: FxHashSet::default(), removed: 0, branches: 0, results: 0 }.rewrite_fun(fun)
+}
+
 struct Remover<'b> {
     arena: &'b Arena<'b>,
     /// Certificates of assertions that hold.

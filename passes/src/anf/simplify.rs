@@ -9,12 +9,13 @@ use super::egraph::term::{Op, Term};
 use super::rules::{arrays, scalars};
 use crate::anf::effects::variable;
 use framework::pass::{Context, Transform};
-use framework::{Owned, Result, pass};
+use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Program, Rewrite, Type, default_rewrite_exp,
+    Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Program, Rewrite, Stm, Type, default_rewrite_exp,
     default_rewrite_fun,
 };
 use languages::prim::PrimType;
+use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
 pass! {
@@ -62,6 +63,16 @@ pub fn simplified(program: &Owned<Anf>, fast: bool) -> Result<(Owned<Anf>, Hits)
         result
     });
     Ok((result?, hits))
+}
+
+/// A function by itself, simplified by the exact rules; `consts` are what it may use from outside.
+pub fn simplified_function<'b>(arena: &'b Arena<'b>, fun: &'b Fun<'b>, consts: &[Stm<'_>]) -> Result<Fun<'b>> {
+    let mut known = Known::default();
+    let free: FxHashSet<Name> = fun.body.free_names().into_iter().collect();
+    for param in consts.iter().flat_map(|stm| stm.pat).filter(|param| free.contains(&param.name)) {
+        known.types.insert(param.name, param.ty.copy_into(arena, &mut Renaming::new(Names::Keep)));
+    }
+    Simplifier { arena, rules: &EXACT, known, hits: Hits::new() }.rewrite_fun(fun)
 }
 
 struct Simplifier<'r, 'b> {

@@ -203,34 +203,41 @@ impl Choice {
 
     /// One more use of a class; what has to be computed for it costs so much.
     fn take(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
-        let uses = self.uses.entry(class).or_default();
-        *uses += 1;
-        if *uses > 1 {
-            return 0;
-        }
-        let own = self.terms.get(&class).map_or(0, |term| cost(graph, term));
-        own.saturating_add(self.take_operands(graph, cost, class))
+        self.take_all(graph, cost, vec![class])
     }
 
     fn take_operands(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
         let operands = self.operands(graph, class);
-        operands.into_iter().fold(0, |sum, operand| sum.saturating_add(self.take(graph, cost, operand)))
+        self.take_all(graph, cost, operands)
     }
 
-    /// One use of a class less; what need not be computed any more cost so much.
-    fn release(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
-        let uses = self.uses.entry(class).or_default();
-        *uses = uses.saturating_sub(1);
-        if *uses > 0 {
-            return 0;
+    /// With a list of what is left to do: programs may be deeper than a stack.
+    fn take_all(&mut self, graph: &Graph, cost: Cost<'_>, mut classes: Vec<Id>) -> u64 {
+        let mut sum = 0u64;
+        while let Some(class) = classes.pop() {
+            let uses = self.uses.entry(class).or_default();
+            *uses += 1;
+            if *uses == 1 {
+                sum = sum.saturating_add(self.terms.get(&class).map_or(0, |term| cost(graph, term)));
+                classes.extend(self.operands(graph, class));
+            }
         }
-        let own = self.terms.get(&class).map_or(0, |term| cost(graph, term));
-        own.saturating_add(self.drop_operands(graph, cost, class))
+        sum
     }
 
+    /// One use less of what a class needs; what need not be computed any more cost so much.
     fn drop_operands(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
-        let operands = self.operands(graph, class);
-        operands.into_iter().fold(0, |sum, operand| sum.saturating_add(self.release(graph, cost, operand)))
+        let mut sum = 0u64;
+        let mut classes = self.operands(graph, class);
+        while let Some(class) = classes.pop() {
+            let uses = self.uses.entry(class).or_default();
+            *uses = uses.saturating_sub(1);
+            if *uses == 0 {
+                sum = sum.saturating_add(self.terms.get(&class).map_or(0, |term| cost(graph, term)));
+                classes.extend(self.operands(graph, class));
+            }
+        }
+        sum
     }
 }
 

@@ -136,15 +136,16 @@ impl<'b> Region<'b> {
     }
 
     /// Inside of a branch its condition is known, and what it is made of.
-    fn assume(&mut self, known: &Known<'b>, cond: Name, truth: bool) {
+    fn assume(&mut self, known: &Known<'b>, cond: Name, truth: bool, depth: usize) {
         let id = self.name(known, cond);
         let value = self.graph.add(Term::constant(PrimValue::Bool(truth)));
         match (known.definitions.get(&cond), truth) {
+            _ if depth > MAX_DEPTH => {}
             (Some((Op::Bin(BinOp::LogAnd, _), args)), true) | (Some((Op::Bin(BinOp::LogOr, _), args)), false) => {
-                args.iter().filter_map(effects::variable).for_each(|arg| self.assume(known, arg, truth));
+                args.iter().filter_map(effects::variable).for_each(|arg| self.assume(known, arg, truth, depth + 1));
             }
             (Some((Op::Un(UnOp::Not, _), args)), _) => {
-                args.iter().filter_map(effects::variable).for_each(|arg| self.assume(known, arg, !truth));
+                args.iter().filter_map(effects::variable).for_each(|arg| self.assume(known, arg, !truth, depth + 1));
             }
             // Equal floats may be zeros of two signs.
             (Some((Op::Bin(BinOp::Eq, prim), args)), true) | (Some((Op::Bin(BinOp::Ne, prim), args)), false)
@@ -196,7 +197,7 @@ impl<'b> Region<'b> {
     /// Begins a body: what is known inside of it, and which of its arrays may be overwritten.
     pub fn start(&mut self, known: &Known<'b>, body: &Body<'_>) {
         for (cond, truth) in &known.holds {
-            self.assume(known, *cond, *truth);
+            self.assume(known, *cond, *truth, 0);
         }
         self.touched = effects::touched(body);
     }
