@@ -1,13 +1,14 @@
 //! `inline`: calls become the bodies of what they call.
 
 use crate::anf::code::{Code, int, scalar, var};
+use crate::anf::egraph::rule::WORK;
 use crate::anf::remove_dead::live_function;
 use crate::anf::simplify::simplified_function;
 use framework::pass::{Context, Report, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Symbol, pass, rules};
 use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Fun, Part, Program, Rewrite, Stm, Type, default_rewrite_body, default_rewrite_exp,
-    default_rewrite_stm,
+    Anf, Arena, Atom, Body, Exp, Fun, Part, Program, Rewrite, Stm, Type, Visit, default_rewrite_body,
+    default_rewrite_exp, default_rewrite_stm, walk_exp,
 };
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,12 +53,16 @@ impl Transform for Inline {
                 out: Vec::new(),
                 calls: 0,
             };
+            let calls_of = calls_of(program);
+            let mut work = WORK;
             let mut kept = Vec::new();
             for fun in program.funs {
-                let fun = inliner.function(fun)?;
-                // Before it is copied to where it is called, perhaps to many places.
-                let fun = simplified_function(&bodies, bodies.alloc(fun), program.consts)?;
-                let fun = live_function(&bodies, bodies.alloc(fun))?;
+                let mut fun = inliner.function(fun)?;
+                // Before it is copied to several places.
+                if calls_of.get(&fun.name).is_some_and(|calls| *calls > 1) {
+                    fun = simplified_function(&bodies, bodies.alloc(fun), program.consts, &mut work)?;
+                    fun = live_function(&bodies, bodies.alloc(fun))?;
+                }
                 inliner.functions.insert(fun.name, fun);
                 if fun.entry.is_some() || inliner.recursive.contains(&fun.name) {
                     kept.push(fun);
@@ -82,6 +87,22 @@ impl Transform for Inline {
         context.count("calls", calls);
         result
     }
+}
+
+/// How often each function is called in the text of the program.
+fn calls_of(program: &Program<'_>) -> FxHashMap<Name, usize> {
+    struct Counter(FxHashMap<Name, usize>);
+    impl<'a> Visit<'a> for Counter {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            if let Exp::Call { func, .. } = node {
+                *self.0.entry(*func).or_default() += 1;
+            }
+            walk_exp(self, node);
+        }
+    }
+    let mut counter = Counter(FxHashMap::default());
+    counter.visit_program(program);
+    counter.0
 }
 
 fn is_recursive(fun: &Fun<'_>) -> bool {

@@ -3,7 +3,7 @@
 use super::egraph::extract::{Choice, plain_cost};
 use super::egraph::facts::{Facts, Graph};
 use super::egraph::region::{Interned, Known, Region};
-use super::egraph::rule::{Hits, Rules};
+use super::egraph::rule::{Hits, Rules, WORK};
 use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
 use super::rules::{arrays, scalars};
@@ -57,7 +57,7 @@ pub fn simplified(program: &Owned<Anf>, fast: bool) -> Result<(Owned<Anf>, Hits)
     let mut hits = Hits::new();
     let program: &Program<'_> = program.root();
     let result = Owned::build(|arena| {
-        let mut simplifier = Simplifier { arena, rules, known: Known::default(), hits: Hits::new() };
+        let mut simplifier = Simplifier { arena, rules, known: Known::default(), hits: Hits::new(), work: WORK };
         let result = simplifier.rewrite_program(program);
         hits = simplifier.hits;
         result
@@ -65,14 +65,22 @@ pub fn simplified(program: &Owned<Anf>, fast: bool) -> Result<(Owned<Anf>, Hits)
     Ok((result?, hits))
 }
 
-/// A function by itself, simplified by the exact rules; `consts` are what it may use from outside.
-pub fn simplified_function<'b>(arena: &'b Arena<'b>, fun: &'b Fun<'b>, consts: &[Stm<'_>]) -> Result<Fun<'b>> {
+/// A function by itself, simplified by the exact rules; `consts` are what it may use from outside, `work` how many terms rules may look at.
+pub fn simplified_function<'b>(
+    arena: &'b Arena<'b>,
+    fun: &'b Fun<'b>,
+    consts: &[Stm<'_>],
+    work: &mut usize,
+) -> Result<Fun<'b>> {
     let mut known = Known::default();
     let free: FxHashSet<Name> = fun.body.free_names().into_iter().collect();
     for param in consts.iter().flat_map(|stm| stm.pat).filter(|param| free.contains(&param.name)) {
         known.types.insert(param.name, param.ty.copy_into(arena, &mut Renaming::new(Names::Keep)));
     }
-    Simplifier { arena, rules: &EXACT, known, hits: Hits::new() }.rewrite_fun(fun)
+    let mut simplifier = Simplifier { arena, rules: &EXACT, known, hits: Hits::new(), work: *work };
+    let result = simplifier.rewrite_fun(fun);
+    *work = simplifier.work;
+    result
 }
 
 struct Simplifier<'r, 'b> {
@@ -80,6 +88,8 @@ struct Simplifier<'r, 'b> {
     rules: &'r Rules,
     known: Known<'b>,
     hits: Hits,
+    /// How many terms rules may still look at.
+    work: usize,
 }
 
 /// Bodies inside count as what they are: work that is there anyway.
@@ -111,7 +121,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
             region.statement(&mut self.known, &stm, &mut interned);
         }
         region.finish(&self.known, node);
-        self.rules.run(&mut region.graph, &mut self.hits);
+        self.rules.run(&mut region.graph, &mut self.hits, &mut self.work);
         let choice = Choice::of(&region, &work);
         Ok(Scheduler::body(self.arena, &region, &choice, node.span))
     }

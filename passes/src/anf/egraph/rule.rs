@@ -71,6 +71,42 @@ impl ScalarRule {
     }
 }
 
+/// A kind of terms: what keeps rules from looking at all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Reads of an element.
+    Index,
+    /// Slices.
+    Slice,
+    /// Rearrangements.
+    Rearrange,
+    /// Reshapes.
+    Reshape,
+    /// All four.
+    Read,
+    /// Operators of two operands.
+    Binary,
+    /// Conversions.
+    Convert,
+    /// Assertions.
+    Assert,
+}
+
+impl Kind {
+    fn has(self, op: &Op) -> bool {
+        match op {
+            Op::Index => matches!(self, Kind::Index | Kind::Read),
+            Op::Slice(_) => matches!(self, Kind::Slice | Kind::Read),
+            Op::Rearrange(_) => matches!(self, Kind::Rearrange | Kind::Read),
+            Op::Reshape => matches!(self, Kind::Reshape | Kind::Read),
+            Op::Bin(..) => self == Kind::Binary,
+            Op::Convert(..) => self == Kind::Convert,
+            Op::Assert => self == Kind::Assert,
+            _ => false,
+        }
+    }
+}
+
 /// A rule that a pattern cannot express.
 #[derive(Clone, Copy)]
 pub struct TermRule {
@@ -78,6 +114,8 @@ pub struct TermRule {
     pub name: &'static str,
     /// What it does, in the words of the language.
     pub says: &'static str,
+    /// The kind of term that it looks at.
+    pub on: Kind,
     /// The class of an equal term, if the rule applies to this term.
     pub apply: fn(&mut Graph, &Term) -> Option<Id>,
 }
@@ -100,7 +138,10 @@ pub struct Rules {
 pub type Hits = BTreeMap<&'static str, u64>;
 
 /// How many rounds of all rules.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 8;
+
+/// How many terms rules may look at in a whole program. What is left of larger ones is still folded, and equal terms are still one.
+pub const WORK: usize = 1_000_000;
 
 /// An e-graph may grow by this factor, and by this many nodes.
 const GROWTH: usize = 6;
@@ -133,28 +174,38 @@ impl Rules {
         ready.entry(op.clone()).or_insert(made).clone()
     }
 
-    /// Applies the rules until nothing changes or a limit is reached.
-    pub fn run(&self, graph: &mut Graph, hits: &mut Hits) {
+    /// Applies the rules until nothing changes or a limit is reached; `work` is how many terms may still be looked at.
+    pub fn run(&self, graph: &mut Graph, hits: &mut Hits, work: &mut usize) {
         graph.rebuild();
         let limit = graph.total_number_of_nodes() * GROWTH + ROOM;
         for _ in 0..ROUNDS {
+            let size = graph.total_number_of_nodes();
+            if *work < size {
+                break;
+            }
+            *work -= size;
             let mut changes = 0;
-            let terms: Vec<(Id, Term)> =
-                graph.classes().flat_map(|class| class.nodes.iter().map(|term| (class.id, term.clone()))).collect();
-            for (class, term) in &terms {
-                for rule in &self.terms {
-                    if let Some(equal) = (rule.apply)(graph, term)
-                        && graph.union_trusted(*class, equal, rule.name)
-                    {
-                        *hits.entry(rule.name).or_default() += 1;
-                        changes += 1;
+            let mut found: Vec<(Id, Term, &TermRule)> = Vec::new();
+            let mut ops: BTreeSet<Op> = BTreeSet::new();
+            for class in graph.classes() {
+                for term in &class.nodes {
+                    let rules = self.terms.iter().filter(|rule| rule.on.has(&term.op));
+                    found.extend(rules.map(|rule| (class.id, term.clone(), rule)));
+                    if matches!(term.op, Op::Bin(..) | Op::Un(..)) && !ops.contains(&term.op) {
+                        ops.insert(term.op.clone());
                     }
                 }
             }
+            for (class, term, rule) in &found {
+                if let Some(equal) = (rule.apply)(graph, term)
+                    && graph.union_trusted(*class, equal, rule.name)
+                {
+                    *hits.entry(rule.name).or_default() += 1;
+                    changes += 1;
+                }
+            }
             graph.rebuild();
-            let scalar = |op: &&Op| matches!(op, Op::Bin(..) | Op::Un(..));
-            let ops: BTreeSet<&Op> = terms.iter().map(|(_, term)| &term.op).filter(scalar).collect();
-            let rules: Vec<Arc<[Ready]>> = ops.into_iter().map(|op| self.starting_from(op)).collect();
+            let rules: Vec<Arc<[Ready]>> = ops.iter().map(|op| self.starting_from(op)).collect();
             let found = rules.iter().flat_map(|rules| rules.iter()).map(|rule| (rule, rule.rewrite.search(graph)));
             let found: Vec<_> = found.filter(|(_, matches)| !matches.is_empty()).collect();
             for (rule, matches) in found {

@@ -4,40 +4,39 @@
 //! that are read through a view already, since others may be overwritten in between.
 
 use crate::anf::egraph::facts::Graph;
-use crate::anf::egraph::rule::TermRule;
+use crate::anf::egraph::rule::{Kind, TermRule};
 use crate::anf::egraph::term::{Dim, Op, Term};
 use egg::Id;
 use languages::prim::{BinOp, PrimType, PrimValue};
 
+type Apply = fn(&mut Graph, &Term) -> Option<Id>;
+
+const fn rule(name: &'static str, on: Kind, says: &'static str, apply: Apply) -> TermRule {
+    TermRule { name, says, on, apply }
+}
+
 /// The table.
+#[rustfmt::skip]
 pub static RULES: &[TermRule] = &[
-    TermRule { name: "index-slice", says: "xs[s:…:d][i] = xs[s + i * d]", apply: index_slice },
-    TermRule { name: "index-rearrange", says: "(transpose xs)[i, j] = xs[j, i]", apply: index_rearrange },
-    TermRule { name: "index-reshape", says: "(unflatten xs)[i, j] = xs[i * m + j]", apply: index_reshape },
-    TermRule { name: "index-iota", says: "(a..b...c)[i] = a + i * (b - a)", apply: index_iota },
-    TermRule { name: "index-replicate", says: "(replicate n x)[i] = x", apply: index_replicate },
-    TermRule { name: "index-literal", says: "[x, y][1] = y", apply: index_literal },
-    TermRule { name: "index-update", says: "(xs with [i] = x)[i] = x", apply: index_update },
-    TermRule {
-        name: "index-checked",
-        says: "reading what depends on a check depends on the check",
-        apply: through_check,
-    },
-    TermRule { name: "slice-slice", says: "xs[a:…:d][b:…:e] = xs[a + b * d:…:d * e]", apply: slice_slice },
-    TermRule { name: "slice-whole", says: "xs[0:n] = xs, if xs has n elements", apply: slice_whole },
-    TermRule { name: "slice-rearrange", says: "(transpose xss)[i] = xss[:, i]", apply: slice_rearrange },
-    TermRule { name: "rearrange-twice", says: "transpose (transpose xss) = xss", apply: rearrange_twice },
-    TermRule { name: "rearrange-nothing", says: "a permutation that moves nothing", apply: rearrange_nothing },
-    TermRule { name: "reshape-twice", says: "flatten (unflatten xs) is one reshape", apply: reshape_twice },
-    TermRule { name: "reshape-nothing", says: "a reshape to the same shape", apply: reshape_nothing },
-    TermRule {
-        name: "index-range",
-        says: "0 <= i and i < n, for an index of an array of n elements",
-        apply: index_range,
-    },
-    TermRule { name: "assert-true", says: "an assertion of a truth holds", apply: assert_true },
-    TermRule { name: "convert-back", says: "widening and narrowing again", apply: convert_back },
-    TermRule { name: "div-power-of-two", says: "x / 2^k = x * 2^-k for floats", apply: div_power_of_two },
+    rule("index-slice", Kind::Index, "xs[s:…:d][i] = xs[s + i * d]", index_slice),
+    rule("index-rearrange", Kind::Index, "(transpose xs)[i, j] = xs[j, i]", index_rearrange),
+    rule("index-reshape", Kind::Index, "(unflatten xs)[i, j] = xs[i * m + j]", index_reshape),
+    rule("index-iota", Kind::Index, "(a..b...c)[i] = a + i * (b - a)", index_iota),
+    rule("index-replicate", Kind::Index, "(replicate n x)[i] = x", index_replicate),
+    rule("index-literal", Kind::Index, "[x, y][1] = y", index_literal),
+    rule("index-update", Kind::Index, "(xs with [i] = x)[i] = x", index_update),
+    rule("index-checked", Kind::Read, "reading what depends on a check depends on the check", through_check),
+    rule("slice-slice", Kind::Slice, "xs[a:…:d][b:…:e] = xs[a + b * d:…:d * e]", slice_slice),
+    rule("slice-whole", Kind::Slice, "xs[0:n] = xs, if xs has n elements", slice_whole),
+    rule("slice-rearrange", Kind::Slice, "(transpose xss)[i] = xss[:, i]", slice_rearrange),
+    rule("rearrange-twice", Kind::Rearrange, "transpose (transpose xss) = xss", rearrange_twice),
+    rule("rearrange-nothing", Kind::Rearrange, "a permutation that moves nothing", rearrange_nothing),
+    rule("reshape-twice", Kind::Reshape, "flatten (unflatten xs) is one reshape", reshape_twice),
+    rule("reshape-nothing", Kind::Reshape, "a reshape to the same shape", reshape_nothing),
+    rule("index-range", Kind::Binary, "0 <= i and i < n, for an index of an array of n elements", index_range),
+    rule("assert-true", Kind::Assert, "an assertion of a truth holds", assert_true),
+    rule("convert-back", Kind::Convert, "widening and narrowing again", convert_back),
+    rule("div-power-of-two", Kind::Binary, "x / 2^k = x * 2^-k for floats", div_power_of_two),
 ];
 
 /// The term of this kind in a class.
