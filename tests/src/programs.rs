@@ -35,7 +35,9 @@ pub struct Compiled {
 /// All programs: those of `tests/programs` and the examples of the documentation.
 pub fn all() -> Result<Vec<Test>, String> {
     let mut tests = Vec::new();
-    for folder in ["tests/programs", "tests/programs/edition-2019", "tests/programs/edition-2017", "docs/examples"] {
+    let parts =
+        ["", "/edition-2019", "/edition-2017", "/function-branches"].map(|part| format!("tests/programs{part}"));
+    for folder in parts.into_iter().chain(["docs/examples".to_string()]) {
         let folder = crate::root().join(folder);
         let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -44,7 +46,7 @@ pub fn all() -> Result<Vec<Test>, String> {
         for path in paths {
             let prefix = match folder.file_name().and_then(|name| name.to_str()) {
                 Some("examples") => "example-",
-                Some(edition @ ("edition-2019" | "edition-2017")) => &format!("{edition}-"),
+                Some(part @ ("edition-2019" | "edition-2017" | "function-branches")) => &format!("{part}-"),
                 _ => "",
             };
             tests.push(read(prefix, path, &folder)?);
@@ -53,7 +55,7 @@ pub fn all() -> Result<Vec<Test>, String> {
     Ok(tests)
 }
 
-/// The driver for a program: its folder says which edition it is written in.
+/// The driver for a program: its folder says which edition it is written in, and whether branches may give functions.
 pub fn driver(path: &Path) -> Driver {
     let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
     let edition = match folder {
@@ -61,7 +63,11 @@ pub fn driver(path: &Path) -> Driver {
         Some("edition-2017") => Edition::E2017,
         _ => Edition::E2026,
     };
-    Driver { edition, ..Driver::standard() }
+    let mut driver = Driver { edition, ..Driver::standard() };
+    if folder == Some("function-branches") {
+        driver.allow_function_branches().expect("the standard pipeline infers types");
+    }
+    driver
 }
 
 fn read(prefix: &str, path: PathBuf, folder: &Path) -> Result<Test, String> {
