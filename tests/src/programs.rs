@@ -120,16 +120,15 @@ impl Compiled {
 /// Compiles from language to language; rules are checked after every pass.
 fn compile(path: &Path) -> Compiled {
     let driver = driver(path);
-    stages(&driver, driver.open(path))
+    stages(&driver, driver.open(path), &LANGUAGES)
 }
 
-/// A program given as text, compiled from language to language.
-pub fn compile_text(text: &str) -> Compiled {
-    let driver = Driver { edition: Edition::E2026, ..Driver::standard() };
-    stages(&driver, driver.open_text("program", text))
+/// A program given as text, compiled from language to language up to the last of some of [`LANGUAGES`].
+pub fn compile_text(driver: &Driver, text: &str, languages: &[&'static str]) -> Compiled {
+    stages(driver, driver.open_text("program", text), languages)
 }
 
-fn stages(driver: &Driver, session: framework::Result<Session>) -> Compiled {
+fn stages(driver: &Driver, session: framework::Result<Session>, languages: &[&'static str]) -> Compiled {
     framework::Name::restart();
     let mut stages = Vec::new();
     let mut sources = SourceMap::default();
@@ -137,7 +136,7 @@ fn stages(driver: &Driver, session: framework::Result<Session>) -> Compiled {
         let mut session = session?;
         let mut rest = driver.pipeline.clone();
         let mut program: Option<Program> = None;
-        for key in LANGUAGES {
+        for key in languages {
             let language = driver.registry.language(key)?.info;
             let steps = rest.clone().until(language).steps;
             rest.steps.drain(..steps.len());
@@ -153,7 +152,7 @@ fn stages(driver: &Driver, session: framework::Result<Session>) -> Compiled {
                     pipeline.run_on_any(program, &mut session.context, &mut watch)?
                 }
             };
-            stages.push((key, next.clone()));
+            stages.push((*key, next.clone()));
             program = Some(next);
         }
         Ok::<(), framework::Error>(())
