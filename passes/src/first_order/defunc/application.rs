@@ -1,8 +1,8 @@
 //! D-APP.
 
 use super::static_value::{Closure, Static, label, unsized_type};
-use super::{Defunc, MAX_DEPTH, Residual, is_dynamic};
-use framework::{Error, Name, Names, Renaming, Result, Span};
+use super::{Defunc, MAX_COPIED, MAX_DEPTH, Residual, is_dynamic};
+use framework::{Error, Name, Names, Node, Renaming, Result, Span};
 use languages::codes;
 use languages::first_order::{Exp, Lower, Pat, Type};
 use languages::mono;
@@ -93,6 +93,12 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
         self.depth += 1;
         self.counts.applications += 1;
+        self.copied += closure.body.size();
+        if self.copied > MAX_COPIED {
+            return Err(codes::TOO_MUCH_CODE
+                .error(span, "the functions of this program are applied too often")
+                .note("the body of a function is copied to each place where the function is applied"));
+        }
         let mut lets: Vec<(Pat<'b>, Exp<'b>)> = Vec::new();
         // let env = e₁'
         let env = match env {

@@ -179,30 +179,19 @@ impl<'a, 'b> Defunc<'a, 'b> {
     fn alike(&self, a: &Static<'a>, b: &Static<'a>) -> bool {
         match (a, b) {
             (Static::Lam(f), Static::Lam(g)) => {
-                // Errors name places: functions at different places are different.
-                Rc::ptr_eq(f, g)
-                    || f.body.span() == g.body.span()
-                        && f.captured.len() == g.captured.len()
-                        && self.code(f) == self.code(g)
+                // Errors name places: functions at different ones are different.
+                let (here, there) = (f.body.span(), g.body.span());
+                Rc::ptr_eq(f, g) || here.same_place(there) && f.captured.len() == g.captured.len() && same_code(f, g)
             }
             (Static::Con(a, _), Static::Con(b, _)) => a == b,
             _ => false,
         }
     }
 
-    /// A function, the same for all that are equal up to renaming, also of what they capture.
-    fn code(&self, closure: &Closure<'a>) -> mono::Exp<'a> {
-        let Closure { params, ret, body, captured } = closure;
-        let mut renaming = Renaming::new(Names::Canonical);
-        for ((name, _), number) in captured.iter().zip(0..) {
-            renaming = renaming.rename(*name, Name { base: Symbol::new("captured"), tag: number });
-        }
-        mono::Exp::Lambda { span: body.span(), ty: ret, params, ret, body }.copy_into(self.copies, &mut renaming)
-    }
-
     /// Whether all alternatives of a value are among those of another.
     fn holds(&self, whole: &Static<'a>, value: &Static<'a>) -> bool {
         match (whole, value) {
+            _ if same(whole, value) => true,
             (_, Static::Or(both)) => self.holds(whole, &both.0) && self.holds(whole, &both.1),
             (Static::Or(both), _) => self.holds(&both.0, value) || self.holds(&both.1, value),
             _ => self.alike(whole, value),
@@ -287,6 +276,21 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
         Ok(self.record(exp.span(), fields))
     }
+}
+
+/// Whether two functions are equal up to renaming, also of what they capture.
+fn same_code(f: &Closure<'_>, g: &Closure<'_>) -> bool {
+    let arena = mono::Arena::default();
+    code(f, &arena) == code(g, &arena)
+}
+
+fn code<'c>(closure: &Closure<'_>, arena: &'c mono::Arena<'c>) -> mono::Exp<'c> {
+    let Closure { params, ret, body, captured } = closure;
+    let mut renaming = Renaming::new(Names::Canonical);
+    for ((name, _), number) in captured.iter().zip(0..) {
+        renaming = renaming.rename(*name, Name { base: Symbol::new("captured"), tag: number });
+    }
+    mono::Exp::Lambda { span: body.span(), ty: ret, params, ret, body }.copy_into(arena, &mut renaming)
 }
 
 fn alternative_type<'b>(ty: &Type<'b>, side: Side) -> Result<&'b Type<'b>> {

@@ -79,6 +79,7 @@ impl Transform for Defunctionalise {
                 out: Vec::new(),
                 counts,
                 depth: 0,
+                copied: 0,
             };
             for def in program.root().defs {
                 let mono::Def::Value { entry, .. } = def;
@@ -141,10 +142,15 @@ struct Defunc<'a, 'b> {
     out: Vec<Def<'b>>,
     counts: Counts,
     depth: usize,
+    /// How many nodes of functions' bodies were copied.
+    copied: u64,
 }
 
 /// How deep applications may be nested in each other's functions.
 const MAX_DEPTH: usize = 2_000;
+
+/// How many nodes of functions' bodies are copied at most: applications in functions that are applied often multiply.
+const MAX_COPIED: u64 = 5_000_000;
 
 impl<'a, 'b> Defunc<'a, 'b> {
     fn alloc(&self, exp: Exp<'b>) -> &'b Exp<'b> {

@@ -122,11 +122,11 @@ impl<'a, 'b> Defunc<'a, 'b> {
     }
 }
 
-/// Whether an expression is a variable, a part of one, or a constant.
+/// Whether an expression is a variable, a field of one, or a constant.
 fn is_path(exp: &Exp<'_>) -> bool {
     match exp {
         Exp::Var { .. } | Exp::Const { .. } => true,
-        Exp::Project { exp, .. } | Exp::Payload { exp, .. } => is_path(exp),
+        Exp::Project { exp, .. } => is_path(exp),
         _ => false,
     }
 }

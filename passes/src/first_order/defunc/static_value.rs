@@ -99,7 +99,7 @@ pub fn same(a: &Static<'_>, b: &Static<'_>) -> bool {
         (Static::Con(a, xs), Static::Con(b, ys)) => {
             a == b && xs.len() == ys.len() && xs.iter().zip(&**ys).all(|(x, y)| same(x, y))
         }
-        (Static::Or(a), Static::Or(b)) => same(&a.0, &b.0) && same(&a.1, &b.1),
+        (Static::Or(a), Static::Or(b)) => Rc::ptr_eq(a, b) || same(&a.0, &b.0) && same(&a.1, &b.1),
         (Static::Hole, Static::Hole) => true,
         _ => false,
     }

@@ -59,8 +59,17 @@ fn one_function_in_both_branches_is_no_choice() {
     assert!(!text(record).contains("#left"), "{}", text(record));
     // The choice is what is captured.
     let captured = "def compose (f: i32 -> i32) (g: i32 -> i32) = \\x -> g (f x)
-        def main (b: bool) (x: i32) = let f = if b then compose (+ x) (* 2) else compose (+ x) (* 3) in f x";
+        def main (b: bool) (x: i32) =
+          let add y = x + y let f = if b then compose add (* 2) else compose add (* 3) in f x";
     assert!(text(captured).contains("let f: {g: #left () | #right (), f: {x: i32}}"), "{}", text(captured));
+}
+
+#[test]
+fn functions_at_different_places_are_different() {
+    // An index that is out of bounds is reported where the function stands.
+    let program = "def main (b: bool) (xs: [3]i32) (i: i64) =
+        let f = if b then \\i -> xs[i] else \\i -> xs[i] in f i";
+    assert!(text(program).contains("#left {xs: [0]i32} | #right {xs: [0]i32}"), "{}", text(program));
 }
 
 #[test]
