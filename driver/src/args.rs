@@ -89,6 +89,9 @@ pub struct Compile {
     /// The edition of Futhark that the program is written in.
     #[arg(long, value_enum, default_value_t)]
     pub edition: Edition,
+    /// Lets conditionals and `match`es give functions, which costs a branch wherever such a function is called.
+    #[arg(long)]
+    pub function_branches: bool,
     /// Does not warn.
     #[arg(short = 'w', long)]
     pub no_warnings: bool,

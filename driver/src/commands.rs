@@ -206,6 +206,9 @@ fn open_text(driver: &Driver, file: &Path, text: &str) -> Result<Session> {
 
 fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> {
     let mut driver = Driver::standard();
+    if options.function_branches {
+        driver.allow_function_branches()?;
+    }
     let text = read_source(file)?;
     let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {
         let id = report.sources.add(file.display().to_string(), text.as_str());

@@ -42,6 +42,11 @@ impl Driver {
         }
     }
 
+    /// Lets conditionals and `match`es of the program give functions.
+    pub fn allow_function_branches(&mut self) -> Result<()> {
+        self.pipeline.set("infer-types", "function_branches", "true")
+    }
+
     /// Puts a pass of one's own after another one.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
     where

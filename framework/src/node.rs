@@ -25,6 +25,13 @@ pub trait Node: Copy + Debug + PartialEq + Eq + Hash {
         self.walk(&mut walker);
         walker.free
     }
+
+    /// How many nodes it is made of.
+    fn size(&self) -> u64 {
+        let mut walker = Size::default();
+        self.walk(&mut walker);
+        walker.nodes
+    }
 }
 
 /// Reads a program's names and scopes. See [`Node::walk`].
@@ -93,6 +100,20 @@ impl Walker for FreeNames {
     fn unbind(&mut self, names: &[Name]) {
         self.scope.leave(names);
     }
+}
+
+#[derive(Default)]
+struct Size {
+    nodes: u64,
+}
+
+impl Walker for Size {
+    fn node(&mut self, _: &'static ProductionInfo, _: Span) {
+        self.nodes += 1;
+    }
+    fn name(&mut self, _: Name, _: Span) {}
+    fn bind(&mut self, _: &[Name]) {}
+    fn unbind(&mut self, _: &[Name]) {}
 }
 
 /// A name used where nothing binds it, or bound twice: what [`check_names`] reports.

@@ -111,6 +111,15 @@ impl Pipeline {
         Ok(())
     }
 
+    /// Gives a pass an option wherever it stands.
+    pub fn set(&mut self, name: &str, option: &str, value: &str) -> Result<()> {
+        self.position(name)?;
+        for step in self.steps.iter_mut().filter(|step| step.pass.info().name == name) {
+            step.options.push((option.into(), value.into()));
+        }
+        Ok(())
+    }
+
     /// Keeps the passes up to and with the first one that yields a language.
     pub fn until(mut self, language: &'static crate::LanguageInfo) -> Pipeline {
         // A language is left when a pass yields another one: what is wanted is the program just before.

@@ -108,6 +108,7 @@ codes! {
         STRIDED_HISTOGRAM = "E0808": "a histogram whose bins are not next to each other";
         MANY_ARRAYS = "E0809": "an operation of an older edition on too many arrays";
         TYPE_TOO_LARGE = "E0810": "a type with too many parts";
+        TOO_MUCH_CODE = "E0811": "a program that becomes too large";
     }
 
     RunTime {

@@ -13,7 +13,7 @@ fn main() {
     let mut bytes = vec![0; 1000];
     TestRng::from_seed(RngAlgorithm::ChaCha, &seed).fill_bytes(&mut bytes);
     let mut choices = Choices::new(&bytes[..number as usize % 500]);
-    let program = typed::program(&mut choices);
+    let program = typed::program(&mut choices, false);
     let mut choices = Choices::new(&bytes[500..]);
     let mut tokens = fuzz::tokens(&program.text);
     fuzz::change(&mut tokens, changes as usize, &mut choices);

@@ -1,5 +1,5 @@
 -- A program that is wrong.
 -- ==
--- error: function type
+-- error: `--function-branches` allows it
 
 def main (b: bool) (x: i32) = (if b then (+ 1) else (* 2)) x

@@ -113,15 +113,26 @@ pub fn checker(bytes: &[u8]) {
 pub fn typed(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let changes = choices.below(4);
-    let text = typed::program(&mut choices).text;
+    let function_branches = choices.below(2) == 1;
+    let text = typed::program(&mut choices, function_branches).text;
+    let driver = driver(function_branches);
     if changes == 0 {
-        let errors = check_text(&text);
+        let errors = check(&driver, &text);
         assert!(errors.is_none(), "{text}\n{}", errors.unwrap_or_default());
         return;
     }
     let mut tokens = tokens(&text);
     change(&mut tokens, changes, &mut choices);
-    check_text(&tokens.concat());
+    check(&driver, &tokens.concat());
+}
+
+/// The driver for programs with conditionals that give functions, or without.
+fn driver(function_branches: bool) -> Driver {
+    let mut driver = Driver::standard();
+    if function_branches {
+        driver.allow_function_branches().expect("the standard pipeline infers types");
+    }
+    driver
 }
 
 /// The tokens of a text, each with what is between it and the one before.
@@ -133,8 +144,12 @@ pub fn tokens(text: &str) -> Vec<String> {
 
 /// [`checker`] on a text: the errors, as they are shown.
 pub fn check_text(text: &str) -> Option<String> {
+    check(&Driver::standard(), text)
+}
+
+fn check(driver: &Driver, text: &str) -> Option<String> {
     let outcome = with_stack(|| {
-        let mut session = Driver::standard().open_text("fuzz", text)?;
+        let mut session = driver.open_text("fuzz", text)?;
         session.watch.validate = Validate::Rules;
         Ok(match session.compile_to(Typed::INFO) {
             Ok(program) => {
@@ -161,28 +176,45 @@ fn check_error(error: &Error, text: &str) {
     error.others.iter().for_each(|other| check_error(other, text));
 }
 
+/// What defunctionalisation promises about well-typed programs (TFP'18, theorems 1 and 2): the result is well typed, has no functions as
+/// values, and means the same.
+pub fn defunctionalised(bytes: &[u8]) {
+    same_results(bytes, &programs::LANGUAGES[..4]);
+}
+
 /// What all of the compiler promises about well-typed programs: every evaluator and the cpu backend give the same results.
 pub fn differential(bytes: &[u8]) {
+    same_results(bytes, &programs::LANGUAGES);
+}
+
+/// That a program obeys all rules and gives the same results in these languages; if they are all, on the cpu backend, too.
+fn same_results(bytes: &[u8], languages: &[&'static str]) {
     let mut choices = Choices::new(bytes);
     let first_input = Choices::new(bytes);
-    let program = typed::program(&mut choices);
+    let function_branches = choices.below(2) == 1;
+    let program = typed::program(&mut choices, function_branches);
     let input = [program.input(&mut choices), program.input(&mut { first_input })];
     let differences = with_stack(|| {
-        let compiled = programs::compile_text(&program.text);
-        input.iter().find_map(|input| difference(&compiled, input).map(|why| format!("{input}{why}")))
+        let compiled = programs::compile_text(&driver(function_branches), &program.text, languages);
+        input.iter().find_map(|input| difference(&compiled, languages, input).map(|why| format!("{input}{why}")))
     });
     let differences = differences.unwrap_or_else(|error| Some(error.to_string()));
     assert!(differences.is_none(), "{}\n{}", program.text, differences.unwrap_or_default());
 }
 
 /// What runs differently from the evaluator of the first language.
-fn difference(compiled: &Compiled, input: &str) -> Option<String> {
+fn difference(compiled: &Compiled, languages: &[&str], input: &str) -> Option<String> {
     let input = match Reader::new(input.as_bytes()).and_then(|mut reader| reader.read_all()) {
         Ok(input) => input,
         Err(error) => return Some(format!("the input cannot be read: {error}")),
     };
     let mut expected = None;
-    Runner::all().into_iter().filter(|runner| *runner != Runner::Vulkan).find_map(|runner| {
+    let wanted = |runner: &Runner| match runner {
+        Runner::Evaluator(language) => languages.contains(language),
+        Runner::Heap | Runner::Cpu(_) => languages.contains(&"imp"),
+        Runner::Vulkan => false,
+    };
+    Runner::all().into_iter().filter(wanted).find_map(|runner| {
         let outcome = runner.load(compiled).and_then(|mut loaded| {
             let outcome = loaded.run("main", input.clone());
             outcome.map_err(|error| error.to_string())

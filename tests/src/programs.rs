@@ -35,7 +35,9 @@ pub struct Compiled {
 /// All programs: those of `tests/programs` and the examples of the documentation.
 pub fn all() -> Result<Vec<Test>, String> {
     let mut tests = Vec::new();
-    for folder in ["tests/programs", "tests/programs/edition-2019", "tests/programs/edition-2017", "docs/examples"] {
+    let parts =
+        ["", "/edition-2019", "/edition-2017", "/function-branches"].map(|part| format!("tests/programs{part}"));
+    for folder in parts.into_iter().chain(["docs/examples".to_string()]) {
         let folder = crate::root().join(folder);
         let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -44,7 +46,7 @@ pub fn all() -> Result<Vec<Test>, String> {
         for path in paths {
             let prefix = match folder.file_name().and_then(|name| name.to_str()) {
                 Some("examples") => "example-",
-                Some(edition @ ("edition-2019" | "edition-2017")) => &format!("{edition}-"),
+                Some(part @ ("edition-2019" | "edition-2017" | "function-branches")) => &format!("{part}-"),
                 _ => "",
             };
             tests.push(read(prefix, path, &folder)?);
@@ -53,7 +55,7 @@ pub fn all() -> Result<Vec<Test>, String> {
     Ok(tests)
 }
 
-/// The driver for a program: its folder says which edition it is written in.
+/// The driver for a program: its folder says which edition it is written in, and whether branches may give functions.
 pub fn driver(path: &Path) -> Driver {
     let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
     let edition = match folder {
@@ -61,7 +63,11 @@ pub fn driver(path: &Path) -> Driver {
         Some("edition-2017") => Edition::E2017,
         _ => Edition::E2026,
     };
-    Driver { edition, ..Driver::standard() }
+    let mut driver = Driver { edition, ..Driver::standard() };
+    if folder == Some("function-branches") {
+        driver.allow_function_branches().expect("the standard pipeline infers types");
+    }
+    driver
 }
 
 fn read(prefix: &str, path: PathBuf, folder: &Path) -> Result<Test, String> {
@@ -114,16 +120,15 @@ impl Compiled {
 /// Compiles from language to language; rules are checked after every pass.
 fn compile(path: &Path) -> Compiled {
     let driver = driver(path);
-    stages(&driver, driver.open(path))
+    stages(&driver, driver.open(path), &LANGUAGES)
 }
 
-/// A program given as text, compiled from language to language.
-pub fn compile_text(text: &str) -> Compiled {
-    let driver = Driver { edition: Edition::E2026, ..Driver::standard() };
-    stages(&driver, driver.open_text("program", text))
+/// A program given as text, compiled from language to language up to the last of some of [`LANGUAGES`].
+pub fn compile_text(driver: &Driver, text: &str, languages: &[&'static str]) -> Compiled {
+    stages(driver, driver.open_text("program", text), languages)
 }
 
-fn stages(driver: &Driver, session: framework::Result<Session>) -> Compiled {
+fn stages(driver: &Driver, session: framework::Result<Session>, languages: &[&'static str]) -> Compiled {
     framework::Name::restart();
     let mut stages = Vec::new();
     let mut sources = SourceMap::default();
@@ -131,7 +136,7 @@ fn stages(driver: &Driver, session: framework::Result<Session>) -> Compiled {
         let mut session = session?;
         let mut rest = driver.pipeline.clone();
         let mut program: Option<Program> = None;
-        for key in LANGUAGES {
+        for key in languages {
             let language = driver.registry.language(key)?.info;
             let steps = rest.clone().until(language).steps;
             rest.steps.drain(..steps.len());
@@ -147,7 +152,7 @@ fn stages(driver: &Driver, session: framework::Result<Session>) -> Compiled {
                     pipeline.run_on_any(program, &mut session.context, &mut watch)?
                 }
             };
-            stages.push((key, next.clone()));
+            stages.push((*key, next.clone()));
             program = Some(next);
         }
         Ok::<(), framework::Error>(())

@@ -22,6 +22,9 @@ fn catalogue() {
                 let _ = write!(text, "\n{title} `{}`: {doc}\n", rule.name());
             }
         }
+        for (option, default, meaning) in info.options {
+            let _ = write!(text, "\nOption `{option}` (`{default}`): {meaning}.\n");
+        }
         if !info.counts.is_empty() {
             let _ = write!(text, "\nCounts {}.\n", info.counts.join(", "));
         }
@@ -60,6 +63,33 @@ fn chapters_are_listed() {
     let summary = std::fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
     for (name, _) in chapters() {
         assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in SUMMARY.md");
+    }
+}
+
+/// What a chapter shows of a command's output is all of it.
+#[test]
+fn console_blocks() {
+    let mut count = 0;
+    for (name, text) in chapters() {
+        for block in text.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+            let (line, expected) = block.strip_prefix("$ fut-nano ").and_then(|shown| shown.split_once('\n')).unwrap();
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let outcome = command::run(&words, "");
+            assert_eq!(outcome.text(), expected, "{name}: {line}: {}", outcome.stderr);
+            count += 1;
+        }
+    }
+    assert!(count >= 2);
+}
+
+/// The programs that the chapter on defunctionalisation shows are those that it runs.
+#[test]
+fn programs_of_defunctionalisation() {
+    let text = std::fs::read_to_string(root().join("docs/defunctionalisation.md")).unwrap();
+    let files = ["docs/examples/higher_order.fut", "tests/programs/function-branches/choice.fut"];
+    let shown = text.split("```futhark\n").skip(1).filter_map(|rest| rest.split("```").next());
+    for (shown, file) in shown.zip(files) {
+        assert!(std::fs::read_to_string(root().join(file)).unwrap().contains(shown), "{file}:\n{shown}");
     }
 }
 

@@ -47,6 +47,11 @@ fn well_typed_programs_are_accepted() {
 }
 
 #[test]
+fn defunctionalisation_preserves_types_and_meaning() {
+    search(300, 300, fuzz::defunctionalised);
+}
+
+#[test]
 fn programs_mean_the_same_on_everything_that_runs_them() {
     search(60, 400, fuzz::differential);
 }

@@ -5,7 +5,7 @@
 
 use framework::pipeline::{Differential, Validate, read_program};
 use framework::{ErrorKind, FileId, Outcome, Result, Symbol};
-use fut_nano::{Driver, Session};
+use fut_nano::Session;
 use fut_nano_tests::blocks::Block;
 use fut_nano_tests::programs::{self, Test};
 use fut_nano_tests::runners::{Runner, difference};
@@ -106,7 +106,7 @@ fn units(test: &Test, runner: Runner) -> std::result::Result<(), String> {
 
 /// What every pass leaves is read back from its dump, goes through the passes that are left, and gives the same results.
 fn dumps(test: &Test) -> std::result::Result<(), String> {
-    let driver = Driver::standard();
+    let driver = programs::driver(&test.path);
     for (name, text) in programs::dumps(&test.path)? {
         let failed = |error: framework::Error| format!("{name}: {error}");
         let program = read_program(&driver.registry, &text, FileId(0), None).map_err(failed)?;

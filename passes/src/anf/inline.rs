@@ -10,6 +10,7 @@ use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Part, Program, Rewrite, Stm, Type, Visit, default_rewrite_body,
     default_rewrite_exp, default_rewrite_stm, walk_exp,
 };
+use languages::codes;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,6 +37,9 @@ rules! { Anf:
 /// How deep recursive calls may be nested.
 pub const MAX_DEPTH: i64 = languages::run::MAX_DEPTH as i64;
 
+/// How many nodes of functions' bodies are copied at most: calls in functions that are called often multiply.
+const MAX_COPIED: u64 = 5_000_000;
+
 impl Transform for Inline {
     fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
         let mut calls = 0;
@@ -48,6 +52,8 @@ impl Transform for Inline {
                 arena: &bodies,
                 sources,
                 functions: FxHashMap::default(),
+                sizes: FxHashMap::default(),
+                copied: 0,
                 recursive,
                 depth: None,
                 out: Vec::new(),
@@ -64,6 +70,7 @@ impl Transform for Inline {
                     fun = live_function(&bodies, bodies.alloc(fun))?;
                 }
                 inliner.functions.insert(fun.name, fun);
+                inliner.sizes.insert(fun.name, fun.body.size());
                 if fun.entry.is_some() || inliner.recursive.contains(&fun.name) {
                     kept.push(fun);
                 }
@@ -141,6 +148,10 @@ struct Inliner<'s, 'i> {
     sources: &'s SourceMap,
     /// Functions whose own calls are inlined already.
     functions: FxHashMap<Name, Fun<'i>>,
+    /// How many nodes they have.
+    sizes: FxHashMap<Name, u64>,
+    /// How many nodes were copied.
+    copied: u64,
     /// The functions that call themselves.
     recursive: FxHashSet<Name>,
     /// How deep the calls are nested, in a function that calls itself.
@@ -229,9 +240,15 @@ impl<'i> Inliner<'_, 'i> {
             return Ok(());
         }
         self.calls += 1;
-        let Some(fun) = self.functions.get(&func) else {
+        let (Some(fun), Some(size)) = (self.functions.get(&func), self.sizes.get(&func)) else {
             return Err(Error::internal(format!("`{func}` is called before it is defined")).or_at(stm.span));
         };
+        self.copied += size;
+        if self.copied > MAX_COPIED {
+            return Err(codes::TOO_MUCH_CODE
+                .error(stm.span, "the functions of this program call each other too often")
+                .note("the body of a function is copied to each place where the function is called"));
+        }
         let mut renaming = Renaming::new(Names::Fresh);
         for (param, arg) in fun.params.iter().zip(args) {
             renaming = match arg {

@@ -115,8 +115,26 @@ impl<'b> Flatten<'b> {
                     body: self.arena.alloc(body),
                 })
             }
-            Type::TypeArray { .. } | Type::TypeSum { .. } => Exp::Hole { span, ty },
+            // Inside of a closure, an array has the size that it comes with.
+            Type::TypeArray { size: Size::SizeAny { .. }, .. } => self.dummy(span, self.empty(ty)),
+            Type::TypeSum { .. } => Exp::Hole { span, ty },
         }
+    }
+
+    /// A type with the size 0 wherever it says nothing of a size.
+    fn empty(&self, ty: &'b Type<'b>) -> &'b Type<'b> {
+        self.arena.alloc(match *ty {
+            Type::TypeArray { span, size: Size::SizeAny { .. }, elem } => {
+                let zero = Exp::Const { span, ty: self.prim(span, PrimType::I64), value: PrimValue::I64(0) };
+                let size = self.arena.alloc(Size::SizeOf { span, exp: self.arena.alloc(zero) });
+                Type::TypeArray { span, size, elem: self.empty(elem) }
+            }
+            Type::TypeRecord { span, fields } => {
+                let fields = fields.iter().map(|field| TypeField { ty: self.empty(field.ty), ..*field });
+                Type::TypeRecord { span, fields: self.arena.slice(fields.collect::<Vec<_>>()) }
+            }
+            _ => return ty,
+        })
     }
 
     fn project(&mut self, span: Span, exp: Exp<'b>, label: Symbol, ty: &'b Type<'b>) -> Exp<'b> {

@@ -2,4 +2,3 @@
 
 pub mod defunc;
 pub mod flatten_sums;
-mod static_value;

@@ -10,6 +10,9 @@ pass! {
     ///     entry main = plus      becomes      entry main x y = plus x y
     ///
     /// A chain of `let`s stays in front of the application.
+    ///
+    /// The end of TFP'18 §5.2 has another use of eta expansion: `e : [n]t -> [m]t` becomes `\x -> e (x : [n]t) : [m]t`, so that sizes in the types of
+    /// functions are checked. Here type inference checks them, but for coercions: `e :> ([n]t -> [m]t)` is expanded that way by `infer-types`.
     pub EtaExpand = "eta-expand": Typed => Typed {
         counts: { parameters },
     }

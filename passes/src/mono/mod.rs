@@ -4,3 +4,5 @@ pub mod compile_matches;
 pub mod eta_expand;
 pub mod expand_equality;
 pub mod monomorphise;
+#[cfg(test)]
+mod tests;

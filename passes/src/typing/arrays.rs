@@ -6,7 +6,7 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 use languages::source::RangeKind;
 
-use super::draft::{Dim, E, Kind, Literal, Step};
+use super::draft::{Dim, E, Kind, Literal, Pat, PatKind, Step};
 use super::expressions::because;
 use super::infer::Infer;
 use super::types::{Size, Sz, Ty, Type};
@@ -56,15 +56,49 @@ impl<'t> Infer<'t> {
     ) -> Result<E<'t>> {
         let mark = self.pending.len();
         let wanted = self.annotation(ty)?;
-        let draft = self.infer_hinted(exp, Some(wanted))?;
+        // The sizes in a lambda's types are its own.
+        let hint = (!self.has_function(wanted)).then_some(wanted);
+        let draft = self.infer_hinted(exp, hint)?;
         // Everything but the sizes must be the same.
         let anyhow = self.map_sizes(wanted, true, &mut |infer, _, _| Ok(infer.fresh_size(span)));
         let anyhow = anyhow.map_err(|_| Error::internal("replacing sizes cannot fail").or_at(span))?;
         self.expect(exp.span(), draft.ty, anyhow, "this expression")?;
         let ty = self.plain(wanted);
         self.keep_open_sizes(ty, anyhow);
-        let result = self.exp(span, ty, Kind::Coerce(draft));
+        let result = self.coercion(span, draft, ty)?;
         Ok(self.after_pending(mark, result))
+    }
+
+    /// `e :> t`. What `t` says of the sizes of a function is checked where the function is called (TFP'18 §5.2): `f :> (t -> u)` is
+    /// `\x -> f (x :> …) :> u`.
+    fn coercion(&mut self, span: Span, draft: E<'t>, wanted: Ty<'t>) -> Result<E<'t>> {
+        if !self.has_function(wanted) {
+            return Ok(self.exp(span, wanted, Kind::Coerce(draft)));
+        }
+        match (*self.value_type(draft.ty), *self.value_type(wanted)) {
+            (Type::Record(found), Type::Record(fields)) => {
+                let name = Name::fresh("r");
+                self.declare(name, draft.ty);
+                let mut parts = Vec::new();
+                for ((label, from), (_, to)) in found.iter().zip(fields) {
+                    let whole = self.var(span, name, draft.ty);
+                    let part = self.exp(span, from, Kind::Project(whole, *label));
+                    parts.push((*label, self.coercion(span, part, to)?));
+                }
+                let body = self.exp(span, wanted, Kind::Record(parts));
+                let pat = Pat { span, ty: draft.ty, kind: PatKind::Var(name) };
+                Ok(self.exp(span, wanted, Kind::Let { sizes: Vec::new(), pat, rhs: draft, body }))
+            }
+            (Type::Arrow(..), Type::Arrow(..)) => {
+                let dynamic = std::mem::replace(&mut self.dynamic, true);
+                let result = self.fit(span, draft, wanted, "this function");
+                self.dynamic = dynamic;
+                result
+            }
+            _ => {
+                Err(codes::MISSING_FEATURE.error(span, "coercions of constructors with functions are not implemented"))
+            }
+        }
     }
 
     /// Sizes that a coercion leaves open stay what they are.

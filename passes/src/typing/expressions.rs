@@ -263,11 +263,16 @@ impl<'t> Infer<'t> {
         Ok(self.opened(result, "this conditional"))
     }
 
-    /// What is chosen when the program runs may not be a function: every function must be known at compile time.
+    /// What is chosen when the program runs may not be a function, unless the user allows it: every function must be known at compile
+    /// time.
     fn no_function_from(&mut self, span: Span, ty: Ty<'t>, what: &str) -> Result<()> {
+        if self.function_branches {
+            return Ok(());
+        }
         self.need_no_function(ty).map_err(|clash| {
             let error = codes::FUNCTION_VALUE.error(span, format!("the result of {what} may not be of function type"));
-            self.explain(error, &clash, ty, ty)
+            let error = self.explain(error, &clash, ty, ty);
+            error.note("`--function-branches` allows it, at the price of a branch wherever the function is called")
         })
     }
 

@@ -88,6 +88,8 @@ pub struct Infer<'t> {
     pub pending: Vec<(Name, E<'t>)>,
     /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes.
     pub dynamic: bool,
+    /// Whether conditionals may give functions (TFP'18 §7).
+    pub function_branches: bool,
     /// Where variables and definitions are bound, for messages.
     pub places: FxHashMap<Name, Span>,
     /// The texts of the program, for advice.
@@ -127,6 +129,7 @@ impl<'t> Infer<'t> {
             computed_order: Vec::new(),
             pending: Vec::new(),
             dynamic: false,
+            function_branches: false,
             places: FxHashMap::default(),
             sources: None,
             span: Span::NONE,

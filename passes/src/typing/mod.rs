@@ -46,6 +46,7 @@ pass! {
     /// their own, for the errors, and once with what they stand for.
     pub InferTypes = "infer-types": Resolved => Typed {
         counts: { definitions },
+        options: { function_branches = "false": "whether conditionals and matches may give functions" },
     }
 }
 
@@ -53,6 +54,7 @@ impl Transform for InferTypes {
     fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Typed>> {
         let mut count = 0;
         let sources = &context.sources;
+        let function_branches = context.option("function_branches") == Some("true");
         let result = Owned::<Typed>::build(|arena| {
             let root = program.root();
             let mut defs = Vec::new();
@@ -63,6 +65,7 @@ impl Transform for InferTypes {
                 let store = Store::default();
                 let mut infer = Infer::new(&store, true);
                 infer.dynamic = root.edition.has_dynamic_sizes();
+                infer.function_branches = function_branches;
                 infer.sources = Some(sources);
                 let errors = infer.definitions(root.defs, None, &mut defs);
                 if !errors.is_empty() {
@@ -73,6 +76,7 @@ impl Transform for InferTypes {
             let mut infer = Infer::new(&store, false);
             infer.checked = abstracts;
             infer.dynamic = root.edition.has_dynamic_sizes();
+            infer.function_branches = function_branches;
             infer.sources = Some(sources);
             let errors = infer.definitions(root.defs, Some(arena), &mut defs);
             count = defs.len() as u64;

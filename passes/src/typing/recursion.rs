@@ -92,7 +92,7 @@ impl<'t> Infer<'t> {
     }
 
     /// Whether values of a type are or may contain functions.
-    fn has_function(&mut self, ty: Ty<'t>) -> bool {
+    pub(super) fn has_function(&mut self, ty: Ty<'t>) -> bool {
         match *self.value_type(ty) {
             Type::Prim(_) | Type::Var(_) => false,
             Type::Param(name) => self.liftedness.get(&name) == Some(&Liftedness::Lifted),

@@ -300,9 +300,36 @@ impl<'t> Infer<'t> {
             }
             _ => {
                 self.unify(b, a)?;
-                Ok(a)
+                Ok(self.either(a, b, false))
             }
         }
+    }
+
+    /// The type of a function that may be one of two: it consumes what either of them consumes, and of its result is unique what is unique
+    /// in both of theirs. Otherwise the types are the same. `parameter` says whether they are those of a parameter.
+    fn either(&mut self, a: Ty<'t>, b: Ty<'t>, parameter: bool) -> Ty<'t> {
+        let unique = |infer: &mut Self, ty| matches!(infer.shallow(ty), Type::Unique(_));
+        let (x, y) = (unique(self, a), unique(self, b));
+        let (plain, other) = (self.value_type(a), self.value_type(b));
+        let store = self.store;
+        let ty = match (*plain, *other) {
+            (Type::Arrow(name, from, to), Type::Arrow(_, wanted, rest)) => {
+                let from = self.either(from, wanted, !parameter);
+                store.ty(Type::Arrow(name, from, self.either(to, rest, parameter)))
+            }
+            (Type::Record(xs), Type::Record(ys)) if xs.len() == ys.len() => {
+                let fields = xs.iter().zip(ys).map(|((label, x), (_, y))| (*label, self.either(x, y, parameter)));
+                let fields = fields.collect();
+                store.ty(Type::Record(store.fields(fields)))
+            }
+            (Type::Exists(names, x), Type::Exists(_, y)) => {
+                let body = self.either(x, y, parameter);
+                store.ty(Type::Exists(names, body))
+            }
+            _ => plain,
+        };
+        let marked = x && y || parameter && (x || y);
+        if marked { store.ty(Type::Unique(ty)) } else { ty }
     }
 
     fn join_sizes(&mut self, a: Sz<'t>, b: Sz<'t>, joined: &mut Joined) -> std::result::Result<Sz<'t>, Clash<'t>> {

@@ -1,5 +1,10 @@
 //! Well-typed programs, chosen by bytes: arrays of known and unknown sizes, loops, in-place updates, higher-order functions, tuples,
 //! records and sums. They end, fail on no input, and add up floating-point numbers in no order that a backend may choose.
+//!
+//! Functions are values like others, but where the language forbids them: in arrays, as parameters of loops, and, without
+//! `--function-branches`, as results of conditionals.
+
+mod functions;
 
 use super::grammar::Choices;
 use std::fmt::{self, Display};
@@ -17,9 +22,23 @@ pub enum Ty {
     Record(Box<Ty>, Box<Ty>),
     /// `#none | #some t`
     Option(Box<Ty>),
+    /// A function.
+    Fun(Box<Ty>, Box<Ty>),
 }
 
-use Ty::{Array, Option as Maybe, Pair, Prim, Record};
+use Ty::{Array, Fun, Option as Maybe, Pair, Prim, Record};
+
+impl Ty {
+    /// Whether values hold no functions.
+    fn is_order_zero(&self) -> bool {
+        match self {
+            Prim(_) | Array(..) => true,
+            Pair(first, second) | Record(first, second) => first.is_order_zero() && second.is_order_zero(),
+            Maybe(some) => some.is_order_zero(),
+            Fun(..) => false,
+        }
+    }
+}
 
 impl Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,6 +48,7 @@ impl Display for Ty {
             Pair(first, second) => write!(f, "({first}, {second})"),
             Record(first, second) => write!(f, "{{a: {first}, b: {second}}}"),
             Maybe(some) => write!(f, "(#none | #some ({some}))"),
+            Fun(from, to) => write!(f, "({from} -> {to})"),
         }
     }
 }
@@ -63,7 +83,7 @@ fn value(ty: &Ty, sizes: [usize; 2], choices: &mut Choices<'_>) -> String {
             format!("[{}]", elems.join(", "))
         }
         Prim(prim) => literal(prim, choices).trim_matches(['(', ')']).to_string(),
-        Pair(..) | Record(..) | Maybe(..) => unreachable!("entry points take arrays and numbers"),
+        Pair(..) | Record(..) | Maybe(..) | Fun(..) => unreachable!("entry points take arrays and numbers"),
     }
 }
 
@@ -83,14 +103,23 @@ fn literal(prim: &str, choices: &mut Choices<'_>) -> String {
 const DEPTH: usize = 6;
 
 /// Functions that programs use.
-const HELPERS: &str = "def apply 'a 'b (f: a -> b) (x: a): b = f x
-def compose 'a 'b 'c (f: a -> b) (g: b -> c) (x: a): c = g (f x)
+const HELPERS: &str = "def apply '^a '^b (f: a -> b) (x: a): b = f x
+def compose '^a '^b '^c (f: a -> b) (g: b -> c) (x: a): c = g (f x)
 def at [n] 't (xs: [n]t) (i: i64) (none: t): t = if n == 0 then none else xs[i % n]
 ";
 
-/// A program.
-pub fn program(choices: &mut Choices<'_>) -> Program {
-    let mut maker = Maker { choices, scope: Vec::new(), sizes: Vec::new(), functions: Vec::new(), names: 0, depth: 0 };
+/// A program, with conditionals that give functions or without.
+pub fn program(choices: &mut Choices<'_>, function_branches: bool) -> Program {
+    let mut maker = Maker {
+        choices,
+        scope: Vec::new(),
+        sizes: Vec::new(),
+        functions: Vec::new(),
+        names: 0,
+        depth: 0,
+        function_branches,
+        makes_function: false,
+    };
     let mut text = HELPERS.to_string();
     for _ in 0..maker.choices.below(3) {
         text += &maker.function();
@@ -117,9 +146,13 @@ struct Maker<'c, 'b> {
     /// Sizes in scope.
     sizes: Vec<String>,
     /// Functions of one size parameter: their names, parameters and results.
-    functions: Vec<(String, Ty, Ty)>,
+    functions: Vec<(String, [Ty; 2], Ty)>,
     names: usize,
     depth: usize,
+    /// Whether conditionals may give functions.
+    function_branches: bool,
+    /// Whether what is made gives a function: it may consume nothing.
+    makes_function: bool,
 }
 
 impl Maker<'_, '_> {
@@ -149,6 +182,7 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// A type of order zero.
     fn ty(&mut self, depth: usize) -> Ty {
         match self.choices.below(if depth == 0 { 1 } else { 6 }) {
             1 | 2 => Array(self.size(), Box::new(self.ty(depth - 1))),
@@ -173,13 +207,14 @@ impl Maker<'_, '_> {
     /// A function of the program.
     fn function(&mut self) -> String {
         let name = format!("f{}", self.functions.len());
+        self.sizes = Vec::new();
+        let params = [Array("k".into(), Box::new(self.prim())), self.any(1)];
         self.sizes = vec!["k".into()];
-        let param = Array("k".into(), Box::new(self.prim()));
-        let result = self.ty(2);
-        self.scope = vec![("xs".into(), param.clone())];
+        let result = self.any(2);
+        self.scope = vec![("xs".into(), params[0].clone()), ("y".into(), params[1].clone())];
         let body = self.exp(&result);
-        let text = format!("def {name} [k] (xs: {param}): {result} =\n  {body}\n");
-        self.functions.push((name, param, result));
+        let text = format!("def {name} [k] (xs: {}) (y: {}): {result} =\n  {body}\n", params[0], params[1]);
+        self.functions.push((name, params, result));
         text
     }
 
@@ -197,17 +232,32 @@ impl Maker<'_, '_> {
             return self.leaf(ty);
         }
         self.depth += 1;
-        let text = match self.choices.below(10) {
+        let text = self.making(!ty.is_order_zero(), |maker| maker.chosen(ty));
+        self.depth -= 1;
+        text
+    }
+
+    /// What a maker makes while functions are made, too, if they were not already.
+    fn making<T>(&mut self, function: bool, make: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.makes_function;
+        self.makes_function |= function;
+        let made = make(self);
+        self.makes_function = before;
+        made
+    }
+
+    fn chosen(&mut self, ty: &Ty) -> String {
+        match self.choices.below(10) {
             0 | 1 => self.leaf(ty),
             2 => self.binding(ty),
-            3 => format!("(if {} then {} else {})", self.exp(&Prim("bool")), self.exp(ty), self.exp(ty)),
-            4 => self.iteration(ty),
+            3 if self.may_branch(ty) => {
+                format!("(if {} then {} else {})", self.exp(&Prim("bool")), self.exp(ty), self.exp(ty))
+            }
+            4 if ty.is_order_zero() => self.iteration(ty),
             5 => self.selection(ty),
             6 => self.call(ty),
             _ => self.operation(ty),
-        };
-        self.depth -= 1;
-        text
+        }
     }
 
     /// A variable, or the plainest expression of a type.
@@ -221,6 +271,7 @@ impl Maker<'_, '_> {
             Prim("i64") if !self.sizes.is_empty() && self.choices.below(2) == 1 => self.size(),
             Prim(prim) => literal(prim, self.choices),
             Array(size, elem) => format!("(replicate {size} {})", self.leaf(elem)),
+            Fun(from, to) => self.lambda(from, to, Self::leaf),
             _ => self.composed(ty, Self::leaf),
         }
     }
@@ -234,20 +285,20 @@ impl Maker<'_, '_> {
                 0 => format!("(#none : {ty})"),
                 _ => format!("(#some {} : {ty})", part(self, some)),
             },
-            Prim(_) | Array(..) => part(self, ty),
+            Prim(_) | Array(..) | Fun(..) => part(self, ty),
         }
     }
 
     /// A `let` of a variable, a function, or an array whose size only the program knows.
     fn binding(&mut self, ty: &Ty) -> String {
         let name = self.name();
-        let other = self.ty(2);
-        match self.choices.below(3) {
+        let other = self.any(2);
+        match self.choices.below(4) {
             0 => {
                 let param = self.name();
-                let result = self.ty(1);
+                let result = self.any(1);
                 let function = self.with(&param, &other, |maker| maker.exp(&result));
-                let arg = self.exp(&other);
+                let arg = self.making(!result.is_order_zero(), |maker| maker.exp(&other));
                 let used = self.name();
                 let body = self.with(&used, &result, |maker| maker.exp(ty));
                 format!("(let {name} ({param}: {other}): {result} = {function} let {used} = {name} {arg} in {body})")
@@ -264,6 +315,7 @@ impl Maker<'_, '_> {
                 self.sizes.pop();
                 format!("(let [{size}] ({name}: {found}) = filter (\\{param} -> {kept}) {xs} in {body})")
             }
+            2 => self.function_binding(&name, &other, ty),
             _ => {
                 let rhs = self.exp(&other);
                 let body = self.with(&name, &other, |maker| maker.exp(ty));
@@ -303,11 +355,12 @@ impl Maker<'_, '_> {
         match self.choices.below(4) {
             0 => format!("({}).0", self.exp(&Pair(boxed(), Box::new(Prim("i32"))))),
             1 => format!("({}).b", self.exp(&Record(Box::new(Prim("bool")), boxed()))),
-            2 => {
+            2 if ty.is_order_zero() => {
                 format!("(at {} {} {})", self.some_array(ty), self.exp(&Prim("i64")), self.exp(ty))
             }
+            _ if !self.may_branch(ty) => format!("({}).1", self.exp(&Pair(Box::new(Prim("i16")), boxed()))),
             _ => {
-                let inner = self.ty(1);
+                let inner = self.any(1);
                 let some = self.name();
                 let option = self.exp(&Maybe(Box::new(inner.clone())));
                 let found = self.with(&some, &inner, |maker| maker.exp(ty));
@@ -320,23 +373,30 @@ impl Maker<'_, '_> {
     fn call(&mut self, ty: &Ty) -> String {
         let fitting: Vec<_> = self.functions.iter().filter(|(.., result)| result == ty).cloned().collect();
         if !fitting.is_empty() {
-            let (name, param, _) = fitting[self.choices.below(fitting.len())].clone();
+            let (name, [param, second], _) = fitting[self.choices.below(fitting.len())].clone();
             let Array(_, elem) = param else { return self.leaf(ty) };
             let arg = Array(self.size(), elem);
             // A result whose size is that of the argument has another size here.
             if !ty.to_string().contains("[k]") {
-                return format!("({name} {})", self.exp(&arg));
+                return format!("({name} {} {})", self.exp(&arg), self.exp(&second));
             }
         }
-        let (from, param) = (self.ty(1), self.name());
+        if let Some(call) = self.call_of_variable(ty) {
+            return call;
+        }
+        let (from, param) = (self.any(1), self.name());
         let arg = self.exp(&from);
-        match self.choices.below(2) {
+        match self.choices.below(3) {
             0 => {
+                let function = Fun(Box::new(from), Box::new(ty.clone()));
+                format!("({} {arg})", self.exp(&function))
+            }
+            1 => {
                 let body = self.with(&param, &from, |maker| maker.exp(ty));
                 format!("(apply (\\({param}: {from}): ({ty}) -> {body}) {arg})")
             }
             _ => {
-                let (middle, second) = (self.ty(1), self.name());
+                let (middle, second) = (self.any(1), self.name());
                 let first = self.with(&param, &from, |maker| maker.exp(&middle));
                 let last = self.with(&second, &middle, |maker| maker.exp(ty));
                 format!("(compose (\\({param}: {from}) -> {first}) (\\({second}: {middle}) -> {last}) {arg})")
@@ -354,6 +414,7 @@ impl Maker<'_, '_> {
             }
             Prim(prim) => self.integer(prim, ty),
             Array(size, elem) => self.array(size, elem, ty),
+            Fun(from, to) => self.function_value(from, to),
             _ => self.composed(ty, Self::exp),
         }
     }
@@ -403,14 +464,14 @@ impl Maker<'_, '_> {
 
     fn array(&mut self, size: &str, elem: &Ty, ty: &Ty) -> String {
         let of = |elem: &Ty| Array(size.to_string(), Box::new(elem.clone()));
-        match (self.choices.below(9), elem) {
+        match (self.choices.below(10), elem) {
             (0, _) => {
                 let (index, param) = (Prim("i64"), self.name());
                 let body = self.with(&param, &index, |maker| maker.exp(elem));
                 format!("(tabulate {size} (\\{param} -> {body}))")
             }
             (1, _) => format!("(reverse {})", self.exp(ty)),
-            (2, _) => {
+            (2, _) if !self.makes_function => {
                 // The array is not empty where it is written.
                 let (name, i) = (self.name(), self.exp(&Prim("i64")));
                 let (xs, value) = (self.exp(ty), self.exp(elem));
@@ -419,14 +480,14 @@ impl Maker<'_, '_> {
                 )
             }
             (3, Prim(prim)) if !["f64", "bool"].contains(prim) => format!("(scan (+) 0 {})", self.exp(ty)),
-            (4, Prim(_)) => {
+            (4, Prim(_)) if !self.makes_function => {
                 let count = self.size();
                 let indices = self.exp(&Array(count.clone(), Box::new(Prim("i64"))));
                 // The same value for every index: which one wins does not matter.
                 let (xs, value) = (self.exp(ty), self.exp(elem));
                 format!("(scatter (copy {xs}) {indices} (replicate {count} {value}))")
             }
-            (5, Prim(prim)) if !["f64", "bool"].contains(prim) => {
+            (5, Prim(prim)) if !["f64", "bool"].contains(prim) && !self.makes_function => {
                 let count = self.size();
                 let indices = self.exp(&Array(count.clone(), Box::new(Prim("i64"))));
                 let values = self.exp(&Array(count, Box::new(elem.clone())));
@@ -442,6 +503,12 @@ impl Maker<'_, '_> {
                 let (xs, ys) = (self.exp(&of(&first)), self.exp(&of(&second)));
                 let body = self.with(&x, &first, |maker| maker.with(&y, &second, |maker| maker.exp(elem)));
                 format!("(map2 (\\({x}: {first}) ({y}: {second}): ({elem}) -> {body}) {xs} {ys})")
+            }
+            (8, _) => {
+                let other = self.ty(1);
+                let xs = self.exp(&of(&other));
+                let function = Fun(Box::new(other), Box::new(elem.clone()));
+                format!("(map {} {xs})", self.exp(&function))
             }
             _ => {
                 let (other, param) = (self.ty(1), self.name());

@@ -16,6 +16,11 @@ pub enum Static<'a> {
     Rcd(Rc<Vec<(Symbol, Static<'a>)>>),
     /// A value made by this constructor, with a function among its operands. Its residual expression is the record of the operands.
     Con(Symbol, Rc<Vec<Static<'a>>>),
+    /// *Or* sv₁ sv₂ (§7): the program chooses when it runs. Its residual expression is of a sum type, `#left` or `#right`. No two
+    /// alternatives, also of nested ones, are the same function but for what they capture, or made by the same constructor.
+    Or(Rc<(Static<'a>, Static<'a>)>),
+    /// A function or a constructor that is never there: the program fails before. Its residual expression is an empty record.
+    Hole,
 }
 
 /// A function with the static values of the variables that it captures.
@@ -68,13 +73,18 @@ pub fn label(name: Name) -> Symbol {
     Symbol::new(&name.to_string())
 }
 
+/// The label of a constructor's operand in its residual record.
+pub fn operand(index: i64) -> Symbol {
+    Symbol::new(&index.to_string())
+}
+
 /// The static value of a record's field.
 pub fn part<'a>(value: &Static<'a>, label: Symbol) -> Static<'a> {
     match value {
         Static::Rcd(fields) => {
             fields.iter().find(|(known, _)| *known == label).map_or(Static::Dyn, |(_, value)| value.clone())
         }
-        Static::Dyn | Static::Lam(_) | Static::Con(..) => Static::Dyn,
+        Static::Dyn | Static::Lam(_) | Static::Con(..) | Static::Or(_) | Static::Hole => Static::Dyn,
     }
 }
 
@@ -89,6 +99,8 @@ pub fn same(a: &Static<'_>, b: &Static<'_>) -> bool {
         (Static::Con(a, xs), Static::Con(b, ys)) => {
             a == b && xs.len() == ys.len() && xs.iter().zip(&**ys).all(|(x, y)| same(x, y))
         }
+        (Static::Or(a), Static::Or(b)) => Rc::ptr_eq(a, b) || same(&a.0, &b.0) && same(&a.1, &b.1),
+        (Static::Hole, Static::Hole) => true,
         _ => false,
     }
 }

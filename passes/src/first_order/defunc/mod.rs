@@ -1,0 +1,196 @@
+//! `defunc`: functions as values become records of what they capture.
+//!
+//! - `static_value.rs`: what is known of a value before the program runs, and of two values at once
+//! - `rules.rs`: figures 5 and 6, rule by rule
+//! - `closures.rs`: D-LAM, and definitions as values
+//! - `application.rs`: D-APP, and calls of dynamic functions
+//! - `branches.rs`: D-IF and *Or* (§7)
+//! - `records.rs`: updates of records, and constructors, with functions in them
+//! - `recursion.rs`: recursive functions that take functions
+//! - `operations.rs`: D-MAP and its kin, loops
+//! - `residual.rs`: what residual expressions are made of, and their types
+//! - `validate.rs`: what holds of every result
+
+mod application;
+mod branches;
+mod closures;
+mod operations;
+mod records;
+mod recursion;
+mod residual;
+mod rules;
+mod static_value;
+#[cfg(test)]
+mod tests;
+mod validate;
+
+pub use self::validate::NoFunctionValues;
+
+use self::static_value::{Static, is_order_zero};
+use framework::pass::{Context, Transform};
+use framework::{Name, Node, Owned, Result, pass};
+use languages::first_order::{self, Arena, Def, Exp, FirstOrder, Lower, Type};
+use languages::mono::{self, Mono};
+use languages::prim::PrimType;
+use rustc_hash::FxHashMap;
+
+pass! {
+    /// Replaces every function value by a record of the variables that it captures, and every application by the function's body.
+    ///
+    ///     let f = \y -> y + a in f 1     becomes     let f = {a = a} in let a' = f.a in let y = 1 in y + a'
+    ///
+    /// Hovgaard, Henriksen, Elsman: High-Performance Defunctionalisation in Futhark, TFP 2018, figures 5 and 6. A *static value* says of each
+    /// expression which function it yields; the restrictions of the type system make it known wherever a function is applied, so that no
+    /// branch is introduced. Closures hold free variables only (§3), sizes among them (§5.2). Functions without function parameters or
+    /// results stay functions and are called (dynamic functions, §5.3).
+    ///
+    /// With `--function-branches` a conditional may yield one of several functions (§7): a sum of their records, and every application a
+    /// case on it.
+    ///
+    ///     let f = if b then \y -> y + a else \y -> y * c in f 1
+    ///     becomes
+    ///     let f = if b then #left {a = a} else #right {c = c} in if f is #left then (let a' = f.#left.0.a in …) else …
+    pub Defunctionalise = "defunc": Mono => FirstOrder {
+        ensures: [NoFunctionValues],
+        counts: { closures, applications, calls, branches },
+    }
+}
+
+impl Transform for Defunctionalise {
+    fn run(&self, program: &Owned<Mono>, context: &mut Context) -> Result<Owned<FirstOrder>> {
+        let mut counts = Counts::default();
+        let result = Owned::build(|arena| {
+            let copies = mono::Arena::default();
+            let defs: FxHashMap<Name, &mono::Def> = program.root().defs.iter().map(|def| (name_of(def), def)).collect();
+            let takes_itself = |def: &&mono::Def| {
+                let mono::Def::Value { name, body, .. } = def;
+                !is_dynamic(def) && body.free_names().contains(name)
+            };
+            let recursive = program.root().defs.iter().filter(takes_itself).map(|def| (name_of(def), def)).collect();
+            let mut defunc = Defunc {
+                arena,
+                copies: &copies,
+                defs,
+                env: FxHashMap::default(),
+                types: FxHashMap::default(),
+                done: FxHashMap::default(),
+                recursive,
+                instances: Vec::new(),
+                out: Vec::new(),
+                counts,
+                depth: 0,
+                copied: 0,
+            };
+            for def in program.root().defs {
+                let mono::Def::Value { entry, .. } = def;
+                if *entry {
+                    defunc.def(def)?;
+                }
+            }
+            counts = defunc.counts;
+            Ok(first_order::Program { span: program.root().span, defs: arena.slice(defunc.out) })
+        });
+        context.count("closures", counts.closures);
+        context.count("applications", counts.applications);
+        context.count("calls", counts.calls);
+        context.count("branches", counts.branches);
+        result
+    }
+}
+
+fn name_of(def: &mono::Def<'_>) -> Name {
+    let mono::Def::Value { name, .. } = def;
+    *name
+}
+
+/// Whether a definition is a *dynamic function* (§5.3): its parameters and its result are of order zero.
+fn is_dynamic(def: &mono::Def) -> bool {
+    let mono::Def::Value { params, ret, .. } = def;
+    params.iter().all(|param| is_order_zero(param.ty())) && is_order_zero(ret)
+}
+
+/// What the pass counts.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    /// Functions made (D-LAM).
+    closures: u64,
+    /// Functions applied (D-APP).
+    applications: u64,
+    /// Calls of dynamic functions.
+    calls: u64,
+    /// Cases on functions (§7).
+    branches: u64,
+}
+
+/// A residual expression with its static value: what `⇝` yields.
+type Residual<'a, 'b> = (Exp<'b>, Static<'a>);
+
+struct Defunc<'a, 'b> {
+    arena: &'b Arena<'b>,
+    /// Copies of functions with names of their own, one for each application.
+    copies: &'a mono::Arena<'a>,
+    defs: FxHashMap<Name, &'a mono::Def<'a>>,
+    /// The environment E. Names are unique, so one table serves all scopes; what is missing is `Dyn`.
+    env: FxHashMap<Name, Static<'a>>,
+    /// Types of residual variables.
+    types: FxHashMap<Name, &'b Type<'b>>,
+    done: FxHashMap<Name, ()>,
+    /// The recursive functions that take functions.
+    recursive: FxHashMap<Name, &'a mono::Def<'a>>,
+    /// Their instances, by what is known of the arguments.
+    instances: Vec<(Name, Vec<Static<'a>>, Name)>,
+    out: Vec<Def<'b>>,
+    counts: Counts,
+    depth: usize,
+    /// How many nodes of functions' bodies were copied.
+    copied: u64,
+}
+
+/// How deep applications may be nested in each other's functions.
+const MAX_DEPTH: usize = 2_000;
+
+/// How many nodes of functions' bodies are copied at most: applications in functions that are applied often multiply.
+const MAX_COPIED: u64 = 5_000_000;
+
+impl<'a, 'b> Defunc<'a, 'b> {
+    fn alloc(&self, exp: Exp<'b>) -> &'b Exp<'b> {
+        self.arena.alloc(exp)
+    }
+
+    fn size_type(&self) -> &'b Type<'b> {
+        self.arena.alloc(Type::TypePrim { span: framework::Span::NONE, prim: PrimType::I64 })
+    }
+
+    /// Translates a dynamic function, after those that it calls.
+    fn def(&mut self, def: &'a mono::Def<'a>) -> Result<()> {
+        let mono::Def::Value { span, name, entry, attrs, doc, sizes, params, ret, body } = def;
+        if self.done.insert(*name, ()).is_some() {
+            return Ok(());
+        }
+        let mut new_sizes = Vec::new();
+        for size in *sizes {
+            self.types.insert(size.name, self.size_type());
+            new_sizes.push(self.lower_size_binder(size)?);
+        }
+        let mut new_params = Vec::new();
+        for param in *params {
+            new_params.push(self.pattern(param, &Static::Dyn, None)?);
+        }
+        let attrs: Result<Vec<_>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
+        let ret = self.lower_type(ret)?;
+        let body = self.lower_exp(body)?;
+        let value = Def::Value {
+            span: *span,
+            name: *name,
+            entry: *entry,
+            attrs: self.arena.slice(attrs?),
+            doc: *doc,
+            sizes: self.arena.slice(new_sizes),
+            params: self.arena.slice(new_params),
+            ret: self.arena.alloc(ret),
+            body: self.alloc(body),
+        };
+        self.out.push(value);
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! Recursive functions that take functions: an instance for each.
+
+use super::static_value::Static;
+use super::static_value::{same, unsized_type};
+use super::{Defunc, MAX_DEPTH, Residual};
+use framework::{Error, Names, Renaming, Result, Span};
+use languages::codes;
+use languages::first_order::{Def, Exp, Lower};
+use languages::mono;
+
+impl<'a, 'b> Defunc<'a, 'b> {
+    /// A call of a recursive function that takes functions: of its instance for these, which takes what they capture. The type system
+    /// makes sure that recursive calls pass them on, so that they are calls of the same instance.
+    pub(super) fn recursive_call(
+        &mut self,
+        span: Span,
+        ty: &'a mono::Type<'a>,
+        def: &'a mono::Def<'a>,
+        args: &'a [mono::Exp<'a>],
+    ) -> Result<Residual<'a, 'b>> {
+        let mono::Def::Value { span: place, name, attrs, doc, params, ret, body, .. } = def;
+        let mut residuals = Vec::new();
+        let mut values = Vec::new();
+        for arg in args {
+            let (residual, value) = self.exp(arg)?;
+            residuals.push(residual);
+            values.push(value);
+        }
+        let known = self
+            .instances
+            .iter()
+            .find(|(of, known, _)| of == name && known.iter().zip(&values).all(|(known, value)| same(known, value)));
+        let instance = match known {
+            Some((.., instance)) => *instance,
+            None => {
+                if self.instances.len() >= MAX_DEPTH {
+                    return Err(codes::ENDLESS_INSTANCES
+                        .error(span, format!("too many instances of `{}` are needed", name.base)));
+                }
+                self.counts.closures += 1;
+                let instance = name.refresh();
+                self.instances.push((*name, values.clone(), instance));
+                let lambda = mono::Exp::Lambda { span: *place, ty: ret, params, ret, body };
+                let copy: &'a mono::Exp<'a> =
+                    self.copies.alloc(lambda.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
+                let mono::Exp::Lambda { params, ret, body, .. } = copy else {
+                    return Err(Error::internal("the copy of a function is a function").or_at(span));
+                };
+                let mut new_params = Vec::new();
+                for ((param, value), residual) in params.iter().zip(&values).zip(&residuals) {
+                    let ty = unsized_type(self.arena, residual.ty());
+                    new_params.push(self.pattern(param, value, Some(ty))?);
+                }
+                let attrs: Result<Vec<_>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
+                let ret = self.lower_type(ret)?;
+                let body = self.lower_exp(body)?;
+                self.out.push(Def::Value {
+                    span: *place,
+                    name: instance,
+                    entry: false,
+                    attrs: self.arena.slice(attrs?),
+                    doc: *doc,
+                    sizes: &[],
+                    params: self.arena.slice(new_params),
+                    ret: self.arena.alloc(ret),
+                    body: self.alloc(body),
+                });
+                instance
+            }
+        };
+        self.counts.calls += 1;
+        let ty = self.lower_type(ty)?;
+        let args = self.arena.slice(residuals);
+        Ok((Exp::Call { span, ty: self.arena.alloc(ty), func: instance, args }, Static::Dyn))
+    }
+}
