@@ -4,7 +4,6 @@ mod args;
 mod commands;
 mod entry;
 mod report;
-mod shape;
 mod trace;
 
 use clap::Parser;

@@ -88,9 +88,9 @@ fn arrays_of_tuples_are_tuples_of_arrays_outside() {
     let (program, context) = infer("entry main (xs: [](i32, bool)) = map (\\(x, b) -> (b, x + 1)) xs")
         .unwrap_or_else(|error| panic!("{error}"));
     let column = |text: &str| Reader::new(text.as_bytes()).and_then(|mut reader| reader.read_all()).unwrap().remove(0);
-    let pairs = Value::tuple([column("[1, 2]"), column("[true, false]")]);
-    let call = Call { entry: Symbol::new("main"), args: vec![pairs], heap: false };
+    let args = vec![column("[1, 2]"), column("[true, false]")];
+    let call = Call { entry: Symbol::new("main"), args, heap: false };
     let outcome = Program::new(program).evaluate(&call, &context).unwrap();
-    let wanted = vec![Value::tuple([column("[true, false]"), column("[2, 3]")])];
+    let wanted = vec![column("[true, false]"), column("[2, 3]")];
     assert_eq!(outcome.downcast_ref::<Vec<Value>>(), Some(&wanted));
 }
