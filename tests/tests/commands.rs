@@ -128,6 +128,36 @@ fn arguments_as_in_the_source() {
 }
 
 #[test]
+fn options_before_subcommands() {
+    const FILE: &str = "tests/programs/reject_unknown_name.fut";
+    let after = run(&["check", FILE, "--error-format=json"], "");
+    let before = run(&["--error-format", "json", "check", FILE], "");
+    assert_eq!((before.status, before.stderr.as_str()), (Some(2), after.stderr.as_str()));
+    for misplaced in ["--dump-after=parse", "--no-warnings", "other.fut"] {
+        let outcome = run(&[misplaced, "check", FILE], "");
+        assert_eq!(outcome.status, Some(2));
+        assert!(outcome.stderr.contains("the subcommand 'check' cannot be used with"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn failures_have_codes() {
+    let failed = run(&["run", "tests/programs/index_errors.fut", "-e", "element"], "[1] 1");
+    assert!(failed.stderr.starts_with("Error: Index [1] out of bounds for array of shape [1].\n\nBacktrace:\n"));
+    assert!(failed.stderr.ends_with("\n\n`fut-nano explain E0901` says more.\n"), "{}", failed.stderr);
+}
+
+#[test]
+fn limitations_of_the_prelude_are_at_its_call() {
+    let file = tempfile::Builder::new().suffix(".fut").tempfile().unwrap();
+    let text = "def main (xss: *[][]i32) (is: []i64) =\n  reduce_by_index xss[:, 0] (+) 0 is (map i32.i64 is)\n";
+    std::fs::write(file.path(), text).unwrap();
+    let outcome = run(&["run", file.path().to_str().unwrap()], "[[1]] [0]");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("error[E0808]") && outcome.stderr.contains(".fut:2:3\n"), "{}", outcome.stderr);
+}
+
+#[test]
 fn run_times() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let path = file.path().to_str().unwrap();

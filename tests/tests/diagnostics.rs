@@ -28,6 +28,7 @@ diagnostics! {
     wrong_operand: "def main (x: i32) (b: bool) = x + b\n"
     missing_parenthesis: "def main (x: i32) = (x + 1\ndef other = 2\n"
     sizes: "def main [n] [m] (xs: [n]i32) (ys: [m]i32) = map2 (+) xs ys\n"
+    sizes_in_parentheses: "def f [n] [m] (xs: [n]i32) (ys: [m]i32) = map2 (+) xs (ys)\n"
     branches: "def main (b: bool) = if b then 1i32 else 2f32\n"
     missing_case: "type t = #one i32 | #two\n\ndef main (x: i32) =\n  match #one x : t\n  case #one y -> y\n"
     record_field: "def main (x: i32) =\n  let point = {x, y = 2i32}\n  in point.z\n"

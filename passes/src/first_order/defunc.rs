@@ -2,12 +2,13 @@
 
 use super::static_value::{Closure, Static, field_type, is_order_zero, label, part, same, unsized_type};
 use framework::pass::{Context, Transform};
-use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span, Symbol, pass};
+use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Symbol, pass};
 use languages::builtin::Builtin;
 use languages::codes;
 use languages::first_order::{self, Arena, Def, Exp, Field, FirstOrder, Fun, Lower, Pat, PatField, Type, TypeField};
 use languages::mono::{self, Mono};
 use languages::prim::{PrimType, PrimValue};
+use languages::source::prelude::PRELUDE_FOLDER;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -48,6 +49,8 @@ impl Transform for Defunctionalise {
                 out: Vec::new(),
                 counts,
                 depth: 0,
+                sources: &context.sources,
+                call: Span::NONE,
             };
             for def in program.root().defs {
                 let mono::Def::Value { entry, .. } = def;
@@ -73,7 +76,7 @@ fn name_of(def: &mono::Def<'_>) -> Name {
 /// A residual expression with its static value: what `⇝` yields.
 type Residual<'a, 'b> = (Exp<'b>, Static<'a>);
 
-struct Defunc<'a, 'b> {
+struct Defunc<'a, 'b, 's> {
     arena: &'b Arena<'b>,
     /// Copies of functions with names of their own, one for each application.
     copies: &'a mono::Arena<'a>,
@@ -90,14 +93,21 @@ struct Defunc<'a, 'b> {
     out: Vec<Def<'b>>,
     counts: [u64; 3],
     depth: usize,
+    sources: &'s SourceMap,
+    /// The innermost application outside of the prelude.
+    call: Span,
 }
 
 /// How deep applications may be nested in each other's functions.
 const MAX_DEPTH: usize = 2_000;
 
-impl<'a, 'b> Defunc<'a, 'b> {
+impl<'a, 'b> Defunc<'a, 'b, '_> {
     fn alloc(&self, exp: Exp<'b>) -> &'b Exp<'b> {
         self.arena.alloc(exp)
+    }
+
+    fn is_prelude(&self, span: Span) -> bool {
+        self.sources.get(span.file).is_some_and(|file| file.name.starts_with(PRELUDE_FOLDER))
     }
 
     fn size_type(&self) -> &'b Type<'b> {
@@ -416,7 +426,15 @@ impl<'a, 'b> Defunc<'a, 'b> {
             // D-LAM
             mono::Exp::Lambda { params, ret, body, .. } => self.closure(node, params, ret, body),
             // D-APP
-            mono::Exp::Apply { span, func, args, ty } => self.application(*span, ty, func, args),
+            mono::Exp::Apply { span, func, args, ty } => {
+                let outer = self.call;
+                if !self.is_prelude(*span) {
+                    self.call = *span;
+                }
+                let result = self.application(*span, ty, func, args);
+                self.call = outer;
+                result
+            }
             // D-LET
             mono::Exp::Let { span, sizes, pat, rhs, body, .. } => {
                 let (rhs, value) = self.exp(rhs)?;
@@ -782,7 +800,7 @@ fn function_operands(op: Builtin) -> &'static [usize] {
     }
 }
 
-impl<'a, 'b> Lower<'a, 'b> for Defunc<'a, 'b> {
+impl<'a, 'b> Lower<'a, 'b> for Defunc<'a, 'b, '_> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
     }
@@ -834,6 +852,8 @@ impl<'a, 'b> Lower<'a, 'b> for Defunc<'a, 'b> {
         op: Builtin,
         args: &'a [mono::Exp<'a>],
     ) -> Result<Exp<'b>> {
+        // Users know their call of the prelude's function, and no place in it.
+        let span = if self.is_prelude(span) { self.call.or(span) } else { span };
         let counts = function_operands(op);
         let mut lets = Vec::new();
         let mut funs = Vec::new();
