@@ -1,6 +1,6 @@
 //! What to write instead of something of the wrong type, where that is clear.
 
-use framework::{Error, Span, Symbol};
+use framework::{Error, Name, Span, Symbol};
 use languages::prim::PrimType;
 
 use super::draft::{E, Kind};
@@ -96,6 +96,12 @@ impl<'t> Infer<'t> {
     fn text(&self, span: Span) -> Option<&'t str> {
         let text = self.sources?.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
         (!text.is_empty() && text.len() <= LONGEST && !text.contains('\n')).then_some(text)
+    }
+
+    /// Whether the program binds this name, and inference has not made it.
+    pub(super) fn is_written(&self, name: Name) -> bool {
+        let Some((span, _)) = self.origins.get(&name) else { return false };
+        self.text(*span) == Some(name.base.as_str())
     }
 
     /// Whether an expression stands in parentheses of its own.

@@ -268,7 +268,7 @@ impl<'t> Infer<'t> {
 
     /// The error of an expression with the wrong type.
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
-        self.spoken.clear();
+        self.name_first([found, expected]);
         let (found_text, expected_text) = (self.show(found), self.show(expected));
         let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
         let error =

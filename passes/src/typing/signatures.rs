@@ -199,14 +199,18 @@ impl<'t> Infer<'t> {
         found: &'t resolved::Type<'t>,
         wanted: &'t resolved::Type<'t>,
     ) -> Result<Option<typed::Def<'b>>> {
-        if let resolved::Type::TypeCon { name, .. } = found {
-            self.reveal = self.order.get(name).copied();
-        }
+        let what = match found {
+            resolved::Type::TypeCon { name, .. } => {
+                self.reveal = self.order.get(name).copied();
+                format!("the type `{}` of the module", name.base)
+            }
+            _ => "a type of the module".into(),
+        };
         self.scoped(|infer| {
             infer.declare_type_params(type_params);
             let found = infer.result_annotation(found)?;
             let wanted = infer.result_annotation(wanted)?;
-            infer.expect(span, found, wanted, "a type of the module")
+            infer.expect(span, found, wanted, &what)
         })?;
         self.reveal = None;
         Ok(None)
