@@ -70,6 +70,8 @@ pub struct Infer<'t> {
     pub views: FxHashMap<Name, Name>,
     /// The types that polymorphic values among them are shown with.
     pub shown: FxHashMap<Name, Rc<Scheme<'t>>>,
+    /// Constants that modules show under abstract types.
+    pub hidden: FxHashSet<Name>,
     /// The names with the same text in the message that is being written.
     pub spoken: FxHashMap<Symbol, Vec<Name>>,
     /// Names for the arguments of functions whose types are being made the same.
@@ -108,6 +110,7 @@ impl<'t> Infer<'t> {
             order: FxHashMap::default(),
             views: FxHashMap::default(),
             shown: FxHashMap::default(),
+            hidden: FxHashSet::default(),
             spoken: FxHashMap::default(),
             arguments: Vec::new(),
             declared_results: FxHashSet::default(),
