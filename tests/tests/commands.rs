@@ -106,6 +106,10 @@ fn arguments_as_in_the_source() {
     }
     let validated = run(&["run", FILE, "-e", "of_sums", "--validate", "run"], "3 #many [1, 2, 3] [#one 2, #none]");
     assert_eq!(validated.text(), "8i64\n", "{}", validated.stderr);
+    for language in evaluators {
+        let wrong = run(&["run", FILE, "-e", "same", "--at", language], "[[(1, #b [true, false])]]");
+        assert_eq!((wrong.status, wrong.text().as_str()), (Some(1), ""), "{language}: {}", wrong.stderr);
+    }
     for (entry, input, says) in [
         ("of_records", "[(3, true)]", "Error: argument 2 (`x`, of type {a: i32, b: bool}): the input ends before it"),
         (

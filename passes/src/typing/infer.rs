@@ -371,7 +371,7 @@ impl<'t> Infer<'t> {
             Size::Name(name) => subst.sizes.get(name).copied().unwrap_or(size),
             Size::Bin(op, a, b) => {
                 let (x, y) = (self.substitute_size(a, subst), self.substitute_size(b, subst));
-                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.simplified(*op, x, y) }
+                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.store.bin(*op, x, y) }
             }
             Size::Const(_) | Size::Var(_) => size,
         }

@@ -121,13 +121,16 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The size with all solved variables replaced.
+    /// The size with all solved variables replaced, and computed as far as it is known.
     pub fn zonk_size(&mut self, size: Sz<'t>) -> Sz<'t> {
         let size = self.shallow_size(size);
         match size {
             Size::Bin(op, a, b) => {
                 let (x, y) = (self.zonk_size(a), self.zonk_size(b));
-                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.simplified(*op, x, y) }
+                match self.simplified(*op, x, y) {
+                    Size::Bin(..) if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) => size,
+                    simplified => simplified,
+                }
             }
             _ => size,
         }

@@ -100,18 +100,40 @@ impl<'p> Machine<'p> {
 
     /// Whether the sizes of a value are those of its type.
     fn fits(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>, value: &Val<'p>) -> Result<bool> {
-        Ok(match (plain(ty), value) {
-            (ty @ Type::TypeArray { .. }, Val::Array(array)) => self.shape_of(frame, ty)?.shape[..] == array.shape[..],
+        match (plain(ty), value) {
+            (ty @ Type::TypeArray { .. }, Val::Array(array)) => {
+                if self.shape_of(frame, ty)?.shape[..] != array.shape[..] {
+                    return Ok(false);
+                }
+                let Data::Boxed(values) = &*array.data else { return Ok(true) };
+                let mut innermost = ty;
+                while let Type::TypeArray { elem, .. } = innermost {
+                    innermost = plain(elem);
+                }
+                for value in values {
+                    if !self.fits(frame, innermost, value)? {
+                        return Ok(false);
+                    }
+                }
+            }
             (Type::TypeRecord { fields, .. }, Val::Record(_)) => {
                 for field in *fields {
                     if !self.fits(frame, field.ty, value.field(field.label)?)? {
                         return Ok(false);
                     }
                 }
-                true
             }
-            _ => true,
-        })
+            (Type::TypeSum { cases, .. }, Val::Sum(tag, values)) => {
+                let payload = cases.iter().find(|case| case.tag == *tag).map_or(&[][..], |case| case.payload);
+                for (ty, value) in payload.iter().zip(values.iter()) {
+                    if !self.fits(frame, ty, value)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(true)
     }
 
     /// Adds the leaves of a value.
