@@ -100,7 +100,7 @@ impl Signature {
         // Sizes first, so that a size may be used before the argument that binds it.
         let mut sizes: FxHashMap<Name, (i64, usize)> = FxHashMap::default();
         for (k, ((arg, spec), param)) in args.iter().zip(&self.args).zip(&self.info.params).enumerate() {
-            if arg.value_type() != Some(param.value_type) {
+            if arg.value_type() != param.value_type {
                 let have = arg.type_description();
                 return Err(wrong(format!("{} must have type {}, but has type {have}.", self.which(k), param.ty)));
             }
@@ -117,7 +117,6 @@ impl Signature {
                         }
                     }
                 }
-                Value::Record(_) | Value::Sum { .. } => {}
             }
         }
         let mut checked = Vec::with_capacity(args.len());
@@ -155,9 +154,6 @@ impl Signature {
                         }
                     }
                     CheckedArg::Array(array, bound)
-                }
-                Value::Record(_) | Value::Sum { .. } => {
-                    return Err(wrong(format!("{} has no external representation.", self.which(k))));
                 }
             });
         }

@@ -1,11 +1,14 @@
 //! What the command line looks like.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// A nanopass compiler for Futhark.
 #[derive(Parser, Debug)]
-#[command(name = "fut-nano", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(name = "fut-nano", version, subcommand_negates_reqs = true)]
+#[command(override_usage = "fut-nano [OPTIONS] <FILE.fut>\n       fut-nano <COMMAND>")]
 #[command(after_help = "Examples:
   echo '[1,2,3]' | fut-nano run prog.fut
   fut-nano --dump-after=defunc prog.fut
@@ -26,6 +29,21 @@ pub struct Arguments {
     /// The program: compiled as far as the wanted dumps need.
     #[arg(required = true, value_name = "FILE.fut")]
     pub file: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// The arguments of this process. Those of a compilation without subcommand have no meaning before one; what is global may be anywhere.
+    pub fn of_process() -> Result<Arguments, clap::Error> {
+        let mut command = Arguments::command();
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let misplaced = command.get_arguments().find(|arg| !arg.is_global_set() && given(arg.get_id().as_str()));
+        if let (Some(name), Some(arg)) = (matches.subcommand_name(), misplaced) {
+            let message = format!("the subcommand '{name}' cannot be used with '{arg}' before it");
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
+        }
+        Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
 }
 
 /// What can be done.

@@ -7,12 +7,12 @@ use crate::trace::Chrome;
 use backends::{CompileOptions, EntryInfo, Executable};
 use framework::pass::Context;
 use framework::pipeline::{Differential, Format, Moment, Pipeline, Validate, Watch, read_program, write_program};
-use framework::{Error, FileId, Outcome, Result, Span, Symbol};
+use framework::{Error, ErrorKind, FileId, Outcome, Result, Span, Symbol};
 use fut_nano::{Driver, Session, plugin, read_source};
 use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
-use languages::value::{Reader, Value, ValueType};
+use languages::value::Value;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -140,14 +140,36 @@ fn report_times(watch: &Watch, options: &Compile) {
     eprintln!("{:>10.3} ms  total", total.as_secs_f64() * 1e3);
 }
 
+/// Reads a program in an older edition if it is of one; says whether it is.
+fn take_older_edition(session: &mut Session, report: &Report, options: &Compile) -> Result<bool> {
+    let Some((path, mut older)) = session.in_older_edition()? else { return Ok(false) };
+    let edition = older.driver.edition;
+    older.watch = std::mem::take(&mut session.watch);
+    *session = older;
+    let message = format!("{path}.fut is read as a program of edition {edition}");
+    let warning = codes::OLDER_EDITION.error(Span::NONE, message);
+    report.warn(vec![warning.note(format!("`--edition={edition}` says so"))], options)?;
+    Ok(true)
+}
+
 /// Runs a compilation and hands its sources out for messages.
 fn with_session<T>(
     session: &mut Session,
     report: &mut Report,
     options: &Compile,
-    work: impl FnOnce(&mut Session) -> Result<T>,
+    work: impl Fn(&mut Session) -> Result<T>,
 ) -> Result<T> {
-    let result = work(session);
+    let auto = options.edition == args::Edition::Auto;
+    // Dumps of a program that is then read in another edition would say nothing.
+    let dumps = !session.watch.dumps.wanted.is_empty();
+    if auto && dumps {
+        take_older_edition(session, report, options)?;
+    }
+    let mut result = work(session);
+    let wrong = matches!(&result, Err(error) if error.kind == ErrorKind::User);
+    if auto && !dumps && wrong && take_older_edition(session, report, options)? {
+        result = work(session);
+    }
     report.sources = session.context.sources.clone();
     report_times(&session.watch, options);
     // Warnings about a wrong program may only be what follows from its errors.
@@ -170,40 +192,6 @@ fn needed(driver: &Driver, options: &Compile) -> Pipeline {
     Pipeline { steps: steps[..last].to_vec() }
 }
 
-/// The edition of a program. An older one only if it is asked for, or if the program is wrong in today's and shows that it is of an
-/// older one, in which it is well typed.
-fn edition(driver: &Driver, file: &Path, text: &str, options: &Compile, report: &Report) -> Result<Edition> {
-    match options.edition {
-        args::Edition::E2026 => return Ok(Edition::E2026),
-        args::Edition::E2019 => return Ok(Edition::E2019),
-        args::Edition::E2017 => return Ok(Edition::E2017),
-        args::Edition::Auto => {}
-    }
-    let typed = driver.registry.language("typed")?.info;
-    let older = [Edition::E2019, Edition::E2017];
-    if !older.iter().any(|edition| passes::source::shows_edition(*edition, text)) {
-        return Ok(Edition::E2026);
-    }
-    for edition in Edition::ALL {
-        let driver = Driver { edition, ..driver.clone() };
-        let mut session = open_text(&driver, file, text)?;
-        if session.compile_to(typed).is_ok() {
-            if edition != Edition::E2026 {
-                let message = format!("{} is read as a program of edition {edition}", file.display());
-                let warning = codes::OLDER_EDITION.error(Span::NONE, message);
-                report.warn(vec![warning.note(format!("`--edition={edition}` says so"))], options)?;
-            }
-            return Ok(edition);
-        }
-    }
-    Ok(Edition::E2026)
-}
-
-/// A compilation of a file whose text has been read.
-fn open_text(driver: &Driver, file: &Path, text: &str) -> Result<Session> {
-    driver.open_text(&file.with_extension("").to_string_lossy(), text)
-}
-
 fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> {
     let mut driver = Driver::standard();
     if options.function_branches {
@@ -215,8 +203,12 @@ fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> 
         let program = read_program(&driver.registry, &text, id, None)?;
         Session::resume(driver, program)
     } else {
-        driver.edition = edition(&driver, file, &text, options, report)?;
-        open_text(&driver, file, &text)?
+        driver.edition = match options.edition {
+            args::Edition::Auto | args::Edition::E2026 => Edition::E2026,
+            args::Edition::E2019 => Edition::E2019,
+            args::Edition::E2017 => Edition::E2017,
+        };
+        driver.open_text(&file.with_extension("").to_string_lossy(), &text)?
     };
     configure(&mut session.driver, &mut session.watch, options)?;
     Ok(session)
@@ -252,29 +244,6 @@ fn input(run: &Run) -> Result<Vec<u8>> {
     }
 }
 
-/// Reads as many values as an entry point takes.
-fn arguments(bytes: &[u8], params: &[(String, ValueType)]) -> Result<Vec<Value>> {
-    let failed = |at: usize, why: String| {
-        let (label, ty) = &params[at];
-        Error::run_time(format!("Error: argument {} (`{label}`, of type {ty}): {why}", at + 1))
-    };
-    let mut reader = Reader::new(bytes).map_err(|error| Error::run_time(format!("Error: {error}")))?;
-    let mut values = Vec::new();
-    for (at, (_, ty)) in params.iter().enumerate() {
-        match reader.next(Some(ty)) {
-            Ok(Some(value)) => values.push(value),
-            Ok(None) => return Err(failed(at, "the input ends before it".into())),
-            Err(error) => return Err(failed(at, error.to_string())),
-        }
-    }
-    match reader.next(None) {
-        Ok(None) => Ok(values),
-        Ok(Some(_)) | Err(_) => {
-            Err(Error::run_time(format!("Error: the input has more than the {} values that are needed", params.len())))
-        }
-    }
-}
-
 fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
     let names: Vec<String> = entries.iter().map(|entry| format!("`{}`", entry.name)).collect();
     let found = entries.into_iter().find(|entry| entry.name == name);
@@ -298,11 +267,8 @@ fn run(run: Run, report: &mut Report) -> Result<()> {
         .ok_or_else(|| user(format!("there is no backend `{}`", run.backend)).note("backends: cpu, vulkan"))?;
     let mut executable = backend.compile(&program)?;
     let entry = find_entry(executable.entries(), &run.entry_point)?;
-    types.check_arguments()?;
-    let params: Vec<(String, ValueType)> =
-        entry.params.iter().map(|param| (param.label.clone(), param.value_type)).collect();
-    let bytes = if params.is_empty() && run.input.is_none() { Vec::new() } else { input(&run)? };
-    let values = arguments(&bytes, &params)?;
+    let bytes = if entry.params.is_empty() && run.input.is_none() { Vec::new() } else { input(&run)? };
+    let values = types.read(&bytes)?;
     drop(bytes);
     let results = repeat(&run, executable.as_mut(), values)?;
     write_results(&run, &types, &results)
@@ -352,14 +318,15 @@ fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()>
 
 /// Runs a program by its language's evaluator, or compiles it with differential validation.
 fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
-    // Untyped reading: the evaluators check arguments against the entry point.
-    let bytes = input(run)?;
-    let args = Reader::new(&bytes)
-        .and_then(|mut reader| reader.read_all())
-        .map_err(|error| Error::run_time(format!("Error: {error}")))?;
     let heap = run.at.as_deref() == Some("funmem-heap");
-    let call = Call { entry: Symbol::new(&run.entry_point), args, heap };
+    let call =
+        || -> Result<Call> { Ok(Call { entry: Symbol::new(&run.entry_point), args: types.read(&input(run)?)?, heap }) };
+    let mut given = None;
     if run.compile.validate == Some(Validation::Run) {
+        // The first program to be run comes before the types of its entry points are known.
+        // What is wrong with it is reported by the compilation proper.
+        let _ = session.again().compile();
+        let call = given.insert(call()?);
         session.watch.validate = Validate::Run(Differential::new(Box::new(call.clone()), difference));
     }
     let name = match run.at.as_deref() {
@@ -369,7 +336,7 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     };
     let language = session.driver.registry.language(name)?.info;
     let program = with_session(session, report, &run.compile, |session| session.compile_to(language))?;
-    types.check_arguments()?;
+    let call = given.map_or_else(call, Ok)?;
     let outcome = program.evaluate(&call, &session.context)?;
     match outcome.downcast::<Vec<Value>>() {
         Ok(results) => write_results(run, types, &results),

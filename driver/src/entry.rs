@@ -1,12 +1,10 @@
-//! What entry points take and give in the program: which arguments cannot be read, and how results are written.
+//! What entry points take and give in the program: how arguments are read and results written.
 
-use crate::shape::{Shape, split};
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::Pipeline;
-use framework::{AnyLanguage, Error, Program, Result};
-use languages::typed::{Def, Pat, Type, Typed, tuple_components};
-use languages::value::{Value, write_binary, write_text};
-use std::borrow::Cow;
+use framework::{AnyLanguage, Error, Name, Program, Result};
+use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
+use languages::value::{DataError, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text};
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
@@ -15,8 +13,14 @@ use std::sync::{Arc, OnceLock};
 pub struct EntryTypes(Arc<OnceLock<Signature>>);
 
 struct Signature {
-    params: Vec<Shape>,
+    params: Vec<Param>,
     results: Vec<Shape>,
+}
+
+struct Param {
+    /// The name that sizes know it by.
+    name: Option<Name>,
+    shape: Shape,
 }
 
 impl EntryTypes {
@@ -30,47 +34,106 @@ impl EntryTypes {
         types
     }
 
-    /// Fails for arguments that no input can be: their parts say nothing to who does not know how sums are laid out.
-    pub fn check_arguments(&self) -> Result<()> {
-        for (index, shape) in self.0.get().iter().flat_map(|types| &types.params).enumerate() {
-            if shape.has_sum() {
-                let (number, ty) = (index + 1, shape.text(&[], 0));
-                let message =
-                    format!("Error: argument {number}, of type {ty}, cannot be read: no input has values of sum types");
-                return Err(Error::run_time(message));
+    /// Reads the leaves of all arguments; where the types are not known, it takes what is there.
+    pub fn read(&self, bytes: &[u8]) -> Result<Vec<Value>> {
+        let unreadable = |error: DataError| Error::run_time(format!("Error: {error}"));
+        let mut reader = Reader::new(bytes).map_err(unreadable)?;
+        let Some(Signature { params, .. }) = self.0.get() else { return reader.read_all().map_err(unreadable) };
+        let mut args = Vec::new();
+        for (index, param) in params.iter().enumerate() {
+            args.push(argument(&mut reader, &param.shape).map_err(|why| wrong(index, param, &why))?);
+        }
+        if !matches!(reader.next(None), Ok(None)) {
+            let message = format!("Error: the input has more than the {} values that are needed", params.len());
+            return Err(Error::run_time(message));
+        }
+        let mut sizes = Sizes::default();
+        for (param, arg) in params.iter().zip(&args) {
+            match (arg, param.name) {
+                (Argument::Whole(Tree::Leaf(Value::Scalar(size))), Some(name)) => {
+                    if let Some(Ok(size)) = size.as_i64().map(usize::try_from) {
+                        sizes.insert(name, size);
+                    }
+                }
+                (Argument::Whole(tree), _) => param.shape.note_sizes(tree, &mut sizes),
+                (Argument::Leaves(_), _) => {}
             }
         }
-        Ok(())
+        let mut leaves = Vec::new();
+        for (index, (param, arg)) in params.iter().zip(args).enumerate() {
+            match arg {
+                Argument::Whole(Tree::Leaf(leaf)) => leaves.push(leaf),
+                Argument::Whole(tree) => {
+                    let taken = param.shape.take_apart(&tree, &sizes, &mut leaves);
+                    taken.map_err(|why| wrong(index, param, &why))?;
+                }
+                Argument::Leaves(own) => leaves.extend(own),
+            }
+        }
+        Ok(leaves)
     }
 
-    /// Writes results, which are leaves or the evaluators' values, a line each.
-    pub fn write_text(&self, results: &[Value], out: &mut impl Write) -> io::Result<()> {
+    /// Writes results, a line each.
+    pub fn write_text(&self, leaves: &[Value], out: &mut impl Write) -> io::Result<()> {
         let Some(Signature { results: shapes, .. }) = self.0.get() else {
-            for value in results {
+            for value in leaves {
                 write_text(value, out)?;
                 out.write_all(b"\n")?;
             }
             return Ok(());
         };
-        let leaves = all_leaves(shapes, results);
-        for (shape, leaves) in shapes.iter().zip(split(shapes.iter(), &leaves)?) {
-            shape.write(leaves, false, out)?;
+        let mismatch = || io::Error::other(Error::internal("the results are not of the entry point's types"));
+        let mut rest = leaves;
+        for shape in shapes {
+            let (own, after) = rest.split_at_checked(shape.leaves().len()).ok_or_else(mismatch)?;
+            rest = after;
+            match own {
+                [leaf] if shape.value_type().is_some() => write_text(leaf, out)?,
+                _ => shape.write(&shape.tree(own).ok_or_else(mismatch)?, out)?,
+            }
             out.write_all(b"\n")?;
         }
-        Ok(())
+        if rest.is_empty() { Ok(()) } else { Err(mismatch()) }
     }
 
     /// Writes results in Futhark's binary format, which has primitive values and arrays of them only.
-    pub fn write_binary(&self, results: &[Value], out: &mut impl Write) -> io::Result<()> {
+    pub fn write_binary(&self, leaves: &[Value], out: &mut impl Write) -> io::Result<()> {
         for (index, shape) in self.0.get().iter().flat_map(|types| &types.results).enumerate() {
-            if !matches!(shape, Shape::Leaf(_)) {
-                let ty = shape.text(&[], 0);
-                let message = format!("Error: result {}, of type {ty}, has no binary representation", index + 1);
+            if shape.value_type().is_none() {
+                let message = format!("Error: result {}, of type {shape}, has no binary representation", index + 1);
                 return Err(io::Error::other(Error::run_time(message)));
             }
         }
-        results.iter().try_for_each(|value| write_binary(value, out))
+        leaves.iter().try_for_each(|value| write_binary(value, out))
     }
+}
+
+/// What was read of an argument.
+enum Argument {
+    /// A value as in the program's source.
+    Whole(Tree),
+    /// Its leaves.
+    Leaves(Vec<Value>),
+}
+
+/// Reads an argument. Those that data formats do not have are written as in the program's source, or leaf by leaf; but the leaves of sums say
+/// nothing to who does not know how sums are laid out.
+fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argument, String> {
+    let ended = || String::from("the input ends before it");
+    if shape.value_type().is_some() || shape.has_sum() || reader.is_whole() {
+        let tree = reader.next_tree(shape).map_err(|error| error.to_string())?;
+        return tree.map(Argument::Whole).ok_or_else(ended);
+    }
+    let leaves = shape.leaves().into_iter().map(|(prim, dims)| {
+        let leaf = reader.next(Some(&ValueType { prim, rank: dims.len() })).map_err(|error| error.to_string())?;
+        leaf.ok_or_else(ended)
+    });
+    leaves.collect::<std::result::Result<_, String>>().map(Argument::Leaves)
+}
+
+fn wrong(index: usize, param: &Param, why: &str) -> Error {
+    let label = param.name.map_or(String::new(), |name| format!("`{}`, ", name.base));
+    Error::run_time(format!("Error: argument {} ({label}of type {}): {why}", index + 1, param.shape))
 }
 
 /// The first pass on typed programs, and what it notes.
@@ -108,13 +171,17 @@ impl AnyPass for Noting {
 
 /// What callers see. The results are the components of a tuple, or one.
 fn signature(params: &[Pat<'_>], ret: &Type<'_>) -> Option<Signature> {
-    let mut params = params.iter().map(|param| Shape::of(param.ty())).collect::<Option<Vec<Shape>>>()?;
+    let of = |pat: &Pat<'_>| {
+        let name = if let Pat::PatVar { name, .. } = pat { Some(*name) } else { None };
+        Some(Param { name, shape: typed::shape(pat.ty())? })
+    };
+    let mut params = params.iter().map(of).collect::<Option<Vec<Param>>>()?;
     let mut ret = ret;
     // Entry points return no functions: what their results take, callers pass.
     loop {
         ret = match ret {
-            Type::TypeArrow { from, to, .. } => {
-                params.push(Shape::of(from)?);
+            Type::TypeArrow { from, to, param, .. } => {
+                params.push(Param { name: *param, shape: typed::shape(from)? });
                 to
             }
             Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => body,
@@ -122,20 +189,8 @@ fn signature(params: &[Pat<'_>], ret: &Type<'_>) -> Option<Signature> {
         };
     }
     let results = match tuple_components(ret) {
-        Some(fields) => fields.iter().map(|field| Shape::of(field.ty)).collect::<Option<_>>()?,
-        None => vec![Shape::of(ret)?],
+        Some(fields) => fields.iter().map(|field| typed::shape(field.ty)).collect::<Option<_>>()?,
+        None => vec![typed::shape(ret)?],
     };
     Some(Signature { params, results })
-}
-
-/// The leaves of all results; arrays are copied only where there is something to take apart.
-fn all_leaves<'v>(shapes: &[Shape], results: &'v [Value]) -> Cow<'v, [Value]> {
-    if shapes.len() != results.len() || shapes.iter().all(|shape| matches!(shape, Shape::Leaf(_))) {
-        return Cow::Borrowed(results);
-    }
-    let mut leaves = Vec::new();
-    for (shape, value) in shapes.iter().zip(results) {
-        shape.leaves(value, &mut leaves);
-    }
-    Cow::Owned(leaves)
 }

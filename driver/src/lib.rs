@@ -109,13 +109,22 @@ pub struct Session {
 
 impl Session {
     fn new(driver: Driver, path: &str, text: &str) -> Result<Session> {
-        let mut context = Context::default();
-        context.provide(FileLoader(Box::new(|path| std::fs::read_to_string(format!("{path}.fut")))));
         let files = Owned::<Files>::build(|_| {
             let (path, edition, text) = (Symbol::new(path), driver.edition, Symbol::new(text));
             Ok(languages::files::Program { span: Span::NONE, path, edition, text })
         })?;
-        Ok(Session { driver, context, watch: Watch::default(), start: Program::new(files) })
+        Ok(Session::start(driver, Program::new(files)))
+    }
+
+    fn start(driver: Driver, start: Program) -> Session {
+        let mut context = Context::default();
+        context.provide(FileLoader(Box::new(|path| std::fs::read_to_string(format!("{path}.fut")))));
+        Session { driver, context, watch: Watch::default(), start }
+    }
+
+    /// The same compilation from its start, without dumps and validation.
+    pub fn again(&self) -> Session {
+        Session::start(self.driver.clone(), self.start.clone())
     }
 
     /// A compilation that goes on from a program in any language, with the passes that are left for it.
@@ -123,6 +132,29 @@ impl Session {
         let mut driver = driver;
         driver.pipeline = driver.pipeline.starting_at(program.language().info);
         Session { driver, context: Context::default(), watch: Watch::default(), start: program }
+    }
+
+    /// The same compilation in the newest older edition in which the program is well typed, if it shows that it is of an older one, and is
+    /// wrong in its own; and the program's path.
+    pub fn in_older_edition(&self) -> Result<Option<(Symbol, Session)>> {
+        let Some(files) = self.start.get::<Files>() else { return Ok(None) };
+        let languages::files::Program { path, text, .. } = *files.root();
+        let older = [Edition::E2019, Edition::E2017];
+        if !older.iter().any(|edition| passes::source::shows_edition(*edition, text.as_str())) {
+            return Ok(None);
+        }
+        let typed = self.driver.registry.language("typed")?.info;
+        if self.again().compile_to(typed).is_ok() {
+            return Ok(None);
+        }
+        for edition in older {
+            let driver = Driver { edition, ..self.driver.clone() };
+            let session = driver.open_text(path.as_str(), text.as_str())?;
+            if session.again().compile_to(typed).is_ok() {
+                return Ok(Some((path, session)));
+            }
+        }
+        Ok(None)
     }
 
     /// Runs the passes up to the last program in a language.

@@ -4,14 +4,12 @@ mod args;
 mod commands;
 mod entry;
 mod report;
-mod shape;
 mod trace;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = match args::Arguments::try_parse() {
+    let arguments = match args::Arguments::of_process() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() && wants_json() => return ExitCode::from(commands::misused(&error)),
         Err(error) => error.exit(),

@@ -135,6 +135,7 @@ pub fn find(id: &str) -> Option<&'static Code> {
 /// The code of a failure when a program runs, whose message passes and backends have put together.
 pub fn of_failure(message: &str) -> Option<&'static Code> {
     let message = message.strip_prefix("Error: ").unwrap_or(message);
+    let input = ["argument", "Argument", "Dimension", "the input", "line ", "byte ", "entry point"];
     let starts = |words: &[&str]| words.iter().any(|word| message.starts_with(word));
     Some(match message {
         _ if starts(&["Index ["]) => &INDEX_OUT_OF_BOUNDS,
@@ -143,7 +144,7 @@ pub fn of_failure(message: &str) -> Option<&'static Code> {
         _ if starts(&["Value of (desugared) shape", "Shape "]) => &SIZE_AT_RUN_TIME,
         _ if starts(&["Range "]) => &INVALID_RANGE,
         _ if starts(&["Out of memory", "Cannot allocate"]) => &OUT_OF_MEMORY,
-        _ if starts(&["argument", "Argument", "the input", "line ", "byte ", "entry point"]) => &WRONG_INPUT,
+        _ if starts(&input) => &WRONG_INPUT,
         _ => return None,
     })
 }

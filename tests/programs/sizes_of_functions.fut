@@ -24,3 +24,13 @@ entry either (c: bool) (l: []i32) =
   match first (filter (\x -> if c then x < 0 else x > 0)) l
   case #first a -> length a
   case #second b -> length b + 100
+
+def both [n] [m] (f: [n + m]i32 -> i64) (xs: [n]i32) (ys: [m]i32) = f (xs ++ ys)
+
+def count n m (_: [n + m]i32) = n + m
+
+-- ==
+-- entry: parts_of_known_sums
+-- input { [1, 2] [3, 4, 5] }
+-- output { 5i64 }
+entry parts_of_known_sums = both (count 2 3)

@@ -53,6 +53,9 @@ fn results_as_in_the_source() {
         ("nested", "7i32", "7i32\n(true, {x = 1.000000f32})\n"),
         ("records", "0i64", "empty([0]{k: i64, v: ((), [2]bool)})\n"),
         ("records", "2i64", "[{k = 0i64, v = ((), [false, true])}, {k = 1i64, v = ((), [true, true])}]\n"),
+        ("sums", "3i64", "[#none, #some (#left -1i64), #pair [2i64, 2i64]]\n"),
+        ("sums", "0i64", "empty([0](#none | #pair [2]i64 | #some (#left i64 | #right)))\n"),
+        ("rows_of_sums", "2i64", "{rows = [[(#no, 0i64), (#yes 1i64 true, 1i64)], [(#no, 2i64), (#no, 3i64)]]}\n"),
         ("matrix", "2i64", "[[(0i64, 0i64), (0i64, 1i64)], [(1i64, 0i64), (1i64, 1i64)]]\n"),
         ("matrix", "0i64", "empty([0][2](i64, i64))\n"),
         ("sum", "0i32", "#none\n"),
@@ -70,33 +73,92 @@ fn results_as_in_the_source() {
             assert_eq!(outcome.text(), wanted, "{entry} at {language}: {}", outcome.stderr);
         }
     }
-    // The evaluators of languages with sums cannot give out arrays of them.
-    for language in ["first-order", "imp"] {
-        let outcome = run(&["run", FILE, "-e", "sums", "--at", language], "3i64");
-        assert_eq!(outcome.text(), "[#none, #some (#left -1i64), #pair [2i64, 2i64]]\n", "{}", outcome.stderr);
-    }
-    let none = run(&["run", FILE, "-e", "sums"], "0i64");
-    assert_eq!(none.text(), "empty([0](#none | #pair [2]i64 | #some (#left i64 | #right)))\n", "{}", none.stderr);
     let binary = run(&["run", FILE, "-e", "record", "-b"], "7i32");
     assert_eq!((binary.status, binary.stdout.len()), (Some(1), 0));
-    let says = "Error: result 1, of type {a: []i64, b: i32}, has no binary representation";
+    let says = "Error: result 1, of type {a: [3]i64, b: i32}, has no binary representation";
     assert!(binary.stderr.contains(says), "{}", binary.stderr);
 }
 
 #[test]
-fn arguments_of_other_types() {
+fn arguments_as_in_the_source() {
     const FILE: &str = "tests/programs/data/results.fut";
-    let parts = run(&["run", FILE, "-e", "of_records"], "[3i32] [true] 4i32 true");
-    assert_eq!(parts.text(), "7i32\n", "{}", parts.stderr);
-    let wrong = run(&["run", FILE, "-e", "of_records"], "[(3i32, true)] {a = 4i32, b = true}");
-    assert_eq!(wrong.status, Some(1), "{}", wrong.stderr);
-    for at in [&[][..], &["--at", "typed"], &["--at", "imp"]] {
-        let outcome = run(&[&["run", FILE, "-e", "of_sum"], at].concat(), "true 9u8 1i32");
-        assert_eq!(outcome.status, Some(1), "{}", outcome.stderr);
-        let says =
-            "Error: argument 2, of type {sort: #circle i32 | #point}, cannot be read: no input has values of sum types";
-        assert!(outcome.stderr.contains(says), "{}", outcome.stderr);
+    let evaluators = ["typed", "mono-match", "mono", "first-order", "anf", "seg", "funmem", "imp"];
+    for (entry, input, wanted) in [
+        ("of_records", "[(3, true)] {a = 4, b = true}", "7i32\n"),
+        ("of_records", "[(3, true), (1, false)] {b = false, a = 4i32}", "0i32\n"),
+        // Leaf by leaf.
+        ("of_records", "[3i32] [true] 4i32 true", "7i32\n"),
+        ("of_sum", "true {sort = #circle 1}", "1i32\n"),
+        ("of_sum", "true {sort = (#point)}", "0i32\n"),
+        ("of_sums", "3 #many [1, 2, 3] [#one 2, #none]", "8i64\n"),
+        ("of_sums", "2 #none [#many [4, 5], #one (-1), #none]", "8i64\n"),
+        ("of_sums", "2 #none []", "2i64\n"),
+        ("of_sums", "2 #none empty([0](#many [2]i64 | #none | #one i64))", "2i64\n"),
+        ("same", "[[(1, #a)], [(2, #b [true])]]", "[[(1i32, #a)], [(2i32, #b [true])]]\n"),
+        ("same", "empty([2][0](i32, #a | #b [1]bool))", "empty([2][0](i32, #a | #b [1]bool))\n"),
+    ] {
+        let compiled = run(&["run", FILE, "-e", entry], input);
+        assert_eq!((compiled.status, compiled.text().as_str()), (Some(0), wanted), "{entry}: {}", compiled.stderr);
+        for language in evaluators {
+            let outcome = run(&["run", FILE, "-e", entry, "--at", language], input);
+            assert_eq!(outcome.text(), wanted, "{entry} at {language}: {}", outcome.stderr);
+        }
     }
+    let validated = run(&["run", FILE, "-e", "of_sums", "--validate", "run"], "3 #many [1, 2, 3] [#one 2, #none]");
+    assert_eq!(validated.text(), "8i64\n", "{}", validated.stderr);
+    for language in evaluators {
+        let wrong = run(&["run", FILE, "-e", "same", "--at", language], "[[(1, #b [true, false])]]");
+        assert_eq!((wrong.status, wrong.text().as_str()), (Some(1), ""), "{language}: {}", wrong.stderr);
+    }
+    for (entry, input, says) in [
+        ("of_records", "[(3, true)]", "Error: argument 2 (`x`, of type {a: i32, b: bool}): the input ends before it"),
+        (
+            "of_records",
+            "[(3, 4)] {a = 4, b = true}",
+            "argument 1 (`xs`, of type [](i32, bool)): line 1, column 6 of the data: expected",
+        ),
+        ("of_sum", "true 9u8 1i32", "argument 2 (`shape`, of type {sort: #circle i32 | #point}): line 1, column 6"),
+        ("of_sum", "true {sort = #square 1}", "found the constructor `#square`"),
+        ("of_sum", "true {sort = #circle}", "expected a value of type i32, found `}`"),
+        ("of_sum", "true {sort = #point} 1", "more than the 2 values"),
+        ("same", "[[(1, #a)], []]", "an array has rows of 1 and of 0 elements"),
+    ] {
+        for at in [&[][..], &["--at", "typed"], &["--at", "imp"]] {
+            let outcome = run(&[&["run", FILE, "-e", entry], at].concat(), input);
+            assert_eq!(outcome.status, Some(1), "{}", outcome.stderr);
+            assert!(outcome.stderr.contains(says), "{entry} of {input}: {}", outcome.stderr);
+        }
+    }
+}
+
+#[test]
+fn options_before_subcommands() {
+    const FILE: &str = "tests/programs/reject_unknown_name.fut";
+    let after = run(&["check", FILE, "--error-format=json"], "");
+    let before = run(&["--error-format", "json", "check", FILE], "");
+    assert_eq!((before.status, before.stderr.as_str()), (Some(2), after.stderr.as_str()));
+    for misplaced in ["--dump-after=parse", "--no-warnings", "other.fut"] {
+        let outcome = run(&[misplaced, "check", FILE], "");
+        assert_eq!(outcome.status, Some(2));
+        assert!(outcome.stderr.contains("the subcommand 'check' cannot be used with"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn failures_have_codes() {
+    let failed = run(&["run", "tests/programs/index_errors.fut", "-e", "element"], "[1] 1");
+    assert!(failed.stderr.starts_with("Error: Index [1] out of bounds for array of shape [1].\n\nBacktrace:\n"));
+    assert!(failed.stderr.ends_with("\n\n`fut-nano explain E0901` says more.\n"), "{}", failed.stderr);
+}
+
+#[test]
+fn limitations_of_the_prelude_are_at_its_call() {
+    let file = tempfile::Builder::new().suffix(".fut").tempfile().unwrap();
+    let text = "def main (xss: *[][]i32) (is: []i64) =\n  reduce_by_index xss[:, 0] (+) 0 is (map i32.i64 is)\n";
+    std::fs::write(file.path(), text).unwrap();
+    let outcome = run(&["run", file.path().to_str().unwrap()], "[[1]] [0]");
+    assert_eq!(outcome.status, Some(3));
+    assert!(outcome.stderr.contains("error[E0808]") && outcome.stderr.contains(".fut:2:3\n"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -3,11 +3,13 @@
 mod check;
 pub mod eval;
 mod grammar;
+mod outside;
 pub mod print;
 pub mod rules;
 mod sizes;
 
 pub use grammar::*;
+pub use outside::shape;
 pub use rules::{KnownSizes, NamesInScope, UniqueNames, WellTyped};
 
 use std::any::Any;

@@ -98,10 +98,6 @@ pub fn write_binary(value: &Value, out: &mut impl Write) -> io::Result<()> {
             }
             return with_elements!(&array.data, elements => write_elements(elements, bytes, out));
         }
-        Value::Record(_) | Value::Sum { .. } => {
-            let description = value.type_description();
-            return Err(io::Error::other(format!("a value of type {description} has no external representation")));
-        }
     }
     out.write_all(&bytes)
 }

@@ -20,20 +20,6 @@ impl Value {
             (Value::Array(a), Value::Array(b)) if a.shape == b.shape && a.data.prim_type() == b.data.prim_type() => {
                 with_elements!(&a.data, elements => array_difference(elements, b, tolerance))
             }
-            (Value::Record(a), Value::Record(b))
-                if a.len() == b.len() && a.iter().zip(b).all(|((a, _), (b, _))| a == b) =>
-            {
-                a.iter().zip(b).find_map(|((label, a), (_, b))| {
-                    a.difference(b, tolerance).map(|difference| format!("field {label}: {difference}"))
-                })
-            }
-            (Value::Sum { tag, payload: a }, Value::Sum { tag: expected_tag, payload: b })
-                if tag == expected_tag && a.len() == b.len() =>
-            {
-                a.iter().zip(b).enumerate().find_map(|(i, (a, b))| {
-                    a.difference(b, tolerance).map(|difference| format!("argument {i} of #{tag}: {difference}"))
-                })
-            }
             _ => Some(format!(
                 "expected a value of type {}, got one of type {}",
                 expected.type_description(),

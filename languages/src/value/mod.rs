@@ -3,7 +3,8 @@
 //! The interpreters compute with these values, the backends take and return them, and programs read and write them: as
 //! text (`text.rs`, `print.rs`: `[[1i32, 2i32]]`) or in Futhark's binary format (`binary.rs`), either of them told apart by [`Reader`].
 //!
-//! Arrays hold primitive values only; an array of tuples is, here as in the compiled program, a tuple of arrays.
+//! Programs take and give primitive values and arrays of them; `shape.rs` says how values of other types are made of those, and `tree.rs` and
+//! `source.rs` take them apart, put them together, and read and write them as in Futhark's source.
 
 mod array;
 mod binary;
@@ -11,13 +12,14 @@ mod compare;
 mod error;
 mod print;
 mod reader;
+mod shape;
+mod source;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tree;
 
 use std::fmt;
-
-use framework::Symbol;
 
 use crate::prim::{PrimType, PrimValue};
 
@@ -26,6 +28,8 @@ pub use binary::write_binary;
 pub use error::DataError;
 pub use print::write_text;
 pub use reader::Reader;
+pub use shape::{Dim, Leaf, Shape};
+pub use tree::{Sizes, Tree};
 
 /// A value of a Futhark program.
 ///
@@ -37,18 +41,9 @@ pub enum Value {
     Scalar(PrimValue),
     /// An array of primitive values.
     Array(ArrayValue),
-    /// A record; or a tuple, whose fields are `0`, `1` and so on.
-    Record(Vec<(Symbol, Value)>),
-    /// A value of a sum type.
-    Sum {
-        /// The constructor, without its `#`.
-        tag: Symbol,
-        /// The constructor's arguments.
-        payload: Vec<Value>,
-    },
 }
 
-/// The type of a value that has an external representation: a primitive type and a number of dimensions.
+/// The type of a value: a primitive type and a number of dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ValueType {
     /// The type of the value, or of the array's elements.
@@ -58,45 +53,21 @@ pub struct ValueType {
 }
 
 impl Value {
-    /// A tuple of values.
-    pub fn tuple(values: impl IntoIterator<Item = Value>) -> Value {
-        Value::Record(values.into_iter().enumerate().map(|(i, value)| (Symbol::new(&i.to_string()), value)).collect())
-    }
-
-    /// The type of a scalar or an array; `None` for values without an external representation.
-    pub fn value_type(&self) -> Option<ValueType> {
+    /// Its type.
+    pub fn value_type(&self) -> ValueType {
         match self {
-            Value::Scalar(value) => Some(ValueType { prim: value.prim_type(), rank: 0 }),
-            Value::Array(array) => Some(ValueType { prim: array.data.prim_type(), rank: array.shape.len() }),
-            Value::Record(_) | Value::Sum { .. } => None,
+            Value::Scalar(value) => ValueType { prim: value.prim_type(), rank: 0 },
+            Value::Array(array) => ValueType { prim: array.data.prim_type(), rank: array.shape.len() },
         }
     }
 
-    /// A description of the value's type with its sizes: `[3][4]f32`, `(i32, [2]bool)`, `{x: i32}`, `#tag i32`.
+    /// A description of the value's type with its sizes: `[3][4]f32`.
     pub fn type_description(&self) -> String {
         match self {
             Value::Scalar(value) => value.prim_type().to_string(),
             Value::Array(array) => array.type_description(),
-            Value::Record(fields) if is_tuple(fields) => {
-                let types: Vec<String> = fields.iter().map(|(_, value)| value.type_description()).collect();
-                format!("({})", types.join(", "))
-            }
-            Value::Record(fields) => {
-                let types: Vec<String> =
-                    fields.iter().map(|(label, value)| format!("{label}: {}", value.type_description())).collect();
-                format!("{{{}}}", types.join(", "))
-            }
-            Value::Sum { tag, payload } => {
-                let types = payload.iter().map(|value| format!(" {}", value.type_description()));
-                format!("#{tag}{}", types.collect::<String>())
-            }
         }
     }
-}
-
-/// Whether the fields of a record are those of a tuple. A record of one field named `0` is not: tuples have none of one.
-fn is_tuple(fields: &[(Symbol, Value)]) -> bool {
-    fields.len() != 1 && fields.iter().enumerate().all(|(i, (label, _))| label.as_str() == i.to_string())
 }
 
 impl From<PrimValue> for Value {

@@ -5,16 +5,14 @@ use std::io::{self, Write};
 use half::f16;
 
 use super::array::with_elements;
-use super::{ArrayData, Element, Value, is_tuple};
+use super::{ArrayData, Element, Value};
 
 /// Writes a value as Futhark's C programs do: on one line, every number with its suffix, floats with the digits of C's
 /// `%.6f` (`%.15f` for `f64`), which do not always read back to the same number; the binary format does.
-///
-/// Tuples, records and sum types, which those programs cannot write, are written as in Futhark's source. Errors only if
-/// writing does.
+/// Errors only if writing does.
 pub fn write_text(value: &Value, out: &mut impl Write) -> io::Result<()> {
     let mut text = TextBuffer { text: Vec::new(), out };
-    text.value(value, false)?;
+    text.value(value)?;
     text.flush()
 }
 
@@ -34,8 +32,7 @@ impl<W: Write> TextBuffer<'_, W> {
         Ok(())
     }
 
-    /// Writes a value; as the argument of a constructor, one that itself has arguments needs parentheses.
-    fn value(&mut self, value: &Value, is_argument: bool) -> io::Result<()> {
+    fn value(&mut self, value: &Value) -> io::Result<()> {
         match value {
             Value::Scalar(scalar) => {
                 let data = ArrayData::from_values(scalar.prim_type(), [*scalar]);
@@ -47,34 +44,6 @@ impl<W: Write> TextBuffer<'_, W> {
                 self.text.extend(format!("empty({})", array.type_description()).as_bytes());
             }
             Value::Array(array) => with_elements!(&array.data, elements => self.rows(&array.shape, elements))?,
-            Value::Record(fields) => {
-                let tuple = is_tuple(fields);
-                self.text.push(if tuple { b'(' } else { b'{' });
-                for (i, (label, value)) in fields.iter().enumerate() {
-                    if i > 0 {
-                        self.text.extend(b", ");
-                    }
-                    if !tuple {
-                        self.text.extend(format!("{label} = ").as_bytes());
-                    }
-                    self.value(value, false)?;
-                }
-                self.text.push(if tuple { b')' } else { b'}' });
-            }
-            Value::Sum { tag, payload } => {
-                let parentheses = is_argument && !payload.is_empty();
-                if parentheses {
-                    self.text.push(b'(');
-                }
-                self.text.extend(format!("#{tag}").as_bytes());
-                for argument in payload {
-                    self.text.push(b' ');
-                    self.value(argument, true)?;
-                }
-                if parentheses {
-                    self.text.push(b')');
-                }
-            }
         }
         Ok(())
     }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use super::{DataError, Value, ValueType, binary, text};
+use super::text::{self, Text};
+use super::{DataError, Shape, Tree, Value, ValueType, binary};
 
 /// The most dimensions that an array read from input may have.
 pub(super) const MAX_RANK: usize = 64;
@@ -51,6 +52,27 @@ impl<'a> Reader<'a> {
         };
         self.offset = end;
         Ok(Some(value))
+    }
+
+    /// Reads the next value, which is one of a type that may have no representation but that in Futhark's source. `None` at the end of the input.
+    pub fn next_tree(&mut self, shape: &Shape) -> Result<Option<Tree>, DataError> {
+        if let Some(ty) = shape.value_type() {
+            return Ok(self.next(Some(&ty))?.map(Tree::Leaf));
+        }
+        self.offset = text::skip_blanks(&self.bytes, self.offset);
+        if self.offset == self.bytes.len() {
+            return Ok(None);
+        }
+        let mut text = Text { bytes: &self.bytes, offset: self.offset };
+        let tree = text.tree(shape, false)?;
+        self.offset = text.offset;
+        Ok(Some(tree))
+    }
+
+    /// Whether the next value is written as in Futhark's source. If not, a value without representation is given leaf by leaf.
+    pub fn is_whole(&self) -> bool {
+        let offset = text::skip_blanks(&self.bytes, self.offset);
+        offset == self.bytes.len() || Text { bytes: &self.bytes, offset }.is_whole()
     }
 
     /// Reads all values that are left, of whatever types they say they have.

@@ -1,5 +1,6 @@
 //! Reading and writing values. The texts written are those of the real Futhark's programs (0.25.32, backend `c`).
 
+use framework::{Name, Symbol};
 use half::f16;
 use proptest::prelude::*;
 use std::io::Write;
@@ -195,19 +196,87 @@ fn compressed_input() {
     assert!(error.contains("damaged"), "{error}");
 }
 
+/// `{x: #a (i32, []f32) (#b i8 | #c), ys: [](i32, [n]bool)}`
+fn structured() -> (Shape, Name) {
+    let symbol = Symbol::new;
+    let tuple = |shapes: Vec<Shape>| {
+        let label = |index: usize| symbol(&index.to_string());
+        Shape::Record(shapes.into_iter().enumerate().map(|(index, shape)| (label(index), shape)).collect())
+    };
+    let array = |dim, elem| Shape::Array(dim, Box::new(elem));
+    let n = Name::fresh("n");
+    let inner = Shape::Sum(vec![(symbol("b"), vec![Shape::Prim(PrimType::I8)]), (symbol("c"), vec![])]);
+    let pair = tuple(vec![Shape::Prim(PrimType::I32), array(Dim::Unknown, Shape::Prim(PrimType::F32))]);
+    let sum = Shape::Sum(vec![(symbol("a"), vec![pair, inner])]);
+    let row = tuple(vec![Shape::Prim(PrimType::I32), array(Dim::Named(n), Shape::Prim(PrimType::Bool))]);
+    (Shape::Record(vec![(symbol("x"), sum), (symbol("ys"), array(Dim::Unknown, row))]), n)
+}
+
+/// Reads a value, takes it apart, puts it together, and writes it.
+fn through_leaves(shape: &Shape, text: &str) -> Result<(Vec<Value>, String), String> {
+    let mut reader = Reader::new(text.as_bytes()).map_err(|error| error.to_string())?;
+    let tree = reader.next_tree(shape).map_err(|error| error.to_string())?.ok_or("nothing")?;
+    let (mut sizes, mut leaves) = (Sizes::default(), Vec::new());
+    shape.note_sizes(&tree, &mut sizes);
+    shape.take_apart(&tree, &sizes, &mut leaves)?;
+    let mut written = Vec::new();
+    let again = shape.tree(&leaves).ok_or("the leaves are none of the type")?;
+    shape.write(&again, &mut written).map_err(|error| error.to_string())?;
+    Ok((leaves, String::from_utf8_lossy(&written).into_owned()))
+}
+
 #[test]
 fn structured_values() {
-    let pair = Value::tuple([PrimValue::I32(1).into(), array(&[1], ArrayData::F32(vec![2.0]))]);
-    let sum = Value::Sum {
-        tag: Symbol::new("a"),
-        payload: vec![pair, Value::Sum { tag: Symbol::new("b"), payload: vec![PrimValue::I8(1).into()] }],
-    };
-    let record = Value::Record(vec![(Symbol::new("x"), sum)]);
-    assert_eq!(record.to_string(), "{x = #a (1i32, [2.000000f32]) (#b 1i8)}");
-    assert_eq!(record.type_description(), "{x: #a (i32, [1]f32) #b i8}");
-    assert_eq!(Value::tuple([]).to_string(), "()");
-    let error = write_binary(&record, &mut Vec::new()).expect_err("no representation");
-    assert_eq!(error.to_string(), "a value of type {x: #a (i32, [1]f32) #b i8} has no external representation");
+    let (shape, _) = structured();
+    assert_eq!(shape.to_string(), "{x: #a (i32, []f32) (#b i8 | #c), ys: [](i32, []bool)}");
+    for (text, written) in [
+        (
+            "{x = #a (1, [2]) (#b 1), ys = [(1, [true])]}",
+            "{x = #a (1i32, [2.000000f32]) (#b 1i8), ys = [(1i32, [true])]}",
+        ),
+        (
+            "{ys = empty([0](i32, [3]bool)), -- none\n x = (#a (1, empty([0]f32)) #c)}",
+            "{x = #a (1i32, empty([0]f32)) #c, ys = empty([0](i32, [3]bool))}",
+        ),
+    ] {
+        assert_eq!(through_leaves(&shape, text).map(|(_, written)| written), Ok(written.to_string()));
+    }
+    for (text, says) in [
+        ("{ys = []}", "the field `x` is missing"),
+        (
+            "{x = #d, ys = []}",
+            "line 1, column 6 of the data: expected a value of type #a (i32, []f32) (#b i8 | #c), found the constructor `#d`",
+        ),
+        ("{x = #a (1, [2]) #b 1, ys = []}", "expected parentheses around `#b`"),
+        ("{x = #a (1, [2], 3) #c, ys = []}", "expected the end of a tuple of 2 components"),
+        ("{x = #a (1) #c, ys = []}", "expected a tuple of 2 components, found 1"),
+        ("{ys = [], ys = []}", "the field `ys` has a value already"),
+        ("{zs = []}", "found `zs`"),
+        ("{ys = [(1, [true]), (2, [])]}", "the field `x` is missing"),
+        ("{x = #a (1, [2]) #c, ys = [(1, [true]), (2, [])]}", "the rows of an array have different sizes"),
+        ("{x = #a (1, [2]) #c, ys = empty([1](i32, [0]bool))}", "expected an empty array"),
+        ("[1]", "expected a value of type {x"),
+        ("", "nothing"),
+    ] {
+        let error = through_leaves(&shape, text).expect_err("it is wrong");
+        assert!(error.contains(says), "{text}: {error}");
+    }
+}
+
+#[test]
+fn operands_that_are_not_there_fit() {
+    let (n, symbol) = (Name::fresh("n"), Symbol::new);
+    let bools = Shape::Array(Dim::Named(n), Box::new(Shape::Prim(PrimType::Bool)));
+    let sum = Shape::Sum(vec![(symbol("none"), vec![]), (symbol("some"), vec![bools.clone()])]);
+    let shape = Shape::Record(vec![
+        (symbol("all"), Shape::Array(Dim::Unknown, Box::new(sum.clone()))),
+        (symbol("one"), sum),
+        (symbol("size"), bools),
+    ]);
+    let (leaves, _) =
+        through_leaves(&shape, "{all = [#none, #none], one = #none, size = [true, false, true]}").unwrap();
+    let sizes: Vec<String> = leaves.iter().map(Value::type_description).collect();
+    assert_eq!(sizes, ["[2]u8", "[2][3]bool", "u8", "[3]bool", "[3]bool"]);
 }
 
 #[test]
@@ -263,18 +332,18 @@ fn any_value() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn binary_reads_back(value in any_value()) {
-        prop_assert_eq!(read(&binary(&value), value.value_type().as_ref()), Ok(value.clone()));
+        prop_assert_eq!(read(&binary(&value), Some(&value.value_type())), Ok(value.clone()));
         prop_assert_eq!(read(&binary(&value), None), Ok(value));
     }
 
     #[test]
     fn text_reads_back(value in any_value()) {
         let text = value.to_string();
-        let back = read(text.as_bytes(), value.value_type().as_ref());
+        let back = read(text.as_bytes(), Some(&value.value_type()));
         prop_assert_eq!(read(text.as_bytes(), None), back.clone());
         let back = back.map_err(TestCaseError::fail)?;
         // Text keeps integers and truth values exactly, floats to some digits after the point.
-        if value.value_type().is_some_and(|ty| ty.prim.is_float()) {
+        if value.value_type().prim.is_float() {
             prop_assert!(back.agrees(&value, 1e-6));
         } else {
             prop_assert_eq!(back, value);
@@ -300,7 +369,7 @@ proptest! {
             let of = ValueType { prim, rank };
             for expected in [None, Some(&of)] {
                 if let Ok(value) = read(text.as_bytes(), expected) {
-                    prop_assert!(read(value.to_string().as_bytes(), value.value_type().as_ref()).is_ok());
+                    prop_assert!(read(value.to_string().as_bytes(), Some(&value.value_type())).is_ok());
                 }
             }
         }

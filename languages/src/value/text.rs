@@ -31,19 +31,16 @@ pub(super) fn skip_blanks(bytes: &[u8], mut offset: usize) -> usize {
 /// Reads the value that starts at `start`, which is no blank. Returns it and where it ends.
 pub(super) fn read(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> Result<(Value, usize), DataError> {
     let mut text = Text { bytes, offset: start };
-    let value = match text.peek() {
-        Some(b'[') => text.array(expected)?,
-        Some(b'"') => text.string(expected)?,
-        _ if text.token() == b"empty" => text.empty_array(expected)?,
-        _ => text.scalar(expected)?,
-    };
+    let value = text.value(expected)?;
     Ok((value, text.offset))
 }
 
 /// A position in text.
-struct Text<'a> {
-    bytes: &'a [u8],
-    offset: usize,
+pub(super) struct Text<'a> {
+    /// The text.
+    pub(super) bytes: &'a [u8],
+    /// The position.
+    pub(super) offset: usize,
 }
 
 /// What was last read of an array.
@@ -58,16 +55,26 @@ enum Last {
 }
 
 impl<'a> Text<'a> {
-    fn peek(&self) -> Option<u8> {
+    /// Reads the value that starts here.
+    pub(super) fn value(&mut self, expected: Option<&ValueType>) -> Result<Value, DataError> {
+        match self.peek() {
+            Some(b'[') => self.array(expected),
+            Some(b'"') => self.string(expected),
+            _ if self.token() == b"empty" => self.empty_array(expected),
+            _ => self.scalar(expected),
+        }
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.offset).copied()
     }
 
-    fn skip_blanks(&mut self) {
+    pub(super) fn skip_blanks(&mut self) {
         self.offset = skip_blanks(self.bytes, self.offset);
     }
 
     /// The word or number that starts here; empty if something else does.
-    fn token(&self) -> &'a [u8] {
+    pub(super) fn token(&self) -> &'a [u8] {
         let rest = &self.bytes[self.offset..];
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+' | b'_');
         &rest[..rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len())]
@@ -84,17 +91,17 @@ impl<'a> Text<'a> {
         }
     }
 
-    fn error(&self, message: impl Into<String>) -> DataError {
+    pub(super) fn error(&self, message: impl Into<String>) -> DataError {
         DataError::in_text(self.bytes, self.offset, message)
     }
 
     /// The error of finding anything else than what was expected here.
-    fn expected(&self, what: &str) -> DataError {
+    pub(super) fn expected(&self, what: &str) -> DataError {
         self.error(format!("expected {what}, found {}", self.found()))
     }
 
     /// Skips blanks and takes a token that must be this one.
-    fn expect(&mut self, token: &str) -> Result<(), DataError> {
+    pub(super) fn expect(&mut self, token: &str) -> Result<(), DataError> {
         self.skip_blanks();
         if !self.bytes[self.offset..].starts_with(token.as_bytes()) {
             return Err(self.expected(&format!("`{token}`")));

@@ -12,6 +12,7 @@ use languages::anf::{
 };
 use languages::codes;
 use languages::prim::{BinOp, PrimType};
+use languages::source::prelude::PRELUDE_FOLDER;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -262,7 +263,8 @@ impl<'i> Inliner<'_, 'i> {
             None => body,
             Some(place) => {
                 let copy = self.arena.alloc(body);
-                Trace { arena: self.arena, place: Symbol::new(&place) }.rewrite_body(copy)?
+                let place = Symbol::new(&place);
+                Trace { arena: self.arena, sources: self.sources, span: stm.span, place }.rewrite_body(copy)?
             }
         };
         self.out.extend(body.stms);
@@ -279,19 +281,27 @@ impl<'i> Inliner<'_, 'i> {
     }
 }
 
-/// Adds a place to the trace of every assertion.
-struct Trace<'i> {
+/// Adds the place of a call to the trace of every assertion. To statements of the prelude it is their place: users know no other.
+struct Trace<'s, 'i> {
     arena: &'i Arena<'i>,
+    sources: &'s SourceMap,
+    span: Span,
     place: Symbol,
 }
 
-impl<'i> Rewrite<'i, 'i> for Trace<'i> {
+impl<'i> Rewrite<'i, 'i> for Trace<'_, 'i> {
     fn arena(&self) -> &'i Arena<'i> {
         self.arena
     }
 
     fn rewrite_body(&mut self, node: &'i Body<'i>) -> Result<Body<'i>> {
         default_rewrite_body(self, node)
+    }
+
+    fn rewrite_stm(&mut self, node: &'i Stm<'i>) -> Result<Stm<'i>> {
+        let of_prelude = self.sources.get(node.span.file).is_some_and(|file| file.name.starts_with(PRELUDE_FOLDER));
+        let stm = default_rewrite_stm(self, node)?;
+        Ok(if of_prelude { Stm { span: self.span, ..stm } } else { stm })
     }
 
     fn rewrite_exp(&mut self, node: &'i Exp<'i>) -> Result<Exp<'i>> {

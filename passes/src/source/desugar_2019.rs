@@ -6,11 +6,11 @@ use framework::pass::{Context, Report, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass, rules};
 use languages::source::{
     Arena, Arm, Attr, Dec, Dim, Edition, Exp, Field, File, Liftedness, LoopForm, ModType, Pat, PatField, Program,
-    Rewrite, Size, SizeBinder, Source, Spec, Step, Type, TypeField, TypeParam, Visit, default_rewrite_dec,
+    Rewrite, Size, SizeBinder, Source, Spec, Step, Type, TypeField, TypeParam, default_rewrite_dec,
     default_rewrite_exp, default_rewrite_file, default_rewrite_size, default_rewrite_spec, default_rewrite_type,
-    walk_exp, walk_file,
 };
 
+use super::edition::old_syntax;
 use super::load_imports::OLDER_PRELUDES;
 use super::resolve::pattern_names;
 use super::rewriting::{Copy, Fresh, Parts};
@@ -343,30 +343,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
 }
 
 fn todays_syntax(program: &Program<'_>, report: &mut Report) {
-    struct Old<'r> {
-        report: &'r mut Report,
-    }
-    impl<'a> Visit<'a> for Old<'_> {
-        fn visit_exp(&mut self, exp: &'a Exp<'a>) {
-            if let Exp::Unsafe { .. } | Exp::TupleIndex { .. } | Exp::Empty { .. } = exp {
-                self.report.fail(exp.span(), "an expression of an older edition is left");
-            }
-            walk_exp(self, exp);
-        }
-        fn visit_size(&mut self, size: &'a Size<'a>) {
-            if let Size::SizeNew { span, name } = size {
-                self.report.fail(*span, format!("`[#{name}]` is left"));
-            }
-        }
-        fn visit_loop_form(&mut self, form: &'a LoopForm<'a>) {
-            if let LoopForm::ForBetween { span, .. } = form {
-                self.report.fail(*span, "a loop between two numbers is left");
-            }
-            languages::source::walk_loop_form(self, form);
-        }
-    }
-    let mut old = Old { report };
-    program.files.iter().for_each(|file| walk_file(&mut old, file));
+    old_syntax(program, &mut |span, what| report.fail(span, format!("{what} of an older edition is left")));
 }
 
 #[cfg(test)]

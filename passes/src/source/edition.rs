@@ -1,9 +1,7 @@
 //! How a program shows which edition of the language it is written in.
 
-use framework::{FileId, Owned};
-use languages::source::{
-    Dec, Edition, Exp, LoopForm, Program, Size, Source, Visit, walk_exp, walk_file, walk_loop_form,
-};
+use framework::{FileId, Span};
+use languages::source::{Dec, Edition, Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file, walk_loop_form};
 
 use super::parse::parse_in;
 
@@ -27,34 +25,52 @@ const OLD_NAMES: [&str; 12] = [
 /// wrong in today's language alone does not show that it is an older one.
 pub fn shows_edition(edition: Edition, text: &str) -> bool {
     let Ok(program) = parse_in(edition, FileId(0), "main", text) else { return false };
-    shows(&program)
+    let mut shows = false;
+    old_syntax(program.root(), &mut |_, _| shows = true);
+    shows || uses_old_prelude(program.root())
 }
 
-fn shows(program: &Owned<Source>) -> bool {
+/// Finds the syntax that only older editions have.
+pub fn old_syntax(program: &Program<'_>, found: &mut dyn FnMut(Span, &str)) {
+    struct Old<'f> {
+        found: &'f mut dyn FnMut(Span, &str),
+    }
+    impl<'a> Visit<'a> for Old<'_> {
+        fn visit_exp(&mut self, exp: &'a Exp<'a>) {
+            if let Exp::Unsafe { .. } | Exp::TupleIndex { .. } | Exp::Empty { .. } = exp {
+                (self.found)(exp.span(), "an expression");
+            }
+            walk_exp(self, exp);
+        }
+        fn visit_size(&mut self, size: &'a Size<'a>) {
+            if let Size::SizeNew { span, .. } = size {
+                (self.found)(*span, "a size");
+            }
+        }
+        fn visit_loop_form(&mut self, form: &'a LoopForm<'a>) {
+            if let LoopForm::ForBetween { span, .. } = form {
+                (self.found)(*span, "a loop");
+            }
+            walk_loop_form(self, form);
+        }
+    }
+    let mut old = Old { found };
+    program.files.iter().for_each(|file| walk_file(&mut old, file));
+}
+
+fn uses_old_prelude(program: &Program<'_>) -> bool {
     struct Old {
         found: bool,
     }
     impl<'a> Visit<'a> for Old {
         fn visit_exp(&mut self, exp: &'a Exp<'a>) {
-            self.found |= match exp {
-                Exp::Unsafe { .. } | Exp::TupleIndex { .. } | Exp::Empty { .. } => true,
-                Exp::Var { name, .. } => OLD_NAMES.contains(&name.base.as_str()),
-                _ => false,
-            };
+            self.found |= matches!(exp, Exp::Var { name, .. } if OLD_NAMES.contains(&name.base.as_str()));
             walk_exp(self, exp);
         }
-        fn visit_size(&mut self, size: &'a Size<'a>) {
-            self.found |= matches!(size, Size::SizeNew { .. });
-        }
-        fn visit_loop_form(&mut self, form: &'a LoopForm<'a>) {
-            self.found |= matches!(form, LoopForm::ForBetween { .. });
-            walk_loop_form(self, form);
-        }
     }
-    let root: &Program<'_> = program.root();
     let mut old = Old { found: false };
     let futlib = |dec: &Dec<'_>| matches!(dec, Dec::Import { path, .. } if path.as_str().starts_with("/futlib/"));
-    root.files.iter().for_each(|file| {
+    program.files.iter().for_each(|file| {
         old.found |= file.decs.iter().any(futlib);
         walk_file(&mut old, file);
     });

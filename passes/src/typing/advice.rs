@@ -1,6 +1,6 @@
 //! What to write instead of something of the wrong type, where that is clear.
 
-use framework::{Error, Span, Symbol};
+use framework::{Error, Name, Span, Symbol};
 use languages::prim::PrimType;
 
 use super::draft::{E, Kind};
@@ -42,7 +42,9 @@ impl<'t> Infer<'t> {
             (Type::Array(..), Type::Array(..), Clash::Sizes(..)) if !self.dynamic && self.is_writable(expected) => {
                 let ty = self.show(expected);
                 let message = "if the sizes are the same, a coercion says so; it is checked when the program runs";
-                error.suggest(span, format!("({text} :> {ty})"), message)
+                let coercion = format!("{text} :> {ty}");
+                let coercion = if self.is_enclosed(span) { coercion } else { format!("({coercion})") };
+                error.suggest(span, coercion, message)
             }
             _ => error,
         }
@@ -94,6 +96,22 @@ impl<'t> Infer<'t> {
     fn text(&self, span: Span) -> Option<&'t str> {
         let text = self.sources?.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
         (!text.is_empty() && text.len() <= LONGEST && !text.contains('\n')).then_some(text)
+    }
+
+    /// Whether the program binds this name, and inference has not made it.
+    pub(super) fn is_written(&self, name: Name) -> bool {
+        let Some((span, _)) = self.origins.get(&name) else { return false };
+        self.text(*span) == Some(name.base.as_str())
+    }
+
+    /// Whether an expression stands in parentheses of its own.
+    fn is_enclosed(&self, span: Span) -> bool {
+        let Some(text) = self.sources.and_then(|sources| sources.get(span.file)).map(|file| &*file.text) else {
+            return false;
+        };
+        let (before, after) = (text.get(..span.start as usize), text.get(span.end as usize..));
+        let opens = before.is_some_and(|text| text.trim_end().ends_with('('));
+        opens && after.is_some_and(|text| text.trim_start().starts_with(')'))
     }
 
     /// Whether the program could say the sizes of a type: they are numbers and names that the program has given.

@@ -2,6 +2,7 @@
 
 mod alias;
 mod calls;
+pub(in crate::typing) mod copies;
 mod loops;
 mod results;
 
@@ -11,10 +12,11 @@ use std::rc::Rc;
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Node, Owned, Result, Span, Symbol, pass};
 use languages::codes;
-use languages::typed::{Def, Dim, Exp, Pat, Type, Typed};
-use rustc_hash::FxHashMap;
+use languages::typed::{Def, Dim, Exp, Pat, Rewrite, Type, Typed};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::alias::{Alias, shaped, unmarked};
+use self::copies::{Copies, is_abstract};
 use self::results::Shares;
 
 pass! {
@@ -24,10 +26,10 @@ pass! {
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it does not consume,
     /// unless its type is unique (`*t`). Of an undeclared result it is found out which arguments these are. No result shares memory with a
-    /// constant.
+    /// constant: a function whose result might share that of a constant of an abstract type, which nobody can see, uses a copy.
     /// Of records, components are followed on their own; of arrays, only the whole.
     pub CheckUniqueness = "check-uniqueness": Typed => Typed {
-        counts: { consumptions },
+        counts: { consumptions, copying_functions },
     }
 }
 
@@ -35,12 +37,19 @@ impl Transform for CheckUniqueness {
     fn run(&self, program: &Owned<Typed>, context: &mut Context) -> Result<Owned<Typed>> {
         let mut errors = Vec::new();
         let mut count = 0;
-        let mut constants = FxHashMap::default();
+        let (mut constants, mut visible, mut hidden) =
+            (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
         for def in program.root().defs {
             // What has size parameters is made anew wherever it is used.
             let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
             constants.insert(*name, *ret);
+            if is_abstract(def) {
+                hidden.insert(*name);
+            } else {
+                visible.insert(*name, *ret);
+            }
         }
+        let mut copying = FxHashSet::default();
         let mut undeclared = FxHashMap::default();
         for def in program.root().defs {
             let Def::Value { name, params, ret, declared, body, .. } = def;
@@ -49,7 +58,18 @@ impl Transform for CheckUniqueness {
                 continue;
             }
             let mut checker = Checker::new(&constants, undeclared);
-            match checker.function(params, ret, body) {
+            let mut result = checker.function(params, ret, body);
+            let shares_constant = |error: &Error| error.code.is_some_and(|code| code.id == codes::RETURNED_CONSTANT.id);
+            if !hidden.is_empty() && result.as_ref().is_err_and(shares_constant) {
+                let mut with_copies = Checker::new(&visible, std::mem::take(&mut checker.undeclared));
+                let again = with_copies.function(params, ret, body);
+                checker.undeclared = std::mem::take(&mut with_copies.undeclared);
+                if again.is_ok() {
+                    result = again;
+                    copying.insert(*name);
+                }
+            }
+            match result {
                 Ok(result) if !declared => drop(checker.undeclared.insert(*name, (params.len(), result))),
                 Ok(_) => {}
                 Err(error) => errors.push(error),
@@ -60,7 +80,14 @@ impl Transform for CheckUniqueness {
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }
+        context.count("copying_functions", copying.len() as u64);
         context.count("consumptions", count);
+        if !copying.is_empty() {
+            return Owned::build(|arena| {
+                let mut copies = Copies { arena, constants: &hidden, functions: &copying, here: false };
+                copies.rewrite_program(program.root())
+            });
+        }
         Ok(program.clone())
     }
 }

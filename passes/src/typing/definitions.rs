@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Node, Result, Span};
+use framework::{Error, Name, Node, Result, Span, Symbol};
 use languages::codes;
 use languages::prim::{PrimType, PrimValue};
 use languages::resolved;
@@ -11,6 +11,7 @@ use languages::typed::{self, Arena};
 use rustc_hash::FxHashSet;
 
 use super::annotations::Abbreviation;
+use super::check_uniqueness::copies::ABSTRACT;
 use super::draft::{Literal, TypeParam};
 use super::elaborate::{Elaborate, attribute};
 use super::infer::{Binding, Infer, Scheme};
@@ -209,7 +210,10 @@ impl<'t> Infer<'t> {
                     self.declared_results.insert(name);
                 }
                 let Some(arena) = arena else { return Ok(None) };
-                let attrs: Vec<_> = attrs.iter().map(|attr| attribute(arena, attr)).collect();
+                let mut attrs: Vec<_> = attrs.iter().map(|attr| attribute(arena, attr)).collect();
+                if self.hidden.contains(&name) {
+                    attrs.push(typed::Attr::Atom { span: Span::NONE, name: Symbol::new(ABSTRACT) });
+                }
                 let mut elaborate = Elaborate::new(self, arena, name);
                 let type_params = elaborate.own_type_params(&type_params);
                 let (params, ret, body) = elaborate.closure(&closure)?;

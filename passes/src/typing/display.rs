@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use framework::{Error, Name};
+use framework::{Error, Name, Symbol};
 use languages::codes;
 use languages::prim::BinOp;
 
@@ -46,6 +46,20 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Makes names that the program binds the first with their text, of those that these types have: inference's own get the numbers.
+    pub(super) fn name_first(&mut self, types: [Ty<'t>; 2]) {
+        self.spoken.clear();
+        let mut names = Vec::new();
+        for ty in types {
+            self.each_size(ty, &mut |infer, size| infer.size_names(size, &mut names));
+        }
+        for name in names {
+            if self.is_written(name) {
+                self.said(name);
+            }
+        }
+    }
+
     /// A size as the user would write it.
     pub fn show_size(&mut self, size: Sz<'t>) -> String {
         let mut out = String::new();
@@ -77,7 +91,7 @@ impl<'t> Infer<'t> {
         let ty = self.shallow(ty);
         match *ty {
             Type::Prim(prim) => out.push_str(prim.name()),
-            Type::Var(var) => self.write_free(var, out),
+            Type::Var(var) => self.write_free(var, context, out),
             Type::Param(name) => out.push_str(&self.said(name)),
             Type::Abstract(name, args) => {
                 out.push_str(name.base.as_str());
@@ -156,7 +170,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    fn write_free(&mut self, var: super::types::TypeVar, out: &mut String) {
+    fn write_free(&mut self, var: super::types::TypeVar, context: u8, out: &mut String) {
         let Err(free) = self.types.probe(var) else { return };
         match free.constraint {
             Constraint::Any | Constraint::Equality => out.push('_'),
@@ -179,6 +193,7 @@ impl<'t> Infer<'t> {
                 out.push_str("...}");
             }
             Constraint::Cases(cases) => {
+                out.push_str(if context > 0 { "(" } else { "" });
                 for (tag, types) in cases.iter() {
                     let _ = write!(out, "#{tag}");
                     for ty in types.iter() {
@@ -187,7 +202,7 @@ impl<'t> Infer<'t> {
                     }
                     out.push_str(" | ");
                 }
-                out.push_str("...");
+                out.push_str(if context > 0 { "...)" } else { "..." });
             }
         }
     }
@@ -207,6 +222,19 @@ impl<'t> Infer<'t> {
                 let same = (&a_text, &b_text) == (&found_text, &expected_text)
                     || (&b_text, &a_text) == (&found_text, &expected_text);
                 let mut error = match (*a, *b) {
+                    (Type::Record(x), Type::Record(y)) => {
+                        let lacks = |one: &[(Symbol, Ty<'t>)], other: &[(Symbol, Ty<'t>)]| {
+                            let alone = one.iter().filter(|(label, _)| !other.iter().any(|(known, _)| known == label));
+                            alone.map(|(label, _)| format!("`{label}`")).collect::<Vec<_>>()
+                        };
+                        let alone = [lacks(x, y), lacks(y, x)].concat().join(", ");
+                        let error = if same {
+                            error
+                        } else {
+                            error.note(format!("types `{a_text}` and `{b_text}` do not match"))
+                        };
+                        if alone.is_empty() { error } else { error.note(format!("only one of them has {alone}")) }
+                    }
                     (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
                         error.note(format!("these are different abstract types, both called `{}`", x.base))
                     }

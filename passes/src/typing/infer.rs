@@ -70,6 +70,8 @@ pub struct Infer<'t> {
     pub views: FxHashMap<Name, Name>,
     /// The types that polymorphic values among them are shown with.
     pub shown: FxHashMap<Name, Rc<Scheme<'t>>>,
+    /// Constants that modules show under abstract types.
+    pub hidden: FxHashSet<Name>,
     /// The names with the same text in the message that is being written.
     pub spoken: FxHashMap<Symbol, Vec<Name>>,
     /// Names for the arguments of functions whose types are being made the same.
@@ -110,6 +112,7 @@ impl<'t> Infer<'t> {
             order: FxHashMap::default(),
             views: FxHashMap::default(),
             shown: FxHashMap::default(),
+            hidden: FxHashSet::default(),
             spoken: FxHashMap::default(),
             arguments: Vec::new(),
             declared_results: FxHashSet::default(),
@@ -271,7 +274,7 @@ impl<'t> Infer<'t> {
 
     /// The error of an expression with the wrong type.
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
-        self.spoken.clear();
+        self.name_first([found, expected]);
         let (found_text, expected_text) = (self.show(found), self.show(expected));
         let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
         let error =
@@ -371,7 +374,7 @@ impl<'t> Infer<'t> {
             Size::Name(name) => subst.sizes.get(name).copied().unwrap_or(size),
             Size::Bin(op, a, b) => {
                 let (x, y) = (self.substitute_size(a, subst), self.substitute_size(b, subst));
-                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.simplified(*op, x, y) }
+                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.store.bin(*op, x, y) }
             }
             Size::Const(_) | Size::Var(_) => size,
         }

@@ -32,6 +32,7 @@ use framework::pass::{Context, Transform};
 use framework::{Error, Owned, Result, pass};
 use languages::resolved::{Def, Resolved};
 use languages::typed::{Program, Typed};
+use rustc_hash::FxHashSet;
 
 use self::infer::Infer;
 use self::types::Store;
@@ -60,6 +61,7 @@ impl Transform for InferTypes {
             let mut defs = Vec::new();
             // To what is outside of a module, its abstract types are types of their own, and its values have the types that they are
             // specified with; no later pass needs to know.
+            let mut hidden = FxHashSet::default();
             let abstracts = root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. }));
             if abstracts {
                 let store = Store::default();
@@ -71,10 +73,12 @@ impl Transform for InferTypes {
                 if !errors.is_empty() {
                     return Err(Error::several(errors));
                 }
+                hidden = infer.hidden_constants();
             }
             let store = Store::default();
             let mut infer = Infer::new(&store, false);
             infer.checked = abstracts;
+            infer.hidden = hidden;
             infer.dynamic = root.edition.has_dynamic_sizes();
             infer.function_branches = function_branches;
             infer.sources = Some(sources);

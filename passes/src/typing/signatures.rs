@@ -7,6 +7,7 @@ use languages::codes;
 use languages::resolved;
 use languages::source::Liftedness;
 use languages::typed;
+use rustc_hash::FxHashSet;
 
 use super::annotations::Abbreviation;
 use super::draft::TypeParam;
@@ -191,6 +192,38 @@ impl<'t> Infer<'t> {
         Err(codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in what is unique (`*`)"))
     }
 
+    /// The constants of which nobody outside of their module can tell that they are arrays: all parts of their types that could be are
+    /// abstract.
+    pub(super) fn hidden_constants(&mut self) -> FxHashSet<Name> {
+        let schemes = self.env.iter().filter_map(|(name, binding)| match binding {
+            Binding::Poly(scheme) if self.levels.get(name) == Some(&0) => Some((*name, scheme.ty)),
+            _ => None,
+        });
+        let mut hidden = FxHashSet::default();
+        for (name, ty) in schemes.collect::<Vec<_>>() {
+            let mut any = false;
+            if self.is_hidden(ty, &mut any) && any {
+                hidden.insert(self.views.get(&name).copied().unwrap_or(name));
+            }
+        }
+        hidden
+    }
+
+    /// Whether no part is seen to be an array; `any`: one is of an abstract type.
+    fn is_hidden(&mut self, ty: Ty<'t>, any: &mut bool) -> bool {
+        match *self.shallow(ty) {
+            Type::Abstract(..) => {
+                *any = true;
+                true
+            }
+            Type::Prim(_) | Type::Arrow(..) => true,
+            Type::Record(fields) => fields.iter().all(|(_, ty)| self.is_hidden(ty, any)),
+            Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).all(|ty| self.is_hidden(ty, any)),
+            Type::Exists(_, body) | Type::Unique(body) => self.is_hidden(body, any),
+            Type::Array(..) | Type::Var(_) | Type::Param(_) => false,
+        }
+    }
+
     /// A type of a module must be the one that a module type says.
     pub(super) fn same_type<'b>(
         &mut self,
@@ -199,14 +232,18 @@ impl<'t> Infer<'t> {
         found: &'t resolved::Type<'t>,
         wanted: &'t resolved::Type<'t>,
     ) -> Result<Option<typed::Def<'b>>> {
-        if let resolved::Type::TypeCon { name, .. } = found {
-            self.reveal = self.order.get(name).copied();
-        }
+        let what = match found {
+            resolved::Type::TypeCon { name, .. } => {
+                self.reveal = self.order.get(name).copied();
+                format!("the type `{}` of the module", name.base)
+            }
+            _ => "a type of the module".into(),
+        };
         self.scoped(|infer| {
             infer.declare_type_params(type_params);
             let found = infer.result_annotation(found)?;
             let wanted = infer.result_annotation(wanted)?;
-            infer.expect(span, found, wanted, "a type of the module")
+            infer.expect(span, found, wanted, &what)
         })?;
         self.reveal = None;
         Ok(None)

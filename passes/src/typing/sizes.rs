@@ -97,22 +97,6 @@ impl Poly {
             Factor::Name(_) => false,
         })
     }
-
-    /// A variable of inference that occurs once, alone and unscaled, with its sign.
-    fn solvable(&self) -> Option<(SizeVarOrd, i64)> {
-        self.0.iter().find_map(|(product, count)| match (product.as_slice(), *count) {
-            ([Factor::Var(var)], 1 | -1) => {
-                let others = self.0.keys().filter(|other| *other != product);
-                let alone = others.flatten().all(|factor| match factor {
-                    Factor::Var(other) => other != var,
-                    Factor::Op(_, a, b) => !a.mentions(*var) && !b.mentions(*var),
-                    Factor::Name(_) => true,
-                });
-                alone.then_some((*var, *count))
-            }
-            _ => None,
-        })
-    }
 }
 
 impl<'t> Infer<'t> {
@@ -137,13 +121,16 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The size with all solved variables replaced.
+    /// The size with all solved variables replaced, and computed as far as it is known.
     pub fn zonk_size(&mut self, size: Sz<'t>) -> Sz<'t> {
         let size = self.shallow_size(size);
         match size {
             Size::Bin(op, a, b) => {
                 let (x, y) = (self.zonk_size(a), self.zonk_size(b));
-                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.simplified(*op, x, y) }
+                match self.simplified(*op, x, y) {
+                    Size::Bin(..) if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) => size,
+                    simplified => simplified,
+                }
             }
             _ => size,
         }
@@ -186,41 +173,6 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// A size from its normal form.
-    fn size_of_poly(&mut self, poly: &Poly) -> Sz<'t> {
-        let mut sum: Option<Sz<'t>> = None;
-        // Positive terms first: `n - 1`, not `-1 + n`.
-        let (positive, negative): (Vec<_>, Vec<_>) =
-            poly.0.iter().rev().map(|(product, count)| (product, *count)).partition(|(_, count)| *count > 0);
-        for (product, count) in positive.into_iter().chain(negative) {
-            let subtract = count < 0 && sum.is_some() && count != i64::MIN;
-            let scale = if subtract { -count } else { count };
-            let mut term: Option<Sz<'t>> =
-                if scale != 1 || product.is_empty() { Some(self.store.constant(scale)) } else { None };
-            for factor in product {
-                let factor = match factor {
-                    Factor::Name(name) => self.store.named(*name),
-                    Factor::Var(var) => self.store.size(Size::Var(SizeVar(*var))),
-                    Factor::Op(op, a, b) => {
-                        let (a, b) = (self.size_of_poly(a), self.size_of_poly(b));
-                        self.store.bin(*op, a, b)
-                    }
-                };
-                term = Some(match term {
-                    Some(term) => self.store.bin(BinOp::Mul, term, factor),
-                    None => factor,
-                });
-            }
-            sum = match (sum, term) {
-                (Some(sum), Some(term)) => {
-                    Some(self.store.bin(if subtract { BinOp::Sub } else { BinOp::Add }, sum, term))
-                }
-                (sum, term) => sum.or(term),
-            };
-        }
-        sum.unwrap_or_else(|| self.store.constant(0))
-    }
-
     /// Whether two sizes are known to be the same.
     pub fn same_size(&mut self, a: Sz<'t>, b: Sz<'t>) -> bool {
         let (a, b) = (self.shallow_size(a), self.shallow_size(b));
@@ -257,7 +209,8 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// Tries to make two sizes the same. `Ok(false)` if that needs to know more variables.
+    /// Tries to make two sizes the same. `Ok(false)` if that needs to know more variables: no variable is solved by arithmetic, as it would be
+    /// in `?0 + 1 = n`, since the size of an argument would then be a difference that nobody has written.
     pub fn equate(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
         let (a, b) = (self.shallow_size(found), self.shallow_size(expected));
         match (a, b) {
@@ -291,12 +244,6 @@ impl<'t> Infer<'t> {
                 return Ok(true);
             }
             self.sizes.rollback(state);
-        }
-        if let Some((var, sign)) = difference.solvable() {
-            let own = Poly::factor(Factor::Var(var));
-            let value = Poly::default().plus(&difference.plus(&own, -sign), -sign);
-            let value = self.size_of_poly(&value);
-            return self.solve(SizeVar(var), value);
         }
         Ok(false)
     }

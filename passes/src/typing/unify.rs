@@ -326,30 +326,39 @@ impl<'t> Infer<'t> {
                 Err(clash) => return Err(clash),
             }
         }
-        self.types.solve(var, ty);
+        // What clashes is not solved: messages show what it was.
+        let mut parts = Vec::new();
         match &free.constraint {
-            Constraint::Any => Ok(()),
-            Constraint::Equality => self.need_equality(ty),
+            Constraint::Any | Constraint::Equality => {}
             Constraint::Prims(set) => match ty {
-                Type::Prim(prim) if set.contains(*prim) => Ok(()),
-                _ => Err(Clash::NotOneOf(ty, *set)),
+                Type::Prim(prim) if set.contains(*prim) => {}
+                _ => return Err(Clash::NotOneOf(ty, *set)),
             },
             Constraint::Fields(fields) => {
                 let Type::Record(own) = ty else { return Err(Clash::NoField(ty, fields[0].0)) };
-                fields.iter().try_for_each(|(label, ty_wanted)| match own.iter().find(|(other, _)| other == label) {
-                    Some((_, field)) => self.unify(field, ty_wanted),
-                    None => Err(Clash::NoField(ty, *label)),
-                })
+                for (label, wanted) in fields.iter() {
+                    match own.iter().find(|(other, _)| other == label) {
+                        Some((_, field)) => parts.push((*field, *wanted)),
+                        None => return Err(Clash::NoField(ty, *label)),
+                    }
+                }
             }
             Constraint::Cases(cases) => {
                 let Type::Sum(own) = ty else { return Err(Clash::NoCase(ty, cases[0].0)) };
-                cases.iter().try_for_each(|(tag, types)| match own.iter().find(|(other, _)| other == tag) {
-                    Some((_, payload)) if payload.len() == types.len() => {
-                        types.iter().zip(payload.iter()).try_for_each(|(a, b)| self.unify(a, b))
+                for (tag, types) in cases.iter() {
+                    match own.iter().find(|(other, _)| other == tag) {
+                        Some((_, payload)) if payload.len() == types.len() => {
+                            parts.extend(types.iter().copied().zip(payload.iter().copied()));
+                        }
+                        _ => return Err(Clash::NoCase(ty, *tag)),
                     }
-                    _ => Err(Clash::NoCase(ty, *tag)),
-                })
+                }
             }
         }
+        self.types.solve(var, ty);
+        if let Constraint::Equality = free.constraint {
+            self.need_equality(ty)?;
+        }
+        parts.into_iter().try_for_each(|(a, b)| self.unify(a, b))
     }
 }

@@ -38,3 +38,14 @@ entry of_sum (_: bool) (shape: {sort: #circle i32 | #point}): i32 =
 
 entry of_records (xs: [](i32, bool)) (x: {b: bool, a: i32}): i32 =
   if xs[0].1 && x.b then xs[0].0 + x.a else 0
+
+entry rows_of_sums (n: i64): {rows: [n][n](#no | #yes i64 bool, i64)} =
+  {rows = tabulate_2d n n (\i j ->
+    let k = i * n + j
+    in (if k == 1 then #yes k true else #no, k))}
+
+entry of_sums [n] (m: i64) (x: #none | #one i64 | #many [m]i64) (ys: [n](#none | #one i64 | #many [m]i64)): i64 =
+  let count y = match y case #none -> 0 case #one y -> y case #many ys -> i64.sum ys
+  in count x + i64.sum (map count ys) + if n == 0 then m else 0
+
+entry same [n][m] (xs: [n][m](i32, #a | #b [1]bool)): [n][m](i32, #a | #b [1]bool) = xs

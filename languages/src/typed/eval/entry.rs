@@ -6,11 +6,10 @@ use framework::{Error, Name, Result, Span};
 
 use super::values::{Array, Data, Val};
 use super::{Frame, Machine, Type, TypeParam};
-use crate::prim::PrimType;
 use crate::run::Call;
 use crate::typed::print::type_text;
-use crate::typed::{Def, tuple_components};
-use crate::value::{ArrayData, ArrayValue, Value};
+use crate::typed::{Def, shape, tuple_components};
+use crate::value::{ArrayValue, Dim, Leaf, Shape, Sizes, Tree, Value};
 
 impl<'p> Machine<'p> {
     /// Runs a call.
@@ -23,15 +22,17 @@ impl<'p> Machine<'p> {
             return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
         };
         // What the body gives may be a function that takes the rest.
-        let (mut result_ty, mut rest) = (*ret, Vec::new());
-        while params.len() + rest.len() < call.args.len()
-            && let Type::TypeArrow { from, to, .. } = plain(result_ty)
-        {
-            rest.push(*from);
+        let mut types: Vec<&'p Type<'p>> = params.iter().map(|param| param.ty()).collect();
+        let mut result_ty = *ret;
+        while let Type::TypeArrow { from, to, .. } = plain(result_ty) {
+            types.push(*from);
             result_ty = *to;
         }
-        if params.len() + rest.len() != call.args.len() {
-            let message = format!("`{}` takes {} arguments, not {}", call.entry, params.len(), call.args.len());
+        let shapes = types.iter().map(|ty| self.shape(ty)).collect::<Result<Vec<Shape>>>()?;
+        let leaves: Vec<Vec<Leaf>> = shapes.iter().map(Shape::leaves).collect();
+        let count = leaves.iter().map(Vec::len).sum::<usize>();
+        if count != call.args.len() {
+            let message = format!("`{}` takes {count} arguments, not {}", call.entry, call.args.len());
             return Err(Error::run_time(format!("Error: {message}\n")));
         }
         let mut frame = Frame::default();
@@ -43,14 +44,18 @@ impl<'p> Machine<'p> {
                 TypeParam::TypeParamNamed { .. } => None,
             })
             .collect();
-        let types: Vec<&'p Type<'p>> = params.iter().map(|param| param.ty()).chain(rest).collect();
-        for (index, (ty, arg)) in types.iter().copied().zip(&call.args).enumerate() {
-            let Some(value) = inside(arg, ty) else {
-                let (found, expected) = (arg.type_description(), type_text(ty));
+        let mut given = &call.args[..];
+        for (index, (ty, shape)) in types.iter().copied().zip(&shapes).enumerate() {
+            let (own, rest) = given.split_at(leaves[index].len());
+            given = rest;
+            let Some(tree) = shape.tree(own) else {
+                let found: Vec<String> = own.iter().map(Value::type_description).collect();
+                let (found, expected) = (found.join(" "), type_text(ty));
                 let message =
                     format!("argument {} of `{}` has type {found}, but {expected} is expected", index + 1, call.entry);
                 return Err(Error::run_time(format!("Error: {message}\n")));
             };
+            let value = inside(shape, tree)?;
             let mut found = Vec::new();
             self.find_sizes(ty, &value, &mut wanted, &mut found);
             frame.vars.extend(found.into_iter().map(|(name, size)| (name, Val::i64(size))));
@@ -59,6 +64,8 @@ impl<'p> Machine<'p> {
             }
             args.push(value);
         }
+        // Sizes of operands of constructors that no argument has.
+        frame.vars.extend(wanted.into_iter().map(|name| (name, Val::i64(0))));
         for (ty, value) in types.iter().copied().zip(&args) {
             if !self.fits(&mut frame, ty, value)? {
                 // As Futhark's compiled programs say it.
@@ -78,99 +85,130 @@ impl<'p> Machine<'p> {
         match tuple_components(plain(result_ty)) {
             Some(fields) => {
                 for field in fields {
-                    results.push(self.outside_value(&mut frame, field.ty, result.field(field.label)?)?);
+                    self.give(&mut frame, field.ty, result.field(field.label)?, &mut results)?;
                 }
             }
-            None => results.push(self.outside_value(&mut frame, result_ty, &result)?),
+            None => self.give(&mut frame, result_ty, &result, &mut results)?,
         }
         Ok(results)
     }
 
+    fn shape(&self, ty: &Type<'p>) -> Result<Shape> {
+        let unknown = || format!("values of type {} have no external representation", type_text(ty));
+        shape(ty).ok_or_else(|| Error::limitation(Span::NONE, unknown()))
+    }
+
     /// Whether the sizes of a value are those of its type.
     fn fits(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>, value: &Val<'p>) -> Result<bool> {
-        Ok(match (plain(ty), value) {
-            (ty @ Type::TypeArray { .. }, Val::Array(array)) => self.shape_of(frame, ty)?.shape[..] == array.shape[..],
+        match (plain(ty), value) {
+            (ty @ Type::TypeArray { .. }, Val::Array(array)) => {
+                if self.shape_of(frame, ty)?.shape[..] != array.shape[..] {
+                    return Ok(false);
+                }
+                let Data::Boxed(values) = &*array.data else { return Ok(true) };
+                let mut innermost = ty;
+                while let Type::TypeArray { elem, .. } = innermost {
+                    innermost = plain(elem);
+                }
+                for value in values {
+                    if !self.fits(frame, innermost, value)? {
+                        return Ok(false);
+                    }
+                }
+            }
             (Type::TypeRecord { fields, .. }, Val::Record(_)) => {
                 for field in *fields {
                     if !self.fits(frame, field.ty, value.field(field.label)?)? {
                         return Ok(false);
                     }
                 }
-                true
-            }
-            _ => true,
-        })
-    }
-
-    /// A value for the outside.
-    fn outside_value(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>, value: &Val<'p>) -> Result<Value> {
-        Ok(match (plain(ty), value) {
-            (_, Val::Prim(value)) => Value::Scalar(*value),
-            (Type::TypeRecord { fields, .. }, Val::Record(_)) => {
-                let mut values = Vec::new();
-                for field in *fields {
-                    values.push((field.label, self.outside_value(frame, field.ty, value.field(field.label)?)?));
-                }
-                Value::Record(values)
             }
             (Type::TypeSum { cases, .. }, Val::Sum(tag, values)) => {
-                let types = cases.iter().find(|case| case.tag == *tag).map_or(&[][..], |case| case.payload);
-                let mut payload = Vec::new();
-                for (ty, value) in types.iter().zip(values.iter()) {
-                    payload.push(self.outside_value(frame, ty, value)?);
+                let payload = cases.iter().find(|case| case.tag == *tag).map_or(&[][..], |case| case.payload);
+                for (ty, value) in payload.iter().zip(values.iter()) {
+                    if !self.fits(frame, ty, value)? {
+                        return Ok(false);
+                    }
                 }
-                Value::Sum { tag: *tag, payload }
             }
-            (ty, Val::Array(array)) => self.outside_array(frame, ty, array)?,
-            (ty, _) => {
-                return Err(Error::limitation(
-                    Span::NONE,
-                    format!("values of type {} have no external representation", type_text(ty)),
-                ));
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    /// Adds the leaves of a value.
+    fn give(
+        &mut self,
+        frame: &mut Frame<'p>,
+        ty: &'p Type<'p>,
+        value: &Val<'p>,
+        leaves: &mut Vec<Value>,
+    ) -> Result<()> {
+        let (shape, tree) = (self.shape(ty)?, self.tree(frame, ty, value)?);
+        let mut sizes = Sizes::default();
+        shape.note_sizes(&tree, &mut sizes);
+        shape.take_apart(&tree, &sizes, leaves).map_err(Error::internal)
+    }
+
+    fn tree(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>, value: &Val<'p>) -> Result<Tree> {
+        Ok(match (plain(ty), value) {
+            (_, Val::Prim(value)) => Tree::Leaf(Value::Scalar(*value)),
+            (Type::TypeRecord { fields, .. }, Val::Record(_)) => {
+                let fields = fields.iter().map(|field| self.tree(frame, field.ty, value.field(field.label)?));
+                Tree::Record(fields.collect::<Result<_>>()?)
             }
+            (Type::TypeSum { cases, .. }, Val::Sum(tag, values)) => {
+                let number = cases.iter().position(|case| case.tag == *tag);
+                let number = number.ok_or_else(|| Error::internal(format!("no constructor `#{tag}`")))?;
+                let payload = cases[number].payload.iter().zip(values.iter());
+                Tree::Sum(number, payload.map(|(ty, value)| self.tree(frame, ty, value)).collect::<Result<_>>()?)
+            }
+            (Type::TypeArray { elem, .. }, Val::Array(array)) => match &*array.data {
+                Data::Prim(_) => {
+                    let copied = array.select(0..array.len())?;
+                    let Data::Prim(data) = &*copied.data else {
+                        return Err(Error::internal("a copy of another type"));
+                    };
+                    let array = ArrayValue::new(array.shape.to_vec(), data.clone());
+                    let array = array.ok_or_else(|| Error::internal("an array that does not fit its shape"))?;
+                    Tree::Leaf(Value::Array(array))
+                }
+                Data::Boxed(_) if array.count() == 0 => Tree::Empty(self.sized(frame, ty, &array.shape)?),
+                Data::Boxed(_) => {
+                    let rows = array.rows().map(|row| self.tree(frame, elem, &row?));
+                    Tree::Array(rows.collect::<Result<_>>()?)
+                }
+            },
+            (ty, _) => return Err(Error::internal(format!("a value is not of type {}", type_text(ty)))),
         })
     }
 
-    fn outside_array(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>, array: &Array<'p>) -> Result<Value> {
-        let mut innermost = plain(ty);
-        while let Type::TypeArray { elem, .. } = innermost {
-            innermost = plain(elem);
-        }
-        match &*array.data {
-            Data::Prim(_) => {
-                let copied = array.select(0..array.len())?;
-                let Data::Prim(data) = &*copied.data else { return Err(Error::internal("a copy of another type")) };
-                let shape = array.shape.to_vec();
-                ArrayValue::new(shape, data.clone())
-                    .map(Value::Array)
-                    .ok_or_else(|| Error::internal("an array that does not fit its shape"))
-            }
-            // An array of records is a record of arrays; one of empty records is one of `false`, which has its shape.
-            Data::Boxed(values) => {
-                let Type::TypeRecord { fields, .. } = innermost else {
-                    return Err(Error::limitation(
-                        Span::NONE,
-                        format!("arrays of type {} have no external representation", type_text(ty)),
-                    ));
+    /// The shape of a type, with what its sizes are here; those of the outermost dimensions are given.
+    fn sized(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>, outer: &[usize]) -> Result<Shape> {
+        Ok(match plain(ty) {
+            Type::TypePrim { prim, .. } => Shape::Prim(*prim),
+            Type::TypeArray { size, elem, .. } => {
+                let known = match outer.first() {
+                    Some(known) => *known,
+                    None => usize::try_from(self.size(frame, size)?).unwrap_or(0),
                 };
-                if fields.is_empty() {
-                    let data = ArrayData::zeros(PrimType::Bool, array.count());
-                    return ArrayValue::new(array.shape.to_vec(), data)
-                        .map(Value::Array)
-                        .ok_or_else(|| Error::internal("an array that does not fit its shape"));
-                }
-                let values = &values[array.offset..array.offset + array.count()];
-                let mut columns = Vec::new();
-                for field in *fields {
-                    let column = values.iter().map(|value| Ok(value.field(field.label)?.clone()));
-                    let column = Array::collect(column, || self.shape_of(frame, field.ty))?;
-                    let shape = array.shape.iter().chain(&column.shape[1..]).copied().collect();
-                    let column = column.reshaped(shape);
-                    columns.push((field.label, self.outside_array(frame, field.ty, &column)?));
-                }
-                Ok(Value::Record(columns))
+                let elem = self.sized(frame, elem, outer.get(1..).unwrap_or_default())?;
+                Shape::Array(Dim::Known(known), Box::new(elem))
             }
-        }
+            Type::TypeRecord { fields, .. } => {
+                let fields = fields.iter().map(|field| Ok((field.label, self.sized(frame, field.ty, &[])?)));
+                Shape::Record(fields.collect::<Result<_>>()?)
+            }
+            Type::TypeSum { cases, .. } => {
+                let mut sized = Vec::new();
+                for case in *cases {
+                    let payload = case.payload.iter().map(|ty| self.sized(frame, ty, &[]));
+                    sized.push((case.tag, payload.collect::<Result<_>>()?));
+                }
+                Shape::Sum(sized)
+            }
+            ty => self.shape(ty)?,
+        })
     }
 }
 
@@ -181,73 +219,34 @@ fn plain<'p>(ty: &'p Type<'p>) -> &'p Type<'p> {
     }
 }
 
-/// A value from the outside, if it is of the type.
-fn inside<'p>(value: &Value, ty: &'p Type<'p>) -> Option<Val<'p>> {
-    match (plain(ty), value) {
-        (Type::TypePrim { prim, .. }, Value::Scalar(value)) => {
-            (value.prim_type() == *prim).then_some(Val::Prim(*value))
-        }
-        (Type::TypeRecord { fields, .. }, Value::Record(values)) => {
-            let mut converted = Vec::new();
-            for field in *fields {
-                let (_, value) = values.iter().find(|(label, _)| *label == field.label)?;
-                converted.push((field.label, inside(value, field.ty)?));
+/// A value from the outside.
+fn inside<'p>(shape: &Shape, tree: Tree) -> Result<Val<'p>> {
+    Ok(match (shape, tree) {
+        (_, Tree::Leaf(Value::Scalar(value))) => Val::Prim(value),
+        (_, Tree::Leaf(Value::Array(array))) => Val::Array(Array::new(array.shape, Data::Prim(array.data))),
+        (_, Tree::Empty(empty)) => {
+            let (mut sizes, mut innermost) = (Vec::new(), &empty);
+            while let Shape::Array(Dim::Known(size), elem) = innermost {
+                sizes.push(*size);
+                innermost = elem;
             }
-            (values.len() == fields.len()).then(|| super::record(converted))
+            Val::Array(Array::new(sizes, Data::Boxed(Vec::new())))
         }
-        (Type::TypeSum { cases, .. }, Value::Sum { tag, payload }) => {
-            let case = cases.iter().find(|case| case.tag == *tag)?;
-            let values: Option<Vec<_>> =
-                case.payload.iter().zip(payload).map(|(ty, value)| inside(value, ty)).collect();
-            (payload.len() == case.payload.len()).then_some(Val::Sum(*tag, Rc::new(values?)))
+        (Shape::Array(_, elem), Tree::Array(rows)) => {
+            let no_rows = || Err(Error::internal("an empty array with rows"));
+            Val::Array(Array::collect(rows.into_iter().map(|row| inside(elem, row)), no_rows)?)
         }
-        (ty @ Type::TypeArray { .. }, value) => inside_array(value, ty, 0),
-        _ => None,
-    }
-}
-
-/// An array of `rank` dimensions more than the type says.
-fn inside_array<'p>(value: &Value, ty: &'p Type<'p>, rank: usize) -> Option<Val<'p>> {
-    match (plain(ty), value) {
-        (Type::TypeArray { elem, .. }, _) => inside_array(value, elem, rank + 1),
-        (Type::TypePrim { prim, .. }, Value::Array(array)) => {
-            let fits = array.data.prim_type() == *prim && array.shape.len() == rank;
-            fits.then(|| Val::Array(Array::new(array.shape.clone(), Data::Prim(array.data.clone()))))
+        (Shape::Record(fields), Tree::Record(values)) => {
+            let fields = fields.iter().zip(values).map(|((label, shape), value)| Ok((*label, inside(shape, value)?)));
+            super::record(fields.collect::<Result<_>>()?)
         }
-        (Type::TypeRecord { fields: [], .. }, Value::Array(array)) => {
-            let elements = vec![super::record(Vec::new()); array.shape.iter().product()];
-            let fits = array.data.prim_type() == PrimType::Bool && array.shape.len() == rank;
-            fits.then(|| Val::Array(Array::new(array.shape.clone(), Data::Boxed(elements))))
+        (Shape::Sum(cases), Tree::Sum(number, values)) => {
+            let Some((tag, payload)) = cases.get(number) else {
+                return Err(Error::internal("a constructor that its type does not have"));
+            };
+            let values = payload.iter().zip(values).map(|(shape, value)| inside(shape, value));
+            Val::Sum(*tag, Rc::new(values.collect::<Result<_>>()?))
         }
-        (Type::TypeRecord { fields, .. }, Value::Record(values)) => {
-            let mut columns = Vec::new();
-            for field in *fields {
-                let (_, value) = values.iter().find(|(label, _)| *label == field.label)?;
-                let Val::Array(column) = inside_array(value, field.ty, rank)? else { return None };
-                columns.push((field.label, column));
-            }
-            let shape = columns.first()?.1.shape.get(..rank)?.to_vec();
-            if columns.iter().any(|(_, column)| column.shape.get(..rank) != Some(&shape[..])) {
-                return None;
-            }
-            let count: usize = shape.iter().product();
-            let flat: Vec<_> = columns
-                .into_iter()
-                .map(|(label, column)| {
-                    let inner = std::iter::once(count).chain(column.shape[rank..].iter().copied()).collect();
-                    (label, column.reshaped(inner))
-                })
-                .collect();
-            let mut elements = Vec::with_capacity(count);
-            for index in 0..count {
-                let mut element = Vec::new();
-                for (label, column) in &flat {
-                    element.push((*label, column.row(index).ok()?));
-                }
-                elements.push(super::record(element));
-            }
-            Some(Val::Array(Array::new(shape, Data::Boxed(elements))))
-        }
-        _ => None,
-    }
+        _ => return Err(Error::internal("an argument of another type")),
+    })
 }

@@ -166,11 +166,14 @@ impl<'p> Machine<'p> {
                     }
                     ty = elem;
                 }
-                // Sizes of arrays in records are the same for all elements.
-                if let (false, Data::Boxed(values)) = (wanted.is_empty(), &*array.data)
-                    && let Some(first) = values.get(array.offset).filter(|_| array.count() > 0)
-                {
-                    self.find_sizes(ty, first, wanted, found);
+                // Sizes of arrays in records and sums are the same for all elements that have them.
+                if let Data::Boxed(values) = &*array.data {
+                    for value in values.iter().skip(array.offset).take(array.count()) {
+                        self.find_sizes(ty, value, wanted, found);
+                        if wanted.is_empty() {
+                            break;
+                        }
+                    }
                 }
             }
             (Type::TypeRecord { fields, .. }, Val::Record(values)) => {

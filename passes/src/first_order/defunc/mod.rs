@@ -28,11 +28,12 @@ pub use self::validate::NoFunctionValues;
 
 use self::static_value::{Static, is_order_zero};
 use framework::pass::{Context, Transform};
-use framework::{Name, Node, Owned, Result, pass};
+use framework::{FileId, Name, Node, Owned, Result, Span, pass};
 use languages::first_order::{self, Arena, Def, Exp, FirstOrder, Lower, Type};
 use languages::mono::{self, Mono};
 use languages::prim::PrimType;
-use rustc_hash::FxHashMap;
+use languages::source::prelude::PRELUDE_FOLDER;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
     /// Replaces every function value by a record of the variables that it captures, and every application by the function's body.
@@ -59,6 +60,8 @@ pass! {
 impl Transform for Defunctionalise {
     fn run(&self, program: &Owned<Mono>, context: &mut Context) -> Result<Owned<FirstOrder>> {
         let mut counts = Counts::default();
+        let files = context.sources.iter().filter(|(_, file)| file.name.starts_with(PRELUDE_FOLDER));
+        let prelude: FxHashSet<FileId> = files.map(|(id, _)| id).collect();
         let result = Owned::build(|arena| {
             let copies = mono::Arena::default();
             let defs: FxHashMap<Name, &mono::Def> = program.root().defs.iter().map(|def| (name_of(def), def)).collect();
@@ -80,6 +83,8 @@ impl Transform for Defunctionalise {
                 counts,
                 depth: 0,
                 copied: 0,
+                prelude,
+                call: Span::NONE,
             };
             for def in program.root().defs {
                 let mono::Def::Value { entry, .. } = def;
@@ -144,6 +149,10 @@ struct Defunc<'a, 'b> {
     depth: usize,
     /// How many nodes of functions' bodies were copied.
     copied: u64,
+    /// The files of the prelude.
+    prelude: FxHashSet<FileId>,
+    /// The innermost application outside of the prelude.
+    call: Span,
 }
 
 /// How deep applications may be nested in each other's functions.

@@ -32,7 +32,15 @@ impl<'a, 'b> Defunc<'a, 'b> {
             // D-LAM
             mono::Exp::Lambda { params, ret, body, .. } => self.closure(node, params, ret, body),
             // D-APP
-            mono::Exp::Apply { span, func, args, ty } => self.application(*span, ty, func, args),
+            mono::Exp::Apply { span, func, args, ty } => {
+                let outer = self.call;
+                if !self.prelude.contains(&span.file) {
+                    self.call = *span;
+                }
+                let result = self.application(*span, ty, func, args);
+                self.call = outer;
+                result
+            }
             // D-LET
             mono::Exp::Let { span, sizes, pat, rhs, body, .. } => {
                 let (rhs, value) = self.exp(rhs)?;
@@ -172,6 +180,8 @@ impl<'a, 'b> Lower<'a, 'b> for Defunc<'a, 'b> {
         op: Builtin,
         args: &'a [mono::Exp<'a>],
     ) -> Result<Exp<'b>> {
+        // Users know their call of the prelude's function, and no place in it.
+        let span = if self.prelude.contains(&span.file) { self.call.or(span) } else { span };
         self.operation(span, ty, op, args)
     }
 }

@@ -1,0 +1,192 @@
+//! Types of values as those outside of a program see them, and what such values are to a compiled program.
+//!
+//! Programs take and give *leaves*: primitive values and arrays of them. A record is the leaves of its fields; a value of a sum type is
+//! the number of its constructor, by name, and the leaves of the operands of all constructors, of which only those of its own mean
+//! something; an array of such values is an array for each leaf, and one of empty records an array of `false`.
+
+use framework::{Name, Symbol};
+
+use super::{ArrayValue, Value, ValueType};
+use crate::prim::{PrimType, PrimValue};
+
+/// A type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shape {
+    /// A primitive type.
+    Prim(PrimType),
+    /// An array.
+    Array(Dim, Box<Shape>),
+    /// A record; or a tuple, whose fields are `0`, `1` and so on.
+    Record(Vec<(Symbol, Shape)>),
+    /// The constructors in the order of their numbers.
+    Sum(Vec<(Symbol, Vec<Shape>)>),
+}
+
+/// A size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dim {
+    /// A number.
+    Known(usize),
+    /// A parameter, or the size of other arrays.
+    Named(Name),
+    /// Whatever else.
+    Unknown,
+}
+
+/// A leaf of a value of some type: its primitive type, and its sizes.
+pub type Leaf = (PrimType, Vec<Dim>);
+
+impl Shape {
+    /// The type as far as data formats know it; `None` for types that they do not have.
+    pub fn value_type(&self) -> Option<ValueType> {
+        let (mut rank, mut innermost) = (0, self);
+        while let Shape::Array(_, elem) = innermost {
+            (rank, innermost) = (rank + 1, elem);
+        }
+        match innermost {
+            Shape::Prim(prim) => Some(ValueType { prim: *prim, rank }),
+            _ => None,
+        }
+    }
+
+    /// Whether a value of a sum type is in it.
+    pub fn has_sum(&self) -> bool {
+        match self {
+            Shape::Prim(_) => false,
+            Shape::Array(_, elem) => elem.has_sum(),
+            Shape::Record(fields) => fields.iter().any(|(_, shape)| shape.has_sum()),
+            Shape::Sum(_) => true,
+        }
+    }
+
+    /// Whether it is a type of tuples. A record of one field named `0` is none.
+    pub fn is_tuple(&self) -> bool {
+        let Shape::Record(fields) = self else { return false };
+        fields.len() != 1 && fields.iter().enumerate().all(|(index, (label, _))| label.as_str() == index.to_string())
+    }
+
+    /// The leaves of a value.
+    pub fn leaves(&self) -> Vec<Leaf> {
+        let mut leaves = Vec::new();
+        self.add_leaves(&mut Vec::new(), &mut leaves);
+        leaves
+    }
+
+    /// The leaves of a value, or those of an array of these sizes.
+    pub(super) fn add_leaves(&self, outer: &mut Vec<Dim>, leaves: &mut Vec<Leaf>) {
+        match self {
+            Shape::Prim(prim) => leaves.push((*prim, outer.clone())),
+            Shape::Array(dim, elem) => {
+                outer.push(*dim);
+                elem.add_leaves(outer, leaves);
+                outer.pop();
+            }
+            Shape::Record(fields) if fields.is_empty() => {
+                leaves.extend((!outer.is_empty()).then(|| (PrimType::Bool, outer.clone())));
+            }
+            Shape::Record(fields) => fields.iter().for_each(|(_, shape)| shape.add_leaves(outer, leaves)),
+            Shape::Sum(cases) => {
+                leaves.push((PrimType::U8, outer.clone()));
+                operands(cases).for_each(|shape| shape.add_leaves(outer, leaves));
+            }
+        }
+    }
+
+    /// How many leaves a value has, or an array of such values.
+    pub(super) fn width(&self, in_array: bool) -> usize {
+        match self {
+            Shape::Prim(_) => 1,
+            Shape::Array(_, elem) => elem.width(true),
+            Shape::Record(fields) if fields.is_empty() => usize::from(in_array),
+            Shape::Record(fields) => fields.iter().map(|(_, shape)| shape.width(in_array)).sum(),
+            Shape::Sum(cases) => 1 + operands(cases).map(|shape| shape.width(in_array)).sum::<usize>(),
+        }
+    }
+
+    /// The type with the sizes that these leaves have from dimension `depth` on.
+    pub(super) fn sized(&self, leaves: &[Value], depth: usize) -> Shape {
+        let mut rest = match self {
+            Shape::Sum(_) => leaves.get(1..).unwrap_or_default(),
+            _ => leaves,
+        };
+        let mut part = |shape: &Shape| {
+            let (own, after) = rest.split_at(shape.width(depth > 0).min(rest.len()));
+            rest = after;
+            shape.sized(own, depth)
+        };
+        match self {
+            Shape::Prim(prim) => Shape::Prim(*prim),
+            Shape::Array(_, elem) => {
+                let size = match leaves.first() {
+                    Some(Value::Array(ArrayValue { shape, .. })) => shape.get(depth).copied(),
+                    _ => None,
+                };
+                Shape::Array(size.map_or(Dim::Unknown, Dim::Known), Box::new(elem.sized(leaves, depth + 1)))
+            }
+            Shape::Record(fields) => Shape::Record(fields.iter().map(|(label, shape)| (*label, part(shape))).collect()),
+            Shape::Sum(cases) => {
+                let cases = cases.iter().map(|(tag, payload)| (*tag, payload.iter().map(&mut part).collect()));
+                Shape::Sum(cases.collect())
+            }
+        }
+    }
+}
+
+/// As in the program's text; a size that is no number is left open.
+impl std::fmt::Display for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Shape::Prim(prim) => write!(f, "{prim}"),
+            Shape::Array(dim, elem) => {
+                match dim {
+                    Dim::Known(size) => write!(f, "[{size}]")?,
+                    Dim::Named(_) | Dim::Unknown => f.write_str("[]")?,
+                }
+                elem.fmt_atom(f)
+            }
+            Shape::Record(fields) => {
+                let tuple = self.is_tuple();
+                f.write_str(if tuple { "(" } else { "{" })?;
+                for (index, (label, shape)) in fields.iter().enumerate() {
+                    f.write_str(if index > 0 { ", " } else { "" })?;
+                    if !tuple {
+                        write!(f, "{label}: ")?;
+                    }
+                    write!(f, "{shape}")?;
+                }
+                f.write_str(if tuple { ")" } else { "}" })
+            }
+            Shape::Sum(cases) => {
+                for (index, (tag, payload)) in cases.iter().enumerate() {
+                    write!(f, "{}#{tag}", if index > 0 { " | " } else { "" })?;
+                    for shape in payload {
+                        f.write_str(" ")?;
+                        shape.fmt_atom(f)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Shape {
+    /// Writes it where sum types need parentheses.
+    fn fmt_atom(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Shape::Sum(_) => write!(f, "({self})"),
+            _ => write!(f, "{self}"),
+        }
+    }
+}
+
+/// The operands of all constructors.
+pub(super) fn operands(cases: &[(Symbol, Vec<Shape>)]) -> impl Iterator<Item = &Shape> {
+    cases.iter().flat_map(|(_, payload)| payload)
+}
+
+/// The number of a constructor, as a leaf.
+pub(super) fn tag_value(number: usize) -> PrimValue {
+    // `flatten-sums` has checked that there are no more constructors.
+    PrimValue::U8(u8::try_from(number).unwrap_or(u8::MAX))
+}

@@ -1,0 +1,66 @@
+//! Constants of abstract types: nobody outside of their module can tell that they are arrays.
+
+use framework::{Name, Result, Symbol};
+use languages::builtin::Builtin;
+use languages::typed::{Arena, Attr, Def, Exp, Field, Rewrite, Type, default_rewrite_def, default_rewrite_exp};
+use rustc_hash::FxHashSet;
+
+/// Whether a definition is a constant that modules show under an abstract type.
+pub(super) fn is_abstract(def: &Def<'_>) -> bool {
+    let Def::Value { attrs, .. } = def;
+    attrs.iter().any(|attr| matches!(attr, Attr::Atom { name, .. } if name.as_str() == ABSTRACT))
+}
+
+/// The attribute that `infer-types` gives such constants.
+pub(in crate::typing) const ABSTRACT: &str = "abstract";
+
+/// Replaces such constants by copies of them, in some functions.
+pub(super) struct Copies<'b, 'c> {
+    pub arena: &'b Arena<'b>,
+    pub constants: &'c FxHashSet<Name>,
+    pub functions: &'c FxHashSet<Name>,
+    /// Whether this is one of the functions.
+    pub here: bool,
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Copies<'b, '_> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_def(&mut self, node: &'a Def<'a>) -> Result<Def<'b>> {
+        let Def::Value { name, .. } = node;
+        self.here = self.functions.contains(name);
+        default_rewrite_def(self, node)
+    }
+
+    fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
+        let exp = default_rewrite_exp(self, node)?;
+        Ok(match exp {
+            Exp::Var { name, ty, .. } if self.here && self.constants.contains(&name) => self.copied(exp, ty),
+            _ => exp,
+        })
+    }
+}
+
+impl<'b> Copies<'b, '_> {
+    /// A value of its own: functions need no copies.
+    fn copied(&self, exp: Exp<'b>, ty: &'b Type<'b>) -> Exp<'b> {
+        let span = exp.span();
+        match ty {
+            Type::TypeArray { .. } | Type::TypeSum { .. } => {
+                Exp::Intrinsic { span, ty, op: Builtin::Copy, args: self.arena.slice([exp]) }
+            }
+            Type::TypeRecord { fields, .. } => {
+                let record: &'b Exp<'b> = self.arena.alloc(exp);
+                let field = |label: Symbol, ty: &'b Type<'b>| {
+                    let part = Exp::Project { span, ty, exp: record, label };
+                    Field { span, label, exp: self.arena.alloc(self.copied(part, ty)) }
+                };
+                let fields = fields.iter().map(|known| field(known.label, known.ty));
+                Exp::Record { span, ty, fields: self.arena.slice(fields.collect::<Vec<_>>()) }
+            }
+            _ => exp,
+        }
+    }
+}

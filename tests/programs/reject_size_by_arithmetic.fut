@@ -1,0 +1,5 @@
+-- The sizes of the parameters are not solved such that the sum is 10.
+-- ==
+-- error: `n \+ n₂` and `10` do not match
+
+def main (xs: []i32) (ys: []i32): [10]i32 = xs ++ ys
