@@ -50,3 +50,8 @@ fn well_typed_programs_are_accepted() {
 fn programs_mean_the_same_on_everything_that_runs_them() {
     search(60, 400, fuzz::differential);
 }
+
+#[test]
+fn programs_fail_the_same_on_everything_that_runs_them() {
+    search(150, 60, fuzz::failures);
+}

@@ -5,12 +5,13 @@
 //! search for an iteration that fails finds none.
 
 use super::condition::{Cond, alternatives};
-use super::instance::{Instance, before, extreme, negated};
+use super::instance::{Instance, before, constant, extreme, negated};
 use super::region::{Region, variable};
 use crate::anf::code::{Code, int, known};
 use framework::Span;
 use languages::anf::{Atom, Exp};
 use languages::prim::{BinOp, PrimType, PrimValue};
+use std::cell::RefCell;
 
 /// Iterations from `lo` to below `hi`: at least one.
 #[derive(Clone)]
@@ -70,10 +71,22 @@ fn limit(bits: u32) -> i64 {
 
 /// Conditions on a region's iterations.
 pub struct Extremes<'r, 'b> {
-    pub region: &'r Region<'b>,
+    region: &'r Region<'b>,
+    /// What is the same in all iterations is computed once.
+    fixed: RefCell<Instance<'r, 'b>>,
 }
 
-impl<'b> Extremes<'_, 'b> {
+impl<'r, 'b> Extremes<'r, 'b> {
+    /// Conditions whose code goes to one place.
+    pub fn new(region: &'r Region<'b>) -> Self {
+        Extremes { region, fixed: RefCell::new(Instance::new(region, int(0))) }
+    }
+
+    /// The values of atoms that are the same in all iterations, or those in the first.
+    pub fn fixed(&self, code: &mut Code<'b>, atoms: &[Atom]) -> Option<Vec<Atom>> {
+        self.fixed.borrow_mut().atoms(code, atoms)
+    }
+
     /// Whether `cond` holds in a range that has iterations; none if its form says nothing about that.
     pub fn holds(&self, code: &mut Code<'b>, cond: &Cond, range: &Range) -> Option<Atom> {
         match cond {
@@ -96,6 +109,9 @@ impl<'b> Extremes<'_, 'b> {
     }
 
     fn at(&self, code: &mut Code<'b>, atom: Atom, index: Atom) -> Option<Atom> {
+        if index == int(0) {
+            return self.fixed(code, &[atom])?.first().copied();
+        }
         Instance::new(self.region, index).atom(code, atom)
     }
 
@@ -193,14 +209,27 @@ impl<'b> Extremes<'_, 'b> {
             (Ok(true), Ok(true)) => return self.apart(code, lhs, rhs, strict, range),
             _ => return None,
         };
-        let slope = self.slope(code, moving)?;
         let prim = self.prim(moving)?;
+        if let Some(divisor) = self.modulus(moving)
+            && (if above { divisor == fixed && strict } else { is_zero(fixed) && !strict })
+        {
+            // A modulus is less than its divisor, if that is positive, and not negative.
+            return self.positive(code, prim, divisor);
+        }
         let fixed = self.at(code, fixed, int(0))?;
         let first = self.at(code, moving, range.lo)?;
         let op = if strict { BinOp::Lt } else { BinOp::Le };
         let compare = |code: &mut Code<'b>, value: Atom| {
             let (lhs, rhs) = if above { (value, fixed) } else { (fixed, value) };
             code.operator(op, prim, lhs, rhs)
+        };
+        let Some(slope) = self.slope(code, moving) else {
+            let monotone = self.monotone(code, moving, range)?;
+            let last = before(code, range.hi);
+            let last = self.at(code, moving, last)?;
+            let (a, b) = (compare(code, first), compare(code, last));
+            let both = code.operator(BinOp::LogAnd, PrimType::Bool, a, b);
+            return Some(code.operator(BinOp::LogAnd, PrimType::Bool, both, monotone));
         };
         let Some(unit) = slope.unit() else {
             // Either end may be the extreme one.
@@ -241,6 +270,45 @@ impl<'b> Extremes<'_, 'b> {
         // Narrow integers wrap around at most once.
         let few = code.operator(BinOp::Le, PrimType::I64, range.hi, int(1 << (slope.bits - 1)));
         Some(code.operator(BinOp::LogAnd, PrimType::Bool, holds, few))
+    }
+
+    /// The divisor of a modulus, which is the same in all iterations.
+    fn modulus(&self, atom: Atom) -> Option<Atom> {
+        let (stm, _) = self.region.definition(variable(atom)?)?;
+        match stm.exp {
+            Exp::Bin { op: BinOp::Mod, rhs, .. } if self.region.atom(**rhs) == Ok(false) => Some(**rhs),
+            Exp::Convert { from, to, arg, .. } if from.is_signed() && to.bits() >= from.bits() => self.modulus(**arg),
+            _ => None,
+        }
+    }
+
+    fn positive(&self, code: &mut Code<'b>, prim: PrimType, atom: Atom) -> Option<Atom> {
+        let value = self.at(code, atom, int(0))?;
+        Some(code.operator(BinOp::Lt, prim, constant(PrimValue::I64(0), prim), value))
+    }
+
+    /// Whether a value that is not linear never changes its direction in a range: the quotient of a linear one is such a value.
+    fn monotone(&self, code: &mut Code<'b>, atom: Atom, range: &Range) -> Option<Atom> {
+        if let Some(slope) = self.slope(code, atom) {
+            let first = self.at(code, atom, range.lo)?;
+            let prim = self.prim(atom)?;
+            return Some(self.small(code, &slope, prim, first, range));
+        }
+        let (stm, position) = self.region.definition(variable(atom)?)?;
+        match stm.exp {
+            Exp::Atoms { atoms, .. } => self.monotone(code, *atoms.get(position)?, range),
+            Exp::Convert { from, to, arg, .. } if from.is_signed() && to.is_signed() && to.bits() >= from.bits() => {
+                self.monotone(code, **arg, range)
+            }
+            Exp::Bin { op: BinOp::Div | BinOp::Quot, prim, lhs, rhs, .. }
+                if prim.is_signed() && self.region.atom(**rhs) == Ok(false) =>
+            {
+                let inner = self.monotone(code, **lhs, range)?;
+                let positive = self.positive(code, *prim, **rhs)?;
+                Some(code.operator(BinOp::LogAnd, PrimType::Bool, inner, positive))
+            }
+            _ => None,
+        }
     }
 
     /// Whether `lhs < rhs` (or `<=`) in a range, where both are linear in the index: so is their difference.
@@ -361,4 +429,8 @@ impl<'b> Extremes<'_, 'b> {
 
 fn truth(value: bool) -> Atom {
     Atom::Const { span: Span::NONE, value: PrimValue::Bool(value) }
+}
+
+fn is_zero(atom: Atom) -> bool {
+    matches!(atom, Atom::Const { value, .. } if value.as_i64() == Some(0))
 }

@@ -245,11 +245,13 @@ impl<'b> Hoister<'b> {
         let mut varies = region.atom(**cond)?;
         let reader = Reader { region };
         let mut form = reader.read(**cond, true, &mut SLICE_LIMIT.clone());
-        let all = Extremes { region };
         if let Times::Count(count) = times {
             // What always holds needs no check, whatever branches it is in.
             let mut scratch = Code::new(self.arena, code.span);
-            if all.holds(&mut scratch, &form, &Range::below(count)).is_some_and(|holds| holds == truth(true)) {
+            if Extremes::new(region)
+                .holds(&mut scratch, &form, &Range::below(count))
+                .is_some_and(|holds| holds == truth(true))
+            {
                 return Ok(false);
             }
         }
@@ -261,13 +263,14 @@ impl<'b> Hoister<'b> {
         for atom in &shown {
             varies |= region.atom(*atom)?;
         }
+        let all = Extremes::new(region);
         let (held, values) = match times {
             Times::If(_) if varies => return Err(Why::Form),
             Times::If(some) => {
                 let holds = all.holds(code, &form, &Range::below(int(1))).ok_or(Why::Form)?;
                 let never = negated(code, some);
                 let held = code.operator(BinOp::LogOr, PrimType::Bool, never, holds);
-                (held, Instance::new(region, int(0)).atoms(code, &shown).ok_or(Why::Long)?)
+                (held, all.fixed(code, &shown).ok_or(Why::Long)?)
             }
             Times::Count(count) => {
                 let holds = all.holds(code, &form, &Range::below(count)).ok_or(Why::Form)?;
@@ -279,7 +282,7 @@ impl<'b> Hoister<'b> {
                 if varies {
                     self.search(code, region, check, holds, count).ok_or(Why::Long)?
                 } else {
-                    (holds, Instance::new(region, int(0)).atoms(code, &shown).ok_or(Why::Long)?)
+                    (holds, all.fixed(code, &shown).ok_or(Why::Long)?)
                 }
             }
         };
