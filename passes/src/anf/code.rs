@@ -131,8 +131,19 @@ impl<'b> Code<'b> {
             BinOp::LogAnd if rhs == truth(true) || lhs == truth(false) => lhs,
             BinOp::LogOr if lhs == truth(false) || rhs == truth(true) || lhs == rhs => rhs,
             BinOp::LogOr if rhs == truth(false) || lhs == truth(true) => lhs,
-            _ => self.binary("t", op, prim, lhs, rhs),
+            _ => {
+                let exp =
+                    Exp::Bin { span: self.span, op, prim, lhs: self.arena.alloc(lhs), rhs: self.arena.alloc(rhs) };
+                self.shared("t", op.result_type(prim), exp)
+            }
         }
+    }
+
+    /// The value of a scalar expression, computed once.
+    pub fn shared(&mut self, base: &str, prim: PrimType, exp: Exp<'b>) -> Atom {
+        let same = |stm: &&Stm<'b>| stm.certs.is_empty() && *stm.exp == exp;
+        let known = self.stms.iter().find(same).and_then(|stm| stm.pat.first()).map(|param| param.name);
+        var(known.unwrap_or_else(|| self.bind(base, scalar(prim), exp)))
     }
 
     /// A number as one of another type.
@@ -142,7 +153,7 @@ impl<'b> Code<'b> {
             Atom::Const { span, value } => Atom::Const { span, value: languages::prim::convert(value, to) },
             Atom::Var { .. } => {
                 let exp = Exp::Convert { span: self.span, from, to, arg: self.arena.alloc(arg) };
-                var(self.bind("conv", scalar(to), exp))
+                self.shared("conv", to, exp)
             }
         }
     }

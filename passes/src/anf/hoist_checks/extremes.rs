@@ -15,7 +15,7 @@ use std::cell::RefCell;
 
 /// Iterations from `lo` to below `hi`: at least one.
 #[derive(Clone)]
-pub struct Range {
+struct Range {
     lo: Atom,
     hi: Atom,
     /// What `hi` is not greater than.
@@ -23,11 +23,6 @@ pub struct Range {
 }
 
 impl Range {
-    /// All iterations of a loop.
-    pub fn below(count: Atom) -> Self {
-        Range { lo: int(0), hi: count, tops: vec![count] }
-    }
-
     /// The iterations from `lo` on.
     fn from(&self, code: &mut Code<'_>, lo: Atom) -> Self {
         Range { lo: extreme(code, BinOp::Max, self.lo, lo), ..self.clone() }
@@ -74,12 +69,14 @@ pub struct Extremes<'r, 'b> {
     region: &'r Region<'b>,
     /// What is the same in all iterations is computed once.
     fixed: RefCell<Instance<'r, 'b>>,
+    /// What the conditions take besides.
+    provided: RefCell<Vec<Atom>>,
 }
 
 impl<'r, 'b> Extremes<'r, 'b> {
     /// Conditions whose code goes to one place.
     pub fn new(region: &'r Region<'b>) -> Self {
-        Extremes { region, fixed: RefCell::new(Instance::new(region, int(0))) }
+        Extremes { region, fixed: RefCell::new(Instance::new(region, int(0))), provided: RefCell::default() }
     }
 
     /// The values of atoms that are the same in all iterations, or those in the first.
@@ -87,8 +84,16 @@ impl<'r, 'b> Extremes<'r, 'b> {
         self.fixed.borrow_mut().atoms(code, atoms)
     }
 
-    /// Whether `cond` holds in a range that has iterations; none if its form says nothing about that.
-    pub fn holds(&self, code: &mut Code<'b>, cond: &Cond, range: &Range) -> Option<Atom> {
+    /// Whether `cond` holds in all of so many iterations, if there are any; none if its form says nothing about that.
+    pub fn hold(&self, code: &mut Code<'b>, cond: &Cond, count: Atom) -> Option<Atom> {
+        let range = Range { lo: int(0), hi: count, tops: vec![count] };
+        let holds = self.holds(code, cond, &range)?;
+        let provided = self.provided.take();
+        Some(provided.into_iter().fold(holds, |all, more| code.operator(BinOp::LogAnd, PrimType::Bool, all, more)))
+    }
+
+    /// Whether `cond` holds in a range.
+    fn holds(&self, code: &mut Code<'b>, cond: &Cond, range: &Range) -> Option<Atom> {
         match cond {
             Cond::Fixed { atom, negated: opposite } => {
                 let value = self.at(code, *atom, int(0))?;
@@ -156,19 +161,19 @@ impl<'r, 'b> Extremes<'r, 'b> {
     fn outside(&self, code: &mut Code<'b>, guard: &Cond, range: &Range) -> Option<Vec<Range>> {
         match guard {
             // not (k < r): from r on; not (k <= r): after r.
-            Cond::Less { prim, lhs, rhs, strict } if self.is_index(*lhs) => {
+            Cond::Less { prim, lhs, rhs, strict } if self.is_index(code, *lhs, range) => {
                 let bound = self.bound(code, *prim, *rhs)?;
                 let bound = if *strict { bound } else { range.after(code, bound) };
                 Some(vec![range.from(code, bound)])
             }
             // not (r < k): up to r; not (r <= k): below r.
-            Cond::Less { prim, lhs, rhs, strict } if self.is_index(*rhs) => {
+            Cond::Less { prim, lhs, rhs, strict } if self.is_index(code, *rhs, range) => {
                 let bound = self.bound(code, *prim, *lhs)?;
                 let bound = if *strict { range.after(code, bound) } else { bound };
                 Some(vec![range.to(code, bound)])
             }
             Cond::Equal { prim, lhs, rhs } | Cond::Differ { prim, lhs, rhs } => {
-                let other = match (self.is_index(*lhs), self.is_index(*rhs)) {
+                let other = match (self.is_index(code, *lhs, range), self.is_index(code, *rhs, range)) {
                     (true, _) => rhs,
                     (_, true) => lhs,
                     _ => return None,
@@ -187,9 +192,25 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    /// Whether a value is the number of the iteration.
-    fn is_index(&self, atom: Atom) -> bool {
-        variable(atom).and_then(|name| self.region.indices.get(&name)).is_some_and(|index| !index.wraps)
+    /// Whether a value is the number of the iteration, maybe in fewer bits: then there must be so few iterations.
+    fn is_index(&self, code: &mut Code<'b>, atom: Atom, range: &Range) -> bool {
+        let Some(name) = variable(atom) else { return false };
+        if let Some(index) = self.region.indices.get(&name) {
+            return !index.wraps;
+        }
+        match self.region.definition(name).map(|(stm, _)| stm.exp) {
+            Some(Exp::Convert { from, to, arg, .. }) if from.is_signed() && to.is_signed() => {
+                if !self.is_index(code, **arg, range) {
+                    return false;
+                }
+                if to.bits() < from.bits() {
+                    let few = code.operator(BinOp::Le, PrimType::I64, range.hi, int(1 << (to.bits() - 1)));
+                    self.provided.borrow_mut().push(few);
+                }
+                true
+            }
+            _ => false,
+        }
     }
 
     /// What the index is compared with, as an `i64`.
@@ -210,11 +231,11 @@ impl<'r, 'b> Extremes<'r, 'b> {
             _ => return None,
         };
         let prim = self.prim(moving)?;
-        if let Some(divisor) = self.modulus(moving)
+        if let Some((divisor, kind)) = self.modulus(moving)
             && (if above { divisor == fixed && strict } else { is_zero(fixed) && !strict })
         {
             // A modulus is less than its divisor, if that is positive, and not negative.
-            return self.positive(code, prim, divisor);
+            return self.positive(code, kind, divisor);
         }
         let fixed = self.at(code, fixed, int(0))?;
         let first = self.at(code, moving, range.lo)?;
@@ -272,11 +293,13 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.operator(BinOp::LogAnd, PrimType::Bool, holds, few))
     }
 
-    /// The divisor of a modulus, which is the same in all iterations.
-    fn modulus(&self, atom: Atom) -> Option<Atom> {
+    /// The divisor of a modulus, which is the same in all iterations, and its type.
+    fn modulus(&self, atom: Atom) -> Option<(Atom, PrimType)> {
         let (stm, _) = self.region.definition(variable(atom)?)?;
         match stm.exp {
-            Exp::Bin { op: BinOp::Mod, rhs, .. } if self.region.atom(**rhs) == Ok(false) => Some(**rhs),
+            Exp::Bin { op: BinOp::Mod, prim, rhs, .. } if prim.is_signed() && self.region.atom(**rhs) == Ok(false) => {
+                Some((**rhs, *prim))
+            }
             Exp::Convert { from, to, arg, .. } if from.is_signed() && to.bits() >= from.bits() => self.modulus(**arg),
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! A region's values for one iteration, computed outside of it.
 
 use super::region::{Region, divides, variable};
-use crate::anf::code::{Code, int, scalar, var};
+use crate::anf::code::{Code, int, var};
 use framework::{Name, Names, Node, Renaming, Static};
 use languages::anf::{Atom, Exp, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp, convert};
@@ -66,13 +66,13 @@ impl<'r, 'b> Instance<'r, 'b> {
             (Exp::Un { op, prim, arg, .. }, [param]) => {
                 let arg = self.value(code, **arg);
                 let exp = Exp::Un { span: code.span, op: *op, prim: *prim, arg: code.arena.alloc(arg) };
-                vec![var(code.bind(param.name.base.as_str(), scalar(op.result_type(*prim)), exp))]
+                vec![code.shared(param.name.base.as_str(), op.result_type(*prim), exp)]
             }
             (Exp::Tri { op, prim, a, b, c, .. }, [param]) => {
                 let [a, b, c] = [a, b, c].map(|atom| self.value(code, **atom));
                 let alloc = |atom| code.arena.alloc(atom);
                 let exp = Exp::Tri { span: code.span, op: *op, prim: *prim, a: alloc(a), b: alloc(b), c: alloc(c) };
-                vec![var(code.bind(param.name.base.as_str(), scalar(*prim), exp))]
+                vec![code.shared(param.name.base.as_str(), *prim, exp)]
             }
             (Exp::Convert { from, to, arg, .. }, _) => {
                 // The index itself, rather than there and back.
@@ -131,7 +131,7 @@ pub fn negated(code: &mut Code<'_>, atom: Atom) -> Atom {
         Atom::Const { span, value } => Atom::Const { span, value: PrimValue::Bool(value == PrimValue::Bool(false)) },
         Atom::Var { .. } => {
             let exp = Exp::Un { span: code.span, op: UnOp::Not, prim: PrimType::Bool, arg: code.arena.alloc(atom) };
-            var(code.bind("not", scalar(PrimType::Bool), exp))
+            code.shared("not", PrimType::Bool, exp)
         }
     }
 }

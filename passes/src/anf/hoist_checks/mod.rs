@@ -7,7 +7,7 @@ mod region;
 
 use crate::anf::code::{Code, int, scalar, var};
 use condition::{Reader, any};
-use extremes::{Extremes, Range};
+use extremes::Extremes;
 use framework::pass::{Context, Report, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use instance::{Instance, constant, negated};
@@ -44,7 +44,7 @@ rules! { Anf:
     pub NoFixedChecks = "no-fixed-checks" by no_fixed_checks;
 }
 
-/// How many statements a condition or message may take: what is computed before a loop is done in addition, so that it must cost little.
+/// How many statements a condition or message may take, those of branches included: what is computed before a loop is done in addition, so that it must cost little.
 pub const SLICE_LIMIT: usize = 64;
 
 impl Transform for HoistChecks {
@@ -248,10 +248,7 @@ impl<'b> Hoister<'b> {
         if let Times::Count(count) = times {
             // What always holds needs no check, whatever branches it is in.
             let mut scratch = Code::new(self.arena, code.span);
-            if Extremes::new(region)
-                .holds(&mut scratch, &form, &Range::below(count))
-                .is_some_and(|holds| holds == truth(true))
-            {
+            if Extremes::new(region).hold(&mut scratch, &form, count).is_some_and(|holds| holds == truth(true)) {
                 return Ok(false);
             }
         }
@@ -264,16 +261,17 @@ impl<'b> Hoister<'b> {
             varies |= region.atom(*atom)?;
         }
         let all = Extremes::new(region);
+        let unclear = || if region.slice([**cond]).is_none() { Why::Long } else { Why::Form };
         let (held, values) = match times {
             Times::If(_) if varies => return Err(Why::Form),
             Times::If(some) => {
-                let holds = all.holds(code, &form, &Range::below(int(1))).ok_or(Why::Form)?;
+                let holds = all.hold(code, &form, int(1)).ok_or_else(unclear)?;
                 let never = negated(code, some);
                 let held = code.operator(BinOp::LogOr, PrimType::Bool, never, holds);
                 (held, all.fixed(code, &shown).ok_or(Why::Long)?)
             }
             Times::Count(count) => {
-                let holds = all.holds(code, &form, &Range::below(count)).ok_or(Why::Form)?;
+                let holds = all.hold(code, &form, count).ok_or_else(unclear)?;
                 let empty = code.operator(BinOp::Le, PrimType::I64, count, int(0));
                 let holds = code.operator(BinOp::LogOr, PrimType::Bool, empty, holds);
                 if holds == truth(true) {

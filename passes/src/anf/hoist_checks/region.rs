@@ -180,11 +180,13 @@ impl<'b> Region<'b> {
     pub fn slice(&self, atoms: impl IntoIterator<Item = Atom>) -> Option<Vec<Stm<'b>>> {
         let mut work: Vec<Name> = atoms.into_iter().filter_map(variable).collect();
         let mut found: FxHashMap<usize, Stm<'b>> = FxHashMap::default();
+        let mut size = 0;
         while let Some(name) = work.pop() {
             if let Some((stm, _, number)) = self.defs.get(&name)
                 && found.insert(*number, *stm).is_none()
             {
-                if found.len() > super::SLICE_LIMIT {
+                size += weight(stm.exp);
+                if size > super::SLICE_LIMIT {
                     return None;
                 }
                 work.extend(stm.exp.free_names());
@@ -200,6 +202,16 @@ pub fn variable(atom: Atom) -> Option<Name> {
     match atom {
         Atom::Const { .. } => None,
         Atom::Var { name, .. } => Some(name),
+    }
+}
+
+/// How many statements an expression is.
+fn weight(exp: &Exp<'_>) -> usize {
+    let sum = |body: &Body<'_>| body.stms.iter().map(|stm| weight(stm.exp)).sum::<usize>();
+    match exp {
+        Exp::If { yes, no, .. } => 1 + sum(yes) + sum(no),
+        Exp::Loop { body, .. } => 1 + sum(body),
+        _ => 1,
     }
 }
 
