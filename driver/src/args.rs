@@ -143,6 +143,9 @@ pub struct Compile {
     /// Prints how long every pass took and what it counted.
     #[arg(long)]
     pub time_passes: bool,
+    /// Prints which checks are done inside of loops and parallel operations, and why.
+    #[arg(long)]
+    pub trace_checks: bool,
     /// Prints what happens, as `tracing` reports it.
     #[arg(long)]
     pub trace: bool,

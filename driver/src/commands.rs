@@ -152,6 +152,28 @@ fn take_older_edition(session: &mut Session, report: &Report, options: &Compile)
     Ok(true)
 }
 
+/// Says which checks stay in loops, each once.
+fn report_checks(context: &Context, options: &Compile) {
+    if !options.trace_checks {
+        return;
+    }
+    let place = |span| context.sources.describe(span);
+    // Where the prelude applies an operation tells nobody anything.
+    let around = |span| place(span).filter(|place| !place.starts_with('/')).map(|place| format!(" ({place})"));
+    let notes = context.notes.iter().filter(|note| note.pass == "hoist-checks");
+    let mut lines: Vec<_> = notes.map(|note| (note.span.file, note.span.start, note)).collect();
+    lines.sort_by_key(|(file, start, _)| (file.0, *start));
+    let mut lines: Vec<String> = lines
+        .into_iter()
+        .map(|(_, _, note)| {
+            let here = place(note.span).unwrap_or_else(|| "unknown location".into());
+            format!("{here}: {}{}", note.message, around(note.around).unwrap_or_default())
+        })
+        .collect();
+    lines.dedup();
+    lines.iter().for_each(|line| eprintln!("{line}"));
+}
+
 /// Runs a compilation and hands its sources out for messages.
 fn with_session<T>(
     session: &mut Session,
@@ -172,6 +194,7 @@ fn with_session<T>(
     }
     report.sources = session.context.sources.clone();
     report_times(&session.watch, options);
+    report_checks(&session.context, options);
     // Warnings about a wrong program may only be what follows from its errors.
     let result = result?;
     report.warn(std::mem::take(&mut session.context.warnings), options)?;

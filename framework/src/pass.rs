@@ -303,6 +303,19 @@ impl Report {
     }
 }
 
+/// Something that a pass found.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The pass.
+    pub pass: &'static str,
+    /// What it is about.
+    pub span: Span,
+    /// What was found.
+    pub message: String,
+    /// The place that the message speaks of.
+    pub around: Span,
+}
+
 /// What a pass may use besides its input.
 #[derive(Default)]
 pub struct Context {
@@ -310,6 +323,9 @@ pub struct Context {
     pub sources: SourceMap,
     /// Warnings for the user.
     pub warnings: Vec<Error>,
+    /// What passes found that only those want to know who ask for it.
+    pub notes: Vec<Note>,
+    pass: &'static str,
     options: HashMap<String, String>,
     counters: BTreeMap<&'static str, u64>,
     extras: HashMap<TypeId, Box<dyn Any + Send>>,
@@ -324,6 +340,11 @@ impl Context {
     /// Adds to a counter that the pass declared.
     pub fn count(&mut self, counter: &'static str, by: u64) {
         *self.counters.entry(counter).or_default() += by;
+    }
+
+    /// Says something about a place that has to do with another place.
+    pub fn note(&mut self, span: Span, message: impl Into<String>, around: Span) {
+        self.notes.push(Note { pass: self.pass, span, message: message.into(), around });
     }
 
     /// An option of the running pass, or its default.
@@ -347,6 +368,7 @@ impl Context {
     }
 
     pub(crate) fn begin(&mut self, info: &PassInfo, given: &[(String, String)]) {
+        self.pass = info.name;
         self.counters = info.counts.iter().map(|counter| (*counter, 0)).collect();
         self.options = info.options.iter().map(|(name, default, _)| (name.to_string(), default.to_string())).collect();
         self.options.extend(given.iter().cloned());

@@ -2,6 +2,7 @@
 //!
 //! The functions take bytes, which the targets in `tests/fuzz` search through and the test `fuzz` draws at random.
 
+pub mod checks;
 pub mod grammar;
 pub mod typed;
 
@@ -200,6 +201,32 @@ fn same_results(bytes: &[u8], languages: &[&'static str]) {
     });
     let differences = differences.unwrap_or_else(|error| Some(error.to_string()));
     assert!(differences.is_none(), "{}\n{}", program.text, differences.unwrap_or_default());
+}
+
+/// What it promises about programs that may fail: they fail with the same message everywhere, or give the same results.
+pub fn failures(bytes: &[u8]) {
+    let (text, input) = checks::program(&mut Choices::new(bytes));
+    let difference = with_stack(|| {
+        let compiled = programs::compile_text(&driver(false), &text, &programs::LANGUAGES);
+        let input = Reader::new(input.as_bytes())
+            .and_then(|mut reader| reader.read_all())
+            .map_err(|error| error.to_string())?;
+        let mut expected: Option<String> = None;
+        for runner in Runner::all().into_iter().filter(|runner| *runner != Runner::Vulkan) {
+            let found = match runner.load(&compiled)?.run("main", input.clone()) {
+                Ok(values) => format!("{values:?}"),
+                // Where it failed, and through which calls, is below the message.
+                Err(error) => error.message.lines().next().unwrap_or_default().to_string(),
+            };
+            let expected = expected.get_or_insert_with(|| found.clone());
+            if *expected != found {
+                return Err(format!("{}: {found}, not {expected}", runner.name()));
+            }
+        }
+        Ok(())
+    });
+    let difference = difference.unwrap_or_else(|error| Err(error.to_string()));
+    assert!(difference.is_ok(), "{text}{input}\n{}", difference.err().unwrap_or_default());
 }
 
 /// What runs differently from the evaluator of the first language.

@@ -106,7 +106,7 @@ fn exponential_code() {
     let calls: String = (0..40).map(|i| format!("def f{} (x: i32) = f{i} (f{i} x)\n", i + 1)).collect();
     let twice = format!("{}(+ 1){}", "twice (".repeat(40), ")".repeat(40));
     for (what, text) in [
-        ("functions that call others twice", format!("def f0 (x: i32) = x\n{calls}def main x = f40 x")),
+        ("functions that call others twice", format!("def f0 (x: i32) = x * x + 3\n{calls}def main x = f40 x")),
         (
             "functions that apply others twice",
             format!("def twice (f: i32 -> i32) = \\x -> f (f x)\ndef main (x: i32) = {twice} x"),

@@ -55,3 +55,8 @@ fn defunctionalisation_preserves_types_and_meaning() {
 fn programs_mean_the_same_on_everything_that_runs_them() {
     search(60, 400, fuzz::differential);
 }
+
+#[test]
+fn programs_fail_the_same_on_everything_that_runs_them() {
+    search(150, 60, fuzz::failures);
+}

@@ -110,6 +110,62 @@ impl<'b> Code<'b> {
         var(self.bind(base, scalar(op.result_type(prim)), exp))
     }
 
+    /// The value of an operator: constants are folded, and laws of truth values and integers applied that leave less.
+    pub fn operator(&mut self, op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Atom {
+        let truth = |value: bool| Atom::Const { span: Span::NONE, value: PrimValue::Bool(value) };
+        let is = |atom: Atom, wanted: i64| matches!(atom, Atom::Const { value, .. } if value.as_i64() == Some(wanted));
+        if let (Atom::Const { value: a, .. }, Atom::Const { value: b, .. }) = (lhs, rhs)
+            && let Ok(value) = op.eval(a, b)
+        {
+            return Atom::Const { span: Span::NONE, value };
+        }
+        let integers = prim.is_integer();
+        match op {
+            BinOp::Add if integers && is(lhs, 0) => rhs,
+            BinOp::Add | BinOp::Sub if integers && is(rhs, 0) => lhs,
+            BinOp::Mul if integers && is(lhs, 1) => rhs,
+            BinOp::Mul if integers && is(rhs, 1) => lhs,
+            BinOp::Le | BinOp::Ge | BinOp::Eq if integers && lhs == rhs => truth(true),
+            BinOp::Lt | BinOp::Gt | BinOp::Ne if integers && lhs == rhs => truth(false),
+            BinOp::LogAnd if lhs == truth(true) || rhs == truth(false) || lhs == rhs => rhs,
+            BinOp::LogAnd if rhs == truth(true) || lhs == truth(false) => lhs,
+            BinOp::LogOr if lhs == truth(false) || rhs == truth(true) || lhs == rhs => rhs,
+            BinOp::LogOr if rhs == truth(false) || lhs == truth(true) => lhs,
+            _ => {
+                let exp =
+                    Exp::Bin { span: self.span, op, prim, lhs: self.arena.alloc(lhs), rhs: self.arena.alloc(rhs) };
+                self.shared("t", op.result_type(prim), exp)
+            }
+        }
+    }
+
+    /// The value of a scalar expression, computed once.
+    pub fn shared(&mut self, base: &str, prim: PrimType, exp: Exp<'b>) -> Atom {
+        let same = |stm: &&Stm<'b>| stm.certs.is_empty() && *stm.exp == exp;
+        let known = self.stms.iter().find(same).and_then(|stm| stm.pat.first()).map(|param| param.name);
+        var(known.unwrap_or_else(|| self.bind(base, scalar(prim), exp)))
+    }
+
+    /// A number as one of another type.
+    pub fn converted(&mut self, from: PrimType, to: PrimType, arg: Atom) -> Atom {
+        match arg {
+            _ if from == to => arg,
+            Atom::Const { span, value } => Atom::Const { span, value: languages::prim::convert(value, to) },
+            Atom::Var { .. } => {
+                let exp = Exp::Convert { span: self.span, from, to, arg: self.arena.alloc(arg) };
+                self.shared("conv", to, exp)
+            }
+        }
+    }
+
+    /// `if cond then yes else no` for scalars.
+    pub fn choice(&mut self, cond: Atom, prim: PrimType, yes: Atom, no: Atom) -> Atom {
+        let body = |atom: Atom| Body { span: self.span, stms: &[], result: self.arena.slice([atom]) };
+        let (yes, no) = (self.arena.alloc(body(yes)), self.arena.alloc(body(no)));
+        let exp = Exp::If { span: self.span, cond: self.arena.alloc(cond), yes, no };
+        var(self.bind("choice", scalar(prim), exp))
+    }
+
     /// The product of sizes.
     pub fn product(&mut self, factors: &[Atom]) -> Atom {
         factors.iter().fold(int(1), |product, factor| self.arith(BinOp::Mul, product, *factor))

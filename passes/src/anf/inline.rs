@@ -35,6 +35,9 @@ rules! { Anf:
     pub OnlyRecursion = "only-recursion" by only_recursion;
 }
 
+/// Up to how many nodes a function is simplified by itself: what calls it is simplified again, with all that it has become.
+const MAX_SIMPLIFIED: u64 = 20_000;
+
 /// How deep recursive calls may be nested.
 pub const MAX_DEPTH: i64 = languages::run::MAX_DEPTH as i64;
 
@@ -66,7 +69,8 @@ impl Transform for Inline {
             for fun in program.funs {
                 let mut fun = inliner.function(fun)?;
                 // Before it is copied to several places.
-                if calls_of.get(&fun.name).is_some_and(|calls| *calls > 1) {
+                let repeated = calls_of.get(&fun.name).is_some_and(|calls| *calls > 1);
+                if repeated && fun.body.size() <= MAX_SIMPLIFIED {
                     fun = simplified_function(&bodies, bodies.alloc(fun), program.consts, &mut work)?;
                     fun = live_function(&bodies, bodies.alloc(fun))?;
                 }

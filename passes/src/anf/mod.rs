@@ -5,12 +5,15 @@ pub mod effects;
 pub mod egraph;
 pub mod fuse;
 pub mod fuse_horizontal;
+pub mod hoist_checks;
 pub mod hoist_invariant;
 pub mod inline;
 pub mod normalise;
 pub mod remove_dead;
 pub mod rules;
 pub mod simplify;
+pub mod simplify_shapes;
+pub mod slice_sizes;
 pub mod soac;
 #[cfg(test)]
 mod testing;

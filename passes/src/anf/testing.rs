@@ -4,8 +4,9 @@ use crate::catalogue;
 use crate::source::load_imports::load_text;
 use crate::source::resolve::resolve;
 use crate::typing::InferTypes;
-use framework::pass::{Context, Transform};
-use framework::{Name, Owned, Program, Symbol};
+use framework::pass::{Context, Declared, Transform};
+use framework::sexp::Tree;
+use framework::{Dialect, FileId, Language, Name, Owned, Program, Symbol};
 use languages::anf::Anf;
 use languages::run::Call;
 use languages::value::{Reader, Value};
@@ -50,6 +51,24 @@ pub fn after(passes: &[&str], text: &str, args: &str) -> String {
     let after = program.get::<Anf>().unwrap();
     assert_eq!(run(&before, &context, &args), run(after, &context, &args), "{}", program.print(None));
     program.print(None)
+}
+
+/// The program after a pass, in readable form, and what the pass counted or noted. The program obeys the language's rules and the pass's.
+pub fn after_pass<P>(pass: P, text: &str) -> (String, Context)
+where
+    P: Transform + Declared<From = Anf, To = Anf>,
+{
+    let tree = Tree::parse(text, FileId(0)).expect("the test's program is an S-expression");
+    let program: Owned<Anf> = Owned::from_tree(&tree).expect("the test's program is one of Anf");
+    Name::reserve(1000);
+    let mut context = Context::default();
+    let result = pass.run(&program, &mut context).expect("the pass succeeds");
+    let printed = Anf::print(result.root() as &<Anf as Language>::Root<'_>, None);
+    let result = Program::new(result);
+    let mut report = result.check_rules();
+    P::INFO.ensures.iter().for_each(|rule| rule.check(&result, &mut report));
+    assert!(report.is_clean(), "{printed}\n{:?}", report.violations);
+    (printed, context)
 }
 
 /// How often a word occurs.

@@ -2,6 +2,7 @@
 
 use framework::Name;
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm};
+use languages::prim::PrimValue;
 
 /// The map that a lambda's body ends with, where the two together are one map over a product of index spaces.
 pub struct Inner<'a> {
@@ -26,7 +27,10 @@ pub fn inner<'a>(lambda: &'a Lambda<'a>) -> Option<Inner<'a>> {
     let Exp::Map { width, arrays, lambda: inner, .. } = last.exp else { return None };
     let names = last.pat.iter().map(|param| param.name);
     let results: Option<Vec<Name>> = result.iter().map(variable).collect();
-    if results? != names.collect::<Vec<_>>() || prefix.len() > PREFIX_LIMIT || !prefix.iter().all(is_cheap) {
+    if results? != names.collect::<Vec<_>>()
+        || prefix.len() > PREFIX_LIMIT
+        || !prefix.iter().all(|stm| is_cheap(stm, prefix))
+    {
         return None;
     }
     let bound = |name: Name| {
@@ -46,8 +50,8 @@ fn variable(atom: &Atom) -> Option<Name> {
     }
 }
 
-/// Takes constant time and makes no array.
-fn is_cheap(stm: &Stm) -> bool {
+/// Takes constant time and makes no array, unless a check fails. `around` are the statements among which it stands.
+fn is_cheap(stm: &Stm, around: &[Stm]) -> bool {
     match stm.exp {
         Exp::Atoms { .. }
         | Exp::Bin { .. }
@@ -58,9 +62,20 @@ fn is_cheap(stm: &Stm) -> bool {
         | Exp::Slice { .. }
         | Exp::Rearrange { .. }
         | Exp::Assert { .. } => true,
-        Exp::If { yes, no, .. } => {
-            [yes, no].iter().all(|body| body.stms.len() <= PREFIX_LIMIT && body.stms.iter().all(is_cheap))
-        }
+        // The other branch says what a check fails for.
+        Exp::If { yes: Body { stms: [], .. }, .. } if is_asserted(stm, around) => true,
+        Exp::If { yes, no, .. } => [yes, no]
+            .iter()
+            .all(|body| body.stms.len() <= PREFIX_LIMIT && body.stms.iter().all(|stm| is_cheap(stm, body.stms))),
         _ => false,
     }
+}
+
+/// Whether a branch is `true` as far as a check is concerned that follows.
+fn is_asserted(stm: &Stm, around: &[Stm]) -> bool {
+    let Exp::If { yes, .. } = stm.exp else { return false };
+    let holds = matches!(yes.result.first(), Some(Atom::Const { value: PrimValue::Bool(true), .. }));
+    let Some(held) = stm.pat.first() else { return false };
+    let checks = |stm: &Stm| matches!(stm.exp, Exp::Assert { cond, .. } if variable(cond) == Some(held.name));
+    holds && around.iter().any(checks)
 }

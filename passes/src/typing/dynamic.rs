@@ -254,7 +254,7 @@ impl<'t> Infer<'t> {
     }
 
     /// The application of a function to arguments. The sizes of the results of functions among them, as far as they are unknown, are
-    /// those of the result for the first elements of the arrays that the function is for.
+    /// those of the result for the first elements of the arrays that the function is for: intra-assertion, figure 17 of FHPC'14.
     pub fn applied(
         &mut self,
         span: Span,

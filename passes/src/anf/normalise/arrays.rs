@@ -266,6 +266,7 @@ impl<'b> Normaliser<'_, 'b> {
             values.push(self.exp(arg)?);
         }
         match (op, funs, args, values.as_slice()) {
+            // FHPC'14 figures 16 and 17: type inference has made all rows of one size.
             (Builtin::Map, [fun], [array], [value]) => {
                 let width = self.length(value, array.ty())?;
                 let (lambda, rows) = self.lambda(span, fun, vec![Self::rows(value)])?;
@@ -278,6 +279,7 @@ impl<'b> Normaliser<'_, 'b> {
                 };
                 Ok(self.results(span, "map", Some(width), &rows, exp))
             }
+            // Figure 21: results have the sizes of the neutral element.
             (Builtin::Reduce | Builtin::ReduceComm | Builtin::Scan, [fun], [_, array], [neutral, value]) => {
                 let width = self.length(value, array.ty())?;
                 let rows = Self::rows(value);
@@ -351,6 +353,7 @@ impl<'b> Normaliser<'_, 'b> {
                 };
                 Ok(self.results(span, "hist", None, dest, exp))
             }
+            // Figure 13: iota.
             (Builtin::Iota, [], [_], [count]) => {
                 let count = count.first().ok_or_else(malformed)?.atom;
                 let certs = self.check_count(span, count, |normaliser| {
@@ -362,6 +365,7 @@ impl<'b> Normaliser<'_, 'b> {
                 });
                 Ok(vec![self.iota(span, count, int(0), int(1), PrimType::I64, &certs)])
             }
+            // Figure 13: replicate.
             (Builtin::Replicate, [], [_, _], [count, value]) => {
                 let count = count.first().ok_or_else(malformed)?.atom;
                 let certs = self.negative_count(span, count);
@@ -425,6 +429,7 @@ impl<'b> Normaliser<'_, 'b> {
                 }
                 Ok(out)
             }
+            // Figure 13: concat, which has a statement for the sum of the sizes.
             (Builtin::Concat, [], [_, _], [xs, ys]) => {
                 let pairs: Vec<(Leaf, Leaf)> = xs.iter().cloned().zip(ys.iter().cloned()).collect();
                 Ok(pairs.into_iter().map(|(x, y)| self.concat(span, &x, &y)).collect())
@@ -446,6 +451,7 @@ impl<'b> Normaliser<'_, 'b> {
                 }
                 Ok(out)
             }
+            // Figure 13: size, which needs no code.
             (Builtin::Length, [], [array], [value]) => {
                 let count = self.length(value, array.ty())?;
                 Ok(self.scalar_value(count, PrimType::I64))

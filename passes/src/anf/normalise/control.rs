@@ -16,7 +16,7 @@ impl<'b> Normaliser<'_, 'b> {
         self.arena.alloc(Body { span, stms: self.arena.slice(stms), result })
     }
 
-    /// `if cond then yes else no`: sizes that differ are results of their own.
+    /// `if cond then yes else no`: sizes that differ are results of their own (FHPC'14 figure 15).
     pub fn branch(&mut self, span: Span, cond: &fo::Exp<'_>, yes: &fo::Exp<'_>, no: &fo::Exp<'_>) -> Result<Value> {
         let cond = self.atom(cond)?;
         let (yes_stms, yes) = self.region(|normaliser| normaliser.exp(yes))?;

@@ -19,7 +19,7 @@ struct Params<'a, 'b> {
 }
 
 impl<'b> Normaliser<'_, 'b> {
-    /// A definition with parameters, or an entry point.
+    /// A definition with parameters, or an entry point: f_ext of FHPC'14 §3.1, but that sizes which follow from the parameters are no results.
     pub fn fun<'a>(&mut self, def: &'a fo::Def<'a>) -> Result<Fun<'b>> {
         let fo::Def::Value { span, name, entry, sizes, params, ret, body, .. } = def;
         let span = *span;
@@ -208,7 +208,7 @@ impl<'b> Normaliser<'_, 'b> {
         (sizes.into_iter().map(|(_, param)| param).chain(results).collect(), atoms, existential)
     }
 
-    /// `func args`
+    /// `func args`: FHPC'14 figure 14. Sizes of arguments are passed with them, those of results are bound with these.
     pub fn call(&mut self, span: Span, func: Name, args: &[fo::Exp<'_>]) -> Result<Value> {
         let mut leaves = Vec::new();
         for arg in args {

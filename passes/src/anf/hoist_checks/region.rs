@@ -1,0 +1,263 @@
+//! The statements that a loop or SOAC repeats: which of their values are known before it, or known for each index.
+
+use crate::anf::code::int;
+use framework::{Name, Node};
+use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm, Type};
+use languages::prim::{BinOp, PrimType, PrimValue};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+/// The values `start + step * k` of type `prim`, where `k` counts iterations.
+#[derive(Clone, Copy, Debug)]
+pub struct Progression {
+    pub prim: PrimType,
+    pub start: Atom,
+    pub step: Atom,
+    /// Whether the sum may wrap around.
+    pub wraps: bool,
+}
+
+impl Progression {
+    /// A loop's index.
+    pub fn counter(prim: PrimType) -> Self {
+        let constant = |value: PrimValue| Atom::Const { span: framework::Span::NONE, value };
+        Progression { prim, start: constant(PrimValue::zero(prim)), step: constant(PrimValue::one(prim)), wraps: false }
+    }
+}
+
+/// Why a check stays where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It depends on the elements of an array that a SOAC goes through.
+    Element(Name),
+    /// It depends on a parameter of the loop that changes.
+    Carried(Name),
+    /// It depends on what an operator is given.
+    Operand,
+    /// It depends on an element that is read.
+    Read(Name),
+    /// It depends on a value that takes more than scalar operators.
+    Computed(Name),
+    /// It depends on the index in a form of which nothing is known.
+    Form,
+    /// What it depends on takes too many operators to compute it twice.
+    Long,
+    /// Nothing says whether it is done at all.
+    Sometimes,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Element(array) => write!(f, "it depends on the elements of `{}`", array.base),
+            Why::Carried(param) => write!(f, "it depends on `{}`, which the loop changes", param.base),
+            Why::Operand => f.write_str("it depends on what the operator is given"),
+            Why::Read(array) => write!(f, "it depends on an element of `{}`", array.base),
+            Why::Computed(name) => write!(f, "it depends on `{}`, which takes more than scalar operators", name.base),
+            Why::Form => f.write_str("it depends on the index in no way that has extremes at the ends"),
+            Why::Long => f.write_str("what it depends on takes too many operators"),
+            Why::Sometimes => f.write_str("it is done only for some elements"),
+        }
+    }
+}
+
+/// The results of searches for an iteration that fails, which are only made if nothing simpler holds.
+pub type Searches = Rc<RefCell<FxHashSet<Name>>>;
+
+/// Whether something can be computed before the loop: if so, whether it takes the index.
+pub type Status = Result<bool, Why>;
+
+/// An assertion, with the conditions of the branches that it is in, outermost first.
+pub struct Check<'b> {
+    pub stm: Stm<'b>,
+    pub cert: Name,
+    pub path: Vec<(Atom, bool)>,
+}
+
+/// What is repeated.
+pub struct Region<'b> {
+    pub indices: FxHashMap<Name, Progression>,
+    /// Its assertions, but for those of inner loops.
+    pub checks: Vec<Check<'b>>,
+    pub searches: Searches,
+    status: FxHashMap<Name, Status>,
+    /// The statement that binds a name, the name's position, and the number of statements before.
+    defs: FxHashMap<Name, (Stm<'b>, usize, usize)>,
+    path: Vec<(Atom, bool)>,
+}
+
+impl<'b> Region<'b> {
+    /// The region of a body. `params` are those that change from one iteration to the next.
+    pub fn new(params: Vec<(Name, Result<Progression, Why>)>, body: &Body<'b>, searches: &Searches) -> Self {
+        let mut region = Region {
+            indices: FxHashMap::default(),
+            checks: Vec::new(),
+            searches: Rc::clone(searches),
+            status: FxHashMap::default(),
+            defs: FxHashMap::default(),
+            path: Vec::new(),
+        };
+        for (name, what) in params {
+            region.status.insert(name, what.map(|_| true));
+            if let Ok(progression) = what {
+                region.indices.insert(name, progression);
+            }
+        }
+        region.stms(body.stms);
+        region
+    }
+
+    fn stms(&mut self, stms: &[Stm<'b>]) {
+        for stm in stms {
+            let status = match stm.exp {
+                Exp::If { cond, yes, no, .. } => {
+                    for (body, taken) in [(yes, true), (no, false)] {
+                        self.path.push((**cond, taken));
+                        self.stms(body.stms);
+                        self.path.pop();
+                    }
+                    let searched = stm.pat.first().is_some_and(|param| self.is_search(param.name));
+                    if searched || (is_scalar(yes) && is_scalar(no)) {
+                        self.all(stm.exp.free_names())
+                    } else {
+                        Err(Why::Computed(stm.pat.first().map_or_else(|| Name::plain("branch"), |param| param.name)))
+                    }
+                }
+                Exp::Assert { .. } => {
+                    if let [cert] = stm.pat {
+                        self.checks.push(Check { stm: *stm, cert: cert.name, path: self.path.clone() });
+                    }
+                    Ok(false)
+                }
+                Exp::Index { array, .. } => Err(Why::Read(*array)),
+                exp if is_total(exp) => self.all(exp.free_names()),
+                _ => Err(Why::Computed(stm.pat.first().map_or_else(|| Name::plain("_"), |param| param.name))),
+            };
+            let number = self.defs.len();
+            for (position, param) in stm.pat.iter().enumerate() {
+                self.status.insert(param.name, status);
+                self.defs.insert(param.name, (*stm, position, number));
+            }
+        }
+    }
+
+    /// Whether a name is the result of a search.
+    pub fn is_search(&self, name: Name) -> bool {
+        self.searches.borrow().contains(&name)
+    }
+
+    /// The status of a value that takes all these names.
+    pub fn all(&self, names: impl IntoIterator<Item = Name>) -> Status {
+        names.into_iter().try_fold(false, |before, name| Ok(before | self.name(name)?))
+    }
+
+    /// The status of a name. Names from outside are known.
+    pub fn name(&self, name: Name) -> Status {
+        self.status.get(&name).copied().unwrap_or(Ok(false))
+    }
+
+    /// The status of an atom.
+    pub fn atom(&self, atom: Atom) -> Status {
+        match atom {
+            Atom::Const { .. } => Ok(false),
+            Atom::Var { name, .. } => self.name(name),
+        }
+    }
+
+    /// Whether the region binds a name.
+    pub fn binds(&self, name: Name) -> bool {
+        self.status.contains_key(&name)
+    }
+
+    /// What a name is bound to, and the name's position in the pattern.
+    pub fn definition(&self, name: Name) -> Option<(Stm<'b>, usize)> {
+        self.defs.get(&name).map(|(stm, position, _)| (*stm, *position))
+    }
+
+    /// The statements that atoms depend on, in order; none if there are too many.
+    pub fn slice(&self, atoms: impl IntoIterator<Item = Atom>) -> Option<Vec<Stm<'b>>> {
+        let mut work: Vec<Name> = atoms.into_iter().filter_map(variable).collect();
+        let mut found: FxHashMap<usize, Stm<'b>> = FxHashMap::default();
+        let mut size = 0;
+        while let Some(name) = work.pop() {
+            if let Some((stm, _, number)) = self.defs.get(&name)
+                && found.insert(*number, *stm).is_none()
+            {
+                size += weight(stm.exp);
+                if size > super::SLICE_LIMIT {
+                    return None;
+                }
+                work.extend(stm.exp.free_names());
+            }
+        }
+        let mut numbered: Vec<(usize, Stm<'b>)> = found.into_iter().collect();
+        numbered.sort_by_key(|(number, _)| *number);
+        Some(numbered.into_iter().map(|(_, stm)| stm).collect())
+    }
+}
+
+pub fn variable(atom: Atom) -> Option<Name> {
+    match atom {
+        Atom::Const { .. } => None,
+        Atom::Var { name, .. } => Some(name),
+    }
+}
+
+/// How many statements an expression is.
+fn weight(exp: &Exp<'_>) -> usize {
+    let sum = |body: &Body<'_>| body.stms.iter().map(|stm| weight(stm.exp)).sum::<usize>();
+    match exp {
+        Exp::If { yes, no, .. } => 1 + sum(yes) + sum(no),
+        Exp::Loop { body, .. } => 1 + sum(body),
+        _ => 1,
+    }
+}
+
+/// Whether operators of a kind divide, so that they need a divisor other than 0.
+pub fn divides(op: BinOp, prim: PrimType) -> bool {
+    prim.is_integer() && matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
+}
+
+/// Whether an expression has scalars for its results and can be computed anywhere, if only divisors are not 0.
+fn is_total(exp: &Exp<'_>) -> bool {
+    match exp {
+        Exp::Bin { op: BinOp::Pow, prim, .. } => !prim.is_integer(),
+        Exp::Atoms { .. } | Exp::Bin { .. } | Exp::Un { .. } | Exp::Tri { .. } | Exp::Convert { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether a branch consists of scalar operators that do not fail.
+fn is_scalar(body: &Body<'_>) -> bool {
+    let safe =
+        |atom: &Atom| matches!(atom, Atom::Const { value, .. } if value.as_i64().is_some_and(|value| value != 0));
+    body.stms.iter().all(|stm| match stm.exp {
+        Exp::Bin { op, prim, rhs, .. } if divides(*op, *prim) => safe(rhs),
+        Exp::If { yes, no, .. } => is_scalar(yes) && is_scalar(no),
+        exp => is_total(exp) && stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. })),
+    })
+}
+
+/// The parameters of a SOAC's function: elements of progressions are known for each index.
+pub fn elements(
+    lambda: &Lambda<'_>,
+    arrays: &[Name],
+    iotas: &FxHashMap<Name, Progression>,
+) -> Vec<(Name, Result<Progression, Why>)> {
+    let pairs = lambda.params.iter().zip(arrays);
+    pairs.map(|(param, array)| (param.name, iotas.get(array).copied().ok_or(Why::Element(*array)))).collect()
+}
+
+/// The parameters of an operator.
+pub fn operands(params: &[Param<'_>]) -> Vec<(Name, Result<Progression, Why>)> {
+    params.iter().map(|param| (param.name, Err(Why::Operand))).collect()
+}
+
+/// The progression of an `iota`.
+pub fn progression(exp: &Exp<'_>) -> Option<Progression> {
+    let Exp::Iota { start, step, prim, .. } = exp else { return None };
+    let counts = **start == int(0) && **step == int(1);
+    prim.is_signed().then_some(Progression { prim: *prim, start: **start, step: **step, wraps: !counts })
+}

@@ -1,0 +1,219 @@
+//! `simplify-shapes`: sizes that are known after all are not results.
+
+use framework::pass::{Context, Report, Transform};
+use framework::{Name, Names, Owned, Renaming, Result, Static, pass, rules};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_stm, walk_stm,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::marker::PhantomData;
+
+pass! {
+    /// Removes scalar results of branches that both branches give alike, and scalar parameters of loops that never change.
+    ///
+    ///     m, b: [m]i32 = if c then (p, replicate p x) else (p, replicate p y)
+    ///     becomes     b: [p]i32 = if c then replicate p x else replicate p y
+    ///
+    /// Shape optimisation, FHPC'14 §4: from figure 22 to figure 23. `normalise` makes results of all sizes that look different; once calls are
+    /// inlined and copies propagated, many are the same, and known outside. In loops it is the same: a size that each iteration passes on is what
+    /// it was before the loop.
+    pub SimplifyShapes = "simplify-shapes": Anf => Anf {
+        ensures: [NoSuperfluousSizes],
+        counts: { branches, loops },
+    }
+}
+
+rules! { Anf:
+    /// No scalar result of a branch is the same outer value in both branches; no scalar parameter of a loop is passed on unchanged.
+    pub NoSuperfluousSizes = "no-superfluous-sizes" by no_superfluous_sizes;
+}
+
+impl Transform for SimplifyShapes {
+    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+        let mut counts = (0, 0);
+        let root = program.root();
+        let result = Owned::build(|arena| {
+            let scratch = Arena::default();
+            let mut simplifier = Simplifier { arena: &scratch, known: FxHashMap::default(), branches: 0, loops: 0 };
+            let result = simplifier.rewrite_program(root)?;
+            counts = (simplifier.branches, simplifier.loops);
+            let mut renaming = Renaming::new(Names::Unique);
+            for (name, atom) in &simplifier.known {
+                renaming = match simplifier.resolve(*atom) {
+                    Atom::Var { name: to, .. } => renaming.rename(*name, to),
+                    constant @ Atom::Const { .. } => renaming.replace(*name, Static(constant, PhantomData)),
+                };
+            }
+            Ok(result.copy_into(arena, &mut renaming))
+        });
+        context.count("branches", counts.0);
+        context.count("loops", counts.1);
+        result
+    }
+}
+
+struct Simplifier<'b> {
+    arena: &'b Arena<'b>,
+    /// What removed names stand for.
+    known: FxHashMap<Name, Atom>,
+    branches: u64,
+    loops: u64,
+}
+
+/// The names that a body binds at its top.
+fn bound(body: &Body<'_>) -> FxHashSet<Name> {
+    body.stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect()
+}
+
+/// For each result of a branch or loop the atom that it stands for, if it is a scalar that is known outside. `resolve` says what names that
+/// are gone stand for.
+fn superfluous(stm: &Stm<'_>, resolve: impl Fn(Atom) -> Atom) -> Vec<Option<Atom>> {
+    let known: Vec<Option<Atom>> = match stm.exp {
+        // What both branches give under the same name is from outside of both, unless it is bound in one.
+        Exp::If { yes, no, .. } => {
+            let inner = bound(yes);
+            let outer = |atom: Atom| !matches!(atom, Atom::Var { name, .. } if inner.contains(&name));
+            let pairs = yes.result.iter().zip(no.result).map(|(a, b)| (resolve(*a), resolve(*b)));
+            pairs.map(|(a, b)| (a == b && outer(a)).then_some(a)).collect()
+        }
+        Exp::Loop { params, inits, form, body, .. } => {
+            let condition = |name: Name| matches!(form, LoopForm::While { cond, .. } if *cond == name);
+            let all = params.iter().zip(*inits).zip(body.result);
+            let passed = all.map(|((param, init), result)| {
+                let result = resolve(*result);
+                let same = matches!(result, Atom::Var { name, .. } if name == param.name);
+                let init = resolve(*init);
+                (!condition(param.name) && (same || result == init)).then_some(init)
+            });
+            passed.collect()
+        }
+        _ => return Vec::new(),
+    };
+    let scalar = |param: &Param<'_>| matches!(param.ty, Type::Scalar { .. });
+    let known: Vec<_> = known.into_iter().zip(stm.pat).map(|(known, param)| known.filter(|_| scalar(param))).collect();
+    // Something is left to bind.
+    if known.iter().all(Option::is_some) { Vec::new() } else { known }
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
+        let mut stms = Vec::new();
+        for stm in node.stms {
+            // Inner ones first: what they give may be the same then.
+            let stm = default_rewrite_stm(self, stm)?;
+            stms.push(self.simplify(stm));
+        }
+        let result = self.arena.slice(node.result.iter().map(|atom| self.resolve(*atom)));
+        Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
+    }
+}
+
+impl<'b> Simplifier<'b> {
+    fn resolve(&self, mut atom: Atom) -> Atom {
+        while let Atom::Var { name, .. } = atom
+            && let Some(known) = self.known.get(&name)
+        {
+            atom = *known;
+        }
+        atom
+    }
+
+    /// The items at positions that stand for nothing else.
+    fn kept<T: Copy>(items: &[T], known: &[Option<Atom>]) -> Vec<T> {
+        items.iter().zip(known).filter(|(_, known)| known.is_none()).map(|(item, _)| *item).collect()
+    }
+
+    fn without(&self, body: &Body<'b>, known: &[Option<Atom>]) -> &'b Body<'b> {
+        self.arena.alloc(Body { result: self.arena.slice(Self::kept(body.result, known)), ..*body })
+    }
+
+    fn simplify(&mut self, stm: Stm<'b>) -> Stm<'b> {
+        let known = superfluous(&stm, |atom| self.resolve(atom));
+        let count = known.iter().flatten().count() as u64;
+        if count == 0 {
+            return stm;
+        }
+        let mut learn = |params: &[Param<'b>]| {
+            let found = params.iter().zip(&known).filter_map(|(param, known)| known.map(|known| (param.name, known)));
+            self.known.extend(found);
+        };
+        learn(stm.pat);
+        if let Exp::Loop { params, .. } = stm.exp {
+            learn(params);
+        }
+        let exp = match *stm.exp {
+            Exp::If { span, cond, yes, no } => {
+                self.branches += count;
+                Exp::If { span, cond, yes: self.without(yes, &known), no: self.without(no, &known) }
+            }
+            Exp::Loop { span, params, inits, form, body } => {
+                self.loops += count;
+                let params = self.arena.slice(Self::kept(params, &known));
+                let inits = self.arena.slice(Self::kept(inits, &known));
+                Exp::Loop { span, params, inits, form, body: self.without(body, &known) }
+            }
+            other => other,
+        };
+        Stm { pat: self.arena.slice(Self::kept(stm.pat, &known)), exp: self.arena.alloc(exp), ..stm }
+    }
+}
+
+fn no_superfluous_sizes(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r>(&'r mut Report);
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            if superfluous(node, |atom| atom).iter().any(Option::is_some) {
+                self.0.fail_node(node, "a scalar that is known before the statement");
+            }
+            walk_stm(self, node);
+        }
+    }
+    for fun in program.funs {
+        report.enter(fun.name);
+        Finder(report).visit_fun(fun);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SimplifyShapes;
+    use crate::anf::testing::after_pass;
+
+    #[test]
+    fn sizes_that_both_branches_give() {
+        let replicate = |name: &str, value: &str| {
+            format!(
+                "(body [(stm [(param {name} (array i64 [(var p)] false))] [] (replicate [(var p)] (const {value})))] \
+                 [(var p) (var {name})])"
+            )
+        };
+        let text = format!(
+            "(program [] [(fun main _ [(param c (scalar bool)) (param p (scalar i64))] \
+             [(param l (scalar i64)) (param r (array i64 [(var l)] false))] (body [\
+             (stm [(param m (scalar i64)) (param b (array i64 [(var m)] false))] [] (if (var c) {} {}))] \
+             [(var m) (var b)]))])",
+            replicate("b1", "1i64"),
+            replicate("b2", "2i64")
+        );
+        let (printed, _) = after_pass(SimplifyShapes, &text);
+        let expected = ["let b: [p]i64 = if c", "in (b1)", "in (b2)", "in (p, b)"];
+        assert!(expected.iter().all(|part| printed.contains(part)), "{printed}");
+    }
+
+    #[test]
+    fn sizes_that_a_loop_passes_on() {
+        let text = "(program [] [(fun main _ [(param n (scalar i64)) (param xs (array i64 [(var n)] false))] \
+                    [(param l (scalar i64)) (param r (array i64 [(var l)] false))] (body [\
+                    (stm [(param k (scalar i64)) (param ys (array i64 [(var k)] false))] [] \
+                    (loop [(param m (scalar i64)) (param zs (array i64 [(var m)] false))] [(var n) (var xs)] \
+                    (for i i64 (const 3i64)) (body [(stm [(param ws (array i64 [(var m)] false))] [] (copy zs))] \
+                    [(var m) (var ws)])))] [(var k) (var ys)]))])";
+        let (printed, _) = after_pass(SimplifyShapes, text);
+        let expected = ["let ys: [n]i64 = loop (zs: [n]i64 = xs)", "in (ws)", "in (n, ys)"];
+        assert!(expected.iter().all(|part| printed.contains(part)), "{printed}");
+    }
+}

@@ -1,0 +1,382 @@
+//! `slice-sizes`: sizes of results are computed before the results.
+
+use crate::anf::code::{dims, var};
+use framework::pass::{Context, Report, Transform};
+use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass, rules};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, Fun, Param, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_stm,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pass! {
+    /// Splits functions and branches whose results have sizes of their own into one that computes the sizes and one that is given them.
+    ///
+    ///     fun f (n, xs: [n]i32) : (k: i64, ys: [k]i32) = m = n + n; ys = concat xs xs; in (m, ys)   …   k, ys: [k]i32 = f (n, xs)
+    ///     becomes     fun f_shape (n) : (k: i64) = m = n + n; in m
+    ///                 fun f_value (m, n, xs: [n]i32) : (ys: [m]i32) = ys = concat xs xs; in ys
+    ///                 …   k = f_shape (n); ys: [k]i32 = f_value (k, n, xs)
+    ///
+    /// Size slicing, FHPC'14 §3.1.1 and figure 9: a function as `normalise` makes it is f_ext, its slices are f_shape and f_value. Sizes that are
+    /// known before the values need no existential types: arrays can be allocated, and checks of sizes done, before what computes the
+    /// elements. Branches are split in the same way (§3.3: their sizes need not be more existential than those of what they call).
+    ///
+    /// The cost model is `shape_slice`: a function is split if its shape slice takes O(1), so that doing it in addition costs next to nothing.
+    /// Others stay as they are, and so do entry points, which the outside world calls.
+    pub SliceSizes = "slice-sizes": Anf => Anf {
+        ensures: [SizesFirst],
+        counts: { functions, calls, branches },
+    }
+}
+
+rules! { Anf:
+    /// Where O(1) code computes the sizes of a branch's or call's results, they are known before it.
+    pub SizesFirst = "sizes-first" by sizes_first;
+}
+
+/// How many statements a shape slice may have.
+const SLICE_LIMIT: usize = 64;
+
+impl Transform for SliceSizes {
+    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+        let mut counts = [0; 3];
+        let root = program.root();
+        let result = Owned::build(|arena| {
+            let mut slicer = Slicer { arena, split: FxHashMap::default(), shapes: FxHashSet::default(), counts };
+            let mut funs = Vec::new();
+            for fun in root.funs {
+                slicer.function(fun, &mut funs)?;
+            }
+            // Constants call functions, but come before them.
+            let consts = slicer.stms(root.consts)?;
+            counts = slicer.counts;
+            Ok(Program { span: root.span, consts: arena.slice(consts), funs: arena.slice(funs) })
+        });
+        for (counter, count) in ["functions", "calls", "branches"].into_iter().zip(counts) {
+            context.count(counter, count);
+        }
+        result
+    }
+}
+
+/// How many of the values that names are bound to are sizes of those after them.
+fn existential(params: &[Param<'_>]) -> usize {
+    let sizes: FxHashSet<Name> = params.iter().flat_map(|param| dims(param.ty)).filter_map(variable).collect();
+    params.iter().take_while(|param| sizes.contains(&param.name)).count()
+}
+
+fn variable(atom: &Atom) -> Option<Name> {
+    match atom {
+        Atom::Const { .. } => None,
+        Atom::Var { name, .. } => Some(*name),
+    }
+}
+
+/// The cost model: the statements that the body's results at `wanted` take, if they take O(1): scalar operators, elements of arrays that exist
+/// before, the checks of these, branches of such code, and calls of `shapes`, functions that consist of such code. SOACs, loops, other
+/// calls, and whatever makes an array are recurrences, or stand for one.
+fn shape_slice<'b>(
+    arena: &'b Arena<'b>,
+    shapes: &FxHashSet<Name>,
+    body: &Body<'b>,
+    wanted: &[usize],
+    limit: &mut usize,
+) -> Option<Body<'b>> {
+    let result: Vec<Atom> = wanted.iter().filter_map(|position| body.result.get(*position)).copied().collect();
+    let mut live: FxHashSet<Name> = result.iter().filter_map(variable).collect();
+    let mut stms = Vec::new();
+    for stm in body.stms.iter().rev() {
+        let needed: Vec<usize> =
+            (0..stm.pat.len()).filter(|position| live.contains(&stm.pat[*position].name)).collect();
+        if needed.is_empty() {
+            continue;
+        }
+        *limit = limit.checked_sub(1)?;
+        let exp = match *stm.exp {
+            Exp::Atoms { .. }
+            | Exp::Bin { .. }
+            | Exp::Un { .. }
+            | Exp::Tri { .. }
+            | Exp::Convert { .. }
+            | Exp::Index { .. }
+            | Exp::Assert { .. } => *stm.exp,
+            Exp::Call { func, .. } if shapes.contains(&func) => *stm.exp,
+            Exp::If { span, cond, yes, no } => {
+                let yes = arena.alloc(shape_slice(arena, shapes, yes, &needed, limit)?);
+                let no = arena.alloc(shape_slice(arena, shapes, no, &needed, limit)?);
+                Exp::If { span, cond, yes, no }
+            }
+            _ => return None,
+        };
+        let pat: Vec<Param<'b>> = match exp {
+            Exp::If { .. } => needed.iter().map(|position| stm.pat[*position]).collect(),
+            _ => stm.pat.to_vec(),
+        };
+        if pat.iter().any(|param| !dims(param.ty).is_empty()) {
+            return None;
+        }
+        let stm = Stm { pat: arena.slice(pat), exp: arena.alloc(exp), ..*stm };
+        live.extend(stm.free_names());
+        stms.push(stm);
+    }
+    stms.reverse();
+    Some(Body { span: body.span, stms: arena.slice(stms), result: arena.slice(result) })
+}
+
+/// What takes a function's place.
+#[derive(Clone)]
+struct Split {
+    shape: Name,
+    value: Name,
+    /// How many results are sizes.
+    sizes: usize,
+    /// The positions of the parameters that the sizes take.
+    needed: Vec<usize>,
+}
+
+struct Slicer<'b> {
+    arena: &'b Arena<'b>,
+    split: FxHashMap<Name, Split>,
+    /// Functions that take O(1), shape slices among them.
+    shapes: FxHashSet<Name>,
+    /// Functions, calls and branches that were split.
+    counts: [u64; 3],
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Slicer<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
+        let stms = self.stms(node.stms)?;
+        let result = self.arena.slice(node.result.iter().copied());
+        Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
+    }
+}
+
+impl<'b> Slicer<'b> {
+    fn function<'a>(&mut self, fun: &'a Fun<'a>, funs: &mut Vec<Fun<'b>>) -> Result<()> {
+        let ext = self.rewrite_fun(fun)?;
+        let all: Vec<usize> = (0..ext.results.len()).collect();
+        if shape_slice(self.arena, &self.shapes, ext.body, &all, &mut SLICE_LIMIT.clone()).is_some() {
+            self.shapes.insert(ext.name);
+        }
+        let sizes = existential(ext.results);
+        let wanted = &all[..sizes];
+        let slice = match fun.entry {
+            None if sizes > 0 => shape_slice(self.arena, &self.shapes, ext.body, wanted, &mut SLICE_LIMIT.clone()),
+            _ => None,
+        };
+        let Some(slice) = slice else {
+            funs.push(ext);
+            return Ok(());
+        };
+        let needed = needed_params(ext.params, &slice);
+        let name = |suffix: &str| Name::fresh(format!("{}_{suffix}", ext.name.base).as_str());
+        let split = Split { shape: name("shape"), value: name("value"), sizes, needed };
+        let shape = Fun {
+            name: split.shape,
+            params: self.arena.slice(split.needed.iter().map(|position| ext.params[*position])),
+            results: self.arena.slice(ext.results.iter().take(sizes).copied()),
+            body: self.arena.alloc(slice),
+            ..ext
+        };
+        let shape = shape.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
+        self.split.insert(ext.name, split.clone());
+        self.shapes.insert(split.shape);
+        self.counts[0] += 1;
+        // A function that calls itself calls its slices now.
+        let body: &'b Body<'b> = ext.body;
+        let body = self.rewrite_body(body)?;
+        let given: Vec<Param<'b>> = ext.results.iter().take(sizes).copied().collect();
+        let value = Fun {
+            name: split.value,
+            params: self.arena.slice(given.iter().chain(ext.params).copied()),
+            results: self.arena.slice(ext.results.iter().skip(sizes).copied()),
+            body: self.arena.alloc(self.value_slice(&body, &given)),
+            ..ext
+        };
+        // `shape` keeps the name that calls know: binders inside of it are fresh.
+        funs.extend([Fun { name: split.shape, ..shape }, value]);
+        Ok(())
+    }
+
+    /// The body without its first results, which are `given`.
+    fn value_slice(&self, body: &Body<'b>, given: &[Param<'b>]) -> Body<'b> {
+        let (sizes, values) = body.result.split_at(given.len());
+        let mut known: FxHashMap<Name, Name> = FxHashMap::default();
+        for (size, param) in sizes.iter().zip(given) {
+            if let Some(name) = variable(size) {
+                known.entry(name).or_insert(param.name);
+            }
+        }
+        let bound: FxHashSet<Name> = body.stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect();
+        let whole = |stm: &&Stm<'b>| !stm.pat.iter().all(|param| known.contains_key(&param.name));
+        let kept: Vec<Stm<'b>> = body.stms.iter().filter(whole).copied().collect();
+        let left: FxHashSet<Name> = kept.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect();
+        let mut renaming: Renaming<'_, Static<'_, Atom>> = Renaming::new(Names::Unique);
+        for (name, param) in &known {
+            // A size that is computed together with something else is what it was, and a size from outside is itself.
+            if bound.contains(name) && !left.contains(name) {
+                renaming = renaming.rename(*name, *param);
+            }
+        }
+        let values = Body { stms: self.arena.slice(kept), result: self.arena.slice(values.iter().copied()), ..*body };
+        values.copy_into(self.arena, &mut renaming)
+    }
+
+    fn stms<'a>(&mut self, stms: &'a [Stm<'a>]) -> Result<Vec<Stm<'b>>> {
+        let mut out = Vec::new();
+        for stm in stms {
+            let stm = default_rewrite_stm(self, stm)?;
+            match *stm.exp {
+                Exp::Call { span, func, args } if self.split.contains_key(&func) => {
+                    let split = self.split[&func].clone();
+                    self.counts[1] += 1;
+                    let (sizes, values) = stm.pat.split_at(split.sizes);
+                    let needed = split.needed.iter().map(|position| args[*position]);
+                    let shape = Exp::Call { span, func: split.shape, args: self.arena.slice(needed) };
+                    let given = sizes.iter().map(|size| var(size.name)).chain(args.iter().copied());
+                    let value =
+                        Exp::Call { span, func: split.value, args: self.arena.slice(given.collect::<Vec<_>>()) };
+                    out.push(Stm { pat: sizes, exp: self.arena.alloc(shape), ..stm });
+                    out.push(Stm { pat: values, exp: self.arena.alloc(value), ..stm });
+                }
+                Exp::If { span, cond, yes, no } => match self.branch_sizes(&stm) {
+                    None => out.push(stm),
+                    Some((sizes, yes_shape, no_shape)) => {
+                        self.counts[2] += 1;
+                        let (sizes, values) = stm.pat.split_at(sizes);
+                        // Names of the slices are used a second time in the values.
+                        let fresh = |body: Body<'b>| {
+                            let copy = body.copy_into(self.arena, &mut Renaming::<Static<'_, Atom>>::new(Names::Fresh));
+                            self.arena.alloc(copy)
+                        };
+                        let shape = Exp::If { span, cond, yes: fresh(yes_shape), no: fresh(no_shape) };
+                        let yes = self.arena.alloc(self.value_slice(yes, sizes));
+                        let no = self.arena.alloc(self.value_slice(no, sizes));
+                        let value = Exp::If { span, cond, yes, no };
+                        out.push(Stm { pat: sizes, exp: self.arena.alloc(shape), ..stm });
+                        out.push(Stm { pat: values, exp: self.arena.alloc(value), ..stm });
+                    }
+                },
+                _ => out.push(stm),
+            }
+        }
+        Ok(out)
+    }
+
+    /// How many of a branch's results are sizes, and the bodies that compute only these, if they take O(1).
+    fn branch_sizes(&self, stm: &Stm<'b>) -> Option<(usize, Body<'b>, Body<'b>)> {
+        branch_sizes(self.arena, &self.shapes, stm)
+    }
+}
+
+fn branch_sizes<'b>(
+    arena: &'b Arena<'b>,
+    shapes: &FxHashSet<Name>,
+    stm: &Stm<'b>,
+) -> Option<(usize, Body<'b>, Body<'b>)> {
+    let Exp::If { yes, no, .. } = stm.exp else { return None };
+    let sizes = existential(stm.pat);
+    let wanted: Vec<usize> = (0..sizes).collect();
+    let mut limit = SLICE_LIMIT;
+    let mut slice = |body| shape_slice(arena, shapes, body, &wanted, &mut limit);
+    let (yes, no) = (slice(yes)?, slice(no)?);
+    (sizes > 0).then_some((sizes, yes, no))
+}
+
+/// The positions of the parameters that a body uses, with the sizes of those that are arrays.
+fn needed_params(params: &[Param<'_>], body: &Body<'_>) -> Vec<usize> {
+    let mut used: FxHashSet<Name> = body.free_names().into_iter().collect();
+    let arrays: Vec<&Param<'_>> = params.iter().filter(|param| used.contains(&param.name)).collect();
+    used.extend(arrays.iter().flat_map(|param| dims(param.ty)).filter_map(variable));
+    (0..params.len()).filter(|position| used.contains(&params[*position].name)).collect()
+}
+
+fn sizes_first(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r, 'b> {
+        arena: &'b Arena<'b>,
+        shapes: FxHashSet<Name>,
+        ext: FxHashSet<Name>,
+        report: &'r mut Report,
+    }
+    impl<'b> Visit<'b> for Finder<'_, 'b> {
+        fn visit_stm(&mut self, node: &'b Stm<'b>) {
+            if branch_sizes(self.arena, &self.shapes, node).is_some() {
+                self.report.fail_node(node, "sizes of a branch that could be known before it");
+            }
+            if matches!(node.exp, Exp::Call { func, .. } if self.ext.contains(func)) {
+                self.report.fail_node(node, "sizes of a call that could be known before it");
+            }
+            walk_stm(self, node);
+        }
+    }
+    let arena = Arena::default();
+    let copy = program.copy_into(&arena, &mut Renaming::<Static<'_, Atom>>::new(Names::Keep));
+    let mut finder = Finder { arena: &arena, shapes: FxHashSet::default(), ext: FxHashSet::default(), report };
+    for fun in copy.funs {
+        finder.report.enter(fun.name);
+        finder.visit_fun(fun);
+        let all: Vec<usize> = (0..fun.results.len()).collect();
+        let sizes = existential(fun.results);
+        let slice = |wanted: &[usize]| shape_slice(&arena, &finder.shapes, fun.body, wanted, &mut SLICE_LIMIT.clone());
+        if slice(&all).is_some() {
+            finder.shapes.insert(fun.name);
+        } else if fun.entry.is_none() && sizes > 0 && slice(&all[..sizes]).is_some() {
+            finder.ext.insert(fun.name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SliceSizes;
+    use crate::anf::testing::after_pass;
+
+    /// A function with an existential result, of which `stms` compute the size `m` and the array `ys`, and a call of it.
+    fn program(stms: &str) -> String {
+        format!(
+            "(program [] [(fun f _ [(param n (scalar i64)) (param xs (array i64 [(var n)] false))] \
+             [(param k (scalar i64)) (param r (array i64 [(var k)] false))] (body [{stms}] [(var m) (var ys)])) \
+             (fun main _ [(param d (scalar i64)) (param as (array i64 [(var d)] false))] \
+             [(param l (scalar i64)) (param bs (array i64 [(var l)] false))] \
+             (body [(stm [(param s (scalar i64)) (param vs (array i64 [(var s)] false))] [] (call f [(var d) (var as)]))] \
+             [(var s) (var vs)]))])"
+        )
+    }
+
+    const CONCAT: &str = "(stm [(param ys (array i64 [(var m)] false))] [] (concat [xs xs] (var m)))";
+
+    #[test]
+    fn a_function_whose_sizes_take_constant_time_is_split() {
+        let sum = "(stm [(param m (scalar i64))] [] (bin add i64 (var n) (var n)))";
+        let (printed, _) = after_pass(SliceSizes, &program(&(sum.to_string() + CONCAT)));
+        let expected = ["fun f_shape", "fun f_value", "add_i64(n", "= f_shape", "concat(k, [xs, xs])"];
+        assert!(expected.iter().all(|part| printed.contains(part)), "{printed}");
+        assert!(!printed.contains("fun f ("), "{printed}");
+    }
+
+    #[test]
+    fn a_function_whose_sizes_take_a_loop_stays() {
+        let count = "(stm [(param m (scalar i64))] [] (loop [(param a (scalar i64))] [(const 0i64)] (for i i64 (var n)) \
+                     (body [(stm [(param b (scalar i64))] [] (bin add i64 (var a) (const 2i64)))] [(var b)])))";
+        let (printed, _) = after_pass(SliceSizes, &program(&(count.to_string() + CONCAT)));
+        assert!(printed.contains("fun f (") && !printed.contains("shape"), "{printed}");
+    }
+
+    #[test]
+    fn sizes_of_branches_come_before_them() {
+        let text = "(program [] [(fun main _ [(param c (scalar bool)) (param n (scalar i64))] \
+                    [(param l (scalar i64)) (param bs (array i64 [(var l)] false))] (body [\
+                    (stm [(param k (scalar i64)) (param as (array i64 [(var k)] false))] [] (if (var c) \
+                    (body [(stm [(param m (scalar i64))] [] (bin mul i64 (var n) (const 2i64))) \
+                    (stm [(param xs (array i64 [(var m)] false))] [] (iota (var m) (const 0i64) (const 1i64) i64))] [(var m) (var xs)]) \
+                    (body [(stm [(param ys (array i64 [(var n)] false))] [] (iota (var n) (const 0i64) (const 1i64) i64))] \
+                    [(var n) (var ys)])))] [(var k) (var as)]))])";
+        let (printed, _) = after_pass(SliceSizes, text);
+        let shape = printed.find("let k_").zip(printed.find("let as: [l]i64 = if c"));
+        assert!(shape.is_some_and(|(shape, value)| shape < value), "{printed}");
+        assert!(printed.contains("let xs: [l]i64 = iota_i64(l"), "{printed}");
+    }
+}
