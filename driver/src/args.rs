@@ -110,6 +110,9 @@ pub struct Compile {
     /// Lets conditionals and `match`es give functions, which costs a branch wherever such a function is called.
     #[arg(long)]
     pub function_branches: bool,
+    /// Lets the optimiser treat floats as real numbers: faster, but signs of zeros, infinities and rounding may differ.
+    #[arg(long)]
+    pub fast_math: bool,
     /// Does not warn.
     #[arg(short = 'w', long)]
     pub no_warnings: bool,

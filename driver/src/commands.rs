@@ -220,6 +220,9 @@ fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> 
     if options.function_branches {
         driver.allow_function_branches()?;
     }
+    if options.fast_math {
+        driver.allow_fast_math()?;
+    }
     let text = read_source(file)?;
     let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {
         let id = report.sources.add(file.display().to_string(), text.as_str());

@@ -47,6 +47,11 @@ impl Driver {
         self.pipeline.set("infer-types", "function_branches", "true")
     }
 
+    /// Lets the optimiser treat floats as real numbers.
+    pub fn allow_fast_math(&mut self) -> Result<()> {
+        self.pipeline.set("simplify", "fast_math", "on")
+    }
+
     /// Puts a pass of one's own after another one.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
     where

@@ -37,6 +37,38 @@ fn catalogue() {
     assert!(found == text, "docs/passes.md is out of date: UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book");
 }
 
+/// The tables of rules, for the chapter on the optimiser.
+#[test]
+fn rules() {
+    use passes::anf::rules::{arrays, scalars};
+    let mut text = String::from(
+        "# All rules\n\nWhat `simplify` rewrites; `?a` is any operand. Made from the tables in `passes/src/anf/rules`.\n",
+    );
+    let tables = [("On scalars", scalars::EXACT), ("On floats, with `--fast-math`", scalars::FAST_MATH)];
+    for (title, table) in tables {
+        let _ = write!(text, "\n## {title}\n\n| rule | operands | left | right |\n|---|---|---|---|\n");
+        for rule in table {
+            let over = format!("{:?}", rule.over).to_lowercase();
+            let only = if rule.constants.is_empty() {
+                String::new()
+            } else {
+                format!(", {} constant", rule.constants.join(", "))
+            };
+            let _ = writeln!(text, "| {} | {over}{only} | `{}` | `{}` |", rule.name, rule.left, rule.right);
+        }
+    }
+    let _ = write!(text, "\n## On arrays, indices and checks\n\n| rule | says |\n|---|---|\n");
+    for rule in arrays::RULES {
+        let _ = writeln!(text, "| {} | {} |", rule.name, rule.says);
+    }
+    let path = root().join("docs/rules.md");
+    if std::env::var_os("UPDATE_BOOK").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == text, "docs/rules.md is out of date: UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book");
+}
+
 fn chapters() -> Vec<(String, String)> {
     let docs = std::fs::read_dir(root().join("docs")).unwrap();
     let paths = docs.map(|entry| entry.unwrap().path());

@@ -36,6 +36,16 @@ fn input_that_does_not_fit() {
 }
 
 #[test]
+fn floats_as_real_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("program.fut");
+    std::fs::write(&path, "def main (x: f32) = x - x").unwrap();
+    let path = path.to_str().unwrap();
+    assert_eq!(run(&["run", path], "f32.inf").text(), "f32.nan\n");
+    assert_eq!(run(&["run", path, "--fast-math"], "f32.inf").text(), "0.000000f32\n");
+}
+
+#[test]
 fn binary_values() {
     let first = run(&["run", DOT, "-b"], "[1, 2] [3, 4]");
     assert_eq!(first.stdout, [b"b\x02\x00 f64".as_slice(), &11f64.to_le_bytes()].concat());
