@@ -54,7 +54,15 @@ pub fn variable(atom: &Atom) -> Option<Name> {
 
 /// The names in a body whose arrays may be overwritten: what its statements overwrite, its results, and what these may be views of.
 pub fn touched(body: &Body<'_>) -> FxHashSet<Name> {
-    let mut touched: FxHashSet<Name> = body.result.iter().filter_map(variable).collect();
+    touched_with(body, body.result.iter().filter_map(variable).collect())
+}
+
+/// The same of the function of a map, whose results are copied to where they belong.
+pub fn touched_in_map(body: &Body<'_>) -> FxHashSet<Name> {
+    touched_with(body, FxHashSet::default())
+}
+
+fn touched_with(body: &Body<'_>, mut touched: FxHashSet<Name>) -> FxHashSet<Name> {
     for stm in body.stms.iter().rev() {
         touched.extend(consumed(stm));
         if stm.pat.iter().any(|param| touched.contains(&param.name)) {

@@ -7,7 +7,7 @@ use super::egraph::rule::{Hits, Rules, WORK};
 use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
 use super::rules::{arrays, scalars};
-use crate::anf::effects::variable;
+use crate::anf::effects::{self, variable};
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -57,7 +57,8 @@ pub fn simplified(program: &Owned<Anf>, fast: bool) -> Result<(Owned<Anf>, Hits)
     let mut hits = Hits::new();
     let program: &Program<'_> = program.root();
     let result = Owned::build(|arena| {
-        let mut simplifier = Simplifier { arena, rules, known: Known::default(), hits: Hits::new(), work: WORK };
+        let mut simplifier =
+            Simplifier { arena, rules, known: Known::default(), hits: Hits::new(), copied: false, work: WORK };
         let result = simplifier.rewrite_program(program);
         hits = simplifier.hits;
         result
@@ -77,7 +78,7 @@ pub fn simplified_function<'b>(
     for param in consts.iter().flat_map(|stm| stm.pat).filter(|param| free.contains(&param.name)) {
         known.types.insert(param.name, param.ty.copy_into(arena, &mut Renaming::new(Names::Keep)));
     }
-    let mut simplifier = Simplifier { arena, rules: &EXACT, known, hits: Hits::new(), work: *work };
+    let mut simplifier = Simplifier { arena, rules: &EXACT, known, hits: Hits::new(), copied: false, work: *work };
     let result = simplifier.rewrite_fun(fun);
     *work = simplifier.work;
     result
@@ -88,6 +89,8 @@ struct Simplifier<'r, 'b> {
     rules: &'r Rules,
     known: Known<'b>,
     hits: Hits,
+    /// Whether the body to come next is the function of a map.
+    copied: bool,
     /// How many terms rules may still look at.
     work: usize,
 }
@@ -115,7 +118,9 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
-        region.start(&self.known, node);
+        let copied = std::mem::take(&mut self.copied);
+        let touched = if copied { effects::touched_in_map(node) } else { effects::touched(node) };
+        region.start(&self.known, touched);
         for stm in node.stms {
             let stm = self.rewrite_stm(stm)?;
             region.statement(&mut self.known, &stm, &mut interned);
@@ -164,6 +169,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
                         self.known.ranges.insert(param.name, count);
                     }
                 }
+                self.copied = matches!(node, Exp::Map { .. });
                 default_rewrite_exp(self, node)
             }
             _ => default_rewrite_exp(self, node),
@@ -223,6 +229,16 @@ mod tests {
         let text = "entry main (xs: []i32) (i: i64) = xs[i] * xs[i]";
         let program = simple(text, "[3] 0i64");
         assert_eq!((count(&program, "assert"), count(&program, "mul_i32")), (1, 1), "{program}");
+    }
+
+    #[test]
+    fn maps_that_do_nothing() {
+        let text = "entry main (xss: [][]i32) = i32.sum (flatten (map (map (\\x -> x)) xss))";
+        assert_eq!(count(&simple(text, "[[1, 2], [3, 4]]"), "map"), 0);
+        let text = "entry main [n] (xs: *[n]i32) = let ys = map (\\x -> x) xs let zs = xs with [0] = 9 in (ys[0], zs)";
+        assert_eq!(count(&simple(text, "[1, 2]"), "map"), 1);
+        let text = "entry main [n] (xs: [n]i32) = let ys = map (\\x -> x) xs in (xs[0], ys with [0] = 9)";
+        assert_eq!(count(&simple(text, "[1, 2]"), "map"), 1);
     }
 
     #[test]

@@ -195,11 +195,11 @@ impl<'b> Region<'b> {
     }
 
     /// Begins a body: what is known inside of it, and which of its arrays may be overwritten.
-    pub fn start(&mut self, known: &Known<'b>, body: &Body<'_>) {
+    pub fn start(&mut self, known: &Known<'b>, touched: FxHashSet<Name>) {
         for (cond, truth) in &known.holds {
             self.assume(known, *cond, *truth, 0);
         }
-        self.touched = effects::touched(body);
+        self.touched = touched;
     }
 
     /// Ends a body.
@@ -321,7 +321,8 @@ impl<'b> Region<'b> {
     ///
     /// - `if c then a else a` is `a`, for an `a` from outside;
     /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if little is computed in them;
-    /// - a loop's result that no iteration changes is what the loop started with.
+    /// - a loop's result that no iteration changes is what the loop started with;
+    /// - a map's result that is an input is that input, and one that is the same everywhere is a replicate, unless somebody overwrites them.
     fn equal_results(&mut self, known: &Known<'b>, stm: &Stm<'b>, results: &[Id]) {
         match stm.exp {
             Exp::If { cond, yes, no, .. } => {
@@ -361,6 +362,23 @@ impl<'b> Region<'b> {
                         let init = self.atom(known, &inits[position]);
                         self.graph.union_trusted(results[position], init, "invariant-result");
                     }
+                }
+            }
+            Exp::Map { width, arrays, lambda, .. } => {
+                for (position, value) in lambda.body.result.iter().enumerate() {
+                    if stm.pat.get(position).is_none_or(|param| self.touched.contains(&param.name)) {
+                        continue;
+                    }
+                    let input = lambda.params.iter().position(|param| effects::variable(value) == Some(param.name));
+                    let same = match (input, value) {
+                        (Some(input), _) if !self.touched.contains(&arrays[input]) => self.name(known, arrays[input]),
+                        (None, Atom::Const { .. }) => {
+                            let (value, width) = (self.atom(known, value), self.atom(known, width));
+                            self.graph.add(Term::new(Op::Replicate, [value, width]))
+                        }
+                        _ => continue,
+                    };
+                    self.graph.union_trusted(results[position], same, "trivial-map");
                 }
             }
             _ => {}
