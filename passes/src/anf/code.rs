@@ -24,6 +24,19 @@ pub fn var(name: Name) -> Atom {
     Atom::Var { span: Span::NONE, name }
 }
 
+/// The name that an atom is.
+pub fn variable(atom: &Atom) -> Option<Name> {
+    match atom {
+        Atom::Var { name, .. } => Some(*name),
+        Atom::Const { .. } => None,
+    }
+}
+
+/// A constant truth value.
+pub fn truth(value: bool) -> Atom {
+    Atom::Const { span: Span::NONE, value: PrimValue::Bool(value) }
+}
+
 /// The value of a constant `i64`.
 pub fn known(atom: Atom) -> Option<i64> {
     match atom {
@@ -51,6 +64,30 @@ pub fn prim(ty: &Type<'_>) -> PrimType {
         Type::Array { prim, .. } | Type::Scalar { prim, .. } => *prim,
         Type::Cert { .. } => PrimType::Bool,
     }
+}
+
+/// The value of an operator that needs no statement: constants are folded, and laws of truth values and integers applied that leave nothing to do.
+fn folded(op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Option<Atom> {
+    let is = |atom: Atom, wanted: i64| matches!(atom, Atom::Const { value, .. } if value.as_i64() == Some(wanted));
+    if let (Atom::Const { value: a, .. }, Atom::Const { value: b, .. }) = (lhs, rhs)
+        && let Ok(value) = op.eval(a, b)
+    {
+        return Some(Atom::Const { span: Span::NONE, value });
+    }
+    let integers = prim.is_integer();
+    Some(match op {
+        BinOp::Add if integers && is(lhs, 0) => rhs,
+        BinOp::Add | BinOp::Sub if integers && is(rhs, 0) => lhs,
+        BinOp::Mul if integers && is(lhs, 1) => rhs,
+        BinOp::Mul if integers && is(rhs, 1) => lhs,
+        BinOp::Le | BinOp::Ge | BinOp::Eq if integers && lhs == rhs => truth(true),
+        BinOp::Lt | BinOp::Gt | BinOp::Ne if integers && lhs == rhs => truth(false),
+        BinOp::LogAnd if lhs == truth(true) || rhs == truth(false) || lhs == rhs => rhs,
+        BinOp::LogAnd if rhs == truth(true) || lhs == truth(false) => lhs,
+        BinOp::LogOr if lhs == truth(false) || rhs == truth(true) || lhs == rhs => rhs,
+        BinOp::LogOr if rhs == truth(false) || lhs == truth(true) => lhs,
+        _ => return None,
+    })
 }
 
 impl<'b> Code<'b> {
@@ -86,22 +123,9 @@ impl<'b> Code<'b> {
         param.name
     }
 
-    /// The value of an operator on `i64`s; constants are folded.
+    /// The value of an operator on `i64`s, as far as it is not known.
     pub fn arith(&mut self, op: BinOp, lhs: Atom, rhs: Atom) -> Atom {
-        match (op, known(lhs), known(rhs)) {
-            (_, Some(a), Some(b)) if matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) => {
-                let value = match op {
-                    BinOp::Add => a.wrapping_add(b),
-                    BinOp::Sub => a.wrapping_sub(b),
-                    _ => a.wrapping_mul(b),
-                };
-                return int(value);
-            }
-            (BinOp::Add, Some(0), _) | (BinOp::Mul, Some(1), _) => return rhs,
-            (BinOp::Add | BinOp::Sub, _, Some(0)) | (BinOp::Mul, _, Some(1)) => return lhs,
-            _ => {}
-        }
-        self.binary("t", op, PrimType::I64, lhs, rhs)
+        folded(op, PrimType::I64, lhs, rhs).unwrap_or_else(|| self.binary("t", op, PrimType::I64, lhs, rhs))
     }
 
     /// The value of an operator.
@@ -110,33 +134,12 @@ impl<'b> Code<'b> {
         var(self.bind(base, scalar(op.result_type(prim)), exp))
     }
 
-    /// The value of an operator: constants are folded, and laws of truth values and integers applied that leave less.
+    /// The value of an operator, as far as it is not known, computed once.
     pub fn operator(&mut self, op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Atom {
-        let truth = |value: bool| Atom::Const { span: Span::NONE, value: PrimValue::Bool(value) };
-        let is = |atom: Atom, wanted: i64| matches!(atom, Atom::Const { value, .. } if value.as_i64() == Some(wanted));
-        if let (Atom::Const { value: a, .. }, Atom::Const { value: b, .. }) = (lhs, rhs)
-            && let Ok(value) = op.eval(a, b)
-        {
-            return Atom::Const { span: Span::NONE, value };
-        }
-        let integers = prim.is_integer();
-        match op {
-            BinOp::Add if integers && is(lhs, 0) => rhs,
-            BinOp::Add | BinOp::Sub if integers && is(rhs, 0) => lhs,
-            BinOp::Mul if integers && is(lhs, 1) => rhs,
-            BinOp::Mul if integers && is(rhs, 1) => lhs,
-            BinOp::Le | BinOp::Ge | BinOp::Eq if integers && lhs == rhs => truth(true),
-            BinOp::Lt | BinOp::Gt | BinOp::Ne if integers && lhs == rhs => truth(false),
-            BinOp::LogAnd if lhs == truth(true) || rhs == truth(false) || lhs == rhs => rhs,
-            BinOp::LogAnd if rhs == truth(true) || lhs == truth(false) => lhs,
-            BinOp::LogOr if lhs == truth(false) || rhs == truth(true) || lhs == rhs => rhs,
-            BinOp::LogOr if rhs == truth(false) || lhs == truth(true) => lhs,
-            _ => {
-                let exp =
-                    Exp::Bin { span: self.span, op, prim, lhs: self.arena.alloc(lhs), rhs: self.arena.alloc(rhs) };
-                self.shared("t", op.result_type(prim), exp)
-            }
-        }
+        folded(op, prim, lhs, rhs).unwrap_or_else(|| {
+            let exp = Exp::Bin { span: self.span, op, prim, lhs: self.arena.alloc(lhs), rhs: self.arena.alloc(rhs) };
+            self.shared("t", op.result_type(prim), exp)
+        })
     }
 
     /// The value of a scalar expression, computed once.
@@ -180,14 +183,8 @@ impl<'b> Code<'b> {
 
     /// The conjunction of two conditions.
     pub fn both(&mut self, lhs: Atom, rhs: Atom) -> Atom {
-        let truth = |atom: Atom| matches!(atom, Atom::Const { value: PrimValue::Bool(true), .. });
-        if truth(lhs) {
-            rhs
-        } else if truth(rhs) {
-            lhs
-        } else {
-            self.binary("both", BinOp::LogAnd, PrimType::Bool, lhs, rhs)
-        }
+        let known = folded(BinOp::LogAnd, PrimType::Bool, lhs, rhs);
+        known.unwrap_or_else(|| self.binary("both", BinOp::LogAnd, PrimType::Bool, lhs, rhs))
     }
 
     /// Fixes the first dimensions of an array of dimensions `dims` at `indices` and keeps the others whole.

@@ -1,7 +1,8 @@
 //! What statements do besides computing values: fail, and overwrite arrays.
 
+use super::code::variable;
 use framework::{Name, Node};
-use languages::anf::{Atom, Body, Exp, Stm, Visit, walk_exp};
+use languages::anf::{Body, Exp, Stm, Visit, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether an expression may fail the program.
@@ -44,11 +45,14 @@ pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
     finder.0
 }
 
-/// The name that an atom is.
-pub fn variable(atom: &Atom) -> Option<Name> {
-    match atom {
-        Atom::Var { name, .. } => Some(*name),
-        Atom::Const { .. } => None,
+/// The arrays that the results of an expression may be views of; names of scalars may be among them.
+fn viewed(exp: &Exp<'_>) -> Vec<Name> {
+    match exp {
+        Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => vec![*array],
+        Exp::Atoms { atoms, .. } => atoms.iter().filter_map(variable).collect(),
+        // Their results may be any array that goes in.
+        Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => exp.free_names(),
+        _ => Vec::new(),
     }
 }
 
@@ -66,14 +70,7 @@ fn touched_with(body: &Body<'_>, mut touched: FxHashSet<Name>) -> FxHashSet<Name
     for stm in body.stms.iter().rev() {
         touched.extend(consumed(stm));
         if stm.pat.iter().any(|param| touched.contains(&param.name)) {
-            match stm.exp {
-                Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => {
-                    touched.insert(*array);
-                }
-                Exp::Atoms { atoms, .. } => touched.extend(atoms.iter().filter_map(variable)),
-                Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => touched.extend(stm.exp.free_names()),
-                _ => {}
-            }
+            touched.extend(viewed(stm.exp));
         }
     }
     touched
@@ -83,13 +80,10 @@ fn touched_with(body: &Body<'_>, mut touched: FxHashSet<Name>) -> FxHashSet<Name
 pub fn roots(stms: &[Stm<'_>]) -> FxHashMap<Name, FxHashSet<Name>> {
     let mut roots: FxHashMap<Name, FxHashSet<Name>> = FxHashMap::default();
     for stm in stms {
-        let sources: Vec<Name> = match stm.exp {
-            Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => vec![*array],
-            Exp::Atoms { atoms, .. } => atoms.iter().filter_map(variable).collect(),
-            // Their results may be any array that goes in.
-            Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => stm.exp.free_names(),
-            _ => continue,
-        };
+        let sources = viewed(stm.exp);
+        if sources.is_empty() {
+            continue;
+        }
         let all = sources
             .into_iter()
             .flat_map(|name| roots.get(&name).map_or_else(|| vec![name], |known| known.iter().copied().collect()));

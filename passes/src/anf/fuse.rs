@@ -5,7 +5,7 @@ use super::egraph::facts::{Facts, Graph};
 use super::egraph::region::{Interned, Known, Region};
 use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
-use super::soac::{Soac, body_work, copy, outputs, with_parts};
+use super::soac::{Soac, body_work, copy, joined, outputs, with_parts};
 use crate::anf::code::var;
 use crate::anf::effects;
 use egg::Id;
@@ -235,11 +235,9 @@ impl<'b> Composer<'_, 'b> {
         term: &Term,
         tried: &mut FxHashSet<Id>,
     ) -> Option<(Term, Vec<Id>)> {
-        let Op::Block(number) = term.op else { return None };
-        let (exp, free) = self.region.blocks.get(number as usize)?.clone();
+        let (exp, free) = self.block(term)?.clone();
         let soac = Soac::of(&exp)?;
-        let class = |name: &Name| Some(self.region.graph.find(*term.args.get(free.iter().position(|f| f == name)?)?));
-        let inputs: Vec<Id> = soac.arrays.iter().filter_map(class).collect();
+        let inputs: Vec<Id> = soac.arrays.iter().filter_map(|array| self.class_of(*array, term, &free)).collect();
         for input in &inputs {
             if tried.contains(input) {
                 continue;
@@ -274,15 +272,17 @@ impl<'b> Composer<'_, 'b> {
         (scalar && self.is_width(soac, term, free, width)).then_some((value, checks))
     }
 
+    /// The class of a free variable of a block.
+    fn class_of(&self, name: Name, term: &Term, free: &[Name]) -> Option<Id> {
+        let position = free.iter().position(|known| *known == name)?;
+        term.args.get(position).map(|id| self.region.graph.find(*id))
+    }
+
     fn is_width(&self, soac: &Soac<'b>, term: &Term, free: &[Name], width: Id) -> bool {
         let graph = &self.region.graph;
         match soac.width {
             Atom::Const { value, .. } => graph[width].data.value == Some(value),
-            Atom::Var { name, .. } => free
-                .iter()
-                .position(|known| *known == name)
-                .and_then(|at| term.args.get(at))
-                .is_some_and(|id| graph.find(*id) == graph.find(width)),
+            Atom::Var { name, .. } => self.class_of(name, term, free) == Some(graph.find(width)),
         }
     }
 
@@ -332,15 +332,10 @@ impl<'b> Composer<'_, 'b> {
         let Some((made, made_free)) = self.block(&producer.term) else { return false };
         let (Some(first), Some(second)) = (Soac::of(made), Soac::of(exp)) else { return false };
         let width = match first.width {
-            Atom::Const { value, .. } => match second.width {
-                Atom::Const { value: other, .. } => value == other,
-                Atom::Var { .. } => false,
-            },
-            Atom::Var { name, .. } => made_free
-                .iter()
-                .position(|known| *known == name)
-                .and_then(|at| producer.term.args.get(at))
-                .is_some_and(|id| self.is_width(&second, term, free, *id)),
+            Atom::Const { .. } => first.width == second.width,
+            Atom::Var { name, .. } => {
+                self.class_of(name, &producer.term, made_free).is_some_and(|id| self.is_width(&second, term, free, id))
+            }
         };
         // In order, so that the statement itself, which may overwrite a destination, counts too.
         width && self.overwritten.unchanged(&producer.term.args, producer.position, position)
@@ -377,23 +372,12 @@ impl<'b> Composer<'_, 'b> {
         let class = |name: &Name| ids.get(name).map(|id| graph.find(*id));
         let origin = &self.region.origins[producer.position];
         let results: Vec<Id> = origin.results.iter().map(|result| graph.find(*result)).collect();
-        let mut arrays: Vec<Name> = made.arrays.to_vec();
-        let mut params: Vec<Param<'b>> = made.lambda.params.to_vec();
-        let mut stms: Vec<Stm<'b>> = made.lambda.body.stms.to_vec();
-        for (array, param) in reads.arrays.iter().zip(reads.lambda.params) {
-            match results.iter().position(|result| Some(*result) == class(array)) {
-                Some(position) => stms.push(copy(self.arena, param, made.lambda.body.result[position])),
-                // An input of both is read once.
-                None => match arrays.iter().position(|known| class(known) == class(array)) {
-                    Some(position) => stms.push(copy(self.arena, param, var(params[position].name))),
-                    None => {
-                        arrays.push(*array);
-                        params.push(*param);
-                    }
-                },
-            }
-        }
-        stms.extend(reads.lambda.body.stms);
+        let value = |array: Name| {
+            let position = results.iter().position(|result| Some(*result) == class(&array))?;
+            made.lambda.body.result.get(position).copied()
+        };
+        let same = |a: Name, b: Name| class(&a) == class(&b);
+        let (arrays, params, stms) = joined(self.arena, &made, &reads, value, same);
         let lambda = self.lambda(reads.lambda, params, stms);
         let exp = with_parts(self.arena, &second.exp, &arrays, lambda);
         let covers =

@@ -1,13 +1,10 @@
 //! `fuse-horizontal`: SOACs over the same elements become one.
 
-use super::soac::{Soac, body_soacs, combined, copy};
-use crate::anf::code::var;
+use super::soac::{Soac, body_soacs, combined, joined};
 use crate::anf::effects::{consumed, roots};
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Reduction, Rewrite, Stm, default_rewrite_stm,
-};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Program, Reduction, Rewrite, Stm, default_rewrite_stm};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -143,22 +140,10 @@ impl<'b> Merger<'b> {
     fn merge(&self, a: &Stm<'b>, b: &Stm<'b>) -> Stm<'b> {
         let parts = Soac::of(a.exp).zip(Soac::of(b.exp)).zip(operators(a.exp).zip(operators(b.exp)));
         let Some(((one, two), ((a_ops, a_scans), (b_ops, b_scans)))) = parts else { return *a };
-        let mut arrays: Vec<Name> = one.arrays.to_vec();
-        let mut params: Vec<Param<'b>> = one.lambda.params.to_vec();
-        let mut stms: Vec<Stm<'b>> = one.lambda.body.stms.to_vec();
         let values: FxHashMap<Name, Atom> =
             a.pat.iter().zip(one.lambda.body.result).map(|(param, value)| (param.name, *value)).collect();
-        for (array, param) in two.arrays.iter().zip(two.lambda.params) {
-            if let Some(value) = values.get(array) {
-                stms.push(copy(self.arena, param, *value));
-            } else if let Some(position) = arrays.iter().position(|known| known == array) {
-                stms.push(copy(self.arena, param, var(params[position].name)));
-            } else {
-                arrays.push(*array);
-                params.push(*param);
-            }
-        }
-        stms.extend(two.lambda.body.stms);
+        let value = |array: Name| values.get(&array).copied();
+        let (arrays, params, stms) = joined(self.arena, &one, &two, value, |a, b| a == b);
         let (a_count, b_count) = (combined(a_ops), combined(b_ops));
         let result = together(one.lambda.body.result, a_count, two.lambda.body.result, b_count);
         let body = Body { stms: self.arena.slice(stms), result: self.arena.slice(result), ..*one.lambda.body };

@@ -1,7 +1,8 @@
 //! `remove-dead`: what nobody uses goes away.
 
 use super::soac::combined;
-use crate::anf::effects::{may_fail, variable};
+use crate::anf::code::variable;
+use crate::anf::effects::may_fail;
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, pass};
 use languages::anf::{

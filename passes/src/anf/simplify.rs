@@ -7,7 +7,8 @@ use super::egraph::rule::{Hits, Rules, WORK};
 use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
 use super::rules::{arrays, scalars};
-use crate::anf::effects::{self, variable};
+use crate::anf::code::variable;
+use crate::anf::effects;
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{

@@ -1,6 +1,6 @@
 //! `slice-sizes`: sizes of results are computed before the results.
 
-use crate::anf::code::{dims, var};
+use crate::anf::code::{dims, var, variable};
 use framework::pass::{Context, Report, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass, rules};
 use languages::anf::{
@@ -62,13 +62,6 @@ impl Transform for SliceSizes {
 fn existential(params: &[Param<'_>]) -> usize {
     let sizes: FxHashSet<Name> = params.iter().flat_map(|param| dims(param.ty)).filter_map(variable).collect();
     params.iter().take_while(|param| sizes.contains(&param.name)).count()
-}
-
-fn variable(atom: &Atom) -> Option<Name> {
-    match atom {
-        Atom::Const { .. } => None,
-        Atom::Var { name, .. } => Some(*name),
-    }
 }
 
 /// The cost model: the statements that the body's results at `wanted` take, if they take O(1): scalar operators, elements of arrays that exist

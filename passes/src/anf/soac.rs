@@ -1,5 +1,6 @@
 //! The common parts of SOACs: what passes that combine them work on.
 
+use crate::anf::code::var;
 use framework::Name;
 use languages::anf::{Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Reduction, Stm, Type, Visit, walk_exp};
 
@@ -69,6 +70,32 @@ pub fn outputs(exp: &Exp<'_>) -> usize {
         Exp::Hist { ops, .. } => ops.iter().map(|op| op.dests.len()).sum(),
         _ => 0,
     }
+}
+
+/// The inputs of two SOACs that become one, with the statements of both functions; an input that is the `same` is read once, and one that has
+/// a `value` in the first function is not read.
+pub fn joined<'b>(
+    arena: &'b Arena<'b>,
+    first: &Soac<'b>,
+    second: &Soac<'b>,
+    value: impl Fn(Name) -> Option<Atom>,
+    same: impl Fn(Name, Name) -> bool,
+) -> (Vec<Name>, Vec<Param<'b>>, Vec<Stm<'b>>) {
+    let mut arrays = first.arrays.to_vec();
+    let mut params = first.lambda.params.to_vec();
+    let mut stms = first.lambda.body.stms.to_vec();
+    for (array, param) in second.arrays.iter().zip(second.lambda.params) {
+        if let Some(value) = value(*array) {
+            stms.push(copy(arena, param, value));
+        } else if let Some(position) = arrays.iter().position(|known| same(*known, *array)) {
+            stms.push(copy(arena, param, var(params[position].name)));
+        } else {
+            arrays.push(*array);
+            params.push(*param);
+        }
+    }
+    stms.extend(second.lambda.body.stms);
+    (arrays, params, stms)
 }
 
 /// `let param = value`

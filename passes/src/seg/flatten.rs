@@ -1,7 +1,6 @@
 //! `flatten`: SOACs become flat parallel operations over index spaces.
 
-use crate::anf::code::dims;
-use crate::anf::effects::variable;
+use crate::anf::code::{dims, variable};
 use crate::anf::soac::Soac;
 use crate::anf::types::Types;
 use crate::seg::nest;
@@ -55,7 +54,7 @@ struct Lowering<'a, 'b> {
 struct Formulas<'a> {
     /// Statements that are iotas.
     iotas: FxHashMap<Name, &'a anf::Exp<'a>>,
-    /// How often each name is used otherwise than as input of a SOAC.
+    /// The names that are used otherwise than as input of a SOAC.
     used: FxHashSet<Name>,
 }
 
@@ -247,8 +246,10 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
 
     fn lower_body(&mut self, node: &'a anf::Body<'a>) -> Result<languages::seg::Body<'b>> {
         let mut stms = Vec::new();
-        for stm in node.stms.iter().filter(|stm| !self.formulas.is_formula_only(stm)).collect::<Vec<_>>() {
-            stms.push(self.lower_stm(stm)?);
+        for stm in node.stms {
+            if !self.formulas.is_formula_only(stm) {
+                stms.push(self.lower_stm(stm)?);
+            }
         }
         let result = self.arena.slice(self.atoms(node.result));
         Ok(languages::seg::Body { span: node.span, stms: self.arena.slice(stms), result })

@@ -1,5 +1,6 @@
 //! Which maps make up one flat index space: shared by `sequentialise`, which leaves them alone, and `flatten`, which flattens them.
 
+use crate::anf::code::variable;
 use framework::Name;
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm};
 use languages::prim::PrimValue;
@@ -41,13 +42,6 @@ pub fn inner<'a>(lambda: &'a Lambda<'a>) -> Option<Inner<'a>> {
         return None;
     }
     Some(Inner { prefix, width: **width, arrays, lambda: inner })
-}
-
-fn variable(atom: &Atom) -> Option<Name> {
-    match atom {
-        Atom::Var { name, .. } => Some(*name),
-        Atom::Const { .. } => None,
-    }
 }
 
 /// Takes constant time and makes no array, unless a check fails. `around` are the statements among which it stands.

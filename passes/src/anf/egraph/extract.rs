@@ -10,7 +10,7 @@ use super::region::{Origin, Region};
 use super::term::{Op, Term};
 use egg::Id;
 use languages::prim::BinOp;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a term costs, operands apart; 0 for what is there anyway.
 pub type Cost<'c> = &'c dyn Fn(&Graph, &Term) -> u64;
@@ -131,7 +131,9 @@ impl Choice {
         // A statement that became part of another one need not be kept itself.
         let bare = |origin: &Origin<'_>| origin.terms.first().map_or(origin.whole, |(class, _)| *class);
         let effects: Vec<&Origin<'_>> = region.origins.iter().filter(|origin| origin.effect).collect();
-        let (open, kept): (Vec<_>, Vec<_>) = effects.into_iter().partition(|origin| region.is_covered(bare(origin)));
+        let coverable = region.coverable();
+        let (open, kept): (Vec<_>, Vec<_>) =
+            effects.into_iter().partition(|origin| coverable.contains(&graph.find(bare(origin))));
         for origin in kept {
             self.take(graph, cost, graph.find(origin.whole));
         }
@@ -155,18 +157,23 @@ impl Choice {
             }
         }
         // From the last one: it may keep others.
+        let mut covered = self.covered(region);
         for origin in open.into_iter().rev() {
-            let class = graph.find(bare(origin));
-            let covered = self.terms.iter().any(|(user, term)| {
-                self.is_used(graph, *user) && region.covers(term).iter().any(|covered| graph.find(*covered) == class)
-            });
-            if !covered && !self.is_used(graph, origin.whole) {
+            if !covered.contains(&graph.find(bare(origin))) && !self.is_used(graph, origin.whole) {
                 self.take(graph, cost, graph.find(origin.whole));
+                covered = self.covered(region);
             }
         }
     }
 
-    /// Tries the other terms of a class.
+    /// The classes of statements whose effects something that is used has.
+    fn covered(&self, region: &Region<'_>) -> FxHashSet<Id> {
+        let graph = &region.graph;
+        let used = self.terms.iter().filter(|(class, _)| self.is_used(graph, **class));
+        used.flat_map(|(_, term)| region.covers(term)).map(|class| graph.find(class)).collect()
+    }
+
+    /// Tries the other terms of a class, but for those that lean on what comes later, or on this very class.
     fn improve_class(&mut self, graph: &Graph, cost: Cost<'_>, class: Id, position: i64) {
         if !self.is_used(graph, class) {
             return;
@@ -177,7 +184,6 @@ impl Choice {
             if *term == current || matches!(term.op, Op::Proj(_)) || !term.args.iter().all(before) {
                 continue;
             }
-            // New terms may lean on what comes later, or on this very class.
             let saved = self.drop_operands(graph, cost, class);
             let saved = saved.saturating_add(cost(graph, &current));
             self.terms.insert(class, term.clone());

@@ -2,6 +2,7 @@
 
 use super::facts::{Fact, Graph, Ty};
 use super::term::{Dim, Op, Term};
+use crate::anf::code::variable;
 use crate::anf::effects;
 use egg::Id;
 use framework::{Name, Names, Node, Renaming};
@@ -90,9 +91,9 @@ impl<'b> Region<'b> {
         }
     }
 
-    /// Whether any block has the effects of a class.
-    pub fn is_covered(&self, class: Id) -> bool {
-        self.covered.values().flatten().any(|covered| self.graph.find(*covered) == self.graph.find(class))
+    /// The classes of the statements whose effects some block has.
+    pub fn coverable(&self) -> FxHashSet<Id> {
+        self.covered.values().flatten().map(|class| self.graph.find(*class)).collect()
     }
 
     /// The class of an atom.
@@ -142,10 +143,10 @@ impl<'b> Region<'b> {
         match (known.definitions.get(&cond), truth) {
             _ if depth > MAX_DEPTH => {}
             (Some((Op::Bin(BinOp::LogAnd, _), args)), true) | (Some((Op::Bin(BinOp::LogOr, _), args)), false) => {
-                args.iter().filter_map(effects::variable).for_each(|arg| self.assume(known, arg, truth, depth + 1));
+                args.iter().filter_map(variable).for_each(|arg| self.assume(known, arg, truth, depth + 1));
             }
             (Some((Op::Un(UnOp::Not, _), args)), _) => {
-                args.iter().filter_map(effects::variable).for_each(|arg| self.assume(known, arg, !truth, depth + 1));
+                args.iter().filter_map(variable).for_each(|arg| self.assume(known, arg, !truth, depth + 1));
             }
             // Equal floats may be zeros of two signs.
             (Some((Op::Bin(BinOp::Eq, prim), args)), true) | (Some((Op::Bin(BinOp::Ne, prim), args)), false)
@@ -369,7 +370,7 @@ impl<'b> Region<'b> {
                     if stm.pat.get(position).is_none_or(|param| self.touched.contains(&param.name)) {
                         continue;
                     }
-                    let input = lambda.params.iter().position(|param| effects::variable(value) == Some(param.name));
+                    let input = lambda.params.iter().position(|param| variable(value) == Some(param.name));
                     let same = match (input, value) {
                         (Some(input), _) if !self.touched.contains(&arrays[input]) => self.name(known, arrays[input]),
                         (None, Atom::Const { .. }) => {

@@ -6,8 +6,8 @@
 
 use super::condition::{Cond, alternatives};
 use super::instance::{Instance, before, constant, extreme, negated};
-use super::region::{Region, variable};
-use crate::anf::code::{Code, int, known};
+use super::region::Region;
+use crate::anf::code::{Code, int, known, truth, variable};
 use framework::Span;
 use languages::anf::{Atom, Exp};
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -194,7 +194,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
 
     /// Whether a value is the number of the iteration, maybe in fewer bits: then there must be so few iterations.
     fn is_index(&self, code: &mut Code<'b>, atom: Atom, range: &Range) -> bool {
-        let Some(name) = variable(atom) else { return false };
+        let Some(name) = variable(&atom) else { return false };
         if let Some(index) = self.region.indices.get(&name) {
             return !index.wraps;
         }
@@ -295,7 +295,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
 
     /// The divisor of a modulus, which is the same in all iterations, and its type.
     fn modulus(&self, atom: Atom) -> Option<(Atom, PrimType)> {
-        let (stm, _) = self.region.definition(variable(atom)?)?;
+        let (stm, _) = self.region.definition(variable(&atom)?)?;
         match stm.exp {
             Exp::Bin { op: BinOp::Mod, prim, rhs, .. } if prim.is_signed() && self.region.atom(**rhs) == Ok(false) => {
                 Some((**rhs, *prim))
@@ -317,7 +317,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
             let prim = self.prim(atom)?;
             return Some(self.small(code, &slope, prim, first, range));
         }
-        let (stm, position) = self.region.definition(variable(atom)?)?;
+        let (stm, position) = self.region.definition(variable(&atom)?)?;
         match stm.exp {
             Exp::Atoms { atoms, .. } => self.monotone(code, *atoms.get(position)?, range),
             Exp::Convert { from, to, arg, .. } if from.is_signed() && to.is_signed() && to.bits() >= from.bits() => {
@@ -379,7 +379,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
 
     /// The type of a value that depends on the index.
     fn prim(&self, atom: Atom) -> Option<PrimType> {
-        let name = variable(atom)?;
+        let name = variable(&atom)?;
         if let Some(index) = self.region.indices.get(&name) {
             return Some(index.prim);
         }
@@ -389,7 +389,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
 
     /// How much a value that depends on the index grows; none if it is not linear.
     fn slope(&self, code: &mut Code<'b>, atom: Atom) -> Option<Slope> {
-        let name = variable(atom)?;
+        let name = variable(&atom)?;
         if let Some(index) = self.region.indices.get(&name) {
             let bits = if index.wraps { index.prim.bits() } else { 64 };
             return Some(match index.step {
@@ -448,10 +448,6 @@ impl<'r, 'b> Extremes<'r, 'b> {
         let numbers = a.factors.is_empty() && b.factors.is_empty() && constant != 0;
         numbers.then_some(Slope { constant, factors: Vec::new(), bits: prim.bits() })
     }
-}
-
-fn truth(value: bool) -> Atom {
-    Atom::Const { span: Span::NONE, value: PrimValue::Bool(value) }
 }
 
 fn is_zero(atom: Atom) -> bool {

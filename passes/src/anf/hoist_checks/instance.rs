@@ -1,7 +1,7 @@
 //! A region's values for one iteration, computed outside of it.
 
-use super::region::{Region, divides, variable};
-use crate::anf::code::{Code, int, var};
+use super::region::{Region, divides};
+use crate::anf::code::{Code, int, var, variable};
 use framework::{Name, Names, Node, Renaming, Static};
 use languages::anf::{Atom, Exp, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp, convert};
@@ -39,7 +39,7 @@ impl<'r, 'b> Instance<'r, 'b> {
 
     /// The value of an atom whose statements have been computed.
     fn value(&mut self, code: &mut Code<'b>, atom: Atom) -> Atom {
-        let Some(name) = variable(atom) else { return atom };
+        let Some(name) = variable(&atom) else { return atom };
         if let Some(known) = self.values.get(&name) {
             return *known;
         }
@@ -76,7 +76,7 @@ impl<'r, 'b> Instance<'r, 'b> {
             }
             (Exp::Convert { from, to, arg, .. }, _) => {
                 // The index itself, rather than there and back.
-                let counter = variable(**arg).and_then(|name| self.region.indices.get(&name));
+                let counter = variable(arg).and_then(|name| self.region.indices.get(&name));
                 if *to == PrimType::I64 && counter.is_some_and(|counter| !counter.wraps) {
                     vec![self.index]
                 } else {

@@ -5,7 +5,7 @@ mod extremes;
 mod instance;
 mod region;
 
-use crate::anf::code::{Code, int, scalar, var};
+use crate::anf::code::{Code, int, scalar, truth, var, variable};
 use condition::{Reader, any};
 use extremes::Extremes;
 use framework::pass::{Context, Report, Transform};
@@ -345,8 +345,7 @@ impl<'b> Hoister<'b> {
         let zeros = varying.iter().map(|(_, prim)| Atom::Const { span, value: PrimValue::zero(*prim) });
         let fast = Code::new(self.arena, span).body(std::iter::once(truth(true)).chain(zeros).collect::<Vec<_>>());
         let held = code.param("held", scalar(PrimType::Bool));
-        let base =
-            |atom: Atom| region::variable(atom).map_or_else(|| "shown".to_string(), |name| name.base.to_string());
+        let base = |atom: Atom| variable(&atom).map_or_else(|| "shown".to_string(), |name| name.base.to_string());
         let pat: Vec<_> = varying.iter().map(|(atom, prim)| code.param(&base(*atom), scalar(*prim))).collect();
         let exp = Exp::If {
             span,
@@ -367,10 +366,6 @@ impl<'b> Hoister<'b> {
         }
         Some((var(held.name), values))
     }
-}
-
-fn truth(value: bool) -> Atom {
-    Atom::Const { span: Span::NONE, value: PrimValue::Bool(value) }
 }
 
 /// A value in a message, with its type.

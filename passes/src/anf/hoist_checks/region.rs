@@ -1,6 +1,6 @@
 //! The statements that a loop or SOAC repeats: which of their values are known before it, or known for each index.
 
-use crate::anf::code::int;
+use crate::anf::code::{int, variable};
 use framework::{Name, Node};
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm, Type};
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -178,7 +178,7 @@ impl<'b> Region<'b> {
 
     /// The statements that atoms depend on, in order; none if there are too many.
     pub fn slice(&self, atoms: impl IntoIterator<Item = Atom>) -> Option<Vec<Stm<'b>>> {
-        let mut work: Vec<Name> = atoms.into_iter().filter_map(variable).collect();
+        let mut work: Vec<Name> = atoms.into_iter().filter_map(|atom| variable(&atom)).collect();
         let mut found: FxHashMap<usize, Stm<'b>> = FxHashMap::default();
         let mut size = 0;
         while let Some(name) = work.pop() {
@@ -195,13 +195,6 @@ impl<'b> Region<'b> {
         let mut numbered: Vec<(usize, Stm<'b>)> = found.into_iter().collect();
         numbered.sort_by_key(|(number, _)| *number);
         Some(numbered.into_iter().map(|(_, stm)| stm).collect())
-    }
-}
-
-pub fn variable(atom: Atom) -> Option<Name> {
-    match atom {
-        Atom::Const { .. } => None,
-        Atom::Var { name, .. } => Some(name),
     }
 }
 
