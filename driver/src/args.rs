@@ -143,12 +143,15 @@ pub struct Compile {
     /// A pass in another program: `after=PASS:COMMAND`.
     #[arg(long, value_name = "PLACE:COMMAND")]
     pub pass_plugin: Vec<String>,
-    /// Prints how long every pass took and what it counted.
+    /// Prints how long every pass took, what it counted, and how often each of its rules changed something.
     #[arg(long)]
     pub time_passes: bool,
     /// Prints which checks are done inside of loops and parallel operations, and why.
     #[arg(long)]
     pub trace_checks: bool,
+    /// Prints what rewrite rules and fusion made of a function's statements, and which rules did.
+    #[arg(long, value_name = "FUNCTION")]
+    pub explain_rewrites: Option<String>,
     /// Prints what happens, as `tracing` reports it.
     #[arg(long)]
     pub trace: bool,

@@ -2,6 +2,7 @@
 
 use crate::args::{self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Validation};
 use crate::entry::EntryTypes;
+use crate::insight;
 use crate::report::Report;
 use crate::trace::Chrome;
 use backends::{CompileOptions, EntryInfo, Executable};
@@ -127,19 +128,6 @@ fn subscribe(options: &Compile) -> Result<()> {
     tracing::subscriber::set_global_default(subscriber).map_err(|error| Error::internal(error.to_string()))
 }
 
-fn report_times(watch: &Watch, options: &Compile) {
-    if !options.time_passes {
-        return;
-    }
-    let mut total = std::time::Duration::ZERO;
-    for timing in &watch.timings {
-        total += timing.time;
-        let counters: Vec<String> = timing.counters.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        eprintln!("{:>10.3} ms  {:<20} {}", timing.time.as_secs_f64() * 1e3, timing.pass, counters.join(", "));
-    }
-    eprintln!("{:>10.3} ms  total", total.as_secs_f64() * 1e3);
-}
-
 /// Reads a program in an older edition if it is of one; says whether it is.
 fn take_older_edition(session: &mut Session, report: &Report, options: &Compile) -> Result<bool> {
     let Some((path, mut older)) = session.in_older_edition()? else { return Ok(false) };
@@ -150,28 +138,6 @@ fn take_older_edition(session: &mut Session, report: &Report, options: &Compile)
     let warning = codes::OLDER_EDITION.error(Span::NONE, message);
     report.warn(vec![warning.note(format!("`--edition={edition}` says so"))], options)?;
     Ok(true)
-}
-
-/// Says which checks stay in loops, each once.
-fn report_checks(context: &Context, options: &Compile) {
-    if !options.trace_checks {
-        return;
-    }
-    let place = |span| context.sources.describe(span);
-    // Where the prelude applies an operation tells nobody anything.
-    let around = |span| place(span).filter(|place| !place.starts_with('/')).map(|place| format!(" ({place})"));
-    let notes = context.notes.iter().filter(|note| note.pass == "hoist-checks");
-    let mut lines: Vec<_> = notes.map(|note| (note.span.file, note.span.start, note)).collect();
-    lines.sort_by_key(|(file, start, _)| (file.0, *start));
-    let mut lines: Vec<String> = lines
-        .into_iter()
-        .map(|(_, _, note)| {
-            let here = place(note.span).unwrap_or_else(|| "unknown location".into());
-            format!("{here}: {}{}", note.message, around(note.around).unwrap_or_default())
-        })
-        .collect();
-    lines.dedup();
-    lines.iter().for_each(|line| eprintln!("{line}"));
 }
 
 /// Runs a compilation and hands its sources out for messages.
@@ -193,8 +159,7 @@ fn with_session<T>(
         result = work(session);
     }
     report.sources = session.context.sources.clone();
-    report_times(&session.watch, options);
-    report_checks(&session.context, options);
+    insight::report(session, options)?;
     // Warnings about a wrong program may only be what follows from its errors.
     let result = result?;
     report.warn(std::mem::take(&mut session.context.warnings), options)?;
@@ -222,6 +187,9 @@ fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> 
     }
     if options.fast_math {
         driver.allow_fast_math()?;
+    }
+    if options.explain_rewrites.is_some() {
+        driver.explain_rewrites()?;
     }
     let text = read_source(file)?;
     let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {

@@ -52,6 +52,11 @@ impl Driver {
         self.pipeline.set("simplify", "fast_math", "on")
     }
 
+    /// Lets the passes that rewrite with rules note what they change.
+    pub fn explain_rewrites(&mut self) -> Result<()> {
+        ["inline", "simplify", "fuse"].into_iter().try_for_each(|pass| self.pipeline.set(pass, "explain", "on"))
+    }
+
     /// Puts a pass of one's own after another one.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
     where

@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod entry;
+mod insight;
 mod report;
 mod trace;
 

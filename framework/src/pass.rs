@@ -308,6 +308,8 @@ impl Report {
 pub struct Note {
     /// The pass.
     pub pass: &'static str,
+    /// The function that it is about, if the pass said so.
+    pub function: Option<String>,
     /// What it is about.
     pub span: Span,
     /// What was found.
@@ -328,6 +330,7 @@ pub struct Context {
     pass: &'static str,
     options: HashMap<String, String>,
     counters: BTreeMap<&'static str, u64>,
+    rules: BTreeMap<&'static str, u64>,
     extras: HashMap<TypeId, Box<dyn Any + Send>>,
 }
 
@@ -342,9 +345,20 @@ impl Context {
         *self.counters.entry(counter).or_default() += by;
     }
 
+    /// Says that a rule of the pass's tables has changed something so many times.
+    pub fn applied(&mut self, rule: &'static str, times: u64) {
+        *self.rules.entry(rule).or_default() += times;
+    }
+
     /// Says something about a place that has to do with another place.
     pub fn note(&mut self, span: Span, message: impl Into<String>, around: Span) {
-        self.notes.push(Note { pass: self.pass, span, message: message.into(), around });
+        self.notes.push(Note { pass: self.pass, function: None, span, message: message.into(), around });
+    }
+
+    /// Says something about a place in a function.
+    pub fn note_in(&mut self, function: impl fmt::Display, span: Span, message: impl Into<String>) {
+        let function = Some(function.to_string());
+        self.notes.push(Note { pass: self.pass, function, span, message: message.into(), around: span });
     }
 
     /// An option of the running pass, or its default.
@@ -369,6 +383,7 @@ impl Context {
 
     pub(crate) fn begin(&mut self, info: &PassInfo, given: &[(String, String)]) {
         self.pass = info.name;
+        self.rules.clear();
         self.counters = info.counts.iter().map(|counter| (*counter, 0)).collect();
         self.options = info.options.iter().map(|(name, default, _)| (name.to_string(), default.to_string())).collect();
         self.options.extend(given.iter().cloned());
@@ -376,5 +391,9 @@ impl Context {
 
     pub(crate) fn take_counters(&mut self) -> Vec<(&'static str, u64)> {
         std::mem::take(&mut self.counters).into_iter().collect()
+    }
+
+    pub(crate) fn take_rules(&mut self) -> Vec<(&'static str, u64)> {
+        std::mem::take(&mut self.rules).into_iter().collect()
     }
 }

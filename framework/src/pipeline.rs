@@ -376,6 +376,8 @@ pub struct Timing {
     pub validation: Duration,
     /// Counter names and values.
     pub counters: Vec<(&'static str, u64)>,
+    /// Rules of the pass's tables that changed something, and how often.
+    pub rules: Vec<(&'static str, u64)>,
 }
 
 /// What is done around the passes, and what was seen.
@@ -410,7 +412,7 @@ impl Watch {
         let result = catch_unwind(AssertUnwindSafe(|| step.pass.run(&program, context)))
             .unwrap_or_else(|panic| Err(Error::internal(panic_message(panic.as_ref()))));
         let time = start.elapsed();
-        let counters = context.take_counters();
+        let (counters, rules) = (context.take_counters(), context.take_rules());
         for (counter, value) in &counters {
             tracing::debug!(counter, value);
         }
@@ -428,7 +430,7 @@ impl Watch {
             self.last_good = Some(program);
             return Err(error);
         }
-        self.timings.push(Timing { pass: name, time, validation: start.elapsed(), counters });
+        self.timings.push(Timing { pass: name, time, validation: start.elapsed(), counters, rules });
         Ok(result)
     }
 

@@ -283,6 +283,29 @@ fn checks_that_stay_in_loops_are_explained() {
 }
 
 #[test]
+fn rewrites_are_explained() {
+    let file = tempfile::NamedTempFile::with_suffix(".fut").unwrap();
+    let text = "def scale (x: i64) = x * 1 + 2 - 0\nentry main (xs: []i64) (i: i64) = i64.sum (map scale xs) + (copy xs)[i] * 8 / 4\n";
+    std::fs::write(&file, text).unwrap();
+    let path = file.path().to_str().unwrap();
+    // Inlined wherever it is used, `scale` is explained by what stands in its definition.
+    let outcome = run(&["--explain-rewrites", "scale", "--dump-after=fuse", path], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let change = |words: [&str; 3]| {
+        let mut notes = outcome.stderr.split("\n/");
+        notes.any(|note| words.iter().all(|word| note.contains(word)))
+    };
+    assert!(change([":1:22-26: ", "mul_i64(x_", "by mul-commutes, mul-one"]), "{}", outcome.stderr);
+    assert!(change([":1:22-34: ", "sub_i64(add_", "sub-zero"]), "{}", outcome.stderr);
+    let outcome = run(&["--explain-rewrites", "main", "--dump-after=fuse", path], "");
+    assert!(outcome.stderr.contains("by fusion"), "{}", outcome.stderr);
+    let outcome = run(&["--explain-rewrites", "other", "--dump-after=fuse", path], "");
+    assert!(outcome.stderr.contains("there is no function `other`"), "{}", outcome.stderr);
+    let outcome = run(&["--time-passes", "--dump-after=fuse", path], "");
+    assert!(outcome.stderr.contains(" mul-one "), "{}", outcome.stderr);
+}
+
+#[test]
 fn timings_and_traces() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let path = file.path().to_str().unwrap();

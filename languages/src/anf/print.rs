@@ -228,6 +228,12 @@ fn ty(ty: &Type<'_>) -> Doc {
     }
 }
 
+impl std::fmt::Display for Stm<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        statement(self).render_fmt(110, f)
+    }
+}
+
 fn soac(head: &str, width: &Atom, arrays: &[framework::Name], rest: Vec<Doc>) -> Doc {
     let rest = rest.into_iter().map(|doc| RcDoc::hardline().append(doc));
     let head = text(format!("{head} ")).append(atom(width)).append(text(" ")).append(names(arrays));

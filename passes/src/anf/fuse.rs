@@ -1,5 +1,6 @@
 //! `fuse`: what one SOAC makes becomes part of the SOAC that reads it.
 
+use super::egraph::explain::Explainer;
 use super::egraph::extract::{Choice, plain_cost};
 use super::egraph::facts::{Facts, Graph};
 use super::egraph::region::{Interned, Known, Region};
@@ -11,7 +12,7 @@ use crate::anf::effects;
 use egg::Id;
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Fun, Lambda, Param, Program, Rewrite, Stm, default_rewrite_fun};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -25,35 +26,44 @@ pass! {
     /// nothing in between may overwrite them.
     pub Fuse = "fuse": Anf => Anf {
         counts: { composed, fused },
+        options: { explain = "off": "`on` notes every SOAC that others became part of" },
     }
 }
 
 impl Transform for Fuse {
     fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
         let mut counts = (0, 0);
+        let mut explainer = Explainer::new(context);
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut fuser = Fuser { arena, known: Known::default(), composed: 0, fused: 0 };
+            let mut fuser = Fuser { arena, known: Known::default(), composed: 0, fused: 0, explainer: &mut explainer };
             let result = fuser.rewrite_program(program);
             counts = (fuser.composed, fuser.fused);
             result
         });
+        explainer.finish(context);
         context.count("composed", counts.0);
         context.count("fused", counts.1);
         result
     }
 }
 
-struct Fuser<'b> {
+struct Fuser<'e, 'b> {
     arena: &'b Arena<'b>,
     known: Known<'b>,
     composed: u64,
     fused: u64,
+    explainer: &'e mut Explainer,
 }
 
-impl<'a, 'b> Rewrite<'a, 'b> for Fuser<'b> {
+impl<'a, 'b> Rewrite<'a, 'b> for Fuser<'_, 'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
+    }
+
+    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
+        self.explainer.enter(node);
+        default_rewrite_fun(self, node)
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
@@ -101,7 +111,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Fuser<'b> {
         };
         let choice = Choice::of(&region, &price);
         self.fused += choice.replaced;
-        Ok(Scheduler::body(self.arena, &region, &choice, node.span))
+        Ok(Scheduler::body(self.arena, &region, &choice, node.span, self.explainer))
     }
 }
 
@@ -219,6 +229,7 @@ impl<'b> Composer<'_, 'b> {
                     self.region.graph.add(Term::new(Op::Under, args))
                 };
                 self.region.graph.union_trusted(bare, class, "fusion");
+                self.region.reasons.push((bare, "fusion"));
                 self.composed += 1;
             }
             if alone {

@@ -1,6 +1,7 @@
 //! `inline`: calls become the bodies of what they call.
 
 use crate::anf::code::{Code, int, scalar, var};
+use crate::anf::egraph::explain::Explainer;
 use crate::anf::egraph::rule::WORK;
 use crate::anf::remove_dead::live_function;
 use crate::anf::simplify::simplified_function;
@@ -27,6 +28,7 @@ pass! {
     pub Inline = "inline": Anf => Anf {
         ensures: [OnlyRecursion],
         counts: { calls },
+        options: { explain = "off": "`on` notes every statement that rules have changed" },
     }
 }
 
@@ -47,6 +49,7 @@ const MAX_COPIED: u64 = 5_000_000;
 impl Transform for Inline {
     fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
         let mut calls = 0;
+        let mut explainer = Explainer::new(context);
         let sources = &context.sources;
         let program = program.root();
         let result = Owned::build(|arena| {
@@ -71,7 +74,7 @@ impl Transform for Inline {
                 // Before it is copied to several places.
                 let repeated = calls_of.get(&fun.name).is_some_and(|calls| *calls > 1);
                 if repeated && fun.body.size() <= MAX_SIMPLIFIED {
-                    fun = simplified_function(&bodies, bodies.alloc(fun), program.consts, &mut work)?;
+                    fun = simplified_function(&bodies, bodies.alloc(fun), program.consts, &mut work, &mut explainer)?;
                     fun = live_function(&bodies, bodies.alloc(fun))?;
                 }
                 inliner.functions.insert(fun.name, fun);
@@ -96,6 +99,7 @@ impl Transform for Inline {
             calls = inliner.calls;
             Ok(Program { span: program.span, consts: &[], funs: arena.slice(funs) })
         });
+        explainer.finish(context);
         context.count("calls", calls);
         result
     }

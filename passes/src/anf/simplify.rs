@@ -1,5 +1,6 @@
 //! `simplify`: every body in the cheapest form that the rules reach.
 
+use super::egraph::explain::Explainer;
 use super::egraph::extract::{Choice, plain_cost};
 use super::egraph::facts::{Facts, Graph};
 use super::egraph::region::{Interned, Known, Region};
@@ -30,7 +31,10 @@ pass! {
     /// and what indices are below of. Floats follow IEEE 754 unless `fast-math` is on. What nobody uses goes away, but for what may fail.
     pub Simplify = "simplify": Anf => Anf {
         counts: { rewrites },
-        options: { fast_math = "off": "`on` lets rules treat floats as real numbers" },
+        options: {
+            fast_math = "off": "`on` lets rules treat floats as real numbers",
+            explain = "off": "`on` notes every statement that rules have changed",
+        },
     }
 }
 
@@ -43,9 +47,11 @@ static FAST_MATH: LazyLock<Rules> = LazyLock::new(|| {
 impl Transform for Simplify {
     fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
         let fast = context.option("fast_math") == Some("on");
-        let (result, hits) = simplified(program, fast)?;
-        for (rule, count) in &hits {
-            tracing::debug!(rule, count);
+        let mut explainer = Explainer::new(context);
+        let (result, hits) = simplified(program, fast, &mut explainer)?;
+        explainer.finish(context);
+        for (rule, times) in &hits {
+            context.applied(rule, *times);
         }
         context.count("rewrites", hits.values().sum());
         Ok(result)
@@ -53,13 +59,12 @@ impl Transform for Simplify {
 }
 
 /// The simplified program, and how often each rule has changed something.
-pub fn simplified(program: &Owned<Anf>, fast: bool) -> Result<(Owned<Anf>, Hits)> {
+pub fn simplified(program: &Owned<Anf>, fast: bool, explainer: &mut Explainer) -> Result<(Owned<Anf>, Hits)> {
     let rules: &Rules = if fast { &FAST_MATH } else { &EXACT };
     let mut hits = Hits::new();
     let program: &Program<'_> = program.root();
     let result = Owned::build(|arena| {
-        let mut simplifier =
-            Simplifier { arena, rules, known: Known::default(), hits: Hits::new(), copied: false, work: WORK };
+        let mut simplifier = Simplifier::new(arena, rules, explainer, WORK);
         let result = simplifier.rewrite_program(program);
         hits = simplifier.hits;
         result
@@ -73,13 +78,14 @@ pub fn simplified_function<'b>(
     fun: &'b Fun<'b>,
     consts: &[Stm<'_>],
     work: &mut usize,
+    explainer: &mut Explainer,
 ) -> Result<Fun<'b>> {
     let mut known = Known::default();
     let free: FxHashSet<Name> = fun.body.free_names().into_iter().collect();
     for param in consts.iter().flat_map(|stm| stm.pat).filter(|param| free.contains(&param.name)) {
         known.types.insert(param.name, param.ty.copy_into(arena, &mut Renaming::new(Names::Keep)));
     }
-    let mut simplifier = Simplifier { arena, rules: &EXACT, known, hits: Hits::new(), copied: false, work: *work };
+    let mut simplifier = Simplifier { known, ..Simplifier::new(arena, &EXACT, explainer, *work) };
     let result = simplifier.rewrite_fun(fun);
     *work = simplifier.work;
     result
@@ -94,6 +100,13 @@ struct Simplifier<'r, 'b> {
     copied: bool,
     /// How many terms rules may still look at.
     work: usize,
+    explainer: &'r mut Explainer,
+}
+
+impl<'r, 'b> Simplifier<'r, 'b> {
+    fn new(arena: &'b Arena<'b>, rules: &'r Rules, explainer: &'r mut Explainer, work: usize) -> Self {
+        Simplifier { arena, rules, known: Known::default(), hits: Hits::new(), copied: false, work, explainer }
+    }
 }
 
 /// Bodies inside count as what they are: work that is there anyway.
@@ -107,6 +120,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
     }
 
     fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
+        self.explainer.enter(node);
         for param in node.params {
             let ty = self.rewrite_type(param.ty)?;
             self.known.types.insert(param.name, ty);
@@ -127,9 +141,12 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
             region.statement(&mut self.known, &stm, &mut interned);
         }
         region.finish(&self.known, node);
-        self.rules.run(&mut region.graph, &mut self.hits, &mut self.work);
+        self.rules.run(&mut region.graph, &mut region.reasons, &mut self.work);
+        for (_, rule) in &region.reasons {
+            *self.hits.entry(rule).or_default() += 1;
+        }
         let choice = Choice::of(&region, &work);
-        Ok(Scheduler::body(self.arena, &region, &choice, node.span))
+        Ok(Scheduler::body(self.arena, &region, &choice, node.span, self.explainer))
     }
 
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {

@@ -1,6 +1,7 @@
 //! From a body to its e-graph.
 
 use super::facts::{Fact, Graph, Ty};
+use super::rule::Reasons;
 use super::term::{Dim, Op, Term};
 use crate::anf::code::variable;
 use crate::anf::effects;
@@ -58,6 +59,8 @@ pub struct Region<'b> {
     pub blocks: Vec<(Exp<'b>, Vec<Name>)>,
     /// The classes of the results.
     pub results: Vec<Id>,
+    /// What has been found equal to a statement's result, and why.
+    pub reasons: Reasons,
     /// The body's arrays that may be overwritten.
     touched: FxHashSet<Name>,
     /// The statements whose effects a block has, besides those of its own statement.
@@ -73,6 +76,7 @@ impl<'b> Region<'b> {
             origins: Vec::new(),
             blocks: Vec::new(),
             results: Vec::new(),
+            reasons: Vec::new(),
             touched: FxHashSet::default(),
             covered: FxHashMap::default(),
         }
@@ -318,6 +322,12 @@ impl<'b> Region<'b> {
         self.atom(known, result)
     }
 
+    /// A result of a statement is equal to another class.
+    fn equal(&mut self, result: Id, other: Id, why: &'static str) {
+        self.graph.union_trusted(result, other, why);
+        self.reasons.push((result, why));
+    }
+
     /// Results of branches and loops that something simpler equals.
     ///
     /// - `if c then a else a` is `a`, for an `a` from outside;
@@ -332,7 +342,7 @@ impl<'b> Region<'b> {
                     // A name that both end with is bound in neither.
                     if yes_atom == no_atom {
                         let same = self.atom(known, yes_atom);
-                        self.graph.union_trusted(*result, same, "branches-agree");
+                        self.equal(*result, same, "branches-agree");
                     } else if cheap && self.graph[*result].data.ty == Some(Ty::scalar(PrimType::Bool)) {
                         let cond = self.atom(known, cond);
                         let (yes, no) = (self.inside(known, yes, yes_atom), self.inside(known, no, no_atom));
@@ -347,7 +357,7 @@ impl<'b> Region<'b> {
                             _ => continue,
                         };
                         let same = self.graph.add(term);
-                        self.graph.union_trusted(*result, same, "branch-of-truths");
+                        self.equal(*result, same, "branch-of-truths");
                     }
                 }
             }
@@ -361,7 +371,7 @@ impl<'b> Region<'b> {
                     let scalar = matches!(param.ty, Type::Scalar { .. });
                     if unchanged && scalar && driver != Some(param.name) {
                         let init = self.atom(known, &inits[position]);
-                        self.graph.union_trusted(results[position], init, "invariant-result");
+                        self.equal(results[position], init, "invariant-result");
                     }
                 }
             }
@@ -379,7 +389,7 @@ impl<'b> Region<'b> {
                         }
                         _ => continue,
                     };
-                    self.graph.union_trusted(results[position], same, "trivial-map");
+                    self.equal(results[position], same, "trivial-map");
                 }
             }
             _ => {}

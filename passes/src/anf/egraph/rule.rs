@@ -134,6 +134,9 @@ pub struct Rules {
     ready: Mutex<FxHashMap<Op, Arc<[Ready]>>>,
 }
 
+/// What rules have found in a body: a class that got another term, and the rule that it is by.
+pub type Reasons = Vec<(Id, &'static str)>;
+
 /// How often each rule has changed something.
 pub type Hits = BTreeMap<&'static str, u64>;
 
@@ -175,7 +178,7 @@ impl Rules {
     }
 
     /// Applies the rules until nothing changes or a limit is reached; `work` is how many terms may still be looked at.
-    pub fn run(&self, graph: &mut Graph, hits: &mut Hits, work: &mut usize) {
+    pub fn run(&self, graph: &mut Graph, reasons: &mut Reasons, work: &mut usize) {
         graph.rebuild();
         let limit = graph.total_number_of_nodes() * GROWTH + ROOM;
         for _ in 0..ROUNDS {
@@ -184,7 +187,7 @@ impl Rules {
                 break;
             }
             *work -= size;
-            let mut changes = 0;
+            let before = reasons.len();
             let mut found: Vec<(Id, Term, &TermRule)> = Vec::new();
             let mut ops: BTreeSet<Op> = BTreeSet::new();
             for class in graph.classes() {
@@ -200,8 +203,7 @@ impl Rules {
                 if let Some(equal) = (rule.apply)(graph, term)
                     && graph.union_trusted(*class, equal, rule.name)
                 {
-                    *hits.entry(rule.name).or_default() += 1;
-                    changes += 1;
+                    reasons.push((*class, rule.name));
                 }
             }
             graph.rebuild();
@@ -209,14 +211,10 @@ impl Rules {
             let found = rules.iter().flat_map(|rules| rules.iter()).map(|rule| (rule, rule.rewrite.search(graph)));
             let found: Vec<_> = found.filter(|(_, matches)| !matches.is_empty()).collect();
             for (rule, matches) in found {
-                let applied = rule.rewrite.apply(graph, &matches).len();
-                if applied > 0 {
-                    *hits.entry(rule.name).or_default() += applied as u64;
-                    changes += applied;
-                }
+                reasons.extend(rule.rewrite.apply(graph, &matches).into_iter().map(|class| (class, rule.name)));
             }
             graph.rebuild();
-            if changes == 0 || graph.total_number_of_nodes() > limit {
+            if reasons.len() == before || graph.total_number_of_nodes() > limit {
                 break;
             }
         }

@@ -1,5 +1,6 @@
 //! From the chosen terms back to a body.
 
+use super::explain::Explainer;
 use super::extract::Choice;
 use super::region::{Origin, Region};
 use super::term::{Dim, Op, Term};
@@ -11,6 +12,9 @@ use languages::prim::PrimValue;
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 
+/// The names of what has been written, for each class.
+pub type Written = FxHashMap<Id, Vec<Name>>;
+
 /// Writes the statements of a region in the order of the statements that they come from.
 pub struct Scheduler<'r, 'b> {
     arena: &'b Arena<'b>,
@@ -20,8 +24,7 @@ pub struct Scheduler<'r, 'b> {
     wholes: FxHashMap<Id, usize>,
     /// The statement and position of the result that a class is.
     results: FxHashMap<Id, (usize, usize)>,
-    /// The names of what has been written.
-    names: FxHashMap<Id, Vec<Name>>,
+    names: Written,
     /// Which blocks have been written: a second copy takes names of its own.
     written: Vec<bool>,
     out: Vec<Stm<'b>>,
@@ -30,7 +33,13 @@ pub struct Scheduler<'r, 'b> {
 
 impl<'r, 'b> Scheduler<'r, 'b> {
     /// The body that the choice describes.
-    pub fn body(arena: &'b Arena<'b>, region: &'r Region<'b>, choice: &'r Choice, span: Span) -> Body<'b> {
+    pub fn body(
+        arena: &'b Arena<'b>,
+        region: &'r Region<'b>,
+        choice: &'r Choice,
+        span: Span,
+        explainer: &mut Explainer,
+    ) -> Body<'b> {
         let mut scheduler = Scheduler {
             arena,
             region,
@@ -58,7 +67,9 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             }
         }
         let result: Vec<Atom> = region.results.iter().map(|class| scheduler.atom(*class)).collect();
-        Body { span, result: arena.slice(result), stms: arena.slice(scheduler.out) }
+        let body = Body { span, result: arena.slice(result), stms: arena.slice(scheduler.out) };
+        explainer.body(region, choice, &scheduler.names, &body);
+        body
     }
 
     /// The value of a class, computed if it has not been.
