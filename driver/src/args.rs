@@ -68,6 +68,8 @@ pub enum Command {
         #[command(subcommand)]
         what: Option<Languages>,
     },
+    /// Names the first pass that changes what a program means on an input, or breaks a rule.
+    Bisect(Bisect),
     /// Runs passes on the textual form of a program.
     Opt(Opt),
     /// Lists the devices that programs can run on.
@@ -235,6 +237,25 @@ pub struct Run {
     /// How many threads the cpu backend uses.
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+}
+
+/// `bisect`
+#[derive(Args, Debug)]
+pub struct Bisect {
+    /// The program: Futhark source, or the textual form of any language (`.sexp`).
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub compile: Compile,
+    /// The entry point.
+    #[arg(short, long, value_name = "NAME", default_value = "main")]
+    pub entry_point: String,
+    /// What the last program is run on, besides its evaluator.
+    #[arg(long, value_name = "cpu|vulkan", default_value = "cpu")]
+    pub backend: String,
+    /// Reads the values from a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub input: Option<PathBuf>,
 }
 
 /// `check`

@@ -1,6 +1,10 @@
 //! What each command does.
 
-use crate::args::{self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Validation};
+use crate::args::{
+    self, Arguments, Bisect, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Validation,
+};
+use crate::bisect;
+use crate::difference::difference;
 use crate::entry::EntryTypes;
 use crate::insight;
 use crate::report::Report;
@@ -34,6 +38,7 @@ pub fn dispatch(arguments: Arguments) -> u8 {
         Some(Command::Explain { code }) => explain(code),
         Some(Command::Passes { name }) => passes(name),
         Some(Command::Languages { what }) => languages(what),
+        Some(Command::Bisect(bisect)) => self::bisect(bisect, &mut report),
         Some(Command::Opt(opt)) => self::opt(opt, &mut report),
         Some(Command::Devices) => devices(),
         None => match arguments.file {
@@ -224,9 +229,9 @@ fn check(check: Check, report: &mut Report) -> Result<()> {
     with_session(&mut session, report, &check.compile, |session| session.compile_to(typed.info).map(|_| ()))
 }
 
-/// The bytes of a run's input.
-fn input(run: &Run) -> Result<Vec<u8>> {
-    match &run.input {
+/// The bytes of an input: those of a file, or of standard input.
+fn input(path: Option<&Path>) -> Result<Vec<u8>> {
+    match path {
         Some(path) => std::fs::read(path).map_err(|error| user(format!("cannot read {}: {error}", path.display()))),
         None => {
             let mut bytes = Vec::new();
@@ -261,11 +266,38 @@ fn run(run: Run, report: &mut Report) -> Result<()> {
         .ok_or_else(|| user(format!("there is no backend `{}`", run.backend)).note("backends: cpu, vulkan"))?;
     let mut executable = backend.compile(&program)?;
     let entry = find_entry(executable.entries(), &run.entry_point)?;
-    let bytes = if entry.params.is_empty() && run.input.is_none() { Vec::new() } else { input(&run)? };
+    let bytes = if entry.params.is_empty() && run.input.is_none() { Vec::new() } else { input(run.input.as_deref())? };
     let values = types.read(&bytes)?;
     drop(bytes);
     let results = repeat(&run, executable.as_mut(), values)?;
     write_results(&run, &types, &results)
+}
+
+fn bisect(bisect: Bisect, report: &mut Report) -> Result<()> {
+    let mut session = open(&bisect.file, &bisect.compile, report)?;
+    let types = EntryTypes::note(&mut session.driver.pipeline, &bisect.entry_point);
+    session.watch.validate = Validate::Rules;
+    session.watch.history = Some(Vec::new());
+    // A pass that fails or breaks a rule is named by its error.
+    let compiled = with_session(&mut session, report, &bisect.compile, Session::compile)?;
+    let args = types.read(&input(bisect.input.as_deref())?)?;
+    let backend = backends::backend(&bisect.backend, CompileOptions::default())
+        .ok_or_else(|| user(format!("there is no backend `{}`", bisect.backend)).note("backends: cpu, vulkan"))?;
+    let call = Call { entry: Symbol::new(&bisect.entry_point), args, heap: false };
+    let history = session.watch.history.take().unwrap_or_default();
+    let mut executable = backend.compile(&compiled)?;
+    find_entry(executable.entries(), &bisect.entry_point)?;
+    print(&bisect::search(&history, &session.context, &call)?)?;
+    let last = history.last().map(|(_, program)| program.evaluate(&call, &session.context));
+    let outcome =
+        executable.run(&bisect.entry_point, call.args).map(|outcome| Outcome::from(Box::new(outcome.results)));
+    match last.and_then(|last| difference(&last, &outcome)) {
+        Some(difference) => Err(Error::internal(format!(
+            "backend `{}` computes something else than the Imp evaluator: {difference}",
+            bisect.backend
+        ))),
+        None => print(&format!("backend {} computes the same\n", bisect.backend)),
+    }
 }
 
 /// Runs an entry point as often as wanted; gives the last results.
@@ -313,8 +345,9 @@ fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()>
 /// Runs a program by its language's evaluator, or compiles it with differential validation.
 fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     let heap = run.at.as_deref() == Some("funmem-heap");
-    let call =
-        || -> Result<Call> { Ok(Call { entry: Symbol::new(&run.entry_point), args: types.read(&input(run)?)?, heap }) };
+    let call = || -> Result<Call> {
+        Ok(Call { entry: Symbol::new(&run.entry_point), args: types.read(&input(run.input.as_deref())?)?, heap })
+    };
     let mut given = None;
     if run.compile.validate == Some(Validation::Run) {
         // The first program to be run comes before the types of its entry points are known.
@@ -335,28 +368,6 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     match outcome.downcast::<Vec<Value>>() {
         Ok(results) => write_results(run, types, &results),
         Err(_) => Err(Error::internal("an evaluator's outcome is a list of values")),
-    }
-}
-
-/// How far floats may be apart that passes have computed in another order.
-const TOLERANCE: f64 = 1e-4;
-
-fn difference(before: &Result<Outcome>, after: &Result<Outcome>) -> Option<String> {
-    match (before, after) {
-        (Err(before), Err(after)) => {
-            let first = |error: &Error| error.message.lines().next().unwrap_or_default().to_string();
-            (first(before) != first(after)).then(|| format!("it failed with {before}, and now with {after}"))
-        }
-        (Ok(_), Err(after)) => Some(format!("it fails now: {after}")),
-        (Err(before), Ok(_)) => Some(format!("it no longer fails with {before}")),
-        (Ok(before), Ok(after)) => {
-            let before = before.downcast_ref::<Vec<Value>>()?;
-            let after = after.downcast_ref::<Vec<Value>>()?;
-            if before.len() != after.len() {
-                return Some(format!("{} results instead of {}", after.len(), before.len()));
-            }
-            before.iter().zip(after).find_map(|(before, after)| after.difference(before, TOLERANCE))
-        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! The command line of fut-nano.
 
 mod args;
+mod bisect;
 mod commands;
+mod difference;
 mod entry;
 mod insight;
 mod report;

@@ -391,10 +391,15 @@ pub struct Watch {
     pub timings: Vec<Timing>,
     /// The last program that a pass finished, kept when a later pass fails.
     pub last_good: Option<Program>,
+    /// The program that was given and what each pass made of it, by the pass's name, if that is wanted.
+    pub history: Option<Vec<(&'static str, Program)>>,
 }
 
 impl Watch {
     fn begin(&mut self, program: &Program, context: &Context) -> Result<()> {
+        if let Some(history) = &mut self.history {
+            *history = vec![("the input", program.clone())];
+        }
         if let Validate::Run(differential) = &mut self.validate {
             differential.before = Some(program.evaluate(differential.input.as_ref(), context));
         }
@@ -431,6 +436,9 @@ impl Watch {
             return Err(error);
         }
         self.timings.push(Timing { pass: name, time, validation: start.elapsed(), counters, rules });
+        if let Some(history) = &mut self.history {
+            history.push((name, result.clone()));
+        }
         Ok(result)
     }
 

@@ -256,6 +256,27 @@ fn validation_by_running() {
 }
 
 #[test]
+fn the_pass_at_fault_is_found() {
+    let outcome = run(&["bisect", DOT], "[1f64, 2f64] [3f64, 4f64]");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let text = outcome.text();
+    assert!(text.contains("2 programs evaluated: all mean the same\nbackend cpu computes the same"), "{text}");
+    // Between many passes after which the program means the same, and many after which it means something else.
+    for place in ["infer-types", "monomorphise", "defunc", "normalise"] {
+        let plugin = format!("after={place}:sed 's/5i32/6i32/g'");
+        let outcome = run(&["bisect", HIGHER, "--pass-plugin", &plugin], "");
+        assert_eq!(outcome.status, Some(3), "{place}: {}", outcome.text());
+        let found = outcome.stderr.contains("` changes what the program means: ");
+        assert!(found && outcome.stderr.contains("expected 23i32, got "), "{place}: {}", outcome.stderr);
+    }
+    // One that breaks a rule is named, too.
+    let outcome = run(&["bisect", HIGHER, "--pass-plugin", "after=normalise:sed 's/i32/i64/'"], "");
+    assert_eq!(outcome.status, Some(3), "{}", outcome.text());
+    let outcome = run(&["bisect", HIGHER, "--entry-point", "nobody"], "");
+    assert_eq!(outcome.status, Some(2), "{}", outcome.stderr);
+}
+
+#[test]
 fn listings() {
     let languages = run(&["languages"], "").text();
     let names: Vec<&str> = languages.lines().filter_map(|line| line.split(' ').next()).collect();
