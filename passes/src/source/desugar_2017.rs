@@ -1,8 +1,9 @@
 //! `desugar-2017`: programs of the language overview of 2017 as programs of the language reference of 2019.
 
+mod operations;
+
 use framework::pass::{Context, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass};
-use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{
     Arena, Dec, Edition, Exp, IntLiteral, LoopForm, Pat, Program, Rewrite, Size, SizeBinder, Source, Type, TypeParam,
@@ -177,135 +178,6 @@ impl<'b> Desugar<'b> {
             body = self.arena.alloc(Exp::Let { span, sizes: self.arena.slice(sizes), pat, rhs, body });
         }
         Ok(Exp::Lambda { span, params: self.arena.slice(new_params), ret: None, body })
-    }
-
-    /// `rearrange (1, 0) e` by transpositions of neighbouring dimensions.
-    fn rearrange(&mut self, span: Span, order: &[usize], array: Exp<'b>) -> Exp<'b> {
-        let mut current: Vec<usize> = (0..order.len()).collect();
-        let mut result = array;
-        for (target, wanted) in order.iter().enumerate() {
-            let Some(mut at) = current.iter().position(|dimension| dimension == wanted) else { continue };
-            while at > target {
-                let mut func = self.var(span, "transpose");
-                for _ in 0..at - 1 {
-                    func = self.call(span, "map", vec![func]);
-                }
-                let func = self.arena.alloc(func);
-                result = Exp::Apply { span, func, args: self.arena.slice([result]) };
-                current.swap(at - 1, at);
-                at -= 1;
-            }
-        }
-        result
-    }
-
-    /// The use of an operation of the language; `None` if it is one of 2019, too.
-    fn apply<'a>(&mut self, span: Span, name: Symbol, args: &'a [Exp<'a>]) -> Result<Option<Exp<'b>>> {
-        if PrimType::from_str(name.as_str()).is_ok()
-            && let [exp] = args
-        {
-            self.rewritten += 1;
-            return Ok(Some(Exp::Convert { span, to: name, exp: self.exp(exp)? }));
-        }
-        let (base, dimension) = match name.as_str().split_once('@') {
-            Some((base, dimension)) => (base, dimension.parse().unwrap_or(0)),
-            None => (name.as_str(), 0),
-        };
-        Ok(Some(match (base, args) {
-            // `map (-1) xs` subtracts: a number is no function.
-            ("map" | "filter", [Exp::Negate { span: place, arg }, others @ ..]) => {
-                let op = self.arena.alloc(self.var(*place, "-"));
-                let mut args = vec![Exp::SectionRight { span: *place, op, rhs: self.exp(arg)? }];
-                args.extend(self.exps(others)?);
-                self.call(span, base, args)
-            }
-            ("map", [_, _, _, ..]) | ("zip", [_, _, _, ..]) => {
-                let arrays = if base == "map" { args.len() - 1 } else { args.len() };
-                if arrays > 5 {
-                    return Err(codes::MANY_ARRAYS.error(span, format!("`{base}` of more than five arrays")));
-                }
-                let args = self.exps(args)?;
-                self.call(span, &format!("{base}{arrays}"), args)
-            }
-            ("concat", [_, _, ..]) if dimension > 0 || args.len() > 2 => {
-                let mut args = self.exps(args)?.into_iter();
-                let Some(mut result) = args.next() else { return Ok(None) };
-                for arg in args {
-                    let mut func = self.var(span, "concat");
-                    for _ in 0..dimension {
-                        func = self.call(span, "map2", vec![func]);
-                    }
-                    let func = self.arena.alloc(func);
-                    result = Exp::Apply { span, func, args: self.arena.slice([result, arg]) };
-                }
-                result
-            }
-            ("rotate", [by, array]) if dimension > 0 => {
-                let by = self.rewrite_exp(by)?;
-                let mut func = self.call(span, "rotate", vec![by]);
-                for _ in 0..dimension {
-                    func = self.call(span, "map", vec![func]);
-                }
-                let (func, array) = (self.arena.alloc(func), self.rewrite_exp(array)?);
-                Exp::Apply { span, func, args: self.arena.slice([array]) }
-            }
-            ("split", [Exp::Tuple { elems: [i, j], .. }, array]) if dimension == 0 => {
-                let args = vec![self.rewrite_exp(i)?, self.rewrite_exp(j)?, self.rewrite_exp(array)?];
-                self.call(span, "split2", args)
-            }
-            ("partition", [Exp::Tuple { elems: [p, q], .. }, array]) => {
-                let args = vec![self.rewrite_exp(p)?, self.rewrite_exp(q)?, self.rewrite_exp(array)?];
-                self.call(span, "partition2", args)
-            }
-            ("write", [is, vs, dest]) => {
-                let args = vec![self.rewrite_exp(dest)?, self.rewrite_exp(is)?, self.rewrite_exp(vs)?];
-                self.call(span, "scatter", args)
-            }
-            ("rearrange", [Exp::Tuple { elems, .. }, array]) => {
-                let order = elems.iter().map(|elem| match elem {
-                    Exp::IntLit { value, .. } => usize::try_from(value.0).ok(),
-                    _ => None,
-                });
-                let Some(order) = order.collect::<Option<Vec<_>>>() else {
-                    return Err(codes::REARRANGE.error(span, "the dimensions of `rearrange` must be numbers"));
-                };
-                let mut sorted = order.clone();
-                sorted.sort_unstable();
-                if sorted.iter().enumerate().any(|(at, dimension)| at != *dimension) {
-                    return Err(codes::REARRANGE.error(span, "`rearrange` needs every dimension once"));
-                }
-                let array = self.rewrite_exp(array)?;
-                self.rearrange(span, &order, array)
-            }
-            ("reshape", [shape, array]) => {
-                let shape = match shape {
-                    Exp::Tuple { elems, .. } => self.exps(elems)?,
-                    shape => vec![self.rewrite_exp(shape)?],
-                };
-                self.rewritten += 1;
-                Exp::Reshape { span, shape: self.arena.slice(shape), array: self.exp(array)? }
-            }
-            ("shape", [array]) => Exp::Shape { span, array: self.exp(array)? },
-            ("stream_red" | "stream_red_per", [op, f, array]) => {
-                let args = vec![self.rewrite_exp(op)?, self.with_size(span, f)?, self.rewrite_exp(array)?];
-                self.call(span, base, args)
-            }
-            ("stream_map" | "stream_map_per", [f, array]) => {
-                let args = vec![self.with_size(span, f)?, self.rewrite_exp(array)?];
-                self.call(span, base, args)
-            }
-            _ => return Ok(None),
-        }))
-    }
-
-    /// `\_ chunk -> f chunk`.
-    fn with_size<'a>(&mut self, span: Span, func: &'a Exp<'a>) -> Result<Exp<'b>> {
-        let func = self.exp(func)?;
-        let name = self.fresh.name("chunk");
-        let params = self.arena.slice([Pat::PatWild { span }, Pat::PatVar { span, name }]);
-        let args = self.arena.slice([Exp::Var { span, name }]);
-        let body = self.arena.alloc(Exp::Apply { span, func, args });
-        Ok(Exp::Lambda { span, params, ret: None, body })
     }
 
     /// A loop between two numbers, as one from zero.

@@ -5,6 +5,7 @@ mod checks;
 mod control;
 mod functions;
 mod indexing;
+mod ranges;
 pub mod value;
 
 use crate::anf::code::{int, known, scalar, var};

@@ -1,0 +1,155 @@
+//! The check that stands in front of a loop or SOAC for all of its iterations.
+
+use super::condition::{Reader, any};
+use super::extremes::Extremes;
+use super::instance::{Instance, negated};
+use super::region::{Check, Region, Why};
+use super::{Hoister, SLICE_LIMIT, Times};
+use crate::anf::code::{Code, int, scalar, truth, var, variable};
+use framework::Name;
+use languages::anf::{Atom, Exp, LoopForm, Part, Stm};
+use languages::prim::{BinOp, PrimType, PrimValue};
+
+impl<'b> Hoister<'b> {
+    /// A check for all iterations; false if none is needed.
+    pub fn check(
+        &mut self,
+        code: &mut Code<'b>,
+        region: &Region<'b>,
+        times: Times,
+        check: &Check<'b>,
+    ) -> std::result::Result<bool, Why> {
+        let Exp::Assert { span, cond, message, trace } = check.stm.exp else { return Err(Why::Sometimes) };
+        let mut varies = region.atom(**cond)?;
+        let reader = Reader { region };
+        let mut form = reader.read(**cond, true, &mut SLICE_LIMIT.clone());
+        if let Times::Count(count) = times {
+            // What always holds needs no check, whatever branches it is in.
+            let mut scratch = Code::new(self.arena, code.span);
+            if Extremes::new(region).hold(&mut scratch, &form, count).is_some_and(|holds| holds == truth(true)) {
+                return Ok(false);
+            }
+        }
+        for (branch, taken) in check.path.iter().rev() {
+            varies |= region.atom(*branch).map_err(|_| Why::Sometimes)?;
+            form = any(reader.read(*branch, !taken, &mut SLICE_LIMIT.clone()), form);
+        }
+        let shown: Vec<Atom> = message.iter().filter_map(shown).map(|(atom, _)| atom).collect();
+        for atom in &shown {
+            varies |= region.atom(*atom)?;
+        }
+        let all = Extremes::new(region);
+        let unclear = || if region.slice([**cond]).is_none() { Why::Long } else { Why::Form };
+        let (held, values) = match times {
+            Times::If(_) if varies => return Err(Why::Form),
+            Times::If(some) => {
+                let holds = all.hold(code, &form, int(1)).ok_or_else(unclear)?;
+                let never = negated(code, some);
+                let held = code.operator(BinOp::LogOr, PrimType::Bool, never, holds);
+                (held, all.fixed(code, &shown).ok_or(Why::Long)?)
+            }
+            Times::Count(count) => {
+                let holds = all.hold(code, &form, count).ok_or_else(unclear)?;
+                let empty = code.operator(BinOp::Le, PrimType::I64, count, int(0));
+                let holds = code.operator(BinOp::LogOr, PrimType::Bool, empty, holds);
+                if holds == truth(true) {
+                    return Ok(false);
+                }
+                if varies {
+                    self.search(code, region, check, holds, count).ok_or(Why::Long)?
+                } else {
+                    (holds, all.fixed(code, &shown).ok_or(Why::Long)?)
+                }
+            }
+        };
+        let mut values = values.into_iter();
+        let parts: Vec<Part<'b>> = message
+            .iter()
+            .map(|part| match part {
+                Part::Show { span, value, prim } => {
+                    let value = self.arena.alloc(values.next().unwrap_or(**value));
+                    Part::Show { span: *span, value, prim: *prim }
+                }
+                Part::Literal { .. } => *part,
+            })
+            .collect();
+        let exp = Exp::Assert { span: *span, cond: self.arena.alloc(held), message: self.arena.slice(parts), trace };
+        let certs: Vec<Name> = check.stm.certs.iter().copied().filter(|cert| !region.binds(*cert)).collect();
+        code.stms.push(Stm { certs: self.arena.slice(certs), exp: self.arena.alloc(exp), ..check.stm });
+        Ok(true)
+    }
+
+    /// Unless `holds`, looks for the first iteration in which a check fails. Gives whether there is none, and what a message shows of it.
+    fn search(
+        &mut self,
+        code: &mut Code<'b>,
+        region: &Region<'b>,
+        check: &Check<'b>,
+        holds: Atom,
+        count: Atom,
+    ) -> Option<(Atom, Vec<Atom>)> {
+        let Exp::Assert { cond, message, .. } = check.stm.exp else { return None };
+        let span = code.span;
+        // What the message shows of the iteration, and what it shows of all.
+        let varying: Vec<(Atom, PrimType)> =
+            message.iter().filter_map(shown).filter(|(atom, _)| region.atom(*atom) != Ok(false)).collect();
+        let mut slow = Code::new(self.arena, span);
+        let at = slow.param("at", scalar(PrimType::I64));
+        let good = slow.param("good", scalar(PrimType::Bool));
+        let mut body = Code::new(self.arena, span);
+        let next = body.operator(BinOp::Add, PrimType::I64, var(at.name), int(1));
+        let mut here = Instance::new(region, next);
+        let mut again = here.atom(&mut body, **cond)?;
+        for (branch, taken) in check.path.iter().rev() {
+            let branch = here.atom(&mut body, *branch)?;
+            let passed = if *taken { negated(&mut body, branch) } else { branch };
+            again = body.operator(BinOp::LogOr, PrimType::Bool, passed, again);
+        }
+        let inside = body.operator(BinOp::Lt, PrimType::I64, next, count);
+        let again = body.operator(BinOp::LogAnd, PrimType::Bool, inside, again);
+        let exp = Exp::Loop {
+            span,
+            params: self.arena.slice([at, good]),
+            inits: self.arena.slice([int(-1), truth(true)]),
+            form: self.arena.alloc(LoopForm::While { span, cond: good.name }),
+            body: self.arena.alloc(body.body([next, again])),
+        };
+        let found = [slow.param("at", scalar(PrimType::I64)), slow.param("good", scalar(PrimType::Bool))];
+        slow.push(&found, exp);
+        let first = var(found[0].name);
+        let mut results = vec![slow.operator(BinOp::Le, PrimType::I64, count, first)];
+        let atoms: Vec<Atom> = varying.iter().map(|(atom, _)| *atom).collect();
+        results.extend(Instance::new(region, first).atoms(&mut slow, &atoms)?);
+        let zeros = varying.iter().map(|(_, prim)| Atom::Const { span, value: PrimValue::zero(*prim) });
+        let fast = Code::new(self.arena, span).body(std::iter::once(truth(true)).chain(zeros).collect::<Vec<_>>());
+        let held = code.param("held", scalar(PrimType::Bool));
+        let base = |atom: Atom| variable(&atom).map_or_else(|| "shown".to_string(), |name| name.base.to_string());
+        let pat: Vec<_> = varying.iter().map(|(atom, prim)| code.param(&base(*atom), scalar(*prim))).collect();
+        let exp = Exp::If {
+            span,
+            cond: self.arena.alloc(holds),
+            yes: self.arena.alloc(fast),
+            no: self.arena.alloc(slow.body(results)),
+        };
+        code.push(&[&[held], pat.as_slice()].concat(), exp);
+        self.searches.borrow_mut().insert(held.name);
+        let mut found = pat.iter().map(|param| var(param.name));
+        let mut rest = Instance::new(region, int(0));
+        let mut values = Vec::new();
+        for (atom, _) in message.iter().filter_map(shown) {
+            values.push(match region.atom(atom) {
+                Ok(false) => rest.atom(code, atom)?,
+                _ => found.next()?,
+            });
+        }
+        Some((var(held.name), values))
+    }
+}
+
+/// A value in a message, with its type.
+fn shown(part: &Part<'_>) -> Option<(Atom, PrimType)> {
+    match part {
+        Part::Show { value, prim, .. } => Some((**value, *prim)),
+        Part::Literal { .. } => None,
+    }
+}

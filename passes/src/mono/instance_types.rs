@@ -1,0 +1,121 @@
+//! Types as instances see them: what tells instances apart, and what their parameters are.
+
+use framework::{Name, Names, Node, Renaming};
+use languages::mono_match::{Arena, Exp, Pat, Size, SizeBinder, Type};
+use rustc_hash::FxHashSet;
+
+/// The type of a function with these parameters. Sizes that are part of a parameter are unknown outside.
+pub fn arrow<'b>(arena: &'b Arena<'b>, params: &[Pat<'b>], ret: Type<'b>) -> Type<'b> {
+    params.iter().rev().fold(ret, |mut to, param| {
+        let name = match param {
+            Pat::PatVar { name, .. } => Some(*name),
+            _ => None,
+        };
+        let mut parts = Vec::new();
+        if name.is_none() {
+            pattern_names(param, &mut parts);
+        }
+        let free = to.free_names();
+        parts.retain(|part| free.contains(part));
+        if !parts.is_empty() {
+            let (mut renaming, mut sizes) = (Renaming::new(Names::Keep), Vec::new());
+            for part in parts {
+                let name = part.refresh();
+                renaming = renaming.rename(part, name);
+                sizes.push(SizeBinder { span: param.span(), name });
+            }
+            let body = arena.alloc(to.copy_into(arena, &mut renaming));
+            to = Type::TypeExists { span: param.span(), sizes: arena.slice(sizes), body };
+        }
+        Type::TypeArrow { span: param.span(), param: name, from: param.ty(), to: arena.alloc(to) }
+    })
+}
+
+fn pattern_names(pat: &Pat<'_>, names: &mut Vec<Name>) {
+    match pat {
+        Pat::PatVar { name, .. } => names.push(*name),
+        Pat::PatRecord { fields, .. } => fields.iter().for_each(|field| pattern_names(field.pat, names)),
+        _ => {}
+    }
+}
+
+const HOLE: &str = "?";
+
+/// The type with each size that means something outside of it replaced by a numbered hole.
+pub fn holes<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, sizes: &mut Vec<Exp<'b>>) -> Type<'b> {
+    sized(arena, ty, &mut FxHashSet::default(), &mut |exp| {
+        sizes.push(*exp);
+        Name { base: framework::Symbol::new(HOLE), tag: sizes.len() as u32 }
+    })
+}
+
+/// The type with a fresh variable for each hole.
+pub fn fill<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, names: &mut Vec<Name>) -> Type<'b> {
+    sized(arena, ty, &mut FxHashSet::default(), &mut |_| {
+        names.push(Name::fresh("d"));
+        names[names.len() - 1]
+    })
+}
+
+/// Replaces sizes by variables, but for those that speak of names bound inside the type.
+fn sized<'b>(
+    arena: &'b Arena<'b>,
+    ty: &Type<'b>,
+    bound: &mut FxHashSet<Name>,
+    name: &mut dyn FnMut(&Exp<'b>) -> Name,
+) -> Type<'b> {
+    match *ty {
+        Type::TypePrim { .. } => *ty,
+        Type::TypeArray { span, size, elem } => {
+            let Size::SizeOf { exp, .. } = size;
+            let size = if exp.free_names().iter().any(|name| bound.contains(name)) {
+                *size
+            } else {
+                let var = Exp::Var { span, ty: exp.ty(), name: name(exp) };
+                Size::SizeOf { span, exp: arena.alloc(var) }
+            };
+            let elem = sized(arena, elem, bound, name);
+            Type::TypeArray { span, size: arena.alloc(size), elem: arena.alloc(elem) }
+        }
+        Type::TypeRecord { span, fields } => {
+            let mut out: Vec<_> = fields
+                .iter()
+                .map(|field| {
+                    let ty = sized(arena, field.ty, bound, name);
+                    languages::mono_match::TypeField { ty: arena.alloc(ty), ..*field }
+                })
+                .collect();
+            out.sort_by_key(|field| languages::typed::label_order(field.label));
+            Type::TypeRecord { span, fields: arena.slice(out) }
+        }
+        Type::TypeSum { span, cases } => {
+            let out: Vec<_> = cases
+                .iter()
+                .map(|case| {
+                    let payload: Vec<_> = case.payload.iter().map(|ty| sized(arena, ty, bound, name)).collect();
+                    languages::mono_match::TypeCase { payload: arena.slice(payload), ..*case }
+                })
+                .collect();
+            Type::TypeSum { span, cases: arena.slice(out) }
+        }
+        Type::TypeArrow { span, param, from, to } => {
+            let from = sized(arena, from, bound, name);
+            let new = param.filter(|param| bound.insert(*param));
+            let to = sized(arena, to, bound, name);
+            if let Some(new) = new {
+                bound.remove(&new);
+            }
+            Type::TypeArrow { span, param, from: arena.alloc(from), to: arena.alloc(to) }
+        }
+        Type::TypeExists { span, sizes, body } => {
+            let new: Vec<Name> = sizes.iter().map(|size| size.name).filter(|size| bound.insert(*size)).collect();
+            let body = sized(arena, body, bound, name);
+            for name in new {
+                bound.remove(&name);
+            }
+            Type::TypeExists { span, sizes, body: arena.alloc(body) }
+        }
+        // Uniqueness does not tell instances apart.
+        Type::TypeUnique { body, .. } => sized(arena, body, bound, name),
+    }
+}
