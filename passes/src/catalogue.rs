@@ -64,12 +64,17 @@ const CLEANED_AFTER: &[&str] = &["unroll", "fuse-horizontal", "sequentialise"];
 pub fn pipeline() -> Pipeline {
     let clean: [Arc<dyn AnyPass>; 2] =
         [erase(crate::anf::simplify::Simplify), erase(crate::anf::remove_dead::RemoveDead)];
+    let fuse: [Arc<dyn AnyPass>; 2] =
+        [erase(crate::anf::fuse::Fuse), erase(crate::anf::fuse_horizontal::FuseHorizontal)];
     let mut steps: Vec<Step> = Vec::new();
     for pass in passes() {
-        let cleaned = CLEANED_AFTER.contains(&pass.info().name);
+        let name = pass.info().name;
         steps.push(pass.into());
-        if cleaned {
+        if CLEANED_AFTER.contains(&name) {
             steps.extend(clean.iter().cloned().map(Step::from));
+        }
+        if name == "fuse-horizontal" {
+            steps.extend(fuse.iter().chain(&clean).cloned().map(Step::from));
         }
     }
     Pipeline { steps }

@@ -2,7 +2,7 @@
 
 use super::code::variable;
 use framework::{Name, Node};
-use languages::anf::{Body, Exp, Stm, Visit, walk_exp};
+use languages::anf::{Body, Exp, Param, Stm, Visit, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether an expression may fail the program.
@@ -33,8 +33,15 @@ pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
                 Exp::Call { args, .. } => self.0.extend(args.iter().filter_map(variable)),
                 Exp::Scatter { dests, .. } => self.0.extend(dests.iter().map(|dest| dest.array)),
                 Exp::Hist { ops, .. } => self.0.extend(ops.iter().flat_map(|op| op.dests)),
-                // What a loop starts with may be overwritten under the parameter's name.
-                Exp::Loop { inits, .. } => self.0.extend(inits.iter().filter_map(variable)),
+                Exp::Loop { params, inits, body, .. } => {
+                    let inside: Vec<Vec<Name>> = body.stms.iter().map(consumed).collect();
+                    let touched = touched_in_loop(params, body, &inside);
+                    // What a loop starts with is overwritten under the parameter's name.
+                    let starts = params.iter().zip(*inits).filter(|(param, _)| touched.contains(&param.name));
+                    self.0.extend(starts.filter_map(|(_, init)| variable(init)));
+                    self.0.extend(inside.into_iter().flatten());
+                    return;
+                }
                 _ => {}
             }
             walk_exp(self, node);
@@ -45,15 +52,48 @@ pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
     finder.0
 }
 
+/// The names in a loop's body whose arrays iterations may overwrite; `inside` is what each statement does. A result is overwritten if the
+/// parameter is that it becomes.
+fn touched_in_loop(params: &[Param<'_>], body: &Body<'_>, inside: &[Vec<Name>]) -> FxHashSet<Name> {
+    let mut touched = touched_from(body, inside, FxHashSet::default());
+    loop {
+        let overwritten = params.iter().zip(body.result).filter(|(param, _)| touched.contains(&param.name));
+        let results: FxHashSet<Name> = overwritten.filter_map(|(_, result)| variable(result)).collect();
+        if results.is_subset(&touched) {
+            return touched;
+        }
+        touched.extend(results);
+        touched = touched_from(body, inside, touched);
+    }
+}
+
 /// The arrays that the results of an expression may be views of; names of scalars may be among them.
 fn viewed(exp: &Exp<'_>) -> Vec<Name> {
     match exp {
         Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => vec![*array],
         Exp::Atoms { atoms, .. } => atoms.iter().filter_map(variable).collect(),
-        // Their results may be any array that goes in.
-        Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => exp.free_names(),
+        Exp::If { yes, no, .. } => [yes, no].into_iter().flat_map(|body| viewed_outside(body)).collect(),
+        Exp::Loop { params, inits, body, .. } => {
+            let mut names = viewed_outside(body);
+            // A parameter is what the loop started with, or one of the results.
+            names.retain(|name| params.iter().all(|param| param.name != *name));
+            names.extend(inits.iter().filter_map(variable));
+            names
+        }
+        // Its results may be any array that goes in.
+        Exp::Call { .. } => exp.free_names(),
         _ => Vec::new(),
     }
+}
+
+/// The arrays from outside that the results of a body may be views of.
+fn viewed_outside(body: &Body<'_>) -> Vec<Name> {
+    let roots = roots(body.stms);
+    let bound: FxHashSet<Name> = body.stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect();
+    let results = body.result.iter().filter_map(variable);
+    let all =
+        results.flat_map(|name| roots.get(&name).map_or_else(|| vec![name], |known| known.iter().copied().collect()));
+    all.filter(|name| !bound.contains(name)).collect()
 }
 
 /// The names in a body whose arrays may be overwritten: what its statements overwrite, its results, and what these may be views of.
@@ -66,9 +106,15 @@ pub fn touched_in_map(body: &Body<'_>) -> FxHashSet<Name> {
     touched_with(body, FxHashSet::default())
 }
 
-fn touched_with(body: &Body<'_>, mut touched: FxHashSet<Name>) -> FxHashSet<Name> {
-    for stm in body.stms.iter().rev() {
-        touched.extend(consumed(stm));
+fn touched_with(body: &Body<'_>, touched: FxHashSet<Name>) -> FxHashSet<Name> {
+    let inside: Vec<Vec<Name>> = body.stms.iter().map(consumed).collect();
+    touched_from(body, &inside, touched)
+}
+
+/// Those that statements overwrite or that somebody else does, and what these may be views of.
+fn touched_from(body: &Body<'_>, inside: &[Vec<Name>], mut touched: FxHashSet<Name>) -> FxHashSet<Name> {
+    for (stm, consumed) in body.stms.iter().zip(inside).rev() {
+        touched.extend(consumed);
         if stm.pat.iter().any(|param| touched.contains(&param.name)) {
             touched.extend(viewed(stm.exp));
         }

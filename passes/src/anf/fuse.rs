@@ -12,7 +12,9 @@ use crate::anf::effects;
 use egg::Id;
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, Fun, Lambda, Param, Program, Rewrite, Stm, default_rewrite_fun};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, Fun, Lambda, Param, Program, Rewrite, Stm, default_rewrite_body, default_rewrite_fun,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -37,7 +39,8 @@ impl Transform for Fuse {
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
             let mut fuser = Fuser { arena, known: Known::default(), composed: 0, fused: 0, explainer: &mut explainer };
-            let result = fuser.rewrite_program(program);
+            let program = program.copy_into(arena, &mut Renaming::new(Names::Keep));
+            let result = fuser.rewrite_program(arena.alloc(program));
             counts = (fuser.composed, fuser.fused);
             result
         });
@@ -56,34 +59,39 @@ struct Fuser<'e, 'b> {
     explainer: &'e mut Explainer,
 }
 
-impl<'a, 'b> Rewrite<'a, 'b> for Fuser<'_, 'b> {
+impl<'b> Rewrite<'b, 'b> for Fuser<'_, 'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
     }
 
-    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
+    fn rewrite_fun(&mut self, node: &'b Fun<'b>) -> Result<Fun<'b>> {
         self.explainer.enter(node);
         default_rewrite_fun(self, node)
     }
 
-    fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let stms: Result<Vec<Stm<'b>>> = node.stms.iter().map(|stm| self.rewrite_stm(stm)).collect();
-        let stms = stms?;
-        let result = self.arena.slice(node.result.iter().copied());
-        let body = Body { span: node.span, stms: self.arena.slice(stms), result };
+    /// From the outside in: functions that were composed have something to fuse inside.
+    fn rewrite_body(&mut self, node: &'b Body<'b>) -> Result<Body<'b>> {
+        let body = self.fused(node);
+        default_rewrite_body(self, self.arena.alloc(body))
+    }
+}
+
+impl<'b> Fuser<'_, 'b> {
+    /// A body with its own SOACs fused, not those further in.
+    fn fused(&mut self, body: &Body<'b>) -> Body<'b> {
         let makes = |stm: &Stm| matches!(stm.exp, Exp::Map { .. } | Exp::Replicate { .. });
         let last = body.stms.iter().rposition(|stm| Soac::of(stm.exp).is_some());
         if last.is_none_or(|last| !body.stms[..last].iter().any(makes)) {
-            return Ok(body);
+            return *body;
         }
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
-        region.start(&self.known, effects::touched(&body));
+        region.start(&self.known, effects::touched(body));
         for stm in body.stms {
             region.statement(&mut self.known, stm, &mut interned);
         }
-        region.finish(&self.known, &body);
+        region.finish(&self.known, body);
         region.graph.rebuild();
         let overwritten = Overwritten::of(&region);
         let mut composer = Composer {
@@ -111,7 +119,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Fuser<'_, 'b> {
         };
         let choice = Choice::of(&region, &price);
         self.fused += choice.replaced;
-        Ok(Scheduler::body(self.arena, &region, &choice, node.span, self.explainer))
+        Scheduler::body(self.arena, &region, &choice, body.span, self.explainer)
     }
 }
 

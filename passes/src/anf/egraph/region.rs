@@ -333,7 +333,9 @@ impl<'b> Region<'b> {
     /// - `if c then a else a` is `a`, for an `a` from outside;
     /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if little is computed in them;
     /// - a loop's result that no iteration changes is what the loop started with;
-    /// - a map's result that is an input is that input, and one that is the same everywhere is a replicate, unless somebody overwrites them.
+    /// - a copy is the array, unless somebody overwrites one of them;
+    /// - a map's result that is an input is that input, one that is the same everywhere is a replicate, and a map that rearranges its elements
+    ///   rearranges the array, unless somebody overwrites them.
     fn equal_results(&mut self, known: &Known<'b>, stm: &Stm<'b>, results: &[Id]) {
         match stm.exp {
             Exp::If { cond, yes, no, .. } => {
@@ -375,15 +377,42 @@ impl<'b> Region<'b> {
                     }
                 }
             }
+            Exp::Copy { array, .. } => {
+                let view = |term: &Term| matches!(term.op, Op::Slice(_) | Op::Rearrange(_) | Op::Reshape);
+                let source = self.name(known, *array);
+                let read =
+                    stm.pat.iter().map(|param| param.name).chain([*array]).all(|name| !self.touched.contains(&name));
+                // The copy of a view may be meant to lie in memory in its own order.
+                if read
+                    && let [result] = *results
+                    && !self.graph[source].nodes.iter().any(view)
+                {
+                    self.graph.union_trusted(result, source, "copy-nobody-overwrites");
+                }
+            }
             Exp::Map { width, arrays, lambda, .. } => {
+                let bound = |name: Name| {
+                    let mut bound = lambda.params.iter().chain(lambda.body.stms.iter().flat_map(|stm| stm.pat));
+                    bound.any(|param| param.name == name)
+                };
                 for (position, value) in lambda.body.result.iter().enumerate() {
                     if stm.pat.get(position).is_none_or(|param| self.touched.contains(&param.name)) {
                         continue;
                     }
-                    let input = lambda.params.iter().position(|param| variable(value) == Some(param.name));
-                    let same = match (input, value) {
+                    let input = |name| lambda.params.iter().position(|param| Some(param.name) == name);
+                    let same = match (input(variable(value)), value) {
                         (Some(input), _) if !self.touched.contains(&arrays[input]) => self.name(known, arrays[input]),
-                        (None, Atom::Const { .. }) => {
+                        _ if let [Stm { pat: [row], certs: [], exp: Exp::Rearrange { array, perm, .. }, .. }] =
+                            lambda.body.stms
+                            && variable(value) == Some(row.name)
+                            && let Some(input) = input(Some(*array))
+                            && !self.touched.contains(&arrays[input]) =>
+                        {
+                            let perm: Box<[i64]> = std::iter::once(0).chain(perm.iter().map(|at| at + 1)).collect();
+                            let array = self.name(known, arrays[input]);
+                            self.graph.add(Term::new(Op::Rearrange(perm), [array]))
+                        }
+                        (None, value) if variable(value).is_none_or(|name| !bound(name)) => {
                             let (value, width) = (self.atom(known, value), self.atom(known, width));
                             self.graph.add(Term::new(Op::Replicate, [value, width]))
                         }
