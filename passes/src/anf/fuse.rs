@@ -13,7 +13,8 @@ use egg::Id;
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass};
 use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Fun, Lambda, Param, Program, Rewrite, Stm, default_rewrite_body, default_rewrite_fun,
+    Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_body,
+    default_rewrite_fun, default_rewrite_loop_form, default_rewrite_param,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -67,6 +68,18 @@ impl<'b> Rewrite<'b, 'b> for Fuser<'_, 'b> {
     fn rewrite_fun(&mut self, node: &'b Fun<'b>) -> Result<Fun<'b>> {
         self.explainer.enter(node);
         default_rewrite_fun(self, node)
+    }
+
+    fn rewrite_param(&mut self, node: &'b Param<'b>) -> Result<Param<'b>> {
+        self.known.types.insert(node.name, *node.ty);
+        default_rewrite_param(self, node)
+    }
+
+    fn rewrite_loop_form(&mut self, node: &'b LoopForm<'b>) -> Result<LoopForm<'b>> {
+        if let LoopForm::For { span, index, prim, .. } = *node {
+            self.known.types.insert(index, Type::Scalar { span, prim });
+        }
+        default_rewrite_loop_form(self, node)
     }
 
     /// From the outside in: functions that were composed have something to fuse inside.
