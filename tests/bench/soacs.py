@@ -1,64 +1,106 @@
 #!/usr/bin/env python3
-"""Counts the SOACs that are left after fusion, program by program, beside those that Futhark's own compiler leaves (`futhark dev -s --metrics`).
+"""Counts the SOACs that are left after fusion, program by program, beside those that Futhark's own compiler leaves (`futhark dev -s`).
 
-    tests/bench/soacs.py [--futhark PATH] [--fut-nano PATH] [--write docs/performance.md] FOLDER
+    tests/bench/soacs.py [--futhark PATH] [--fut-nano PATH] [--list FILE] [--limit SECONDS] [--write docs/performance.md] FOLDER
 
-FOLDER is a tree of Futhark programs. A SOAC inside of a loop or of another SOAC counts once. Needs only Python's standard library.
+FOLDER is a tree of Futhark programs; with `--list` those are counted that FILE names, a path in FOLDER each line. Needs only Python's standard
+library.
+
+What is counted on both sides is the text of the program after fusion. Each map, reduction, scan, scatter and histogram is one, whatever it also maps
+out, and one inside of a loop, a branch or another SOAC counts once. Futhark's `screma`, which may scan and reduce at once, is one, and so is a
+`stream`, without the SOACs over its chunks. Copies, replicates, iotas and changes of shape are none.
+
+fut-nano inlines every call, Futhark leaves functions that are called more than once: so a call counts as what it calls. The last column is what
+Futhark's program has without that, each function's SOACs once.
 """
 import argparse
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import sections
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = re.compile(r"= (?:<[^>]*> )?(map|reduce|scan|scatter|hist) ")
-THEIRS = re.compile(r"^(Screma|Hist|Scatter|Stream|JVP|VJP) (\d+)$", re.MULTILINE)
+FUNCTION = re.compile(r"^  ([^\s\"(]+) \(")
+THEIRS = re.compile(r"^\s+(?:#\{[^}]*\}\s*)?(?:map|reduce|redomap|scan|scanomap|screma|scatter|hist|stream\w*)\((?!chunk_)")
+CALL = re.compile(r"\bapply ([^\s(]+)\(")
 
 
-def output(command):
-    """Standard output, or nothing if the command fails or takes longer than a minute."""
+def output(command, folder, limit):
+    """Standard output, or nothing if the command fails or takes too long."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False, cwd=folder)
     except subprocess.TimeoutExpired:
         return None
     return done.stdout if done.returncode == 0 else None
 
 
-def ours(fut_nano, program):
-    text = output([fut_nano, program, "--dump-before=sequentialise"])
-    return None if text is None else len(OURS.findall(text))
+def ours(text):
+    return len(OURS.findall(text))
 
 
-def theirs(futhark, program):
-    text = output([futhark, "dev", "-w", "-s", "--metrics", program])
-    return None if text is None else sum(int(count) for _, count in THEIRS.findall(text))
+def theirs(text):
+    """The SOACs of entry points and constants with those of what they call, and those of all functions once each."""
+    own, calls, function = {"": 0}, {"": []}, ""
+    for line in text.splitlines():
+        if header := FUNCTION.match(line):
+            function = header[1]
+            own[function], calls[function] = 0, []
+        own[function] += bool(THEIRS.match(line))
+        calls[function] += CALL.findall(line)
+    known = {}
+
+    def total(name):
+        if name not in known:
+            known[name] = own[name] + sum(total(callee) for callee in calls[name] if callee in own)
+        return known[name]
+
+    return sum(total(name) for name in own if name == "" or name.startswith("entry_")), sum(own.values())
+
+
+def programs(arguments):
+    if arguments.list:
+        return [arguments.folder / line.strip() for line in arguments.list.read_text().splitlines() if line.strip()]
+    # Libraries and their tests come with many of the programs.
+    found = [path for path in sorted(arguments.folder.rglob("*.fut")) if "lib" not in path.relative_to(arguments.folder).parts]
+    return [path for path in found if "-- ==" in path.read_text(errors="replace")]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--futhark", default="futhark")
     parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
+    parser.add_argument("--list", type=Path)
+    parser.add_argument("--limit", type=int, default=60)
     parser.add_argument("--write", type=Path)
     parser.add_argument("folder", type=Path)
     arguments = parser.parse_args()
-    rows = []
-    for program in sorted(arguments.folder.rglob("*.fut")):
-        # Libraries and their tests come with many of the programs.
-        if "lib" in program.relative_to(arguments.folder).parts or "-- ==" not in program.read_text(errors="replace"):
-            continue
-        counts = ours(arguments.fut_nano, program), theirs(arguments.futhark, program)
-        if None not in counts:
-            rows.append((str(program.relative_to(arguments.folder)), *counts))
-    lines = ["| program | fut-nano | Futhark |", "|---|---|---|"]
-    lines += [f"| `{name}` | {mine} | {other} |" for name, mine, other in rows]
-    fewer = sum(mine <= other for _, mine, other in rows)
-    total = f"{fewer} of {len(rows)} programs have no more SOACs; all together {sum(r[1] for r in rows)} and {sum(r[2] for r in rows)}."
+
+    def counts(program):
+        name = str(program.relative_to(arguments.folder))
+        mine = output([arguments.fut_nano, name, "--dump-before=sequentialise"], arguments.folder, arguments.limit)
+        other = output([arguments.futhark, "dev", "-w", "-s", name], arguments.folder, arguments.limit)
+        return None if mine is None or other is None else (name, ours(mine), *theirs(other))
+
+    with ThreadPoolExecutor(2) as pool:
+        every = list(pool.map(counts, programs(arguments)))
+    rows = [row for row in every if row and max(row[1:]) > 0]
+    lines = ["| program | fut-nano | Futhark | each function once |", "|---|--:|--:|--:|"]
+    lines += [f"| `{name}` | {mine} | {other} | {once} |" for name, mine, other, once in rows]
+    fewer, fewest = sum(row[1] <= row[2] for row in rows), sum(row[1] <= row[3] for row in rows)
+    sums = [sum(row[column] for row in rows) for column in (1, 2, 3)]
+    total = (
+        f"{fewer} of {len(rows)} programs have no more SOACs than Futhark's, {fewest} no more than with each function once; "
+        f"all together {sums[0]:,}, {sums[1]:,} and {sums[2]:,}. Left out: {every.count(None)} that one of the two did not compile in {arguments.limit} s, "
+        f"{len(every) - every.count(None) - len(rows)} without a SOAC."
+    )
     text = "\n".join([*lines, "", total])
     print(text)
     if arguments.write:
-        sections.write(arguments.write, "soacs", "## SOACs after fusion\n\nMade by `tests/bench/soacs.py --write docs/performance.md`; see there for what is counted.\n\n" + text)
+        head = "## SOACs after fusion\n\nMade by `tests/bench/soacs.py --write docs/performance.md`; see there for what is counted.\n\n"
+        sections.write(arguments.write, "soacs", head + text)
 
 
 if __name__ == "__main__":
