@@ -175,6 +175,17 @@ fn hostile_values() {
 }
 
 #[test]
+fn a_choice_of_too_many_functions() {
+    let branches: String = (0..800).map(|x| format!("if x == {x} then (\\y -> y + {x}) else ")).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path =
+        file(&folder, "program.fut", format!("def main (x: i32): i32 = let f = {branches} (\\y -> y * 2) in f x"));
+    let outcome = run_within(LIMIT, &["run", "--function-branches", path.to_str().unwrap()], "3");
+    expect(&outcome, 3, "800 functions");
+    assert!(outcome.stderr.contains("E0811"), "{}", outcome.stderr);
+}
+
+#[test]
 fn too_much_memory() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(

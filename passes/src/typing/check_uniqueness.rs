@@ -127,6 +127,8 @@ struct Checker<'a, 'c> {
     last_taken: Option<(Span, Symbol)>,
     /// How many parameters functions without declared types have, and what their results may share.
     undeclared: FxHashMap<Name, (usize, Shares)>,
+    /// The functions without names whose results others may have.
+    sharing: Vec<&'a Exp<'a>>,
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
@@ -134,6 +136,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         Checker {
             constants,
             undeclared,
+            sharing: Vec::new(),
             last_taken: None,
             vars: FxHashMap::default(),
             parts: FxHashMap::default(),
@@ -277,7 +280,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         let taken = self.last_taken.take();
         let result = self.exp(body)?;
         self.last_taken = taken;
-        self.consumes_as_expected(result_of(body), ret)?;
+        self.unique_as_expected(body, ret)?;
         self.returned(body.span(), ret, &result, &mut BTreeSet::new())?;
         if !params.is_empty() {
             self.not_global(body.span(), &result)?;
@@ -329,6 +332,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                         }
                         _ => self.kept_value(rhs, "the value of this `let`")?,
                     };
+                    self.unique_as_expected(rhs, pat.ty())?;
                     self.bind(pat, &value, true);
                     if same_place(pat.span(), rhs.span()) {
                         self.unnamed(pat);
@@ -418,7 +422,13 @@ impl<'a, 'c> Checker<'a, 'c> {
                 self.branches(arms.iter().map(|arm| (Some(arm.pat), arm.body)), &value)
             }
             Exp::Update { span, exp, path, value, .. } => self.update(*span, exp, path, value),
-            Exp::Lambda { params, ret, body, .. } => Ok(self.closure(params, ret, body)?.0),
+            Exp::Lambda { params, ret, body, .. } => {
+                let (value, shares) = self.closure(params, ret, body)?;
+                if !matches!(shares, Shares::Nothing) {
+                    self.sharing.push(exp);
+                }
+                Ok(value)
+            }
             Exp::Loop { pat, init, form, body, .. } => self.looping(pat, init, form, body),
             Exp::Assert { cond, exp, .. } => {
                 self.exp(cond)?;

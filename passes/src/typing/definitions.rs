@@ -166,6 +166,12 @@ impl<'t> Infer<'t> {
                     if recursive {
                         infer.check_recursion(span, name, params, &closure, body)?;
                     }
+                    if let (Some(ret), [], false) = (ret, params, infer.dynamic)
+                        && infer.is_consumed(closure.ret)
+                    {
+                        let message = "a constant cannot have a unique type: whoever uses it has it";
+                        return Err(codes::RESULT_NOT_UNIQUE.error(ret.span(), message));
+                    }
                     infer.retry_equations()?;
                     infer.settle(first)?;
                     infer.retry_equations()?;
@@ -196,7 +202,7 @@ impl<'t> Infer<'t> {
                 }
                 self.check_size_params(&type_params, entry, ty)?;
                 if entry {
-                    self.check_entry(span, name, &type_params, &closure.params)?;
+                    self.check_entry(span, name, &type_params, &closure.params, ty)?;
                 }
                 if let Some((place, found, expected)) = self.equations.pop() {
                     self.equations.clear();
@@ -234,6 +240,8 @@ impl<'t> Infer<'t> {
                     Ok((params, ty))
                 })?;
                 let params = params.into_iter().map(|(_, param)| param).collect();
+                // Today, only where a parameter or a result is declared can it be said to be unique.
+                let rhs = if self.dynamic { rhs } else { self.plain(rhs) };
                 self.liftedness.insert(name, lifted);
                 self.abbreviations.insert(name, Abbreviation { params, rhs: Some(rhs) });
                 Ok(None)

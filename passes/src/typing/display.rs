@@ -213,6 +213,7 @@ impl<'t> Infer<'t> {
             Clash::Sizes(..) => error.code(&codes::WRONG_SIZE),
             Clash::Escape(_) => error.code(&codes::SIZE_ESCAPES),
             Clash::Infinite => error.code(&codes::INFINITE_TYPE),
+            Clash::Consumes(_) => error.code(&codes::CONSUMING_FUNCTION),
             _ => error,
         };
         match clash {
@@ -270,6 +271,14 @@ impl<'t> Infer<'t> {
             Clash::Function(ty) => {
                 let text = self.show(ty);
                 error.note(format!("`{text}` is or may be of function type, which cannot be here"))
+            }
+            Clash::Consumes(ty) => {
+                let text = self.show(ty);
+                error
+                    .note(format!(
+                        "a function of type `{text}` consumes its argument, where one is needed that does not"
+                    ))
+                    .note("they are incompatible regarding consuming their arguments")
             }
             Clash::Unknown(ty) => {
                 let text = self.show(ty);

@@ -23,7 +23,10 @@ impl<'t> Infer<'t> {
         }
         self.span = span;
         let equations = self.equations.len();
-        let clash = match self.attempt(|infer| infer.unify(draft.ty, expected)) {
+        let clash = match self.attempt(|infer| {
+            infer.unify(draft.ty, expected)?;
+            infer.consumes_no_more(draft.ty, expected)
+        }) {
             Ok(()) if self.equations.len() == equations => return Ok(draft),
             Ok(()) => None,
             Err(clash) => Some(clash),
@@ -31,6 +34,7 @@ impl<'t> Infer<'t> {
         // What cannot be solved yet is checked when the program runs.
         self.equations.truncate(equations);
         let error = match clash {
+            Some(clash @ Clash::Consumes(_)) => return Err(self.type_error(span, draft.ty, expected, what, &clash)),
             Some(clash) => self.type_error(span, draft.ty, expected, what, &clash),
             None => codes::WRONG_SIZE.error(span, "sizes do not match"),
         };

@@ -47,10 +47,7 @@ impl<'t> Infer<'t> {
     /// be any: no caller can say which.
     pub(super) fn close_unbuilt_sizes(&mut self, ty: Ty<'t>) {
         let params = self.parameter_types(ty);
-        let mut result = self.value_type(ty);
-        while let Type::Arrow(_, _, to) | Type::Exists(_, to) = *result {
-            result = self.value_type(to);
-        }
+        let result = self.result_type(ty);
         let (mut known, mut unbuilt) = (Vec::new(), Vec::new());
         for param in params {
             self.each_size(param, &mut |infer, size| infer.open_sizes(size, &mut known));
@@ -62,6 +59,15 @@ impl<'t> Infer<'t> {
         for var in unbuilt.into_iter().filter(|var| !known.contains(var)) {
             self.sizes.solve(var, self.store.constant(0));
         }
+    }
+
+    /// The type of what is left when a function has all its arguments.
+    fn result_type(&mut self, ty: Ty<'t>) -> Ty<'t> {
+        let mut result = self.value_type(ty);
+        while let Type::Arrow(_, _, to) | Type::Exists(_, to) = *result {
+            result = self.value_type(to);
+        }
+        result
     }
 
     /// The types of a function's parameters, of which it may take some only after others.
@@ -87,6 +93,7 @@ impl<'t> Infer<'t> {
         name: Name,
         type_params: &[(Span, TypeParam)],
         params: &[Pat<'t>],
+        ty: Ty<'t>,
     ) -> Result<()> {
         for (place, param) in type_params {
             if let TypeParam::Type(param, _) = param {
@@ -97,14 +104,15 @@ impl<'t> Infer<'t> {
                 return Err(codes::POLYMORPHIC_ENTRY.error(place.or(span), message));
             }
         }
-        for pat in params {
-            let ty = self.plain(pat.ty);
+        let taken = self.parameter_types(ty);
+        let places = params.iter().map(|pat| pat.span).chain(std::iter::repeat(span));
+        let taken: Vec<_> = taken.into_iter().zip(places).map(|(ty, place)| (ty, place, "takes")).collect();
+        let given = (self.result_type(ty), span, "gives");
+        for (ty, place, does) in taken.into_iter().chain([given]) {
+            let ty = self.plain(ty);
             if let Err(clash @ Clash::Function(_)) = self.need_order_zero(ty) {
-                let error = codes::HIGHER_ORDER_ENTRY.error(
-                    pat.span,
-                    format!("the entry point `{}` may not be higher-order: it takes a function", name.base),
-                );
-                return Err(self.explain(error, &clash, ty, ty));
+                let message = format!("the entry point `{}` may not be higher-order: it {does} a function", name.base);
+                return Err(self.explain(codes::HIGHER_ORDER_ENTRY.error(place, message), &clash, ty, ty));
             }
         }
         Ok(())

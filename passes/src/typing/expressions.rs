@@ -363,7 +363,8 @@ impl<'t> Infer<'t> {
                         rhs = self.fit(pat.span(), rhs, wanted, "this pattern's value")?;
                     }
                     let pat = self.pattern(pat, rhs.ty)?;
-                    if let (Some(name), Type::Prim(PrimType::I64)) = (pat.name(), self.shallow(pat.ty))
+                    // What type a number has may only be found where it is used as a size.
+                    if let (Some(name), Type::Prim(PrimType::I64) | Type::Var(_)) = (pat.name(), self.shallow(pat.ty))
                         && let Some(size) = self.size_of(rhs)
                     {
                         self.defined.insert(name, size);

@@ -266,7 +266,7 @@ impl<'t> Infer<'t> {
     /// Makes the type that was found be the expected one, or says that it is not.
     pub fn expect(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str) -> Result<()> {
         self.span = span;
-        match self.unify(found, expected) {
+        match self.unify(found, expected).and_then(|()| self.consumes_no_more(found, expected)) {
             Ok(()) => Ok(()),
             Err(clash) => Err(self.type_error(span, found, expected, what, &clash)),
         }

@@ -5,6 +5,7 @@ mod annotations;
 mod arrays;
 pub mod check_exhaustive;
 pub mod check_uniqueness;
+mod consumption;
 mod definitions;
 mod display;
 mod draft;

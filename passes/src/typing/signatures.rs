@@ -163,19 +163,17 @@ impl<'t> Infer<'t> {
         Ok(None)
     }
 
-    /// A function must not consume what its specification says that it does not, nor return what others have where that says otherwise.
+    /// A function must not return what others have where its specification says otherwise.
     fn uniqueness_conforms(&mut self, span: Span, value: Name, own: Ty<'t>, wanted: Ty<'t>, what: &str) -> Result<()> {
         let value = self.views.get(&value).copied().unwrap_or(value);
         let (mut found, mut expected) = (self.shallow(own), self.shallow(wanted));
         let unique = |ty: Ty<'t>| matches!(ty, Type::Unique(_));
-        let mut clash = false;
         let mut arrows = 0;
         loop {
             match (*found, *expected) {
                 (Type::Exists(_, body), _) => found = self.shallow(body),
                 (_, Type::Exists(_, body)) => expected = self.shallow(body),
-                (Type::Arrow(_, from, to), Type::Arrow(_, wanted, rest)) => {
-                    clash |= unique(from) && !unique(wanted);
+                (Type::Arrow(_, _, to), Type::Arrow(_, _, rest)) => {
                     arrows += 1;
                     (found, expected) = (self.shallow(to), self.shallow(rest));
                 }
@@ -183,7 +181,7 @@ impl<'t> Infer<'t> {
             }
         }
         // What is unique in an undeclared result is known only to `check-uniqueness`.
-        clash |= arrows > 0 && unique(expected) && !unique(found) && self.declared_results.contains(&value);
+        let clash = arrows > 0 && unique(expected) && !unique(found) && self.declared_results.contains(&value);
         if !clash {
             return Ok(());
         }

@@ -22,6 +22,8 @@ pub enum Clash<'t> {
     Infinite,
     /// A function where none may be.
     Function(Ty<'t>),
+    /// A function that consumes its argument where one is needed that does not.
+    Consumes(Ty<'t>),
     /// Unknown sizes where all must be known.
     Unknown(Ty<'t>),
     /// Not one of the primitive types that an operator or a literal may have.

@@ -6,6 +6,7 @@
 use super::static_value::{Closure, Static, field_type, is_order_zero, label, operand, part, same, unsized_type};
 use super::{Defunc, Residual};
 use framework::{Error, Name, Names, Renaming, Result, Span, Symbol};
+use languages::codes;
 use languages::first_order::{self, Exp, Lower, Pat, Type, TypeCase, TypeField};
 use languages::mono;
 use languages::prim::{PrimType, PrimValue};
@@ -13,6 +14,10 @@ use std::rc::Rc;
 
 /// A static value with the type of its residual expression.
 type Typed<'a, 'b> = (Static<'a>, &'b Type<'b>);
+
+/// How many alternatives an *Or* may have: every conditional that chooses it has a result for each of them, so that time grows with
+/// the square of their number, and faster where these results are simplified.
+const MAX_ALTERNATIVES: usize = 128;
 
 /// Which alternative of an *Or*.
 #[derive(Clone, Copy)]
@@ -69,6 +74,11 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
         let (left, right) = (unsized_type(self.arena, yes.ty()), unsized_type(self.arena, no.ty()));
         let (value, ty) = self.join((a.clone(), left), (b.clone(), right))?;
+        if alternatives(&value) > MAX_ALTERNATIVES {
+            return Err(codes::TOO_MUCH_CODE
+                .error(span, format!("this may be any of more than {MAX_ALTERNATIVES} functions"))
+                .note("each use of it becomes a branch for every one of them"));
+        }
         let yes = self.coerce(yes, &a, &value, ty)?;
         let no = self.coerce(no, &b, &value, ty)?;
         let (cond, yes, no) = (self.alloc(cond), self.alloc(yes), self.alloc(no));
@@ -275,6 +285,15 @@ impl<'a, 'b> Defunc<'a, 'b> {
             fields.push((new, self.coerce(field, &from, &to, ty)?));
         }
         Ok(self.record(exp.span(), fields))
+    }
+}
+
+/// How many alternatives a value has, or a part of it.
+fn alternatives(value: &Static<'_>) -> usize {
+    match value {
+        Static::Or(both) => alternatives(&both.0) + alternatives(&both.1),
+        Static::Rcd(fields) => fields.iter().map(|(_, value)| alternatives(value)).max().unwrap_or(1),
+        Static::Dyn | Static::Lam(_) | Static::Con(..) | Static::Hole => 1,
     }
 }
 

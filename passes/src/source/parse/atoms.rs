@@ -189,6 +189,9 @@ fn parens<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
 /// `[i, j:k]`.
 fn dims<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a [Dim<'a>]> {
     let (rest, dims) = delimited(punct(Punct::LBracket), comma_list(dim), cut(punct(Punct::RBracket))).parse(input)?;
+    if dims.is_empty() {
+        return input.advance().failure("an index");
+    }
     Ok((rest, input.context.arena.slice(dims)))
 }
 

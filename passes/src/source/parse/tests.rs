@@ -181,6 +181,7 @@ fn errors_say_what_was_expected_and_where() {
         ]
     );
     assert_eq!(errors("def x ="), [(7, "expected an expression, but found the end of the file".to_string())]);
+    assert_eq!(errors("def x = f[]"), [(10, "expected an index, but found `]`".to_string())]);
     assert_eq!(errors("def x = 1 $ 2").first().map(|error| error.0), Some(10));
 }
 

@@ -193,11 +193,3 @@ pub(super) fn is_scalar(ty: &Type<'_>) -> bool {
         _ => false,
     }
 }
-
-pub(super) fn consumes(ty: &Type<'_>) -> bool {
-    match unmarked(ty) {
-        (_, true) => true,
-        (Type::TypeRecord { fields, .. }, _) => fields.iter().any(|field| consumes(field.ty)),
-        _ => false,
-    }
-}

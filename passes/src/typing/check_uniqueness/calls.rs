@@ -30,7 +30,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             let Type::TypeArrow { from, to, .. } = func_ty else {
                 return Err(Error::internal("an argument for something that is no function").or_at(span));
             };
-            self.consumes_as_expected(arg, from)?;
+            self.unique_as_expected(arg, from)?;
             let (consumed, other) = split(from, &value);
             if let Some(shared) = twice(&consumed) {
                 let message =

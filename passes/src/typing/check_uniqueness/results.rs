@@ -8,8 +8,8 @@ use languages::codes;
 use languages::typed::{Exp, Pat, Type};
 use rustc_hash::FxHashMap;
 
-use super::Checker;
-use super::alias::{Alias, consumes, is_scalar, shaped, sharing_parts, unmarked};
+use super::alias::{Alias, is_scalar, shaped, sharing_parts, unmarked};
+use super::{Checker, result_of};
 
 /// What a function's result may share memory with, whatever the function is applied to.
 #[derive(Clone, Debug)]
@@ -154,22 +154,26 @@ impl<'a, 'c> Checker<'a, 'c> {
         shaped(ty, &Alias::parts(all))
     }
 
-    /// A function that consumes its argument must not be where one is expected that does not, nor one whose result others have where one
-    /// is expected whose result is its caller's alone.
-    pub(super) fn consumes_as_expected(&self, exp: &'a Exp<'a>, expected: &'a Type<'a>) -> Result<()> {
+    /// A function whose result others have must not be where one is expected whose result is its caller's alone.
+    pub(super) fn unique_as_expected(&self, exp: &'a Exp<'a>, expected: &'a Type<'a>) -> Result<()> {
+        let exp = result_of(exp);
         let (mut found, mut expected) = (unmarked(exp.ty()), unmarked(expected));
+        if let (Exp::Record { fields, .. }, Type::TypeRecord { fields: wanted, .. }) = (exp, expected.0) {
+            return fields.iter().try_for_each(|field| {
+                let wanted = wanted.iter().find(|wanted| wanted.label == field.label);
+                wanted.map_or(Ok(()), |wanted| self.unique_as_expected(field.exp, wanted.ty))
+            });
+        }
         let mut arrows = 0;
-        while let (Type::TypeArrow { from, to, .. }, Type::TypeArrow { from: wanted, to: rest, .. }) =
-            (found.0, expected.0)
-        {
-            if consumes(from) && !consumes(wanted) {
-                let message = "this function consumes its argument, where one is needed that does not";
-                return Err(codes::CONSUMING_FUNCTION
-                    .error(exp.span(), message)
-                    .note("they are incompatible regarding consuming their arguments"));
-            }
+        while let (Type::TypeArrow { to, .. }, Type::TypeArrow { to: rest, .. }) = (found.0, expected.0) {
             arrows += 1;
             (found, expected) = (unmarked(to), unmarked(rest));
+            if let Exp::Lambda { params, body, .. } = exp
+                && params.len() == arrows
+                && matches!(found.0, Type::TypeArrow { .. })
+            {
+                return self.unique_as_expected(body, rest);
+            }
         }
         if arrows == 0 || !expected.1 || found.1 || is_scalar(found.0) {
             return Ok(());
@@ -180,6 +184,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 Some((params, shares)) => *params == arrows && !matches!(shares, Shares::Nothing),
                 None => true,
             },
+            Exp::Lambda { .. } => self.sharing.iter().any(|lambda| std::ptr::eq(*lambda, exp)),
             _ => false,
         };
         match declared {

@@ -44,6 +44,7 @@ yields! {
     partial_application: "def add (x: i32) (y: i32) (z: i32) = x + y * z entry main (x: i32) = let f = add x let g = f 2 in (g 3, f 4 5)", "1" => "7i32\n21i32";
     shared_array_is_copied: "entry main (n: i64) = let xs = iota n let ys = [xs, xs] let zs = xs with [0] = 7 in (ys, zs)", "2i64" => "[[0i64, 1i64], [0i64, 1i64]]\n[7i64, 1i64]";
     sizes_found_in_values: "def f (xs: []i32) = let [k] (ys: [k]i32) = filter (> 0) xs in (k, ys) entry main xs = f xs", "[1, -1, 2]" => "2i64\n[1i32, 2i32]";
+    sizes_of_local_numbers: "entry main (n: i64) = map (\\i -> let k = 2 in replicate k i) (iota n)", "2i64" => "[[0i64, 0i64], [1i64, 1i64]]";
     growing_loop: "entry main (n: i64) = loop xs = [n] for i < n do xs ++ xs[:1]", "3i64" => "[3i64, 3i64, 3i64, 3i64]";
     polymorphic_sizes: "def outer [n] [m] 't (_: [n][m]t) = (n, m) entry main (n: i64) = outer (replicate n (replicate 3 true))", "0i64" => "0i64\n3i64";
     sums: "type t = #a i32 | #b [2]i32 def f (x: t) = match x case #a 1 -> 10 case #a y -> y case #b xs -> xs[1] entry main (x: i32) = (f (#a x), f (#b [x, 4]))", "1" => "10i32\n4i32";

@@ -50,8 +50,10 @@ accepted! {
     size_polymorphic_value: "def is [n]: [n]i64 = iota n def f (n: i64): *[n]i64 = is";
     undeclared_result_shares_one_parameter: "def g (f: i64 -> i64) (xs: []i64) (ys: []i64) = (map f xs, ys) def f (xs: *[]i64) (zs: []i64) = let (a, b) = g (+ 1) zs xs let ys = xs with [0] = 1 in (a, ys)";
     undeclared_result_shares_one_component: "def g (r: {a: []i64, b: []i64}) = r.b def f (xs: *[]i64) (ys: []i64) = let r = g {a = xs, b = ys} in (xs with [0] = 1, r)";
+    function_without_a_name_with_a_new_result: "def g (f: []i32 -> *[]i32) (xs: []i32): *[]i32 = f xs def f (xs: []i32) = g (\\ys -> copy ys) xs";
     function_with_a_new_result: "def g (f: () -> *[2]i32): *[2]i32 = f () with [0] = 1 def f (x: [2]i32): *[2]i32 = let h () = copy x in g h";
     undeclared_result_of_a_lambda: "def f (xs: *[]i64) = let g = \\(ys: []i64) -> copy ys let zs = g xs in (xs with [0] = 1, zs)";
+    no_abbreviation_is_unique: "type~ t = {a: *[]i64, n: i64} def f (r: t) = r.a[0] + r.n def g (xs: []i64): t = {a = xs, n = 1} def h (xs: []i64) = let r = g xs in f r + f r";
     rotated_arrays_are_new: "def f (xs: []i64) = rotate 1 xs with [0] = 1";
     field_of_a_record: "def f (r: {a: []i64, b: i64}) = r with b = 2";
 }
@@ -78,10 +80,11 @@ rejected! {
     undeclared_results_that_may_be_one: "def g (n: i64) = let xs = iota n in (xs, xs) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
     undeclared_result_shares_what_a_local_function_knows: "def f (xs: *[]i64) = let g (_: i64) = xs let ys = g 1 let zs = xs with [0] = 1 in ys" => "`ys` is used after it was consumed";
     undeclared_result_of_a_type_parameter: "def g x = x def f (xs: *[]i64) (ys: *[]i64) = let r = g (xs, ys) let zs = xs with [0] = 1 in r.0" => "used after it was consumed";
+    function_in_a_record_with_a_shared_result: "def g (r: {f: []i64 -> *[]i64}) (xs: []i64) = r.f xs def h (xs: []i64): []i64 = xs def f (xs: []i64) = g {f = h} xs" => "one is needed whose result is unique";
+    function_in_a_variable_with_a_shared_result: "def h [n] (xs: [n]i64): [n]i64 = xs def f [n] (xs: [n]i64) = let g: [n]i64 -> *[n]i64 = h in g xs" => "one is needed whose result is unique";
+    function_without_a_name_with_a_shared_result: "def g (f: []i32 -> *[]i32) (xs: []i32): *[]i32 = f xs def f (xs: []i32) = g (\\ys -> ys) xs" => "one is needed whose result is unique";
     function_with_a_shared_result: "def g (f: () -> *[2]i32): *[2]i32 = f () with [0] = 1 def f (x: [2]i32): *[2]i32 = let h (): []i32 = x in g h" => "one is needed whose result is unique";
-    returned_consuming_function: "def g (xs: *[]f32) = f32.sum xs def f: []f32 -> f32 = g" => "this function consumes its argument";
     updated_with_itself: "def f (xs: *[][]i64) = xs with [0] = xs[1]" => "the new value may share memory with `xs`";
-    consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "this function consumes its argument";
     declared_results_may_be_an_arguments: "def g [n] (xs: [n]i64): [n]i64 = map (+ 1) xs def f (xss: *[][]i64) = xss with [0] = g xss[0]" => "the new value may share memory with `xss`";
     unique_component_of_a_tuple: "def g (xs: *[]i64, i: i64) = xs with [0] = i def f (xs: *[]i64) = let ys = g (xs, 1) in (ys, xs)" => "`xs` is used after it was consumed";
     both_parts_of_an_argument: "def g (r: *([]i64, []i64)) = r.0 with [0] = 1 def f (xs: *[]i64) = g (xs, xs)" => "two parts of this argument are consumed, but both may be `xs`";
