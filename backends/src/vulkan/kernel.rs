@@ -12,8 +12,8 @@
 //! A scalar variable is a SPIR-V variable, which drivers make a register. Memory is addressed by 64-bit addresses; arrays
 //! private to a thread are variables. Kernel statements inside a kernel are loops.
 
-use framework::{Error, Name, Result, Span};
-use languages::imp::{Dim, Exp, Layout, Op, Part, ScalarParam, Stm};
+use framework::{Error, Name, Result, Span, Symbol};
+use languages::imp::{self, Dim, Exp, Layout, Op, Operand, Part, Proc, ScalarParam, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue};
 use rspirv::spirv::{Op as SpirvOp, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,6 +51,8 @@ pub struct Program<'p> {
     pub private: FxHashMap<Name, PrivateClass>,
     /// Invocations in a workgroup.
     pub group_size: u32,
+    /// The procedures. Kernels call those of scalars.
+    pub procs: &'p [Proc<'p>],
 }
 
 impl Program<'_> {
@@ -471,6 +473,31 @@ impl<'k, 'p> Kernel<'k, 'p> {
     }
 
     /// Declares a memory variable. Those of a class of private arrays share one array with room for a block for each of them.
+    /// A call of a procedure of scalars, whose body is put in its place.
+    fn call(&mut self, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
+        let procs = self.program.procs;
+        let Some(proc) = procs.iter().find(|known| known.name == proc) else {
+            return Err(Error::internal(format!("there is no procedure `{proc}`")));
+        };
+        let args = self.operands(args)?;
+        for (param, arg) in proc.params.iter().zip(args) {
+            if let imp::Slot::ScalarSlot { name, prim, .. } = param {
+                self.bind(*name, *prim, arg);
+            }
+        }
+        self.stms(proc.body)?;
+        let results = self.operands(proc.results)?;
+        targets.iter().zip(results).try_for_each(|(target, result)| self.assign(*target, result))
+    }
+
+    fn operands(&mut self, operands: &[Operand<'_>]) -> Result<Vec<Val>> {
+        let value = |operand: &Operand<'_>| match operand {
+            Operand::ScalarOperand { value, .. } => self.exp(value),
+            Operand::MemOperand { mem, .. } => Err(Error::internal(format!("{mem} is passed in a kernel"))),
+        };
+        operands.iter().map(value).collect()
+    }
+
     fn declare_memory(&mut self, name: Name) {
         let class = self.program.aliases.class(name);
         let Some(private) = self.program.private.get(&class) else {
@@ -711,7 +738,7 @@ impl<'k, 'p> Kernel<'k, 'p> {
                 let (index, value) = (self.exp(index)?, self.exp(value)?);
                 self.write(memory, *prim, index, value);
             }
-            Stm::Call { proc, .. } => return Err(Error::internal(format!("a call of `{proc}` in a kernel"))),
+            Stm::Call { proc, args, targets, .. } => self.call(*proc, args, targets)?,
             Stm::Copy { prim, dst, dst_layout, src, src_layout, .. } => {
                 let (dst, src) = (self.memory(*dst)?, self.memory(*src)?);
                 self.copy(*prim, dst, dst_layout, src, src_layout)?;

@@ -65,7 +65,7 @@ impl Vulkan {
             facts.measure(part);
         }
         for part in parts(root) {
-            let mut known = facts.program(&gpu, part)?;
+            let mut known = facts.program(&gpu, root.procs, part)?;
             compile_stms(part.body(), &mut known, &maker, &mut launches)?;
             facts.asserts = known.asserts;
         }
@@ -140,7 +140,7 @@ impl Facts {
     }
 
     /// What kernels of a function need to know.
-    fn program<'g>(&mut self, gpu: &'g Gpu, part: HostCode<'_>) -> Result<Program<'g>> {
+    fn program<'g>(&mut self, gpu: &'g Gpu, procs: &'g [Proc<'g>], part: HostCode<'_>) -> Result<Program<'g>> {
         let mut scalars = FxHashMap::default();
         let mut memories = FxHashSet::default();
         let mut types = Vec::new();
@@ -200,6 +200,7 @@ impl Facts {
             memories,
             private: private_classes(part.body(), &aliases),
             aliases,
+            procs,
             group_size: if gpu.features.on_processor { 32 } else { 128 },
         };
         for (prim, span) in types {
@@ -230,13 +231,14 @@ impl Executable for VulkanExecutable {
         let args = signature.check(args)?;
         let fun = self.source.root().funs.get(index).ok_or_else(|| Error::internal("an entry point has no code"))?;
         let gpu = self.gpu.clone();
-        let mut program = self.facts.program(&gpu, HostCode::Entry(fun))?;
+        let procs = self.source.root().procs;
+        let mut program = self.facts.program(&gpu, procs, HostCode::Entry(fun))?;
         let mut session = Session::new(&gpu)?;
         let control_bytes = CONTROL_HEADER + FAILURE_RECORDS * 8 * program.record_words;
         let control = session.allocate(control_bytes as i64, 1)?;
         session.update(&control, 0, &[0; CONTROL_HEADER as usize])?;
         let mut host = Host {
-            procs: self.source.root().procs,
+            procs,
             session,
             gpu: &gpu,
             program: &mut program,

@@ -83,7 +83,8 @@ language! {
             Read { name: Name, mem: Name, prim: Prim, index: Exp },
             /// E-IMP-WRITE
             Write { mem: Name, prim: Prim, index: Exp, value: Exp },
-            /// The results of the procedure are assigned to the variables `targets`. Not in kernels.
+            /// The results of the procedure are assigned to the variables `targets`. In kernels only of procedures that are given,
+            /// use and give nothing but scalars.
             Call { proc: Text, args: [Operand], targets: [Name] },
             /// Element by element over two layouts of one shape; the two regions do not overlap.
             Copy { prim: Prim, dst: Name, dst_layout: Layout, src: Name, src_layout: Layout },

@@ -100,7 +100,7 @@ impl<'b> Fuser<'_, 'b> {
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
-        region.start(&self.known, effects::touched(body));
+        region.start(&self.known, body, effects::touched(body));
         for stm in body.stms {
             region.statement(&mut self.known, stm, &mut interned);
         }

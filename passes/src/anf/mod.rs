@@ -11,6 +11,7 @@ pub mod inline;
 pub mod normalise;
 pub mod remove_dead;
 pub mod rules;
+pub mod scalar_functions;
 pub mod simplify;
 pub mod simplify_shapes;
 pub mod slice_sizes;

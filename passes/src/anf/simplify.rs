@@ -1,5 +1,6 @@
 //! `simplify`: every body in the cheapest form that the rules reach.
 
+use super::egraph::conditions::Condition;
 use super::egraph::explain::Explainer;
 use super::egraph::extract::{Choice, plain_cost};
 use super::egraph::facts::{Facts, Graph};
@@ -30,7 +31,7 @@ pass! {
     /// ranges of indices prove hold are gone. Inside of branches, loops and SOACs it is known what the names around stand for, which conditions hold
     /// and what indices are below of. Floats follow IEEE 754 unless `fast-math` is on. What nobody uses goes away, but for what may fail.
     pub Simplify = "simplify": Anf => Anf {
-        counts: { rewrites },
+        counts: { rewrites, terms },
         options: {
             fast_math = "off": "`on` lets rules treat floats as real numbers",
             explain = "off": "`on` notes every statement that rules have changed",
@@ -48,28 +49,29 @@ impl Transform for Simplify {
     fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
         let fast = context.option("fast_math") == Some("on");
         let mut explainer = Explainer::new(context);
-        let (result, hits) = simplified(program, fast, &mut explainer)?;
+        let (result, hits, terms) = simplified(program, fast, &mut explainer)?;
         explainer.finish(context);
         for (rule, times) in &hits {
             context.applied(rule, *times);
         }
         context.count("rewrites", hits.values().sum());
+        context.count("terms", terms as u64);
         Ok(result)
     }
 }
 
-/// The simplified program, and how often each rule has changed something.
-pub fn simplified(program: &Owned<Anf>, fast: bool, explainer: &mut Explainer) -> Result<(Owned<Anf>, Hits)> {
+/// The simplified program, how often each rule has changed something, and how many terms rules have looked at.
+pub fn simplified(program: &Owned<Anf>, fast: bool, explainer: &mut Explainer) -> Result<(Owned<Anf>, Hits, usize)> {
     let rules: &Rules = if fast { &FAST_MATH } else { &EXACT };
-    let mut hits = Hits::new();
+    let (mut hits, mut left) = (Hits::new(), WORK);
     let program: &Program<'_> = program.root();
     let result = Owned::build(|arena| {
         let mut simplifier = Simplifier::new(arena, rules, explainer, WORK);
         let result = simplifier.rewrite_program(program);
-        hits = simplifier.hits;
+        (hits, left) = (simplifier.hits, simplifier.work);
         result
     });
-    Ok((result?, hits))
+    Ok((result?, hits, WORK - left))
 }
 
 /// A function by itself, simplified by the exact rules; `consts` are what it may use from outside, `work` how many terms rules may look at.
@@ -135,7 +137,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
         let mut region = Region::new(Graph::new(Facts));
         let copied = std::mem::take(&mut self.copied);
         let touched = if copied { effects::touched_in_map(node) } else { effects::touched(node) };
-        region.start(&self.known, touched.clone());
+        region.start(&self.known, node, touched.clone());
         for stm in node.stms {
             let stm = self.rewrite_stm(stm)?;
             for stm in self.copies(&touched, &stm).unwrap_or_else(|| vec![stm]) {
@@ -232,7 +234,8 @@ impl<'b> Simplifier<'_, 'b> {
     /// A branch, in which the condition is known.
     fn branch<'a>(&mut self, cond: &Atom, truth: bool, body: &'a Body<'a>) -> Result<Body<'b>> {
         let cond = variable(cond).filter(|cond| !self.known.same.contains_key(cond));
-        self.known.holds.extend(cond.map(|cond| (cond, truth)));
+        let condition = cond.map(|cond| Condition::new(&self.known, cond, truth));
+        self.known.holds.extend(condition);
         let body = self.rewrite_body(body);
         if cond.is_some() {
             self.known.holds.pop();
@@ -243,7 +246,9 @@ impl<'b> Simplifier<'_, 'b> {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, count};
+    use super::simplified;
+    use crate::anf::egraph::explain::Explainer;
+    use crate::anf::testing::{after, anf, count};
 
     fn simple(text: &str, args: &str) -> String {
         let passes = ["simplify", "remove-dead", "simplify", "remove-dead"];
@@ -255,6 +260,25 @@ mod tests {
         let text = "entry main (xs: []i32) (i: i64) = if i >= 0 && i < length xs then xs[i] else 0";
         let program = simple(text, "[1, 2] 1i64");
         assert_eq!(count(&program, "assert"), 0, "{program}");
+    }
+
+    #[test]
+    fn truths_are_numbers() {
+        let program = simple("entry main (x: i32) = if x > 3 then 1i64 else 0", "4");
+        assert_eq!(count(&program, "if"), 0, "{program}");
+        let program = simple("entry main (x: u8) (y: u8) = (x < 0, y >= 0, x >= y)", "4u8 5u8");
+        assert_eq!(count(&program, "le_u8"), 1, "{program}");
+    }
+
+    #[test]
+    fn deep_branches_take_no_more_work_each() {
+        let terms = |cases: usize| {
+            let cases: String = (0..cases).map(|i| format!("if x == {i} then y * {i} + x else ")).collect();
+            let (program, _) = anf(&format!("entry main (x: i64) (y: i64) = {cases} y"));
+            simplified(&program, false, &mut Explainer::default()).unwrap().2
+        };
+        let (few, many) = (terms(20), terms(80));
+        assert!(many < 5 * few, "{few} terms become {many}");
     }
 
     #[test]

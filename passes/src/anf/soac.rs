@@ -107,6 +107,9 @@ pub fn copy<'b>(arena: &'b Arena<'b>, param: &Param<'b>, value: Atom) -> Stm<'b>
 /// What a loop inside of a body is taken to do: unknown numbers of iterations count as this.
 const ITERATIONS: u64 = 16;
 
+/// What a call costs: only large functions stay functions.
+const CALL: u64 = 1_000;
+
 /// About how many additions a body is worth.
 pub fn body_work(body: &Body<'_>) -> u64 {
     body.stms.iter().fold(0, |sum, stm| sum.saturating_add(work(stm)))
@@ -118,6 +121,7 @@ fn work(stm: &Stm<'_>) -> u64 {
         Exp::Atoms { .. } => 0,
         Exp::Index { .. } => 10,
         Exp::Un { .. } => 10,
+        Exp::Call { .. } => CALL,
         Exp::If { yes, no, .. } => 4 + body_work(yes).max(body_work(no)),
         Exp::Loop { form, body, .. } => match form {
             LoopForm::For { bound: Atom::Const { value, .. }, .. } => {

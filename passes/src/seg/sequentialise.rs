@@ -1,15 +1,17 @@
 //! `sequentialise`: inner parallelism becomes loops.
 
 use crate::anf::code::{Code, dims, prim, scalar, var};
+use crate::anf::scalar_functions::scalar_functions;
 use crate::anf::types::Types;
 use crate::seg::nest;
 use framework::pass::{Context, Report, Transform};
-use framework::{Name, Owned, Result, Span, pass, rules};
+use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use languages::anf::{
     Anf, Arena, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Program, Reduction, Rewrite, Stm, Type,
     Visit, default_rewrite_exp, default_rewrite_stm, walk_exp,
 };
 use languages::prim::{BinOp, PrimType};
+use rustc_hash::FxHashSet;
 
 pass! {
     /// Turns SOACs inside the functions of SOACs into loops, so that one level of parallelism is left.
@@ -17,8 +19,8 @@ pass! {
     ///     map (\i -> reduce (+) 0 (xss[i])) is     becomes     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
     ///
     /// Maps that fill a map's whole function stay: together they are one map over a product of index spaces. Outermost reductions, scans and
-    /// histograms whose operators work on arrays become loops too, and everything that calls a recursive function; the parallelism inside of their
-    /// functions stays.
+    /// histograms whose operators work on arrays become loops too, and everything that calls a recursive function or one that uses arrays; the
+    /// parallelism inside of their functions stays.
     pub Sequentialise = "sequentialise": Anf => Anf {
         ensures: [OneLevel],
         counts: { loops },
@@ -26,7 +28,8 @@ pass! {
 }
 
 rules! { Anf:
-    /// No SOAC inside the function of a SOAC, but for maps that make a perfect nest, and no calls; operators work on scalars.
+    /// No SOAC inside the function of a SOAC, but for maps that make a perfect nest, and no calls but of functions of scalars that use no
+    /// arrays; operators work on scalars.
     pub OneLevel = "one-level" by one_level;
 }
 
@@ -35,8 +38,8 @@ impl Transform for Sequentialise {
         let types = Types::of(program.root());
         let mut loops = 0;
         let result = Owned::build(|arena| {
-            let calls = program.root().funs.iter().any(|fun| fun.entry.is_none());
-            let mut rewriter = Rewriter { arena, types, inside: false, calls, out: Vec::new(), loops: 0 };
+            let on_host = host_functions(program.root());
+            let mut rewriter = Rewriter { arena, types, inside: false, on_host, out: Vec::new(), loops: 0 };
             let result = rewriter.rewrite_program(program.root());
             loops = rewriter.loops;
             result
@@ -51,25 +54,23 @@ struct Rewriter<'a, 'b> {
     types: Types<'a>,
     /// Whether the code at hand is run by one of many threads.
     inside: bool,
-    /// Whether the program has functions to call.
-    calls: bool,
+    /// The functions that kernels cannot call.
+    on_host: FxHashSet<Name>,
     /// The statements of the body at hand.
     out: Vec<Stm<'b>>,
     loops: u64,
 }
 
-/// Whether an expression calls a function, which only code outside of kernels can.
-fn has_call(exp: &Exp<'_>) -> bool {
-    struct Finder(bool);
-    impl<'a> Visit<'a> for Finder {
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            self.0 |= matches!(node, Exp::Call { .. });
-            walk_exp(self, node);
-        }
-    }
-    let mut finder = Finder(false);
-    finder.visit_exp(exp);
-    finder.0
+/// The functions that kernels cannot call.
+fn host_functions(program: &Program<'_>) -> FxHashSet<Name> {
+    let scalar = scalar_functions(program);
+    let called = program.funs.iter().filter(|fun| fun.entry.is_none()).map(|fun| fun.name);
+    called.filter(|name| !scalar.contains(name)).collect()
+}
+
+/// Whether an expression calls one of these functions.
+fn has_call(exp: &Exp<'_>, on_host: &FxHashSet<Name>) -> bool {
+    !on_host.is_empty() && exp.free_names().iter().any(|name| on_host.contains(name))
 }
 
 /// Whether an operator works on arrays.
@@ -145,7 +146,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
 
     /// Rewrites a statement into `out`.
     fn stm(&mut self, stm: &'a Stm<'a>) -> Result<()> {
-        let inside = self.inside || (self.calls && has_call(stm.exp));
+        let inside = self.inside || has_call(stm.exp, &self.on_host);
         let exp = match stm.exp {
             Exp::Map { width, arrays, lambda, .. } if inside => self.map_loop(stm.span, **width, arrays, lambda)?,
             Exp::Reduce { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
@@ -433,6 +434,7 @@ fn guarded<'b>(
 fn one_level(program: &Program<'_>, report: &mut Report) {
     struct Finder<'r> {
         report: &'r mut Report,
+        on_host: FxHashSet<Name>,
         inside: bool,
     }
     impl<'a> Visit<'a> for Finder<'_> {
@@ -442,8 +444,10 @@ fn one_level(program: &Program<'_>, report: &mut Report) {
         }
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
             let ops: Vec<&Lambda> = match node {
-                Exp::Call { .. } if self.inside => {
-                    return self.report.fail_node(node, "a call inside the function of a SOAC");
+                Exp::Call { func, .. } if self.inside && self.on_host.contains(func) => {
+                    return self
+                        .report
+                        .fail_node(node, "a call of a function that uses arrays inside the function of a SOAC");
                 }
                 Exp::Reduce { ops, .. } | Exp::Scan { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
                 Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
@@ -477,5 +481,5 @@ fn one_level(program: &Program<'_>, report: &mut Report) {
             }
         }
     }
-    Finder { report, inside: false }.visit_program(program);
+    Finder { report, on_host: host_functions(program), inside: false }.visit_program(program);
 }

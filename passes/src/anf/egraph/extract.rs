@@ -184,37 +184,35 @@ impl Choice {
             if *term == current || matches!(term.op, Op::Proj(_)) || !term.args.iter().all(before) {
                 continue;
             }
-            let saved = self.drop_operands(graph, cost, class);
-            let saved = saved.saturating_add(cost(graph, &current));
-            self.terms.insert(class, term.clone());
-            let needed = self.take_operands(graph, cost, class);
+            // Before the old one goes, so that what both need is not gone through.
+            let needed = self.take_all(graph, cost, self.operands(graph, class, term));
             let needed = needed.saturating_add(cost(graph, term));
+            let saved = self.drop_all(graph, cost, self.operands(graph, class, &current));
+            let saved = saved.saturating_add(cost(graph, &current));
             if needed < saved {
                 self.replaced += 1;
+                self.terms.insert(class, term.clone());
             } else {
-                self.drop_operands(graph, cost, class);
-                self.terms.insert(class, current);
-                self.take_operands(graph, cost, class);
+                self.take_all(graph, cost, self.operands(graph, class, &current));
+                self.drop_all(graph, cost, self.operands(graph, class, term));
             }
         }
     }
 
-    /// What the chosen term of a class needs, and what its types and messages do.
-    fn operands(&self, graph: &Graph, class: Id) -> Vec<Id> {
-        let Some(term) = self.terms.get(&class) else { return Vec::new() };
-        let mut operands: Vec<Id> = term.args.iter().map(|arg| graph.find(*arg)).collect();
-        operands.extend(self.needs.get(&class).into_iter().flatten().copied());
-        operands
+    /// What a class needs with this term, and what its types and messages do.
+    fn operands(&self, graph: &Graph, class: Id, term: &Term) -> Vec<Id> {
+        let operands = term.args.iter().map(|arg| graph.find(*arg));
+        operands.chain(self.needs.get(&class).into_iter().flatten().copied()).collect()
+    }
+
+    /// What a class needs with its chosen term.
+    fn chosen(&self, graph: &Graph, class: Id) -> Vec<Id> {
+        self.terms.get(&class).map_or_else(Vec::new, |term| self.operands(graph, class, term))
     }
 
     /// One more use of a class; what has to be computed for it costs so much.
     fn take(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
         self.take_all(graph, cost, vec![class])
-    }
-
-    fn take_operands(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
-        let operands = self.operands(graph, class);
-        self.take_all(graph, cost, operands)
     }
 
     /// With a list of what is left to do: programs may be deeper than a stack.
@@ -225,22 +223,21 @@ impl Choice {
             *uses += 1;
             if *uses == 1 {
                 sum = sum.saturating_add(self.terms.get(&class).map_or(0, |term| cost(graph, term)));
-                classes.extend(self.operands(graph, class));
+                classes.extend(self.chosen(graph, class));
             }
         }
         sum
     }
 
-    /// One use less of what a class needs; what need not be computed any more cost so much.
-    fn drop_operands(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
+    /// One use less of these classes; what need not be computed any more cost so much.
+    fn drop_all(&mut self, graph: &Graph, cost: Cost<'_>, mut classes: Vec<Id>) -> u64 {
         let mut sum = 0u64;
-        let mut classes = self.operands(graph, class);
         while let Some(class) = classes.pop() {
             let uses = self.uses.entry(class).or_default();
             *uses = uses.saturating_sub(1);
             if *uses == 0 {
                 sum = sum.saturating_add(self.terms.get(&class).map_or(0, |term| cost(graph, term)));
-                classes.extend(self.operands(graph, class));
+                classes.extend(self.chosen(graph, class));
             }
         }
         sum

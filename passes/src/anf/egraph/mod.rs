@@ -14,6 +14,7 @@
 //!   it was overwritten. Arrays that something may overwrite are never shared ([`term::Op::Fresh`]).
 //! - *Work.* Limits count nodes and rounds, never time: the same program gives the same result everywhere.
 
+pub mod conditions;
 pub mod explain;
 pub mod extract;
 pub mod facts;

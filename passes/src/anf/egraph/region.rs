@@ -1,5 +1,6 @@
 //! From a body to its e-graph.
 
+use super::conditions::{Condition, relevant};
 use super::facts::{Fact, Graph, Ty};
 use super::rule::Reasons;
 use super::term::{Dim, Op, Term};
@@ -10,9 +11,10 @@ use framework::{Name, Names, Node, Renaming};
 use languages::anf::{Arena, Atom, Body, Exp, LoopForm, SliceDim, Stm, Type};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// How many definitions outside of a body are looked at behind one of its free variables.
-const MAX_DEPTH: usize = 4;
+pub const MAX_DEPTH: usize = 4;
 
 /// What is known of the names around a body.
 #[derive(Default)]
@@ -26,7 +28,7 @@ pub struct Known<'b> {
     /// Indices, with what they are below of.
     pub ranges: FxHashMap<Name, Atom>,
     /// Conditions that hold, or do not, where we are.
-    pub holds: Vec<(Name, bool)>,
+    pub holds: Vec<Condition>,
     /// How many arrays that may be overwritten there have been.
     fresh: u32,
 }
@@ -200,9 +202,9 @@ impl<'b> Region<'b> {
     }
 
     /// Begins a body: what is known inside of it, and which of its arrays may be overwritten.
-    pub fn start(&mut self, known: &Known<'b>, touched: FxHashSet<Name>) {
-        for (cond, truth) in &known.holds {
-            self.assume(known, *cond, *truth, 0);
+    pub fn start(&mut self, known: &Known<'b>, body: &Body<'_>, touched: FxHashSet<Name>) {
+        for condition in relevant(known, body) {
+            self.assume(known, condition.name, condition.truth, 0);
         }
         self.touched = touched;
     }
@@ -331,7 +333,8 @@ impl<'b> Region<'b> {
     /// Results of branches and loops that something simpler equals.
     ///
     /// - `if c then a else a` is `a`, for an `a` from outside;
-    /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if little is computed in them;
+    /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if little is computed in them, and
+    ///   `if c then 1 else 0` is a conversion;
     /// - a loop's result that no iteration changes is what the loop started with;
     /// - a copy is the array, unless somebody overwrites one of them;
     /// - a map's result that is an input is that input, one that is the same everywhere is a replicate, and a map that rearranges its elements
@@ -345,6 +348,10 @@ impl<'b> Region<'b> {
                     if yes_atom == no_atom {
                         let same = self.atom(known, yes_atom);
                         self.equal(*result, same, "branches-agree");
+                    } else if let Some(prim) = counted(yes_atom, no_atom) {
+                        let cond = self.atom(known, cond);
+                        let same = self.graph.add(Term::new(Op::Convert(PrimType::Bool, prim), [cond]));
+                        self.equal(*result, same, "branch-of-numbers");
                     } else if cheap && self.graph[*result].data.ty == Some(Ty::scalar(PrimType::Bool)) {
                         let cond = self.atom(known, cond);
                         let (yes, no) = (self.inside(known, yes, yes_atom), self.inside(known, no, no_atom));
@@ -424,6 +431,13 @@ impl<'b> Region<'b> {
             _ => {}
         }
     }
+}
+
+/// The integer type of which a truth is 1 and anything else 0.
+fn counted(yes: &Atom, no: &Atom) -> Option<PrimType> {
+    let (Atom::Const { value: yes, .. }, Atom::Const { value: no, .. }) = (yes, no) else { return None };
+    let prim = yes.prim_type();
+    (prim.is_integer() && yes.as_i64() == Some(1) && no.as_i64() == Some(0)).then_some(prim)
 }
 
 /// How many statements of a branch may be done whether it is taken or not.
@@ -534,27 +548,48 @@ fn operands(dims: &[SliceDim<'_>], args: &mut Vec<Atom>) -> Box<[Dim]> {
 /// Numbers of expressions, the same for those that are equal up to renaming.
 pub struct Interned<'c> {
     arena: &'c Arena<'c>,
+    /// By size and number of free variables: the only expression so far, or nothing if these are in `numbers`. Most expressions are the only ones.
+    alone: FxHashMap<(u64, usize), Option<u32>>,
     numbers: FxHashMap<Exp<'c>, u32>,
 }
 
 impl<'c> Interned<'c> {
     /// No expressions yet. The arena holds their canonical copies.
     pub fn new(arena: &'c Arena<'c>) -> Self {
-        Interned { arena, numbers: FxHashMap::default() }
+        Interned { arena, alone: FxHashMap::default(), numbers: FxHashMap::default() }
     }
 
     /// The number of an expression with these free variables in a region's table.
     pub fn number<'b>(&mut self, blocks: &mut Vec<(Exp<'b>, Vec<Name>)>, exp: &Exp<'b>, free: Vec<Name>) -> u32 {
-        let mut renaming = Renaming::<framework::Static<'c, Atom>>::new(Names::Canonical);
-        for (position, name) in free.iter().enumerate() {
-            let hole = Name { base: framework::Symbol::new("%free"), tag: u32::try_from(position).unwrap_or(u32::MAX) };
-            renaming = renaming.rename(*name, hole);
-        }
-        let copy = exp.copy_into(self.arena, &mut renaming);
         let next = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
-        *self.numbers.entry(copy).or_insert_with(|| {
+        match self.alone.entry((exp.size(), free.len())) {
+            Entry::Vacant(entry) => {
+                entry.insert(Some(next));
+                blocks.push((*exp, free));
+                return next;
+            }
+            Entry::Occupied(mut entry) => {
+                if let Some(first) = entry.get_mut().take()
+                    && let Some((exp, free)) = blocks.get(first as usize)
+                {
+                    let copy = canonical(self.arena, exp, free);
+                    self.numbers.insert(copy, first);
+                }
+            }
+        }
+        *self.numbers.entry(canonical(self.arena, exp, &free)).or_insert_with(|| {
             blocks.push((*exp, free));
             next
         })
     }
+}
+
+/// An expression with these free variables, named by where they come first.
+fn canonical<'c>(arena: &'c Arena<'c>, exp: &Exp<'_>, free: &[Name]) -> Exp<'c> {
+    let mut renaming = Renaming::<framework::Static<'c, Atom>>::new(Names::Canonical);
+    for (position, name) in free.iter().enumerate() {
+        let hole = Name { base: framework::Symbol::new("%free"), tag: u32::try_from(position).unwrap_or(u32::MAX) };
+        renaming = renaming.rename(*name, hole);
+    }
+    exp.copy_into(arena, &mut renaming)
 }

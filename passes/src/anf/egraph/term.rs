@@ -3,7 +3,11 @@
 use egg::{Id, Language};
 use framework::Name;
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
+use smallvec::SmallVec;
 use std::fmt;
+
+/// The operands of a term: most have few, and there are many terms.
+pub type Operands = SmallVec<[Id; 4]>;
 
 /// An e-node: an operator and its operands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,7 +15,7 @@ pub struct Term {
     /// The operator.
     pub op: Op,
     /// The classes of its operands.
-    pub args: Box<[Id]>,
+    pub args: Operands,
 }
 
 /// One dimension of a slice or update: how many operands it takes.
@@ -81,8 +85,8 @@ pub enum Op {
 
 impl Term {
     /// A term.
-    pub fn new(op: Op, args: impl Into<Box<[Id]>>) -> Term {
-        Term { op, args: args.into() }
+    pub fn new(op: Op, args: impl AsRef<[Id]>) -> Term {
+        Term { op, args: Operands::from_slice(args.as_ref()) }
     }
 
     /// A constant.

@@ -33,7 +33,7 @@ pub static RULES: &[TermRule] = &[
     rule("rearrange-nothing", Kind::Rearrange, "a permutation that moves nothing", rearrange_nothing),
     rule("reshape-twice", Kind::Reshape, "flatten (unflatten xs) is one reshape", reshape_twice),
     rule("reshape-nothing", Kind::Reshape, "a reshape to the same shape", reshape_nothing),
-    rule("index-range", Kind::Binary, "0 <= i and i < n, for an index of an array of n elements", index_range),
+    rule("index-range", Kind::Binary, "0 <= i and i < n, for an index of an array of n elements, and 0 <= x for an unsigned x", index_range),
     rule("assert-true", Kind::Assert, "an assertion of a truth holds", assert_true),
     rule("convert-back", Kind::Convert, "widening and narrowing again", convert_back),
     rule("div-power-of-two", Kind::Binary, "x / 2^k = x * 2^-k for floats", div_power_of_two),
@@ -290,6 +290,7 @@ fn index_range(graph: &mut Graph, term: &Term) -> Option<Id> {
     let below = |a: Id, b: Id| graph[a].data.below.is_some_and(|bound| graph.find(bound) == graph.find(b));
     let known = |class: Id| value(graph, class).and_then(PrimValue::as_i64);
     let natural = |class: Id| prim.is_integer() && graph[class].data.natural;
+    let unsigned = prim.is_integer() && !prim.is_signed();
     match op {
         BinOp::Lt if below(a, b) => truth(graph, true),
         BinOp::Le if below(a, b) => truth(graph, true),
@@ -297,6 +298,8 @@ fn index_range(graph: &mut Graph, term: &Term) -> Option<Id> {
         BinOp::Lt if below(b, a) => truth(graph, false),
         BinOp::Le if natural(b) && known(a).is_some_and(|a| a <= 0) && prim.is_signed() => truth(graph, true),
         BinOp::Lt if natural(b) && known(a).is_some_and(|a| a < 0) && prim.is_signed() => truth(graph, true),
+        BinOp::Lt if unsigned && known(b) == Some(0) => truth(graph, false),
+        BinOp::Le if unsigned && known(a) == Some(0) => truth(graph, true),
         BinOp::Lt if natural(a) && known(b).is_some_and(|b| b <= 0) && prim.is_signed() => truth(graph, false),
         _ => None,
     }

@@ -34,6 +34,8 @@ pub static EXACT: &[ScalarRule] = &[
     rule("add-minus-zero",      Floats,   "(add ?a -0.0)",                      "?a"),
     rule("mul-one",             Numbers,  "(mul ?a 1)",                         "?a"),
     rule("mul-zero",            Integers, "(mul ?a 0)",                         "0"),
+    rule("mulhi-zero",          Integers, "(mulhi ?a 0)",                       "0"),
+    rule("zero-mulhi",          Integers, "(mulhi 0 ?a)",                       "0"),
     rule("mul-minus-one",       Numbers,  "(mul ?a -1)",                        "(neg ?a)"),
     rule("div-one",             Numbers,  "(div ?a 1)",                         "?a"),
     rule("quot-one",            Integers, "(quot ?a 1)",                        "?a"),

@@ -173,8 +173,8 @@ fn array_rules_keep_what_programs_mean() {
         let text = format!("entry main [n] [m] (xs: [n]i64) (yss: [n][m]i64) (i: i64) (j: i64) = {body}");
         let (before, context) = anf(&text);
         // Once more for what the first time leaves in bodies further in.
-        let (after, mut hits) = simplified(&before, false, &mut Explainer::default()).unwrap();
-        let (after, more) = simplified(&after, false, &mut Explainer::default()).unwrap();
+        let (after, mut hits, _) = simplified(&before, false, &mut Explainer::default()).unwrap();
+        let (after, more, _) = simplified(&after, false, &mut Explainer::default()).unwrap();
         hits.extend(more);
         assert!(hits.contains_key(rule), "{rule} does not apply to `{body}`, but {hits:?}");
         shown.insert(rule);

@@ -1,20 +1,27 @@
 //! `inline`: calls become the bodies of what they call.
 
+mod constants;
+mod kept;
+
+use self::constants::{Item, arguments, in_order, used_constants, with_constants, with_parameters};
+use self::kept::Calls;
 use crate::anf::code::{Code, int, scalar, var};
 use crate::anf::egraph::explain::Explainer;
 use crate::anf::egraph::rule::WORK;
 use crate::anf::remove_dead::live_function;
+use crate::anf::scalar_functions::is_scalar;
 use crate::anf::simplify::simplified_function;
 use framework::pass::{Context, Report, Transform};
-use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Symbol, pass, rules};
+use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Static, Symbol, pass, rules};
 use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Fun, Part, Program, Rewrite, Stm, Type, Visit, default_rewrite_body,
-    default_rewrite_exp, default_rewrite_stm, walk_exp,
+    Anf, Arena, Atom, Body, Exp, Fun, Param, Part, Program, Rewrite, Stm, Type, default_rewrite_body,
+    default_rewrite_exp, default_rewrite_stm,
 };
 use languages::codes;
 use languages::prim::{BinOp, PrimType};
 use languages::source::prelude::PRELUDE_FOLDER;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::marker::PhantomData;
 
 pass! {
     /// Replaces every call by the callee's body and puts the constants that a function needs in front of it.
@@ -22,19 +29,22 @@ pass! {
     ///     def f (x: i32) = { y = x + 1 in y }   … z = f 2 …     becomes     … y_1 = 2 + 1; z = y_1 …
     ///
     /// A function is simplified with all that it calls before it is copied itself, so that no copy repeats what is known without its arguments.
-    /// Kernels then hold no calls, and what was passed in is known to later passes. Assertions of the callee learn the place of the call, so that
-    /// a backtrace is still the chain of calls. Recursive functions stay functions. They get one parameter more, which counts how deep calls
-    /// are nested: calls that are nested too deeply fail.
+    /// What was passed in is then known to later passes, and kernels hold almost no calls. Assertions of the callee learn the place of the call, so
+    /// that a backtrace is still the chain of calls. Recursive functions stay functions. They get one parameter more, which counts how deep
+    /// calls are nested: calls that are nested too deeply fail.
+    ///
+    /// Functions stay, too, whose copies would be most of a large program, unless a SOAC calls them and they use arrays: kernels can call functions
+    /// of scalars only. The constants that they need become parameters; constants that turn out to be numbers are replaced by these.
     pub Inline = "inline": Anf => Anf {
-        ensures: [OnlyRecursion],
-        counts: { calls },
+        ensures: [OnlyWanted],
+        counts: { calls, functions },
         options: { explain = "off": "`on` notes every statement that rules have changed" },
     }
 }
 
 rules! { Anf:
-    /// No constants outside of functions, and no functions but entry points and recursive ones.
-    pub OnlyRecursion = "only-recursion" by only_recursion;
+    /// No constants outside of functions, and no functions but entry points and what is called.
+    pub OnlyWanted = "only-wanted" by only_wanted;
 }
 
 /// Up to how many nodes a function is simplified by itself: what calls it is simplified again, with all that it has become.
@@ -48,7 +58,7 @@ const MAX_COPIED: u64 = 5_000_000;
 
 impl Transform for Inline {
     fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
-        let mut calls = 0;
+        let (mut calls, mut stayed) = (0, 0);
         let mut explainer = Explainer::new(context);
         let sources = &context.sources;
         let program = program.root();
@@ -56,105 +66,66 @@ impl Transform for Inline {
             let bodies = Arena::default();
             let recursive = program.funs.iter().filter(|fun| is_recursive(fun)).map(|fun| fun.name).collect();
             let mut inliner = Inliner {
+                explainer: &mut explainer,
                 arena: &bodies,
                 sources,
+                calls_of: Calls::of(program, &recursive),
                 functions: FxHashMap::default(),
                 sizes: FxHashMap::default(),
                 copied: 0,
                 recursive,
+                stay: FxHashMap::default(),
+                scalar: FxHashSet::default(),
+                consts: Vec::new(),
+                values: FxHashMap::default(),
+                work: WORK,
                 depth: None,
                 out: Vec::new(),
                 calls: 0,
             };
-            let calls_of = calls_of(program);
-            let mut work = WORK;
             let mut kept = Vec::new();
-            for fun in program.funs {
-                let mut fun = inliner.function(fun)?;
-                // Before it is copied to several places.
-                let repeated = calls_of.get(&fun.name).is_some_and(|calls| *calls > 1);
-                if repeated && fun.body.size() <= MAX_SIMPLIFIED {
-                    fun = simplified_function(&bodies, bodies.alloc(fun), program.consts, &mut work, &mut explainer)?;
-                    fun = live_function(&bodies, bodies.alloc(fun))?;
-                }
-                inliner.functions.insert(fun.name, fun);
-                inliner.sizes.insert(fun.name, fun.body.size());
-                if fun.entry.is_some() || inliner.recursive.contains(&fun.name) {
-                    kept.push(fun);
+            for item in in_order(program) {
+                match item {
+                    Item::Constant(stm) => inliner.constant(stm)?,
+                    Item::Function(fun) => {
+                        let fun = inliner.finished(fun)?;
+                        if fun.entry.is_some() || inliner.stays(fun.name) {
+                            kept.push(fun);
+                        }
+                    }
                 }
             }
-            // Constants call functions, and functions use constants, but not in a circle: by now all callees are known.
-            let consts = inliner.statements(program.consts)?;
             // Callers come after what they call.
             let mut funs = Vec::new();
             let mut called: FxHashSet<Name> = FxHashSet::default();
             for fun in kept.iter().rev() {
                 if fun.entry.is_some() || called.contains(&fun.name) {
-                    let fun = with_constants(&bodies, &consts, fun);
+                    let fun = with_constants(&bodies, &inliner.consts, fun);
                     called.extend(fun.body.free_names());
                     funs.push(fun.copy_into(arena, &mut Renaming::new(Names::Keep)));
                 }
             }
             funs.reverse();
             calls = inliner.calls;
+            stayed = funs.iter().filter(|fun| fun.entry.is_none()).count() as u64;
             Ok(Program { span: program.span, consts: &[], funs: arena.slice(funs) })
         });
         explainer.finish(context);
         context.count("calls", calls);
+        context.count("functions", stayed);
         result
     }
-}
-
-/// How often each function is called in the text of the program.
-fn calls_of(program: &Program<'_>) -> FxHashMap<Name, usize> {
-    struct Counter(FxHashMap<Name, usize>);
-    impl<'a> Visit<'a> for Counter {
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            if let Exp::Call { func, .. } = node {
-                *self.0.entry(*func).or_default() += 1;
-            }
-            walk_exp(self, node);
-        }
-    }
-    let mut counter = Counter(FxHashMap::default());
-    counter.visit_program(program);
-    counter.0
 }
 
 fn is_recursive(fun: &Fun<'_>) -> bool {
     fun.body.free_names().contains(&fun.name)
 }
 
-/// The function with the constants that it needs, under names of its own.
-fn with_constants<'i>(arena: &'i Arena<'i>, consts: &[Stm<'_>], fun: &Fun<'i>) -> Fun<'i> {
-    let mut needed: FxHashSet<Name> = fun.body.free_names().into_iter().collect();
-    let mut stms = Vec::new();
-    for stm in consts.iter().rev() {
-        // Checks of a constant that nobody uses are not done either.
-        if stm.pat.iter().any(|param| needed.contains(&param.name)) || certifies(stm, &needed) {
-            needed.extend(stm.free_names());
-            stms.push(stm.copy_into(arena, &mut Renaming::new(Names::Keep)));
-        }
-    }
-    if stms.is_empty() {
-        return *fun;
-    }
-    stms.reverse();
-    stms.extend(fun.body.stms);
-    let body = Body { stms: arena.slice(stms), ..*fun.body };
-    let body = body.copy_into(arena, &mut Renaming::new(Names::Fresh));
-    // Parameters are free in the body, so they keep their names.
-    Fun { body: arena.alloc(body), ..*fun }
-}
-
-/// Whether a statement makes a certificate that is needed.
-fn certifies(stm: &Stm<'_>, needed: &FxHashSet<Name>) -> bool {
-    matches!(stm.exp, Exp::Assert { .. }) && stm.pat.iter().any(|param| needed.contains(&param.name))
-}
-
 struct Inliner<'s, 'i> {
+    explainer: &'s mut Explainer,
     arena: &'i Arena<'i>,
     sources: &'s SourceMap,
+    calls_of: Calls,
     /// Functions whose own calls are inlined already.
     functions: FxHashMap<Name, Fun<'i>>,
     /// How many nodes they have.
@@ -163,6 +134,16 @@ struct Inliner<'s, 'i> {
     copied: u64,
     /// The functions that call themselves.
     recursive: FxHashSet<Name>,
+    /// The functions that are not copied though they could be, with the constants that they are given.
+    stay: FxHashMap<Name, Vec<Name>>,
+    /// Those of them that kernels can call.
+    scalar: FxHashSet<Name>,
+    /// The constants so far, without calls.
+    consts: Vec<Stm<'i>>,
+    /// The constants that are numbers.
+    values: FxHashMap<Name, Atom>,
+    /// How many terms rules may still look at.
+    work: usize,
     /// How deep the calls are nested, in a function that calls itself.
     depth: Option<Name>,
     out: Vec<Stm<'i>>,
@@ -197,8 +178,75 @@ impl<'i> Inliner<'_, 'i> {
         Ok(std::mem::replace(&mut self.out, around))
     }
 
+    /// Whether calls of a function stay calls.
+    fn stays(&self, fun: Name) -> bool {
+        self.recursive.contains(&fun) || self.stay.contains_key(&fun)
+    }
+
+    /// A copy in which constants that are numbers are these numbers.
+    fn with_values(&self, free: &[Name]) -> Renaming<'i, Static<'i, Atom>> {
+        let values = free.iter().filter_map(|name| Some((*name, *self.values.get(name)?)));
+        values.fold(Renaming::new(Names::Keep), |renaming, (name, value)| {
+            renaming.replace(name, Static(value, PhantomData))
+        })
+    }
+
+    /// The next constant.
+    fn constant(&mut self, stm: &Stm<'_>) -> Result<()> {
+        let stm = stm.copy_into(self.arena, &mut self.with_values(&stm.free_names()));
+        let stm: &'i Stm<'i> = self.arena.alloc(stm);
+        let stms = self.statements(std::slice::from_ref(stm))?;
+        let is_scalar = |param: &Param<'_>| matches!(param.ty, Type::Scalar { .. });
+        if stm.pat.iter().all(is_scalar) {
+            let result = self.arena.slice(stm.pat.iter().map(|param| var(param.name)));
+            let body = Body { span: stm.span, stms: self.arena.slice(stms.iter().copied()), result };
+            let body = self.arena.alloc(body);
+            let name = Name::fresh("constant");
+            let fun = Fun { span: stm.span, name, entry: None, params: &[], results: &[], body };
+            let body = self.simplified(fun)?.body;
+            // Nothing is left that could fail.
+            if body.stms.is_empty() {
+                let known = stm.pat.iter().zip(body.result).filter(|(_, value)| matches!(value, Atom::Const { .. }));
+                self.values.extend(known.map(|(param, value)| (param.name, *value)));
+            }
+        }
+        self.consts.extend(stms);
+        Ok(())
+    }
+
+    /// A function in simpler form, unless it is too large.
+    fn simplified(&mut self, fun: Fun<'i>) -> Result<Fun<'i>> {
+        if fun.body.size() > MAX_SIMPLIFIED {
+            return Ok(fun);
+        }
+        let fun = simplified_function(self.arena, self.arena.alloc(fun), &self.consts, &mut self.work, self.explainer)?;
+        live_function(self.arena, self.arena.alloc(fun))
+    }
+
+    /// The next function, ready to be copied to those that call it, or to stay.
+    fn finished(&mut self, fun: &Fun<'_>) -> Result<Fun<'i>> {
+        let mut fun = self.function(fun)?;
+        // Before it is copied to several places.
+        if self.calls_of.is_repeated(fun.name) {
+            fun = self.simplified(fun)?;
+        }
+        if !self.recursive.contains(&fun.name) && self.calls_of.is_large(&fun) {
+            let constants = used_constants(&self.consts, &fun);
+            let closed = with_parameters(self.arena, &fun, &constants);
+            let scalar = is_scalar(&closed, &self.scalar);
+            if scalar || !self.calls_of.is_inside(fun.name) {
+                self.stay.insert(fun.name, constants.iter().map(|param| param.name).collect());
+                self.scalar.extend(scalar.then_some(fun.name));
+                fun = closed;
+            }
+        }
+        self.sizes.insert(fun.name, fun.body.size());
+        self.functions.insert(fun.name, fun);
+        Ok(fun)
+    }
+
     fn function(&mut self, fun: &Fun<'_>) -> Result<Fun<'i>> {
-        let fun = fun.copy_into(self.arena, &mut Renaming::new(Names::Keep));
+        let fun = fun.copy_into(self.arena, &mut self.with_values(&fun.free_names()));
         let fun: &'i Fun<'i> = self.arena.alloc(fun);
         if !self.recursive.contains(&fun.name) {
             return self.rewrite_fun(fun);
@@ -235,17 +283,26 @@ impl<'i> Inliner<'_, 'i> {
             certs.push(cert.name);
             self.out.extend(code.stms);
         }
-        let args = args.iter().copied().chain([depth]);
-        let exp = Exp::Call { span, func, args: self.arena.slice(args.collect::<Vec<_>>()) };
+        self.push_call(stm, func, args.iter().copied().chain([depth]).collect(), certs);
+    }
+
+    /// A call that stays.
+    fn push_call(&mut self, stm: &Stm<'_>, func: Name, args: Vec<Atom>, certs: Vec<Name>) {
+        let exp = Exp::Call { span: stm.span, func, args: self.arena.slice(args) };
         let mut keep = Renaming::new(Names::Keep);
         let pat: Vec<_> = stm.pat.iter().map(|param| param.copy_into(self.arena, &mut keep)).collect();
         let (pat, certs) = (self.arena.slice(pat), self.arena.slice(certs));
-        self.out.push(Stm { span, pat, certs, exp: self.arena.alloc(exp) });
+        self.out.push(Stm { span: stm.span, pat, certs, exp: self.arena.alloc(exp) });
     }
 
     fn call(&mut self, stm: &Stm<'_>, func: Name, args: &[Atom]) -> Result<()> {
         if self.recursive.contains(&func) {
             self.deeper(stm, func, args);
+            return Ok(());
+        }
+        if let Some(constants) = self.stay.get(&func) {
+            let args = arguments(constants).chain(args.iter().copied()).collect();
+            self.push_call(stm, func, args, stm.certs.to_vec());
             return Ok(());
         }
         self.calls += 1;
@@ -263,7 +320,7 @@ impl<'i> Inliner<'_, 'i> {
             renaming = match arg {
                 Atom::Var { name, .. } => renaming.rename(param.name, *name),
                 // A constant is a scalar, and scalars are used as atoms only.
-                Atom::Const { .. } => renaming.replace(param.name, framework::Static(*arg, std::marker::PhantomData)),
+                Atom::Const { .. } => renaming.replace(param.name, Static(*arg, PhantomData)),
             };
         }
         let body = fun.body.copy_into(self.arena, &mut renaming);
@@ -323,14 +380,53 @@ impl<'i> Rewrite<'i, 'i> for Trace<'_, 'i> {
     }
 }
 
-fn only_recursion(program: &Program<'_>, report: &mut Report) {
+fn only_wanted(program: &Program<'_>, report: &mut Report) {
     if let Some(stm) = program.consts.first() {
         report.fail_node(stm, "a constant outside of functions");
     }
-    for fun in program.funs {
+    let mut called: FxHashSet<Name> = FxHashSet::default();
+    for fun in program.funs.iter().rev() {
         report.enter(fun.name);
-        if fun.entry.is_none() && !is_recursive(fun) {
-            report.fail(Span::NONE, "neither an entry point nor recursive");
+        if fun.entry.is_none() && !called.contains(&fun.name) {
+            report.fail(Span::NONE, "neither an entry point nor called");
         }
+        called.extend(fun.body.free_names());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::anf::testing::{after, anf, count};
+    use framework::Node;
+
+    /// Functions that each call the one before twice.
+    fn doubling(levels: usize, main: &str) -> String {
+        let first = "def f0 (x: i64) (y: i64): i64 = if x > y then x * y - 3 else y + x\n".to_owned();
+        let next = |i: usize| format!("def f{i} (x: i64) (y: i64): i64 = f{0} (x + {i}) y - f{0} y x\n", i - 1);
+        let functions = (1..=levels).map(next).fold(first, |text, function| text + &function);
+        format!("{functions}entry main [n] (xs: [n]i64) = {}", main.replace("last", &format!("f{levels}")))
+    }
+
+    #[test]
+    fn code_grows_with_the_program_and_not_with_its_copies() {
+        let size = |levels| anf(&doubling(levels, "map (\\x -> last x 7) xs")).0.root().size();
+        let (small, large) = (size(20), size(60));
+        assert!(large < 4 * small, "{small} nodes become {large}");
+    }
+
+    #[test]
+    fn small_programs_have_no_calls() {
+        let program = after(&[], &doubling(3, "map (\\x -> last x 7) xs"), "[1i64]");
+        assert_eq!(count(&program, "fun"), 0, "{program}");
+    }
+
+    #[test]
+    fn functions_that_stay_are_given_constants() {
+        let text = "def table: [3]i64 = map (* 2) (iota 3)\ndef sum = i64.sum table\ndef two: i64 = i64.min 2 3\n"
+            .to_owned()
+            + &doubling(12, "map (\\x -> last x sum) xs").replace("x * y - 3", "x * y - sum * two");
+        let program = after(&["simplify", "remove-dead"], &text, "[1i64, 2i64]");
+        assert_eq!((count(&program, "fun"), count(&program, "reduce")), (1, 1), "{program}");
+        assert!(!program.contains("two"), "{program}");
     }
 }

@@ -1,0 +1,47 @@
+//! Functions of scalars that use no arrays: what kernels can call.
+
+use framework::{Name, Node};
+use languages::anf::{Exp, Fun, Param, Program, Type, Visit, walk_exp, walk_param};
+use rustc_hash::FxHashSet;
+
+/// The functions of a program that are scalar, but for entry points.
+pub fn scalar_functions(program: &Program<'_>) -> FxHashSet<Name> {
+    let mut found = FxHashSet::default();
+    // What is called comes before its callers.
+    for fun in program.funs.iter().filter(|fun| fun.entry.is_none()) {
+        if is_scalar(fun, &found) {
+            found.insert(fun.name);
+        }
+    }
+    found
+}
+
+/// Whether a function takes, gives and uses nothing but scalars, and calls only functions that do so, which are `known`: not itself.
+pub fn is_scalar(fun: &Fun<'_>, known: &FxHashSet<Name>) -> bool {
+    let mut finder = Finder { known, scalar: true };
+    fun.params.iter().chain(fun.results).for_each(|param| finder.visit_param(param));
+    finder.visit_body(fun.body);
+    // A function's free names are functions by now.
+    finder.scalar && fun.body.free_names().iter().all(|name| *name != fun.name)
+}
+
+struct Finder<'k> {
+    known: &'k FxHashSet<Name>,
+    scalar: bool,
+}
+
+impl<'a> Visit<'a> for Finder<'_> {
+    fn visit_param(&mut self, node: &'a Param<'a>) {
+        self.scalar &= !matches!(node.ty, Type::Array { .. });
+        walk_param(self, node);
+    }
+
+    fn visit_exp(&mut self, node: &'a Exp<'a>) {
+        self.scalar &= match node {
+            Exp::Call { func, .. } => self.known.contains(func),
+            Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Scatter { .. } | Exp::Hist { .. } => false,
+            _ => true,
+        };
+        walk_exp(self, node);
+    }
+}

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Measures how long compiling takes, from source text to `Anf` after fusion, beside Futhark's own compiler (`futhark check` and `futhark dev -s`).
+
+    tests/bench/compile.py CORPUS LIST [--futhark PATH] [--fut-nano PATH] [--rounds N] [--write docs/performance.md]
+
+CORPUS is a tree of programs and LIST a file with some of them, one a line. Four programs are compiled by both in turn; all of the list by fut-nano,
+to report those that take long; and generated programs of growing size, for the exponent of the power law that fits their times best.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import frontend
+import sections
+
+NAMED = ["finpar/LocVolCalib", "finpar/OptionPricing", "misc/bfast/bfast"]
+# Programs on which a compiler may take longer than this, in seconds, are listed.
+BAR = 2.0
+# Nobody waits longer than this.
+PATIENCE = 120
+
+
+def independent(count: int) -> str:
+    """Functions with SOACs, each called once."""
+    out = []
+    for i in range(count):
+        out.append(
+            f"def f{i} [n] (xs: [n]i64) (k: i64): i64 =\n"
+            f"  let ys = map (\\x -> x * k + {i}) xs\n"
+            f"  let zs = map2 (\\x y -> if x > y then x - y else xs[y % n]) xs ys\n"
+            f"  in reduce (+) 0 zs\n"
+        )
+    calls = " + ".join(f"f{i} xs {i + 3}" for i in range(count))
+    return "\n".join(out) + f"\nentry main [n] (xs: [n]i64) = {calls}\n"
+
+
+def straight(count: int) -> str:
+    lets = "\n".join(f"  let x{i + 1} = x{i} * {i + 3} + x{i // 2}" for i in range(count))
+    return f"entry main (x0: i64): i64 =\n{lets}\n  in x{count}\n"
+
+
+def chain(count: int) -> str:
+    lets = "\n".join(f"  let x{i + 1} = map (\\x -> x * {i + 3} + k) x{i}" for i in range(count))
+    return f"entry main [n] (x0: [n]i64) (k: i64) =\n{lets}\n  in x{count}\n"
+
+
+def side_by_side(count: int) -> str:
+    lets = "\n".join(f"  let x{i} = reduce (+) 0 (map (\\x -> x * {i + 3} + k) xs)" for i in range(count))
+    return f"entry main [n] (xs: [n]i64) (k: i64) =\n{lets}\n  in {' + '.join(f'x{i}' for i in range(count))}\n"
+
+
+def branches(count: int) -> str:
+    cases = "".join(f"  if k == {i} then x * {i + 7} else\n" for i in range(count))
+    return f"entry main (x: i64) (k: i64): i64 =\n{cases}  x\n"
+
+
+def doubling(count: int) -> str:
+    """Each function calls the one before it twice."""
+    out = ["def f0 (x: i64) (y: i64): i64 = x * y + 1"]
+    for i in range(1, count):
+        out.append(f"def f{i} (x: i64) (y: i64): i64 = f{i - 1} (x + {i}) y - f{i - 1} y (x % {i + 2})")
+    return "\n".join(out) + f"\nentry main (x: i64) (y: i64) = f{count - 1} x y\n"
+
+
+FAMILIES = [
+    ("functions with SOACs", independent, [25, 50, 100, 200]),
+    ("statements", straight, [500, 1000, 2000, 4000]),
+    ("maps, each on the one before", chain, [25, 50, 100, 200]),
+    ("reductions of one array", side_by_side, [25, 50, 100, 200]),
+    ("cases of a branch", branches, [50, 100, 200, 400]),
+    ("functions that call the one before twice", doubling, [25, 50, 100, 200]),
+]
+
+
+def timed(*commands: list[str]) -> float | None:
+    """The seconds that commands take one after the other; nothing if one fails or takes too long."""
+    start = time.perf_counter()
+    for command in commands:
+        try:
+            done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
+        except subprocess.TimeoutExpired:
+            return None
+        if done.returncode != 0:
+            return None
+    return time.perf_counter() - start
+
+
+def ours(fut_nano: str, program: Path) -> list[str]:
+    return [fut_nano, "--no-warnings", "--dump-before=sequentialise", str(program)]
+
+
+def named(arguments: argparse.Namespace, programs: list[Path]) -> list[str]:
+    """The two compilers in turn."""
+    sizes = {program: program.stat().st_size for program in programs}
+    entry = lambda program: b"entry " in program.read_bytes() or b"main" in program.read_bytes()
+    largest = max((program for program in programs if entry(program)), key=lambda program: sizes[program])
+    chosen = [program for program in programs if any(str(program).endswith(f"{name}.fut") for name in NAMED)]
+    lines = ["| program | bytes | Futhark, s | fut-nano, s | ratio |", "|---|--:|--:|--:|--:|"]
+    for program in [*chosen, largest]:
+        both = [
+            [ours(arguments.fut_nano, program)],
+            [[arguments.futhark, "check", "-w", str(program)], [arguments.futhark, "dev", "-w", "-s", str(program)]],
+        ]
+        times = [[timed(*commands) for commands in both] for _ in range(arguments.rounds)]
+        mine, theirs = (statistics.median(round[side] or PATIENCE for round in times) for side in (0, 1))
+        lines.append(f"| {program.stem} | {sizes[program]:,} | {theirs:.2f} | {mine:.3f} | {mine / theirs:.2f} |")
+        print(lines[-1], file=sys.stderr)
+    return lines
+
+
+def slow(arguments: argparse.Namespace, programs: list[Path]) -> list[str]:
+    """Every program of the list that takes long."""
+    times = [(program, timed(ours(arguments.fut_nano, program))) for program in programs]
+    compiled = sorted((seconds, str(program.relative_to(arguments.corpus))) for program, seconds in times if seconds is not None)
+    over = [entry for entry in compiled if entry[0] > BAR]
+    lines = [
+        f"Of {len(programs):,} programs, {len(compiled):,} come to `Anf` after fusion, in {sum(entry[0] for entry in compiled):.0f} s together; "
+        f"{len(over)} take longer than {BAR:g} s. The slowest are:",
+        "",
+        "| program | s |",
+        "|---|--:|",
+    ]
+    return lines + [f"| `{name}` | {seconds:.2f} |" for seconds, name in reversed(compiled[-5:] if len(over) < 5 else over)]
+
+
+def growth(arguments: argparse.Namespace) -> list[str]:
+    lines = ["| number of | sizes | seconds | exponent |", "|---|---|---|--:|"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.fut"
+
+        def seconds(text: str) -> float:
+            path.write_text(text)
+            return statistics.median(timed(ours(arguments.fut_nano, path)) or PATIENCE for _ in range(arguments.rounds))
+
+        empty = seconds("entry main (x: i64) = x\n")
+        for name, make, sizes in FAMILIES:
+            points = [(size, seconds(make(size))) for size in sizes]
+            fitted = frontend.exponent([(size, value - empty) for size, value in points])
+            shown, times = ", ".join(f"{size:,}" for size in sizes), ", ".join(f"{value:.3f}" for _, value in points)
+            lines.append(f"| {name} | {shown} | {times} | {fitted:.2f} |")
+            print(lines[-1], file=sys.stderr)
+    return lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("list", type=Path)
+    parser.add_argument("--futhark", default="futhark")
+    parser.add_argument("--fut-nano", default="target/release/fut-nano", help="the compiler to measure")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each program")
+    parser.add_argument("--write", type=Path, help="write the section to this file")
+    arguments = parser.parse_args()
+    programs = [arguments.corpus / name for name in arguments.list.read_text().split()]
+    text = "\n".join([
+        "## Compile time to `Anf` after fusion",
+        "",
+        "Made by `tests/bench/compile.py --write docs/performance.md`: source text to the program before `sequentialise`, printed; start of the",
+        f"process included. Futhark's is `futhark check` and `futhark dev -s`. Medians of {arguments.rounds} rounds in which both take turns.",
+        "",
+        *named(arguments, programs),
+        "",
+        "The bar: no ratio above 0.5.",
+        "",
+        *slow(arguments, programs),
+        "",
+        "Growth with generated programs; the time of an empty one is taken off:",
+        "",
+        *growth(arguments),
+    ])
+    if arguments.write is None:
+        print(text)
+        return
+    sections.write(arguments.write, "compile", text)
+
+
+if __name__ == "__main__":
+    main()
