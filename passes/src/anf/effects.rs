@@ -126,17 +126,22 @@ fn touched_from(body: &Body<'_>, inside: &[Vec<Name>], mut touched: FxHashSet<Na
 pub fn roots(stms: &[Stm<'_>]) -> FxHashMap<Name, FxHashSet<Name>> {
     let mut roots: FxHashMap<Name, FxHashSet<Name>> = FxHashMap::default();
     for stm in stms {
-        let sources = viewed(stm.exp);
-        if sources.is_empty() {
-            continue;
-        }
-        let all = sources
-            .into_iter()
-            .flat_map(|name| roots.get(&name).map_or_else(|| vec![name], |known| known.iter().copied().collect()));
-        let all: FxHashSet<Name> = all.collect();
-        for param in stm.pat {
-            roots.entry(param.name).or_insert_with(|| FxHashSet::from_iter([param.name])).extend(&all);
-        }
+        add_roots(&mut roots, stm);
     }
     roots
+}
+
+/// Adds what the arrays that one more statement makes may be views of.
+pub fn add_roots(roots: &mut FxHashMap<Name, FxHashSet<Name>>, stm: &Stm<'_>) {
+    let sources = viewed(stm.exp);
+    if sources.is_empty() {
+        return;
+    }
+    let all = sources
+        .into_iter()
+        .flat_map(|name| roots.get(&name).map_or_else(|| vec![name], |known| known.iter().copied().collect()));
+    let all: FxHashSet<Name> = all.collect();
+    for param in stm.pat {
+        roots.entry(param.name).or_insert_with(|| FxHashSet::from_iter([param.name])).extend(&all);
+    }
 }

@@ -310,6 +310,22 @@ mod tests {
     }
 
     #[test]
+    fn copies_of_what_is_overwritten_stay() {
+        let text =
+            "entry main [n] (xs: *[n][n]i32) = let row = copy xs[0] let ys = xs with [0] = xs[1] in ys with [1] = row";
+        let program = simple(text, "[[1, 2], [3, 4]]");
+        assert!(count(&program, "copy") > 0, "{program}");
+        let text = "entry main [n] (xs: *[n]i32) = \
+            let part = map (\\x -> x) (drop 1 xs) let ys = xs with [1] = 9 in (i32.sum part, ys)";
+        simple(text, "[1, 2]");
+        let text = "entry main [n] (c: bool) (xs: *[n][n]i32) = let row = if c then xs[0] else xs[1] \
+            let kept = copy row let ys = xs with [0, 0] = 9 in (i32.sum kept, ys)";
+        simple(text, "true [[1, 2], [3, 4]]");
+        let text = "entry main [n] (xs: [n]i32) = i32.sum (copy xs)";
+        assert_eq!(count(&simple(text, "[1, 2]"), "copy"), 0);
+    }
+
+    #[test]
     fn equal_arrays_that_are_overwritten_stay_two() {
         let text = "entry main (n: i64) = let xs = replicate n 0i32 let ys = replicate n 0i32 in (xs with [0] = 1, ys with [0] = 2)";
         let program = simple(text, "2i64");

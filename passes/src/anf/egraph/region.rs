@@ -27,6 +27,8 @@ pub struct Known<'b> {
     pub same: FxHashMap<Name, Atom>,
     /// Indices, with what they are below of.
     pub ranges: FxHashMap<Name, Atom>,
+    /// What arrays may be views of.
+    pub roots: FxHashMap<Name, FxHashSet<Name>>,
     /// Conditions that hold, or do not, where we are.
     pub holds: Vec<Condition>,
     /// How many arrays that may be overwritten there have been.
@@ -219,6 +221,7 @@ impl<'b> Region<'b> {
         for param in stm.pat {
             known.types.insert(param.name, *param.ty);
         }
+        effects::add_roots(&mut known.roots, stm);
         if let Exp::Atoms { atoms, .. } = stm.exp {
             for (param, atom) in stm.pat.iter().zip(*atoms) {
                 let id = self.atom(known, atom);
@@ -330,6 +333,12 @@ impl<'b> Region<'b> {
         self.reasons.push((result, why));
     }
 
+    /// Whether an array may be overwritten in this body, or one that it is a view of.
+    fn changes(&self, known: &Known<'b>, array: Name) -> bool {
+        let mut roots = known.roots.get(&array).into_iter().flatten();
+        self.touched.contains(&array) || roots.any(|root| self.touched.contains(root))
+    }
+
     /// Results of branches and loops that something simpler equals.
     ///
     /// - `if c then a else a` is `a`, for an `a` from outside;
@@ -387,10 +396,10 @@ impl<'b> Region<'b> {
             Exp::Copy { array, .. } => {
                 let view = |term: &Term| matches!(term.op, Op::Slice(_) | Op::Rearrange(_) | Op::Reshape);
                 let source = self.name(known, *array);
-                let read =
-                    stm.pat.iter().map(|param| param.name).chain([*array]).all(|name| !self.touched.contains(&name));
+                let overwritten = stm.pat.iter().any(|param| self.touched.contains(&param.name));
                 // The copy of a view may be meant to lie in memory in its own order.
-                if read
+                if !overwritten
+                    && !self.changes(known, *array)
                     && let [result] = *results
                     && !self.graph[source].nodes.iter().any(view)
                 {
@@ -408,12 +417,12 @@ impl<'b> Region<'b> {
                     }
                     let input = |name| lambda.params.iter().position(|param| Some(param.name) == name);
                     let same = match (input(variable(value)), value) {
-                        (Some(input), _) if !self.touched.contains(&arrays[input]) => self.name(known, arrays[input]),
+                        (Some(input), _) if !self.changes(known, arrays[input]) => self.name(known, arrays[input]),
                         _ if let [Stm { pat: [row], certs: [], exp: Exp::Rearrange { array, perm, .. }, .. }] =
                             lambda.body.stms
                             && variable(value) == Some(row.name)
                             && let Some(input) = input(Some(*array))
-                            && !self.touched.contains(&arrays[input]) =>
+                            && !self.changes(known, arrays[input]) =>
                         {
                             let perm: Box<[i64]> = std::iter::once(0).chain(perm.iter().map(|at| at + 1)).collect();
                             let array = self.name(known, arrays[input]);
