@@ -2,7 +2,7 @@
 
 use super::code::variable;
 use framework::{Name, Node};
-use languages::anf::{Body, Exp, Param, Stm, Visit, walk_exp};
+use languages::anf::{Body, Exp, Param, Stm, Type, Visit, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether an expression may fail the program.
@@ -133,7 +133,8 @@ pub fn roots(stms: &[Stm<'_>]) -> FxHashMap<Name, FxHashSet<Name>> {
 
 /// Adds what the arrays that one more statement makes may be views of.
 pub fn add_roots(roots: &mut FxHashMap<Name, FxHashSet<Name>>, stm: &Stm<'_>) {
-    let sources = viewed(stm.exp);
+    let arrays = || stm.pat.iter().filter(|param| matches!(param.ty, Type::Array { .. }));
+    let sources = if arrays().next().is_some() { viewed(stm.exp) } else { Vec::new() };
     if sources.is_empty() {
         return;
     }
@@ -141,7 +142,7 @@ pub fn add_roots(roots: &mut FxHashMap<Name, FxHashSet<Name>>, stm: &Stm<'_>) {
         .into_iter()
         .flat_map(|name| roots.get(&name).map_or_else(|| vec![name], |known| known.iter().copied().collect()));
     let all: FxHashSet<Name> = all.collect();
-    for param in stm.pat {
+    for param in arrays() {
         roots.entry(param.name).or_insert_with(|| FxHashSet::from_iter([param.name])).extend(&all);
     }
 }

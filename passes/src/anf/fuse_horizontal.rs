@@ -55,9 +55,12 @@ impl<'b> Rewrite<'b, 'b> for Merger<'b> {
     /// From the outside in: functions that were merged have something to merge inside.
     fn rewrite_body(&mut self, node: &'b Body<'b>) -> Result<Body<'b>> {
         let stms = self.merged(node.stms.to_vec());
-        for (name, roots) in roots(&stms) {
-            let roots = roots.into_iter().flat_map(|root| self.root(&FxHashMap::default(), root)).collect();
-            self.roots.insert(name, roots);
+        let here = roots(&stms);
+        for (name, roots) in &here {
+            // Of the arrays of this body `here` knows all that they may be views of.
+            let around = |root: &Name| if here.contains_key(root) { vec![*root] } else { self.around(*root) };
+            let all = roots.iter().flat_map(around).collect();
+            self.roots.insert(*name, all);
         }
         default_rewrite_body(self, self.arena.alloc(Body { stms: self.arena.slice(stms), ..*node }))
     }
@@ -173,9 +176,12 @@ impl<'b> Merger<'b> {
     /// What an array may be a view of.
     fn root(&self, here: &FxHashMap<Name, FxHashSet<Name>>, name: Name) -> Vec<Name> {
         let here = here.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect());
-        let around =
-            |name: Name| self.roots.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect());
-        here.into_iter().flat_map(around).collect()
+        here.into_iter().flat_map(|name| self.around(name)).collect()
+    }
+
+    /// What an array of the bodies around may be a view of.
+    fn around(&self, name: Name) -> Vec<Name> {
+        self.roots.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect())
     }
 
     /// Where the statements `first` and `later` may be merged, if they may.
