@@ -31,7 +31,7 @@ def output(command: list[str], text: str, seconds: float) -> tuple[bool, str]:
         return False, "time-out"
     if done.returncode != 0:
         return False, done.stderr
-    return True, re.sub(r"\d+\.\d+", shortest, re.sub(r"\s", "", done.stdout))
+    return True, re.sub(r"\d+\.\d+(e[-+]?\d+)?", shortest, re.sub(r"\s", "", done.stdout))
 
 
 def compare(number: int, options: argparse.Namespace) -> str | None:

@@ -321,6 +321,9 @@ mod tests {
         let text = "entry main [n] (c: bool) (xs: *[n][n]i32) = let row = if c then xs[0] else xs[1] \
             let kept = copy row let ys = xs with [0, 0] = 9 in (i32.sum kept, ys)";
         simple(text, "true [[1, 2], [3, 4]]");
+        let text =
+            "entry main [n] (xs: [n]i32) = let ys = copy xs let zs = copy (copy xs) with [0] = 9 in (xs[0], ys[0], zs)";
+        assert_eq!(count(&simple(text, "[1, 2]"), "copy"), 1);
         let text = "entry main [n] (xs: [n]i32) = i32.sum (copy xs)";
         assert_eq!(count(&simple(text, "[1, 2]"), "copy"), 0);
     }

@@ -233,6 +233,7 @@ impl<'b> Region<'b> {
         }
         let effect = effects::may_fail(stm.exp);
         let plain = plain(stm.exp);
+        let fresh = makes_array(stm) && stm.pat.iter().any(|param| self.touched.contains(&param.name));
         let term = match &plain {
             Some((op, atoms)) => {
                 let args: Vec<Id> = atoms.iter().map(|atom| self.atom(known, atom)).collect();
@@ -241,7 +242,12 @@ impl<'b> Region<'b> {
             None => {
                 let free = stm.exp.free_names();
                 let args: Vec<Id> = free.iter().map(|name| self.name(known, *name)).collect();
-                Term::new(Op::Block(interned.number(&mut self.blocks, stm.exp, free)), args)
+                // An equal copy that nobody overwrites may be found to be the array itself: this one must not be.
+                let number = match fresh {
+                    true => own_number(&mut self.blocks, stm.exp, free),
+                    false => interned.number(&mut self.blocks, stm.exp, free),
+                };
+                Term::new(Op::Block(number), args)
             }
         };
         let mut terms = vec![(self.graph.add(term.clone()), term)];
@@ -250,7 +256,7 @@ impl<'b> Region<'b> {
             let term = Term::new(op, args);
             terms.push((region.graph.add(term.clone()), term));
         };
-        if makes_array(stm) && stm.pat.iter().any(|param| self.touched.contains(&param.name)) {
+        if fresh {
             known.fresh += 1;
             wrap(self, Op::Fresh(known.fresh), Vec::new());
         }
@@ -591,6 +597,12 @@ impl<'c> Interned<'c> {
             next
         })
     }
+}
+
+/// A number that no other expression has.
+fn own_number<'b>(blocks: &mut Vec<(Exp<'b>, Vec<Name>)>, exp: &Exp<'b>, free: Vec<Name>) -> u32 {
+    blocks.push((*exp, free));
+    u32::try_from(blocks.len() - 1).unwrap_or(u32::MAX)
 }
 
 /// An expression with these free variables, named by where they come first.

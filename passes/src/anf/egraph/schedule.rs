@@ -116,7 +116,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             return names.clone();
         }
         let mut certs = Vec::new();
-        let mut bare = class;
+        let (mut bare, mut fresh) = (class, false);
         let term = loop {
             match self.choice.term(graph, bare) {
                 Some(Term { op: Op::Under, args }) => {
@@ -129,7 +129,10 @@ impl<'r, 'b> Scheduler<'r, 'b> {
                     }
                     bare = args[0];
                 }
-                Some(Term { op: Op::Fresh(_), args }) => bare = args[0],
+                Some(Term { op: Op::Fresh(_), args }) => {
+                    fresh = true;
+                    bare = args[0];
+                }
                 Some(term) => break term,
                 None => return Vec::new(),
             }
@@ -139,7 +142,14 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             let (number, _) = self.results.get(&class)?;
             self.region.origins.get(*number)
         });
-        let exp = self.exp(term, bare, origin);
+        // What may be overwritten is not shared with what is equal to it.
+        let exp = match term.op {
+            Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape if fresh => {
+                let span = origin.map_or(self.span, |origin| origin.stm.span);
+                Exp::Copy { span, array: self.array(bare) }
+            }
+            _ => self.exp(term, bare, origin),
+        };
         let pat = self.pattern(class, origin);
         let names: Vec<Name> = pat.iter().map(|param| param.name).collect();
         let stm = Stm {
