@@ -69,7 +69,7 @@ pub enum Command {
         what: Option<Languages>,
     },
     /// Names the first pass that changes what a program means on an input, or breaks a rule.
-    Bisect(Bisect),
+    Bisect(Target),
     /// Runs passes on the textual form of a program.
     Opt(Opt),
     /// Lists the devices that programs can run on.
@@ -202,9 +202,9 @@ pub enum Validation {
     Run,
 }
 
-/// `run`
+/// What is run, on which values, and by which backend.
 #[derive(Args, Debug)]
-pub struct Run {
+pub struct Target {
     /// The program: Futhark source, or the textual form of any language (`.sexp`).
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -213,18 +213,25 @@ pub struct Run {
     /// The entry point.
     #[arg(short, long, value_name = "NAME", default_value = "main")]
     pub entry_point: String,
-    /// Where it runs.
+    /// What compiled programs run on.
     #[arg(long, value_name = "cpu|vulkan", default_value = "cpu")]
     pub backend: String,
+    /// Reads the values from a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub input: Option<PathBuf>,
+}
+
+/// `run`
+#[derive(Args, Debug)]
+pub struct Run {
+    #[command(flatten)]
+    pub target: Target,
     /// Which Vulkan device: a part of its name or its number in `fut-nano devices`.
     #[arg(long, value_name = "DEVICE")]
     pub device: Option<String>,
     /// Evaluates the program in this language instead, by its definition.
     #[arg(long, value_name = "LANGUAGE")]
     pub at: Option<String>,
-    /// Reads the values from a file.
-    #[arg(short, long, value_name = "FILE")]
-    pub input: Option<PathBuf>,
     /// Writes results in the binary format.
     #[arg(short, long)]
     pub binary_output: bool,
@@ -237,25 +244,6 @@ pub struct Run {
     /// How many threads the cpu backend uses.
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-}
-
-/// `bisect`
-#[derive(Args, Debug)]
-pub struct Bisect {
-    /// The program: Futhark source, or the textual form of any language (`.sexp`).
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    #[command(flatten)]
-    pub compile: Compile,
-    /// The entry point.
-    #[arg(short, long, value_name = "NAME", default_value = "main")]
-    pub entry_point: String,
-    /// What the last program is run on, besides its evaluator.
-    #[arg(long, value_name = "cpu|vulkan", default_value = "cpu")]
-    pub backend: String,
-    /// Reads the values from a file.
-    #[arg(short, long, value_name = "FILE")]
-    pub input: Option<PathBuf>,
 }
 
 /// `check`

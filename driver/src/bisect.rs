@@ -2,6 +2,7 @@
 
 use crate::difference::difference;
 use framework::pass::Context;
+use framework::pipeline::dumps_of;
 use framework::{Error, ErrorKind, Outcome, Program, Result};
 use languages::run::Call;
 
@@ -42,6 +43,5 @@ pub fn search(history: &[(&'static str, Program)], context: &Context, call: &Cal
     let what = difference(&wanted, &outcome).unwrap_or_default();
     let error = Error::internal(format!("{} changes what the program means: {what}", names.join(" or ")));
     let pass = history[bad].0;
-    Err(error
-        .note(format!("--dump-before={pass} and --dump-after={pass} show what it was given and what it made of it")))
+    Err(error.note(dumps_of(pass)))
 }

@@ -1,7 +1,7 @@
 //! What each command does.
 
 use crate::args::{
-    self, Arguments, Bisect, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Validation,
+    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Target, Validation,
 };
 use crate::bisect;
 use crate::difference::difference;
@@ -9,7 +9,7 @@ use crate::entry::EntryTypes;
 use crate::insight;
 use crate::report::Report;
 use crate::trace::Chrome;
-use backends::{CompileOptions, EntryInfo, Executable};
+use backends::{Backend, CompileOptions, EntryInfo, Executable};
 use framework::pass::Context;
 use framework::pipeline::{Differential, Format, Moment, Pipeline, Validate, Watch, read_program, write_program};
 use framework::{Error, ErrorKind, FileId, Outcome, Result, Span, Symbol};
@@ -38,7 +38,7 @@ pub fn dispatch(arguments: Arguments) -> u8 {
         Some(Command::Explain { code }) => explain(code),
         Some(Command::Passes { name }) => passes(name),
         Some(Command::Languages { what }) => languages(what),
-        Some(Command::Bisect(bisect)) => self::bisect(bisect, &mut report),
+        Some(Command::Bisect(target)) => bisect(&target, &mut report),
         Some(Command::Opt(opt)) => self::opt(opt, &mut report),
         Some(Command::Devices) => devices(),
         None => match arguments.file {
@@ -194,7 +194,7 @@ fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> 
         driver.allow_fast_math()?;
     }
     if options.explain_rewrites.is_some() {
-        driver.explain_rewrites()?;
+        driver.explain_rewrites();
     }
     let text = read_source(file)?;
     let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {
@@ -254,49 +254,63 @@ fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
     })
 }
 
+impl Target {
+    /// Opens the program; its pipeline notes the types of the entry point.
+    fn open(&self, report: &mut Report) -> Result<(Session, EntryTypes)> {
+        let mut session = open(&self.file, &self.compile, report)?;
+        let types = EntryTypes::note(&mut session.driver.pipeline, &self.entry_point);
+        Ok((session, types))
+    }
+
+    fn backend(&self, options: CompileOptions) -> Result<Box<dyn Backend>> {
+        backends::backend(&self.backend, options)
+            .ok_or_else(|| user(format!("there is no backend `{}`", self.backend)).note("backends: cpu, vulkan"))
+    }
+
+    fn input(&self) -> Result<Vec<u8>> {
+        input(self.input.as_deref())
+    }
+}
+
 fn run(run: Run, report: &mut Report) -> Result<()> {
-    let mut session = open(&run.file, &run.compile, report)?;
-    let types = EntryTypes::note(&mut session.driver.pipeline, &run.entry_point);
-    if run.at.is_some() || run.compile.validate == Some(Validation::Run) {
+    let target = &run.target;
+    let (mut session, types) = target.open(report)?;
+    if run.at.is_some() || target.compile.validate == Some(Validation::Run) {
         return evaluate(&run, &mut session, &types, report);
     }
-    let program = with_session(&mut session, report, &run.compile, Session::compile)?;
-    let options = CompileOptions { threads: run.threads, device: run.device.clone() };
-    let backend = backends::backend(&run.backend, options)
-        .ok_or_else(|| user(format!("there is no backend `{}`", run.backend)).note("backends: cpu, vulkan"))?;
+    let program = with_session(&mut session, report, &target.compile, Session::compile)?;
+    let backend = target.backend(CompileOptions { threads: run.threads, device: run.device.clone() })?;
     let mut executable = backend.compile(&program)?;
-    let entry = find_entry(executable.entries(), &run.entry_point)?;
-    let bytes = if entry.params.is_empty() && run.input.is_none() { Vec::new() } else { input(run.input.as_deref())? };
+    let entry = find_entry(executable.entries(), &target.entry_point)?;
+    let bytes = if entry.params.is_empty() && target.input.is_none() { Vec::new() } else { target.input()? };
     let values = types.read(&bytes)?;
     drop(bytes);
     let results = repeat(&run, executable.as_mut(), values)?;
     write_results(&run, &types, &results)
 }
 
-fn bisect(bisect: Bisect, report: &mut Report) -> Result<()> {
-    let mut session = open(&bisect.file, &bisect.compile, report)?;
-    let types = EntryTypes::note(&mut session.driver.pipeline, &bisect.entry_point);
+fn bisect(target: &Target, report: &mut Report) -> Result<()> {
+    let (mut session, types) = target.open(report)?;
     session.watch.validate = Validate::Rules;
     session.watch.history = Some(Vec::new());
     // A pass that fails or breaks a rule is named by its error.
-    let compiled = with_session(&mut session, report, &bisect.compile, Session::compile)?;
-    let args = types.read(&input(bisect.input.as_deref())?)?;
-    let backend = backends::backend(&bisect.backend, CompileOptions::default())
-        .ok_or_else(|| user(format!("there is no backend `{}`", bisect.backend)).note("backends: cpu, vulkan"))?;
-    let call = Call { entry: Symbol::new(&bisect.entry_point), args, heap: false };
+    let compiled = with_session(&mut session, report, &target.compile, Session::compile)?;
+    let args = types.read(&target.input()?)?;
+    let backend = target.backend(CompileOptions::default())?;
+    let call = Call { entry: Symbol::new(&target.entry_point), args, heap: false };
     let history = session.watch.history.take().unwrap_or_default();
     let mut executable = backend.compile(&compiled)?;
-    find_entry(executable.entries(), &bisect.entry_point)?;
+    find_entry(executable.entries(), &target.entry_point)?;
     print(&bisect::search(&history, &session.context, &call)?)?;
     let last = history.last().map(|(_, program)| program.evaluate(&call, &session.context));
     let outcome =
-        executable.run(&bisect.entry_point, call.args).map(|outcome| Outcome::from(Box::new(outcome.results)));
+        executable.run(&target.entry_point, call.args).map(|outcome| Outcome::from(Box::new(outcome.results)));
     match last.and_then(|last| difference(&last, &outcome)) {
         Some(difference) => Err(Error::internal(format!(
             "backend `{}` computes something else than the Imp evaluator: {difference}",
-            bisect.backend
+            target.backend
         ))),
-        None => print(&format!("backend {} computes the same\n", bisect.backend)),
+        None => print(&format!("backend {} computes the same\n", target.backend)),
     }
 }
 
@@ -308,12 +322,12 @@ fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Res
     let mut results = Vec::new();
     // As Futhark's executables do: one run to warm up, if there are several.
     if runs > 1 {
-        executable.run(&run.entry_point, values.clone().unwrap_or_default())?;
+        executable.run(&run.target.entry_point, values.clone().unwrap_or_default())?;
     }
     for number in 0..runs {
         let last = number + 1 == runs;
         let values = if last { values.take() } else { values.clone() };
-        let outcome = executable.run(&run.entry_point, values.unwrap_or_default())?;
+        let outcome = executable.run(&run.target.entry_point, values.unwrap_or_default())?;
         times.push_str(&format!("{}\n", outcome.micros));
         results = outcome.results;
     }
@@ -346,10 +360,10 @@ fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()>
 fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     let heap = run.at.as_deref() == Some("funmem-heap");
     let call = || -> Result<Call> {
-        Ok(Call { entry: Symbol::new(&run.entry_point), args: types.read(&input(run.input.as_deref())?)?, heap })
+        Ok(Call { entry: Symbol::new(&run.target.entry_point), args: types.read(&run.target.input()?)?, heap })
     };
     let mut given = None;
-    if run.compile.validate == Some(Validation::Run) {
+    if run.target.compile.validate == Some(Validation::Run) {
         // The first program to be run comes before the types of its entry points are known.
         // What is wrong with it is reported by the compilation proper.
         let _ = session.again().compile();
@@ -362,7 +376,7 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
         None => "imp",
     };
     let language = session.driver.registry.language(name)?.info;
-    let program = with_session(session, report, &run.compile, |session| session.compile_to(language))?;
+    let program = with_session(session, report, &run.target.compile, |session| session.compile_to(language))?;
     let call = given.map_or_else(call, Ok)?;
     let outcome = program.evaluate(&call, &session.context)?;
     match outcome.downcast::<Vec<Value>>() {

@@ -41,9 +41,9 @@ fn place(session: &Session, span: Span) -> Option<String> {
     session.context.sources.describe(span)
 }
 
-/// The notes of some passes, in the order of the places that they are about.
-fn notes<'s>(session: &'s Session, passes: &[&str]) -> Vec<&'s Note> {
-    let mut notes: Vec<&Note> = session.context.notes.iter().filter(|note| passes.contains(&note.pass)).collect();
+/// Some notes, in the order of the places that they are about.
+fn notes(session: &Session, wanted: impl Fn(&Note) -> bool) -> Vec<&Note> {
+    let mut notes: Vec<&Note> = session.context.notes.iter().filter(|note| wanted(note)).collect();
     notes.sort_by_key(|note| (note.span.file.0, note.span.start));
     notes
 }
@@ -52,7 +52,7 @@ fn notes<'s>(session: &'s Session, passes: &[&str]) -> Vec<&'s Note> {
 fn checks(session: &Session) {
     // Where the prelude applies an operation tells nobody anything.
     let around = |span| place(session, span).filter(|place| !place.starts_with('/')).map(|place| format!(" ({place})"));
-    let mut lines: Vec<String> = notes(session, &["hoist-checks"])
+    let mut lines: Vec<String> = notes(session, |note| note.pass == "hoist-checks")
         .into_iter()
         .map(|note| {
             let here = place(session, note.span).unwrap_or_else(|| "unknown location".into());
@@ -69,11 +69,9 @@ fn rewrites(session: &Session, function: &str) -> Result<()> {
     let inside = |span: &Span| {
         definitions.iter().any(|def| def.file == span.file && def.start <= span.start && span.end <= def.end)
     };
-    let all = notes(session, &["inline", "simplify", "fuse"]);
-    let wanted = |note: &&&Note| note.function.as_deref() == Some(function) || inside(&note.span);
-    let mut lines: Vec<String> = all
-        .iter()
-        .filter(wanted)
+    let wanted = |note: &Note| note.function.as_deref().is_some_and(|noted| noted == function || inside(&note.span));
+    let mut lines: Vec<String> = notes(session, wanted)
+        .into_iter()
         .map(|note| {
             let here = place(session, note.span)
                 .unwrap_or_else(|| format!("in {}", note.function.as_deref().unwrap_or("constants")));

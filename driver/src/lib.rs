@@ -53,8 +53,8 @@ impl Driver {
     }
 
     /// Lets the passes that rewrite with rules note what they change.
-    pub fn explain_rewrites(&mut self) -> Result<()> {
-        ["inline", "simplify", "fuse"].into_iter().try_for_each(|pass| self.pipeline.set(pass, "explain", "on"))
+    pub fn explain_rewrites(&mut self) {
+        self.pipeline.set_everywhere("explain", "on");
     }
 
     /// Puts a pass of one's own after another one.

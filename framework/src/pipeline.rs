@@ -111,6 +111,14 @@ impl Pipeline {
         Ok(())
     }
 
+    /// Gives an option to every pass that has it.
+    pub fn set_everywhere(&mut self, option: &str, value: &str) {
+        let has = |step: &&mut Step| step.pass.info().options.iter().any(|(name, ..)| *name == option);
+        for step in self.steps.iter_mut().filter(has) {
+            step.options.push((option.into(), value.into()));
+        }
+    }
+
     /// Gives a pass an option wherever it stands.
     pub fn set(&mut self, name: &str, option: &str, value: &str) -> Result<()> {
         self.position(name)?;
@@ -421,6 +429,9 @@ impl Watch {
         for (counter, value) in &counters {
             tracing::debug!(counter, value);
         }
+        for (rule, times) in &rules {
+            tracing::debug!(rule, times);
+        }
         let result = match result {
             Ok(result) => result,
             Err(error) => {
@@ -484,9 +495,12 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 }
 
 fn in_pass(error: Error, pass: &str) -> Error {
-    error
-        .note(format!("this is a bug in pass `{pass}`"))
-        .note(format!("--dump-before={pass} and --dump-after={pass} show what it was given and what it made of it"))
+    error.note(format!("this is a bug in pass `{pass}`")).note(dumps_of(pass))
+}
+
+/// How to look at what a pass does.
+pub fn dumps_of(pass: &str) -> String {
+    format!("--dump-before={pass} and --dump-after={pass} show what it was given and what it made of it")
 }
 
 /// An internal error with all violations of a report, or nothing.

@@ -472,7 +472,6 @@ impl<'k, 'p> Kernel<'k, 'p> {
         })
     }
 
-    /// Declares a memory variable. Those of a class of private arrays share one array with room for a block for each of them.
     /// A call of a procedure of scalars, whose body is put in its place.
     fn call(&mut self, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
         let procs = self.program.procs;
@@ -498,6 +497,7 @@ impl<'k, 'p> Kernel<'k, 'p> {
         operands.iter().map(value).collect()
     }
 
+    /// Declares a memory variable. Those of a class of private arrays share one array with room for a block for each of them.
     fn declare_memory(&mut self, name: Name) {
         let class = self.program.aliases.class(name);
         let Some(private) = self.program.private.get(&class) else {

@@ -3,7 +3,8 @@
 use super::egraph::explain::Explainer;
 use super::egraph::extract::{Choice, plain_cost};
 use super::egraph::facts::{Facts, Graph};
-use super::egraph::region::{Interned, Known, Region};
+use super::egraph::forms::Interned;
+use super::egraph::region::{Known, Region};
 use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
 use super::soac::{Soac, body_work, copy, joined, outputs, with_parts};

@@ -15,9 +15,11 @@
 //! - *Work.* Limits count nodes and rounds, never time: the same program gives the same result everywhere.
 
 pub mod conditions;
+pub mod equal;
 pub mod explain;
 pub mod extract;
 pub mod facts;
+pub mod forms;
 pub mod region;
 pub mod rule;
 pub mod schedule;

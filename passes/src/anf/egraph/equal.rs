@@ -1,0 +1,169 @@
+//! Results of branches, loops, copies and maps that something simpler equals.
+
+use super::facts::Ty;
+use super::forms::plain;
+use super::region::{Known, Region};
+use super::term::{Op, Term};
+use crate::anf::code::variable;
+use egg::Id;
+use framework::Name;
+use languages::anf::{Atom, Body, Exp, LoopForm, Stm, Type};
+use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
+
+impl<'b> Region<'b> {
+    /// The class of a result of a cheap branch.
+    fn inside(&mut self, known: &Known<'b>, body: &Body<'b>, result: &Atom) -> Id {
+        for stm in body.stms {
+            match (stm.exp, stm.pat) {
+                (Exp::Atoms { atoms, .. }, pat) => {
+                    for (param, atom) in pat.iter().zip(*atoms) {
+                        let id = self.atom(known, atom);
+                        self.ids.insert(param.name, id);
+                    }
+                }
+                (exp, [param]) => {
+                    let Some((op, atoms)) = plain(exp) else { continue };
+                    let args: Vec<Id> = atoms.iter().map(|atom| self.atom(known, atom)).collect();
+                    let id = self.graph.add(Term::new(op, args));
+                    self.ids.insert(param.name, id);
+                }
+                _ => {}
+            }
+        }
+        self.atom(known, result)
+    }
+
+    /// A result of a statement is equal to another class.
+    fn equal(&mut self, result: Id, other: Id, why: &'static str) {
+        self.graph.union_trusted(result, other, why);
+        self.reasons.push((result, why));
+    }
+
+    /// Whether an array may be overwritten in this body, or one that it is a view of.
+    fn changes(&self, known: &Known<'b>, array: Name) -> bool {
+        let mut roots = known.roots.get(&array).into_iter().flatten();
+        self.touched.contains(&array) || roots.any(|root| self.touched.contains(root))
+    }
+
+    /// Results of branches and loops that something simpler equals.
+    ///
+    /// - `if c then a else a` is `a`, for an `a` from outside;
+    /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if little is computed in them, and
+    ///   `if c then 1 else 0` is a conversion;
+    /// - a loop's result that no iteration changes is what the loop started with;
+    /// - a copy is the array, unless somebody overwrites one of them;
+    /// - a map's result that is an input is that input, one that is the same everywhere is a replicate, and a map that rearranges its elements
+    ///   rearranges the array, unless somebody overwrites them.
+    pub fn equal_results(&mut self, known: &Known<'b>, stm: &Stm<'b>, results: &[Id]) {
+        match stm.exp {
+            Exp::If { cond, yes, no, .. } => {
+                let cheap = is_cheap(yes) && is_cheap(no);
+                for ((result, yes_atom), no_atom) in results.iter().zip(yes.result).zip(no.result) {
+                    // A name that both end with is bound in neither.
+                    if yes_atom == no_atom {
+                        let same = self.atom(known, yes_atom);
+                        self.equal(*result, same, "branches-agree");
+                    } else if let Some(prim) = counted(yes_atom, no_atom) {
+                        let cond = self.atom(known, cond);
+                        let same = self.graph.add(Term::new(Op::Convert(PrimType::Bool, prim), [cond]));
+                        self.equal(*result, same, "branch-of-numbers");
+                    } else if cheap && self.graph[*result].data.ty == Some(Ty::scalar(PrimType::Bool)) {
+                        let cond = self.atom(known, cond);
+                        let (yes, no) = (self.inside(known, yes, yes_atom), self.inside(known, no, no_atom));
+                        let truth = |id: Id| match self.graph[id].data.value {
+                            Some(PrimValue::Bool(truth)) => Some(truth),
+                            _ => None,
+                        };
+                        let term = match (truth(yes), truth(no)) {
+                            (Some(false), Some(true)) => Term::new(Op::Un(UnOp::Not, PrimType::Bool), [cond]),
+                            (_, Some(false)) => Term::new(Op::Bin(BinOp::LogAnd, PrimType::Bool), [cond, yes]),
+                            (Some(true), _) => Term::new(Op::Bin(BinOp::LogOr, PrimType::Bool), [cond, no]),
+                            _ => continue,
+                        };
+                        let same = self.graph.add(term);
+                        self.equal(*result, same, "branch-of-truths");
+                    }
+                }
+            }
+            Exp::Loop { params, inits, form, body, .. } => {
+                let driver = match form {
+                    LoopForm::While { cond, .. } => Some(*cond),
+                    LoopForm::For { .. } => None,
+                };
+                for (position, (param, result)) in params.iter().zip(body.result).enumerate() {
+                    let unchanged = matches!(result, Atom::Var { name, .. } if *name == param.name);
+                    let scalar = matches!(param.ty, Type::Scalar { .. });
+                    if unchanged && scalar && driver != Some(param.name) {
+                        let init = self.atom(known, &inits[position]);
+                        self.equal(results[position], init, "invariant-result");
+                    }
+                }
+            }
+            Exp::Copy { array, .. } => {
+                let view = |term: &Term| matches!(term.op, Op::Slice(_) | Op::Rearrange(_) | Op::Reshape);
+                let source = self.name(known, *array);
+                let overwritten = stm.pat.iter().any(|param| self.touched.contains(&param.name));
+                // The copy of a view may be meant to lie in memory in its own order.
+                if !overwritten
+                    && !self.changes(known, *array)
+                    && let [result] = *results
+                    && !self.graph[source].nodes.iter().any(view)
+                {
+                    self.equal(result, source, "copy-nobody-overwrites");
+                }
+            }
+            Exp::Map { width, arrays, lambda, .. } => {
+                let bound = |name: Name| {
+                    let mut bound = lambda.params.iter().chain(lambda.body.stms.iter().flat_map(|stm| stm.pat));
+                    bound.any(|param| param.name == name)
+                };
+                for (position, value) in lambda.body.result.iter().enumerate() {
+                    if stm.pat.get(position).is_none_or(|param| self.touched.contains(&param.name)) {
+                        continue;
+                    }
+                    let input = |name| lambda.params.iter().position(|param| Some(param.name) == name);
+                    let same = match (input(variable(value)), value) {
+                        (Some(input), _) if !self.changes(known, arrays[input]) => self.name(known, arrays[input]),
+                        _ if let [Stm { pat: [row], certs: [], exp: Exp::Rearrange { array, perm, .. }, .. }] =
+                            lambda.body.stms
+                            && variable(value) == Some(row.name)
+                            && let Some(input) = input(Some(*array))
+                            && !self.changes(known, arrays[input]) =>
+                        {
+                            let perm: Box<[i64]> = std::iter::once(0).chain(perm.iter().map(|at| at + 1)).collect();
+                            let array = self.name(known, arrays[input]);
+                            self.graph.add(Term::new(Op::Rearrange(perm), [array]))
+                        }
+                        (None, value) if variable(value).is_none_or(|name| !bound(name)) => {
+                            let (value, width) = (self.atom(known, value), self.atom(known, width));
+                            self.graph.add(Term::new(Op::Replicate, [value, width]))
+                        }
+                        _ => continue,
+                    };
+                    self.equal(results[position], same, "trivial-map");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The integer type of which a truth is 1 and anything else 0.
+fn counted(yes: &Atom, no: &Atom) -> Option<PrimType> {
+    let (Atom::Const { value: yes, .. }, Atom::Const { value: no, .. }) = (yes, no) else { return None };
+    let prim = yes.prim_type();
+    (prim.is_integer() && yes.as_i64() == Some(1) && no.as_i64() == Some(0)).then_some(prim)
+}
+
+/// How many statements of a branch may be done whether it is taken or not.
+const MAX_CHEAP: usize = 4;
+
+/// Whether a branch may be done whether it is taken or not: a few operators, none of which can fail.
+fn is_cheap(body: &Body<'_>) -> bool {
+    let cheap = |stm: &Stm<'_>| match stm.exp {
+        Exp::Bin { op, prim, .. } => !op.can_fail(*prim),
+        Exp::Un { .. } | Exp::Convert { .. } | Exp::Atoms { .. } => true,
+        _ => false,
+    };
+    body.stms.len() <= MAX_CHEAP && body.stms.iter().all(|stm| cheap(stm) && stm.certs.is_empty())
+}
