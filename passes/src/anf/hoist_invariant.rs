@@ -1,12 +1,15 @@
 //! `hoist-invariant`: what every iteration would compute again is computed once before.
 
+use super::code::{Code, scalar, var};
 use super::effects::{may_fail, touched};
+use super::soac::Soac;
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, pass};
 use languages::anf::{
-    Anf, Arena, Body, Exp, Lambda, LoopForm, Program, Rewrite, Stm, Type, Visit, default_rewrite_exp,
+    Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_exp,
     default_rewrite_stm, walk_exp,
 };
+use languages::prim::{BinOp, PrimType, PrimValue};
 use rustc_hash::FxHashSet;
 
 pass! {
@@ -14,9 +17,10 @@ pass! {
     ///
     ///     map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = reduce (+) 0 xs; map (\i -> i * s) is
     ///
-    /// It moves what cannot fail: operators, views, whole SOACs and loops that end; and reads of elements behind checks that are done before. What
-    /// stands in a branch stays there, and so does an array that may be overwritten: each iteration needs one of its own. If there is no
-    /// iteration the work was for nothing; it was never more than that of one.
+    /// It moves what cannot fail: operators, views, whole SOACs and loops that end; and reads of elements behind checks that are done before, which
+    /// are done only if there is an iteration: checks inside may be gone because there was one. What stands in a branch stays there, and so does an
+    /// array that may be overwritten: each iteration needs one of its own. If there is no iteration the work was for nothing; it was never more
+    /// than that of one.
     pub HoistInvariant = "hoist-invariant": Anf => Anf {
         counts: { hoisted },
     }
@@ -27,7 +31,7 @@ impl Transform for HoistInvariant {
         let mut hoisted = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut hoister = Hoister { arena, out: Vec::new(), hoisted: 0 };
+            let mut hoister = Hoister { arena, out: Vec::new(), count: None, hoisted: 0 };
             let result = hoister.rewrite_program(program);
             hoisted = hoister.hoisted;
             result
@@ -41,6 +45,8 @@ struct Hoister<'b> {
     arena: &'b Arena<'b>,
     /// What goes in front of the statement at hand.
     out: Vec<Stm<'b>>,
+    /// How often the function of the SOAC at hand is called.
+    count: Option<(Atom, PrimType)>,
     hoisted: u64,
 }
 
@@ -64,14 +70,19 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
     }
 
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
+        let around = self.count;
+        self.count = Soac::of(node).map(|soac| (soac.width, PrimType::I64));
         let exp = default_rewrite_exp(self, node)?;
+        self.count = around;
         Ok(match exp {
             Exp::Loop { span, params, inits, form, body } => {
                 let mut own: FxHashSet<Name> = params.iter().map(|param| param.name).collect();
-                if let LoopForm::For { index, .. } = form {
+                let mut count = None;
+                if let LoopForm::For { index, bound, prim, .. } = form {
                     own.insert(*index);
+                    count = Some((**bound, *prim));
                 }
-                let body = self.arena.alloc(self.without_invariant(body, own));
+                let body = self.arena.alloc(self.without_invariant(body, own, count));
                 Exp::Loop { span, params, inits, form, body }
             }
             other => other,
@@ -81,40 +92,99 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
     fn rewrite_lambda(&mut self, node: &'a Lambda<'a>) -> Result<Lambda<'b>> {
         let lambda = languages::anf::default_rewrite_lambda(self, node)?;
         let own = lambda.params.iter().map(|param| param.name).collect();
-        let body = self.without_invariant(lambda.body, own);
+        let body = self.without_invariant(lambda.body, own, self.count);
         Ok(Lambda { body: self.arena.alloc(body), ..lambda })
     }
 }
 
 impl<'b> Hoister<'b> {
-    /// The body without what depends on none of the names that are its own.
-    fn without_invariant(&mut self, body: &Body<'b>, mut own: FxHashSet<Name>) -> Body<'b> {
+    /// The body, which is done `count` times, without what depends on none of the names that are its own.
+    fn without_invariant(
+        &mut self,
+        body: &Body<'b>,
+        mut own: FxHashSet<Name>,
+        count: Option<(Atom, PrimType)>,
+    ) -> Body<'b> {
         let touched = touched(body);
         let mut stms = Vec::new();
         for stm in body.stms {
             let makes =
                 |param: &languages::anf::Param| matches!(param.ty, Type::Array { .. }) && touched.contains(&param.name);
             let stays = stm.free_names().iter().any(|name| own.contains(name)) || stm.pat.iter().any(makes);
-            if stays || !is_movable(stm) {
-                own.extend(stm.pat.iter().map(|param| param.name));
-                stms.push(*stm);
+            let moved = if stays {
+                None
+            } else if is_movable(stm) {
+                Some(*stm)
+            } else if is_checked(stm) {
+                count.and_then(|count| self.guarded(stm, count))
             } else {
-                self.hoisted += 1;
-                self.out.push(*stm);
+                None
+            };
+            match moved {
+                Some(moved) => {
+                    self.hoisted += 1;
+                    self.out.push(moved);
+                }
+                None => {
+                    own.extend(stm.pat.iter().map(|param| param.name));
+                    stms.push(*stm);
+                }
             }
         }
         Body { stms: self.arena.slice(stms), ..*body }
+    }
+
+    /// The statement, done only if there is an iteration.
+    fn guarded(&mut self, stm: &Stm<'b>, (count, prim): (Atom, PrimType)) -> Option<Stm<'b>> {
+        let [result] = stm.pat else { return None };
+        let Type::Scalar { prim: made, .. } = *result.ty else { return None };
+        let constant = |value| Atom::Const { span: stm.span, value };
+        let cond = match count {
+            Atom::Const { value, .. } if value.as_i64().is_some_and(|count| count > 0) => return Some(*stm),
+            Atom::Const { .. } => return None,
+            Atom::Var { .. } => {
+                let none = self.arena.alloc(constant(PrimValue::zero(prim)));
+                let some = Exp::Bin { span: stm.span, op: BinOp::Lt, prim, lhs: none, rhs: self.arena.alloc(count) };
+                let known = self.out.iter().find(|known| *known.exp == some).and_then(|known| known.pat.first());
+                var(known.map_or_else(
+                    || {
+                        let mut code = Code::new(self.arena, stm.span);
+                        let cond = code.bind("some", scalar(PrimType::Bool), some);
+                        self.out.append(&mut code.stms);
+                        cond
+                    },
+                    |known| known.name,
+                ))
+            }
+        };
+        let inner = Param { name: result.name.refresh(), ..*result };
+        let read = Stm { pat: self.arena.slice([inner]), ..*stm };
+        let body = |stms: &[Stm<'b>], result: Atom| {
+            let (stms, result) = (self.arena.slice(stms.iter().copied()), self.arena.slice([result]));
+            self.arena.alloc(Body { span: stm.span, stms, result })
+        };
+        let (yes, no) = (body(&[read], var(inner.name)), body(&[], constant(PrimValue::zero(made))));
+        let exp = Exp::If { span: stm.span, cond: self.arena.alloc(cond), yes, no };
+        Some(Stm { certs: &[], exp: self.arena.alloc(exp), ..*stm })
     }
 }
 
 /// Whether a statement may be done though the program would not have come to it.
 fn is_movable(stm: &Stm<'_>) -> bool {
     match stm.exp {
-        Exp::Bin { op, prim, .. } => !op.can_fail(*prim) || !stm.certs.is_empty(),
+        Exp::Bin { op, prim, .. } => !op.can_fail(*prim),
         Exp::Un { .. } | Exp::Tri { .. } | Exp::Convert { .. } => true,
         Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Reshape { .. } => true,
-        Exp::Index { .. } => !stm.certs.is_empty(),
         Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Loop { .. } => is_total(stm.exp),
+        _ => false,
+    }
+}
+
+/// Whether a statement may be done where the program has come to it, and its checks are done: a read, a division, or one that has been guarded.
+fn is_checked(stm: &Stm<'_>) -> bool {
+    match stm.exp {
+        Exp::Index { .. } | Exp::Bin { .. } => !stm.certs.is_empty(),
+        Exp::If { yes, no, .. } => matches!(yes.stms, [read] if is_checked(read)) && no.stms.is_empty(),
         _ => false,
     }
 }
@@ -166,5 +236,12 @@ mod tests {
         let text = "entry main [n] (xs: [n]i64) = loop s = 0 for i < n do s + xs[i] + xs[0]";
         hoisted(text, "empty([0]i64)");
         hoisted(text, "[3i64, 4i64]");
+    }
+
+    #[test]
+    fn a_checked_read_is_done_only_if_it_was() {
+        let text = "entry main [n] (xs: [n]i64) (k: i64) (m: i64) = let a = xs[k] in (a, loop s = 0 for i < m do s * i + xs[k] + xs[i %% n])";
+        let program = hoisted(text, "[3i64, 4i64] 1i64 0i64");
+        assert!(program.find("loop").unwrap() > program.rfind("xs_2[k_").unwrap_or(0), "{program}");
     }
 }

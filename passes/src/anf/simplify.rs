@@ -175,14 +175,15 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
                 if let LoopForm::For { span, index, prim, bound } = form {
                     self.known.types.insert(*index, Type::Scalar { span: *span, prim: *prim });
                     self.known.ranges.insert(*index, **bound);
+                    return self.repeated(node, bound);
                 }
                 default_rewrite_exp(self, node)
             }
-            Exp::Map { arrays, lambda, .. }
-            | Exp::Reduce { arrays, lambda, .. }
-            | Exp::Scan { arrays, lambda, .. }
-            | Exp::Scatter { arrays, lambda, .. }
-            | Exp::Hist { arrays, lambda, .. } => {
+            Exp::Map { width, arrays, lambda, .. }
+            | Exp::Reduce { width, arrays, lambda, .. }
+            | Exp::Scan { width, arrays, lambda, .. }
+            | Exp::Scatter { width, arrays, lambda, .. }
+            | Exp::Hist { width, arrays, lambda, .. } => {
                 for (array, param) in arrays.iter().zip(lambda.params) {
                     if let Some((Op::Iota(PrimType::I64), args)) = self.known.definitions.get(array)
                         && let [count, start, step] = args[..]
@@ -193,7 +194,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
                     }
                 }
                 self.copied = matches!(node, Exp::Map { .. });
-                default_rewrite_exp(self, node)
+                self.repeated(node, width)
             }
             _ => default_rewrite_exp(self, node),
         }
@@ -232,6 +233,15 @@ impl<'b> Simplifier<'_, 'b> {
         Some(stm.pat.iter().zip(lambda.body.result).map(part).collect())
     }
 
+    /// What is done so many times: inside, that is at least once.
+    fn repeated<'a>(&mut self, node: &'a Exp<'a>, count: &Atom) -> Result<Exp<'b>> {
+        let around = self.known.counts.len();
+        self.known.counts.extend(variable(count));
+        let exp = default_rewrite_exp(self, node);
+        self.known.counts.truncate(around);
+        exp
+    }
+
     /// A branch, in which the condition is known.
     fn branch<'a>(&mut self, cond: &Atom, truth: bool, body: &'a Body<'a>) -> Result<Body<'b>> {
         let cond = variable(cond).filter(|cond| !self.known.same.contains_key(cond));
@@ -254,6 +264,17 @@ mod tests {
     fn simple(text: &str, args: &str) -> String {
         let passes = ["simplify", "remove-dead", "simplify", "remove-dead"];
         after(&passes, text, args)
+    }
+
+    #[test]
+    fn indices_that_are_kept_inside_need_no_check() {
+        let text = "entry main [n] [m] (xss: [n][m]i64) (k: i64) = tabulate_2d n m (\\i j -> \
+            xss[i64.max 0 (i64.min (n - 1) (i + k)), (j + k) % m])";
+        let program = simple(text, "[[1i64, 2i64], [3i64, 4i64]] -3i64");
+        assert!(!program.contains("Index"), "{program}");
+        let text = "entry main [n] (xs: [n]i64) (k: i64) = xs[i64.max 0 (i64.min (n - 1) k)]";
+        let program = simple(text, "[1i64, 2i64] -3i64");
+        assert!(program.contains("Index"), "the array may be empty: {program}");
     }
 
     #[test]

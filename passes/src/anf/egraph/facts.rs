@@ -2,7 +2,7 @@
 
 use super::term::{Op, Term};
 use egg::{Analysis, DidMerge, Id};
-use languages::prim::{PrimType, PrimValue, convert};
+use languages::prim::{BinOp, PrimType, PrimValue, convert};
 
 /// The e-graph of a body.
 pub type Graph = egg::EGraph<Term, Facts>;
@@ -20,6 +20,8 @@ pub struct Fact {
     pub value: Option<PrimValue>,
     /// A size or an index: at least 0.
     pub natural: bool,
+    /// At least 1.
+    pub positive: bool,
     /// Less than this class, which is an `i64`.
     pub below: Option<Id>,
 }
@@ -55,6 +57,42 @@ impl Facts {
     fn constant(prim: PrimType, value: Option<PrimValue>) -> Fact {
         Fact { value, ..Fact::scalar(prim) }
     }
+
+    /// The range of an operator's result: that of `max 0 (min (n - 1) i)`, which keeps an index inside of an array, of `i % n` and their like.
+    fn range(graph: &Graph, op: BinOp, prim: PrimType, a: Id, b: Id, result: Fact) -> Fact {
+        if !prim.is_signed() || result.value.is_some() {
+            return result;
+        }
+        let (left, right) = (&graph[a].data, &graph[b].data);
+        let constant = |fact: &Fact| fact.value.and_then(PrimValue::as_i64);
+        let same = |a: Option<Id>, b: Option<Id>| a.zip(b).is_some_and(|(a, b)| graph.find(a) == graph.find(b));
+        let inside = |bound: Option<Id>| bound.filter(|bound| graph[*bound].data.positive);
+        match op {
+            BinOp::Sub if left.natural && constant(right).is_some_and(|b| b > 0) => {
+                Fact { natural: left.positive && constant(right) == Some(1), below: Some(a), ..result }
+            }
+            BinOp::Min => Fact {
+                natural: left.natural && right.natural,
+                positive: left.positive && right.positive,
+                below: left.below.or(right.below),
+                ..result
+            },
+            BinOp::Max => {
+                let below = match (constant(left), constant(right)) {
+                    (Some(0), _) => inside(right.below),
+                    (_, Some(0)) => inside(left.below),
+                    _ => left.below.filter(|_| same(left.below, right.below)),
+                };
+                let (natural, positive) = (left.natural || right.natural, left.positive || right.positive);
+                Fact { natural, positive, below, ..result }
+            }
+            // A divisor is not zero: there would be no result.
+            BinOp::Mod if right.natural => Fact { natural: true, below: Some(b), ..result },
+            BinOp::Rem if right.natural && left.natural => Fact { natural: true, below: Some(b), ..result },
+            BinOp::Div | BinOp::Quot if left.natural && right.natural => Fact { natural: true, ..result },
+            _ => result,
+        }
+    }
 }
 
 impl Analysis<Term> for Facts {
@@ -67,12 +105,13 @@ impl Analysis<Term> for Facts {
         match &term.op {
             Op::Const(prim, bits) => {
                 let value = PrimValue::from_bits(*prim, *bits);
-                let natural = value.as_i64().is_some_and(|value| value >= 0);
-                Fact { natural, ..Facts::constant(*prim, Some(value)) }
+                let (natural, positive) = value.as_i64().map_or((false, false), |value| (value >= 0, value > 0));
+                Fact { natural, positive, ..Facts::constant(*prim, Some(value)) }
             }
             Op::Bin(op, prim) => {
                 let value = value(0).zip(value(1)).and_then(|(a, b)| op.eval(a, b).ok());
-                Facts::constant(op.result_type(*prim), value)
+                let fact = Facts::constant(op.result_type(*prim), value);
+                if let [a, b] = **args { Facts::range(graph, *op, *prim, a, b, fact) } else { fact }
             }
             Op::Un(op, prim) => Facts::constant(op.result_type(*prim), value(0).and_then(|a| op.eval(a).ok())),
             Op::Tri(op, prim) => {
@@ -117,6 +156,7 @@ impl Analysis<Term> for Facts {
         known.ty = known.ty.take().or(new.ty.clone());
         known.value = known.value.or(new.value);
         known.natural |= new.natural;
+        known.positive |= new.positive;
         known.below = known.below.or(new.below);
         DidMerge(*known != before, *known != new)
     }

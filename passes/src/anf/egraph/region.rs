@@ -27,6 +27,8 @@ pub struct Known<'b> {
     pub same: FxHashMap<Name, Atom>,
     /// Indices, with what they are below of.
     pub ranges: FxHashMap<Name, Atom>,
+    /// Numbers of iterations around: where we are, they are at least 1.
+    pub counts: Vec<Name>,
     /// What arrays may be views of.
     pub roots: FxHashMap<Name, FxHashSet<Name>>,
     /// Conditions that hold, or do not, where we are.
@@ -187,7 +189,12 @@ impl<'b> Region<'b> {
         }
         if let Some(bound) = known.ranges.get(&name) {
             fact.natural = true;
-            fact.below = Some(self.atom_at(known, bound, depth));
+            let bound = self.atom_at(known, bound, depth);
+            self.learn(bound, Fact { natural: true, positive: true, ..self.graph[bound].data.clone() });
+            fact.below = Some(bound);
+        }
+        if known.counts.contains(&name) {
+            (fact.natural, fact.positive) = (true, true);
         }
         self.learn(id, fact);
     }
