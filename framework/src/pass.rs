@@ -332,6 +332,7 @@ pub struct Context {
     counters: BTreeMap<&'static str, u64>,
     rules: BTreeMap<&'static str, u64>,
     extras: HashMap<TypeId, Box<dyn Any + Send>>,
+    unchanged: bool,
 }
 
 impl Context {
@@ -343,6 +344,16 @@ impl Context {
     /// Adds to a counter that the pass declared.
     pub fn count(&mut self, counter: &'static str, by: u64) {
         *self.counters.entry(counter).or_default() += by;
+    }
+
+    /// Says that the result is the program that was given.
+    pub fn unchanged(&mut self) {
+        self.unchanged = true;
+    }
+
+    /// Whether the last pass said so.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        self.unchanged
     }
 
     /// Says that a rule of the pass's tables has changed something so many times.
@@ -383,6 +394,7 @@ impl Context {
 
     pub(crate) fn begin(&mut self, info: &PassInfo, given: &[(String, String)]) {
         self.pass = info.name;
+        self.unchanged = false;
         self.rules.clear();
         self.counters = info.counts.iter().map(|counter| (*counter, 0)).collect();
         self.options = info.options.iter().map(|(name, default, _)| (name.to_string(), default.to_string())).collect();

@@ -69,11 +69,20 @@ pub struct Step {
     pub pass: Arc<dyn AnyPass>,
     /// Option names and values.
     pub options: Vec<(String, String)>,
+    /// A pass that leaves nothing to do: the step is passed over if no pass has changed the program since.
+    pub settled_by: Option<&'static str>,
 }
 
 impl From<Arc<dyn AnyPass>> for Step {
     fn from(pass: Arc<dyn AnyPass>) -> Step {
-        Step { pass, options: Vec::new() }
+        Step { pass, options: Vec::new(), settled_by: None }
+    }
+}
+
+impl Step {
+    /// The step, for a program that no pass has changed since `pass` was run only if it was not.
+    pub fn settled_by(self, pass: &'static str) -> Step {
+        Step { settled_by: Some(pass), ..self }
     }
 }
 
@@ -211,8 +220,17 @@ impl Pipeline {
         program.reserve_names();
         watch.begin(&program, context)?;
         let mut program = program;
+        // What has been run since the program last changed.
+        let mut settled: Vec<&'static str> = Vec::new();
         for (number, step) in self.steps.iter().enumerate() {
+            if step.settled_by.is_some_and(|pass| settled.contains(&pass)) {
+                continue;
+            }
             program = watch.step(number, step, program, context)?;
+            if !context.is_unchanged() {
+                settled.clear();
+            }
+            settled.push(static_name(&step.pass));
         }
         Ok(program)
     }

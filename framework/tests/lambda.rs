@@ -79,3 +79,48 @@ fn alpha() {
     assert_eq!(a.root().free_names(), vec![framework::Name::plain("z")]);
     let _: Option<Error> = None;
 }
+
+impl framework::Dialect for Lambda {}
+
+framework::pass! {
+    /// Says that it changed nothing.
+    ///
+    ///     x     becomes     x
+    ///
+    pub Idle = "idle": Lambda => Lambda {}
+}
+framework::pass! {
+    /// Makes a copy, which counts as a change.
+    ///
+    ///     x     becomes     x
+    ///
+    pub Busy = "busy": Lambda => Lambda {}
+}
+
+impl framework::pass::Transform for Idle {
+    fn run(&self, program: &Owned<Lambda>, context: &mut framework::pass::Context) -> Result<Owned<Lambda>> {
+        context.unchanged();
+        Ok(program.clone())
+    }
+}
+impl framework::pass::Transform for Busy {
+    fn run(&self, program: &Owned<Lambda>, _: &mut framework::pass::Context) -> Result<Owned<Lambda>> {
+        Ok(program.clone())
+    }
+}
+
+#[test]
+fn settled_steps_are_passed_over() {
+    use framework::pass::erase;
+    use framework::pipeline::{Pipeline, Step, Watch};
+    let tidy = || Step::from(erase(Busy)).settled_by("busy");
+    let run = |steps: Vec<Step>| {
+        let (mut context, mut watch) = (framework::pass::Context::default(), Watch::default());
+        let program = framework::Program::new(read("(program (num 1))").unwrap());
+        Pipeline { steps }.run_on_any(program, &mut context, &mut watch).unwrap();
+        watch.timings.iter().map(|timing| timing.pass).collect::<Vec<_>>()
+    };
+    assert_eq!(run(vec![tidy(), erase(Idle).into(), tidy()]), ["busy", "idle"]);
+    assert_eq!(run(vec![tidy(), erase(Idle).into(), erase(Busy).into(), tidy()]), ["busy", "idle", "busy"]);
+    assert_eq!(run(vec![erase(Idle).into(), tidy()]), ["idle", "busy"], "what has not been run settles nothing");
+}

@@ -60,21 +60,23 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
 /// After these passes the program is cleaned up once more: they leave copies, and what they make can be simpler.
 const CLEANED_AFTER: &[&str] = &["unroll", "fuse-horizontal", "sequentialise"];
 
-/// The standard pipeline: every pass in order, with clean-ups.
+/// The standard pipeline: every pass in order, with clean-ups where there is something to clean up.
 pub fn pipeline() -> Pipeline {
     let clean: [Arc<dyn AnyPass>; 2] =
         [erase(crate::anf::simplify::Simplify), erase(crate::anf::remove_dead::RemoveDead)];
+    let clean = clean.map(|pass| Step::from(pass).settled_by("remove-dead"));
     let fuse: [Arc<dyn AnyPass>; 2] =
         [erase(crate::anf::fuse::Fuse), erase(crate::anf::fuse_horizontal::FuseHorizontal)];
+    let fuse = fuse.map(Step::from);
     let mut steps: Vec<Step> = Vec::new();
     for pass in passes() {
         let name = pass.info().name;
         steps.push(pass.into());
         if CLEANED_AFTER.contains(&name) {
-            steps.extend(clean.iter().cloned().map(Step::from));
+            steps.extend(clean.iter().cloned());
         }
         if name == "fuse-horizontal" {
-            steps.extend(fuse.iter().chain(&clean).cloned().map(Step::from));
+            steps.extend(fuse.iter().chain(&clean).cloned());
         }
     }
     Pipeline { steps }

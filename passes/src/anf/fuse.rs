@@ -49,6 +49,9 @@ impl Transform for Fuse {
         explainer.finish(context);
         context.count("composed", counts.0);
         context.count("fused", counts.1);
+        if counts.1 == 0 {
+            context.unchanged();
+        }
         result
     }
 }

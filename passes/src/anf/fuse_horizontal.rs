@@ -36,6 +36,9 @@ impl Transform for FuseHorizontal {
             result
         });
         context.count("merged", merged);
+        if merged == 0 {
+            context.unchanged();
+        }
         result
     }
 }

@@ -37,6 +37,9 @@ impl Transform for HoistInvariant {
             result
         });
         context.count("hoisted", hoisted);
+        if hoisted == 0 {
+            context.unchanged();
+        }
         result
     }
 }

@@ -48,6 +48,9 @@ impl Transform for SimplifyShapes {
         });
         context.count("branches", counts.0);
         context.count("loops", counts.1);
+        if counts == (0, 0) {
+            context.unchanged();
+        }
         result
     }
 }

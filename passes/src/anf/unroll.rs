@@ -34,6 +34,9 @@ impl Transform for Unroll {
             result
         });
         context.count("unrolled", unrolled);
+        if unrolled == 0 {
+            context.unchanged();
+        }
         result
     }
 }

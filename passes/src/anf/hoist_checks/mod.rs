@@ -67,6 +67,9 @@ impl Transform for HoistChecks {
         });
         context.count("hoisted", counts.0);
         context.count("proved", counts.1);
+        if counts == (0, 0) {
+            context.unchanged();
+        }
         context.count("kept", kept.len() as u64);
         for Kept { check, message, inside: (kind, place), why } in kept {
             context.note(check, format!("\"{message}\" is checked inside of a {kind}: {why}"), place);
