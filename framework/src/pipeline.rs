@@ -113,10 +113,10 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Takes a pass out.
+    /// Takes a pass out, wherever it stands.
     pub fn remove(&mut self, name: &str) -> Result<()> {
-        let position = self.position(name)?;
-        self.steps.remove(position);
+        self.position(name)?;
+        self.steps.retain(|step| step.pass.info().name != name);
         Ok(())
     }
 

@@ -50,6 +50,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::unroll::Unroll),
         erase(crate::anf::fuse::Fuse),
         erase(crate::anf::fuse_horizontal::FuseHorizontal),
+        erase(crate::anf::distribute::Distribute),
         erase(crate::seg::sequentialise::Sequentialise),
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),

@@ -3,6 +3,9 @@
 
     tests/bench/bench.py [--futhark PATH] [--fut-nano PATH] [--rounds N] [--write docs/performance.md]
 
+What fusion does is measured in the same run: time without it on the same input, and bytes read and written on a small one, which the evaluator of
+`Imp` counts.
+
 Both compilers run every program in turn, round after round, on the same input; what counts is the median of all runs.
 A ratio below 1 means that fut-nano is faster. Needs only Python's standard library.
 """
@@ -12,6 +15,7 @@ import math
 import os
 import platform
 import random
+import re
 import statistics
 import struct
 import subprocess
@@ -26,6 +30,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BAR_RUN = 2.0
 BAR_COMPILE = 0.25
+WITHOUT_FUSION = "--disable-pass=fuse,fuse-horizontal"
 
 
 def scalar(kind, code, value):
@@ -50,7 +55,7 @@ def bytes_(count):
 
 
 def inputs():
-    """Program, description of the input, large input, small input."""
+    """Program, description of the input, large input, small input, input for an evaluator with its description."""
     f32, i32, i64, u8 = b" f32", b" i32", b" i64", b"  u8"
     n = 1 << 24
     options = 1 << 22
@@ -61,12 +66,13 @@ def inputs():
     scan = lambda n: vector(i32, array.array("i", bytes_(4 * n).tobytes()))
     histogram = lambda n: vector(u8, bytes_(n))
     prices = lambda n: vector(f32, floats(n, 5, 30)) + vector(f32, floats(n, 1, 100)) + vector(f32, floats(n, 0.25, 10))
-    yield "dot", "two vectors of 2²⁴ f32", dot(n), dot(4)
-    yield "mandelbrot", "1000 × 1000 points, at most 255 steps", mandelbrot(1000, 255), mandelbrot(2, 2)
-    yield "matmul", "two matrices of 512 × 512 f32", matmul(side), matmul(2)
-    yield "scan", "2²⁴ i32", scan(n), scan(4)
-    yield "histogram", "2²⁴ u8 into 256 bins", histogram(n), histogram(4)
-    yield "black_scholes", "2²² options", prices(options), prices(4)
+    k = 1 << 12
+    yield "dot", "two vectors of 2²⁴ f32", dot(n), dot(4), dot(k), "2¹²"
+    yield "mandelbrot", "1000 × 1000 points, at most 255 steps", mandelbrot(1000, 255), mandelbrot(2, 2), mandelbrot(64, 9), "64 × 64, 9 steps"
+    yield "matmul", "two matrices of 512 × 512 f32", matmul(side), matmul(2), matmul(16), "16 × 16"
+    yield "scan", "2²⁴ i32", scan(n), scan(4), scan(k), "2¹²"
+    yield "histogram", "2²⁴ u8 into 256 bins", histogram(n), histogram(4), histogram(k), "2¹²"
+    yield "black_scholes", "2²² options", prices(options), prices(4), prices(k), "2¹²"
 
 
 def run(command, data=None):
@@ -87,15 +93,27 @@ def microseconds(command, data_path, times_path, runs):
     return [int(line) for line in Path(times_path).read_text().split()]
 
 
+def traffic(command, data_path):
+    """Bytes that a program reads and writes, as the evaluator of `Imp` counts them."""
+    with open(data_path, "rb") as data:
+        result = subprocess.run(command + ["--at", "imp", "--trace", "-b"], stdin=data, capture_output=True)
+    found = re.search(rb"bytes of memory.*?read=(\d+).*?written=(\d+)", re.sub(rb"\x1b\[[0-9]*m", b"", result.stderr))
+    if result.returncode != 0 or not found:
+        sys.exit(f"{' '.join(map(str, command))} says nothing of memory:\n{result.stderr.decode()}")
+    return int(found[1]) + int(found[2])
+
+
 def measure(options, folder):
     rows = []
-    for name, description, large, small in inputs():
+    for name, description, large, small, middle, middle_description in inputs():
         source = HERE / "programs" / f"{name}.fut"
         program, data, few = folder / name, folder / "large", folder / "small"
         data.write_bytes(large)
         few.write_bytes(small)
+        some = folder / "middle"
+        some.write_bytes(middle)
         times = str(folder / "times")
-        theirs, one, all_, compile_theirs, compile_ours = [], [], [], [], []
+        theirs, one, all_, unfused, compile_theirs, compile_ours = [], [], [], [], [], []
         for _ in range(options.rounds):
             compile_theirs.append(seconds([options.futhark, "c", source, "-o", program]))
             with open(few, "rb") as stdin:
@@ -103,8 +121,10 @@ def measure(options, folder):
             theirs += microseconds([program], data, times, options.runs)
             one += microseconds([options.fut_nano, "run", source, "--threads", "1"], data, times, options.runs)
             all_ += microseconds([options.fut_nano, "run", source], data, times, options.runs)
-        median = [statistics.median(values) for values in (theirs, one, all_, compile_theirs, compile_ours)]
-        rows.append((name, description, *median))
+            unfused += microseconds([options.fut_nano, "run", source, WITHOUT_FUSION], data, times, options.runs)
+        bytes_moved = [traffic([options.fut_nano, "run", source, *extra], some) for extra in ([], [WITHOUT_FUSION])]
+        median = [statistics.median(values) for values in (theirs, one, all_, compile_theirs, compile_ours, unfused)]
+        rows.append((name, description, *median, middle_description, *bytes_moved))
         print(f"{name}: {median[1] / median[0]:.2f} on one thread, {median[2] / median[0]:.2f} on all, "
               f"compilation {median[4] / median[3]:.3f}", file=sys.stderr)
     return rows
@@ -134,7 +154,7 @@ def table(rows, options):
         "| program | input | Futhark `c`, ms | fut-nano, 1 thread, ms | ratio | fut-nano, all threads, ms | ratio |",
         "|---|---|--:|--:|--:|--:|--:|",
     ]
-    for name, description, theirs, one, all_, _, _ in rows:
+    for name, description, theirs, one, all_, *_ in rows:
         out.append(f"| {name} | {description} | {theirs / 1e3:.1f} | {one / 1e3:.1f} | {one / theirs:.2f} "
                    f"| {all_ / 1e3:.1f} | {all_ / theirs:.2f} |")
     mean = math.exp(statistics.mean(math.log(row[4] / row[2]) for row in rows))
@@ -150,9 +170,23 @@ def table(rows, options):
         "| program | `futhark c`, s | fut-nano, s | ratio |",
         "|---|--:|--:|--:|",
     ]
-    for name, _, _, _, _, theirs, ours in rows:
+    for name, _, _, _, _, theirs, ours, *_ in rows:
         out.append(f"| {name} | {theirs:.2f} | {ours:.3f} | {ours / theirs:.3f} |")
-    out += ["", f"The bar: no ratio above {BAR_COMPILE}.", ""]
+    out += [
+        "",
+        f"The bar: no ratio above {BAR_COMPILE}.",
+        "",
+        "## What fusion does",
+        "",
+        f"With and without it (`{WITHOUT_FUSION}`): run time on all threads for the inputs above, and bytes read and written for a smaller one.",
+        "",
+        "| program | fused, ms | not fused, ms | ratio | smaller input | fused, bytes | not fused, bytes | ratio |",
+        "|---|--:|--:|--:|---|--:|--:|--:|",
+    ]
+    for name, _, _, _, all_, _, _, unfused, small, moved, moved_unfused in rows:
+        out.append(f"| {name} | {all_ / 1e3:.1f} | {unfused / 1e3:.1f} | {all_ / unfused:.2f} | {small} | {moved:,} | {moved_unfused:,} "
+                   f"| {moved / moved_unfused:.2f} |")
+    out.append("")
     return "\n".join(out)
 
 

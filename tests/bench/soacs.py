@@ -80,7 +80,7 @@ def main():
 
     def counts(program):
         name = str(program.relative_to(arguments.folder))
-        mine = output([arguments.fut_nano, name, "--dump-before=sequentialise"], arguments.folder, arguments.limit)
+        mine = output([arguments.fut_nano, name, "--dump-before=distribute"], arguments.folder, arguments.limit)
         other = output([arguments.futhark, "dev", "-w", "-s", name], arguments.folder, arguments.limit)
         return None if mine is None or other is None else (name, ours(mine), *theirs(other))
 

@@ -6,6 +6,7 @@ use crate::run::{Call, failure, shown};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// Runs an entry point.
 pub fn evaluate(program: &Owned<Imp>, call: &Call) -> Result<Vec<Value>> {
@@ -14,9 +15,17 @@ pub fn evaluate(program: &Owned<Imp>, call: &Call) -> Result<Vec<Value>> {
         return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
     };
     let procs = program.root().procs;
-    let mut machine = Machine { procs, scalars: FxHashMap::default(), mems: FxHashMap::default(), heap: Vec::new() };
+    let mut machine = Machine {
+        procs,
+        scalars: FxHashMap::default(),
+        mems: FxHashMap::default(),
+        heap: Vec::new(),
+        read: Cell::new(0),
+        written: 0,
+    };
     machine.bind_arguments(fun, &call.args)?;
     machine.stms(fun.body)?;
+    tracing::info!(read = machine.read.get(), written = machine.written, "bytes of memory");
     fun.results.iter().map(|result| machine.result(result)).collect()
 }
 
@@ -26,12 +35,21 @@ struct Machine<'p> {
     /// `⊥` is no entry.
     mems: FxHashMap<Name, usize>,
     heap: Vec<ArrayData>,
+    /// Bytes that have been read.
+    read: Cell<u64>,
+    /// Bytes that have been written.
+    written: u64,
 }
 
 /// What goes into a procedure or comes out of it.
 enum Passed {
     Scalar(PrimValue),
     Block(Option<usize>),
+}
+
+/// How many bytes of a block a value takes.
+fn bytes(value: PrimValue) -> u64 {
+    value.prim_type().size_bytes() as u64
 }
 
 fn internal(span: Span, message: impl Into<String>) -> Error {
@@ -150,10 +168,13 @@ impl Machine<'_> {
 
     fn read(&self, block: usize, index: i64, span: Span) -> Result<PrimValue> {
         let value = usize::try_from(index).ok().and_then(|index| self.heap.get(block)?.get(index));
-        value.ok_or_else(|| internal(span, format!("a read outside of a block, at {index}")))
+        let value = value.ok_or_else(|| internal(span, format!("a read outside of a block, at {index}")))?;
+        self.read.set(self.read.get() + bytes(value));
+        Ok(value)
     }
 
     fn write(&mut self, block: usize, index: i64, value: PrimValue, span: Span) -> Result<()> {
+        self.written += bytes(value);
         let done = usize::try_from(index).is_ok_and(|index| {
             self.heap.get_mut(block).is_some_and(|block| index < block.len() && block.set(index, value))
         });

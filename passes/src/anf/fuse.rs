@@ -1,5 +1,8 @@
 //! `fuse`: what one SOAC makes becomes part of the SOAC that reads it.
 
+mod flat;
+mod rows;
+
 use super::egraph::explain::Explainer;
 use super::egraph::extract::{Choice, plain_cost};
 use super::egraph::facts::{Facts, Graph};
@@ -8,15 +11,16 @@ use super::egraph::region::{Known, Region};
 use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
 use super::soac::{Soac, body_work, copy, joined, outputs, with_parts};
-use crate::anf::code::var;
+use crate::anf::code::{scalar, var};
 use crate::anf::effects;
 use egg::Id;
 use framework::pass::{Context, Transform};
-use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass};
+use framework::{Name, Names, Node, Owned, Renaming, Result, Span, Static, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_body,
     default_rewrite_fun, default_rewrite_loop_form, default_rewrite_param,
 };
+use languages::prim::{PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -25,7 +29,7 @@ pass! {
     ///     ys = map f xs; z = reduce (+) 0 ys     becomes     z = reduce (+) 0 (map f inside) xs
     ///
     /// Map–map, map–reduce, map–scan, and producers into scatter and histograms (Henriksen and Oancea, FHPC 2013), by composing functions. An
-    /// array of equal elements in a SOAC's input becomes the element. Each composition is one more term in the consumer's class; what is chosen is
+    /// array of equal elements in a SOAC's input becomes the element, and an array that a SOAC reads at the very index that it is at an input. Each composition is one more term in the consumer's class; what is chosen is
     /// the cheapest body, in which a producer that others still need is paid for twice. A producer's inputs are read where its consumer stands, so
     /// nothing in between may overwrite them.
     pub Fuse = "fuse": Anf => Anf {
@@ -218,6 +222,8 @@ struct Producer {
     term: Term,
     checks: Vec<Id>,
     whole: Id,
+    /// The classes of what it makes.
+    results: Vec<Id>,
 }
 
 struct Composer<'c, 'b> {
@@ -284,8 +290,16 @@ impl<'b> Composer<'_, 'b> {
                 tried.insert(*input);
                 return Some((self.with_element(term, *input, value), checks));
             }
+            if let Some(producer) = self.flat(&soac, *input, term, &free, position) {
+                tried.insert(*input);
+                let checks = producer.checks.clone();
+                return Some((self.composition(term, &producer), checks));
+            }
             let Some(producer) = self.producer(*input) else { continue };
-            if alone && !self.is_alone(&producer, position) {
+            // What the function reads at other indices has to be there as an array.
+            let elsewhere =
+                |name: &Name| self.class_of(*name, term, &free).is_some_and(|class| producer.results.contains(&class));
+            if alone && (!self.is_alone(&producer, position) || soac.lambda.free_names().iter().any(elsewhere)) {
                 continue;
             }
             tried.insert(*input);
@@ -294,7 +308,52 @@ impl<'b> Composer<'_, 'b> {
                 return Some((self.composition(term, &producer), checks));
             }
         }
-        None
+        free.iter()
+            .find_map(|array| self.read_as_input(*array, &inputs, &exp, term, &free))
+            .map(|term| (term, Vec::new()))
+    }
+
+    /// The SOAC with an array that it reads at its own index as an input, if that is what a map makes.
+    fn read_as_input(&mut self, array: Name, inputs: &[Id], exp: &Exp<'b>, term: &Term, free: &[Name]) -> Option<Term> {
+        let soac = Soac::of(exp)?;
+        let class = self.class_of(array, term, free)?;
+        let ty = self.region.graph[class].data.ty.clone()?;
+        let (outer, dims) = ty.dims.split_first()?;
+        if inputs.contains(&class) || !self.is_width(&soac, term, free, *outer) || self.producer(class).is_none() {
+            return None;
+        }
+        let counts = |input: &Id| {
+            let graph = &self.region.graph;
+            let (bare, _) = peel(graph, *input);
+            let known = |id: Id| graph[id].data.value.and_then(PrimValue::as_i64);
+            graph[bare].nodes.iter().any(|node| {
+                matches!((&node.op, &*node.args), (Op::Iota(PrimType::I64), [_, start, step])
+                    if known(*start) == Some(0) && known(*step) == Some(1))
+            })
+        };
+        let position = inputs.iter().position(counts)?;
+        let instance = self.instance(term)?;
+        let mut ids = instance.ids;
+        let index = Soac::of(&instance.exp)?.lambda.params.get(position)?.name;
+        let array = *ids.iter().find(|(_, id)| self.region.graph.find(**id) == class)?.0;
+        let mut atom = |id: &Id| match self.region.graph[*id].data.value {
+            Some(value) => Atom::Const { span: Span::NONE, value },
+            None => {
+                let graph = &self.region.graph;
+                let known = ids.iter().find(|(_, known)| graph.find(**known) == graph.find(*id)).map(|(name, _)| *name);
+                let name = known.unwrap_or_else(|| Name::fresh("n"));
+                ids.insert(name, *id);
+                var(name)
+            }
+        };
+        let dims: Vec<Atom> = dims.iter().map(&mut atom).collect();
+        let row = match dims[..] {
+            [] => scalar(ty.prim),
+            _ => Type::Array { span: Span::NONE, prim: ty.prim, dims: self.arena.slice(dims), unique: false },
+        };
+        let exp = rows::as_input(self.arena, &instance.exp, array, index, row)?;
+        let covers = self.region.covers(term);
+        Some(self.number(exp, &ids, covers))
     }
 
     /// The one element of an input whose elements are all the same, and what it depends on.
@@ -338,7 +397,67 @@ impl<'b> Composer<'_, 'b> {
             checks.extend(&args[1..]);
         }
         // Without inputs nothing would say how many elements there are.
-        (!arrays.is_empty()).then_some(Producer { position, term, checks, whole: bare })
+        let results = origin.results.iter().map(|result| graph.find(*result)).collect();
+        (!arrays.is_empty()).then_some(Producer { position, term, checks, whole: bare, results })
+    }
+
+    /// The nest of maps that makes an array which is read in one dimension, in one dimension, if nobody else needs it.
+    fn flat(&mut self, soac: &Soac<'b>, input: Id, term: &Term, free: &[Name], position: usize) -> Option<Producer> {
+        let graph = &self.region.graph;
+        let (bare, mut checks) = peel(graph, input);
+        let view = graph[bare].nodes.iter().find(|node| node.op == Op::Reshape)?;
+        let [made, total] = *view.args else { return None };
+        if graph[made].data.ty.as_ref()?.dims.len() != 2 || !self.is_width(soac, term, free, total) {
+            return None;
+        }
+        let producer = self.producer(graph.find(made))?;
+        let only = |class: Id, user: usize| {
+            self.users.get(&class).is_none_or(|users| users.iter().all(|known| *known == user))
+        };
+        let read_flat = |user: &usize| {
+            let origin = self.region.origins.get(*user);
+            origin.is_some_and(|origin| {
+                matches!(origin.stm.exp, Exp::Reshape { .. })
+                    && origin.results.iter().all(|result| only(graph.find(*result), position))
+            })
+        };
+        let alone = |result: &Id| self.users.get(result).is_none_or(|users| users.iter().all(read_flat));
+        if !producer.results.iter().all(alone)
+            || !self.overwritten.unchanged(&producer.term.args, producer.position, position)
+        {
+            return None;
+        }
+        let results: Vec<Id> = producer
+            .results
+            .iter()
+            .map(|result| {
+                graph.lookup(Term::new(Op::Reshape, [*result, total])).map_or(*result, |class| graph.find(class))
+            })
+            .collect();
+        let total_value = graph[total].data.value;
+        let instance = self.instance(&producer.term)?;
+        let mut ids = instance.ids;
+        let width = match total_value {
+            Some(value) => Atom::Const { span: Span::NONE, value },
+            None => {
+                let name = Name::fresh("total");
+                ids.insert(name, total);
+                var(name)
+            }
+        };
+        let flat = flat::flattened(self.arena, &instance.exp, width)?;
+        for (name, whole) in flat.reshaped {
+            let class = self.region.graph.add(Term::new(Op::Reshape, [*ids.get(&whole)?, total]));
+            ids.insert(name, class);
+        }
+        if let Some(name) = flat.count {
+            let [zero, one] = [0, 1].map(|value| self.region.graph.add(Term::constant(PrimValue::I64(value))));
+            let class = self.region.graph.add(Term::new(Op::Iota(PrimType::I64), [total, zero, one]));
+            ids.insert(name, class);
+        }
+        let covers = std::iter::once(producer.whole).chain(self.region.covers(&producer.term)).collect();
+        checks.extend(&producer.checks);
+        Some(Producer { term: self.number(flat.exp, &ids, covers), results, checks, ..producer })
     }
 
     /// Whether nobody but this statement needs any result of a producer.
@@ -406,10 +525,8 @@ impl<'b> Composer<'_, 'b> {
         let mut ids = first.ids;
         ids.extend(second.ids);
         let class = |name: &Name| ids.get(name).map(|id| graph.find(*id));
-        let origin = &self.region.origins[producer.position];
-        let results: Vec<Id> = origin.results.iter().map(|result| graph.find(*result)).collect();
         let value = |array: Name| {
-            let position = results.iter().position(|result| Some(*result) == class(&array))?;
+            let position = producer.results.iter().position(|result| Some(*result) == class(&array))?;
             made.lambda.body.result.get(position).copied()
         };
         let same = |a: Name, b: Name| class(&a) == class(&b);
@@ -502,6 +619,35 @@ mod tests {
         let text = "entry main [n] (xs: [n]i32) = map2 (+) xs (replicate n 7)";
         let program = fused(text, "[1, 2]");
         assert_eq!(count(&program, "replicate"), 0, "{program}");
+    }
+
+    #[test]
+    fn arrays_that_are_read_where_the_reader_is() {
+        let text = "entry main [n] (xs: [n]i64) = let ys = map (* 2) xs in tabulate n (\\i -> ys[i] + i)";
+        let program = fused(text, "[5i64, 6i64]");
+        assert_eq!(count(&program, "map"), 1, "{program}");
+        let text = "entry main [n] [m] (xss: [n][m]i64) = let yss = map (map (* 2)) xss \
+            in tabulate_2d n m (\\i j -> yss[i, (j + 1) % m] + i)";
+        let program = fused(text, "[[5i64, 6i64], [7i64, 8i64]]");
+        assert_eq!(count(&program, "map"), 3, "{program}");
+        let text = "entry main [n] (xs: [n]i64) = let ys = map (* 2) xs in tabulate n (\\i -> ys[i] + ys[n - 1 - i])";
+        let program = fused(text, "[5i64, 6i64]");
+        assert_eq!(count(&program, "map"), 2, "elsewhere too: {program}");
+    }
+
+    #[test]
+    fn nests_that_are_read_in_one_dimension() {
+        let text = "entry main [n] [m] (xss: [n][m]i64) = i64.sum (flatten (map (map (* 2)) xss))";
+        let program = fused(text, "[[5i64, 6i64], [7i64, 8i64]]");
+        assert!(count(&program, "map") == 0 && !program.contains("quot"), "{program}");
+        let text = "entry main [n] [m] (xss: [n][m]f64) (ys: [m]f64) = \
+            f64.sum (flatten (map (\\xs -> map2 (\\x y -> f64.sin x * y + f64.cos x + f64.exp y + xs[0]) xs ys) xss))";
+        let program = fused(text, "[[5.0, 6.0], [7.0, 8.0]] [1.0, 2.0]");
+        assert!(count(&program, "map") == 0 && program.contains("quot"), "{program}");
+        let text =
+            "entry main [n] [m] (xss: [n][m]i64) (ys: [m]i64) = i64.sum (flatten (map (\\xs -> map2 (+) xs ys) xss))";
+        let program = fused(text, "[[5i64, 6i64], [7i64, 8i64]] [1i64, 2i64]");
+        assert!(!program.contains("quot"), "a division would cost more than it saves: {program}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `fuse-horizontal`: SOACs over the same elements become one.
 
-use super::soac::{Soac, combined, joined};
+use super::soac::{Soac, body_soacs, combined, joined};
 use crate::anf::effects::{consumed, roots};
 use crate::seg::nest;
 use framework::pass::{Context, Transform};
@@ -211,8 +211,12 @@ impl<'b> Merger<'b> {
         if inputs.any(|name| made.contains(&name)) || b.certs.iter().any(|cert| made.contains(cert)) {
             return None;
         }
+        // `distribute` takes a nest out again if there are only numbers beside it.
         let nested = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && nest::inner(&soac.lambda).is_some();
-        if nested(&one, a.exp) || nested(&two, b.exp) || a_kind.on_arrays() || b_kind.on_arrays() {
+        let numbers = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && body_soacs(soac.lambda.body) == 0;
+        let lost = nested(&one, a.exp) && (reads || !numbers(&two, b.exp))
+            || nested(&two, b.exp) && (reads || !numbers(&one, a.exp));
+        if lost || a_kind.on_arrays() || b_kind.on_arrays() {
             return None;
         }
         let here = roots(&stms[..later]);
@@ -362,6 +366,9 @@ mod tests {
         let text = "entry main [n] [m] (xss: [n][m]i64) = (map i64.sum xss, map (\\xs -> xs[0] + xs[1]) xss)";
         let program = merged(text, "[[1i64, 2i64], [3i64, 4i64]]");
         assert_eq!(count(&program, "map"), 1, "{program}");
+        let text = "entry main [n] [m] (xs: [n]i64) (ys: [m]i64) = (map (+ 1) xs, map (\\x -> map (* x) ys) xs)";
+        let program = merged(text, "[1i64, 2i64] [3i64, 4i64]");
+        assert_eq!(count(&program, "map"), 2, "{program}");
         let text = "entry main [n] [m] (xss: [n][m]i64) = (map i64.sum xss, map (map (+ 1)) xss)";
         let program = merged(text, "[[1i64, 2i64], [3i64, 4i64]]");
         assert_eq!(count(&program, "map"), 3, "{program}");

@@ -1,6 +1,7 @@
 //! Passes on A-normal form.
 
 pub mod code;
+pub mod distribute;
 pub mod effects;
 pub mod egraph;
 pub mod fuse;

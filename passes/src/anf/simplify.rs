@@ -185,7 +185,8 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
             | Exp::Scatter { width, arrays, lambda, .. }
             | Exp::Hist { width, arrays, lambda, .. } => {
                 for (array, param) in arrays.iter().zip(lambda.params) {
-                    if let Some((Op::Iota(PrimType::I64), args)) = self.known.definitions.get(array)
+                    let array = self.known.same.get(array).and_then(variable).unwrap_or(*array);
+                    if let Some((Op::Iota(PrimType::I64), args)) = self.known.definitions.get(&array)
                         && let [count, start, step] = args[..]
                         && is(&start, 0)
                         && is(&step, 1)
@@ -271,6 +272,9 @@ mod tests {
         let text = "entry main [n] [m] (xss: [n][m]i64) (k: i64) = tabulate_2d n m (\\i j -> \
             xss[i64.max 0 (i64.min (n - 1) (i + k)), (j + k) % m])";
         let program = simple(text, "[[1i64, 2i64], [3i64, 4i64]] -3i64");
+        assert!(!program.contains("Index"), "{program}");
+        let text = "entry main [n] (xs: [n]i64) = tabulate n (\\i -> xs[n - i - 1] + xs[n - 1 - i])";
+        let program = simple(text, "[1i64, 2i64]");
         assert!(!program.contains("Index"), "{program}");
         let text = "entry main [n] (xs: [n]i64) (k: i64) = xs[i64.max 0 (i64.min (n - 1) k)]";
         let program = simple(text, "[1i64, 2i64] -3i64");

@@ -24,6 +24,10 @@ pub struct Fact {
     pub positive: bool,
     /// Less than this class, which is an `i64`.
     pub below: Option<Id>,
+    /// At most this class.
+    pub upto: Option<Id>,
+    /// One less than this class, which is at least 0.
+    pub last_of: Option<Id>,
 }
 
 /// A type; the dimensions are classes.
@@ -69,7 +73,15 @@ impl Facts {
         let inside = |bound: Option<Id>| bound.filter(|bound| graph[*bound].data.positive);
         match op {
             BinOp::Sub if left.natural && constant(right).is_some_and(|b| b > 0) => {
-                Fact { natural: left.positive && constant(right) == Some(1), below: Some(a), ..result }
+                let one = constant(right) == Some(1);
+                let below = left.upto.or(Some(a));
+                Fact { natural: left.positive && one, below, last_of: Some(a).filter(|_| one), ..result }
+            }
+            // Counting from the end: `n - i` and `n - 1 - i`.
+            BinOp::Sub if right.natural && (left.natural || left.last_of.is_some()) => {
+                let positive = same(Some(a), right.below);
+                let natural = positive || same(left.last_of, right.below);
+                Fact { natural, positive, upto: Some(a), below: left.below, ..result }
             }
             BinOp::Min => Fact {
                 natural: left.natural && right.natural,
@@ -158,6 +170,8 @@ impl Analysis<Term> for Facts {
         known.natural |= new.natural;
         known.positive |= new.positive;
         known.below = known.below.or(new.below);
+        known.upto = known.upto.or(new.upto);
+        known.last_of = known.last_of.or(new.last_of);
         DidMerge(*known != before, *known != new)
     }
 

@@ -235,6 +235,9 @@ impl<'b> Region<'b> {
                 let id = self.under(known, id, stm.certs);
                 self.ids.insert(param.name, id);
                 self.constant(known, param.name, id);
+                if stm.certs.is_empty() && matches!(param.ty, Type::Array { .. }) {
+                    known.same.entry(param.name).or_insert(*atom);
+                }
             }
             return;
         }

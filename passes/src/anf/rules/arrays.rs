@@ -290,6 +290,7 @@ fn index_range(graph: &mut Graph, term: &Term) -> Option<Id> {
     let below = |a: Id, b: Id| graph[a].data.below.is_some_and(|bound| graph.find(bound) == graph.find(b));
     let known = |class: Id| value(graph, class).and_then(PrimValue::as_i64);
     let natural = |class: Id| prim.is_integer() && graph[class].data.natural;
+    let positive = |class: Id| prim.is_signed() && graph[class].data.positive;
     let unsigned = prim.is_integer() && !prim.is_signed();
     match op {
         BinOp::Lt if below(a, b) => truth(graph, true),
@@ -298,6 +299,10 @@ fn index_range(graph: &mut Graph, term: &Term) -> Option<Id> {
         BinOp::Lt if below(b, a) => truth(graph, false),
         BinOp::Le if natural(b) && known(a).is_some_and(|a| a <= 0) && prim.is_signed() => truth(graph, true),
         BinOp::Lt if natural(b) && known(a).is_some_and(|a| a < 0) && prim.is_signed() => truth(graph, true),
+        BinOp::Lt if positive(b) && known(a).is_some_and(|a| a <= 0) => truth(graph, true),
+        BinOp::Le if positive(a) && known(b).is_some_and(|b| b <= 0) => truth(graph, false),
+        BinOp::Eq if positive(b) && known(a) == Some(0) || positive(a) && known(b) == Some(0) => truth(graph, false),
+        BinOp::Ne if positive(b) && known(a) == Some(0) || positive(a) && known(b) == Some(0) => truth(graph, true),
         BinOp::Lt if unsigned && known(b) == Some(0) => truth(graph, false),
         BinOp::Le if unsigned && known(a) == Some(0) => truth(graph, true),
         BinOp::Lt if natural(a) && known(b).is_some_and(|b| b <= 0) && prim.is_signed() => truth(graph, false),
