@@ -32,6 +32,18 @@ struct Round<'t> {
     sizes: Vec<(Sz<'t>, Sz<'t>)>,
 }
 
+/// The variables of a pattern whose types are declared.
+fn ascribed_names(pat: &resolved::Pat<'_>, ascribed: bool, out: &mut Vec<Name>) {
+    use resolved::Pat as P;
+    match *pat {
+        P::PatVar { name, .. } => out.extend(ascribed.then_some(name)),
+        P::PatAscribe { pat, .. } => ascribed_names(pat, true, out),
+        P::PatRecord { fields, .. } => fields.iter().for_each(|field| ascribed_names(field.pat, ascribed, out)),
+        P::PatCon { args, .. } => args.iter().for_each(|arg| ascribed_names(arg, ascribed, out)),
+        _ => {}
+    }
+}
+
 impl<'t> Infer<'t> {
     /// A loop.
     pub fn looping(
@@ -42,6 +54,7 @@ impl<'t> Infer<'t> {
         form: &resolved::LoopForm<'t>,
         body: &'t resolved::Exp<'t>,
     ) -> Result<E<'t>> {
+        let source = pat;
         let init = self.infer(init)?;
         let start = self.plain(init.ty);
         // An abstract type's sizes are its own affair.
@@ -85,7 +98,9 @@ impl<'t> Infer<'t> {
             }
             let Round { param, pat, form, body, .. } = round;
             let ty = self.store.exists(sizes.clone(), param);
-            let result = self.exp(span, ty, Kind::Loop { sizes, pat, init, form, body });
+            let mut ascribed = Vec::new();
+            ascribed_names(source, false, &mut ascribed);
+            let result = self.exp(span, ty, Kind::Loop { sizes, pat, ascribed, init, form, body });
             return Ok(self.opened(result, "this loop"));
         }
     }
