@@ -54,6 +54,12 @@ entry calls [m] (n: i64) (sizes: [m]i32) =
          in field shape (replicate (i64.i32 shape.columns) 0) - 5
   )
 
+-- ==
+-- entry: loops
+-- input { 3i64 } output { [8i64, 8i64, 8i64, 8i64] }
+
+entry loops (n: i64) = loop xs = replicate (next n) 1 for _i < n do add n xs xs
+
 -- The result is a function.
 def unpack 't (n: i32) (m: i32) : [i64.i32 n * i64.i32 m]t -> [][]t = unflatten
 

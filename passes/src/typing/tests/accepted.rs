@@ -74,6 +74,7 @@ golden! {
     results_that_are_functions_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64): [k n]i64 -> i64 = i64.sum";
     constants_of_computed_sizes: "def k (n: i64) = n * n\ndef c [n]: [k n]i64 = iota (k n)\ndef f (n: i64) = c: [k n]i64";
     branches_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64): [k n]i64 = iota (k n)\ndef g (b: bool) (n: i64) = map2 (+) (if b then f n else map (+ 1) (f n)) (f n)";
+    loops_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64) (xs: *[k n]i64): *[k n]i64 = xs with [0] = n\ndef g (n: i64) = loop (xs, ys) = (f n (iota (k n)), [n]) for i < n do (f n xs, ys ++ [i])";
     computed_sizes_leave_scopes: "def k (n: i64) = n * n\ndef f (n: i64) = let xs = (let m = n + 1 in replicate (k n) m) in map2 (+) xs (iota (k n))";
     refined_types: "module type has_t = { type t 'a }\nmodule type has_u = has_t with t '^a = a\ndef f = 1i32";
 }
