@@ -233,11 +233,11 @@ impl<'t> Infer<'t> {
             return Ok(size);
         }
         if let Some(name) = self.computed.get(exp) {
-            return Ok(self.store.named(*name));
+            return Ok(self.held_by(*name));
         }
         let name = self.compute(exp);
         self.pending.push((name, draft));
-        Ok(self.store.named(name))
+        Ok(self.held_by(name))
     }
 
     /// A name for the value of an expression that is a size, which can be used in its place from now on in this scope.
@@ -245,6 +245,9 @@ impl<'t> Infer<'t> {
         let name = Name::fresh("n");
         self.declare_size(name, exp.span(), "the value of this expression");
         self.computed.insert(exp, name);
+        if let Some(value) = self.value_of(exp) {
+            self.meaning.insert(name, value);
+        }
         self.computed_order.push(exp);
         name
     }
@@ -259,19 +262,21 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// Sizes of parameters must be such that callers can name them: nothing is pending.
+    /// Sizes must be such that nothing has to be computed for them.
     pub fn no_pending(&mut self, mark: usize) -> Result<()> {
         match self.pending.split_off(mark).first() {
             None => Ok(()),
-            Some((_, exp)) => Err(codes::PARAMETER_SIZE
-                .error(exp.span, "a size in the type of a parameter must be made of variables, numbers and operators")),
+            Some((_, exp)) => {
+                Err(codes::PARAMETER_SIZE
+                    .error(exp.span, "a size here must be made of variables, numbers and operators"))
+            }
         }
     }
 
     /// The size that an expression of type `i64` is, if it is made of variables, numbers and operators.
     pub fn size_of(&mut self, exp: E<'t>) -> Option<Sz<'t>> {
         match &exp.kind {
-            Kind::Var(name, []) => Some(self.store.named(*name)),
+            Kind::Var(name, []) => Some(self.held_by(*name)),
             Kind::Const(PrimValue::I64(value)) => Some(self.store.constant(*value)),
             Kind::Const(PrimValue::I32(value)) if self.dynamic => Some(self.store.constant(i64::from(*value))),
             Kind::Convert(exp)

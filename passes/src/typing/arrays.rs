@@ -105,7 +105,7 @@ impl<'t> Infer<'t> {
     fn keep_open_sizes(&mut self, wanted: Ty<'t>, found: Ty<'t>) {
         let sizes = self.visible_sizes(found);
         for (wanted, found) in self.visible_sizes(wanted).into_iter().zip(sizes) {
-            if let Size::Var(var) = *self.shallow_size(wanted)
+            if let Size::Var(var) = *self.holder(wanted)
                 && self.sizes.level(var) >= self.level
             {
                 // A size of its own scope can always be given.

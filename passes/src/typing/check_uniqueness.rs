@@ -12,7 +12,7 @@ use std::rc::Rc;
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Node, Owned, Result, Span, Symbol, pass};
 use languages::codes;
-use languages::typed::{Def, Dim, Exp, Pat, Rewrite, Type, Typed};
+use languages::typed::{Attr, Def, Dim, Exp, Pat, Rewrite, Type, Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::alias::{Alias, shaped, unmarked};
@@ -91,6 +91,9 @@ impl Transform for CheckUniqueness {
         Ok(program.clone())
     }
 }
+
+/// The attribute of a loop that says which of its variables have declared types.
+pub(in crate::typing) const ASCRIBED: &str = "ascribed";
 
 /// A part of a variable's value that may be consumed on its own.
 #[derive(Clone, Copy, Debug)]
@@ -406,6 +409,11 @@ impl<'a, 'c> Checker<'a, 'c> {
                 }
                 Ok(Alias::Nothing)
             }
+            Exp::ExpAttributed {
+                attr: Attr::Compound { name, args, .. },
+                exp: Exp::Loop { pat, init, form, body, .. },
+                ..
+            } if name.as_str() == ASCRIBED => self.looping(pat, args, init, form, body),
             Exp::Coerce { exp, .. } | Exp::ExpAttributed { exp, .. } => self.exp(exp),
             Exp::Range { start, second, end, .. } => {
                 for part in [Some(start), second.as_ref(), Some(end)].into_iter().flatten() {
@@ -429,7 +437,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 }
                 Ok(value)
             }
-            Exp::Loop { pat, init, form, body, .. } => self.looping(pat, init, form, body),
+            Exp::Loop { pat, init, form, body, .. } => self.looping(pat, &[], init, form, body),
             Exp::Assert { cond, exp, .. } => {
                 self.exp(cond)?;
                 self.exp(exp)

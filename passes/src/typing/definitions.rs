@@ -102,6 +102,8 @@ impl<'t> Infer<'t> {
         self.arguments.clear();
         self.spoken.clear();
         self.pending.clear();
+        self.coercible = None;
+        self.unknown.clear();
         self.equations.clear();
         self.literals.clear();
     }
@@ -146,6 +148,7 @@ impl<'t> Infer<'t> {
             D::Value { span, name, entry, attrs, doc, type_params, params, ret, body }
             | D::Otherwise { span, name, entry, attrs, doc, type_params, params, ret, body, .. } => {
                 self.places.insert(name, span);
+                self.unknown.clear();
                 let first = self.types.len();
                 let (declared, closure, ty) = self.scoped(|infer| {
                     let mut declared = infer.declare_type_params(type_params);
@@ -187,7 +190,7 @@ impl<'t> Infer<'t> {
                         .error(span, format!("the recursive function `{}` must declare its result", name.base)));
                 }
                 if params.is_empty()
-                    && matches!(self.shallow(ty), Type::Exists(..))
+                    && self.has_unknown_size(ty)
                     && let Some((place, _)) = type_params.iter().find(|(_, param)| matches!(param, TypeParam::Size(_)))
                 {
                     let message = format!(

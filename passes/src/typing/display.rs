@@ -67,7 +67,7 @@ impl<'t> Infer<'t> {
         out
     }
 
-    fn write_size(&mut self, size: Sz<'t>, context: u8, out: &mut String) {
+    pub(super) fn write_size(&mut self, size: Sz<'t>, context: u8, out: &mut String) {
         match *self.shallow_size(size) {
             Size::Name(name) => out.push_str(&self.said(name)),
             Size::Const(value) => {
@@ -83,6 +83,8 @@ impl<'t> Infer<'t> {
                 self.write_size(b, own + 1, out);
                 out.push_str(if parens { ")" } else { "" });
             }
+            Size::Computed(_, value) => self.write_size(value, context, out),
+            Size::Form(form, parts) => self.write_form(form, parts, context, out),
         }
     }
 

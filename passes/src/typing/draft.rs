@@ -79,6 +79,7 @@ pub enum Kind<'t> {
     Loop {
         sizes: Vec<Name>,
         pat: Pat<'t>,
+        ascribed: Vec<Name>,
         init: E<'t>,
         form: Form<'t>,
         body: E<'t>,

@@ -18,8 +18,11 @@ impl<'t> Infer<'t> {
     /// An expression as one of the expected type.
     pub fn fit(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>, what: &str) -> Result<E<'t>> {
         if !self.dynamic {
-            self.expect(span, draft.ty, expected, what).map_err(|error| self.bound(error, draft))?;
-            return Ok(draft);
+            let outer = self.coercible.replace(false);
+            let result = self.expect(span, draft.ty, expected, what);
+            let differs = std::mem::replace(&mut self.coercible, outer) == Some(true);
+            result.map_err(|error| self.bound(error, draft))?;
+            return if differs { self.held_elsewhere(span, draft, expected) } else { Ok(draft) };
         }
         self.span = span;
         let equations = self.equations.len();
@@ -39,6 +42,24 @@ impl<'t> Infer<'t> {
             None => codes::WRONG_SIZE.error(span, "sizes do not match"),
         };
         self.coerced(span, draft, expected, error)
+    }
+
+    /// An expression of the expected type whose sizes other variables hold: a coercion, which cannot fail.
+    fn held_elsewhere(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>) -> Result<E<'t>> {
+        let (ty, mut inside) = (self.plain(expected), false);
+        if let Type::Exists(..) = ty {
+            return Ok(draft);
+        }
+        // The change does nothing and cannot fail.
+        let _ = self.map_sizes(ty, true, &mut |infer, size, visible| {
+            inside |= !visible && infer.has_form(size);
+            Ok(size)
+        });
+        if inside {
+            let message = "a function whose sizes are computed is used where they are computed elsewhere";
+            return Err(codes::MISSING_FEATURE.error(span, message));
+        }
+        Ok(self.exp(span, ty, Kind::Coerce(draft)))
     }
 
     /// Does something, or else nothing.
@@ -119,7 +140,7 @@ impl<'t> Infer<'t> {
     pub fn never_same(&mut self, found: Ty<'t>, wanted: Ty<'t>) -> Option<Clash<'t>> {
         let mut sizes = Vec::new();
         self.attempt(|infer| infer.loosely(found, wanted, &mut sizes)).ok()?;
-        sizes.into_iter().find_map(|(found, wanted)| match (self.shallow_size(found), self.shallow_size(wanted)) {
+        sizes.into_iter().find_map(|(found, wanted)| match (self.holder(found), self.holder(wanted)) {
             (Size::Const(n), Size::Const(m)) if n != m => self.unify_sizes(found, wanted).err(),
             _ => None,
         })

@@ -158,10 +158,11 @@ impl<'t> Infer<'t> {
         self.exp(span, ty, Kind::Number(Literal::Int(value)))
     }
 
-    fn variable(&mut self, span: Span, name: Name) -> Result<E<'t>> {
+    pub(super) fn variable(&mut self, span: Span, name: Name) -> Result<E<'t>> {
         let binding = self.env.get(&name).cloned();
         let shown = self.shown.get(&name).cloned();
         let name = self.views.get(&name).copied().unwrap_or(name);
+        let name = self.insides.get(&name).copied().unwrap_or(name);
         let draft = match binding {
             Some(Binding::Mono(ty)) => self.var(span, name, ty),
             Some(Binding::Poly(scheme)) => {
@@ -338,10 +339,15 @@ impl<'t> Infer<'t> {
                 X::Let { span, sizes, pat, rhs, body } => {
                     let mark = self.pending.len();
                     // What a size in a type needed before is not computed again.
+                    let unknown_before = self.unknown.len();
                     let mut rhs = match self.computed.get(rhs).copied() {
                         Some(known) => self.variable(rhs.span(), known)?,
                         None => self.infer(rhs)?,
                     };
+                    // The operand of a section has a variable that the program does not write.
+                    if pat.span().same_place(span) && body.span().same_place(span) {
+                        self.section_operand(rhs, unknown_before)?;
+                    }
                     let mut names = Vec::new();
                     for size in sizes {
                         if !is_size_of(pat, size.name) {

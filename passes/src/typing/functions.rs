@@ -20,7 +20,9 @@ impl<'t> Infer<'t> {
         // `(f x) y` is `f x y`: sizes that `f` takes may come from any argument.
         let mut func = func;
         let mut args: Vec<&'t resolved::Exp<'t>> = args.iter().collect();
-        while let resolved::Exp::Apply { func: inner, args: first, .. } = func {
+        let mut section = args.len() == 1 && func.span().same_place(span);
+        while let resolved::Exp::Apply { span, func: inner, args: first } = func {
+            section = first.len() == 1 && inner.span().same_place(*span);
             args.splice(0..0, first.iter());
             func = inner;
         }
@@ -46,7 +48,11 @@ impl<'t> Infer<'t> {
                         1 => format!("the argument of {what}"),
                         _ => format!("argument {} of {what}", index + 1),
                     };
+                    let unknown_before = self.unknown.len();
                     let mut draft = self.infer_hinted(arg, Some(param))?;
+                    if section && index == 0 {
+                        self.section_operand(draft, unknown_before)?;
+                    }
                     draft = match self.regular(arg.span(), draft, param)? {
                         Some((draft, function)) => {
                             unknown.push((passed.len(), function));
@@ -92,6 +98,28 @@ impl<'t> Infer<'t> {
         Ok(self.opened(call, &format!("the result of {what}")))
     }
 
+    /// The operand of a section has no sizes that are known only when it is computed: the section's type would name them.
+    pub fn section_operand(&mut self, operand: E<'t>, unknown_before: usize) -> Result<()> {
+        if self.dynamic {
+            return Ok(());
+        }
+        let unknown = self.unknown.get(unknown_before..).unwrap_or_default().to_vec();
+        if let Some(name) = unknown.into_iter().find(|name| self.mentions(operand.ty, *name)) {
+            let text = self.show(operand.ty);
+            let error = codes::SIZE_NOT_YET_KNOWN
+                .error(
+                    operand.span,
+                    format!("the type `{text}` of a section's operand must be known before the section"),
+                )
+                .note("causality check: bind the operand with `let` before");
+            return Err(match self.origins.get(&name) {
+                Some((place, origin)) => error.related(*place, format!("`{}` is {origin}", name.base)),
+                None => error,
+            });
+        }
+        Ok(())
+    }
+
     /// The size that an argument or index is, with what takes its place: where it is more than arithmetic, it gets a name.
     pub fn named_size(&mut self, exp: &'t resolved::Exp<'t>, draft: E<'t>) -> (E<'t>, super::types::Sz<'t>) {
         if let Some(size) = self.size_of(draft) {
@@ -106,11 +134,11 @@ impl<'t> Infer<'t> {
         }
         let ty = self.plain(draft.ty);
         match self.computed.get(exp).copied() {
-            Some(known) => (self.var(exp.span(), known, ty), self.store.named(known)),
+            Some(known) => (self.var(exp.span(), known, ty), self.held_by(known)),
             None => {
                 let own = self.compute(exp);
                 self.declare(own, ty);
-                (self.bind(Vec::new(), own, draft, ty), self.store.named(own))
+                (self.bind(Vec::new(), own, draft, ty), self.held_by(own))
             }
         }
     }
@@ -147,6 +175,7 @@ impl<'t> Infer<'t> {
         let mark = self.pending.len();
         let mut hint = hint;
         let mut pats = Vec::new();
+        let mut before = Vec::new();
         for param in params {
             let parts = match hint.map(|hint| self.value_type(hint)) {
                 Some(Type::Arrow(name, from, to)) => Some((*name, *from, *to)),
@@ -161,6 +190,7 @@ impl<'t> Infer<'t> {
                 None => self.fresh(param.span()),
             };
             let pat = self.pattern(param, ty)?;
+            let pat = self.inside(pat, mark, &mut before)?;
             hint = match parts {
                 Some((Some(name), _, to)) => match pat.name() {
                     Some(own) => {
@@ -174,7 +204,8 @@ impl<'t> Infer<'t> {
             };
             pats.push(pat);
         }
-        self.no_pending(mark)?;
+        let (ret, extended) = self.extended(ret, &mut pats, &mut before)?;
+        self.enter_body(&before);
         let declared = self.scoped(|infer| {
             let mark = infer.pending.len();
             before_body(infer, &pats)?;
@@ -186,8 +217,12 @@ impl<'t> Infer<'t> {
             if let (Some(ret), Some(ty), false) = (ret, declared, infer.dynamic) {
                 infer.no_component_sizes(ret.span(), ty, &pats)?;
             }
-            let draft = infer.body(body, declared, hint.filter(|_| declared.is_none()))?;
+            let draft = match &extended[..] {
+                [] => infer.body(body, declared, hint.filter(|_| declared.is_none()))?,
+                args => infer.extended_body(body, args, declared)?,
+            };
             let draft = infer.after_pending(mark, draft);
+            let draft = infer.after(std::mem::take(&mut before), draft);
             Ok((declared, draft))
         })?;
         let (declared, draft) = declared;
@@ -381,6 +416,11 @@ impl<'t> Infer<'t> {
                 self.open_sizes(a, out);
                 self.open_sizes(b, out);
             }
+            Size::Computed(holder, value) => {
+                self.open_sizes(holder, out);
+                self.open_sizes(value, out);
+            }
+            Size::Form(_, parts) => parts.iter().for_each(|part| self.open_sizes(part, out)),
             Size::Name(_) | Size::Const(_) => {}
         }
     }

@@ -86,6 +86,14 @@ pub struct Infer<'t> {
     pub computed: FxHashMap<&'t resolved::Exp<'t>, Name>,
     /// The keys of `computed` in order, to forget them at the end of scopes.
     pub computed_order: Vec<&'t resolved::Exp<'t>>,
+    /// What expressions the variables that hold their values stand for.
+    pub meaning: FxHashMap<Name, Sz<'t>>,
+    /// Parameters that are used at other types than callers see: see [`Infer::inside`].
+    pub insides: FxHashMap<Name, Name>,
+    /// Whether an expression may be coerced where its size is held by another variable than the expected one: whether it has to be, so far.
+    pub coercible: Option<bool>,
+    /// The sizes of the definition that are known only when something is computed, in order.
+    pub unknown: Vec<Name>,
     /// Sizes in annotations that have to be computed before the expression with the annotation.
     pub pending: Vec<(Name, E<'t>)>,
     /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes.
@@ -130,6 +138,10 @@ impl<'t> Infer<'t> {
             origins: FxHashMap::default(),
             computed: FxHashMap::default(),
             computed_order: Vec::new(),
+            meaning: FxHashMap::default(),
+            insides: FxHashMap::default(),
+            coercible: None,
+            unknown: Vec::new(),
             pending: Vec::new(),
             dynamic: false,
             function_branches: false,
@@ -225,6 +237,7 @@ impl<'t> Infer<'t> {
             subst.sizes.insert(*name, self.store.named(fresh));
             sizes.push(fresh);
         }
+        self.unknown.extend(&sizes);
         let ty = self.substitute(body, &subst);
         self.bind(sizes, Name::fresh("t"), exp, ty)
     }
@@ -375,6 +388,16 @@ impl<'t> Infer<'t> {
             Size::Bin(op, a, b) => {
                 let (x, y) = (self.substitute_size(a, subst), self.substitute_size(b, subst));
                 if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.store.bin(*op, x, y) }
+            }
+            Size::Computed(holder, value) => {
+                let (new, known) = (self.substitute_size(holder, subst), self.substitute_size(value, subst));
+                let same = std::ptr::eq(new, *holder) && std::ptr::eq(known, *value);
+                if same { size } else { self.store.computed(new, known) }
+            }
+            Size::Form(form, parts) => {
+                let new: Vec<_> = parts.iter().map(|part| self.substitute_size(part, subst)).collect();
+                let same = new.iter().zip(*parts).all(|(new, old)| std::ptr::eq(*new, *old));
+                if same { size } else { self.store.form(*form, new) }
             }
             Size::Const(_) | Size::Var(_) => size,
         }

@@ -32,6 +32,18 @@ struct Round<'t> {
     sizes: Vec<(Sz<'t>, Sz<'t>)>,
 }
 
+/// The variables of a pattern whose types are declared.
+fn ascribed_names(pat: &resolved::Pat<'_>, ascribed: bool, out: &mut Vec<Name>) {
+    use resolved::Pat as P;
+    match *pat {
+        P::PatVar { name, .. } => out.extend(ascribed.then_some(name)),
+        P::PatAscribe { pat, .. } => ascribed_names(pat, true, out),
+        P::PatRecord { fields, .. } => fields.iter().for_each(|field| ascribed_names(field.pat, ascribed, out)),
+        P::PatCon { args, .. } => args.iter().for_each(|arg| ascribed_names(arg, ascribed, out)),
+        _ => {}
+    }
+}
+
 impl<'t> Infer<'t> {
     /// A loop.
     pub fn looping(
@@ -42,6 +54,7 @@ impl<'t> Infer<'t> {
         form: &resolved::LoopForm<'t>,
         body: &'t resolved::Exp<'t>,
     ) -> Result<E<'t>> {
+        let source = pat;
         let init = self.infer(init)?;
         let start = self.plain(init.ty);
         // An abstract type's sizes are its own affair.
@@ -85,7 +98,9 @@ impl<'t> Infer<'t> {
             }
             let Round { param, pat, form, body, .. } = round;
             let ty = self.store.exists(sizes.clone(), param);
-            let result = self.exp(span, ty, Kind::Loop { sizes, pat, init, form, body });
+            let mut ascribed = Vec::new();
+            ascribed_names(source, false, &mut ascribed);
+            let result = self.exp(span, ty, Kind::Loop { sizes, pat, ascribed, init, form, body });
             return Ok(self.opened(result, "this loop"));
         }
     }
@@ -146,6 +161,7 @@ impl<'t> Infer<'t> {
         if let Err(clash) = self.go_around(draft.ty, param, &mut sizes) {
             return Err(self.type_error(body.span(), draft.ty, param, "the loop's body", &clash));
         }
+        let draft = self.with_holders(draft, &sizes);
         Ok(Round { param, pat, form, body: draft, sizes })
     }
 
@@ -227,6 +243,32 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// What the body returns, coerced where its sizes are values of the same expressions as the parameter's, but other variables hold them.
+    fn with_holders(&mut self, body: E<'t>, sizes: &[(Sz<'t>, Sz<'t>)]) -> E<'t> {
+        let (mut position, mut changed) = (0, false);
+        let plain = self.plain(body.ty);
+        let ty = self.map_sizes(plain, true, &mut |infer, size, visible| {
+            if !visible {
+                return Ok(size);
+            }
+            let pair = sizes.get(position).copied();
+            position += 1;
+            Ok(match pair {
+                Some((param, result))
+                    if infer.common_value(param, result).is_some() && !infer.same_size(param, result) =>
+                {
+                    changed = true;
+                    param
+                }
+                _ => size,
+            })
+        });
+        match ty {
+            Ok(ty) if changed => self.exp(body.span, ty, Kind::Coerce(body)),
+            _ => body,
+        }
+    }
+
     /// Which sizes may change, given what one round of the body makes of them. Says whether more may than was assumed.
     ///
     /// Sizes that start the same and change the same way share their name.
@@ -234,7 +276,9 @@ impl<'t> Infer<'t> {
         let mut results: Vec<Option<Poly>> = Vec::new();
         for (param, result) in after {
             let open = self.is_open_size(param) || self.is_open_size(result);
-            let same = self.same_size(param, result) || open && matches!(self.equate(result, param), Ok(true));
+            let same = self.same_size(param, result)
+                || open && matches!(self.equate(result, param), Ok(true))
+                || self.common_value(param, result).is_some();
             results.push(if same { None } else { Some(self.normal_size(result)) });
         }
         let starts: Vec<Poly> = before.iter().map(|size| self.normal_size(size)).collect();

@@ -30,7 +30,7 @@ impl<'t> Infer<'t> {
         let mut changed = false;
         for (own, size) in sizes {
             // What the value leaves open stays.
-            if matches!(self.shallow_size(own), Size::Var(_)) {
+            if matches!(self.holder(own), Size::Var(_)) {
                 self.unify_sizes(own, size).map_err(|clash| self.size_error(span, &clash))?;
             }
             changed |= !self.same_size(own, size);

@@ -100,6 +100,7 @@ impl<'t> Infer<'t> {
         let mut known = unknown.clone();
         self.bound_sizes(ty, &mut known);
         let inner = |infer: &Self, name: Name| !known.contains(&name) && inner(infer, name);
+        let ty = self.map_sizes(ty, true, &mut |infer, size, _| Ok(infer.without(size, &inner)))?;
         // A name that is the size of some array in the value keeps its relations to other sizes; what else depends on inner names
         // does not.
         let mut renamed: FxHashMap<Name, Name> = FxHashMap::default();
@@ -114,7 +115,7 @@ impl<'t> Infer<'t> {
         }
         self.map_sizes(ty, true, &mut |infer, size, visible| {
             if visible
-                && let Size::Name(name) = *infer.shallow_size(size)
+                && let Size::Name(name) = *infer.holder(size)
                 && inner(infer, name)
                 && !renamed.contains_key(&name)
             {
@@ -146,7 +147,7 @@ impl<'t> Infer<'t> {
                     name
                 }
             };
-            Ok(infer.store.named(name))
+            Ok(infer.unknown_but_for_value(size, name, &inner))
         })?;
         Ok(self.store.exists(unknown, ty))
     }
@@ -169,7 +170,7 @@ impl<'t> Infer<'t> {
     ) -> std::result::Result<Ty<'t>, Clash<'t>> {
         let mut visible = Vec::new();
         for size in self.visible_sizes(ty) {
-            if let Size::Name(name) = *self.shallow_size(size) {
+            if let Size::Name(name) = *self.holder(size) {
                 visible.push(name);
             }
         }
@@ -340,6 +341,7 @@ impl<'t> Infer<'t> {
         if (self.is_local_size(a) || self.is_local_size(b)) && matches!(self.equate(a, b), Ok(true)) {
             return Ok(a);
         }
+        let value = self.common_value(a, b);
         let (x, y) = (self.normal_size(a), self.normal_size(b));
         let known = joined.pairs.iter().find(|(m, n, _)| (m, n) == (&x, &y)).map(|(.., name)| *name);
         let name = known.unwrap_or_else(|| {
@@ -349,7 +351,8 @@ impl<'t> Infer<'t> {
             self.levels.insert(name, self.level);
             name
         });
-        Ok(self.store.named(name))
+        let own = self.store.named(name);
+        Ok(value.map_or(own, |value| self.store.computed(own, value)))
     }
 
     /// The joined type, with those of its sizes unknown that are.

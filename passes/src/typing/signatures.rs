@@ -113,7 +113,7 @@ impl<'t> Infer<'t> {
         let mut found = false;
         // The change does nothing and cannot fail.
         let _ = self.map_sizes(ty, true, &mut |infer, size, visible| {
-            found |= visible && matches!(*infer.shallow_size(size), Size::Name(own) if own == name);
+            found |= visible && matches!(*infer.holder(size), Size::Name(own) if own == name);
             Ok(size)
         });
         found

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use framework::Name;
+use framework::{Name, Symbol};
 use languages::prim::{BinOp, PrimValue};
 
 use super::infer::{Infer, Subst};
@@ -21,6 +21,8 @@ pub enum Factor {
     Var(SizeVarOrd),
     /// An operator that is not part of the normal form, applied to two sizes.
     Op(BinOp, Poly, Poly),
+    /// An expression that is no arithmetic.
+    Form(Symbol, Vec<Poly>),
 }
 
 /// A size variable, with an order.
@@ -50,7 +52,7 @@ impl Poly {
         }
     }
 
-    fn plus(mut self, other: &Poly, times: i64) -> Poly {
+    pub(super) fn plus(mut self, other: &Poly, times: i64) -> Poly {
         for (product, count) in &other.0 {
             self.add(product.clone(), count.wrapping_mul(times));
         }
@@ -78,7 +80,7 @@ impl Poly {
         }
     }
 
-    fn is_zero(&self) -> bool {
+    pub(super) fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
@@ -86,14 +88,16 @@ impl Poly {
         self.0.keys().flatten().any(|factor| match factor {
             Factor::Var(other) => *other == var,
             Factor::Op(_, a, b) => a.mentions(var) || b.mentions(var),
+            Factor::Form(_, parts) => parts.iter().any(|part| part.mentions(var)),
             Factor::Name(_) => false,
         })
     }
 
-    fn has_vars(&self) -> bool {
+    pub(super) fn has_vars(&self) -> bool {
         self.0.keys().flatten().any(|factor| match factor {
             Factor::Var(_) => true,
             Factor::Op(_, a, b) => a.has_vars() || b.has_vars(),
+            Factor::Form(_, parts) => parts.iter().any(Poly::has_vars),
             Factor::Name(_) => false,
         })
     }
@@ -132,6 +136,7 @@ impl<'t> Infer<'t> {
                     simplified => simplified,
                 }
             }
+            Size::Computed(holder, _) => self.zonk_size(holder),
             _ => size,
         }
     }
@@ -155,6 +160,11 @@ impl<'t> Infer<'t> {
             Size::Name(name) => Poly::factor(Factor::Name(*name)),
             Size::Const(value) => Poly::constant(*value),
             Size::Var(var) => Poly::factor(Factor::Var(self.sizes.root(*var).0)),
+            Size::Computed(holder, _) => self.normal_size(holder),
+            Size::Form(form, parts) => {
+                let parts = parts.iter().map(|part| self.normal_size(part)).collect();
+                Poly::factor(Factor::Form(*form, parts))
+            }
             Size::Bin(op, a, b) => {
                 let (a, b) = (self.normal_size(a), self.normal_size(b));
                 match op {
@@ -188,6 +198,7 @@ impl<'t> Infer<'t> {
         match self.shallow_size(size) {
             Size::Var(_) => true,
             Size::Bin(_, a, b) => self.is_open_size(a) || self.is_open_size(b),
+            Size::Computed(holder, _) => self.is_open_size(holder),
             _ => false,
         }
     }
@@ -197,6 +208,7 @@ impl<'t> Infer<'t> {
         match self.shallow_size(size) {
             Size::Var(var) => self.sizes.level(*var) >= self.level,
             Size::Bin(_, a, b) => self.is_local_size(a) || self.is_local_size(b),
+            Size::Computed(holder, _) => self.is_local_size(holder),
             _ => false,
         }
     }
@@ -219,6 +231,7 @@ impl<'t> Infer<'t> {
                 return Ok(true);
             }
             (Size::Var(var), other) | (other, Size::Var(var)) if self.solve(*var, other)? => return Ok(true),
+            (Size::Computed(..), _) | (_, Size::Computed(..)) => return self.equate_computed(a, b),
             _ => {}
         }
         let clash = Clash::Sizes(found, expected);
@@ -249,7 +262,7 @@ impl<'t> Infer<'t> {
     }
 
     /// The size with variables replaced by what `let`s define them to be.
-    fn expanded_size(&mut self, size: Sz<'t>) -> Sz<'t> {
+    pub(super) fn expanded_size(&mut self, size: Sz<'t>) -> Sz<'t> {
         match *self.shallow_size(size) {
             Size::Name(name) => match self.defined.get(&name).copied() {
                 Some(definition) => self.expanded_size(definition),
@@ -259,12 +272,13 @@ impl<'t> Infer<'t> {
                 let (a, b) = (self.expanded_size(a), self.expanded_size(b));
                 self.store.bin(op, a, b)
             }
-            Size::Const(_) | Size::Var(_) => size,
+            Size::Computed(holder, _) => self.expanded_size(holder),
+            Size::Const(_) | Size::Var(_) | Size::Form(..) => size,
         }
     }
 
     /// Gives a variable its size. `Ok(false)` if the size contains the variable.
-    fn solve(&mut self, var: SizeVar, size: Sz<'t>) -> Result<bool, Clash<'t>> {
+    pub(super) fn solve(&mut self, var: SizeVar, size: Sz<'t>) -> Result<bool, Clash<'t>> {
         let root = self.sizes.root(var);
         if self.normal_size(size).mentions(root.0) {
             return Ok(false);
@@ -278,6 +292,10 @@ impl<'t> Infer<'t> {
                     let subst = Subst::size(name, self.defined[&name]);
                     size = self.substitute_size(size, &subst);
                 }
+                Err(clash @ Clash::Escape(name)) => match self.forgotten(size, name) {
+                    Some(rest) => size = rest,
+                    None => return Err(clash),
+                },
                 Err(clash) => return Err(clash),
             }
         }
@@ -301,6 +319,11 @@ impl<'t> Infer<'t> {
                 self.adjust_size(a, level, bound)?;
                 self.adjust_size(b, level, bound)
             }
+            Size::Computed(holder, value) => {
+                self.adjust_size(holder, level, bound)?;
+                self.adjust_size(value, level, bound)
+            }
+            Size::Form(_, parts) => parts.iter().try_for_each(|part| self.adjust_size(part, level, bound)),
         }
     }
 
@@ -329,6 +352,11 @@ impl<'t> Infer<'t> {
                 self.size_names(a, out);
                 self.size_names(b, out);
             }
+            Size::Computed(holder, value) => {
+                self.size_names(holder, out);
+                self.size_names(value, out);
+            }
+            Size::Form(_, parts) => parts.iter().for_each(|part| self.size_names(part, out)),
             Size::Const(_) | Size::Var(_) => {}
         }
     }

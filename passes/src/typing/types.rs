@@ -59,6 +59,10 @@ pub enum Size<'t> {
     Var(SizeVar),
     /// An operator applied to two sizes.
     Bin(BinOp, Sz<'t>, Sz<'t>),
+    /// A size that is the value of an expression: where the value can be found, and the expression.
+    Computed(Sz<'t>, Sz<'t>),
+    /// An expression that is no arithmetic, by its form and its parts. It occurs only as the expression of `Computed`.
+    Form(Symbol, &'t [Sz<'t>]),
 }
 
 /// What a type parameter stands for.
@@ -80,6 +84,7 @@ pub struct Store<'t> {
     lists: Arena<Ty<'t>>,
     names: Arena<Name>,
     args: Arena<Arg<'t>>,
+    parts: Arena<Sz<'t>>,
     exps: Arena<draft::Exp<'t>>,
 }
 
@@ -107,6 +112,14 @@ impl<'t> Store<'t> {
     /// A size computed from two others.
     pub fn bin(&'t self, op: BinOp, a: Sz<'t>, b: Sz<'t>) -> Sz<'t> {
         self.size(Size::Bin(op, a, b))
+    }
+    /// The value of an expression, which `holder` has, too.
+    pub fn computed(&'t self, holder: Sz<'t>, value: Sz<'t>) -> Sz<'t> {
+        self.size(Size::Computed(holder, value))
+    }
+    /// An expression by its form and its parts.
+    pub fn form(&'t self, form: Symbol, parts: Vec<Sz<'t>>) -> Sz<'t> {
+        self.size(Size::Form(form, self.parts.alloc_extend(parts)))
     }
     /// An array type.
     pub fn array(&'t self, size: Sz<'t>, elem: Ty<'t>) -> Ty<'t> {

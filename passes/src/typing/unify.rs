@@ -325,6 +325,10 @@ impl<'t> Infer<'t> {
                     let subst = Subst::size(name, self.defined[&name]);
                     ty = self.substitute(ty, &subst);
                 }
+                Err(clash @ Clash::Escape(name)) => match self.forgotten_in(ty, name) {
+                    Some(rest) => ty = rest,
+                    None => return Err(clash),
+                },
                 Err(clash) => return Err(clash),
             }
         }

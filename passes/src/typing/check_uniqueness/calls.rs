@@ -21,12 +21,24 @@ impl<'a, 'c> Checker<'a, 'c> {
     ) -> Result<Alias> {
         let function = self.exp(func)?;
         let mut result = function.all();
-        let mut taken: Vec<(&'a Exp<'a>, Alias)> = Vec::new();
+        let mut taken: Vec<(usize, &'a Exp<'a>, Alias)> = Vec::new();
         let mut kept = Vec::new();
         let mut func_ty = unmarked(func.ty()).0;
         let mut unique = false;
-        for arg in args {
+        // Operands of an operator are evaluated from left to right.
+        let infix = args.len() > 1 && func.span().same_place(span);
+        let mut uses: Vec<FxHashMap<Name, Span>> = Vec::new();
+        for (index, arg) in args.iter().enumerate() {
+            self.uses.push(FxHashMap::default());
             let value = self.kept_value(arg, "this argument")?;
+            let own = self.uses.pop().unwrap_or_default();
+            if let Some(outer) = self.uses.last_mut() {
+                for (part, place) in &own {
+                    outer.entry(*part).or_insert(*place);
+                }
+            }
+            self.used_to_the_left(&uses, |part| self.consumed.get(&part).copied())?;
+            uses.push(own.into_iter().filter(|(part, _)| !infix && !self.consumed.contains_key(part)).collect());
             let Type::TypeArrow { from, to, .. } = func_ty else {
                 return Err(Error::internal("an argument for something that is no function").or_at(span));
             };
@@ -38,20 +50,22 @@ impl<'a, 'c> Checker<'a, 'c> {
                 return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
             }
             if !matches!(consumed, Alias::Nothing) {
-                taken.push((arg, consumed));
+                taken.push((index, arg, consumed));
             }
             kept.push(other);
             (func_ty, unique) = unmarked(to);
         }
         let shared: BTreeSet<Name> = kept.iter().flat_map(Alias::all).collect();
         // All arguments are evaluated before any is consumed.
-        for (arg, value) in &taken {
+        for (index, arg, value) in &taken {
             let parts = value.all();
             if let Some(shared) = parts.iter().find(|part| shared.contains(part)) {
                 let message =
                     format!("{} is consumed by this call, and also passed to it otherwise", self.owner(*shared));
                 return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
             }
+            let before = uses.get(..*index).unwrap_or_default();
+            self.used_to_the_left(before, |part| parts.contains(&part).then(|| arg.span()))?;
             self.used(arg.span(), Symbol::new("this argument"), value)?;
             self.consume(arg.span(), value)?;
         }
@@ -71,6 +85,24 @@ impl<'a, 'c> Checker<'a, 'c> {
             result.insert(self.call_result());
         }
         Ok(shaped(ty, &not_unique(func_ty, &Alias::parts(result))))
+    }
+
+    /// As in today's compiler, arguments count as evaluated from right to left: none may use what one to its right consumes. `uses` are those
+    /// to the left, and `consumed` is the place where a part was consumed.
+    fn used_to_the_left(&self, uses: &[FxHashMap<Name, Span>], consumed: impl Fn(Name) -> Option<Span>) -> Result<()> {
+        let mut found: Vec<_> = uses.iter().flatten().collect();
+        found.sort_by_key(|(part, place)| (place.start, part.base.as_str()));
+        for (part, place) in found {
+            if let Some(taken) = consumed(*part) {
+                let owner = self.owner(*part);
+                return Err(codes::USED_AFTER_CONSUMPTION
+                    .error(*place, format!("{owner} is used to the left of the argument that consumes it"))
+                    .label("it is used here")
+                    .related(taken, format!("{owner} is consumed here"))
+                    .note("arguments are evaluated from right to left; a `let` before the call decides otherwise"));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn update(

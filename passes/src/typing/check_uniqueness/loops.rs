@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use framework::{Name, Result, Span, Symbol};
 use languages::codes;
-use languages::typed::{Exp, LoopForm, Pat};
+use languages::typed::{Attr, Exp, LoopForm, Pat};
 use rustc_hash::FxHashMap;
 
 use super::Checker;
@@ -15,6 +15,7 @@ impl<'a, 'c> Checker<'a, 'c> {
     pub(super) fn looping(
         &mut self,
         pat: &'a Pat<'a>,
+        ascribed: &'a [Attr<'a>],
         init: &'a Exp<'a>,
         form: &'a LoopForm<'a>,
         body: &'a Exp<'a>,
@@ -28,6 +29,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         self.depth += 1;
         self.uses.push(FxHashMap::default());
         self.bind(pat, &Alias::Nothing, true);
+        self.ascribe(pat, ascribed);
         if let LoopForm::ForIn { pat, .. } = form {
             self.bind(pat, &around, true);
         }
@@ -73,6 +75,19 @@ impl<'a, 'c> Checker<'a, 'c> {
             return Ok(result.or(&self.kept(&own, &Alias::parts(common))));
         }
         Ok(result)
+    }
+
+    /// Variables of a loop's parameter with declared types: they are consumable only if these say so.
+    fn ascribe(&mut self, pat: &'a Pat<'a>, ascribed: &'a [Attr<'a>]) {
+        match *pat {
+            Pat::PatVar { name: own, .. } => {
+                if ascribed.iter().any(|attr| matches!(attr, Attr::Atom { name, .. } if *name == own.base)) {
+                    self.bind(pat, &Alias::Nothing, false);
+                }
+            }
+            Pat::PatRecord { fields, .. } => fields.iter().for_each(|field| self.ascribe(field.pat, ascribed)),
+            _ => {}
+        }
     }
 
     /// The parts of a loop's parameter. Those whose type says that they are unique count as consumed.

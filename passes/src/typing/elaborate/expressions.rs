@@ -4,7 +4,9 @@ use framework::{Error, Name, Result, Span, Symbol};
 use languages::prim::{PrimType, UnOp};
 use languages::typed::{Arena, Arm, Attr, Dim, Exp, Field, LoopForm, SizeBinder, Step};
 
+use super::super::check_uniqueness::ASCRIBED;
 use super::super::draft::{self, E, Kind};
+use super::super::infer::Binding;
 use super::super::types::Type;
 use super::Elaborate;
 
@@ -137,7 +139,10 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
                 let (params, ret, body) = self.closure(closure)?;
                 Exp::Lambda { span, ty: self.ty(span, exp.ty)?, params, ret, body }
             }
-            Kind::Loop { sizes, pat, init, form, body } => self.looping(exp, sizes, pat, init, form, body)?,
+            Kind::Loop { sizes, pat, ascribed, init, form, body } => {
+                let looping = self.looping(exp, sizes, pat, init, form, body)?;
+                self.ascribed(exp, ascribed, looping)?
+            }
             Kind::Assert(cond, value) => {
                 let cond = self.operand(cond)?;
                 let value = self.boundary(value)?;
@@ -160,6 +165,25 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             fields.iter().zip(operands).map(|((label, _), exp)| Field { span: exp.span(), label: *label, exp });
         let fields = self.arena.slice(fields);
         Ok(Exp::Record { span, ty: self.ty(span, exp.ty)?, fields })
+    }
+
+    /// A loop with the variables that may be consumed only if their declared types say so.
+    fn ascribed(&mut self, exp: E<'t>, names: &[Name], looping: Exp<'b>) -> Result<Exp<'b>> {
+        let span = exp.span;
+        let mut args = Vec::new();
+        for name in names {
+            if let Some(Binding::Mono(ty)) = self.infer.env.get(name).cloned()
+                && !matches!(self.infer.value_type(ty), Type::Prim(_))
+            {
+                args.push(Attr::Atom { span, name: name.base });
+            }
+        }
+        if args.is_empty() {
+            return Ok(looping);
+        }
+        let arena = self.arena;
+        let attr = arena.alloc(Attr::Compound { span, name: Symbol::new(ASCRIBED), args: arena.slice(args) });
+        Ok(Exp::ExpAttributed { span, ty: self.ty(span, exp.ty)?, attr, exp: arena.alloc(looping) })
     }
 
     pub(super) fn looping(

@@ -157,6 +157,9 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
                     .note("a type annotation would decide"));
             }
             Size::Bin(op, a, b) => Exp::Bin { span, ty, op, lhs: self.size(span, a)?, rhs: self.size(span, b)? },
+            Size::Computed(..) | Size::Form(..) => {
+                return Err(Error::internal("a size that no variable holds").or_at(span));
+            }
         }))
     }
 
@@ -192,7 +195,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
     /// The variable that holds a size that the program gave another name to.
     pub(in crate::typing) fn original(&mut self, name: Name) -> Name {
         match self.infer.aliases.get(&name).copied() {
-            Some(size) => match self.infer.shallow_size(size) {
+            Some(size) => match self.infer.holder(size) {
                 // A number of type `i32` is converted once, to a variable of its own.
                 Size::Name(original) if !self.is_i32(*original) => *original,
                 _ => name,

@@ -68,6 +68,14 @@ golden! {
     recursion_at_other_sizes: "def sum [n] (xs: [n]i32) = if n == 0 then 0 else xs[0] + sum xs[1:]";
     names_with_earlier_meanings: "def length (list: {xs: []i64}) = length list.xs\ndef (+) (a: {x: i64}) (b: {x: i64}) = {x = a.x + b.x}\ndef f (xs: []i64) = {x = length {xs}} + {x = 1}";
     names_of_computed_sizes: "def g (x: i64) = x * x\ndef f (n: i64): [g n]i64 = let m = g n in iota m";
+    parameters_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64) (xs: [k n]i64) (ys: [k n]i64) = map2 (+) xs ys\ndef g (n: i64) (m: i64) = f (n + m) (replicate (k (n + m)) 0) (iota (k (n + m)))";
+    results_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64): [k n]i64 = iota (k n)\ndef g (n: i64) (xs: [k n]i64) = map3 (\\x y z -> x + y + z) xs (f n) (f n)";
+    parts_of_parameters_of_computed_sizes: "def f (n: i32) ((xs, x): (*[i64.i32 n]i64, i64)) (ys: [length xs]i64) = (xs with [0] = x, ys)";
+    results_that_are_functions_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64): [k n]i64 -> i64 = i64.sum";
+    constants_of_computed_sizes: "def k (n: i64) = n * n\ndef c [n]: [k n]i64 = iota (k n)\ndef f (n: i64) = c: [k n]i64";
+    branches_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64): [k n]i64 = iota (k n)\ndef g (b: bool) (n: i64) = map2 (+) (if b then f n else map (+ 1) (f n)) (f n)";
+    loops_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64) (xs: *[k n]i64): *[k n]i64 = xs with [0] = n\ndef g (n: i64) = loop (xs, ys) = (f n (iota (k n)), [n]) for i < n do (f n xs, ys ++ [i])";
+    computed_sizes_leave_scopes: "def k (n: i64) = n * n\ndef f (n: i64) = let xs = (let m = n + 1 in replicate (k n) m) in map2 (+) xs (iota (k n))";
     refined_types: "module type has_t = { type t 'a }\nmodule type has_u = has_t with t '^a = a\ndef f = 1i32";
 }
 

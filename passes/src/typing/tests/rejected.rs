@@ -50,6 +50,9 @@ rejected! {
     unknown_sizes_in_an_array: "def f (xss: [][]i32) = map (\\xs -> filter (> 0) xs) xss" => "must be known here";
     sizes_before_they_are_known: "def f (xs: []i32) = let g = \\ys -> ys let zs = filter (> 0) xs in g zs" => "is not known here yet";
     size_that_nothing_determines: "def f (n: i64) = length (rep 1)" => "nothing determines the size";
+    left_section_of_an_unknown_size: "def f (xs: []i32) (mat: [][]i32) = map (filter (> 0) xs ++) mat" => "of a section's operand must be known before the section";
+    right_section_of_an_unknown_size: "def f (xs: []i32) (mat: [][]i32) = map (++ filter (> 0) xs) mat" => "of a section's operand must be known before the section";
+    applied_section_of_an_unknown_size: "def f (xs: []i32) (ys: []i32) = (filter (> 0) xs ++) ys" => "of a section's operand must be known before the section";
     functions_in_arrays: "def f (g: i32 -> i32) = [g]" => "arrays cannot have elements of type `i32 -> i32`";
     functions_through_loops: "def f (n: i64) = loop g = (\\x -> x) for i < n do g" => "the parameter of a loop may not be of type";
     functions_for_plain_types: "def id' 't (x: t) = x def f = id' (\\x -> x + 1)" => "is or may be of function type";
@@ -75,6 +78,10 @@ rejected! {
     index_of_a_scalar: "def f (x: i32) = x[0]" => "cannot be indexed";
     unsigned_index: "def f (xs: []i32) (i: u8) = xs[i]" => "should be one of i8, i16, i32, i64";
     changing_fixed_size: "def f (n: i64) = loop (xs: [n]i64) = iota n for i < n do xs ++ [i]" => "do not match";
+    computed_size_that_differs: "def k (n: i64) = n + 1 def f (n: i64) (xs: [k n]i64) = length xs def g (n: i64) = f n (iota (n + 1))" => "sizes `n + 1` and `k n` do not match";
+    computed_size_of_another_argument: "def k (n: i64) = n def f (n: i64) (xs: [k n]i64) = length xs def g (n: i64) (m: i64) = f m (iota (k n))" => "sizes `k n` and `k m` do not match";
+    computed_result_size_of_another_argument: "def k (n: i64) = n def f (n: i64): [k n]i64 = iota (k n) def g (n: i64) (m: i64) = zip (f n) (f m)" => "sizes `k m` and `k n` do not match";
+    computed_size_of_a_function_parameter: "def k (n: i64) = n def f (n: i64) (g: [k n]i64 -> i64) = g (iota (k n))" => "must be made of variables, numbers and operators";
     unused_size_parameter: "def f [n] (x: i32) = x" => "the size parameter `[n]` is not used";
     entry_without_its_size: "entry main [n]: [n]i32 = replicate n 0" => "no parameter of the entry point has the size `[n]`";
     unlifted_name_of_unknown_sizes: "type t = []i32" => "the type `t` may not contain size-lifted types";

@@ -55,6 +55,10 @@ accepted! {
     undeclared_result_of_a_lambda: "def f (xs: *[]i64) = let g = \\(ys: []i64) -> copy ys let zs = g xs in (xs with [0] = 1, zs)";
     no_abbreviation_is_unique: "type~ t = {a: *[]i64, n: i64} def f (r: t) = r.a[0] + r.n def g (xs: []i64): t = {a = xs, n = 1} def h (xs: []i64) = let r = g xs in f r + f r";
     rotated_arrays_are_new: "def f (xs: []i64) = rotate 1 xs with [0] = 1";
+    used_to_the_right_of_the_argument_that_consumes_it: "def g (xs: *[]i64) (x: i64) = xs with [0] = x def f (xs: *[]i64) = g xs xs[1]";
+    operand_to_the_left_of_the_one_that_is_consumed: "def (<+) (x: i64) (xs: *[]i64) = xs with [0] = x def f (xs: *[]i64) = xs[1] <+ xs";
+    loop_with_a_declared_unique_type: "def f (n: i64) = loop (xs: *[]i64, s: i64) = (iota n, 0) for i < n do (xs with [i] = i, s)";
+    loop_with_a_declared_type_of_another_variable: "def f (n: i64) = loop (xs, ys: []i64) = (iota n, iota n) for i < n do (xs with [i] = ys[i], ys)";
     field_of_a_record: "def f (r: {a: []i64, b: i64}) = r with b = 2";
 }
 
@@ -92,5 +96,10 @@ rejected! {
     lambda_returns_a_constant: "def c = [1i64, 2] def f = \\(b: bool) -> if b then c else [3, 4]" => "the function's result may share memory with the constant `c`";
     consumption_by_partial_application: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def f (xs: *[]i64) = let h = g xs in h 1" => "the value of this `let` is a function whose making contains consumption";
     consumption_in_a_function_argument: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def h (k: i64 -> []i64) = k 1 def f (xs: *[]i64) = h (g xs)" => "this argument is a function whose making contains consumption";
+    used_to_the_left_of_the_argument_that_consumes_it: "def g (x: i64) (xs: *[]i64) = xs with [0] = x def f (xs: *[]i64) = g xs[1] xs" => "`xs` is used to the left of the argument that consumes it";
+    used_to_the_left_of_an_argument_with_an_update: "def g (x: i64) (xs: *[]i64) = xs with [0] = x def f (xs: *[]i64) = g xs[1] (xs with [0] = 2)" => "`xs` is used to the left of the argument that consumes it";
+    loop_with_a_declared_type: "def f (xs: *[]i64) = loop (ys: []i64) = xs for i < 10 do ys with [i] = i" => "`ys` is consumed here, but is not consumable";
+    loop_with_a_declared_type_of_a_component: "def f (xs: *[]i64) = loop (ys: []i64, s) = (xs, 0i64) for i < 10 do (ys with [i] = i, s)" => "`ys` is consumed here, but is not consumable";
+    loop_with_a_declared_type_inside_of_another: "def f (xs: *[]i64) = loop ((ys: []i64, s): (*[]i64, i64)) = (xs, 0i64) for i < 10 do (ys with [i] = i, s)" => "`ys` is consumed here, but is not consumable";
     one_of_two_arrays: "def f (b: bool) (xs: *[]i64) (ys: []i64) = let zs = if b then xs else ys in zs with [0] = 1" => "`ys` is consumed here, but is not consumable";
 }

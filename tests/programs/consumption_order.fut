@@ -1,0 +1,26 @@
+-- What arguments and loops may consume.
+-- ==
+-- entry: calls
+-- input { [5i64, 6i64, 7i64] } output { [5i64, 6i64, 7i64] [12i64, 6i64, 7i64] }
+
+-- ==
+-- entry: loops
+-- input { [5i64, 6i64, 7i64] } output { [0i64, 1i64, 2i64] 18i64 }
+
+def set (xs: *[]i64) (value: i64) = xs with [0] = value
+def (<+) (x: i64) (xs: *[]i64) = xs with [0] = x
+
+-- An argument to the right of a consumed one may use it, an operand to the left of it, too.
+entry calls (xs: *[]i64) =
+  let ys = set (copy xs) xs[0]
+  let zs = copy ys
+  let zs = zs[0] <+ zs
+  let ys = set ys (ys[0] + ys[2])
+  in (zs, ys)
+
+-- A loop may consume variables of declared types if these say that they are unique.
+entry loops (xs: *[]i64) =
+  loop (xs: *[]i64, sum: i64) = (xs, 0)
+  for i < length xs do
+    let sum = sum + xs[i]
+    in (xs with [i] = i, sum)
