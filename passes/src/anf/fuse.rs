@@ -7,7 +7,7 @@ use super::egraph::forms::Interned;
 use super::egraph::region::{Known, Region};
 use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
-use super::soac::{Soac, body_work, copy, joined, outputs, with_parts};
+use super::soac::{Soac, copy, element_work, joined, outputs, with_parts};
 use crate::anf::code::var;
 use crate::anf::effects;
 use egg::Id;
@@ -147,7 +147,7 @@ fn cost(exp: &Exp<'_>) -> u64 {
         None => PASS + READ,
         Some(soac) => {
             let arrays = READ * soac.arrays.len() as u64 + WRITE * outputs(exp) as u64;
-            PASS + arrays + body_work(soac.lambda.body)
+            PASS + arrays + element_work(exp)
         }
     }
 }
