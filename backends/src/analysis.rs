@@ -149,7 +149,7 @@ pub fn walk_stm<'p>(stm: &'p Stm<'p>, visit: &mut dyn FnMut(Event<'p>)) {
             walk_exps(neutral, visit);
             targets.iter().for_each(|&name| visit(Event::Use(name)));
         }
-        Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+        Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
             visit(Event::Bind(dim.index));
             walk_exp(dim.count, visit);
             walk_stms(body, visit);
@@ -158,6 +158,10 @@ pub fn walk_stm<'p>(stm: &'p Stm<'p>, visit: &mut dyn FnMut(Event<'p>)) {
             walk_exps(neutral, visit);
             outs.iter().for_each(|out| visit(Event::Bind(out.name)));
             walk_stms(after, visit);
+            walk_exps(totals.values, visit);
+            walk_op(totals.op, visit);
+            walk_exps(totals.neutral, visit);
+            totals.targets.iter().for_each(|&name| visit(Event::Use(name)));
         }
         Stm::Hist { dim, body, bin, values, width, op, neutral, mems, offsets, .. } => {
             visit(Event::Bind(dim.index));
@@ -296,8 +300,8 @@ fn stm_cost(stm: &Stm<'_>) -> u64 {
         Stm::Reduce { dim, body, op, .. } | Stm::Hist { dim, body, op, .. } => {
             trips(dim.count).saturating_mul(2 + cost(body) + cost(op.body))
         }
-        Stm::Scan { dim, body, op, after, .. } => {
-            trips(dim.count).saturating_mul(2 + cost(body) + cost(op.body) + cost(after))
+        Stm::Scan { dim, body, op, after, totals, .. } => {
+            trips(dim.count).saturating_mul(2 + cost(body) + cost(op.body) + cost(after) + cost(totals.op.body))
         }
     }
 }

@@ -124,28 +124,40 @@ impl Translator<'_> {
                     self.b.def_var(scalar.variable, value);
                 }
             }
-            Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+            Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
+                // The state is the carry, and after it the totals.
                 let scan = self.kernel(&captures, RANGE_AND_STATE, |t, args| {
                     let start = t.load_state(op, args[2]);
-                    let end = t.scan_loop(dim, args[0], args[1], &start, body, values, op, outs, after)?;
+                    let (mut end, combined) =
+                        t.scan_loop(dim, args[0], args[1], &start, body, values, op, outs, after, totals)?;
+                    end.extend(combined);
                     t.store_words(&end, args[2]);
                     Ok(())
                 })?;
                 let chunk = self.reduce_chunk(&captures, dim, body, values, op, neutral, false)?;
                 let combine = self.combine(&captures, op)?;
+                let join = self.combine(&captures, totals.op)?;
                 let total = self.exp(dim.count)?;
                 let start = self.exps(neutral)?;
-                let carry = self.stack_words(start.len());
-                self.store_words(&start, carry);
+                let state = self.stack_words(start.len() + totals.targets.len());
+                self.store_words(&start, state);
                 let scan = self.function_address(scan);
                 let (chunk, combine) = (self.function_address(chunk), self.function_address(combine));
+                let join = self.function_address(join);
                 // A body that changes what it reads must not run twice: one thread scans then.
-                let cost =
-                    if !self.unit.aliases.repeatable(body) { 0 } else { 2 + cost(body) + cost(op.body) + cost(after) };
+                let cost = match self.unit.aliases.repeatable(body) {
+                    true => 2 + cost(body) + cost(op.body) + cost(after) + cost(totals.op.body),
+                    false => 0,
+                };
                 let cost = self.word(cost as i64);
-                let width = self.word(start.len() as i64);
-                let args = [self.worker, scan, chunk, combine, environment, total, cost, carry, width];
+                let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
+                let args = [self.worker, scan, chunk, combine, join, environment, total, cost, state, width, extra];
                 self.run(runtime::scan as *const u8, &args);
+                for (k, target) in totals.targets.iter().enumerate() {
+                    let scalar = self.scalar(*target)?;
+                    let value = self.load(scalar.prim, state, 8 * (start.len() + k) as i32);
+                    self.b.def_var(scalar.variable, value);
+                }
             }
             Stm::Hist { dim, body, bin, values, width, op, neutral, mems, offsets, .. } => {
                 let count = mems.len();

@@ -209,53 +209,57 @@ pub unsafe extern "C" fn reduce(
     OK
 }
 
-/// Scans `0..total`. `scan` runs a range given the carry of all indices before it, and leaves the carry after it;
-/// `chunk` only reduces a range. With `n` threads the range is cut in `n + 1` pieces: the first is scanned while the next
-/// `n - 1` are reduced, and then all but the first are scanned.
+/// Scans `0..total`. `scan` runs a range given the carry of all indices before it, and leaves the carry after it, and behind that the
+/// range's totals of `extra` words; `chunk` only reduces a range. With `n` threads the range is cut in `n + 1` pieces: the first is scanned
+/// while the next `n - 1` are reduced, and then all but the first are scanned. `join` combines totals, in order.
 ///
 /// # Safety
-/// `scan`, `chunk` and `combine` are compiled code that accepts `environment`; `carry` has `width` words, which are the
-/// neutral element.
+/// `scan`, `chunk`, `combine` and `join` are compiled code that accepts `environment`; `state` has `width` words, which are the neutral
+/// element, and room for `extra` more, which become the totals.
 pub unsafe extern "C" fn scan(
     worker: &mut Worker<'_>,
     scan: StateKernel,
     chunk: StateKernel,
     combine: Combine,
+    join: Combine,
     environment: *const u64,
     total: i64,
     cost: u64,
-    carry: *mut u64,
+    state: *mut u64,
     width: usize,
+    extra: usize,
 ) -> u8 {
     let threads = worker.shared.threads;
     if pieces(threads, total, cost, 1) < threads || threads == 1 {
         // SAFETY: the caller's promise.
-        return unsafe { scan(worker, environment, 0, total, carry) };
+        return unsafe { scan(worker, environment, 0, total, state) };
     }
     let count = threads + 1;
-    // The carry into each piece: the neutral element for the first, filled in for the others.
-    let mut carries = vec![0u64; width * count];
+    let row = width + extra;
+    // The state of each piece: at first the carry into it, which is the neutral element for the first.
+    let mut states = vec![0u64; row * count];
     // SAFETY: the caller's promise.
-    unsafe { ptr::copy_nonoverlapping(carry, carries.as_mut_ptr(), width) };
-    let mut partial = vec![0u64; width * threads];
-    partial[..width].copy_from_slice(&carries[..width]);
+    unsafe { ptr::copy_nonoverlapping(state, states.as_mut_ptr(), width) };
+    let mut partial = vec![0u64; row * threads];
+    partial[..width].copy_from_slice(&states[..width]);
     let slots = Shareable(partial.as_mut_ptr().cast_const());
     let shared_environment = Shareable(environment);
     let status = run_pieces(worker, threads, &|worker, k| {
         let (low, high) = bounds(total, count, k);
         let pass = if k == 0 { scan } else { chunk };
-        // SAFETY: the caller's promise; each piece has `width` words of its own.
-        unsafe { pass(worker, shared_environment.get(), low, high, slots.get().cast_mut().add(k * width)) }
+        // SAFETY: the caller's promise; each piece has `row` words of its own.
+        unsafe { pass(worker, shared_environment.get(), low, high, slots.get().cast_mut().add(k * row)) }
     });
     if status != OK {
         return status;
     }
+    states[width..row].copy_from_slice(&partial[width..row]);
     for k in 1..count {
-        let (before, here) = carries.split_at_mut(k * width);
-        here[..width].copy_from_slice(&partial[(k - 1) * width..k * width]);
+        let (before, here) = states.split_at_mut(k * row);
+        here[..width].copy_from_slice(&partial[(k - 1) * row..(k - 1) * row + width]);
         if k > 1 {
             // The carry into piece k is the carry into piece k - 1 combined with the reduction of piece k - 1.
-            let mut left = before[(k - 1) * width..].to_vec();
+            let mut left = before[(k - 1) * row..(k - 1) * row + width].to_vec();
             // SAFETY: the caller's promise; both lists have `width` words.
             let status = unsafe { combine(worker, environment, left.as_mut_ptr(), here.as_ptr()) };
             if status != OK {
@@ -264,12 +268,26 @@ pub unsafe extern "C" fn scan(
             here[..width].copy_from_slice(&left);
         }
     }
-    let slots = Shareable(carries.as_mut_ptr().cast_const());
-    run_pieces(worker, threads, &|worker, k| {
+    let slots = Shareable(states.as_mut_ptr().cast_const());
+    let status = run_pieces(worker, threads, &|worker, k| {
         let (low, high) = bounds(total, count, k + 1);
-        // SAFETY: the caller's promise; each piece has `width` words of its own.
-        unsafe { scan(worker, shared_environment.get(), low, high, slots.get().cast_mut().add((k + 1) * width)) }
-    })
+        // SAFETY: the caller's promise; each piece has `row` words of its own.
+        unsafe { scan(worker, shared_environment.get(), low, high, slots.get().cast_mut().add((k + 1) * row)) }
+    });
+    if status != OK || extra == 0 {
+        return status;
+    }
+    let (first, others) = states.split_at_mut(row);
+    for other in others.chunks_exact(row) {
+        // SAFETY: the caller's promise; both lists have `extra` words.
+        let status = unsafe { join(worker, environment, first[width..].as_mut_ptr(), other[width..].as_ptr()) };
+        if status != OK {
+            return status;
+        }
+    }
+    // SAFETY: the caller's promise.
+    unsafe { ptr::copy_nonoverlapping(first[width..].as_ptr(), state.add(width), extra) };
+    OK
 }
 
 /// One histogram of a [`hist`]: where it is, and how to start a private copy of it.

@@ -9,7 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use framework::{Error, Name, Result};
-use languages::imp::{Dim, Exp, Layout, Op, Operand, Part, ScalarParam, Stm};
+use languages::imp::{Dim, Exp, Layout, Op, Operand, Part, ScalarParam, Stm, Totals};
 use languages::prim::{PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 
@@ -600,10 +600,13 @@ impl<'t> Translator<'t> {
                     self.assign(*target, value)?;
                 }
             }
-            Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+            Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
                 let (low, high) = self.range(dim)?;
                 let start = self.exps(neutral)?;
-                self.scan_loop(dim, low, high, &start, body, values, op, outs, after)?;
+                let (_, results) = self.scan_loop(dim, low, high, &start, body, values, op, outs, after, totals)?;
+                for (target, value) in totals.targets.iter().zip(results) {
+                    self.assign(*target, value)?;
+                }
             }
             Stm::Hist { dim, body, bin, values, width, op, mems, offsets, .. } => {
                 let (low, high) = self.range(dim)?;
@@ -749,7 +752,7 @@ impl<'t> Translator<'t> {
         Ok(self.use_all(&first))
     }
 
-    /// Scans a range from `start`; the carry after it.
+    /// Scans a range from `start`; the carry after it, and the totals of what follows.
     #[expect(clippy::too_many_arguments, reason = "the parts of a scan")]
     pub fn scan_loop(
         &mut self,
@@ -762,8 +765,11 @@ impl<'t> Translator<'t> {
         op: &Op<'_>,
         outs: &[ScalarParam],
         after: &[Stm<'_>],
-    ) -> Result<Vec<Value>> {
+        totals: &Totals<'_>,
+    ) -> Result<(Vec<Value>, Vec<Value>)> {
         let carry = self.accumulators(op, start);
+        let neutral = self.exps(totals.neutral)?;
+        let combined = self.accumulators(totals.op, &neutral);
         self.count_loop(low, high, 1, |t, index| {
             t.bind(dim.index, PrimType::I64, index);
             t.scoped(body, |t| {
@@ -774,10 +780,18 @@ impl<'t> Translator<'t> {
                     t.b.def_var(variable, value);
                 }
                 t.bind_params(outs, &results);
-                t.stms(after)
+                t.scoped(after, |t| {
+                    let values = t.exps(totals.values)?;
+                    let left = t.use_all(&combined);
+                    let results = t.apply(totals.op, &left, &values)?;
+                    for (&variable, value) in combined.iter().zip(results) {
+                        t.b.def_var(variable, value);
+                    }
+                    Ok(())
+                })
             })
         })?;
-        Ok(self.use_all(&carry))
+        Ok((self.use_all(&carry), self.use_all(&combined)))
     }
 
     /// Adds a range to histograms, given as address of bin 0 and type.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use framework::{Error, Name, Result, Symbol};
-use languages::imp::{Dim, Exp, Fun, Layout, Operand, Part, Proc, Res, Slot, Stm};
+use languages::imp::{Dim, Exp, Fun, Layout, Op, Operand, Part, Proc, Res, Slot, Stm};
 use languages::prim::{PrimType, PrimValue, convert};
 use languages::value::{ArrayData, ArrayValue, Value};
 use rustc_hash::FxHashMap;
@@ -342,20 +342,26 @@ impl Host<'_, '_, '_> {
                 }
             }
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
-            Stm::Scan { dim, .. } | Stm::Hist { dim, .. } => self.launch(stm, &[**dim])?,
-            Stm::Reduce { dim, targets, op, .. } => {
-                let total = self.total(&[**dim])?;
-                let Some(results) = self.dispatch(stm, total)? else {
-                    return Err(Error::internal("a reduction gave no results"));
-                };
-                self.check()?;
-                let mut bytes = vec![0; 8 * targets.len()];
-                self.session.download(&results, 0, &mut bytes)?;
-                let (words, _) = bytes.as_chunks::<8>();
-                for ((target, param), word) in targets.iter().zip(op.lhs).zip(words) {
-                    self.scalars.insert(*target, PrimValue::from_bits(param.prim, u64::from_le_bytes(*word)));
-                }
-            }
+            Stm::Hist { dim, .. } => self.launch(stm, &[**dim])?,
+            Stm::Scan { dim, totals, .. } if totals.targets.is_empty() => self.launch(stm, &[**dim])?,
+            Stm::Scan { dim, totals, .. } => self.fold(stm, dim, totals.targets, totals.op)?,
+            Stm::Reduce { dim, targets, op, .. } => self.fold(stm, dim, targets, op)?,
+        }
+        Ok(())
+    }
+
+    /// Runs a statement that combines elements, and fetches its results.
+    fn fold(&mut self, stm: &Stm<'_>, dim: &Dim<'_>, targets: &[Name], op: &Op<'_>) -> Result<()> {
+        let total = self.total(&[*dim])?;
+        let Some(results) = self.dispatch(stm, total)? else {
+            return Err(Error::internal("a reduction gave no results"));
+        };
+        self.check()?;
+        let mut bytes = vec![0; 8 * targets.len()];
+        self.session.download(&results, 0, &mut bytes)?;
+        let (words, _) = bytes.as_chunks::<8>();
+        for ((target, param), word) in targets.iter().zip(op.lhs).zip(words) {
+            self.scalars.insert(*target, PrimValue::from_bits(param.prim, u64::from_le_bytes(*word)));
         }
         Ok(())
     }

@@ -13,7 +13,7 @@
 //! private to a thread are variables. Kernel statements inside a kernel are loops.
 
 use framework::{Error, Name, Result, Span, Symbol};
-use languages::imp::{self, Dim, Exp, Layout, Op, Operand, Part, Proc, ScalarParam, Stm};
+use languages::imp::{self, Dim, Exp, Layout, Op, Operand, Part, Proc, ScalarParam, Stm, Totals};
 use languages::prim::{BinOp, PrimType, PrimValue};
 use rspirv::spirv::{Op as SpirvOp, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -769,10 +769,19 @@ impl<'k, 'p> Kernel<'k, 'p> {
                     self.assign(*target, value)?;
                 }
             }
-            Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+            Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
                 let start = self.exps(neutral)?;
                 let accumulators = self.accumulators(op, &start);
-                self.dim_loop(dim, |k| k.scan_step(&accumulators, body, values, op, outs, after))?;
+                let start = self.exps(totals.neutral)?;
+                let combined = self.accumulators(totals.op, &start);
+                self.dim_loop(dim, |k| {
+                    k.scan_step(&accumulators, body, values, op, outs)?;
+                    k.reduce_step(&combined, after, totals.values, totals.op)
+                })?;
+                for (target, accumulator) in totals.targets.iter().zip(combined) {
+                    let value = self.c.get(accumulator);
+                    self.assign(*target, value)?;
+                }
             }
             Stm::Hist { dim, body, bin, values, width, op, mems, offsets, .. } => {
                 let width = self.exp(width)?;
@@ -856,12 +865,11 @@ impl<'k, 'p> Kernel<'k, 'p> {
         values: &[Exp<'_>],
         op: &Op<'_>,
         outs: &[ScalarParam],
-        after: &[Stm<'_>],
     ) -> Result<()> {
         self.reduce_step(accumulators, body, values, op)?;
         let prefix = self.get_all(accumulators);
         self.bind_params(outs, &prefix);
-        self.stms(after)
+        Ok(())
     }
 
     // ----- kernel statements of host code -----
@@ -991,7 +999,7 @@ impl<'k, 'p> Kernel<'k, 'p> {
     }
 
     /// The last stage of `Scan`: every invocation scans its part, starting with its row of `carries`, or with the neutral
-    /// element if it is the only one.
+    /// element if it is the only one, and leaves the totals of its part in its row of `partials`.
     #[expect(clippy::too_many_arguments, reason = "the parts of a scan")]
     pub fn scan(
         &mut self,
@@ -1002,8 +1010,8 @@ impl<'k, 'p> Kernel<'k, 'p> {
         neutral: &[Exp<'_>],
         outs: &[ScalarParam],
         after: &[Stm<'_>],
-        invocations: Val,
-        carries: Val,
+        totals: &Totals<'_>,
+        [invocations, carries, partials]: [Val; 3],
     ) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
             let start = k.exps(neutral)?;
@@ -1018,13 +1026,22 @@ impl<'k, 'p> Kernel<'k, 'p> {
                 }
                 Ok(())
             })?;
+            let start = k.exps(totals.neutral)?;
+            let combined = k.accumulators(totals.op, &start);
             let count = k.exp(dim.count)?;
             let (low, high) = k.part(count, invocations);
             k.count_loop(low, high, one, |k, index| {
                 k.c.set(k.flat, index);
                 k.bind(dim.index, PrimType::I64, index);
-                k.scan_step(&accumulators, body, values, op, outs, after)
-            })
+                k.scan_step(&accumulators, body, values, op, outs)?;
+                k.reduce_step(&combined, after, totals.values, totals.op)
+            })?;
+            if !combined.is_empty() {
+                let results = k.get_all(&combined);
+                let row = k.row(partials, invocation, results.len());
+                k.store_words(&results, row);
+            }
+            Ok(())
         })
     }
 

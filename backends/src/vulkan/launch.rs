@@ -41,11 +41,12 @@ enum Kernels {
         combine: Stage,
         width: usize,
     },
-    /// The first two stages are left out where the body must not run twice.
+    /// The first two stages are left out where the body must not run twice. The totals, if there are any, are combined with the last.
     Scan {
         stages: Option<(Stage, Stage)>,
         last: Stage,
         width: usize,
+        totals: Option<(Stage, usize)>,
     },
     Hist {
         main: Stage,
@@ -135,15 +136,21 @@ impl Launch {
                     width: op.lhs.len(),
                 }
             }
-            Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+            Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
                 let stages = if !body_repeatable {
                     None
                 } else {
                     let first = make(2, &mut |k, w| k.reduce(dim, body, values, op, neutral, w[0], w[1], false))?;
                     Some((first, make(2, &mut |k, w| k.spread(op, neutral, w[0], w[1]))?))
                 };
-                let last = make(2, &mut |k, w| k.scan(dim, body, values, op, neutral, outs, after, w[0], w[1]))?;
-                Kernels::Scan { stages, last, width: op.lhs.len() }
+                let last = make(3, &mut |k, w| {
+                    k.scan(dim, body, values, op, neutral, outs, after, totals, [w[0], w[1], w[2]])
+                })?;
+                let totals = match totals.targets.len() {
+                    0 => None,
+                    width => Some((make(5, &mut |k, w| k.combine(totals.op, w[0], [w[1], w[2], w[3], w[4]]))?, width)),
+                };
+                Kernels::Scan { stages, last, width: op.lhs.len(), totals }
             }
             Stm::Hist { dim, body, bin, values, width, op, mems, offsets, .. } => {
                 let update = how_to_update(op, maker.gpu);
@@ -245,20 +252,12 @@ impl Launcher<'_, '_> {
                 Ok(None)
             }
             Kernels::Reduce { first, combine, width } => {
-                let mut count = self.invocations(total, self.most_partials(), 4);
-                let mut partials = self.session.allocate(count * *width as i64, 8)?;
+                let count = self.invocations(total, self.most_partials(), 4);
+                let partials = self.session.allocate(count * *width as i64, 8)?;
                 self.dispatch(first, count, with(&[count as u64, partials.address]))?;
-                while count > 1 {
-                    let per = if count > 256 { 128 } else { count };
-                    let next = (count + per - 1) / per;
-                    let results = self.session.allocate(next * *width as i64, 8)?;
-                    let words = [next as u64, partials.address, results.address, count as u64, per as u64];
-                    self.dispatch(combine, next, with(&words))?;
-                    (partials, count) = (results, next);
-                }
-                Ok(Some(partials))
+                self.combined(combine, *width, captured, (partials, count)).map(Some)
             }
-            Kernels::Scan { stages, last, width } => {
+            Kernels::Scan { stages, last, width, totals } => {
                 let count = match stages {
                     Some(_) => self.invocations(total, self.most_partials().min(1 << 12), 16),
                     None => 1,
@@ -270,8 +269,16 @@ impl Launcher<'_, '_> {
                     self.dispatch(first, count, with(&[count as u64, carries.address]))?;
                     self.dispatch(spread, 1, with(&[carries.address, count as u64]))?;
                 }
-                self.dispatch(last, count, with(&[count as u64, carries.address]))?;
-                Ok(None)
+                let (combine, width) = match totals {
+                    None => {
+                        self.dispatch(last, count, with(&[count as u64, carries.address, 0]))?;
+                        return Ok(None);
+                    }
+                    Some((combine, width)) => (combine, *width),
+                };
+                let partials = self.session.allocate(count * width as i64, 8)?;
+                self.dispatch(last, count, with(&[count as u64, carries.address, partials.address]))?;
+                self.combined(combine, width, captured, (partials, count)).map(Some)
             }
             Kernels::Hist { main, update } => {
                 let count = self.invocations(total, self.most(), 1);
@@ -289,6 +296,25 @@ impl Launcher<'_, '_> {
                 Ok(None)
             }
         }
+    }
+
+    /// Combines `count` rows of partial results to one.
+    fn combined(
+        &mut self,
+        combine: &Stage,
+        width: usize,
+        captured: &[u64],
+        (mut partials, mut count): (Rc<DeviceBlock>, i64),
+    ) -> Result<Rc<DeviceBlock>> {
+        while count > 1 {
+            let per = if count > 256 { 128 } else { count };
+            let next = (count + per - 1) / per;
+            let results = self.session.allocate(next * width as i64, 8)?;
+            let words = [next as u64, partials.address, results.address, count as u64, per as u64];
+            self.dispatch(combine, next, [&words[..], captured].concat())?;
+            (partials, count) = (results, next);
+        }
+        Ok(partials)
     }
 
     /// Copies elements of `bytes` bytes along `extents`, which `strided::simplify` made of a copy of at least one element.

@@ -132,6 +132,11 @@ impl<'a> Make<'a> {
             targets: self.0.slice(targets.iter().map(|target| name(target)).collect::<Vec<_>>()),
         }
     }
+    /// Nothing that a scan combines besides.
+    fn no_totals(&self) -> Totals<'a> {
+        let op = Op { span: SPAN, lhs: &[], rhs: &[], body: &[], results: &[] };
+        Totals { span: SPAN, values: &[], op: self.0.alloc(op), neutral: &[], targets: &[] }
+    }
     #[expect(clippy::too_many_arguments, reason = "the parts of a scan")]
     pub fn scan(
         &self,
@@ -152,6 +157,7 @@ impl<'a> Make<'a> {
             neutral: self.0.slice(neutral),
             outs: self.0.slice(outs.iter().map(|(out, prim)| self.param(out, *prim)).collect::<Vec<_>>()),
             after: self.stms(after),
+            totals: self.0.alloc(self.no_totals()),
         }
     }
     #[expect(clippy::too_many_arguments, reason = "the parts of a histogram")]

@@ -3,7 +3,7 @@
 //! Arrays are values; an update makes a new array. An array that an update consumes is taken out of the environment, so that it is
 //! overwritten in place if nobody else has it, and so that a program which uses it afterwards fails here.
 
-use super::{Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, SliceDim, Stm, Type};
+use super::{Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Reduction, SliceDim, Stm, Type};
 use crate::prim::{PrimType, PrimValue, convert};
 use crate::run::{Call, MAX_DEPTH, failure, shown};
 use crate::value::{ArrayData, ArrayValue, Value};
@@ -492,8 +492,7 @@ impl<'a> Machine<'a> {
             }
             Exp::Reduce { span, width, arrays, lambda, ops } => {
                 let width = self.size(width)?;
-                let neutral: Vec<&Atom> = ops.iter().flat_map(|op| op.neutral).collect();
-                let mut state = neutral.iter().map(|atom| self.atom(atom)).collect::<Result<Vec<_>>>()?;
+                let mut state = self.neutral(ops)?;
                 let mut rows = self.rows(width, &lambda.rets[state.len()..])?;
                 self.elements(*span, width, arrays, lambda, |machine, at, mut values| {
                     let mapped = values.split_off(state.len());
@@ -504,19 +503,22 @@ impl<'a> Machine<'a> {
                 state.extend(rows.finish());
                 Ok(state)
             }
-            Exp::Scan { span, width, arrays, lambda, ops } => {
+            Exp::Scan { span, width, arrays, lambda, ops, post, totals } => {
                 let width = self.size(width)?;
-                let neutral: Vec<&Atom> = ops.iter().flat_map(|op| op.neutral).collect();
-                let mut state = neutral.iter().map(|atom| self.atom(atom)).collect::<Result<Vec<_>>>()?;
-                let mut rows = self.rows(width, lambda.rets)?;
+                let mut state = self.neutral(ops)?;
+                let mut total = self.neutral(totals)?;
+                let mut rows = self.rows(width, &post.rets[total.len()..])?;
                 self.elements(*span, width, arrays, lambda, |machine, at, mut values| {
-                    let mapped = values.split_off(state.len());
+                    let others = values.split_off(state.len());
                     state = machine.combine(ops.iter().map(|op| op.lambda), std::mem::take(&mut state), values)?;
-                    let all: Vec<Val> = state.iter().chain(&mapped).cloned().collect();
-                    rows.set(at, &all);
+                    let mut values = machine.lambda(post, state.iter().cloned().chain(others).collect())?;
+                    let mapped = values.split_off(total.len());
+                    rows.set(at, &mapped);
+                    total = machine.combine(totals.iter().map(|op| op.lambda), std::mem::take(&mut total), values)?;
                     Ok(())
                 })?;
-                Ok(rows.finish())
+                total.extend(rows.finish());
+                Ok(total)
             }
             Exp::Scatter { span, width, arrays, lambda, dests } => self.scatter(*span, width, arrays, lambda, dests),
             Exp::Hist { span, width, arrays, lambda, ops } => self.histogram(*span, width, arrays, lambda, ops),
@@ -564,6 +566,11 @@ impl<'a> Machine<'a> {
             offsets = next;
         }
         Ok((result, offsets))
+    }
+
+    /// The neutral elements of operators.
+    fn neutral(&self, ops: &[Reduction<'a>]) -> Result<Vec<Val>> {
+        ops.iter().flat_map(|op| op.neutral).map(|atom| self.atom(atom)).collect()
     }
 
     /// Empty arrays for the results of `width` elements.

@@ -89,8 +89,11 @@ language! {
             /// The lambda's first results are combined by `ops`, the others are mapped out: results are first those of the operators, then the
             /// arrays.
             Reduce { width: Atom, arrays: [Name], lambda: Lambda, ops: [Reduction] },
-            /// Like `Reduce`, with all inclusive prefixes.
-            Scan { width: Atom, arrays: [Name], lambda: Lambda, ops: [Reduction] },
+            /// The lambda's first results are scanned by `ops`. `post` takes the inclusive prefixes and the lambda's other results; its first
+            /// results are combined by `totals`, the others are mapped out: results are first those of `totals`, then the arrays.
+            Scan {
+                width: Atom, arrays: [Name], lambda: Lambda, ops: [Reduction], post: Lambda, totals: [Reduction]
+            },
             /// For each element the lambda gives indices (one for each destination's dimension written), then values. Indices out of bounds
             /// are ignored; two different values for one index are an unspecified choice. Consumes the destinations.
             Scatter { width: Atom, arrays: [Name], lambda: Lambda, dests: [Dest] },

@@ -12,6 +12,15 @@ use framework::pass::Context;
 use framework::{Dialect, Outcome, Owned, Result};
 use std::any::Any;
 
+impl Lambda<'_> {
+    /// Whether the function gives what it takes.
+    pub fn is_identity(&self) -> bool {
+        let results = self.body.result;
+        let same = |(param, atom): (&Param, &Atom)| matches!(atom, Atom::Var { name, .. } if *name == param.name);
+        self.params.len() == results.len() && self.params.iter().zip(results).all(same)
+    }
+}
+
 impl Dialect for Anf {
     fn print(root: &Self::Root<'_>, only: Option<&str>) -> String {
         print::program(root, only)

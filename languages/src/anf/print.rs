@@ -247,9 +247,14 @@ fn own(exp: &Exp<'_>) -> Doc {
             let ops = ops.iter().map(reduction);
             soac("reduce", width, arrays, ops.chain([lambda(function)]).collect())
         }
-        Exp::Scan { width, arrays, lambda: function, ops, .. } => {
-            let ops = ops.iter().map(reduction);
-            soac("scan", width, arrays, ops.chain([lambda(function)]).collect())
+        Exp::Scan { width, arrays, lambda: function, ops, post, totals, .. } => {
+            let mut parts: Vec<Doc> = ops.iter().map(reduction).collect();
+            parts.push(lambda(function));
+            if !post.is_identity() || !totals.is_empty() {
+                parts.push(text("then ").append(lambda(post)));
+                parts.extend(totals.iter().map(|total| text("total ").append(reduction(total))));
+            }
+            soac("scan", width, arrays, parts)
         }
         Exp::Scatter { width, arrays, lambda: function, dests, .. } => {
             let dests = brackets(dests.iter().map(|dest| text(format!("{} by {}", dest.array, dest.rank))));

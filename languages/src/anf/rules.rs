@@ -324,14 +324,14 @@ impl Checker<'_> {
             }
             Exp::Reduce { width, arrays, lambda, ops, .. } => {
                 self.soac(exp, width, arrays, lambda);
-                let folded = self.reductions(exp, ops, lambda);
-                let mapped = lambda.rets.iter().skip(folded).map(|ret| Some(stack(kind(ret))));
-                Some(lambda.rets.iter().take(folded).map(|ret| Some(kind(ret))).chain(mapped).collect())
+                Some(self.folded(exp, ops, lambda))
             }
-            Exp::Scan { width, arrays, lambda, ops, .. } => {
+            Exp::Scan { width, arrays, lambda, ops, post, totals, .. } => {
                 self.soac(exp, width, arrays, lambda);
                 self.reductions(exp, ops, lambda);
-                Some(lambda.rets.iter().map(|ret| Some(stack(kind(ret)))).collect())
+                let args: Vec<Option<Kind>> = lambda.rets.iter().map(|ret| Some(kind(ret))).collect();
+                self.lambda(exp, post, &args);
+                Some(self.folded(exp, totals, post))
             }
             Exp::Scatter { width, arrays, lambda, dests, .. } => {
                 self.soac(exp, width, arrays, lambda);
@@ -396,6 +396,13 @@ impl Checker<'_> {
             folded += count;
         }
         folded
+    }
+
+    /// The results of a function whose first ones operators take and whose others are mapped out.
+    fn folded(&mut self, exp: &Exp<'_>, ops: &[Reduction<'_>], lambda: &Lambda<'_>) -> Vec<Option<Kind>> {
+        let folded = self.reductions(exp, ops, lambda);
+        let mapped = lambda.rets.iter().skip(folded).map(|ret| Some(stack(kind(ret))));
+        lambda.rets.iter().take(folded).map(|ret| Some(kind(ret))).chain(mapped).collect()
     }
 
     fn scatter(&mut self, exp: &Exp<'_>, lambda: &Lambda<'_>, dests: &[Dest]) -> Option<Vec<Option<Kind>>> {

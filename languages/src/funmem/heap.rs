@@ -1,9 +1,11 @@
 //! What `FunMem` programs mean, by a heap (IFL'22 figure 10): labels, index functions, and the locations that every step reads and
 //! writes, by which data races (equation 4) are found.
 
+mod folds;
+
 use super::{
     Atom, Body, Exp, Fun, FunMem, HistOp, KernelBody, KernelResult, Lambda, Layout, LoopForm, Param, Part, Poly,
-    Reduction, SegDim, SliceDim, Stm, Type,
+    SegDim, SliceDim, Stm, Type,
 };
 use crate::prim::{BinOp, PrimType, PrimValue, convert};
 use crate::run::{Call, failure, shown};
@@ -497,11 +499,11 @@ impl<'p> Machine<'p> {
             // E-MEM-KERNEL
             Exp::SegMap { space, body, .. } => {
                 let places = stm.pat.iter().map(|param| self.place(param)).collect::<Result<Vec<_>>>()?;
-                self.kernel(space, body, &places, body.results, |_, _, _| Ok(()))?;
+                self.kernel(space, body.stms, |machine, at| machine.returned(at, &places, body.results))?;
                 return self.bind_places(stm.pat);
             }
-            Exp::SegRed { space, ops, body, .. } => return self.fold(stm, space, ops, body, false),
-            Exp::SegScan { space, ops, body, .. } => return self.fold(stm, space, ops, body, true),
+            Exp::SegRed { space, ops, body, .. } => return self.fold(stm, space, ops, body),
+            Exp::SegScan { space, ops, body, totals, .. } => return self.scan(stm, space, ops, body, totals),
             Exp::SegHist { space, ops, body, .. } => return self.histogram(stm, space, ops, body),
             Exp::Call { func, args, .. } => {
                 let Some(fun) = self.funs.get(func).copied() else {
@@ -537,14 +539,12 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
-    /// Runs a body for all index vectors, one after the other, as iterations of a kernel; `results` go to `places`, then `each` is called.
+    /// Runs a body for all index vectors, one after the other, as iterations of a kernel, and `each` after it.
     fn kernel(
         &mut self,
         space: &[SegDim<'_>],
-        body: &KernelBody<'_>,
-        places: &[(Label, Lmad)],
-        results: &[KernelResult<'_>],
-        mut each: impl FnMut(&mut Self, &[i64], &KernelBody<'_>) -> Result<()>,
+        body: &[Stm<'_>],
+        mut each: impl FnMut(&mut Self, &[i64]) -> Result<()>,
     ) -> Result<()> {
         let sizes = space.iter().map(|dim| self.int(dim.count)).collect::<Result<Vec<_>>>()?;
         self.kernels.push(Kernel { iteration: 0, touched: FxHashMap::default() });
@@ -555,29 +555,43 @@ impl<'p> Machine<'p> {
             for (dim, index) in space.iter().zip(&indices) {
                 self.env.insert(dim.index, Val::Scalar(PrimValue::I64(*index)));
             }
-            self.stms(body.stms)?;
-            for ((label, lmad), result) in places.iter().zip(results) {
-                match result {
-                    KernelResult::Returns { span, value } => {
-                        let value = self.atom(value)?;
-                        self.memcpy(value, *label, &lmad.index(&indices), *span)?;
-                    }
-                    KernelResult::Writes { span, shape, indices, value, .. } => {
-                        let (at, sizes) = (self.ints(indices)?, self.ints(shape)?);
-                        if at.iter().zip(&sizes).all(|(index, size)| (0..*size).contains(index)) {
-                            let value = self.atom(value)?;
-                            // Two iterations may write one place: which of them wins is not specified.
-                            let kernels = std::mem::take(&mut self.kernels);
-                            self.memcpy(value, *label, &lmad.index(&at), *span)?;
-                            self.kernels = kernels;
-                        }
-                    }
-                }
-            }
-            each(self, &indices, body)?;
+            self.stms(body)?;
+            each(self, &indices)?;
         }
         self.kernels.pop();
         Ok(())
+    }
+
+    /// Puts the results for an index vector where they belong.
+    fn returned(&mut self, indices: &[i64], places: &[(Label, Lmad)], results: &[KernelResult<'_>]) -> Result<()> {
+        for ((label, lmad), result) in places.iter().zip(results) {
+            match result {
+                KernelResult::Returns { span, value } => {
+                    let value = self.atom(value)?;
+                    self.memcpy(value, *label, &lmad.index(indices), *span)?;
+                }
+                KernelResult::Writes { span, shape, indices, value, .. } => {
+                    let (at, sizes) = (self.ints(indices)?, self.ints(shape)?);
+                    if at.iter().zip(&sizes).all(|(index, size)| (0..*size).contains(index)) {
+                        let value = self.atom(value)?;
+                        // Two iterations may write one place: which of them wins is not specified.
+                        let kernels = std::mem::take(&mut self.kernels);
+                        self.memcpy(value, *label, &lmad.index(&at), *span)?;
+                        self.kernels = kernels;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a kernel's results.
+    fn values(&self, results: &[KernelResult<'_>], span: Span) -> Result<Vec<Val>> {
+        let value = |result: &KernelResult<'_>| match result {
+            KernelResult::Returns { value, .. } => self.atom(value),
+            KernelResult::Writes { .. } => Err(internal(span, "an operand of an operator is a value")),
+        };
+        results.iter().map(value).collect()
     }
 
     fn combine(&mut self, lambdas: &[&Lambda<'_>], state: &[Val], values: &[Val]) -> Result<Vec<Val>> {
@@ -593,76 +607,6 @@ impl<'p> Machine<'p> {
         Ok(out)
     }
 
-    fn fold(
-        &mut self,
-        stm: &Stm<'_>,
-        space: &[SegDim<'_>],
-        ops: &[Reduction<'_>],
-        body: &KernelBody<'_>,
-        prefixes: bool,
-    ) -> Result<()> {
-        let lambdas: Vec<&Lambda<'_>> = ops.iter().map(|op| op.lambda).collect();
-        let neutral: Vec<Atom> = ops.iter().flat_map(|op| op.neutral).copied().collect();
-        let neutral = self.results(&neutral)?;
-        let folded = neutral.len();
-        let depth = space.len() - 1;
-        let mut places = Vec::new();
-        for param in stm.pat {
-            places.push(match param.ty {
-                Type::Array { .. } => Some(self.place(param)?),
-                _ => None,
-            });
-        }
-        let mapped: Vec<(Label, Lmad)> = places.iter().skip(folded).flatten().cloned().collect();
-        let mut state = neutral.clone();
-        let count = self.int(space[depth].count)?;
-        self.kernel(space, body, &mapped, &body.results[folded..], |machine, indices, body| {
-            if indices[depth] == 0 {
-                state = neutral.clone();
-            }
-            let mut values = Vec::new();
-            for result in &body.results[..folded] {
-                let KernelResult::Returns { value, .. } = result else {
-                    return Err(internal(stm.span, "an operand of an operator is a value"));
-                };
-                values.push(machine.atom(value)?);
-            }
-            state = machine.combine(&lambdas, &state, &values)?;
-            let at = if prefixes {
-                Some(indices)
-            } else if indices[depth] + 1 == count {
-                Some(&indices[..depth])
-            } else {
-                None
-            };
-            if let Some(at) = at {
-                for (place, value) in places.iter().zip(&state) {
-                    if let Some((label, lmad)) = place {
-                        machine.memcpy(value.clone(), *label, &lmad.index(at), stm.span)?;
-                    }
-                }
-            }
-            Ok(())
-        })?;
-        // Segments without elements have the neutral element.
-        if !prefixes && count <= 0 {
-            let segments = space[..depth].iter().map(|dim| self.int(dim.count)).collect::<Result<Vec<_>>>()?;
-            for at in vectors(&segments) {
-                for (place, value) in places.iter().zip(&neutral) {
-                    if let Some((label, lmad)) = place {
-                        self.memcpy(value.clone(), *label, &lmad.index(&at), stm.span)?;
-                    }
-                }
-            }
-        }
-        for (param, value) in stm.pat.iter().zip(state) {
-            if !matches!(param.ty, Type::Array { .. }) {
-                self.env.insert(param.name, value);
-            }
-        }
-        self.bind_places(stm.pat)
-    }
-
     fn histogram(
         &mut self,
         stm: &Stm<'_>,
@@ -673,14 +617,8 @@ impl<'p> Machine<'p> {
         let sizes = ops.iter().map(|op| self.int(op.size)).collect::<Result<Vec<_>>>()?;
         let places = stm.pat.iter().map(|param| self.place(param)).collect::<Result<Vec<_>>>()?;
         let depth = space.len() - 1;
-        self.kernel(space, body, &[], &[], |machine, indices, body| {
-            let mut values = Vec::new();
-            for result in body.results {
-                let KernelResult::Returns { value, .. } = result else {
-                    return Err(internal(stm.span, "an operand of an operator is a value"));
-                };
-                values.push(machine.atom(value)?);
-            }
+        self.kernel(space, body.stms, |machine, indices| {
+            let values = machine.values(body.results, stm.span)?;
             let (bins, values) = values.split_at(ops.len());
             let mut first = 0;
             for ((op, bin), size) in ops.iter().zip(bins).zip(&sizes) {

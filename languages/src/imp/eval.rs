@@ -311,8 +311,9 @@ impl Machine<'_> {
                     self.scalars.insert(*target, value);
                 }
             }
-            Stm::Scan { dim, body, values, op, neutral, outs, after, .. } => {
+            Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
                 let mut state = self.exps(neutral)?;
+                let mut total = self.exps(totals.neutral)?;
                 for at in 0..self.int(dim.count)? {
                     self.scalars.insert(dim.index, PrimValue::I64(at));
                     self.stms(body)?;
@@ -320,6 +321,11 @@ impl Machine<'_> {
                     state = self.combine(op, &state, &values)?;
                     self.bind(outs, &state);
                     self.stms(after)?;
+                    let values = self.exps(totals.values)?;
+                    total = self.combine(totals.op, &total, &values)?;
+                }
+                for (target, value) in totals.targets.iter().zip(total) {
+                    self.scalars.insert(*target, value);
                 }
             }
             Stm::Hist { span, dim, body, bin, values, width, op, mems, offsets, .. } => {

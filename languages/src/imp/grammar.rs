@@ -103,10 +103,11 @@ language! {
                 op: Op, neutral: [Exp], comm: Flag, targets: [Name]
             },
             /// Inclusive prefix combination. `after` runs once for each index and sees the index, the variables of `body`, and the
-            /// prefix in `outs`.
+            /// prefix in `outs`; what it computes is combined too.
             Scan {
-                dim: Dim binds (body, values, after), body: [Stm] binds (.., values, after), values: [Exp],
-                op: Op, neutral: [Exp], outs: [ScalarParam] binds (after), after: [Stm] binds (..)
+                dim: Dim binds (body, values, after, totals), body: [Stm] binds (.., values, after, totals), values: [Exp],
+                op: Op, neutral: [Exp], outs: [ScalarParam] binds (after, totals), after: [Stm] binds (.., totals),
+                totals: Totals
             },
             /// For each index with `0 <= bin < width`, each `mems[k][offsets[k] + bin]` is combined with the values, atomically.
             Hist {
@@ -114,6 +115,8 @@ language! {
                 width: Exp, op: Op, neutral: [Exp], mems: [Name], offsets: [Exp]
             },
         }
+        /// What a scan combines besides: the `values` of all indices, with `op`; the results go to the scalar variables `targets`.
+        Totals = { values: [Exp], op: Op, neutral: [Exp], targets: [Name] }
         /// One dimension of an index space: an `i64` index from 0 to below `count`.
         Dim = { index: Bind, count: Exp }
         /// An associative operator: `lhs` is what comes from smaller indices.

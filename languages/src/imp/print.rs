@@ -187,7 +187,7 @@ fn statement(stm: &Stm<'_>) -> Doc {
             .append(exps(values))
             .append(RcDoc::hardline())
             .append(operator(op)),
-        Stm::Scan { dim: over, body, values, op, neutral, outs, after, .. } => text("scan ")
+        Stm::Scan { dim: over, body, values, op, neutral, outs, after, totals, .. } => text("scan ")
             .append(dim(over))
             .append(text(" from "))
             .append(exps(neutral))
@@ -199,7 +199,18 @@ fn statement(stm: &Stm<'_>) -> Doc {
             .append(RcDoc::hardline())
             .append(text("then "))
             .append(parens(outs.iter().map(|out| text(format!("{}: {}", out.name, out.prim)))))
-            .append(block(after, "done")),
+            .append(match totals.targets {
+                [] => block(after, "done"),
+                targets => block(after, "give ")
+                    .append(exps(totals.values))
+                    .append(RcDoc::hardline())
+                    .append(text("total "))
+                    .append(parens(targets.iter().map(|target| text(target.to_string()))))
+                    .append(text(" from "))
+                    .append(exps(totals.neutral))
+                    .append(RcDoc::hardline())
+                    .append(operator(totals.op)),
+            }),
         Stm::Hist { dim: over, body, bin, values, width, op, mems, offsets, .. } => {
             let places = mems.iter().zip(*offsets);
             text("hist ")

@@ -158,6 +158,15 @@ impl Checker<'_, '_> {
             }
         }
     }
+
+    /// What is combined goes to as many variables, of the operands' types.
+    fn fold(&mut self, op: &Op<'_>, neutral: &[Exp<'_>], values: &[Exp<'_>], targets: &[Name]) {
+        self.operator(op, neutral, values);
+        let types: Vec<_> = targets.iter().map(|target| self.types.get(target).copied()).collect();
+        if types != op.lhs.iter().map(|param| Some(param.prim)).collect::<Vec<_>>() {
+            self.report.fail_node(op, "results that are not of the types of their variables");
+        }
+    }
 }
 
 /// The type of a scalar that a procedure gives.
@@ -236,8 +245,10 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
             Stm::If { cond, .. } | Stm::While { cond, .. } | Stm::Assert { cond, .. } => {
                 self.expect(cond, PrimType::Bool, "a condition");
             }
-            Stm::Reduce { op, neutral, values, .. } | Stm::Scan { op, neutral, values, .. } => {
+            Stm::Reduce { op, neutral, values, targets, .. } => self.fold(op, neutral, values, targets),
+            Stm::Scan { op, neutral, values, totals, .. } => {
                 self.operator(op, neutral, values);
+                self.fold(totals.op, totals.neutral, totals.values, totals.targets);
             }
             Stm::Hist { op, neutral, values, bin, width, .. } => {
                 self.operator(op, neutral, values);
@@ -316,6 +327,15 @@ mod tests {
         broken(
             &format!("(decl y i32) (reduce (dim i (const 3i64)) [] [(var x)] {op} [(const 0i32)] true [y])"),
             "a result should be of type i32",
+        );
+        let add = "(op [(scalar-param a i32)] [(scalar-param b i32)] [] [(bin add i32 (var a) (var b))])";
+        broken(
+            &format!("(decl y f32) (reduce (dim i (const 3i64)) [] [(var x)] {add} [(const 0i32)] true [y])"),
+            "results that are not of the types of their variables",
+        );
+        broken(
+            &format!("(reduce (dim i (const 3i64)) [] [(var x)] {add} [(const 0i32)] true [])"),
+            "results that are not of the types of their variables",
         );
     }
 }

@@ -1,9 +1,9 @@
 //! What `Seg` programs mean: a parallel operation over an index space is a nest of SOACs over `iota`s.
 
-use super::{Embed, HistOp, KernelBody, KernelResult, Reduction, Seg, SegDim};
+use super::{Embed, HistOp, KernelBody, KernelResult, Reduction, ScanBody, Seg, SegDim};
 use crate::anf::{self, Anf, Atom};
 use crate::prim::{PrimType, PrimValue};
-use framework::{Error, Name, Owned, Result, Span};
+use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span};
 
 /// The `Anf` program of the same meaning.
 pub fn embed(program: &Owned<Seg>) -> Result<Owned<Anf>> {
@@ -61,14 +61,14 @@ impl<'a, 'b> Embedding<'b> {
     }
 
     /// The statements of a kernel; results are those of `KernelResult::Returns`, or for writes indices and values.
-    fn body(&mut self, body: &'a KernelBody<'a>, result: Vec<Atom>) -> Result<anf::Body<'b>> {
+    fn body(&mut self, span: Span, stms: &'a [super::Stm<'a>], result: Vec<Atom>) -> Result<anf::Body<'b>> {
         let around = std::mem::take(&mut self.out);
-        for stm in body.stms {
+        for stm in stms {
             let stm = self.embed_stm(stm)?;
             self.out.push(stm);
         }
         let stms = std::mem::replace(&mut self.out, around);
-        Ok(anf::Body { span: body.span, stms: self.arena.slice(stms), result: self.arena.slice(result) })
+        Ok(anf::Body { span, stms: self.arena.slice(stms), result: self.arena.slice(result) })
     }
 
     fn lambda(&self, span: Span, index: Name, types: Vec<anf::Type<'b>>, body: anf::Body<'b>) -> anf::Lambda<'b> {
@@ -173,7 +173,7 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
             let last = space.last();
             return self.nest(span, 0, space, |embedding, arrays| {
                 let last = last.ok_or_else(|| Error::internal("an empty index space").or_at(span))?;
-                let body = embedding.body(body, values)?;
+                let body = embedding.body(body.span, body.stms, values)?;
                 let lambda = embedding.lambda(span, last.index, types, body);
                 Ok(anf::Exp::Map {
                     span,
@@ -195,7 +195,7 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         // Indices are sizes; values are rows of the destinations.
         let mut types = vec![*self.size_type(); ranks];
         types.extend(dests.iter().zip(&self.results).map(|(dest, ty)| without(ty, dest.rank as usize)));
-        let body = self.body(body, result)?;
+        let body = self.body(body.span, body.stms, result)?;
         let lambda = self.lambda(span, dim.index, types, body);
         Ok(anf::Exp::Scatter {
             span,
@@ -213,7 +213,22 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         ops: &'a [Reduction<'a>],
         body: &'a KernelBody<'a>,
     ) -> Result<anf::Exp<'b>> {
-        self.fold(span, space, ops, body, false)
+        let values: Vec<Atom> = body.results.iter().map(|result| self.returned(result)).collect();
+        // A reduction's own results have no dimension of the last index.
+        let types = self.inner_types(space.len());
+        let last = space.last();
+        self.nest(span, 0, space, |embedding, arrays| {
+            let last = last.ok_or_else(|| Error::internal("an empty index space").or_at(span))?;
+            let body = embedding.body(body.span, body.stms, values)?;
+            let lambda = embedding.lambda(span, last.index, types, body);
+            Ok(anf::Exp::Reduce {
+                span,
+                width: embedding.arena.alloc(embedding.atom(last.count)),
+                arrays: embedding.arena.slice([arrays]),
+                lambda: embedding.arena.alloc(lambda),
+                ops: embedding.reductions(ops)?,
+            })
+        })
     }
 
     fn exp_seg_scan(
@@ -221,9 +236,24 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         span: Span,
         space: &'a [SegDim<'a>],
         ops: &'a [Reduction<'a>],
-        body: &'a KernelBody<'a>,
+        body: &'a ScanBody<'a>,
+        totals: &'a [Reduction<'a>],
     ) -> Result<anf::Exp<'b>> {
-        self.fold(span, space, ops, body, true)
+        let types = self.inner_types(space.len());
+        let last = space.last();
+        self.nest(span, 0, space, |embedding, arrays| {
+            let last = last.ok_or_else(|| Error::internal("an empty index space").or_at(span))?;
+            let (lambda, post) = embedding.scan_functions(last.index, types, body)?;
+            Ok(anf::Exp::Scan {
+                span,
+                width: embedding.arena.alloc(embedding.atom(last.count)),
+                arrays: embedding.arena.slice([arrays]),
+                lambda: embedding.arena.alloc(lambda),
+                ops: embedding.reductions(ops)?,
+                post: embedding.arena.alloc(post),
+                totals: embedding.reductions(totals)?,
+            })
+        })
     }
 
     fn exp_seg_hist(
@@ -245,7 +275,7 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
                 types.push(self.embed_type(param.ty)?);
             }
         }
-        let body = self.body(body, result)?;
+        let body = self.body(body.span, body.stms, result)?;
         let lambda = self.lambda(span, dim.index, types, body);
         let ops: Result<Vec<_>> = ops.iter().map(|op| self.embed_hist_op(op)).collect();
         Ok(anf::Exp::Hist {
@@ -265,32 +295,54 @@ impl<'a, 'b> Embedding<'b> {
         }
     }
 
-    fn fold(
+    fn reductions(&mut self, ops: &'a [Reduction<'a>]) -> Result<&'b [anf::Reduction<'b>]> {
+        let ops: Result<Vec<_>> = ops.iter().map(|op| self.embed_reduction(op)).collect();
+        Ok(self.arena.slice(ops?))
+    }
+
+    /// The functions before and after the prefixes. What the second half sees of the first is given by the one to the other.
+    fn scan_functions(
         &mut self,
-        span: Span,
-        space: &'a [SegDim<'a>],
-        ops: &'a [Reduction<'a>],
-        body: &'a KernelBody<'a>,
-        prefixes: bool,
-    ) -> Result<anf::Exp<'b>> {
-        let values: Vec<Atom> = body.results.iter().map(|result| self.returned(result)).collect();
-        // A reduction's own results have no dimension of the last index.
-        let types = self.inner_types(space.len());
-        let last = space.last();
-        self.nest(span, 0, space, |embedding, arrays| {
-            let last = last.ok_or_else(|| Error::internal("an empty index space").or_at(span))?;
-            let body = embedding.body(body, values)?;
-            let lambda = embedding.lambda(span, last.index, types, body);
-            let ops: Result<Vec<_>> = ops.iter().map(|op| embedding.embed_reduction(op)).collect();
-            let ops = embedding.arena.slice(ops?);
-            let width = embedding.arena.alloc(embedding.atom(last.count));
-            let arrays = embedding.arena.slice([arrays]);
-            let lambda = embedding.arena.alloc(lambda);
-            Ok(if prefixes {
-                anf::Exp::Scan { span, width, arrays, lambda, ops }
-            } else {
-                anf::Exp::Reduce { span, width, arrays, lambda, ops }
-            })
-        })
+        index: Name,
+        rets: Vec<anf::Type<'b>>,
+        body: &'a ScanBody<'a>,
+    ) -> Result<(anf::Lambda<'b>, anf::Lambda<'b>)> {
+        let span = body.span;
+        let values: Vec<Atom> = body.values.iter().map(|value| self.atom(value)).collect();
+        let before = self.body(span, body.stms, values.clone())?;
+        let results: Vec<Atom> = body.post.results.iter().map(|result| self.returned(result)).collect();
+        let after = self.body(body.post.span, body.post.stms, results)?;
+        let prefixes: Result<Vec<_>> = body.prefixes.iter().map(|param| self.embed_param(param)).collect();
+        let index = anf::Param { span, name: index, ty: self.size_type() };
+        let mut seen: Vec<anf::Param<'b>> = Vec::new();
+        let mut open = after.free_names();
+        while let Some(name) = open.pop() {
+            let bound = before.stms.iter().flat_map(|stm| stm.pat).chain([&index]).find(|param| param.name == name);
+            if let Some(param) = bound.filter(|_| seen.iter().all(|known| known.name != name)) {
+                seen.push(*param);
+                open.extend(param.ty.free_names());
+            }
+        }
+        // Sizes come before arrays that have them.
+        seen.reverse();
+        let types =
+            prefixes.as_ref().map(|params| params.iter().chain(&seen).map(|param| *param.ty).collect::<Vec<_>>());
+        let types = types.unwrap_or_default();
+        let given = values.into_iter().chain(seen.iter().map(|param| Atom::Var { span, name: param.name }));
+        let lambda = anf::Lambda {
+            span,
+            params: self.arena.slice([index]),
+            rets: self.arena.slice(types),
+            body: self.arena.alloc(anf::Body { result: self.arena.slice(given.collect::<Vec<_>>()), ..before }),
+        };
+        let params: Vec<anf::Param<'b>> = prefixes?.into_iter().chain(seen).collect();
+        let post = anf::Lambda {
+            span,
+            params: self.arena.slice(params),
+            rets: self.arena.slice(rets),
+            body: self.arena.alloc(after),
+        };
+        // Every name is bound once.
+        Ok((lambda, post.copy_into(self.arena, &mut Renaming::new(Names::Fresh))))
     }
 }

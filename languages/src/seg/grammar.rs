@@ -11,8 +11,9 @@ language! {
             + SegMap { space: [SegDim] binds (body), body: KernelBody },
             /// The body's first results are combined by `ops` along the last dimension of the space; the others are mapped out.
             + SegRed { space: [SegDim] binds (body), ops: [Reduction], body: KernelBody },
-            /// Like `SegRed`, with all inclusive prefixes.
-            + SegScan { space: [SegDim] binds (body), ops: [Reduction], body: KernelBody },
+            /// The body's values are scanned by `ops` along the last dimension of the space; the first results of what follows are combined by
+            /// `totals`, the others are mapped out.
+            + SegScan { space: [SegDim] binds (body), ops: [Reduction], body: ScanBody, totals: [Reduction] },
             /// The body gives a bin for each operator, then values.
             + SegHist { space: [SegDim] binds (body), ops: [HistOp], body: KernelBody },
         }
@@ -20,6 +21,10 @@ language! {
         + SegDim = { index: Bind, count: Atom }
         /// Statements and results of one index vector.
         + KernelBody = { stms: [Stm] binds (.., results), results: [KernelResult] }
+        /// Statements and the values to scan, then `post`, which sees these statements and the inclusive prefixes.
+        + ScanBody = {
+            stms: [Stm] binds (.., values, post), values: [Atom], prefixes: [Param] binds (post), post: KernelBody
+        }
         + KernelResult {
             /// An element of the result.
             Returns { value: Atom },

@@ -32,8 +32,19 @@ macro_rules! kernels {
                 Exp::SegRed { space, ops, body, .. } => {
                     parallel("segred", space, ops.iter().map(reduction).collect(), body)
                 }
-                Exp::SegScan { space, ops, body, .. } => {
-                    parallel("segscan", space, ops.iter().map(reduction).collect(), body)
+                Exp::SegScan { space: dims, ops, body, totals, .. } => {
+                    let ops = ops.iter().map(|op| RcDoc::hardline().append(reduction(op)));
+                    let totals = totals.iter().map(|op| RcDoc::hardline().append(text("total ")).append(reduction(op)));
+                    let values = text("give ").append(parens(body.values.iter().map(atom)));
+                    text("segscan ")
+                        .append(space(dims))
+                        .append(RcDoc::concat(ops.chain(totals)).nest(2))
+                        .append(text(" "))
+                        .append(block(statements(body.stms, values)))
+                        .append(text(" then "))
+                        .append(parens(body.prefixes.iter().map(param)))
+                        .append(text(" "))
+                        .append(kernel(body.post))
                 }
                 Exp::SegHist { space, ops, body, .. } => {
                     parallel("seghist", space, ops.iter().map(histogram).collect(), body)

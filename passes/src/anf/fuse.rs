@@ -10,7 +10,7 @@ use super::egraph::forms::Interned;
 use super::egraph::region::{Known, Region};
 use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
-use super::soac::{Soac, body_work, copy, joined, outputs, with_parts};
+use super::soac::{Soac, copy, element_work, joined, outputs, with_parts};
 use crate::anf::code::{scalar, var};
 use crate::anf::effects;
 use egg::Id;
@@ -154,7 +154,7 @@ fn cost(exp: &Exp<'_>) -> u64 {
         None => PASS + READ,
         Some(soac) => {
             let arrays = READ * soac.arrays.len() as u64 + WRITE * outputs(exp) as u64;
-            PASS + arrays + body_work(soac.lambda.body)
+            PASS + arrays + element_work(exp)
         }
     }
 }
@@ -296,10 +296,11 @@ impl<'b> Composer<'_, 'b> {
                 return Some((self.composition(term, &producer), checks));
             }
             let Some(producer) = self.producer(*input) else { continue };
-            // What the function reads at other indices has to be there as an array.
+            // What the functions read at other indices has to be there as an array.
+            let inside = with_parts(self.arena, &exp, &[], soac.lambda).free_names();
             let elsewhere =
                 |name: &Name| self.class_of(*name, term, &free).is_some_and(|class| producer.results.contains(&class));
-            if alone && (!self.is_alone(&producer, position) || soac.lambda.free_names().iter().any(elsewhere)) {
+            if alone && (!self.is_alone(&producer, position) || inside.iter().any(elsewhere)) {
                 continue;
             }
             tried.insert(*input);

@@ -1,13 +1,12 @@
 //! `fuse-horizontal`: SOACs over the same elements become one.
 
+use super::elements::{Elements, together};
 use super::soac::{Soac, body_soacs, combined, joined};
 use crate::anf::effects::{consumed, roots};
 use crate::seg::nest;
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Dest, Exp, HistOp, Lambda, Program, Reduction, Rewrite, Stm, Type, default_rewrite_body,
-};
+use languages::anf::{Anf, Arena, Body, Dest, Exp, HistOp, Lambda, Program, Rewrite, Stm, Type, default_rewrite_body};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -16,7 +15,7 @@ pass! {
     ///     ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys     becomes     (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
     ///
     /// After `fuse`: this is for producers that others need too, and for siblings. Every element is read and computed once. Maps, reductions and
-    /// scans go together, but scans not with reductions; scatters go with scatters and histograms with histograms if neither reads what the other
+    /// scans go together, what reads prefixes after those; scatters go with scatters and histograms with histograms if neither reads what the other
     /// overwrites. The later statement moves up, or the earlier one down if nothing in between uses its results or overwrites what it reads. Maps that make a perfect nest stay apart, since with other statements in it, only its outer map would
     /// be parallel, and so do operators on arrays, whose SOACs become loops.
     pub FuseHorizontal = "fuse-horizontal": Anf => Anf {
@@ -76,14 +75,21 @@ enum Place {
     Later,
 }
 
+/// How many of a SOAC's results are not known element by element.
+fn whole(exp: &Exp<'_>) -> Option<usize> {
+    match exp {
+        Exp::Map { .. } => Some(0),
+        Exp::Reduce { ops: totals, .. } | Exp::Scan { totals, .. } => Some(combined(totals)),
+        Exp::Scatter { .. } | Exp::Hist { .. } => Some(usize::MAX),
+        _ => None,
+    }
+}
+
 /// What SOACs that can be one have in common.
 #[derive(Clone, Copy)]
 enum Kind<'b> {
-    /// Maps, reductions and scans. Results are first those of the operators, then what is mapped out.
-    Elements {
-        ops: &'b [Reduction<'b>],
-        scans: bool,
-    },
+    /// Maps, reductions and scans. Results are first the totals, then what is mapped out.
+    Elements(Elements<'b>),
     Scatter {
         dests: &'b [Dest],
     },
@@ -93,39 +99,27 @@ enum Kind<'b> {
 }
 
 impl<'b> Kind<'b> {
-    fn of(exp: &Exp<'b>) -> Option<Kind<'b>> {
+    fn of(arena: &'b Arena<'b>, exp: &Exp<'b>) -> Option<Kind<'b>> {
         match exp {
-            Exp::Map { .. } => Some(Kind::Elements { ops: &[], scans: false }),
-            Exp::Reduce { ops, .. } => Some(Kind::Elements { ops, scans: false }),
-            Exp::Scan { ops, .. } => Some(Kind::Elements { ops, scans: true }),
             Exp::Scatter { dests, .. } => Some(Kind::Scatter { dests }),
             Exp::Hist { ops, .. } => Some(Kind::Hist { ops }),
-            _ => None,
+            exp => Elements::of(arena, exp).map(Kind::Elements),
         }
     }
 
     fn goes_with(&self, other: &Kind<'b>) -> bool {
-        match (self, other) {
-            (Kind::Elements { ops: a, scans: a_scans }, Kind::Elements { ops: b, scans: b_scans }) => {
-                a.is_empty() || b.is_empty() || a_scans == b_scans
-            }
-            (Kind::Scatter { .. }, Kind::Scatter { .. }) | (Kind::Hist { .. }, Kind::Hist { .. }) => true,
-            _ => false,
-        }
+        matches!(
+            (self, other),
+            (Kind::Elements(_), Kind::Elements(_))
+                | (Kind::Scatter { .. }, Kind::Scatter { .. })
+                | (Kind::Hist { .. }, Kind::Hist { .. })
+        )
     }
 
-    /// How many of the statement's results are not known element by element.
-    fn whole(&self) -> usize {
-        match self {
-            Kind::Elements { ops, .. } => combined(ops),
-            Kind::Scatter { .. } | Kind::Hist { .. } => usize::MAX,
-        }
-    }
-
-    /// How many of the function's results are not mapped out, or written: values to combine, indices, bins.
+    /// How many of the function's results are not written: indices, bins.
     fn leading(&self) -> usize {
         match self {
-            Kind::Elements { ops, .. } => combined(ops),
+            Kind::Elements(_) => 0,
             Kind::Scatter { dests } => dests.iter().map(|dest| usize::try_from(dest.rank).unwrap_or(0)).sum(),
             Kind::Hist { ops } => ops.len(),
         }
@@ -135,17 +129,18 @@ impl<'b> Kind<'b> {
     fn on_arrays(&self) -> bool {
         let arrays = |lambda: &Lambda| lambda.params.iter().any(|param| matches!(param.ty, Type::Array { .. }));
         match self {
-            Kind::Elements { ops, .. } => ops.iter().any(|op| arrays(op.lambda)),
+            Kind::Elements(elements) => elements.on_arrays(),
             Kind::Scatter { .. } => false,
             Kind::Hist { ops } => ops.iter().any(|op| arrays(op.lambda)),
         }
     }
 
-    fn ops_free(&self) -> Vec<Name> {
+    /// What is used otherwise than element by element.
+    fn inside(&self, lambda: &Lambda<'b>) -> Vec<Name> {
         match self {
-            Kind::Elements { ops, .. } => ops.iter().flat_map(Node::free_names).collect(),
-            Kind::Scatter { dests } => dests.iter().map(|dest| dest.array).collect(),
-            Kind::Hist { ops } => ops.iter().flat_map(Node::free_names).collect(),
+            Kind::Elements(elements) => elements.free_names(),
+            Kind::Scatter { dests } => dests.iter().map(|dest| dest.array).chain(lambda.free_names()).collect(),
+            Kind::Hist { ops } => ops.iter().flat_map(Node::free_names).chain(lambda.free_names()).collect(),
         }
     }
 }
@@ -190,34 +185,47 @@ impl<'b> Merger<'b> {
     /// Where the statements `first` and `later` may be merged, if they may.
     fn place(&self, stms: &[Stm<'b>], first: usize, later: usize) -> Option<Place> {
         let (a, b) = (&stms[first], &stms[later]);
-        let (a_kind, b_kind) = (Kind::of(a.exp)?, Kind::of(b.exp)?);
         let (one, two) = (Soac::of(a.exp)?, Soac::of(b.exp)?);
-        if !a_kind.goes_with(&b_kind) || one.width != two.width || one.arrays.is_empty() || two.arrays.is_empty() {
+        let totals = whole(a.exp)?;
+        if one.width != two.width || one.arrays.is_empty() || two.arrays.is_empty() {
             return None;
         }
         // What is combined is not known element by element.
-        let (whole, parts) = a.pat.split_at(a_kind.whole().min(a.pat.len()));
+        let (totals, parts) = a.pat.split_at(totals.min(a.pat.len()));
         let made: FxHashSet<Name> = parts.iter().map(|param| param.name).collect();
-        let reads = two.arrays.iter().any(|array| made.contains(array));
-        if !reads && !two.arrays.iter().any(|array| one.arrays.contains(array)) {
+        if !two.arrays.iter().any(|array| made.contains(array) || one.arrays.contains(array)) {
             return None;
         }
         let needs: FxHashSet<Name> = b.free_names().into_iter().collect();
-        if whole.iter().any(|param| needs.contains(&param.name)) {
+        if totals.iter().any(|param| needs.contains(&param.name)) {
             return None;
         }
+        let (a_kind, b_kind) = (Kind::of(self.arena, a.exp)?, Kind::of(self.arena, b.exp)?);
         // Inside of the function only elements of what the other makes are known.
-        let mut inputs = b_kind.ops_free().into_iter().chain(two.lambda.free_names());
-        if inputs.any(|name| made.contains(&name)) || b.certs.iter().any(|cert| made.contains(cert)) {
+        let mut inside = b_kind.inside(&two.lambda).into_iter();
+        if !a_kind.goes_with(&b_kind)
+            || inside.any(|name| made.contains(&name))
+            || b.certs.iter().any(|cert| made.contains(cert))
+        {
             return None;
         }
         // `distribute` takes a nest out again if there are only numbers beside it.
         let nested = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && nest::inner(&soac.lambda).is_some();
         let numbers = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && body_soacs(soac.lambda.body) == 0;
-        let lost = nested(&one, a.exp) && (reads || !numbers(&two, b.exp))
-            || nested(&two, b.exp) && (reads || !numbers(&one, a.exp));
+        let follows = two.arrays.iter().any(|array| made.contains(array));
+        let lost = nested(&one, a.exp) && (follows || !numbers(&two, b.exp))
+            || nested(&two, b.exp) && (follows || !numbers(&one, a.exp));
         if lost || a_kind.on_arrays() || b_kind.on_arrays() {
             return None;
+        }
+        if let (Kind::Elements(first), Kind::Elements(second)) = (&a_kind, &b_kind)
+            && reads(a, &two).any(|at| first.before(at).is_none())
+        {
+            // After the prefixes there is no scan, and a row that is overwritten there may be a view of what others read.
+            let overwritten = consumed(b);
+            if !second.ops.is_empty() || two.lambda.params.iter().any(|param| overwritten.contains(&param.name)) {
+                return None;
+            }
         }
         let here = roots(&stms[..later]);
         let all = |names: Vec<Name>| -> FxHashSet<Name> {
@@ -245,57 +253,54 @@ impl<'b> Merger<'b> {
     }
 
     fn merge(&self, a: &Stm<'b>, b: &Stm<'b>) -> Stm<'b> {
-        let parts = Soac::of(a.exp).zip(Soac::of(b.exp)).zip(Kind::of(a.exp).zip(Kind::of(b.exp)));
-        let Some(((one, two), (a_kind, b_kind))) = parts else { return *a };
-        let known = match a_kind {
-            Kind::Elements { .. } => a.pat.iter().zip(one.lambda.body.result).collect(),
-            Kind::Scatter { .. } | Kind::Hist { .. } => Vec::new(),
-        };
-        let values: FxHashMap<Name, Atom> = known.into_iter().map(|(param, value)| (param.name, *value)).collect();
-        let value = |array: Name| values.get(&array).copied();
-        let (arrays, params, stms) = joined(self.arena, &one, &two, value, |a, b| a == b);
-        let (a_count, b_count) = (a_kind.leading(), b_kind.leading());
-        let result = together(one.lambda.body.result, a_count, two.lambda.body.result, b_count);
-        let body = Body { stms: self.arena.slice(stms), result: self.arena.slice(result), ..*one.lambda.body };
-        let rets = together(one.lambda.rets, a_count, two.lambda.rets, b_count);
-        let lambda = self.arena.alloc(Lambda {
-            span: one.lambda.span,
-            params: self.arena.slice(params),
-            rets: self.arena.slice(rets),
-            body: self.arena.alloc(body),
-        });
-        let (span, width, arrays) = (a.span, self.arena.alloc(one.width), self.arena.slice(arrays));
+        let kinds = Kind::of(self.arena, a.exp).zip(Kind::of(self.arena, b.exp));
+        let Some(((one, two), (a_kind, b_kind))) = Soac::of(a.exp).zip(Soac::of(b.exp)).zip(kinds) else { return *a };
         let exp = match (a_kind, b_kind) {
-            (Kind::Elements { ops: a, scans: a_scans }, Kind::Elements { ops: b, scans: b_scans }) => {
-                let ops = self.arena.slice(a.iter().chain(b).copied());
-                match (ops.is_empty(), a_scans || b_scans) {
-                    (true, _) => Exp::Map { span, width, arrays, lambda },
-                    (false, false) => Exp::Reduce { span, width, arrays, lambda, ops },
-                    (false, true) => Exp::Scan { span, width, arrays, lambda, ops },
-                }
+            (Kind::Elements(first), Kind::Elements(second)) => {
+                let (arrays, both) = if reads(a, &two).all(|at| first.before(at).is_some()) {
+                    first.beside(self.arena, (&one, a.pat), &second, &two)
+                } else {
+                    first.before_map(self.arena, (&one, a.pat), &second, &two)
+                };
+                both.exp(self.arena, one.width, &arrays)
             }
-            (Kind::Scatter { dests: a }, Kind::Scatter { dests: b }) => {
-                let dests = self.arena.slice(a.iter().chain(b).copied());
-                Exp::Scatter { span, width, arrays, lambda, dests }
-            }
-            (Kind::Hist { ops: a }, Kind::Hist { ops: b }) => {
-                let ops = self.arena.slice(a.iter().chain(b).copied());
-                Exp::Hist { span, width, arrays, lambda, ops }
-            }
-            _ => return *a,
+            _ => self.written(&one, &a_kind, &two, &b_kind, a.exp),
         };
-        let mapped = |kind: Kind, pat: &[_]| kind.whole().min(pat.len());
-        let pat = together(a.pat, mapped(a_kind, a.pat), b.pat, mapped(b_kind, b.pat));
+        let totals = |stm: &Stm<'b>| whole(stm.exp).unwrap_or(usize::MAX);
+        let pat = together(a.pat, b.pat, (totals(a), totals(b)));
         let mut certs = a.certs.to_vec();
         certs.extend(b.certs.iter().filter(|cert| !a.certs.contains(cert)));
-        Stm { span, pat: self.arena.slice(pat), certs: self.arena.slice(certs), exp: self.arena.alloc(exp) }
+        Stm { span: a.span, pat: self.arena.slice(pat), certs: self.arena.slice(certs), exp: self.arena.alloc(exp) }
+    }
+
+    /// One of two scatters, or of two histograms.
+    fn written(&self, one: &Soac<'b>, a: &Kind<'b>, two: &Soac<'b>, b: &Kind<'b>, exp: &Exp<'b>) -> Exp<'b> {
+        let (arrays, params, stms) = joined(self.arena, one, two, |_| None, |a, b| a == b);
+        let counts = (a.leading(), b.leading());
+        let result = together(one.lambda.body.result, two.lambda.body.result, counts);
+        let body = Body { stms: self.arena.slice(stms), result: self.arena.slice(result), ..*one.lambda.body };
+        let lambda = self.arena.alloc(Lambda {
+            params: self.arena.slice(params),
+            rets: self.arena.slice(together(one.lambda.rets, two.lambda.rets, counts)),
+            body: self.arena.alloc(body),
+            ..one.lambda
+        });
+        let (span, width, arrays) = (exp.span(), self.arena.alloc(one.width), self.arena.slice(arrays));
+        match (a, b) {
+            (Kind::Scatter { dests: a }, Kind::Scatter { dests: b }) => {
+                Exp::Scatter { span, width, arrays, lambda, dests: self.arena.slice([*a, *b].concat()) }
+            }
+            (Kind::Hist { ops: a }, Kind::Hist { ops: b }) => {
+                Exp::Hist { span, width, arrays, lambda, ops: self.arena.slice([*a, *b].concat()) }
+            }
+            _ => *exp,
+        }
     }
 }
 
-/// The leading ones of both, then the others of both.
-fn together<T: Copy>(a: &[T], a_count: usize, b: &[T], b_count: usize) -> Vec<T> {
-    let ((a_ops, a_maps), (b_ops, b_maps)) = (a.split_at(a_count.min(a.len())), b.split_at(b_count.min(b.len())));
-    [a_ops, b_ops, a_maps, b_maps].concat()
+/// The positions of those results of a statement that a SOAC reads.
+fn reads<'s>(stm: &'s Stm<'_>, soac: &'s Soac<'_>) -> impl Iterator<Item = usize> + 's {
+    (0..stm.pat.len()).filter(|at| soac.arrays.contains(&stm.pat[*at].name))
 }
 
 #[cfg(test)]
@@ -322,10 +327,51 @@ mod tests {
     }
 
     #[test]
-    fn scans_and_reductions_stay_apart() {
+    fn scans_and_reductions_are_one_pass() {
         let text = "entry main (xs: []i32) = (scan (+) 0 xs, i32.maximum xs)";
         let program = merged(text, "[1, 5, 3]");
-        assert_eq!((count(&program, "reduce"), count(&program, "scan")), (1, 1), "{program}");
+        assert_eq!((count(&program, "reduce"), count(&program, "scan")), (0, 1), "{program}");
+    }
+
+    #[test]
+    fn what_reads_prefixes_comes_after_them() {
+        let text = "entry main [n] (xs: [n]i32) (ys: [n]i32) = \
+            let ps = scan (+) 0 xs in (map2 (*) ps ys, i32.maximum ps)";
+        let program = merged(text, "[1, 5, 3] [4, 5, 6]");
+        let counts = ["map", "reduce", "scan"].map(|soac| count(&program, soac));
+        assert_eq!(counts, [0, 0, 1], "{program}");
+    }
+
+    #[test]
+    fn what_is_needed_of_a_scan() {
+        let passes = ["fuse-horizontal", "remove-dead"];
+        let text = "entry main (xs: []i32) = map2 (\\p _ -> p) (scan (+) 0 xs) (scan (*) 1 xs)";
+        let program = after(&passes, text, "[1, 5, 3]");
+        assert_eq!((count(&program, "scan"), count(&program, "mul_i32")), (1, 0), "{program}");
+        let text = "entry main (xs: []i32) = map2 (\\_ x -> x + 1) (scan (+) 0 xs) xs";
+        let program = after(&passes, text, "[1, 5, 3]");
+        assert_eq!((count(&program, "scan"), count(&program, "map")), (0, 1), "{program}");
+        let text = "entry main (xs: []i32) = i32.maximum (map2 (\\_ x -> x + 1) (scan (+) 0 xs) xs)";
+        let program = after(&passes, text, "[1, 5, 3]");
+        assert_eq!((count(&program, "scan"), count(&program, "reduce")), (0, 1), "{program}");
+    }
+
+    #[test]
+    fn a_nest_after_prefixes_stays_parallel() {
+        let text = "entry main [n] [m] (xs: [n]i32) (xss: [n][m]i32) = map2 (\\p -> map (+ p)) (scan (+) 0 xs) xss";
+        let program = merged(text, "[1, 5] [[1, 2], [3, 4]]");
+        assert_eq!((count(&program, "scan"), count(&program, "map")), (1, 2), "{program}");
+    }
+
+    #[test]
+    fn a_scan_of_prefixes_is_a_pass_of_its_own() {
+        let text = "entry main (xs: []i32) = scan i32.max 0 (scan (+) 0 xs)";
+        let program = merged(text, "[1, -5, 3]");
+        assert_eq!(count(&program, "scan"), 2, "{program}");
+        // What depends on no prefix is known before them.
+        let text = "entry main (xs: []i32) = let ys = map (* 2) xs in (ys, scan (+) 0 ys, scan i32.max 0 ys)";
+        let program = merged(text, "[1, -5, 3]");
+        assert_eq!((count(&program, "map"), count(&program, "scan")), (0, 1), "{program}");
     }
 
     #[test]

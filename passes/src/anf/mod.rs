@@ -4,6 +4,7 @@ pub mod code;
 pub mod distribute;
 pub mod effects;
 pub mod egraph;
+pub mod elements;
 pub mod fuse;
 pub mod fuse_horizontal;
 pub mod hoist_checks;

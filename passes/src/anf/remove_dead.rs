@@ -1,13 +1,14 @@
 //! `remove-dead`: what nobody uses goes away.
 
+use super::elements::Elements;
 use super::soac::combined;
 use crate::anf::code::variable;
 use crate::anf::effects::may_fail;
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, pass};
 use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_fun,
-    default_rewrite_stm,
+    Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Reduction, Rewrite, Stm, Type,
+    default_rewrite_fun, default_rewrite_stm,
 };
 use languages::prim::PrimValue;
 use rustc_hash::FxHashSet;
@@ -145,6 +146,30 @@ impl<'b> Remover<'b> {
         self.arena.alloc(Lambda { rets, body: self.arena.alloc(body), ..*lambda })
     }
 
+    /// The function of a scan and its operators without what `post` does not need.
+    fn scanned(
+        &mut self,
+        lambda: &Lambda<'b>,
+        ops: &[Reduction<'b>],
+        post: &Lambda<'b>,
+    ) -> (Lambda<'b>, Vec<Reduction<'b>>, Lambda<'b>) {
+        let needed: FxHashSet<Name> = post.body.free_names().into_iter().collect();
+        let mut keep = used(post.params, &needed);
+        let mut alive = Vec::new();
+        let mut rest = &mut keep[..];
+        for op in ops {
+            let (own, others) = rest.split_at_mut(op.neutral.len().min(rest.len()));
+            rest = others;
+            // An operator gives all its prefixes or none.
+            if own.contains(&true) || op.lambda.body.stms.iter().any(|stm| may_fail(stm.exp)) {
+                own.fill(true);
+                alive.push(*op);
+            }
+        }
+        let params = self.arena.slice(kept(post.params, &keep));
+        (*self.lambda(lambda, &keep), alive, Lambda { params, ..*post })
+    }
+
     /// The statement with the results that are alive.
     fn shrink(&mut self, stm: &Stm<'b>, live: &FxHashSet<Name>) -> Stm<'b> {
         let mut keep = used(stm.pat, live);
@@ -163,9 +188,15 @@ impl<'b> Remover<'b> {
                 keep.iter_mut().take(combined(ops)).for_each(|keep| *keep = true);
                 Exp::Reduce { span, width, arrays, lambda: self.lambda(lambda, &keep), ops }
             }
-            Exp::Scan { span, width, arrays, lambda, ops } => {
-                keep.iter_mut().take(combined(ops)).for_each(|keep| *keep = true);
-                Exp::Scan { span, width, arrays, lambda: self.lambda(lambda, &keep), ops }
+            Exp::Scan { width, arrays, lambda, ops, post, totals, .. } => {
+                keep.iter_mut().take(combined(totals)).for_each(|keep| *keep = true);
+                if !keep.contains(&true) {
+                    keep.fill(true);
+                }
+                let post = self.lambda(post, &keep);
+                let (lambda, ops, post) = self.scanned(lambda, ops, post);
+                let elements = Elements { lambda, ops: self.arena.slice(ops), post, totals };
+                elements.exp(self.arena, *width, arrays)
             }
             Exp::Scatter { span, width, arrays, lambda, dests } => {
                 keep.fill(true);

@@ -35,7 +35,9 @@ pub fn with_parts<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, arrays: &[Name], lamb
     match *exp {
         Exp::Map { span, width, .. } => Exp::Map { span, width, arrays, lambda },
         Exp::Reduce { span, width, ops, .. } => Exp::Reduce { span, width, arrays, lambda, ops },
-        Exp::Scan { span, width, ops, .. } => Exp::Scan { span, width, arrays, lambda, ops },
+        Exp::Scan { span, width, ops, post, totals, .. } => {
+            Exp::Scan { span, width, arrays, lambda, ops, post, totals }
+        }
         Exp::Scatter { span, width, dests, .. } => Exp::Scatter { span, width, arrays, lambda, dests },
         Exp::Hist { span, width, ops, .. } => Exp::Hist { span, width, arrays, lambda, ops },
         other => other,
@@ -64,7 +66,8 @@ pub fn body_soacs(body: &Body<'_>) -> usize {
 /// How many arrays a SOAC writes.
 pub fn outputs(exp: &Exp<'_>) -> usize {
     match exp {
-        Exp::Map { lambda, .. } | Exp::Scan { lambda, .. } => lambda.rets.len(),
+        Exp::Map { lambda, .. } => lambda.rets.len(),
+        Exp::Scan { post, totals, .. } => post.rets.len().saturating_sub(combined(totals)),
         Exp::Reduce { lambda, ops, .. } => lambda.rets.len().saturating_sub(combined(ops)),
         Exp::Scatter { dests, .. } => dests.len(),
         Exp::Hist { ops, .. } => ops.iter().map(|op| op.dests.len()).sum(),
@@ -115,6 +118,14 @@ pub fn body_work(body: &Body<'_>) -> u64 {
     body.stms.iter().fold(0, |sum, stm| sum.saturating_add(work(stm)))
 }
 
+/// About how many additions a SOAC does for an element, those of operators left out.
+pub fn element_work(exp: &Exp<'_>) -> u64 {
+    match exp {
+        Exp::Scan { lambda, post, .. } => body_work(lambda.body).saturating_add(body_work(post.body)),
+        exp => Soac::of(exp).map_or(0, |soac| body_work(soac.lambda.body)),
+    }
+}
+
 fn work(stm: &Stm<'_>) -> u64 {
     let inner = |body: &Body<'_>| ITERATIONS.saturating_mul(body_work(body)).saturating_add(ITERATIONS);
     match stm.exp {
@@ -131,7 +142,7 @@ fn work(stm: &Stm<'_>) -> u64 {
             _ => inner(body),
         },
         exp => match Soac::of(exp) {
-            Some(soac) => 100 + inner(soac.lambda.body),
+            Some(_) => 100 + ITERATIONS.saturating_mul(element_work(exp)).saturating_add(ITERATIONS),
             None if stm.pat.iter().any(|param| matches!(param.ty, Type::Array { .. })) => 40,
             None => 2,
         },

@@ -1,7 +1,8 @@
 //! `flatten`: SOACs become flat parallel operations over index spaces.
 
 use crate::anf::code::{dims, variable};
-use crate::anf::soac::Soac;
+use crate::anf::effects::consumed;
+use crate::anf::soac::{Soac, combined};
 use crate::anf::types::Types;
 use crate::seg::nest;
 use crate::seg::sequentialise::OneLevel;
@@ -9,7 +10,9 @@ use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass};
 use languages::anf::{self, Anf, Atom, Visit as _};
 use languages::prim::{BinOp, PrimType, PrimValue};
-use languages::seg::{Arena, Exp, HistOp, KernelBody, KernelResult, Lower, Reduction, Seg, SegDim, SliceDim, Stm};
+use languages::seg::{
+    Arena, Exp, HistOp, KernelBody, KernelResult, Lower, Reduction, ScanBody, Seg, SegDim, SliceDim, Stm,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -239,6 +242,23 @@ impl<'a, 'b> Lowering<'a, 'b> {
     }
 }
 
+/// The statements that values need, and all others: what is scanned may be computed twice, what follows is computed once.
+fn needed<'b>(stms: Vec<Stm<'b>>, values: &[languages::seg::Atom]) -> (Vec<Stm<'b>>, Vec<Stm<'b>>) {
+    let mut names: FxHashSet<Name> = values.iter().flat_map(Node::free_names).collect();
+    let mut parts = (Vec::new(), Vec::new());
+    for stm in stms.into_iter().rev() {
+        if stm.pat.iter().any(|param| names.contains(&param.name)) {
+            names.extend(stm.free_names());
+            parts.0.push(stm);
+        } else {
+            parts.1.push(stm);
+        }
+    }
+    parts.0.reverse();
+    parts.1.reverse();
+    parts
+}
+
 impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
@@ -301,12 +321,32 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         arrays: &'a [Name],
         lambda: &'a anf::Lambda<'a>,
         ops: &'a [anf::Reduction<'a>],
+        post: &'a anf::Lambda<'a>,
+        totals: &'a [anf::Reduction<'a>],
     ) -> Result<Exp<'b>> {
         self.counts[2] += 1;
-        let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
-        let results = self.returns(values);
-        let (space, body) = self.body(span, kernel, results);
-        Ok(Exp::SegScan { span, space, ops: self.reductions(ops)?, body })
+        let (kernel, mut values) = self.simple(span, *width, arrays, lambda)?;
+        let others = values.split_off(combined(ops).min(values.len()));
+        // Nothing is read later that is overwritten in between.
+        let overwrites = lambda.body.stms.iter().any(|stm| !consumed(stm).is_empty());
+        let (stms, mut after) = if overwrites { (kernel.stms, Vec::new()) } else { needed(kernel.stms, &values) };
+        let mut params = Vec::new();
+        for param in post.params {
+            params.push(self.lower_param(param)?);
+        }
+        let seen = params.split_off(values.len());
+        for (param, value) in seen.into_iter().zip(others) {
+            let exp = Exp::Atoms { span, atoms: self.arena.slice([value]) };
+            after.push(Stm { span, pat: self.arena.slice([param]), certs: &[], exp: self.arena.alloc(exp) });
+        }
+        for stm in post.body.stms {
+            after.push(self.lower_stm(stm)?);
+        }
+        let results = self.returns(self.atoms(post.body.result));
+        let (space, post) = self.body(span, Kernel { space: kernel.space, stms: after }, results);
+        let (stms, values) = (self.arena.slice(stms), self.arena.slice(values));
+        let body = self.arena.alloc(ScanBody { span, stms, values, prefixes: self.arena.slice(params), post });
+        Ok(Exp::SegScan { span, space, ops: self.reductions(ops)?, body, totals: self.reductions(totals)? })
     }
 
     fn exp_scatter(

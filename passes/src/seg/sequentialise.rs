@@ -150,10 +150,12 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         let exp = match stm.exp {
             Exp::Map { width, arrays, lambda, .. } if inside => self.map_loop(stm.span, **width, arrays, lambda)?,
             Exp::Reduce { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
-                self.fold_loop(stm.span, **width, arrays, lambda, ops, false)?
+                self.fold_loop(stm.span, **width, arrays, lambda, None, ops)?
             }
-            Exp::Scan { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
-                self.fold_loop(stm.span, **width, arrays, lambda, ops, true)?
+            Exp::Scan { width, arrays, lambda, ops, post, totals, .. }
+                if inside || ops.iter().chain(*totals).any(|op| on_arrays(op.lambda)) =>
+            {
+                self.fold_loop(stm.span, **width, arrays, lambda, Some((*ops, *post)), totals)?
             }
             Exp::Scatter { width, arrays, lambda, dests, .. } if inside => {
                 self.scatter_loop(stm.span, **width, arrays, lambda, dests)?
@@ -237,67 +239,91 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(self.for_loop(span, width, index, accs, code.body(results)))
     }
 
-    /// A reduction, or with `prefixes` a scan.
+    /// The loop of a reduction, or of a scan with what follows it.
     fn fold_loop(
         &mut self,
         span: Span,
         width: Atom,
         arrays: &[Name],
         lambda: &'a Lambda<'a>,
-        ops: &'a [Reduction<'a>],
-        prefixes: bool,
+        scan: Option<(&'a [Reduction<'a>], &'a Lambda<'a>)>,
+        totals: &'a [Reduction<'a>],
     ) -> Result<Exp<'b>> {
-        let folded: usize = ops.iter().map(|op| op.neutral.len()).sum();
-        let mut folds = Vec::new();
-        for op in ops {
-            for (param, neutral) in op.lambda.params.iter().zip(op.neutral) {
-                let ty = self.rewrite_type(param.ty)?;
-                folds.push((self.code(span).param("acc", ty), *neutral));
-            }
-        }
-        let gathered = if prefixes { lambda.rets } else { &lambda.rets[folded..] };
-        let gathers: Vec<_> = gathered.iter().map(|ty| self.gather(span, width, ty)).collect();
+        let last = scan.map_or(lambda, |(_, post)| post);
+        let folds = self.accumulators(span, totals)?;
+        let gathers: Vec<_> = last.rets[folds.len()..].iter().map(|ty| self.gather(span, width, ty)).collect();
         let index = Name::fresh("i");
         let mut code = self.code(span);
         self.elements(&mut code, lambda, arrays, var(index))?;
-        let values = self.inline(&mut code, lambda.body)?;
-        let mut state = Vec::new();
-        for op in ops {
-            let count = op.neutral.len();
-            let (lhs, rhs) = op.lambda.params.split_at(count);
-            for (position, param) in lhs.iter().enumerate() {
-                let (acc, _) = folds[state.len() + position];
-                let param = self.rewrite_param(param)?;
-                code.push(&[param], Exp::Atoms { span, atoms: self.arena.slice([var(acc.name)]) });
-            }
-            for (position, param) in rhs.iter().enumerate() {
-                let param = self.rewrite_param(param)?;
-                let value = values[state.len() + position];
-                code.push(&[param], Exp::Atoms { span, atoms: self.arena.slice([value]) });
-            }
-            let results = self.inline(&mut code, op.lambda.body)?;
-            state.extend(results);
+        let mut values = self.inline(&mut code, lambda.body)?;
+        let mut prefixes = Vec::new();
+        let mut carried = Vec::new();
+        if let Some((ops, post)) = scan {
+            prefixes = self.accumulators(span, ops)?;
+            carried = self.combine(&mut code, ops, &prefixes, &values)?;
+            let given: Vec<Atom> = carried.iter().chain(&values[carried.len()..]).copied().collect();
+            self.bind(&mut code, post.params, &given)?;
+            values = self.inline(&mut code, post.body)?;
         }
-        let stored: Vec<Atom> =
-            if prefixes { state.iter().chain(&values[folded..]).copied().collect() } else { values[folded..].to_vec() };
-        let filled = store(&mut code, &gathers, &stored, var(index));
-        if !prefixes {
-            state.extend(filled);
-            folds.extend(gathers);
-            return Ok(self.for_loop(span, width, index, folds, code.body(state)));
+        let mut results = self.combine(&mut code, totals, &folds, &values)?;
+        let mapped = values.split_off(folds.len());
+        results.extend(store(&mut code, &gathers, &mapped, var(index)));
+        results.extend(carried);
+        let accs: Vec<_> = folds.into_iter().chain(gathers).chain(prefixes.iter().copied()).collect();
+        let params: Vec<Param<'b>> = accs.iter().map(|(param, _)| *param).collect();
+        let whole = self.for_loop(span, width, index, accs, code.body(results));
+        if prefixes.is_empty() {
+            return Ok(whole);
         }
-        // A scan's results are its arrays only: the loop is a statement of its own, whose first results nobody reads.
-        state.extend(filled);
-        let arrays: Vec<Param<'b>> = gathers.iter().map(|(param, _)| code.param("prefixes", *param.ty)).collect();
-        let ignored: Vec<Param<'b>> = folds.iter().map(|(param, _)| code.param("total", *param.ty)).collect();
-        folds.extend(gathers);
-        let whole = self.for_loop(span, width, index, folds, code.body(state));
-        let pat: Vec<_> = ignored.into_iter().chain(arrays.iter().copied()).collect();
+        // The last prefixes are no results of a scan: the loop is a statement of its own, whose last results nobody reads.
         let mut code = self.code(span);
+        let pat: Vec<Param<'b>> = params.iter().map(|param| code.param("scanned", *param.ty)).collect();
         code.push(&pat, whole);
         self.out.append(&mut code.stms);
-        let atoms = arrays.iter().map(|param| var(param.name));
-        Ok(Exp::Atoms { span, atoms: self.arena.slice(atoms) })
+        let atoms = pat[..pat.len() - prefixes.len()].iter().map(|param| var(param.name));
+        Ok(Exp::Atoms { span, atoms: self.arena.slice(atoms.collect::<Vec<_>>()) })
+    }
+
+    /// Parameters of a loop for what operators combine, with their neutral elements.
+    fn accumulators(&mut self, span: Span, ops: &'a [Reduction<'a>]) -> Result<Vec<(Param<'b>, Atom)>> {
+        let mut accs = Vec::new();
+        for op in ops {
+            for (param, neutral) in op.lambda.params.iter().zip(op.neutral) {
+                let ty = self.rewrite_type(param.ty)?;
+                accs.push((self.code(span).param("acc", ty), *neutral));
+            }
+        }
+        Ok(accs)
+    }
+
+    /// Values under the names of parameters.
+    fn bind(&mut self, code: &mut Code<'b>, params: &'a [Param<'a>], values: &[Atom]) -> Result<()> {
+        for (param, value) in params.iter().zip(values) {
+            let param = self.rewrite_param(param)?;
+            code.push(&[param], Exp::Atoms { span: code.span, atoms: self.arena.slice([*value]) });
+        }
+        Ok(())
+    }
+
+    /// Operators on accumulators and the first of some values.
+    fn combine(
+        &mut self,
+        code: &mut Code<'b>,
+        ops: &'a [Reduction<'a>],
+        accs: &[(Param<'b>, Atom)],
+        values: &[Atom],
+    ) -> Result<Vec<Atom>> {
+        let olds: Vec<Atom> = accs.iter().map(|(acc, _)| var(acc.name)).collect();
+        let mut state = Vec::new();
+        for op in ops {
+            let range = state.len()..state.len() + op.neutral.len();
+            let (lhs, rhs) = op.lambda.params.split_at(op.neutral.len());
+            self.bind(code, lhs, &olds[range.clone()])?;
+            self.bind(code, rhs, &values[range])?;
+            let results = self.inline(code, op.lambda.body)?;
+            state.extend(results);
+        }
+        Ok(state)
     }
 
     fn scatter_loop(
@@ -449,7 +475,8 @@ fn one_level(program: &Program<'_>, report: &mut Report) {
                         .report
                         .fail_node(node, "a call of a function that uses arrays inside the function of a SOAC");
                 }
-                Exp::Reduce { ops, .. } | Exp::Scan { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
+                Exp::Reduce { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
+                Exp::Scan { ops, totals, .. } => ops.iter().chain(*totals).map(|op| op.lambda).collect(),
                 Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
                 Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),
                 _ => return walk_exp(self, node),

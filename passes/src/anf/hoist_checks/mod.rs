@@ -7,6 +7,7 @@ mod outside;
 mod region;
 
 use crate::anf::code::{Code, int};
+use crate::anf::soac::Soac;
 use framework::pass::{Context, Report, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use instance::constant;
@@ -185,7 +186,15 @@ impl<'b> Hoister<'b> {
             Exp::Scatter { width, arrays, lambda, .. } => regions.push(main(width, arrays, lambda, "scatter")),
             Exp::Reduce { width, arrays, lambda, ops, .. } | Exp::Scan { width, arrays, lambda, ops, .. } => {
                 regions.push(main(width, arrays, lambda, "reduction"));
-                for op in *ops {
+                let totals: &[_] = if let Exp::Scan { post, totals, .. } = stm.exp {
+                    let params = region::after_prefixes(post, lambda, arrays, &self.iotas);
+                    let region = Region::new(params, post.body, &self.searches);
+                    regions.push((region, Times::Count(**width), "scan"));
+                    totals
+                } else {
+                    &[]
+                };
+                for op in ops.iter().chain(totals) {
                     let region = Region::new(region::operands(op.lambda.params), op.lambda.body, &self.searches);
                     if !region.checks.is_empty() {
                         let mut code = Code::new(self.arena, stm.span);
@@ -279,14 +288,13 @@ fn no_fixed_checks(program: &Program<'_>, report: &mut Report) {
     }
     impl<'a> Visit<'a> for Finder<'_> {
         fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            let body = match node.exp {
-                Exp::Map { lambda, .. } | Exp::Scatter { lambda, .. } | Exp::Hist { lambda, .. } => lambda.body,
-                Exp::Reduce { lambda, .. } | Exp::Scan { lambda, .. } => lambda.body,
-                Exp::Loop { body, .. } => body,
-                _ => return walk_stm(self, node),
+            let stms: Vec<&Stm<'_>> = match node.exp {
+                Exp::Scan { lambda, post, .. } => lambda.body.stms.iter().chain(post.body.stms).collect(),
+                Exp::Loop { body, .. } => body.stms.iter().collect(),
+                exp => Soac::of(exp).map_or_else(Vec::new, |soac| soac.lambda.body.stms.iter().collect()),
             };
             let known: FxHashSet<Name> = node.exp.free_names().into_iter().collect();
-            for stm in body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Assert { .. })) {
+            for stm in stms.into_iter().filter(|stm| matches!(stm.exp, Exp::Assert { .. })) {
                 if stm.exp.free_names().iter().all(|name| known.contains(name)) {
                     self.report.fail_node(stm, "a check that could be done before the loop");
                 }

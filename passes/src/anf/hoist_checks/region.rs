@@ -243,6 +243,18 @@ pub fn elements(
     pairs.map(|(param, array)| (param.name, iotas.get(array).copied().ok_or(Why::Element(*array)))).collect()
 }
 
+/// The parameters of what follows a scan: the elements of progressions that come with the prefixes are known for each index.
+pub fn after_prefixes(
+    post: &Lambda<'_>,
+    lambda: &Lambda<'_>,
+    arrays: &[Name],
+    iotas: &FxHashMap<Name, Progression>,
+) -> Vec<(Name, Result<Progression, Why>)> {
+    let known: FxHashMap<Name, _> = elements(lambda, arrays, iotas).into_iter().collect();
+    let value = |value: &Atom| variable(value).and_then(|name| known.get(&name).copied()).unwrap_or(Err(Why::Operand));
+    post.params.iter().zip(lambda.body.result).map(|(param, result)| (param.name, value(result))).collect()
+}
+
 /// The parameters of an operator.
 pub fn operands(params: &[Param<'_>]) -> Vec<(Name, Result<Progression, Why>)> {
     params.iter().map(|param| (param.name, Err(Why::Operand))).collect()

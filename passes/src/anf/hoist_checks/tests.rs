@@ -1,7 +1,7 @@
 //! `hoist-checks` on programs of one check.
 
 use super::HoistChecks;
-use crate::anf::testing::after_pass;
+use crate::anf::testing::{after, after_pass};
 
 /// A map over `iota m` of a function with an assertion on `cond`, which `stms` compute from the index `i`, `k`, and the array `xs` of
 /// `n` elements.
@@ -71,4 +71,17 @@ fn what_is_not_linear_stays() {
     let high = bin("q", "bool", "lt", "i64", "(var j)", "(var n)");
     let (printed, _) = map(&(square + &high), "(var q)");
     assert!(printed.contains("assert") && !is_hoisted(&printed), "{printed}");
+}
+
+#[test]
+fn checks_after_prefixes() {
+    let passes = ["simplify", "remove-dead", "fuse-horizontal", "simplify", "remove-dead", "hoist-checks"];
+    let text = "entry main [n] (k: i64) (xs: [n]i32) (ys: []i32) = \
+        map2 (\\p i -> p + ys[i + k]) (scan (+) 0 xs) (iota n)";
+    let program = after(&passes, text, "1i64 [1, 2] [3, 4, 5]");
+    let (assert, scan) = (program.find("assert"), program.find(" scan "));
+    assert!(assert.is_some() && assert < scan, "{program}");
+    let text = "entry main (xs: []i64) (ys: []i32) = map (\\p -> ys[p]) (scan (+) 0 xs)";
+    let program = after(&passes, text, "[1i64, 1i64] [3, 4, 5]");
+    assert!(program.find("assert") > program.find(" scan "), "{program}");
 }

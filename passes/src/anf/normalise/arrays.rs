@@ -179,7 +179,8 @@ impl<'b> Normaliser<'_, 'b> {
                 let (width_node, lambda) = (self.arena.alloc(width), self.arena.alloc(lambda));
                 let (arrays, ops) = (self.arena.slice(arrays), self.arena.slice([reduction]));
                 if op == Builtin::Scan {
-                    let exp = Exp::Scan { span, width: width_node, arrays, lambda, ops };
+                    let post = self.arena.alloc(self.identity(span, &rows));
+                    let exp = Exp::Scan { span, width: width_node, arrays, lambda, ops, post, totals: &[] };
                     Ok(self.results(span, "scan", Some(width), &rows, exp))
                 } else {
                     let exp = Exp::Reduce { span, width: width_node, arrays, lambda, ops };

@@ -7,8 +7,8 @@ use framework::pass::{Context, Transform};
 use framework::{Error, Name, Owned, Result, Span, pass};
 use languages::funmem::index::{Index, Layout, slice};
 use languages::funmem::{
-    Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, KernelBody, Lower, Param, Poly, Program, SegDim, SliceDim,
-    Stm, Type, default_lower_exp, default_lower_param,
+    Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, KernelBody, Lower, Param, Poly, Program, Reduction,
+    ScanBody, SegDim, SliceDim, Stm, Type, default_lower_exp, default_lower_param,
 };
 use languages::prim::PrimType;
 use languages::seg::{self, Seg};
@@ -330,14 +330,20 @@ impl<'a, 'b> Memory<'a, 'b> {
                 Exp::SegMap { span, space: self.space(space)?, body: self.kernel(body)? }
             }
             seg::Exp::SegRed { space, ops, body, .. } => {
-                let ops: Result<Vec<_>> = ops.iter().map(|op| self.lower_reduction(op)).collect();
-                let ops = self.arena.slice(ops?);
+                let ops = self.reductions(ops)?;
                 Exp::SegRed { span, space: self.space(space)?, ops, body: self.kernel(body)? }
             }
-            seg::Exp::SegScan { space, ops, body, .. } => {
-                let ops: Result<Vec<_>> = ops.iter().map(|op| self.lower_reduction(op)).collect();
-                let ops = self.arena.slice(ops?);
-                Exp::SegScan { span, space: self.space(space)?, ops, body: self.kernel(body)? }
+            seg::Exp::SegScan { space, ops, body, totals, .. } => {
+                let (ops, totals) = (self.reductions(ops)?, self.reductions(totals)?);
+                let (stms, (prefixes, post)) = self.region(body.stms, |memory| {
+                    let prefixes: Result<Vec<_>> =
+                        body.prefixes.iter().map(|param| memory.lower_param(param)).collect();
+                    Ok((prefixes?, memory.kernel(body.post)?))
+                })?;
+                let values = self.arena.slice(self.atoms(body.values)?);
+                let prefixes = self.arena.slice(prefixes);
+                let body = self.arena.alloc(ScanBody { span: body.span, stms, values, prefixes, post });
+                Exp::SegScan { span, space: self.space(space)?, ops, body, totals }
             }
             seg::Exp::SegHist { space, ops, body, .. } => {
                 let ops: Result<Vec<_>> = ops.iter().map(|op| self.lower_hist_op(op)).collect();
@@ -396,6 +402,11 @@ impl<'a, 'b> Memory<'a, 'b> {
             body.results.iter().map(|result| memory.lower_kernel_result(result)).collect::<Result<Vec<_>>>()
         })?;
         Ok(self.arena.alloc(KernelBody { span: body.span, stms, results: self.arena.slice(results) }))
+    }
+
+    fn reductions(&mut self, ops: &'a [seg::Reduction<'a>]) -> Result<&'b [Reduction<'b>]> {
+        let ops: Result<Vec<_>> = ops.iter().map(|op| self.lower_reduction(op)).collect();
+        Ok(self.arena.slice(ops?))
     }
 
     fn slice_dims(&mut self, dims: &'a [seg::SliceDim<'a>]) -> Result<Vec<SliceDim<'b>>> {

@@ -5,7 +5,7 @@ use framework::{Error, Name, Names, Renaming, Result, Span};
 use languages::codes;
 use languages::funmem::index::Index;
 use languages::funmem::{self, Atom, KernelResult, Type};
-use languages::imp::{Dim, Exp, Op, ScalarParam, Stm};
+use languages::imp::{Dim, Exp, Op, ScalarParam, Stm, Totals};
 use languages::prim::{BinOp, PrimType};
 
 impl<'b> Translation<'_, 'b> {
@@ -145,10 +145,37 @@ impl<'b> Translation<'_, 'b> {
             self.kernel_result(span, param.name, space, result, &mut inner)?;
         }
         let op = self.op(span, ops.iter().map(|op| op.lambda))?;
-        // In a segmented reduction each segment's result goes from a variable into an array.
-        let mut declared = Vec::new();
-        let mut stored = Vec::new();
-        let mut targets = Vec::new();
+        let (mut all, targets, stored) = self.targets(stm, segments, &op)?;
+        let values = self.values(reduced);
+        all.push(Stm::Reduce {
+            span,
+            dim: self.dim(last),
+            body: self.arena.slice(inner),
+            values: self.arena.slice(values),
+            op: self.arena.alloc(op),
+            neutral,
+            comm: ops.iter().all(|op| op.comm),
+            targets,
+        });
+        all.extend(stored);
+        self.outer(span, segments, all, out);
+        Ok(())
+    }
+
+    fn dim(&self, dim: &funmem::SegDim<'_>) -> &'b Dim<'b> {
+        self.arena.alloc(Dim { span: dim.span, index: dim.index, count: self.alloc(self.atom(dim.count)) })
+    }
+
+    /// Variables for a statement's first results, declared. In a segmented operation each segment's result goes from a variable into an array:
+    /// the last statements.
+    fn targets(
+        &mut self,
+        stm: &funmem::Stm<'_>,
+        segments: &[funmem::SegDim<'_>],
+        op: &Op<'_>,
+    ) -> Result<(Stms<'b>, &'b [Name], Stms<'b>)> {
+        let span = stm.span;
+        let (mut declared, mut stored, mut targets) = (Vec::new(), Vec::new(), Vec::new());
         for (param, scalar) in stm.pat.iter().zip(op.lhs) {
             let target = if segments.is_empty() { param.name } else { param.name.refresh() };
             declared.push(Stm::Decl { span, name: target, prim: scalar.prim });
@@ -158,21 +185,7 @@ impl<'b> Translation<'_, 'b> {
                 self.return_value(span, param.name, segments, &value, &mut stored)?;
             }
         }
-        let values = self.values(reduced);
-        let mut all = declared;
-        all.push(Stm::Reduce {
-            span,
-            dim: self.arena.alloc(Dim { span, index: last.index, count: self.alloc(self.atom(last.count)) }),
-            body: self.arena.slice(inner),
-            values: self.arena.slice(values),
-            op: self.arena.alloc(op),
-            neutral,
-            comm: ops.iter().all(|op| op.comm),
-            targets: self.arena.slice(targets),
-        });
-        all.extend(stored);
-        self.outer(span, segments, all, out);
-        Ok(())
+        Ok((declared, self.arena.slice(targets), stored))
     }
 
     pub(super) fn scan(
@@ -180,42 +193,44 @@ impl<'b> Translation<'_, 'b> {
         stm: &funmem::Stm<'_>,
         space: &[funmem::SegDim<'_>],
         ops: &[funmem::Reduction<'_>],
-        body: &funmem::KernelBody<'_>,
+        body: &funmem::ScanBody<'_>,
+        totals: &[funmem::Reduction<'_>],
         out: &mut Stms<'b>,
     ) -> Result<()> {
         let span = stm.span;
         let (last, segments) = Self::split(span, space)?;
-        let neutral = self.neutral(ops);
-        let (scanned, mapped) = body.results.split_at(neutral.len());
-        let mut inner = Vec::new();
-        self.stms(body.stms, &mut inner)?;
-        for (param, result) in stm.pat.iter().skip(neutral.len()).zip(mapped) {
-            self.kernel_result(span, param.name, space, result, &mut inner)?;
-        }
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        self.stms(body.stms, &mut before)?;
+        self.stms(body.post.stms, &mut after)?;
         let op = self.op(span, ops.iter().map(|op| op.lambda))?;
-        let mut outs = Vec::new();
-        let mut after = Vec::new();
-        let indices: Vec<Index> = space.iter().map(|dim| Index::variable(dim.index)).collect();
-        for (param, scalar) in stm.pat.iter().zip(op.lhs) {
-            let prefix = ScalarParam { span, name: Name::fresh("prefix"), prim: scalar.prim };
-            let place = self.place(param.name)?;
-            let layout = self.at(&place.layout, &indices);
-            let value = Atom::Var { span, name: prefix.name };
-            self.store(span, place.prim, place.mem, &layout, &value, &mut after);
-            outs.push(prefix);
+        let total = self.op(span, totals.iter().map(|op| op.lambda))?;
+        let (mut all, targets, stored) = self.targets(stm, segments, &total)?;
+        let (combined, mapped) = body.post.results.split_at(targets.len());
+        for (param, result) in stm.pat.iter().skip(targets.len()).zip(mapped) {
+            self.kernel_result(span, param.name, space, result, &mut after)?;
         }
-        let values = self.values(scanned);
-        let scan = Stm::Scan {
+        let values: Vec<Exp<'b>> = body.values.iter().map(|value| self.atom(value)).collect();
+        let combined = self.values(combined);
+        let totals = Totals {
             span,
-            dim: self.arena.alloc(Dim { span, index: last.index, count: self.alloc(self.atom(last.count)) }),
-            body: self.arena.slice(inner),
+            values: self.arena.slice(combined),
+            op: self.arena.alloc(total),
+            neutral: self.neutral(totals),
+            targets,
+        };
+        all.push(Stm::Scan {
+            span,
+            dim: self.dim(last),
+            body: self.arena.slice(before),
             values: self.arena.slice(values),
             op: self.arena.alloc(op),
-            neutral,
-            outs: self.arena.slice(outs),
+            neutral: self.neutral(ops),
+            outs: self.arena.slice(self.scalar_params(body.prefixes)?),
             after: self.arena.slice(after),
-        };
-        self.outer(span, segments, vec![scan], out);
+            totals: self.arena.alloc(totals),
+        });
+        all.extend(stored);
+        self.outer(span, segments, all, out);
         Ok(())
     }
 
@@ -272,7 +287,7 @@ impl<'b> Translation<'_, 'b> {
             let neutral: Vec<_> = hist.neutral.iter().map(|atom| self.atom(atom)).collect();
             let stm = Stm::Hist {
                 span,
-                dim: self.arena.alloc(Dim { span, index: last.index, count: self.alloc(self.atom(last.count)) }),
+                dim: self.dim(last),
                 body: self.arena.slice(inner),
                 bin: self.alloc(results[position]),
                 values: self.arena.slice(values),

@@ -125,7 +125,7 @@ impl<'b> Translation<'_, 'b> {
                 out.push(self.parallel(span, self.space(space), inner));
             }
             funmem::Exp::SegRed { space, ops, body, .. } => self.reduction(stm, space, ops, body, out)?,
-            funmem::Exp::SegScan { space, ops, body, .. } => self.scan(stm, space, ops, body, out)?,
+            funmem::Exp::SegScan { space, ops, body, totals, .. } => self.scan(stm, space, ops, body, totals, out)?,
             funmem::Exp::SegHist { space, ops, body, .. } => self.histogram(span, space, ops, body, out)?,
             funmem::Exp::Call { func, args, .. } => self.call(stm, *func, args, out)?,
             funmem::Exp::Bin { .. }

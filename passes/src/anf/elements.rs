@@ -1,0 +1,193 @@
+//! Maps, reductions and scans as one form, in which two can be one: what is done for an element before the prefixes, and what after them.
+
+use super::soac::{Soac, combined, copy, joined};
+use crate::anf::code::{var, variable};
+use framework::{Name, Node};
+use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, Stm, Type};
+
+/// A map, reduction or scan without its inputs.
+#[derive(Clone, Copy)]
+pub struct Elements<'b> {
+    /// Gives what `ops` scan, then others.
+    pub lambda: Lambda<'b>,
+    /// The operators that scan. None in maps and reductions.
+    pub ops: &'b [Reduction<'b>],
+    /// Takes prefixes and others; gives what `totals` combine, then what is mapped out.
+    pub post: Lambda<'b>,
+    /// The operators that combine.
+    pub totals: &'b [Reduction<'b>],
+}
+
+impl<'b> Elements<'b> {
+    /// The parts of an expression, if it is of this form.
+    pub fn of(arena: &'b Arena<'b>, exp: &Exp<'b>) -> Option<Elements<'b>> {
+        let plain = |lambda: Lambda<'b>, totals| Elements { lambda, ops: &[], post: identity(arena, lambda), totals };
+        match *exp {
+            Exp::Map { lambda, .. } => Some(plain(*lambda, &[])),
+            Exp::Reduce { lambda, ops, .. } => Some(plain(*lambda, ops)),
+            Exp::Scan { lambda, ops, post, totals, .. } => Some(Elements { lambda: *lambda, ops, post: *post, totals }),
+            _ => None,
+        }
+    }
+
+    /// The expression over these inputs.
+    pub fn exp(&self, arena: &'b Arena<'b>, width: Atom, arrays: &[Name]) -> Exp<'b> {
+        let span = self.lambda.span;
+        let (width, arrays) = (arena.alloc(width), arena.slice(arrays.iter().copied()));
+        let Elements { lambda, ops, post, totals } = *self;
+        if !ops.is_empty() {
+            let (lambda, post) = (arena.alloc(lambda), arena.alloc(post));
+            return Exp::Scan { span, width, arrays, lambda, ops, post, totals };
+        }
+        let lambda = arena.alloc(composed(arena, &lambda, &post));
+        match totals {
+            [] => Exp::Map { span, width, arrays, lambda },
+            ops => Exp::Reduce { span, width, arrays, lambda, ops },
+        }
+    }
+
+    /// Result `at` of the statement for one element, if it is known before the prefixes are.
+    pub fn before(&self, at: usize) -> Option<Atom> {
+        let value = *self.post.body.result.get(at)?;
+        let Some(name) = variable(&value) else { return Some(value) };
+        match self.post.params.iter().position(|param| param.name == name) {
+            Some(other) if other >= combined(self.ops) => self.lambda.body.result.get(other).copied(),
+            Some(_) => None,
+            None if self.post.body.stms.iter().any(|stm| stm.pat.iter().any(|param| param.name == name)) => None,
+            None => Some(value),
+        }
+    }
+
+    /// The operators and functions in which no input is bound.
+    pub fn free_names(&self) -> Vec<Name> {
+        let ops = self.ops.iter().chain(self.totals).flat_map(Node::free_names);
+        ops.chain(self.lambda.free_names()).chain(self.post.free_names()).collect()
+    }
+
+    /// Whether an operator works on arrays.
+    pub fn on_arrays(&self) -> bool {
+        let arrays = |op: &Reduction<'_>| op.lambda.params.iter().any(|param| matches!(param.ty, Type::Array { .. }));
+        self.ops.iter().chain(self.totals).any(arrays)
+    }
+
+    /// Both as one, with its inputs: the second's function is done where the first's is. What it reads of the first's results is known there.
+    pub fn beside(
+        &self,
+        arena: &'b Arena<'b>,
+        (one, made): (&Soac<'b>, &[Param<'b>]),
+        second: &Elements<'b>,
+        two: &Soac<'b>,
+    ) -> (Vec<Name>, Elements<'b>) {
+        let value = |array: Name| self.before(made.iter().position(|param| param.name == array)?);
+        let (arrays, params, stms) = joined(arena, one, two, value, |a, b| a == b);
+        let scanned = (combined(self.ops), combined(second.ops));
+        let totals = (combined(self.totals), combined(second.totals));
+        let (lambda, post) = (&self.lambda, &self.post);
+        let lambda = Lambda {
+            params: arena.slice(params),
+            rets: arena.slice(together(lambda.rets, second.lambda.rets, scanned)),
+            body: arena.alloc(Body {
+                stms: arena.slice(stms),
+                result: arena.slice(together(lambda.body.result, second.lambda.body.result, scanned)),
+                ..*lambda.body
+            }),
+            ..*lambda
+        };
+        let post = Lambda {
+            params: arena.slice(together(post.params, second.post.params, scanned)),
+            rets: arena.slice(together(post.rets, second.post.rets, totals)),
+            body: arena.alloc(Body {
+                stms: arena.slice([post.body.stms, second.post.body.stms].concat()),
+                result: arena.slice(together(post.body.result, second.post.body.result, totals)),
+                ..*post.body
+            }),
+            ..*post
+        };
+        let ops = arena.slice([self.ops, second.ops].concat());
+        (arrays, Elements { lambda, ops, post, totals: arena.slice([self.totals, second.totals].concat()) })
+    }
+
+    /// Both as one, with its inputs: the second, a map or reduction, is done after the first's prefixes.
+    pub fn before_map(
+        &self,
+        arena: &'b Arena<'b>,
+        (one, made): (&Soac<'b>, &[Param<'b>]),
+        second: &Elements<'b>,
+        two: &Soac<'b>,
+    ) -> (Vec<Name>, Elements<'b>) {
+        let (lambda, post) = (&self.lambda, &self.post);
+        let (mut arrays, mut params) = (one.arrays.to_vec(), lambda.params.to_vec());
+        let (mut others, mut seen) = (Vec::new(), Vec::new());
+        let mut stms = post.body.stms.to_vec();
+        for (array, param) in two.arrays.iter().zip(two.lambda.params) {
+            let made = made.iter().position(|param| param.name == *array);
+            if let Some(value) = made.and_then(|at| post.body.result.get(at)) {
+                stms.push(copy(arena, param, *value));
+                continue;
+            }
+            seen.push(*param);
+            if let Some(known) = arrays.iter().position(|known| known == array) {
+                others.push(var(params[known].name));
+            } else {
+                let input = Param { name: param.name.refresh(), ..*param };
+                arrays.push(*array);
+                params.push(input);
+                others.push(var(input.name));
+            }
+        }
+        let second_body = composed(arena, &second.lambda, &second.post);
+        stms.extend(second_body.body.stms);
+        let totals = (combined(self.totals), combined(second.totals));
+        let types: Vec<Type<'b>> = seen.iter().map(|param| *param.ty).collect();
+        let lambda = Lambda {
+            params: arena.slice(params),
+            rets: arena.slice([lambda.rets, &types].concat()),
+            body: arena.alloc(Body { result: arena.slice([lambda.body.result, &others].concat()), ..*lambda.body }),
+            ..*lambda
+        };
+        let post = Lambda {
+            params: arena.slice([post.params, &seen].concat()),
+            rets: arena.slice(together(post.rets, second_body.rets, totals)),
+            body: arena.alloc(Body {
+                stms: arena.slice(stms),
+                result: arena.slice(together(post.body.result, second_body.body.result, totals)),
+                ..*post.body
+            }),
+            ..*post
+        };
+        let totals = arena.slice([self.totals, second.totals].concat());
+        (arrays, Elements { lambda, post, totals, ..*self })
+    }
+}
+
+/// The leading ones of both, then the others of both.
+pub fn together<T: Copy>(a: &[T], b: &[T], (a_count, b_count): (usize, usize)) -> Vec<T> {
+    let ((a_first, a_rest), (b_first, b_rest)) = (a.split_at(a_count.min(a.len())), b.split_at(b_count.min(b.len())));
+    [a_first, b_first, a_rest, b_rest].concat()
+}
+
+/// The function that gives what another one does.
+fn identity<'b>(arena: &'b Arena<'b>, of: Lambda<'b>) -> Lambda<'b> {
+    let span = of.span;
+    let params = of.rets.iter().map(|ty| Param { span, name: Name::fresh("x"), ty: arena.alloc(*ty) });
+    let params = arena.slice(params.collect::<Vec<_>>());
+    let result = arena.slice(params.iter().map(|param| var(param.name)).collect::<Vec<_>>());
+    Lambda { span, params, rets: of.rets, body: arena.alloc(Body { span, stms: &[], result }) }
+}
+
+/// One function after the other.
+pub fn composed<'b>(arena: &'b Arena<'b>, first: &Lambda<'b>, second: &Lambda<'b>) -> Lambda<'b> {
+    let given = |atom: &Atom| {
+        let position = second.params.iter().position(|param| variable(atom) == Some(param.name));
+        position.and_then(|position| first.body.result.get(position)).copied().unwrap_or(*atom)
+    };
+    let mut stms: Vec<Stm<'b>> = first.body.stms.to_vec();
+    if !second.body.stms.is_empty() {
+        let pairs = second.params.iter().zip(first.body.result);
+        stms.extend(pairs.map(|(param, value)| copy(arena, param, *value)));
+        stms.extend(second.body.stms);
+    }
+    let result = arena.slice(second.body.result.iter().map(given).collect::<Vec<_>>());
+    let body = Body { stms: arena.slice(stms), result, ..*first.body };
+    Lambda { rets: second.rets, body: arena.alloc(body), ..*first }
+}
