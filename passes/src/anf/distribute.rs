@@ -1,10 +1,12 @@
-//! `distribute`: nests of maps are taken out of maps that do something else too.
+//! `distribute`: what runs faster apart is taken apart again.
 
 use super::effects::{consumed, may_fail};
-use crate::anf::code::variable;
+use super::elements::identity;
+use super::soac::{body_work, combined};
+use crate::anf::code::{dims, prim, variable};
 use crate::seg::nest;
 use framework::pass::{Context, Transform};
-use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
+use framework::{Name, Names, Node, Owned, Renaming, Result, Span, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Type, default_rewrite_exp, default_rewrite_stm,
 };
@@ -16,8 +18,12 @@ pass! {
     ///
     ///     map (\x -> (f x, map (g x) ys)) xs     becomes     map f xs, map (\x -> map (g x) ys) xs
     ///
-    /// Only statements that take constant time are done twice. `fuse-horizontal` may have put the two together; programs have them together
-    /// as well. Maps that nothing is done beside are nests already, and functions that overwrite something stay whole.
+    /// Only statements that take constant time are done twice. Functions of scans that do much become maps before and after the scan:
+    ///
+    ///     scan (+) 0 f xs then g     becomes     ys = map f xs; zs = scan (+) 0 ys; map g zs
+    ///
+    /// A scan goes from element to element and is done in two passes, of which each would do `f`; a map has vectors, and does it once. Fusion may
+    /// have put all this together, or the programmer. Functions that overwrite something stay whole.
     pub Distribute = "distribute": Anf => Anf {
         counts: { distributed },
     }
@@ -60,7 +66,15 @@ impl<'a, 'b> Rewrite<'a, 'b> for Distributor<'b> {
                 rest = others;
                 self.distributed += 1;
             }
-            stms.push(rest);
+            let after = self.after(&rest);
+            let scan = after.map_or(rest, |(scan, _)| scan);
+            let before = self.before(&scan);
+            self.distributed += u64::from(after.is_some()) + u64::from(before.is_some());
+            match before {
+                Some((map, scan)) => stms.extend([map, scan]),
+                None => stms.push(scan),
+            }
+            stms.extend(after.map(|(_, map)| map));
         }
         let result = self.arena.slice(node.result.iter().copied());
         Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
@@ -119,6 +133,116 @@ impl<'b> Distributor<'b> {
     }
 }
 
+/// What the functions of a scan may do for an element, in additions.
+const LIGHT: u64 = 40;
+
+impl<'b> Distributor<'b> {
+    /// An array of `width` elements of a type.
+    fn array(&self, width: Atom, element: &Type<'b>) -> Param<'b> {
+        let span = Span::NONE;
+        let dims = self.arena.slice(std::iter::once(width).chain(dims(element).iter().copied()));
+        let ty = Type::Array { span, prim: prim(element), dims, unique: false };
+        Param { span, name: Name::fresh("part"), ty: self.arena.alloc(ty) }
+    }
+
+    /// A scan and the map or reduction of its prefixes.
+    fn after(&self, stm: &Stm<'b>) -> Option<(Stm<'b>, Stm<'b>)> {
+        let Exp::Scan { span, width, arrays, lambda, ops, post, totals } = *stm.exp else { return None };
+        if body_work(post.body) <= LIGHT || !is_pure(post) || !is_pure(lambda) {
+            return None;
+        }
+        let (mut made, mut inputs) = (Vec::new(), Vec::new());
+        for (at, ty) in lambda.rets.iter().enumerate() {
+            match input(lambda, arrays, at).filter(|_| at >= combined(ops)) {
+                Some(array) => inputs.push(array),
+                None => {
+                    let part = self.array(*width, ty);
+                    inputs.push(part.name);
+                    made.push(part);
+                }
+            }
+        }
+        let others = |at: &usize| *at < combined(ops) || input(lambda, arrays, *at).is_none();
+        let kept_at: Vec<usize> = (0..lambda.rets.len()).filter(others).collect();
+        let pick = |atoms: &[Atom]| kept_at.iter().filter_map(|at| atoms.get(*at).copied()).collect::<Vec<_>>();
+        let rets: Vec<Type<'b>> = kept_at.iter().filter_map(|at| lambda.rets.get(*at).copied()).collect();
+        let rets = self.arena.slice(rets);
+        let body = Body { result: self.arena.slice(pick(lambda.body.result)), ..*lambda.body };
+        let lambda = self.arena.alloc(Lambda { rets, body: self.arena.alloc(body), ..*lambda });
+        let scan = Exp::Scan {
+            span,
+            width,
+            arrays,
+            lambda,
+            ops,
+            post: self.arena.alloc(identity(self.arena, *lambda)),
+            totals: &[],
+        };
+        let arrays = self.arena.slice(inputs);
+        let map = match totals {
+            [] => Exp::Map { span, width, arrays, lambda: post },
+            ops => Exp::Reduce { span, width, arrays, lambda: post, ops },
+        };
+        let scan = Stm { pat: self.arena.slice(made), exp: self.arena.alloc(scan), ..*stm };
+        Some((scan, Stm { exp: self.arena.alloc(map), ..*stm }))
+    }
+
+    /// The map that makes what a scan scans, and the scan.
+    fn before(&self, stm: &Stm<'b>) -> Option<(Stm<'b>, Stm<'b>)> {
+        let Exp::Scan { span, width, arrays, lambda, ops, post, totals } = *stm.exp else { return None };
+        if body_work(lambda.body) <= LIGHT || !is_pure(lambda) || !is_pure(post) {
+            return None;
+        }
+        let (mut made, mut inputs, mut rets, mut results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut gone: Vec<usize> = Vec::new();
+        for (at, (result, ty)) in lambda.body.result.iter().zip(lambda.rets).enumerate() {
+            match input(lambda, arrays, at) {
+                Some(array) => inputs.push(array),
+                None => {
+                    // What the scan only hands on is what the map makes.
+                    let handed = post.params.get(at).filter(|_| at >= combined(ops)).and_then(|param| {
+                        let mut outs = post.body.result.iter().enumerate().skip(combined(totals));
+                        outs.find(|(_, out)| variable(out) == Some(param.name)).map(|(position, _)| position)
+                    });
+                    let part = handed.and_then(|at| stm.pat.get(at)).copied().unwrap_or_else(|| self.array(*width, ty));
+                    gone.extend(handed);
+                    inputs.push(part.name);
+                    made.push(part);
+                    rets.push(*ty);
+                    results.push(*result);
+                }
+            }
+        }
+        let stays = |position: &usize| !gone.contains(position);
+        let stays: Vec<usize> = (0..stm.pat.len()).filter(stays).collect();
+        let pat: Vec<Param<'b>> = stays.iter().filter_map(|at| stm.pat.get(*at).copied()).collect();
+        let outs: Vec<Atom> = stays.iter().filter_map(|at| post.body.result.get(*at).copied()).collect();
+        let out_types: Vec<Type<'b>> = stays.iter().filter_map(|at| post.rets.get(*at).copied()).collect();
+        let post_body = self.arena.alloc(Body { result: self.arena.slice(outs), ..*post.body });
+        let post = self.arena.alloc(Lambda { rets: self.arena.slice(out_types), body: post_body, ..*post });
+        let body = Body { result: self.arena.slice(results), ..*lambda.body };
+        let function = Lambda { rets: self.arena.slice(rets), body: self.arena.alloc(body), ..*lambda };
+        let map = Exp::Map { span, width, arrays, lambda: self.arena.alloc(function) };
+        let lambda = self.arena.alloc(identity(self.arena, *lambda));
+        let scan = Exp::Scan { span, width, arrays: self.arena.slice(inputs), lambda, ops, post, totals };
+        let map = Stm { pat: self.arena.slice(made), exp: self.arena.alloc(map), ..*stm };
+        Some((map, Stm { pat: self.arena.slice(pat), exp: self.arena.alloc(scan), ..*stm }))
+    }
+}
+
+/// The input that a result of a function is.
+fn input(lambda: &Lambda<'_>, arrays: &[Name], at: usize) -> Option<Name> {
+    let result = variable(lambda.body.result.get(at)?)?;
+    let position = lambda.params.iter().position(|param| param.name == result)?;
+    arrays.get(position).copied()
+}
+
+/// Whether a function is one of numbers that overwrites nothing.
+fn is_pure(lambda: &Lambda<'_>) -> bool {
+    let scalars = lambda.rets.iter().all(|ret| matches!(ret, Type::Scalar { .. }));
+    scalars && lambda.body.stms.iter().all(|stm| consumed(stm).is_empty())
+}
+
 /// The statements that another one needs, if they make no arrays and check nothing.
 fn needed<'b>(before: &[Stm<'b>], stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
     let mut names: FxHashSet<Name> = stm.free_names().into_iter().collect();
@@ -141,7 +265,9 @@ mod tests {
     use crate::anf::testing::{after, count};
 
     fn distributed(text: &str, args: &str) -> String {
-        after(&["simplify", "remove-dead", "fuse-horizontal", "distribute", "simplify", "remove-dead"], text, args)
+        let passes =
+            ["simplify", "remove-dead", "fuse", "fuse-horizontal", "simplify", "distribute", "simplify", "remove-dead"];
+        after(&passes, text, args)
     }
 
     #[test]
@@ -157,6 +283,24 @@ mod tests {
             unzip (map (\\x -> let zs = map (+ x) ys in (i64.sum zs, zs)) xs)";
         let program = distributed(text, "[1i64, 2i64] [3i64, 4i64]");
         assert_eq!(program.matches("map n_").count(), 1, "{program}");
+    }
+
+    #[test]
+    fn scans_that_do_much() {
+        let work = "f64.exp x * f64.sin x + f64.cos x / (f64.sqrt (x * x + 1) + f64.exp (x - 1))";
+        let text = format!("entry main (xs: []f64) = scan (+) 0 (map (\\x -> {work}) xs)");
+        let program = distributed(&text, "[1.0, 2.0, 3.0]");
+        assert_eq!((count(&program, "map"), count(&program, "scan")), (1, 1), "{program}");
+        let text =
+            format!("entry main (xs: []f64) = let ys = scan (+) 0 xs in (ys, map2 (\\x y -> y * ({work})) ys xs)");
+        let program = distributed(&text, "[1.0, 2.0, 3.0]");
+        assert_eq!((count(&program, "map"), count(&program, "scan")), (1, 1), "{program}");
+        let text = format!("entry main (xs: []f64) = f64.maximum (map (\\x -> {work}) (scan (+) 0 xs))");
+        let program = distributed(&text, "[1.0, 2.0, 3.0]");
+        assert_eq!((count(&program, "reduce"), count(&program, "scan")), (1, 1), "{program}");
+        let text = "entry main (xs: []i64) = scan (+) 0 (map (+ 1) xs)";
+        let program = distributed(text, "[1i64, 2i64, 3i64]");
+        assert_eq!(count(&program, "map"), 0, "little work: {program}");
     }
 
     #[test]

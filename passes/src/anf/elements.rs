@@ -167,7 +167,7 @@ pub fn together<T: Copy>(a: &[T], b: &[T], (a_count, b_count): (usize, usize)) -
 }
 
 /// The function that gives what another one does.
-fn identity<'b>(arena: &'b Arena<'b>, of: Lambda<'b>) -> Lambda<'b> {
+pub fn identity<'b>(arena: &'b Arena<'b>, of: Lambda<'b>) -> Lambda<'b> {
     let span = of.span;
     let params = of.rets.iter().map(|ty| Param { span, name: Name::fresh("x"), ty: arena.alloc(*ty) });
     let params = arena.slice(params.collect::<Vec<_>>());

@@ -1,14 +1,12 @@
 //! `fuse-horizontal`: SOACs over the same elements become one.
 
 use super::elements::{Elements, together};
-use super::soac::{Soac, body_soacs, combined, element_work, joined};
+use super::soac::{Soac, body_soacs, combined, joined};
 use crate::anf::effects::{consumed, roots};
 use crate::seg::nest;
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
-use languages::anf::{
-    Anf, Arena, Body, Dest, Exp, HistOp, Lambda, Program, Rewrite, Stm, Type, default_rewrite_body, default_rewrite_exp,
-};
+use languages::anf::{Anf, Arena, Body, Dest, Exp, HistOp, Lambda, Program, Rewrite, Stm, Type, default_rewrite_body};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -30,7 +28,7 @@ impl Transform for FuseHorizontal {
         let mut merged = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut merger = Merger { arena, roots: FxHashMap::default(), inside: false, merged: 0 };
+            let mut merger = Merger { arena, roots: FxHashMap::default(), merged: 0 };
             let program = program.copy_into(arena, &mut Renaming::new(Names::Keep));
             let result = merger.rewrite_program(arena.alloc(program));
             merged = merger.merged;
@@ -48,22 +46,12 @@ struct Merger<'b> {
     arena: &'b Arena<'b>,
     /// What the arrays of bodies around may be views of.
     roots: FxHashMap<Name, FxHashSet<Name>>,
-    /// Whether the code at hand is the function of a SOAC, whose SOACs become loops.
-    inside: bool,
     merged: u64,
 }
 
 impl<'b> Rewrite<'b, 'b> for Merger<'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
-    }
-
-    fn rewrite_exp(&mut self, node: &'b Exp<'b>) -> Result<Exp<'b>> {
-        let around = self.inside;
-        self.inside |= Soac::of(node).is_some();
-        let result = default_rewrite_exp(self, node);
-        self.inside = around;
-        result
     }
 
     /// From the outside in: functions that were merged have something to merge inside.
@@ -85,20 +73,6 @@ impl<'b> Rewrite<'b, 'b> for Merger<'b> {
 enum Place {
     First,
     Later,
-}
-
-/// What a map or reduction may do for an element, in additions, and go with a scan: the elements of a scan are done one after the other, those of
-/// others in vectors, which by then is worth more than a pass over memory.
-const LIGHT: u64 = 40;
-
-/// Whether one of these is a scan and the other a map that reads its prefixes, or a reduction, that does too much.
-fn is_heavy(first: &Exp<'_>, second: &Exp<'_>) -> bool {
-    let other = match (first, second) {
-        (Exp::Scan { .. }, Exp::Map { .. } | Exp::Reduce { .. }) => second,
-        (Exp::Reduce { .. }, Exp::Scan { .. }) => first,
-        _ => return false,
-    };
-    element_work(other) > LIGHT
 }
 
 /// How many of a SOAC's results are not known element by element.
@@ -235,9 +209,6 @@ impl<'b> Merger<'b> {
         {
             return None;
         }
-        if !self.inside && is_heavy(a.exp, b.exp) {
-            return None;
-        }
         // `distribute` takes a nest out again if there are only numbers beside it.
         let nested = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && nest::inner(&soac.lambda).is_some();
         let numbers = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && body_soacs(soac.lambda.body) == 0;
@@ -372,15 +343,17 @@ mod tests {
     }
 
     #[test]
-    fn much_work_is_done_in_vectors() {
-        let power = "def power (x: f32) = loop y = x for _i < 30i64 do y * x + 1 ";
-        let text = format!("{power} entry main (xs: []f32) = map power (scan (+) 0 xs)");
-        let program = merged(&text, "[1.0, 2.0]");
-        assert_eq!((count(&program, "scan"), count(&program, "map")), (1, 1), "{program}");
-        // Loops do it one after the other anyway.
-        let text = format!("{power} entry main [n] [m] (xss: [n][m]f32) = map (\\xs -> map power (scan (+) 0 xs)) xss");
-        let program = merged(&text, "[[1.0, 2.0]]");
-        assert_eq!((count(&program, "scan"), count(&program, "map")), (1, 1), "{program}");
+    fn what_is_needed_of_a_scan() {
+        let passes = ["simplify", "fuse-horizontal", "remove-dead"];
+        let text = "entry main (xs: []i32) = map2 (\\p _ -> p) (scan (+) 0 xs) (scan (*) 1 xs)";
+        let program = after(&passes, text, "[1, 5, 3]");
+        assert_eq!((count(&program, "scan"), count(&program, "mul_i32")), (1, 0), "{program}");
+        let text = "entry main (xs: []i32) = map2 (\\_ x -> x + 1) (scan (+) 0 xs) xs";
+        let program = after(&passes, text, "[1, 5, 3]");
+        assert_eq!((count(&program, "scan"), count(&program, "map")), (0, 1), "{program}");
+        let text = "entry main (xs: []i32) = i32.maximum (map2 (\\_ x -> x + 1) (scan (+) 0 xs) xs)";
+        let program = after(&passes, text, "[1, 5, 3]");
+        assert_eq!((count(&program, "scan"), count(&program, "reduce")), (0, 1), "{program}");
     }
 
     #[test]

@@ -80,10 +80,10 @@ impl<'a, 'c> Checker<'a, 'c> {
     /// Variables of a loop's parameter with declared types: they are consumable only if these say so.
     fn ascribe(&mut self, pat: &'a Pat<'a>, ascribed: &'a [Attr<'a>]) {
         match *pat {
-            Pat::PatVar { name: own, .. } => {
-                if ascribed.iter().any(|attr| matches!(attr, Attr::Atom { name, .. } if *name == own.base)) {
-                    self.bind(pat, &Alias::Nothing, false);
-                }
+            Pat::PatVar { name: own, .. }
+                if ascribed.iter().any(|attr| matches!(attr, Attr::Atom { name, .. } if *name == own.base)) =>
+            {
+                self.bind(pat, &Alias::Nothing, false);
             }
             Pat::PatRecord { fields, .. } => fields.iter().for_each(|field| self.ascribe(field.pat, ascribed)),
             _ => {}
