@@ -120,9 +120,16 @@ enum Argument {
 /// nothing to who does not know how sums are laid out.
 fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argument, String> {
     let ended = || String::from("the input ends before it");
+    // There is nothing to be said of an empty record.
+    let nothing = || matches!(shape, Shape::Record(fields) if fields.is_empty()).then(|| Tree::Record(Vec::new()));
+    if !reader.is_whole()
+        && let Some(nothing) = nothing()
+    {
+        return Ok(Argument::Whole(nothing));
+    }
     if shape.value_type().is_some() || shape.has_sum() || reader.is_whole() {
         let tree = reader.next_tree(shape).map_err(|error| error.to_string())?;
-        return tree.map(Argument::Whole).ok_or_else(ended);
+        return tree.or_else(nothing).map(Argument::Whole).ok_or_else(ended);
     }
     let leaves = shape.leaves().into_iter().map(|(prim, dims)| {
         let leaf = reader.next(Some(&ValueType { prim, rank: dims.len() })).map_err(|error| error.to_string())?;
