@@ -346,6 +346,14 @@ impl Context {
         *self.counters.entry(counter).or_default() += by;
     }
 
+    /// Adds to a counter what the pass has changed; if that is nothing, the result is the program that was given.
+    pub fn changed(&mut self, counter: &'static str, by: u64) {
+        self.count(counter, by);
+        if by == 0 {
+            self.unchanged();
+        }
+    }
+
     /// Says that the result is the program that was given.
     pub fn unchanged(&mut self) {
         self.unchanged = true;

@@ -51,6 +51,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::fuse::Fuse),
         erase(crate::anf::fuse_horizontal::FuseHorizontal),
         erase(crate::anf::distribute::Distribute),
+        erase(crate::anf::split_scans::SplitScans),
         erase(crate::seg::sequentialise::Sequentialise),
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),

@@ -19,8 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def shortest(number: re.Match[str]) -> str:
-    return repr(float(number[0]))
+def rounded(number: re.Match[str]) -> str:
+    """To the digits that the text output of compiled programs has; interpreters give more."""
+    return f"{float(number[0]):.15f}"
 
 
 def output(command: list[str], text: str, seconds: float) -> tuple[bool, str]:
@@ -31,7 +32,7 @@ def output(command: list[str], text: str, seconds: float) -> tuple[bool, str]:
         return False, "time-out"
     if done.returncode != 0:
         return False, done.stderr
-    return True, re.sub(r"\d+\.\d+(e[-+]?\d+)?", shortest, re.sub(r"\s", "", done.stdout))
+    return True, re.sub(r"\d+\.\d+(e[-+]?\d+)?", rounded, re.sub(r"\s", "", done.stdout))
 
 
 def compare(number: int, options: argparse.Namespace) -> str | None:

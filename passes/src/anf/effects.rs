@@ -2,7 +2,7 @@
 
 use super::code::variable;
 use framework::{Name, Node};
-use languages::anf::{Body, Exp, Param, Stm, Type, Visit, walk_exp};
+use languages::anf::{Body, Exp, Param, Stm, Type, Visit, walk_body, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether an expression may fail the program.
@@ -22,7 +22,7 @@ pub fn may_fail(exp: &Exp<'_>) -> bool {
     finder.0
 }
 
-/// The names whose arrays a statement overwrites, also inside of it.
+/// The names whose arrays a statement overwrites, also inside of it, and what these may be views of there.
 pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
     struct Finder(Vec<Name>);
     impl<'a> Visit<'a> for Finder {
@@ -39,17 +39,33 @@ pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
                     // What a loop starts with is overwritten under the parameter's name.
                     let starts = params.iter().zip(*inits).filter(|(param, _)| touched.contains(&param.name));
                     self.0.extend(starts.filter_map(|(_, init)| variable(init)));
-                    self.0.extend(inside.into_iter().flatten());
+                    self.0.extend(with_views(body, inside.into_iter().flatten().collect()));
                     return;
                 }
                 _ => {}
             }
             walk_exp(self, node);
         }
+
+        fn visit_body(&mut self, node: &'a Body<'a>) {
+            let mut inside = Finder(Vec::new());
+            walk_body(&mut inside, node);
+            self.0.extend(with_views(node, inside.0));
+        }
     }
     let mut finder = Finder(Vec::new());
     finder.visit_stm(stm);
     finder.0
+}
+
+/// Names of arrays in a body, and of all that they may be views of.
+fn with_views(body: &Body<'_>, names: Vec<Name>) -> Vec<Name> {
+    if names.is_empty() {
+        return names;
+    }
+    let roots = roots(body.stms);
+    let views: Vec<Name> = names.iter().filter_map(|name| roots.get(name)).flatten().copied().collect();
+    [names, views].concat()
 }
 
 /// The names in a loop's body whose arrays iterations may overwrite; `inside` is what each statement does. A result is overwritten if the

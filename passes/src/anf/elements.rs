@@ -83,26 +83,23 @@ impl<'b> Elements<'b> {
         let scanned = (combined(self.ops), combined(second.ops));
         let totals = (combined(self.totals), combined(second.totals));
         let (lambda, post) = (&self.lambda, &self.post);
-        let lambda = Lambda {
-            params: arena.slice(params),
-            rets: arena.slice(together(lambda.rets, second.lambda.rets, scanned)),
-            body: arena.alloc(Body {
-                stms: arena.slice(stms),
-                result: arena.slice(together(lambda.body.result, second.lambda.body.result, scanned)),
-                ..*lambda.body
-            }),
-            ..*lambda
-        };
-        let post = Lambda {
-            params: arena.slice(together(post.params, second.post.params, scanned)),
-            rets: arena.slice(together(post.rets, second.post.rets, totals)),
-            body: arena.alloc(Body {
-                stms: arena.slice([post.body.stms, second.post.body.stms].concat()),
-                result: arena.slice(together(post.body.result, second.post.body.result, totals)),
-                ..*post.body
-            }),
-            ..*post
-        };
+        let lambda = rebuilt(
+            arena,
+            lambda,
+            params,
+            together(lambda.rets, second.lambda.rets, scanned),
+            (stms, together(lambda.body.result, second.lambda.body.result, scanned)),
+        );
+        let post = rebuilt(
+            arena,
+            post,
+            together(post.params, second.post.params, scanned),
+            together(post.rets, second.post.rets, totals),
+            (
+                [post.body.stms, second.post.body.stms].concat(),
+                together(post.body.result, second.post.body.result, totals),
+            ),
+        );
         let ops = arena.slice([self.ops, second.ops].concat());
         (arrays, Elements { lambda, ops, post, totals: arena.slice([self.totals, second.totals].concat()) })
     }
@@ -139,22 +136,16 @@ impl<'b> Elements<'b> {
         stms.extend(second_body.body.stms);
         let totals = (combined(self.totals), combined(second.totals));
         let types: Vec<Type<'b>> = seen.iter().map(|param| *param.ty).collect();
-        let lambda = Lambda {
-            params: arena.slice(params),
-            rets: arena.slice([lambda.rets, &types].concat()),
-            body: arena.alloc(Body { result: arena.slice([lambda.body.result, &others].concat()), ..*lambda.body }),
-            ..*lambda
-        };
-        let post = Lambda {
-            params: arena.slice([post.params, &seen].concat()),
-            rets: arena.slice(together(post.rets, second_body.rets, totals)),
-            body: arena.alloc(Body {
-                stms: arena.slice(stms),
-                result: arena.slice(together(post.body.result, second_body.body.result, totals)),
-                ..*post.body
-            }),
-            ..*post
-        };
+        let given = [lambda.body.result, &others].concat();
+        let lambda =
+            rebuilt(arena, lambda, params, [lambda.rets, &types].concat(), (lambda.body.stms.to_vec(), given));
+        let post = rebuilt(
+            arena,
+            post,
+            [post.params, &seen].concat(),
+            together(post.rets, second_body.rets, totals),
+            (stms, together(post.body.result, second_body.body.result, totals)),
+        );
         let totals = arena.slice([self.totals, second.totals].concat());
         (arrays, Elements { lambda, post, totals, ..*self })
     }
@@ -164,6 +155,18 @@ impl<'b> Elements<'b> {
 pub fn together<T: Copy>(a: &[T], b: &[T], (a_count, b_count): (usize, usize)) -> Vec<T> {
     let ((a_first, a_rest), (b_first, b_rest)) = (a.split_at(a_count.min(a.len())), b.split_at(b_count.min(b.len())));
     [a_first, b_first, a_rest, b_rest].concat()
+}
+
+/// A function with other parts: parameters, result types, and statements with their result.
+pub fn rebuilt<'b>(
+    arena: &'b Arena<'b>,
+    of: &Lambda<'b>,
+    params: Vec<Param<'b>>,
+    rets: Vec<Type<'b>>,
+    (stms, result): (Vec<Stm<'b>>, Vec<Atom>),
+) -> Lambda<'b> {
+    let body = Body { stms: arena.slice(stms), result: arena.slice(result), ..*of.body };
+    Lambda { params: arena.slice(params), rets: arena.slice(rets), body: arena.alloc(body), ..*of }
 }
 
 /// The function that gives what another one does.

@@ -1,12 +1,18 @@
 //! `fuse-horizontal`: SOACs over the same elements become one.
 
-use super::elements::{Elements, together};
-use super::soac::{Soac, body_soacs, combined, joined};
-use crate::anf::effects::{consumed, roots};
-use crate::seg::nest;
+mod kind;
+mod place;
+
+use self::kind::{Kind, reads, whole};
+use self::place::Place;
+use super::effects::roots;
+use super::elements::{rebuilt, together};
+use super::soac::{Soac, joined};
 use framework::pass::{Context, Transform};
-use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
-use languages::anf::{Anf, Arena, Body, Dest, Exp, HistOp, Lambda, Program, Rewrite, Stm, Type, default_rewrite_body};
+use framework::{Name, Names, Owned, Renaming, Result, pass};
+use languages::anf::{
+    Anf, Arena, Body, Exp, Param, Program, Rewrite, Stm, Type, default_rewrite_body, default_rewrite_param,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -16,8 +22,9 @@ pass! {
     ///
     /// After `fuse`: this is for producers that others need too, and for siblings. Every element is read and computed once. Maps, reductions and
     /// scans go together, what reads prefixes after those; scatters go with scatters and histograms with histograms if neither reads what the other
-    /// overwrites. The later statement moves up, or the earlier one down if nothing in between uses its results or overwrites what it reads. Maps that make a perfect nest stay apart, since with other statements in it, only its outer map would
-    /// be parallel, and so do operators on arrays, whose SOACs become loops.
+    /// overwrites. The later statement moves up, with those before it that it needs, or the earlier one down if nothing in between uses its results
+    /// or overwrites what it reads. Maps that make a perfect nest stay apart, since with other statements in it, only its outer map would be
+    /// parallel, and so do operators on arrays, whose SOACs become loops.
     pub FuseHorizontal = "fuse-horizontal": Anf => Anf {
         counts: { merged },
     }
@@ -28,22 +35,22 @@ impl Transform for FuseHorizontal {
         let mut merged = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut merger = Merger { arena, roots: FxHashMap::default(), merged: 0 };
+            let mut merger =
+                Merger { arena, arrays: FxHashSet::default(), roots: FxHashMap::default(), merged: 0 };
             let program = program.copy_into(arena, &mut Renaming::new(Names::Keep));
             let result = merger.rewrite_program(arena.alloc(program));
             merged = merger.merged;
             result
         });
-        context.count("merged", merged);
-        if merged == 0 {
-            context.unchanged();
-        }
+        context.changed("merged", merged);
         result
     }
 }
 
 struct Merger<'b> {
     arena: &'b Arena<'b>,
+    /// The arrays in scope.
+    arrays: FxHashSet<Name>,
     /// What the arrays of bodies around may be views of.
     roots: FxHashMap<Name, FxHashSet<Name>>,
     merged: u64,
@@ -54,8 +61,14 @@ impl<'b> Rewrite<'b, 'b> for Merger<'b> {
         self.arena
     }
 
+    fn rewrite_param(&mut self, node: &'b Param<'b>) -> Result<Param<'b>> {
+        self.arrays.extend(array(node));
+        default_rewrite_param(self, node)
+    }
+
     /// From the outside in: functions that were merged have something to merge inside.
     fn rewrite_body(&mut self, node: &'b Body<'b>) -> Result<Body<'b>> {
+        self.arrays.extend(node.stms.iter().flat_map(|stm| stm.pat).filter_map(array));
         let stms = self.merged(node.stms.to_vec());
         let here = roots(&stms);
         for (name, roots) in &here {
@@ -68,94 +81,28 @@ impl<'b> Rewrite<'b, 'b> for Merger<'b> {
     }
 }
 
-/// Where two statements can be one.
-#[derive(Clone, Copy)]
-enum Place {
-    First,
-    Later,
-}
-
-/// How many of a SOAC's results are not known element by element.
-fn whole(exp: &Exp<'_>) -> Option<usize> {
-    match exp {
-        Exp::Map { .. } => Some(0),
-        Exp::Reduce { ops: totals, .. } | Exp::Scan { totals, .. } => Some(combined(totals)),
-        Exp::Scatter { .. } | Exp::Hist { .. } => Some(usize::MAX),
-        _ => None,
-    }
-}
-
-/// What SOACs that can be one have in common.
-#[derive(Clone, Copy)]
-enum Kind<'b> {
-    /// Maps, reductions and scans. Results are first the totals, then what is mapped out.
-    Elements(Elements<'b>),
-    Scatter {
-        dests: &'b [Dest],
-    },
-    Hist {
-        ops: &'b [HistOp<'b>],
-    },
-}
-
-impl<'b> Kind<'b> {
-    fn of(arena: &'b Arena<'b>, exp: &Exp<'b>) -> Option<Kind<'b>> {
-        match exp {
-            Exp::Scatter { dests, .. } => Some(Kind::Scatter { dests }),
-            Exp::Hist { ops, .. } => Some(Kind::Hist { ops }),
-            exp => Elements::of(arena, exp).map(Kind::Elements),
-        }
-    }
-
-    fn goes_with(&self, other: &Kind<'b>) -> bool {
-        matches!(
-            (self, other),
-            (Kind::Elements(_), Kind::Elements(_))
-                | (Kind::Scatter { .. }, Kind::Scatter { .. })
-                | (Kind::Hist { .. }, Kind::Hist { .. })
-        )
-    }
-
-    /// How many of the function's results are not written: indices, bins.
-    fn leading(&self) -> usize {
-        match self {
-            Kind::Elements(_) => 0,
-            Kind::Scatter { dests } => dests.iter().map(|dest| usize::try_from(dest.rank).unwrap_or(0)).sum(),
-            Kind::Hist { ops } => ops.len(),
-        }
-    }
-
-    /// Whether an operator works on arrays.
-    fn on_arrays(&self) -> bool {
-        let arrays = |lambda: &Lambda| lambda.params.iter().any(|param| matches!(param.ty, Type::Array { .. }));
-        match self {
-            Kind::Elements(elements) => elements.on_arrays(),
-            Kind::Scatter { .. } => false,
-            Kind::Hist { ops } => ops.iter().any(|op| arrays(op.lambda)),
-        }
-    }
-
-    /// What is used otherwise than element by element.
-    fn inside(&self, lambda: &Lambda<'b>) -> Vec<Name> {
-        match self {
-            Kind::Elements(elements) => elements.free_names(),
-            Kind::Scatter { dests } => dests.iter().map(|dest| dest.array).chain(lambda.free_names()).collect(),
-            Kind::Hist { ops } => ops.iter().flat_map(Node::free_names).chain(lambda.free_names()).collect(),
-        }
-    }
+/// The name of an array.
+fn array(param: &Param<'_>) -> Option<Name> {
+    matches!(param.ty, Type::Array { .. }).then_some(param.name)
 }
 
 impl<'b> Merger<'b> {
     fn merged(&mut self, mut stms: Vec<Stm<'b>>) -> Vec<Stm<'b>> {
+        let is_soac = |stm: &Stm<'b>| Soac::of(stm.exp).is_some();
+        // SOACs make no views, so merging them changes none of these.
+        let views = roots(&stms);
         let mut later = 0;
-        while later < stms.len() {
-            match (0..later).rev().find_map(|first| Some((first, self.place(&stms, first, later)?))) {
+        while let Some(next) = stms.iter().skip(later).position(is_soac) {
+            later += next;
+            let mut before = (0..later).rev().filter(|first| is_soac(&stms[*first]));
+            match before.find_map(|first| Some((first, self.place(&stms, &views, first, later)?))) {
                 Some((first, place)) => {
                     let merged = self.merge(&stms[first], &stms[later]);
                     match place {
-                        Place::First => {
-                            stms[first] = merged;
-                            stms.remove(later);
+                        Place::First(raised) => {
+                            let raised: Vec<Stm<'b>> = raised.into_iter().rev().map(|at| stms.remove(at)).collect();
+                            stms.remove(later - raised.len());
+                            stms.splice(first..=first, raised.into_iter().rev().chain([merged]));
                         }
                         Place::Later => {
                             stms[later] = merged;
@@ -169,87 +116,6 @@ impl<'b> Merger<'b> {
             }
         }
         stms
-    }
-
-    /// What an array may be a view of.
-    fn root(&self, here: &FxHashMap<Name, FxHashSet<Name>>, name: Name) -> Vec<Name> {
-        let here = here.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect());
-        here.into_iter().flat_map(|name| self.around(name)).collect()
-    }
-
-    /// What an array of the bodies around may be a view of.
-    fn around(&self, name: Name) -> Vec<Name> {
-        self.roots.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect())
-    }
-
-    /// Where the statements `first` and `later` may be merged, if they may.
-    fn place(&self, stms: &[Stm<'b>], first: usize, later: usize) -> Option<Place> {
-        let (a, b) = (&stms[first], &stms[later]);
-        let (one, two) = (Soac::of(a.exp)?, Soac::of(b.exp)?);
-        let totals = whole(a.exp)?;
-        if one.width != two.width || one.arrays.is_empty() || two.arrays.is_empty() {
-            return None;
-        }
-        // What is combined is not known element by element.
-        let (totals, parts) = a.pat.split_at(totals.min(a.pat.len()));
-        let made: FxHashSet<Name> = parts.iter().map(|param| param.name).collect();
-        if !two.arrays.iter().any(|array| made.contains(array) || one.arrays.contains(array)) {
-            return None;
-        }
-        let needs: FxHashSet<Name> = b.free_names().into_iter().collect();
-        if totals.iter().any(|param| needs.contains(&param.name)) {
-            return None;
-        }
-        let (a_kind, b_kind) = (Kind::of(self.arena, a.exp)?, Kind::of(self.arena, b.exp)?);
-        // Inside of the function only elements of what the other makes are known.
-        let mut inside = b_kind.inside(&two.lambda).into_iter();
-        if !a_kind.goes_with(&b_kind)
-            || inside.any(|name| made.contains(&name))
-            || b.certs.iter().any(|cert| made.contains(cert))
-        {
-            return None;
-        }
-        // `distribute` takes a nest out again if there are only numbers beside it.
-        let nested = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && nest::inner(&soac.lambda).is_some();
-        let numbers = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && body_soacs(soac.lambda.body) == 0;
-        let follows = two.arrays.iter().any(|array| made.contains(array));
-        let lost = nested(&one, a.exp) && (follows || !numbers(&two, b.exp))
-            || nested(&two, b.exp) && (follows || !numbers(&one, a.exp));
-        if lost || a_kind.on_arrays() || b_kind.on_arrays() {
-            return None;
-        }
-        if let (Kind::Elements(first), Kind::Elements(second)) = (&a_kind, &b_kind)
-            && reads(a, &two).any(|at| first.before(at).is_none())
-        {
-            // After the prefixes there is no scan, and a row that is overwritten there may be a view of what others read.
-            let overwritten = consumed(b);
-            if !second.ops.is_empty() || two.lambda.params.iter().any(|param| overwritten.contains(&param.name)) {
-                return None;
-            }
-        }
-        let here = roots(&stms[..later]);
-        let all = |names: Vec<Name>| -> FxHashSet<Name> {
-            names.into_iter().flat_map(|name| self.root(&here, name)).collect()
-        };
-        let (a_reads, b_reads) = (all(a.free_names()), all(b.free_names()));
-        let (a_writes, b_writes) = (all(consumed(a)), all(consumed(b)));
-        if !a_writes.is_disjoint(&b_reads) || !b_writes.is_disjoint(&a_reads) {
-            return None;
-        }
-        let between = &stms[first + 1..later];
-        let reads_of = |stm: &Stm<'b>| all(stm.free_names());
-        let defines = |stm: &Stm| stm.pat.iter().any(|param| needs.contains(&param.name));
-        if !between.iter().any(defines)
-            && (b_writes.is_empty() || between.iter().all(|stm| reads_of(stm).is_disjoint(&b_writes)))
-        {
-            return Some(Place::First);
-        }
-        let results: FxHashSet<Name> = a.pat.iter().map(|param| param.name).collect();
-        if between.iter().any(|stm| stm.free_names().iter().any(|name| results.contains(name))) {
-            return None;
-        }
-        let overwritten = all(between.iter().flat_map(consumed).collect());
-        overwritten.is_disjoint(&a_reads).then_some(Place::Later)
     }
 
     fn merge(&self, a: &Stm<'b>, b: &Stm<'b>) -> Stm<'b> {
@@ -278,13 +144,8 @@ impl<'b> Merger<'b> {
         let (arrays, params, stms) = joined(self.arena, one, two, |_| None, |a, b| a == b);
         let counts = (a.leading(), b.leading());
         let result = together(one.lambda.body.result, two.lambda.body.result, counts);
-        let body = Body { stms: self.arena.slice(stms), result: self.arena.slice(result), ..*one.lambda.body };
-        let lambda = self.arena.alloc(Lambda {
-            params: self.arena.slice(params),
-            rets: self.arena.slice(together(one.lambda.rets, two.lambda.rets, counts)),
-            body: self.arena.alloc(body),
-            ..one.lambda
-        });
+        let rets = together(one.lambda.rets, two.lambda.rets, counts);
+        let lambda = self.arena.alloc(rebuilt(self.arena, &one.lambda, params, rets, (stms, result)));
         let (span, width, arrays) = (exp.span(), self.arena.alloc(one.width), self.arena.slice(arrays));
         match (a, b) {
             (Kind::Scatter { dests: a }, Kind::Scatter { dests: b }) => {
@@ -296,11 +157,6 @@ impl<'b> Merger<'b> {
             _ => *exp,
         }
     }
-}
-
-/// The positions of those results of a statement that a SOAC reads.
-fn reads<'s>(stm: &'s Stm<'_>, soac: &'s Soac<'_>) -> impl Iterator<Item = usize> + 's {
-    (0..stm.pat.len()).filter(|at| soac.arrays.contains(&stm.pat[*at].name))
 }
 
 #[cfg(test)]
@@ -386,6 +242,19 @@ mod tests {
         let text = "entry main [n] (xs: *[n]i32) (zs: [n]i32) = \
             let a = map2 (+) xs zs let ys = xs with [0] = a[0] in (a, map2 (*) zs ys)";
         merged(text, "[1, 2] [3, 4]");
+    }
+
+    #[test]
+    fn what_the_later_one_needs_moves_up() {
+        let text = "entry main [n] (xs: [n]i64) (k: i64) = \
+            let ys = map (/ k) xs let s = i64.sum (iota k) in (ys, map (\\x -> x + s * k) xs)";
+        let program = merged(text, "[1i64, 5i64] 3i64");
+        assert_eq!((count(&program, "map"), count(&program, "reduce")), (1, 1), "{program}");
+        // What it needs needs the first one.
+        let text = "entry main [n] (xs: [n]i64) = \
+            let ys = map (+ 2) xs let s = ys[0] in (ys, s, map (\\x -> x + s) xs)";
+        let program = merged(text, "[1i64, 5i64]");
+        assert_eq!(count(&program, "map"), 2, "{program}");
     }
 
     #[test]

@@ -36,10 +36,7 @@ impl Transform for HoistInvariant {
             hoisted = hoister.hoisted;
             result
         });
-        context.count("hoisted", hoisted);
-        if hoisted == 0 {
-            context.unchanged();
-        }
+        context.changed("hoisted", hoisted);
         result
     }
 }

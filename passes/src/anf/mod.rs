@@ -18,6 +18,7 @@ pub mod simplify;
 pub mod simplify_shapes;
 pub mod slice_sizes;
 pub mod soac;
+pub mod split_scans;
 #[cfg(test)]
 mod testing;
 pub mod types;

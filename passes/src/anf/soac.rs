@@ -44,6 +44,17 @@ pub fn with_parts<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, arrays: &[Name], lamb
     }
 }
 
+/// The items at positions.
+pub fn picked<T: Copy>(items: &[T], positions: &[usize]) -> Vec<T> {
+    positions.iter().filter_map(|at| items.get(*at).copied()).collect()
+}
+
+/// The function that gives only the results at positions.
+pub fn with_results<'b>(arena: &'b Arena<'b>, lambda: &Lambda<'b>, positions: &[usize]) -> Lambda<'b> {
+    let body = Body { result: arena.slice(picked(lambda.body.result, positions)), ..*lambda.body };
+    Lambda { rets: arena.slice(picked(lambda.rets, positions)), body: arena.alloc(body), ..*lambda }
+}
+
 /// How many results operators yield.
 pub fn combined(ops: &[Reduction<'_>]) -> usize {
     ops.iter().map(|op| op.neutral.len()).sum()

@@ -1,4 +1,6 @@
-//! `unroll`: short loops become their iterations.
+//! `unroll`: short loops become their iterations, and short arrays their elements.
+
+mod elements;
 
 use super::code::{Code, scalar};
 use super::soac::body_work;
@@ -13,7 +15,9 @@ pass! {
     ///     loop x = a for i < 2 do x * i     becomes     x_1 = a * 0; x_2 = x_1 * 1
     ///
     /// So arrays that are indexed by the loop's index become scalars, as far as `simplify` follows. Inner loops come first. A loop whose
-    /// iterations together are more work than a limit stays.
+    /// iterations together are more work than a limit stays. A map of a few elements becomes these if nobody reads it but element by element:
+    ///
+    ///     xs = map f [a, b]; xs[0] + xs[1]     becomes     f a + f b
     pub Unroll = "unroll": Anf => Anf {
         counts: { unrolled },
     }
@@ -33,10 +37,7 @@ impl Transform for Unroll {
             unrolled = unroller.unrolled;
             result
         });
-        context.count("unrolled", unrolled);
-        if unrolled == 0 {
-            context.unchanged();
-        }
+        context.changed("unrolled", unrolled);
         result
     }
 }
@@ -52,15 +53,18 @@ impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
+        let scalars = elements::read_as_scalars(node);
         let mut stms = Vec::new();
-        for stm in node.stms {
+        for (position, stm) in node.stms.iter().enumerate() {
             let stm = default_rewrite_stm(self, stm)?;
-            match iterations(&stm) {
-                Some((count, prim)) => {
-                    self.unrolled += 1;
-                    self.unroll(&stm, count, prim, &mut stms);
-                }
-                None => stms.push(stm),
+            if scalars.contains(&position) {
+                self.unrolled += 1;
+                elements::unroll(self.arena, &stm, &mut stms);
+            } else if let Some((count, prim)) = iterations(&stm) {
+                self.unrolled += 1;
+                self.unroll(&stm, count, prim, &mut stms);
+            } else {
+                stms.push(stm);
             }
         }
         let result = self.arena.slice(node.result.iter().copied());
@@ -74,8 +78,13 @@ fn iterations(stm: &Stm<'_>) -> Option<(i64, PrimType)> {
         return None;
     };
     let count = value.as_i64()?.max(0);
-    let work = body_work(body).saturating_mul(u64::try_from(count).ok()?);
-    (count <= MAX_ITERATIONS && work <= MAX_WORK).then_some((count, *prim))
+    is_little(count, body).then_some((count, *prim))
+}
+
+/// Whether so many copies of a body are little.
+fn is_little(count: i64, body: &Body<'_>) -> bool {
+    let work = u64::try_from(count).map_or(u64::MAX, |count| body_work(body).saturating_mul(count));
+    count <= MAX_ITERATIONS && work <= MAX_WORK
 }
 
 impl<'b> Unroller<'b> {
@@ -123,6 +132,18 @@ mod tests {
         let text = "entry main (a: i64) = loop xs = [a] for i < 1 do xs ++ [i]";
         let program = after(&["unroll"], text, "5i64");
         assert_eq!(count(&program, "loop"), 0, "{program}");
+    }
+
+    #[test]
+    fn elements_of_short_arrays() {
+        let passes = ["simplify", "remove-dead", "unroll", "simplify", "remove-dead"];
+        let text = "entry main (a: i64) = let xs = map (\\i -> if i < 1 then a else a * i) (iota 3) \
+            let ys = map2 (+) xs [1, 2, 3] in ys[0] * ys[2]";
+        let program = after(&passes, text, "5i64");
+        assert_eq!((count(&program, "map"), count(&program, "iota_i64")), (0, 0), "{program}");
+        let text = "entry main (a: i64) (k: i64) = let xs = map (* a) (iota 3) in xs[0] + xs[k]";
+        let program = after(&passes, text, "5i64 2i64");
+        assert_eq!(count(&program, "map"), 1, "one of the reads may be anywhere: {program}");
     }
 
     #[test]

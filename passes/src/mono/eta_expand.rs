@@ -22,6 +22,10 @@ impl Transform for EtaExpand {
     fn run(&self, program: &Owned<Typed>, context: &mut Context) -> Result<Owned<Typed>> {
         let mut count = 0;
         let root = program.root();
+        if !root.defs.iter().any(returns_function) {
+            context.unchanged();
+            return Ok(program.clone());
+        }
         let result = Owned::build(|arena| {
             let defs = root.defs.iter().map(|def| {
                 let copy = def.copy_into(arena, &mut Renaming::new(Names::Keep));
@@ -33,6 +37,13 @@ impl Transform for EtaExpand {
         context.count("parameters", count);
         result
     }
+}
+
+/// Whether a definition is an entry point that returns a function.
+fn returns_function(def: &Def<'_>) -> bool {
+    let Def::Value { entry, ret, .. } = *def;
+    let ret = if let Type::TypeUnique { body, .. } = ret { body } else { ret };
+    entry && matches!(ret, Type::TypeArrow { .. })
 }
 
 fn expanded<'a>(arena: &'a Arena<'a>, def: Def<'a>, count: &mut u64) -> Def<'a> {

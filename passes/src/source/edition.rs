@@ -24,10 +24,30 @@ const OLD_NAMES: [&str; 12] = [
 /// Whether a program uses what only this edition and those before have: their syntax, or names of their preludes. A program that is
 /// wrong in today's language alone does not show that it is an older one.
 pub fn shows_edition(edition: Edition, text: &str) -> bool {
+    if !may_be_old(text) {
+        return false;
+    }
     let Ok(program) = parse_in(edition, FileId(0), "main", text) else { return false };
     let mut shows = false;
     old_syntax(program.root(), &mut |_, _| shows = true);
     shows || uses_old_prelude(program.root())
+}
+
+/// Whether a text may be one of an older edition, by its words. Most are not, and need not be parsed to tell.
+fn may_be_old(text: &str) -> bool {
+    let is_constituent = |char: char| char.is_ascii_alphanumeric() || char == '_' || char == '\'';
+    let is_old = |word: &str| matches!(word, "unsafe" | "empty") || OLD_NAMES.contains(&word);
+    // `for lower <= i < upper do` and `for upper > i >= lower do`.
+    let mut header = false;
+    let mut is_between = |word: &str| {
+        let between = header && (word.contains("<=") || word.replace("->", "").contains('>'));
+        header = word.contains("for") || header && word != "do";
+        between
+    };
+    text.contains('#')
+        || text.contains("/futlib/")
+        || text.split(|char| !is_constituent(char)).any(is_old)
+        || text.split_whitespace().any(&mut is_between)
 }
 
 /// Finds the syntax that only older editions have.

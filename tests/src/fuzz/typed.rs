@@ -464,7 +464,7 @@ impl Maker<'_, '_> {
 
     fn array(&mut self, size: &str, elem: &Ty, ty: &Ty) -> String {
         let of = |elem: &Ty| Array(size.to_string(), Box::new(elem.clone()));
-        match (self.choices.below(10), elem) {
+        match (self.choices.below(12), elem) {
             (0, _) => {
                 let (index, param) = (Prim("i64"), self.name());
                 let body = self.with(&param, &index, |maker| maker.exp(elem));
@@ -479,6 +479,8 @@ impl Maker<'_, '_> {
                     "(let {name} = copy {xs} in if length {name} == 0 then {name} else {name} with [{i} % length {name}] = copy {value})"
                 )
             }
+            (10, _) if !self.makes_function => self.overwritten(elem, ty),
+            (11, Array(_, cell)) if !self.makes_function => self.overwritten_row(elem, cell, ty),
             (3, Prim(prim)) if !["f64", "bool"].contains(prim) => format!("(scan (+) 0 {})", self.exp(ty)),
             (4, Prim(_)) if !self.makes_function => {
                 let count = self.size();
@@ -517,5 +519,35 @@ impl Maker<'_, '_> {
                 format!("(map (\\({param}: {other}) -> {body}) {xs})")
             }
         }
+    }
+
+    /// An array that is read, then overwritten in a branch and in a loop.
+    fn overwritten(&mut self, elem: &Ty, ty: &Ty) -> String {
+        let [first, read, then, last, x, y, j] = std::array::from_fn(|_| self.name());
+        let (xs, cond, i, value) = (self.exp(ty), self.exp(&Prim("bool")), self.exp(&Prim("i64")), self.exp(elem));
+        let seen = self.with(&x, elem, |maker| maker.exp(elem));
+        let stored = self.with(&j, &Prim("i64"), |maker| maker.exp(elem));
+        let both = self.with(&x, elem, |maker| maker.with(&y, elem, |maker| maker.exp(elem)));
+        format!(
+            "(let {first} = copy {xs} let {read} = map (\\({x}: {elem}): ({elem}) -> {seen}) {first} in if length {first} == 0 then {read} else \
+            let {then} = if {cond} then {first} with [{i} % length {first}] = copy {value} else {first} \
+            let {last} = loop {last} = {then} for {j} < 3i64 do {last} with [{j} % length {last}] = copy {stored} \
+            in map2 (\\({x}: {elem}) ({y}: {elem}): ({elem}) -> {both}) {read} {last})"
+        )
+    }
+
+    /// An array of arrays that is read, then overwritten by a view of one of its rows.
+    fn overwritten_row(&mut self, elem: &Ty, cell: &Ty, ty: &Ty) -> String {
+        let [first, read, row, view, x] = std::array::from_fn(|_| self.name());
+        let (xs, cond, default, value) = (self.exp(ty), self.exp(&Prim("bool")), self.exp(elem), self.exp(cell));
+        let (i, j) = (self.exp(&Prim("i64")), self.exp(&Prim("i64")));
+        let seen = self.with(&x, elem, |maker| maker.exp(elem));
+        let both = self.with(&x, elem, |maker| maker.with(&row, elem, |maker| maker.exp(elem)));
+        format!(
+            "(let {first} = copy {xs} let {read} = map (\\({x}: {elem}): ({elem}) -> {seen}) {first} in if length {first} == 0 then {read} else \
+            let {row} = if {cond} then (let {view} = {first}[{i} % length {first}] in if length {view} == 0 then copy {view} \
+            else copy ({view} with [{j} % length {view}] = copy {value})) else copy {default} \
+            in map (\\({x}: {elem}): ({elem}) -> {both}) {read})"
+        )
     }
 }

@@ -1,0 +1,128 @@
+//! Where two statements can be one: nothing is read before it is there, or after it was overwritten.
+
+use super::{Merger, array};
+use super::kind::{Kind, reads, whole};
+use crate::anf::effects::consumed;
+use crate::anf::soac::{Soac, body_soacs};
+use crate::seg::nest;
+use framework::{Name, Node};
+use languages::anf::{Exp, Stm};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Where two statements can be one.
+pub enum Place {
+    /// Where the first one is, after the statements in between that the later one needs: their positions.
+    First(Vec<usize>),
+    /// Where the later one is.
+    Later,
+}
+
+/// What the arrays of a body may be views of.
+type Views = FxHashMap<Name, FxHashSet<Name>>;
+
+impl<'b> Merger<'b> {
+    /// What an array may be a view of.
+    fn root(&self, views: &Views, name: Name) -> Vec<Name> {
+        let here = views.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect());
+        here.into_iter().flat_map(|name| self.around(name)).collect()
+    }
+
+    /// What an array of the bodies around may be a view of.
+    pub(super) fn around(&self, name: Name) -> Vec<Name> {
+        self.roots.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect())
+    }
+
+    /// Where the statements `first` and `later` may be merged, if they may.
+    pub(super) fn place(&self, stms: &[Stm<'b>], views: &Views, first: usize, later: usize) -> Option<Place> {
+        let (a, b) = (&stms[first], &stms[later]);
+        let (one, two) = (Soac::of(a.exp)?, Soac::of(b.exp)?);
+        let totals = whole(a.exp)?;
+        if one.width != two.width || one.arrays.is_empty() || two.arrays.is_empty() {
+            return None;
+        }
+        // What is combined is not known element by element.
+        let (totals, parts) = a.pat.split_at(totals.min(a.pat.len()));
+        let made: FxHashSet<Name> = parts.iter().map(|param| param.name).collect();
+        if !two.arrays.iter().any(|array| made.contains(array) || one.arrays.contains(array)) {
+            return None;
+        }
+        let needs: FxHashSet<Name> = b.free_names().into_iter().collect();
+        if totals.iter().any(|param| needs.contains(&param.name)) {
+            return None;
+        }
+        let (a_kind, b_kind) = (Kind::of(self.arena, a.exp)?, Kind::of(self.arena, b.exp)?);
+        // Inside of the function only elements of what the other makes are known.
+        let mut inside = b_kind.inside(&two.lambda).into_iter();
+        if !a_kind.goes_with(&b_kind)
+            || inside.any(|name| made.contains(&name))
+            || b.certs.iter().any(|cert| made.contains(cert))
+        {
+            return None;
+        }
+        // `distribute` takes a nest out again if there are only numbers beside it.
+        let nested = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && nest::inner(&soac.lambda).is_some();
+        let numbers = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && body_soacs(soac.lambda.body) == 0;
+        let follows = two.arrays.iter().any(|array| made.contains(array));
+        let lost = nested(&one, a.exp) && (follows || !numbers(&two, b.exp))
+            || nested(&two, b.exp) && (follows || !numbers(&one, a.exp));
+        if lost || a_kind.on_arrays() || b_kind.on_arrays() {
+            return None;
+        }
+        if let (Kind::Elements(first), Kind::Elements(second)) = (&a_kind, &b_kind)
+            && reads(a, &two).any(|at| first.before(at).is_none())
+        {
+            // After the prefixes there is no scan, and a row that is overwritten there may be a view of what others read.
+            let overwritten = consumed(b);
+            let mut rows = two.lambda.params.iter().filter_map(array);
+            if !second.ops.is_empty() || rows.any(|row| overwritten.contains(&row)) {
+                return None;
+            }
+        }
+        let all = |names: Vec<Name>| -> FxHashSet<Name> {
+            names.into_iter().flat_map(|name| self.root(views, name)).collect()
+        };
+        let (a_reads, b_reads) = (all(a.free_names()), all(b.free_names()));
+        let (a_writes, b_writes) = (all(self.overwritten(a)), all(self.overwritten(b)));
+        if !a_writes.is_disjoint(&b_reads) || !b_writes.is_disjoint(&a_reads) {
+            return None;
+        }
+        let between = &stms[first + 1..later];
+        let reads_of = |stm: &Stm<'b>| all(stm.free_names());
+        if (b_writes.is_empty() || between.iter().all(|stm| reads_of(stm).is_disjoint(&b_writes)))
+            && let Some(raised) = self.raised(stms, first, later)
+        {
+            return Some(Place::First(raised));
+        }
+        let results: FxHashSet<Name> = a.pat.iter().map(|param| param.name).collect();
+        if between.iter().any(|stm| stm.free_names().iter().any(|name| results.contains(name))) {
+            return None;
+        }
+        let overwritten = all(between.iter().flat_map(|stm| self.overwritten(stm)).collect());
+        overwritten.is_disjoint(&a_reads).then_some(Place::Later)
+    }
+
+    /// The arrays that a statement overwrites. A call may overwrite all that it is given.
+    fn overwritten(&self, stm: &Stm<'b>) -> Vec<Name> {
+        consumed(stm).into_iter().filter(|name| self.arrays.contains(name)).collect()
+    }
+
+    /// The statements between two others that the later one needs, by position, if they can be done before the first.
+    fn raised(&self, stms: &[Stm<'b>], first: usize, later: usize) -> Option<Vec<usize>> {
+        let made: FxHashSet<Name> = stms[first].pat.iter().map(|param| param.name).collect();
+        let mut needed: FxHashSet<Name> = stms[later].free_names().into_iter().collect();
+        let mut raised = Vec::new();
+        for (at, stm) in stms.iter().enumerate().take(later).skip(first + 1).rev() {
+            if stm.pat.iter().any(|param| needed.contains(&param.name)) {
+                let uses = stm.free_names();
+                // What another one has overwritten before, nobody needs.
+                if uses.iter().any(|name| made.contains(name)) || !self.overwritten(stm).is_empty() {
+                    return None;
+                }
+                needed.extend(uses);
+                raised.push(at);
+            }
+        }
+        raised.reverse();
+        Some(raised)
+    }
+}
