@@ -3,11 +3,14 @@
 
     tests/bench/compile.py CORPUS LIST [--futhark PATH] [--fut-nano PATH] [--rounds N] [--write docs/performance.md]
 
-CORPUS is a tree of programs and LIST a file with some of them, one a line. Four programs are compiled by both in turn; all of the list by fut-nano,
-to report those that take long; and generated programs of growing size, for the exponent of the power law that fits their times best.
+CORPUS is a tree of programs and LIST a file with some of them, one a line. Some programs are compiled by both in turn: three known ones, and the
+largest of the list, by its text and by that of its own which has an entry point. All of the list are compiled by fut-nano, to report those that take
+long and how time grows with the number of statements; and generated programs of growing size, for the exponent of the power law that fits their times
+best.
 """
 
 import argparse
+import re
 import statistics
 import subprocess
 import sys
@@ -23,6 +26,8 @@ NAMED = ["finpar/LocVolCalib", "finpar/OptionPricing", "misc/bfast/bfast"]
 BAR = 2.0
 # Nobody waits longer than this.
 PATIENCE = 120
+# Programs with fewer statements say nothing about growth.
+SMALL = 100
 
 
 def independent(count: int) -> str:
@@ -98,10 +103,11 @@ def named(arguments: argparse.Namespace, programs: list[Path]) -> list[str]:
     """The two compilers in turn."""
     sizes = {program: program.stat().st_size for program in programs}
     entry = lambda program: b"entry " in program.read_bytes() or b"main" in program.read_bytes()
-    largest = max((program for program in programs if entry(program)), key=lambda program: sizes[program])
-    chosen = [program for program in programs if any(str(program).endswith(f"{name}.fut") for name in NAMED)]
+    known = [next(arguments.corpus.glob(f"**/{name}.fut")) for name in NAMED]
+    largest = [max(filter(entry, programs), key=lambda program: sizes[program]), max(programs, key=lambda program: sizes[program])]
+    sizes |= {program: program.stat().st_size for program in known}
     lines = ["| program | bytes | Futhark, s | fut-nano, s | ratio |", "|---|--:|--:|--:|--:|"]
-    for program in [*chosen, largest]:
+    for program in [*known, *largest]:
         both = [
             [ours(arguments.fut_nano, program)],
             [[arguments.futhark, "check", "-w", str(program)], [arguments.futhark, "dev", "-w", "-s", str(program)]],
@@ -113,14 +119,28 @@ def named(arguments: argparse.Namespace, programs: list[Path]) -> list[str]:
     return lines
 
 
-def slow(arguments: argparse.Namespace, programs: list[Path]) -> list[str]:
-    """Every program of the list that takes long."""
-    times = [(program, timed(ours(arguments.fut_nano, program))) for program in programs]
-    compiled = sorted((seconds, str(program.relative_to(arguments.corpus))) for program, seconds in times if seconds is not None)
+def whole(command: list[str]) -> tuple[float, int] | None:
+    """The seconds that a compilation takes, and how many statements there are in `Anf` before anything is inlined."""
+    start = time.perf_counter()
+    try:
+        done = subprocess.run([*command, "--time-passes"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        return None
+    seconds = time.perf_counter() - start
+    counted = re.search(rb"normalise .*statements (\d+)", done.stderr)
+    return (seconds, int(counted[1])) if done.returncode == 0 and counted else None
+
+
+def slow(arguments: argparse.Namespace, programs: list[Path], empty: float) -> list[str]:
+    """Every program of the list that takes long, and how time grows with size."""
+    times = [(program, whole(ours(arguments.fut_nano, program))) for program in programs]
+    compiled = sorted((found[0], str(program.relative_to(arguments.corpus))) for program, found in times if found is not None)
     over = [entry for entry in compiled if entry[0] > BAR]
+    points = [(found[1], max(found[0] - empty, 1e-4)) for _, found in times if found is not None and found[1] >= SMALL]
     lines = [
         f"Of {len(programs):,} programs, {len(compiled):,} come to `Anf` after fusion, in {sum(entry[0] for entry in compiled):.0f} s together; "
-        f"{len(over)} take longer than {BAR:g} s. The slowest are:",
+        f"{len(over)} take longer than {BAR:g} s. For the {len(points)} that have {SMALL} statements or more, the exponent of time over statements is "
+        f"{frontend.exponent(points):.2f}. The slowest are:",
         "",
         "| program | s |",
         "|---|--:|",
@@ -128,7 +148,8 @@ def slow(arguments: argparse.Namespace, programs: list[Path]) -> list[str]:
     return lines + [f"| `{name}` | {seconds:.2f} |" for seconds, name in reversed(compiled[-5:] if len(over) < 5 else over)]
 
 
-def growth(arguments: argparse.Namespace) -> list[str]:
+def growth(arguments: argparse.Namespace) -> tuple[float, list[str]]:
+    """How long an empty program takes, and the table of the generated ones."""
     lines = ["| number of | sizes | seconds | exponent |", "|---|---|---|--:|"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.fut"
@@ -144,7 +165,7 @@ def growth(arguments: argparse.Namespace) -> list[str]:
             shown, times = ", ".join(f"{size:,}" for size in sizes), ", ".join(f"{value:.3f}" for _, value in points)
             lines.append(f"| {name} | {shown} | {times} | {fitted:.2f} |")
             print(lines[-1], file=sys.stderr)
-    return lines
+    return empty, lines
 
 
 def main() -> None:
@@ -157,6 +178,7 @@ def main() -> None:
     parser.add_argument("--write", type=Path, help="write the section to this file")
     arguments = parser.parse_args()
     programs = [arguments.corpus / name for name in arguments.list.read_text().split()]
+    empty, table = growth(arguments)
     text = "\n".join([
         "## Compile time to `Anf` after fusion",
         "",
@@ -167,11 +189,11 @@ def main() -> None:
         "",
         "The bar: no ratio above 0.5.",
         "",
-        *slow(arguments, programs),
+        *slow(arguments, programs, empty),
         "",
         "Growth with generated programs; the time of an empty one is taken off:",
         "",
-        *growth(arguments),
+        *table,
     ])
     if arguments.write is None:
         print(text)

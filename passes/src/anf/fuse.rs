@@ -7,7 +7,6 @@ mod instance;
 mod rows;
 
 use self::composer::Composer;
-use self::dependencies::{Overwritten, users};
 use super::egraph::explain::Explainer;
 use super::egraph::extract::{Choice, plain_cost};
 use super::egraph::facts::{Facts, Graph};
@@ -23,7 +22,6 @@ use languages::anf::{
     Anf, Arena, Body, Exp, Fun, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_body,
     default_rewrite_fun, default_rewrite_loop_form, default_rewrite_param,
 };
-use rustc_hash::FxHashMap;
 
 pass! {
     /// Fuses maps into the SOACs that read their results, which then need no memory.
@@ -113,19 +111,8 @@ impl<'b> Fuser<'_, 'b> {
         }
         region.finish(&self.known, body);
         region.graph.rebuild();
-        let overwritten = Overwritten::of(&region);
-        let mut composer = Composer {
-            arena: self.arena,
-            users: users(&region),
-            region,
-            interned,
-            overwritten,
-            latest: FxHashMap::default(),
-            composed: 0,
-        };
-        for position in 0..composer.region.origins.len() {
-            composer.consumer(position);
-        }
+        let mut composer = Composer::new(self.arena, region, interned);
+        composer.compose();
         self.composed += composer.composed;
         let mut region = composer.region;
         region.graph.rebuild();

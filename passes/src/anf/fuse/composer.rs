@@ -1,6 +1,6 @@
 //! Which producers become part of a SOAC.
 
-use super::dependencies::Overwritten;
+use super::dependencies::{Overwritten, users};
 use crate::anf::egraph::facts::Graph;
 use crate::anf::egraph::forms::Interned;
 use crate::anf::egraph::region::Region;
@@ -18,6 +18,8 @@ pub(super) struct Block<'b> {
     pub soac: Soac<'b>,
     pub term: Term,
     pub free: Vec<Name>,
+    /// Whether only other terms of its class bind the names that it binds.
+    pub own: bool,
 }
 
 /// A map, where it stands, and what it depends on.
@@ -37,52 +39,119 @@ pub(super) struct Composer<'c, 'b> {
     pub interned: Interned<'c>,
     pub users: FxHashMap<Id, FxHashSet<usize>>,
     pub overwritten: Overwritten,
-    /// For the classes of SOACs: themselves with all producers that nobody else needs.
-    pub latest: FxHashMap<Id, (Term, Vec<Id>)>,
+    /// The statement that makes a class.
+    makers: FxHashMap<Id, usize>,
+    /// For the positions of SOACs: themselves with all producers that nobody else needs.
+    open: FxHashMap<usize, Composition>,
+    /// The producers that are part of the only one who needs them.
+    gone: FxHashSet<usize>,
+    /// The consumer at hand, and the producers that are part of it: where they stand.
+    parts: FxHashSet<usize>,
+    /// How many terms were added.
     pub composed: u64,
 }
 
-impl<'b> Composer<'_, 'b> {
-    /// Composes a SOAC with its producers, one after the other: first those that nobody else needs.
-    pub fn consumer(&mut self, position: usize) {
-        let Some((bare, term)) = self.region.origins[position].terms.first().cloned() else { return };
-        if Soac::of(self.region.origins[position].stm.exp).is_none() {
-            return;
+/// A consumer with what has become part of it.
+#[derive(Clone)]
+struct Composition {
+    position: usize,
+    /// Its class.
+    whole: Id,
+    term: Term,
+    /// Whether only other terms of its class bind the names that it binds.
+    own: bool,
+    checks: Vec<Id>,
+    /// The inputs that need not be looked at again.
+    tried: FxHashSet<Id>,
+}
+
+impl<'c, 'b> Composer<'c, 'b> {
+    /// For the statements of a region.
+    pub fn new(arena: &'b Arena<'b>, region: Region<'b>, interned: Interned<'c>) -> Self {
+        let mut composer = Composer {
+            arena,
+            users: users(&region),
+            overwritten: Overwritten::of(&region),
+            region,
+            interned,
+            makers: FxHashMap::default(),
+            open: FxHashMap::default(),
+            gone: FxHashSet::default(),
+            parts: FxHashSet::default(),
+            composed: 0,
+        };
+        (0..composer.region.origins.len()).for_each(|position| composer.makes(position));
+        composer
+    }
+
+    /// Composes every SOAC with its producers: first, from the last one on, with those that nobody else needs, which then are no consumers of
+    /// their own; then with others.
+    pub fn compose(&mut self) {
+        for position in (0..self.region.origins.len()).rev() {
+            self.alone(position);
         }
-        let bare = self.region.graph.find(bare);
-        let (mut term, mut checks) = (term, Vec::new());
-        let mut tried: FxHashSet<Id> = FxHashSet::default();
-        for alone in [true, false] {
-            while let Some(next) = self.compose_next(position, alone, &term, &mut tried) {
-                let (composed, more) = next;
-                checks.extend(more);
-                term = composed;
-                let class = self.region.graph.add(term.clone());
-                let class = if checks.is_empty() {
-                    class
-                } else {
-                    let args: Vec<Id> = std::iter::once(class).chain(checks.iter().copied()).collect();
-                    self.region.graph.add(Term::new(Op::Under, args))
-                };
-                self.region.graph.union_trusted(bare, class, "fusion");
-                self.region.reasons.push((bare, "fusion"));
-                self.composed += 1;
-            }
-            if alone {
-                self.latest.insert(bare, (term.clone(), checks.clone()));
+        for position in 0..self.region.origins.len() {
+            if let Some(mut composition) = self.open.get(&position).cloned().filter(|_| !self.gone.contains(&position)) {
+                self.extend(&mut composition, false);
             }
         }
     }
 
+    /// Composes a SOAC with the producers that nobody else needs.
+    pub fn alone(&mut self, position: usize) {
+        if self.gone.contains(&position) || self.open.contains_key(&position) {
+            return;
+        }
+        let Some(mut composition) = self.start(position) else { return };
+        let around = std::mem::replace(&mut self.parts, FxHashSet::from_iter([position]));
+        self.extend(&mut composition, true);
+        let parts = std::mem::replace(&mut self.parts, around);
+        self.gone.extend(parts.into_iter().filter(|part| *part != position));
+        self.open.insert(position, composition);
+    }
+
+    /// Remembers what makes the results of a statement.
+    fn makes(&mut self, position: usize) {
+        let results = self.region.origins[position].results.iter().map(|result| (self.region.graph.find(*result), position));
+        self.makers.extend(results);
+    }
+
+    /// A SOAC as it is.
+    fn start(&self, position: usize) -> Option<Composition> {
+        let origin = &self.region.origins[position];
+        Soac::of(origin.stm.exp)?;
+        let (whole, term) = origin.terms.first().cloned()?;
+        let whole = self.region.graph.find(whole);
+        Some(Composition { position, whole, term, own: false, checks: Vec::new(), tried: FxHashSet::default() })
+    }
+
+    /// Adds producers one after the other; every step is a term of the consumer's class.
+    fn extend(&mut self, composition: &mut Composition, alone: bool) {
+        let mut blocks = self.region.blocks.len();
+        while let Some((term, more)) = self.compose_next(composition, alone) {
+            // What is equal to a term of another class is that term.
+            composition.own = self.region.blocks.len() > blocks;
+            blocks = self.region.blocks.len();
+            composition.checks.extend(more);
+            composition.term = term.clone();
+            let class = self.region.graph.add(term);
+            let class = if composition.checks.is_empty() {
+                class
+            } else {
+                let args: Vec<Id> = std::iter::once(class).chain(composition.checks.iter().copied()).collect();
+                self.region.graph.add(Term::new(Op::Under, args))
+            };
+            self.region.graph.union_trusted(composition.whole, class, "fusion");
+            self.region.reasons.push((composition.whole, "fusion"));
+            self.makes(composition.position);
+            self.composed += 1;
+        }
+    }
+
     /// The SOAC with one more producer or known input inside, and the checks that those depend on.
-    fn compose_next(
-        &mut self,
-        position: usize,
-        alone: bool,
-        term: &Term,
-        tried: &mut FxHashSet<Id>,
-    ) -> Option<(Term, Vec<Id>)> {
-        let consumer = self.block(term)?;
+    fn compose_next(&mut self, composition: &mut Composition, alone: bool) -> Option<(Term, Vec<Id>)> {
+        let Composition { position, tried, .. } = composition;
+        let consumer = Block { own: composition.own, ..self.block(&composition.term)? };
         let inputs = consumer.soac.arrays.iter().filter_map(|array| self.class_of(&consumer, *array));
         let inputs: Vec<Id> = inputs.collect();
         for input in &inputs {
@@ -93,19 +162,23 @@ impl<'b> Composer<'_, 'b> {
                 && inputs.iter().any(|other| other != input)
             {
                 tried.insert(*input);
-                return Some((self.with_element(term, *input, value), checks));
+                return Some((self.with_element(&consumer, *input, value), checks));
             }
-            if let Some(producer) = self.flat(&consumer, *input, position) {
+            if let Some(producer) = self.flat(&consumer, *input, *position) {
                 tried.insert(*input);
-                return Some((self.composition(term, &producer), producer.checks));
+                self.parts.insert(producer.position);
+                return Some((self.composition(&consumer, &producer), producer.checks));
             }
             let Some(producer) = self.producer(*input) else { continue };
-            if alone && !self.is_alone(&producer, &consumer, position) {
+            if alone && !self.is_alone(&producer, &consumer) {
                 continue;
             }
             tried.insert(*input);
-            if self.may_fuse(&producer, &consumer, position) {
-                return Some((self.composition(term, &producer), producer.checks));
+            if self.may_fuse(&producer, &consumer, *position) {
+                if alone {
+                    self.parts.insert(producer.position);
+                }
+                return Some((self.composition(&consumer, &producer), producer.checks));
             }
         }
         let read = consumer.free.iter().find_map(|array| self.read_as_input(&consumer, *array, &inputs));
@@ -141,47 +214,33 @@ impl<'b> Composer<'_, 'b> {
     /// The map that makes an array.
     pub fn producer(&self, input: Id) -> Option<Producer> {
         let graph = &self.region.graph;
-        let (position, origin) = self
-            .region
-            .origins
-            .iter()
-            .enumerate()
-            .find(|(_, origin)| origin.results.iter().any(|result| graph.find(*result) == input))?;
+        let position = *self.makers.get(&graph.find(input))?;
+        let origin = &self.region.origins[position];
         let Exp::Map { arrays, .. } = origin.stm.exp else { return None };
-        let bare = graph.find(origin.terms.first()?.0);
-        let (term, mut checks) = self.latest.get(&bare).cloned()?;
+        let (whole, term) = origin.terms.first()?;
+        let open = self.open.get(&position).map(|open| (open.term.clone(), open.checks.clone()));
+        let (term, mut checks) = open.unwrap_or_else(|| (term.clone(), Vec::new()));
         if let Some((_, Term { op: Op::Under, args })) = origin.terms.last() {
             checks.extend(&args[1..]);
         }
         // Without inputs nothing would say how many elements there are.
         let results = origin.results.iter().map(|result| graph.find(*result)).collect();
-        (!arrays.is_empty()).then_some(Producer { position, term, checks, whole: bare, results })
+        (!arrays.is_empty()).then_some(Producer { position, term, checks, whole: graph.find(*whole), results })
     }
 
-    /// Whether nobody but this statement needs any result of a producer, and this one only element by element.
-    fn is_alone(&self, producer: &Producer, consumer: &Block<'b>, position: usize) -> bool {
-        let graph = &self.region.graph;
+    /// Whether nobody but the consumer at hand needs any result of a producer, and this one only element by element.
+    fn is_alone(&self, producer: &Producer, consumer: &Block<'b>) -> bool {
         let origin = &self.region.origins[producer.position];
-        let alone = origin.results.iter().all(|result| {
-            self.users
-                .get(&graph.find(*result))
-                .is_none_or(|users| users.iter().all(|user| *user == position || self.is_part(*user, position)))
-        });
         // What the functions read at other indices has to be there as an array.
         let inside = || with_parts(self.arena, &consumer.exp, &[], consumer.soac.lambda).free_names();
         let is_result = |name: Name| self.class_of(consumer, name).is_some_and(|class| producer.results.contains(&class));
-        alone && !inside().into_iter().any(is_result)
+        origin.results.iter().all(|result| self.is_part(*result)) && !inside().into_iter().any(is_result)
     }
 
-    /// Whether a statement is a producer that only ends up in the one at `position`.
-    fn is_part(&self, user: usize, position: usize) -> bool {
-        let Some(origin) = self.region.origins.get(user) else { return false };
-        user < position
-            && matches!(origin.stm.exp, Exp::Map { .. })
-            && origin.results.iter().all(|result| {
-                let result = self.region.graph.find(*result);
-                self.users.get(&result).is_none_or(|users| users.iter().all(|user| *user == position))
-            })
+    /// Whether nobody but the consumer at hand needs a class, with all that is part of it.
+    pub fn is_part(&self, class: Id) -> bool {
+        let users = self.users.get(&self.region.graph.find(class));
+        users.is_none_or(|users| users.is_subset(&self.parts))
     }
 
     /// Whether what a producer reads may be read where its consumer stands.
@@ -199,7 +258,7 @@ impl<'b> Composer<'_, 'b> {
     pub fn block(&self, term: &Term) -> Option<Block<'b>> {
         let Op::Block(number) = term.op else { return None };
         let (exp, free) = self.region.blocks.get(number as usize)?;
-        Some(Block { exp: *exp, soac: Soac::of(exp)?, term: term.clone(), free: free.clone() })
+        Some(Block { exp: *exp, soac: Soac::of(exp)?, term: term.clone(), free: free.clone(), own: false })
     }
 }
 

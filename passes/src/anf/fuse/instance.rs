@@ -43,18 +43,21 @@ impl Instance<'_> {
 }
 
 impl<'b> Composer<'_, 'b> {
-    /// A copy of a SOAC in which every name is new.
-    fn instance(&self, term: &Term) -> Option<Instance<'b>> {
-        let block = self.block(term)?;
+    /// A SOAC whose names nobody else binds: a copy, unless they are its own.
+    fn instance(&self, block: &Block<'b>) -> Instance<'b> {
+        if block.own {
+            let ids = block.free.iter().copied().zip(block.term.args.iter().copied()).collect();
+            return Instance { exp: block.exp, soac: block.soac, ids };
+        }
         let mut renaming = Renaming::<Static<'b, Atom>>::new(Names::Fresh);
         let mut ids = FxHashMap::default();
-        for (name, id) in block.free.iter().zip(&*term.args) {
+        for (name, id) in block.free.iter().zip(&*block.term.args) {
             let new = name.refresh();
             renaming = renaming.rename(*name, new);
             ids.insert(new, *id);
         }
         let exp = block.exp.copy_into(self.arena, &mut renaming);
-        Some(Instance { exp, soac: Soac::of(&exp)?, ids })
+        Instance { exp, soac: Soac::of(&exp).unwrap_or(block.soac), ids }
     }
 
     /// The term of a SOAC whose free variables are of these classes; it stands for `covers`, too.
@@ -71,9 +74,9 @@ impl<'b> Composer<'_, 'b> {
     }
 
     /// The consumer with the producer's function before its own.
-    pub(super) fn composition(&mut self, consumer: &Term, producer: &Producer) -> Term {
-        let parts = self.instance(&producer.term).zip(self.instance(consumer));
-        let Some((made, reads)) = parts else { return consumer.clone() };
+    pub(super) fn composition(&mut self, consumer: &Block<'b>, producer: &Producer) -> Term {
+        let Some(made) = self.block(&producer.term).map(|block| self.instance(&block)) else { return consumer.term.clone() };
+        let reads = self.instance(consumer);
         let graph = &self.region.graph;
         let mut ids = made.ids;
         ids.extend(reads.ids);
@@ -86,14 +89,14 @@ impl<'b> Composer<'_, 'b> {
         let (arrays, params, stms) = joined(self.arena, &made.soac, &reads.soac, value, same);
         let lambda = self.lambda(reads.soac.lambda, params, stms);
         let exp = with_parts(self.arena, &reads.exp, &arrays, lambda);
-        let covers = self.region.covers(&producer.term).into_iter().chain(self.region.covers(consumer));
+        let covers = self.region.covers(&producer.term).into_iter().chain(self.region.covers(&consumer.term));
         let covers: Vec<Id> = std::iter::once(producer.whole).chain(covers).collect();
         self.number(exp, &ids, covers)
     }
 
     /// The SOAC with a value in place of an input.
-    pub(super) fn with_element(&mut self, consumer: &Term, input: Id, value: Id) -> Term {
-        let Some(mut instance) = self.instance(consumer) else { return consumer.clone() };
+    pub(super) fn with_element(&mut self, consumer: &Block<'b>, input: Id, value: Id) -> Term {
+        let mut instance = self.instance(consumer);
         let soac = instance.soac;
         let graph = &self.region.graph;
         let (mut arrays, mut params, mut stms) = (Vec::new(), Vec::new(), Vec::new());
@@ -108,7 +111,7 @@ impl<'b> Composer<'_, 'b> {
         stms.extend(soac.lambda.body.stms);
         let lambda = self.lambda(soac.lambda, params, stms);
         let exp = with_parts(self.arena, &instance.exp, &arrays, lambda);
-        let covers = self.region.covers(consumer);
+        let covers = self.region.covers(&consumer.term);
         self.number(exp, &instance.ids, covers)
     }
 
@@ -122,7 +125,7 @@ impl<'b> Composer<'_, 'b> {
         }
         let graph = &self.region.graph;
         let position = inputs.iter().position(|input| is_count(graph, *input))?;
-        let mut instance = self.instance(&consumer.term)?;
+        let mut instance = self.instance(consumer);
         let index = instance.soac.lambda.params.get(position)?.name;
         let array = instance.name(graph, class)?;
         let dims: Vec<Atom> = dims.iter().map(|dim| instance.atom(graph, *dim, "n")).collect();
@@ -144,8 +147,11 @@ impl<'b> Composer<'_, 'b> {
         if graph[made].data.ty.as_ref()?.dims.len() != 2 || !self.is_width(consumer, total) {
             return None;
         }
-        let producer = self.producer(graph.find(made))?;
-        if !producer.results.iter().all(|result| self.is_read_flat(*result, position))
+        let nest = self.producer(made)?.position;
+        self.alone(nest);
+        let graph = &self.region.graph;
+        let producer = self.producer(made)?;
+        if !producer.results.iter().all(|result| self.is_read_flat(*result))
             || !self.overwritten.unchanged(&producer.term.args, producer.position, position)
         {
             return None;
@@ -155,7 +161,7 @@ impl<'b> Composer<'_, 'b> {
             view.map_or(*result, |class| graph.find(class))
         };
         let results: Vec<Id> = producer.results.iter().map(in_one).collect();
-        let mut instance = self.instance(&producer.term)?;
+        let mut instance = self.instance(&self.block(&producer.term)?);
         let width = instance.atom(graph, total, "total");
         let flat = flat::flattened(self.arena, &instance.exp, width)?;
         let graph = &mut self.region.graph;
@@ -174,13 +180,13 @@ impl<'b> Composer<'_, 'b> {
         Some(Producer { term, results, checks, ..producer })
     }
 
-    /// Whether nobody needs an array but the statement at a position, in one dimension.
-    fn is_read_flat(&self, array: Id, position: usize) -> bool {
-        let graph = &self.region.graph;
-        let by_it = |class: &Id| self.users.get(&graph.find(*class)).is_none_or(|users| users.iter().all(|user| *user == position));
+    /// Whether nobody but the consumer at hand needs an array, and that in one dimension.
+    fn is_read_flat(&self, array: Id) -> bool {
         let is_view = |user: &usize| {
             let origin = self.region.origins.get(*user);
-            origin.is_some_and(|origin| matches!(origin.stm.exp, Exp::Reshape { .. }) && origin.results.iter().all(by_it))
+            origin.is_some_and(|origin| {
+                matches!(origin.stm.exp, Exp::Reshape { .. }) && origin.results.iter().all(|result| self.is_part(*result))
+            })
         };
         self.users.get(&array).is_none_or(|users| users.iter().all(is_view))
     }
