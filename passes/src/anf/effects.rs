@@ -59,7 +59,7 @@ pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
 }
 
 /// Names of arrays in a body, and of all that they may be views of.
-fn with_views(body: &Body<'_>, names: Vec<Name>) -> Vec<Name> {
+pub fn with_views(body: &Body<'_>, names: Vec<Name>) -> Vec<Name> {
     if names.is_empty() {
         return names;
     }
@@ -114,21 +114,12 @@ fn viewed_outside(body: &Body<'_>) -> Vec<Name> {
 
 /// The names in a body whose arrays may be overwritten: what its statements overwrite, its results, and what these may be views of.
 pub fn touched(body: &Body<'_>) -> FxHashSet<Name> {
-    touched_with(body, body.result.iter().filter_map(variable).collect())
-}
-
-/// The same of the function of a map, whose results are copied to where they belong.
-pub fn touched_in_map(body: &Body<'_>) -> FxHashSet<Name> {
-    touched_with(body, FxHashSet::default())
-}
-
-fn touched_with(body: &Body<'_>, touched: FxHashSet<Name>) -> FxHashSet<Name> {
     let inside: Vec<Vec<Name>> = body.stms.iter().map(consumed).collect();
-    touched_from(body, &inside, touched)
+    touched_from(body, &inside, body.result.iter().filter_map(variable).collect())
 }
 
 /// Those that statements overwrite or that somebody else does, and what these may be views of.
-fn touched_from(body: &Body<'_>, inside: &[Vec<Name>], mut touched: FxHashSet<Name>) -> FxHashSet<Name> {
+pub fn touched_from(body: &Body<'_>, inside: &[Vec<Name>], mut touched: FxHashSet<Name>) -> FxHashSet<Name> {
     for (stm, consumed) in body.stms.iter().zip(inside).rev() {
         touched.extend(consumed);
         if stm.pat.iter().any(|param| touched.contains(&param.name)) {

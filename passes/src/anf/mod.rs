@@ -19,6 +19,7 @@ pub mod simplify_shapes;
 pub mod slice_sizes;
 pub mod soac;
 pub mod split_scans;
+pub mod summary;
 #[cfg(test)]
 mod testing;
 pub mod types;

@@ -72,7 +72,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Remover<'b> {
 
     fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
         let fun = default_rewrite_fun(self, node)?;
-        let body = self.live(fun.body, &vec![true; fun.body.result.len()]);
+        let (body, _) = self.live(fun.body, &vec![true; fun.body.result.len()]);
         Ok(Fun { body: self.arena.alloc(body), ..fun })
     }
 
@@ -117,31 +117,36 @@ impl<'b> Remover<'b> {
         self.arena.slice(open)
     }
 
-    /// The body with these of its results, and the statements that they need. Backwards: a statement is alive if something later uses it.
-    fn live(&mut self, body: &Body<'b>, keep: &[bool]) -> Body<'b> {
+    /// The body with these of its results, and the statements that they need; and its free variables. Backwards: a statement is alive if something
+    /// later uses it.
+    fn live(&mut self, body: &Body<'b>, keep: &[bool]) -> (Body<'b>, FxHashSet<Name>) {
         let result = self.arena.slice(kept(body.result, keep));
         let mut live: FxHashSet<Name> = result.iter().filter_map(variable).collect();
         let mut stms = Vec::new();
         for stm in body.stms.iter().rev() {
             if stm.pat.iter().any(|param| live.contains(&param.name)) || may_fail(stm.exp) {
-                let stm = self.shrink(stm, &live);
-                live.extend(stm.free_names());
-                stms.push(stm);
+                let (new, uses) = self.shrink(stm, &live);
+                live.extend(uses);
+                live.extend(new.certs);
+                live.extend(new.pat.iter().flat_map(|param| param.ty.free_names()));
+                for param in stm.pat {
+                    live.remove(&param.name);
+                }
+                stms.push(new);
             } else {
                 self.removed += 1;
             }
         }
         stms.reverse();
-        Body { stms: self.arena.slice(stms), result, ..*body }
+        (Body { stms: self.arena.slice(stms), result, ..*body }, live)
     }
 
     fn all(&mut self, body: &Body<'b>) -> &'b Body<'b> {
-        let body = self.live(body, &vec![true; body.result.len()]);
-        self.arena.alloc(body)
+        self.arena.alloc(self.live(body, &vec![true; body.result.len()]).0)
     }
 
     fn lambda(&mut self, lambda: &Lambda<'b>, keep: &[bool]) -> &'b Lambda<'b> {
-        let body = self.live(lambda.body, keep);
+        let (body, _) = self.live(lambda.body, keep);
         let rets = self.arena.slice(kept(lambda.rets, keep));
         self.arena.alloc(Lambda { rets, body: self.arena.alloc(body), ..*lambda })
     }
@@ -170,12 +175,16 @@ impl<'b> Remover<'b> {
         (*self.lambda(lambda, &keep), alive, Lambda { params, ..*post })
     }
 
-    /// The statement with the results that are alive.
-    fn shrink(&mut self, stm: &Stm<'b>, live: &FxHashSet<Name>) -> Stm<'b> {
+    /// The statement with the results that are alive, and the free variables of its expression.
+    fn shrink(&mut self, stm: &Stm<'b>, live: &FxHashSet<Name>) -> (Stm<'b>, FxHashSet<Name>) {
         let mut keep = used(stm.pat, live);
+        // Those of branches are known from inside: such may be nested deeply.
+        let mut uses = None;
         let exp = match *stm.exp {
             Exp::If { span, cond, yes, no } => {
-                let (yes, no) = (self.live(yes, &keep), self.live(no, &keep));
+                let ((yes, mut free), (no, others)) = (self.live(yes, &keep), self.live(no, &keep));
+                free.extend(others.into_iter().chain(variable(cond)));
+                uses = Some(free);
                 Exp::If { span, cond, yes: self.arena.alloc(yes), no: self.arena.alloc(no) }
             }
             Exp::Map { span, width, arrays, lambda } => {
@@ -219,7 +228,8 @@ impl<'b> Remover<'b> {
             }
         };
         self.results += keep.iter().filter(|keep| !**keep).count() as u64;
-        Stm { pat: self.arena.slice(kept(stm.pat, &keep)), exp: self.arena.alloc(exp), ..*stm }
+        let uses = uses.unwrap_or_else(|| exp.free_names().into_iter().collect());
+        (Stm { pat: self.arena.slice(kept(stm.pat, &keep)), exp: self.arena.alloc(exp), ..*stm }, uses)
     }
 
     /// The body of a loop with the parameters that something needs: a result, the condition, an effect, or a parameter that is needed.
@@ -232,8 +242,7 @@ impl<'b> Remover<'b> {
     ) -> Body<'b> {
         loop {
             let removed = (self.removed, self.results);
-            let result = self.live(body, keep);
-            let mut needed: FxHashSet<Name> = result.free_names().into_iter().collect();
+            let (result, mut needed) = self.live(body, keep);
             if let LoopForm::While { cond, .. } = form {
                 needed.insert(*cond);
             }

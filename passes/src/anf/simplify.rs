@@ -11,7 +11,6 @@ use super::egraph::schedule::Scheduler;
 use super::egraph::term::{Op, Term};
 use super::rules::{arrays, scalars};
 use crate::anf::code::variable;
-use crate::anf::effects;
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -137,7 +136,8 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
         let copied = std::mem::take(&mut self.copied);
-        let touched = if copied { effects::touched_in_map(node) } else { effects::touched(node) };
+        let summaries = &mut self.known.summaries;
+        let touched = if copied { summaries.touched_in_map(node) } else { summaries.touched(node) };
         region.start(&self.known, node, touched.clone());
         for stm in node.stms {
             let stm = self.rewrite_stm(stm)?;

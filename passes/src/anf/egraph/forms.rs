@@ -2,7 +2,7 @@
 
 use super::term::{Dim, Op};
 use crate::anf::code::{int, var};
-use framework::{Name, Names, Node, Renaming};
+use framework::{Name, Names, Renaming};
 use languages::anf::{Arena, Atom, Exp, SliceDim};
 use languages::prim::BinOp;
 use rustc_hash::FxHashMap;
@@ -107,10 +107,16 @@ impl<'c> Interned<'c> {
         Interned { arena, alone: FxHashMap::default(), numbers: FxHashMap::default() }
     }
 
-    /// The number of an expression with these free variables in a region's table.
-    pub fn number<'b>(&mut self, blocks: &mut Vec<(Exp<'b>, Vec<Name>)>, exp: &Exp<'b>, free: Vec<Name>) -> u32 {
+    /// The number of an expression with these free variables in a region's table. Those that are equal up to renaming are of one size.
+    pub fn number<'b>(
+        &mut self,
+        blocks: &mut Vec<(Exp<'b>, Vec<Name>)>,
+        exp: &Exp<'b>,
+        free: Vec<Name>,
+        size: u64,
+    ) -> u32 {
         let next = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
-        match self.alone.entry((exp.size(), free.len())) {
+        match self.alone.entry((size, free.len())) {
             Entry::Vacant(entry) => {
                 entry.insert(Some(next));
                 blocks.push((*exp, free));

@@ -7,8 +7,9 @@ use super::rule::Reasons;
 use super::term::{Op, Term};
 use crate::anf::code::variable;
 use crate::anf::effects;
+use crate::anf::summary::Summaries;
 use egg::Id;
-use framework::{Name, Node};
+use framework::Name;
 use languages::anf::{Atom, Body, Exp, Stm, Type};
 use languages::prim::{BinOp, PrimValue, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,6 +34,8 @@ pub struct Known<'b> {
     pub roots: FxHashMap<Name, FxHashSet<Name>>,
     /// Conditions that hold, or do not, where we are.
     pub holds: Vec<Condition>,
+    /// What is known of the branches so far.
+    pub summaries: Summaries,
     /// How many arrays that may be overwritten there have been.
     fresh: u32,
 }
@@ -241,7 +244,7 @@ impl<'b> Region<'b> {
             }
             return;
         }
-        let effect = effects::may_fail(stm.exp);
+        let effect = known.summaries.may_fail(stm.exp);
         let plain = plain(stm.exp);
         let fresh = makes_array(stm) && stm.pat.iter().any(|param| self.touched.contains(&param.name));
         let term = match &plain {
@@ -250,9 +253,10 @@ impl<'b> Region<'b> {
                 Term::new(op.clone(), args)
             }
             None => {
-                let free = stm.exp.free_names();
+                let free = known.summaries.free(stm.exp);
                 let args: Vec<Id> = free.iter().map(|name| self.name(known, *name)).collect();
-                let number = interned.number(&mut self.blocks, stm.exp, free);
+                let size = known.summaries.size(stm.exp);
+                let number = interned.number(&mut self.blocks, stm.exp, free, size);
                 Term::new(Op::Block(number), args)
             }
         };

@@ -64,7 +64,7 @@ impl<'b> Composer<'_, 'b> {
     fn number(&mut self, exp: Exp<'b>, ids: &FxHashMap<Name, Id>, covers: Vec<Id>) -> Term {
         let free = exp.free_names();
         let args: Vec<Id> = free.iter().filter_map(|name| ids.get(name).copied()).collect();
-        let number = self.interned.number(&mut self.region.blocks, &exp, free);
+        let number = self.interned.number(&mut self.region.blocks, &exp, free, exp.size());
         self.region.cover(number, covers);
         Term::new(Op::Block(number), args)
     }
