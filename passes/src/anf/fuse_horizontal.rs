@@ -4,7 +4,7 @@ mod kind;
 mod place;
 
 use self::kind::{Kind, reads, whole};
-use self::place::Place;
+use self::place::{Place, Uses};
 use super::effects::roots;
 use super::elements::{rebuilt, together};
 use super::soac::{Soac, joined};
@@ -81,6 +81,11 @@ impl<'b> Rewrite<'b, 'b> for Merger<'b> {
     }
 }
 
+/// What tells a statement from others.
+fn key(stm: &Stm<'_>) -> Option<Name> {
+    stm.pat.first().map(|param| param.name)
+}
+
 /// The name of an array.
 fn array(param: &Param<'_>) -> Option<Name> {
     matches!(param.ty, Type::Array { .. }).then_some(param.name)
@@ -91,13 +96,18 @@ impl<'b> Merger<'b> {
         let is_soac = |stm: &Stm<'b>| Soac::of(stm.exp).is_some();
         // SOACs make no views, so merging them changes none of these.
         let views = roots(&stms);
+        let soacs = stms.iter().filter(|stm| is_soac(stm));
+        let mut uses: FxHashMap<Name, Uses> = soacs.filter_map(|stm| Some((key(stm)?, self.uses(&views, stm)))).collect();
         let mut later = 0;
         while let Some(next) = stms.iter().skip(later).position(is_soac) {
             later += next;
             let mut before = (0..later).rev().filter(|first| is_soac(&stms[*first]));
-            match before.find_map(|first| Some((first, self.place(&stms, &views, first, later)?))) {
+            match before.find_map(|first| Some((first, self.place(&stms, &views, &uses, first, later)?))) {
                 Some((first, place)) => {
                     let merged = self.merge(&stms[first], &stms[later]);
+                    let both = [first, later].map(|at| key(&stms[at]).and_then(|name| uses.remove(&name)));
+                    let both = both.into_iter().flatten().reduce(Uses::and);
+                    uses.extend(key(&merged).zip(both));
                     match place {
                         Place::First(raised) => {
                             let raised: Vec<Stm<'b>> = raised.into_iter().rev().map(|at| stms.remove(at)).collect();

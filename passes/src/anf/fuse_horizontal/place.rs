@@ -1,6 +1,6 @@
 //! Where two statements can be one: nothing is read before it is there, or after it was overwritten.
 
-use super::{Merger, array};
+use super::{Merger, array, key};
 use super::kind::{Kind, reads, whole};
 use crate::anf::effects::consumed;
 use crate::anf::soac::{Soac, body_soacs};
@@ -15,6 +15,21 @@ pub enum Place {
     First(Vec<usize>),
     /// Where the later one is.
     Later,
+}
+
+/// What a statement reads and overwrites, with what that may be views of.
+pub struct Uses {
+    reads: FxHashSet<Name>,
+    writes: FxHashSet<Name>,
+}
+
+impl Uses {
+    /// Of two statements that have become one.
+    pub fn and(mut self, other: Uses) -> Uses {
+        self.reads.extend(other.reads);
+        self.writes.extend(other.writes);
+        self
+    }
 }
 
 /// What the arrays of a body may be views of.
@@ -32,8 +47,25 @@ impl<'b> Merger<'b> {
         self.roots.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect())
     }
 
-    /// Where the statements `first` and `later` may be merged, if they may.
-    pub(super) fn place(&self, stms: &[Stm<'b>], views: &Views, first: usize, later: usize) -> Option<Place> {
+    /// Names with what they may be views of.
+    fn all(&self, views: &Views, names: Vec<Name>) -> FxHashSet<Name> {
+        names.into_iter().flat_map(|name| self.root(views, name)).collect()
+    }
+
+    /// What a statement reads and overwrites.
+    pub(super) fn uses(&self, views: &Views, stm: &Stm<'b>) -> Uses {
+        Uses { reads: self.all(views, stm.free_names()), writes: self.all(views, self.overwritten(stm)) }
+    }
+
+    /// Where the statements `first` and `later` may be merged, if they may. `uses` are those of the SOACs.
+    pub(super) fn place(
+        &self,
+        stms: &[Stm<'b>],
+        views: &Views,
+        uses: &FxHashMap<Name, Uses>,
+        first: usize,
+        later: usize,
+    ) -> Option<Place> {
         let (a, b) = (&stms[first], &stms[later]);
         let (one, two) = (Soac::of(a.exp)?, Soac::of(b.exp)?);
         let totals = whole(a.exp)?;
@@ -78,17 +110,13 @@ impl<'b> Merger<'b> {
                 return None;
             }
         }
-        let all = |names: Vec<Name>| -> FxHashSet<Name> {
-            names.into_iter().flat_map(|name| self.root(views, name)).collect()
-        };
-        let (a_reads, b_reads) = (all(a.free_names()), all(b.free_names()));
-        let (a_writes, b_writes) = (all(self.overwritten(a)), all(self.overwritten(b)));
-        if !a_writes.is_disjoint(&b_reads) || !b_writes.is_disjoint(&a_reads) {
+        let (a_uses, b_uses) = (uses.get(&key(a)?)?, uses.get(&key(b)?)?);
+        if !a_uses.writes.is_disjoint(&b_uses.reads) || !b_uses.writes.is_disjoint(&a_uses.reads) {
             return None;
         }
         let between = &stms[first + 1..later];
-        let reads_of = |stm: &Stm<'b>| all(stm.free_names());
-        if (b_writes.is_empty() || between.iter().all(|stm| reads_of(stm).is_disjoint(&b_writes)))
+        let keeps = |stm: &Stm<'b>| self.all(views, stm.free_names()).is_disjoint(&b_uses.writes);
+        if (b_uses.writes.is_empty() || between.iter().all(keeps))
             && let Some(raised) = self.raised(stms, first, later)
         {
             return Some(Place::First(raised));
@@ -97,8 +125,8 @@ impl<'b> Merger<'b> {
         if between.iter().any(|stm| stm.free_names().iter().any(|name| results.contains(name))) {
             return None;
         }
-        let overwritten = all(between.iter().flat_map(|stm| self.overwritten(stm)).collect());
-        overwritten.is_disjoint(&a_reads).then_some(Place::Later)
+        let overwritten = self.all(views, between.iter().flat_map(|stm| self.overwritten(stm)).collect());
+        overwritten.is_disjoint(&a_uses.reads).then_some(Place::Later)
     }
 
     /// The arrays that a statement overwrites. A call may overwrite all that it is given.
