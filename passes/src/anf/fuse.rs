@@ -90,6 +90,7 @@ impl<'b> Rewrite<'b, 'b> for Fuser<'_, 'b> {
     /// From the outside in: functions that were composed have something to fuse inside.
     fn rewrite_body(&mut self, node: &'b Body<'b>) -> Result<Body<'b>> {
         let body = self.fused(node);
+        body.stms.iter().for_each(|stm| effects::add_roots(&mut self.known.roots, stm));
         default_rewrite_body(self, self.arena.alloc(body))
     }
 }
@@ -111,7 +112,7 @@ impl<'b> Fuser<'_, 'b> {
         }
         region.finish(&self.known, body);
         region.graph.rebuild();
-        let mut composer = Composer::new(self.arena, region, interned);
+        let mut composer = Composer::new(self.arena, &self.known, region, interned);
         composer.compose();
         self.composed += composer.composed;
         let mut region = composer.region;

@@ -4,7 +4,7 @@ use super::code::{Code, scalar, var};
 use super::effects::{may_fail, touched};
 use super::soac::Soac;
 use framework::pass::{Context, Transform};
-use framework::{Name, Node, Owned, Result, pass};
+use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_exp,
     default_rewrite_stm, walk_exp,
@@ -17,10 +17,11 @@ pass! {
     ///
     ///     map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = reduce (+) 0 xs; map (\i -> i * s) is
     ///
-    /// It moves what cannot fail: operators, views, whole SOACs and loops that end; and reads of elements behind checks that are done before, which
-    /// are done only if there is an iteration: checks inside may be gone because there was one. What stands in a branch stays there, and so does an
-    /// array that may be overwritten: each iteration needs one of its own. If there is no iteration the work was for nothing; it was never more
-    /// than that of one.
+    /// It moves what cannot fail: operators, views, whole SOACs and loops that end. Whatever gives numbers and reads arrays or takes its time is done
+    /// only if there is an iteration: reads behind checks that are done before, reductions, loops. For a check in front of a loop holds if there
+    /// is no iteration, so that parts of arrays may be outside of these then: they only move along with what reads them. What stands in a branch
+    /// stays there, and so does an array that may be overwritten: each iteration needs one of its own. If there is no iteration, what makes an
+    /// array was done for nothing; it was never more than in one iteration.
     pub HoistInvariant = "hoist-invariant": Anf => Anf {
         counts: { hoisted },
     }
@@ -107,44 +108,63 @@ impl<'b> Hoister<'b> {
     ) -> Body<'b> {
         let touched = touched(body);
         let mut stms = Vec::new();
+        // Parts of arrays that are there if there is an iteration.
+        let mut views: Vec<Stm<'b>> = Vec::new();
         for stm in body.stms {
-            let makes =
-                |param: &languages::anf::Param| matches!(param.ty, Type::Array { .. }) && touched.contains(&param.name);
-            let stays = stm.free_names().iter().any(|name| own.contains(name)) || stm.pat.iter().any(makes);
+            let makes = |param: &Param| matches!(param.ty, Type::Array { .. }) && touched.contains(&param.name);
+            let stays = stm.pat.iter().any(makes);
+            let uses: Vec<Name> = stm.free_names().into_iter().filter(|name| own.contains(name)).collect();
             let moved = if stays {
                 None
-            } else if is_movable(stm) {
-                Some(*stm)
-            } else if is_checked(stm) {
-                count.and_then(|count| self.guarded(stm, count))
+            } else if needs_iteration(stm) {
+                needed(&views, &uses).zip(count).and_then(|(views, count)| self.guarded(&views, stm, count))
+            } else if !uses.is_empty() {
+                None
+            } else if is_movable(stm) && stm.certs.is_empty() {
+                Some(vec![*stm])
             } else {
                 None
             };
             match moved {
                 Some(moved) => {
                     self.hoisted += 1;
-                    self.out.push(moved);
+                    self.out.extend(moved);
                 }
                 None => {
                     own.extend(stm.pat.iter().map(|param| param.name));
                     stms.push(*stm);
+                    if !stays && is_view(stm) && needed(&views, &uses).is_some() {
+                        views.push(*stm);
+                    }
                 }
             }
         }
         Body { stms: self.arena.slice(stms), ..*body }
     }
 
-    /// The statement, done only if there is an iteration.
-    fn guarded(&mut self, stm: &Stm<'b>, (count, prim): (Atom, PrimType)) -> Option<Stm<'b>> {
-        let [result] = stm.pat else { return None };
-        let Type::Scalar { prim: made, .. } = *result.ty else { return None };
+    /// The statement, done only if there is an iteration, with the views that it needs.
+    fn guarded(&mut self, views: &[Stm<'b>], stm: &Stm<'b>, (count, prim): (Atom, PrimType)) -> Option<Vec<Stm<'b>>> {
         let constant = |value| Atom::Const { span: stm.span, value };
+        let nothing = stm.pat.iter().map(|param| match *param.ty {
+            Type::Scalar { prim, .. } => Some(constant(PrimValue::zero(prim))),
+            _ => None,
+        });
+        let nothing: Vec<Atom> = nothing.collect::<Option<_>>()?;
+        // A copy: names are bound once, and the views stay where they are for others.
+        let stms = self.arena.slice(views.iter().chain([stm]).copied());
+        let result = self.arena.slice(stm.pat.iter().map(|param| var(param.name)));
+        let yes = Body { span: stm.span, stms, result }.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
+        let none = constant(PrimValue::zero(prim));
         let cond = match count {
-            Atom::Const { value, .. } if value.as_i64().is_some_and(|count| count > 0) => return Some(*stm),
+            Atom::Const { value, .. } if value.as_i64().is_some_and(|count| count > 0) => {
+                let exp = Exp::Atoms { span: stm.span, atoms: yes.result };
+                let named = Stm { certs: &[], exp: self.arena.alloc(exp), ..*stm };
+                return Some(yes.stms.iter().copied().chain([named]).collect());
+            }
             Atom::Const { .. } => return None,
             Atom::Var { .. } => {
-                let none = self.arena.alloc(constant(PrimValue::zero(prim)));
-                let some = Exp::Bin { span: stm.span, op: BinOp::Lt, prim, lhs: none, rhs: self.arena.alloc(count) };
+                let (lhs, rhs) = (self.arena.alloc(none), self.arena.alloc(count));
+                let some = Exp::Bin { span: stm.span, op: BinOp::Lt, prim, lhs, rhs };
                 let known = self.out.iter().find(|known| *known.exp == some).and_then(|known| known.pat.first());
                 var(known.map_or_else(
                     || {
@@ -157,16 +177,28 @@ impl<'b> Hoister<'b> {
                 ))
             }
         };
-        let inner = Param { name: result.name.refresh(), ..*result };
-        let read = Stm { pat: self.arena.slice([inner]), ..*stm };
-        let body = |stms: &[Stm<'b>], result: Atom| {
-            let (stms, result) = (self.arena.slice(stms.iter().copied()), self.arena.slice([result]));
-            self.arena.alloc(Body { span: stm.span, stms, result })
-        };
-        let (yes, no) = (body(&[read], var(inner.name)), body(&[], constant(PrimValue::zero(made))));
-        let exp = Exp::If { span: stm.span, cond: self.arena.alloc(cond), yes, no };
-        Some(Stm { certs: &[], exp: self.arena.alloc(exp), ..*stm })
+        let no = self.arena.alloc(Body { span: stm.span, stms: &[], result: self.arena.slice(nothing) });
+        let exp = Exp::If { span: stm.span, cond: self.arena.alloc(cond), yes: self.arena.alloc(yes), no };
+        Some(vec![Stm { certs: &[], exp: self.arena.alloc(exp), ..*stm }])
     }
+}
+
+/// The views that have these names, and those that they are views of, if all are views.
+fn needed<'b>(views: &[Stm<'b>], names: &[Name]) -> Option<Vec<Stm<'b>>> {
+    let makes = |stm: &Stm<'b>, name: Name| stm.pat.iter().any(|param| param.name == name);
+    if !names.iter().all(|name| views.iter().any(|view| makes(view, *name))) {
+        return None;
+    }
+    let mut wanted: FxHashSet<Name> = names.iter().copied().collect();
+    let mut needed = Vec::new();
+    for view in views.iter().rev() {
+        if view.pat.iter().any(|param| wanted.contains(&param.name)) {
+            wanted.extend(view.free_names());
+            needed.push(*view);
+        }
+    }
+    needed.reverse();
+    Some(needed)
 }
 
 /// Whether a statement may be done though the program would not have come to it.
@@ -174,38 +206,53 @@ fn is_movable(stm: &Stm<'_>) -> bool {
     match stm.exp {
         Exp::Bin { op, prim, .. } => !op.can_fail(*prim),
         Exp::Un { .. } | Exp::Tri { .. } | Exp::Convert { .. } => true,
-        Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Reshape { .. } => true,
-        Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Loop { .. } => is_total(stm.exp),
+        Exp::Rearrange { .. } | Exp::Reshape { .. } => true,
+        Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Loop { .. } => is_total(stm.exp, false),
         _ => false,
     }
 }
 
-/// Whether a statement may be done where the program has come to it, and its checks are done: a read, a division, or one that has been guarded.
-fn is_checked(stm: &Stm<'_>) -> bool {
+/// Whether a statement is part of an array, or that array in another shape. Only if there is an iteration need it be inside of the array.
+fn is_view(stm: &Stm<'_>) -> bool {
+    matches!(stm.exp, Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Reshape { .. })
+}
+
+/// Whether a statement gives numbers and may be done where the program has come to it, and its checks are done: a read, a division, a reduction, a
+/// loop, or one that has been guarded.
+fn needs_iteration(stm: &Stm<'_>) -> bool {
+    let numbers = || stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. }));
     match stm.exp {
         Exp::Index { .. } | Exp::Bin { .. } => !stm.certs.is_empty(),
-        Exp::If { yes, no, .. } => matches!(yes.stms, [read] if is_checked(read)) && no.stms.is_empty(),
+        Exp::Reduce { .. } | Exp::Loop { .. } => numbers() && is_total(stm.exp, true),
+        Exp::If { yes, no, .. } => {
+            matches!(yes.stms, [views @ .., inner] if views.iter().all(is_view) && needs_iteration(inner)) && no.stms.is_empty()
+        }
         _ => false,
     }
 }
 
-/// Whether an expression always ends and reads and writes only what it makes itself, or elements that SOACs give it.
-fn is_total(exp: &Exp<'_>) -> bool {
-    struct Finder(bool);
+/// Whether an expression always ends, and overwrites nothing. Unless it is done behind the question whether there is an iteration, it also may read
+/// nothing but what it makes itself and the elements that SOACs give it.
+fn is_total(exp: &Exp<'_>, behind: bool) -> bool {
+    struct Finder {
+        behind: bool,
+        total: bool,
+    }
     impl<'a> Visit<'a> for Finder {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            self.0 &= match node {
+            self.total &= match node {
                 Exp::Loop { form, .. } => matches!(form, LoopForm::For { .. }),
-                Exp::Index { .. } | Exp::Update { .. } | Exp::Scatter { .. } | Exp::Hist { .. } => false,
-                Exp::Bin { op, prim, .. } => !op.can_fail(*prim),
+                Exp::Update { .. } | Exp::Scatter { .. } | Exp::Hist { .. } => false,
+                Exp::Index { .. } | Exp::Slice { .. } => self.behind,
+                Exp::Bin { op, prim, .. } => self.behind || !op.can_fail(*prim),
                 _ => true,
             };
             walk_exp(self, node);
         }
     }
-    let mut finder = Finder(!may_fail(exp));
+    let mut finder = Finder { behind, total: !may_fail(exp) };
     finder.visit_exp(exp);
-    finder.0
+    finder.total
 }
 
 #[cfg(test)]

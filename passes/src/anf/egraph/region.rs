@@ -218,7 +218,10 @@ impl<'b> Region<'b> {
         for condition in relevant(known, body) {
             self.assume(known, condition.name, condition.truth, 0);
         }
+        // What a view that was made outside belongs to is overwritten with it.
+        let around: Vec<Name> = touched.iter().filter_map(|name| known.roots.get(name)).flatten().copied().collect();
         self.touched = touched;
+        self.touched.extend(around);
     }
 
     /// Ends a body.

@@ -117,6 +117,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         }
         let mut certs = Vec::new();
         let (mut bare, mut fresh) = (class, false);
+        // Nothing if the class is another statement under checks.
         let term = loop {
             match self.choice.term(graph, bare) {
                 Some(Term { op: Op::Under, args }) => {
@@ -133,8 +134,12 @@ impl<'r, 'b> Scheduler<'r, 'b> {
                     fresh = true;
                     bare = args[0];
                 }
-                Some(term) => break term,
+                Some(term) => break Some(term),
                 None => return Vec::new(),
+            }
+            bare = graph.find(bare);
+            if bare != class && self.is_another(bare) {
+                break None;
             }
         };
         let origin = self.wholes.get(&class).map(|number| &self.region.origins[*number]);
@@ -143,17 +148,26 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             self.region.origins.get(*number)
         });
         // What may be overwritten is not shared with what is equal to it.
-        let exp = match term.op {
-            Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape if fresh => {
-                let span = origin.map_or(self.span, |origin| origin.stm.span);
+        let span = origin.map_or(self.span, |origin| origin.stm.span);
+        let exp = match term {
+            Some(Term { op: Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape, .. }) if fresh => {
                 Exp::Copy { span, array: self.array(bare) }
             }
-            _ => self.exp(term, bare, origin),
+            None if fresh => Exp::Copy { span, array: self.array(bare) },
+            Some(term) => self.exp(term, bare, origin),
+            None => {
+                let names = self.whole(bare);
+                if certs.is_empty() {
+                    self.names.insert(class, names.clone());
+                    return names;
+                }
+                Exp::Atoms { span, atoms: self.arena.slice(names.into_iter().map(var)) }
+            }
         };
         let pat = self.pattern(class, origin);
         let names: Vec<Name> = pat.iter().map(|param| param.name).collect();
         let stm = Stm {
-            span: origin.map_or(self.span, |origin| origin.stm.span),
+            span,
             pat: self.arena.slice(pat),
             certs: self.arena.slice(certs),
             exp: self.arena.alloc(exp),
@@ -161,6 +175,19 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         self.out.push(stm);
         self.names.insert(class, names.clone());
         names
+    }
+
+    /// Whether a class is that of a statement which has been written, or which makes an array that may be overwritten: it is done once.
+    fn is_another(&self, class: Id) -> bool {
+        let fresh = |term: &Term| matches!(term.op, Op::Fresh(_));
+        let makes = || {
+            let mut term = self.choice.term(&self.region.graph, class);
+            while let Some(Term { op: Op::Under, args }) = term {
+                term = self.choice.term(&self.region.graph, args[0]);
+            }
+            term.is_some_and(fresh)
+        };
+        self.names.contains_key(&class) || self.wholes.contains_key(&class) && makes()
     }
 
     /// The certificate that a class is, unless its assertion holds anyway.

@@ -3,7 +3,7 @@
 use super::dependencies::{Overwritten, users};
 use crate::anf::egraph::facts::Graph;
 use crate::anf::egraph::forms::Interned;
-use crate::anf::egraph::region::Region;
+use crate::anf::egraph::region::{Known, Region};
 use crate::anf::egraph::term::{Op, Term};
 use crate::anf::soac::{Soac, with_parts};
 use egg::Id;
@@ -67,11 +67,11 @@ struct Composition {
 
 impl<'c, 'b> Composer<'c, 'b> {
     /// For the statements of a region.
-    pub fn new(arena: &'b Arena<'b>, region: Region<'b>, interned: Interned<'c>) -> Self {
+    pub fn new(arena: &'b Arena<'b>, known: &Known<'b>, mut region: Region<'b>, interned: Interned<'c>) -> Self {
         let mut composer = Composer {
             arena,
+            overwritten: Overwritten::of(&mut region, known),
             users: users(&region),
-            overwritten: Overwritten::of(&region),
             region,
             interned,
             makers: FxHashMap::default(),

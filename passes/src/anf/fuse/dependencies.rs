@@ -1,10 +1,9 @@
 //! What the statements of a body need of each other: who reads what, and what nobody may read any more.
 
 use crate::anf::effects;
-use crate::anf::egraph::region::Region;
+use crate::anf::egraph::region::{Known, Region};
 use egg::Id;
 use framework::Name;
-use languages::anf::Stm;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which statements read each class; the body's results count as one more.
@@ -32,17 +31,22 @@ pub struct Overwritten {
 }
 
 impl Overwritten {
-    /// Of the statements of a body.
-    pub fn of(region: &Region<'_>) -> Overwritten {
-        let class = |name: &Name| region.ids.get(name).map(|id| region.graph.find(*id));
-        let stms: Vec<Stm<'_>> = region.origins.iter().map(|origin| origin.stm).collect();
+    /// Of the statements of a body. What its arrays are views of may be made outside.
+    pub fn of<'b>(region: &mut Region<'b>, known: &Known<'b>) -> Overwritten {
         let mut found = Overwritten { by: Vec::new(), roots: FxHashMap::default() };
-        for (name, roots) in effects::roots(&stms) {
-            let roots = roots.iter().filter_map(class);
-            found.roots.entry(class(&name).unwrap_or_default()).or_default().extend(roots);
+        let mut names: Vec<Name> = region.ids.keys().copied().filter(|name| known.roots.contains_key(name)).collect();
+        names.sort_unstable();
+        for name in names {
+            let mut roots: Vec<Name> = known.roots.get(&name).into_iter().flatten().copied().collect();
+            roots.sort_unstable();
+            let roots: Vec<Id> = roots.into_iter().map(|root| region.name(known, root)).collect();
+            let class = region.name(known, name);
+            let roots = roots.into_iter().map(|root| region.graph.find(root));
+            found.roots.entry(region.graph.find(class)).or_default().extend(roots);
         }
+        let class = |name: &Name| region.ids.get(name).map(|id| region.graph.find(*id));
         let is_scalar = |id: &Id| region.graph[*id].data.ty.as_ref().is_some_and(|ty| ty.dims.is_empty());
-        for stm in &stms {
+        for stm in region.origins.iter().map(|origin| &origin.stm) {
             let names = effects::consumed(stm);
             let arrays = names.iter().filter_map(class).filter(|id| !is_scalar(id));
             found.by.push(arrays.flat_map(|id| found.root(id)).collect());

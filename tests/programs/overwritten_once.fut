@@ -1,0 +1,33 @@
+-- What overwrites an array is done once, whoever reads the result.
+-- ==
+-- entry: iterations
+-- input { [6i64, 6i64] } output { [13i64, 13i64] [13i64, 13i64] }
+
+-- ==
+-- entry: histogram
+-- input { [6i64, 6i64] [1i64, 2i64] [1i64, 0i64] } output { [8i64, 7i64] [8i64, 7i64] }
+
+-- ==
+-- entry: branch
+-- input { [6i64, 6i64] true } output { [12i64, 12i64] [12i64, 12i64] }
+-- input { [6i64, 6i64] false } output { [6i64, 6i64] [6i64, 6i64] }
+
+-- ==
+-- entry: parts
+-- input { [6i64, 6i64] } output { 26i64 [13i64, 13i64] [13i64, 13i64] }
+
+entry iterations [n] (xs: *[n]i64) =
+  let ys = loop xs for i < n do xs with [i] = xs[i] * 2 + 1
+  in (ys, ys[0:n])
+
+entry histogram [n] (xs: *[n]i64) (values: [n]i64) (is: [n]i64) =
+  let ys = reduce_by_index xs (+) 0 is values
+  in (ys, ys[0:n])
+
+entry branch [n] (xs: *[n]i64) (c: bool) =
+  let ys = if c then scatter xs (iota n) (map (* 2) xs) else xs
+  in (ys, ys[0:n])
+
+entry parts [n] (xs: *[n]i64) =
+  let ys = loop xs for i < n do xs with [i] = xs[i] * 2 + 1
+  in (i64.sum ys, take n ys, drop 0 ys)
