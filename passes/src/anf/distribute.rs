@@ -81,7 +81,10 @@ impl<'b> Distributor<'b> {
         // What is overwritten is made here, and none of it is part of the nest.
         let views = roots(body.stms);
         let all = |names: Vec<Name>| -> FxHashSet<Name> {
-            names.into_iter().flat_map(|name| views.get(&name).cloned().unwrap_or_else(|| FxHashSet::from_iter([name]))).collect()
+            names
+                .into_iter()
+                .flat_map(|name| views.get(&name).cloned().unwrap_or_else(|| FxHashSet::from_iter([name])))
+                .collect()
         };
         let overwritten = all(body.stms.iter().flat_map(consumed).collect());
         let outside = lambda.free_names().into_iter().chain(lambda.params.iter().map(|param| param.name));

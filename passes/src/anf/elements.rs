@@ -137,8 +137,7 @@ impl<'b> Elements<'b> {
         let totals = (combined(self.totals), combined(second.totals));
         let types: Vec<Type<'b>> = seen.iter().map(|param| *param.ty).collect();
         let given = [lambda.body.result, &others].concat();
-        let lambda =
-            rebuilt(arena, lambda, params, [lambda.rets, &types].concat(), (lambda.body.stms.to_vec(), given));
+        let lambda = rebuilt(arena, lambda, params, [lambda.rets, &types].concat(), (lambda.body.stms.to_vec(), given));
         let post = rebuilt(
             arena,
             post,

@@ -35,8 +35,7 @@ impl Transform for FuseHorizontal {
         let mut merged = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut merger =
-                Merger { arena, arrays: FxHashSet::default(), roots: FxHashMap::default(), merged: 0 };
+            let mut merger = Merger { arena, arrays: FxHashSet::default(), roots: FxHashMap::default(), merged: 0 };
             let program = program.copy_into(arena, &mut Renaming::new(Names::Keep));
             let result = merger.rewrite_program(arena.alloc(program));
             merged = merger.merged;
@@ -97,7 +96,8 @@ impl<'b> Merger<'b> {
         // SOACs make no views, so merging them changes none of these.
         let views = roots(&stms);
         let soacs = stms.iter().filter(|stm| is_soac(stm));
-        let mut uses: FxHashMap<Name, Uses> = soacs.filter_map(|stm| Some((key(stm)?, self.uses(&views, stm)))).collect();
+        let mut uses: FxHashMap<Name, Uses> =
+            soacs.filter_map(|stm| Some((key(stm)?, self.uses(&views, stm)))).collect();
         let mut later = 0;
         while let Some(next) = stms.iter().skip(later).position(is_soac) {
             later += next;

@@ -225,7 +225,8 @@ fn needs_iteration(stm: &Stm<'_>) -> bool {
         Exp::Index { .. } | Exp::Bin { .. } => !stm.certs.is_empty(),
         Exp::Reduce { .. } | Exp::Loop { .. } => numbers() && is_total(stm.exp, true),
         Exp::If { yes, no, .. } => {
-            matches!(yes.stms, [views @ .., inner] if views.iter().all(is_view) && needs_iteration(inner)) && no.stms.is_empty()
+            matches!(yes.stms, [views @ .., inner] if views.iter().all(is_view) && needs_iteration(inner))
+                && no.stms.is_empty()
         }
         _ => false,
     }

@@ -7,8 +7,7 @@ use crate::anf::code::{dims, prim, variable};
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Span, pass};
 use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Type, default_rewrite_body,
-    default_rewrite_exp,
+    Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Type, default_rewrite_body, default_rewrite_exp,
 };
 
 pass! {
@@ -161,7 +160,16 @@ mod tests {
     use crate::anf::testing::{after, count};
 
     fn split(text: &str, args: &str) -> String {
-        let passes = ["simplify", "remove-dead", "fuse", "fuse-horizontal", "simplify", "split-scans", "simplify", "remove-dead"];
+        let passes = [
+            "simplify",
+            "remove-dead",
+            "fuse",
+            "fuse-horizontal",
+            "simplify",
+            "split-scans",
+            "simplify",
+            "remove-dead",
+        ];
         after(&passes, text, args)
     }
 

@@ -96,6 +96,11 @@ impl<'b> Region<'b> {
         self.covered.insert(number, classes);
     }
 
+    /// Whether a block was composed of others.
+    pub fn is_composed(&self, block: usize) -> bool {
+        u32::try_from(block).is_ok_and(|number| self.covered.contains_key(&number))
+    }
+
     /// The classes of the statements whose effects a term has.
     pub fn covers(&self, term: &Term) -> Vec<Id> {
         match term.op {

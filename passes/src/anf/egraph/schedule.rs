@@ -150,7 +150,9 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         // What may be overwritten is not shared with what is equal to it.
         let span = origin.map_or(self.span, |origin| origin.stm.span);
         let exp = match term {
-            Some(Term { op: Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape, .. }) if fresh => {
+            Some(Term { op: Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape, .. })
+                if fresh =>
+            {
                 Exp::Copy { span, array: self.array(bare) }
             }
             None if fresh => Exp::Copy { span, array: self.array(bare) },
@@ -166,12 +168,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         };
         let pat = self.pattern(class, origin);
         let names: Vec<Name> = pat.iter().map(|param| param.name).collect();
-        let stm = Stm {
-            span,
-            pat: self.arena.slice(pat),
-            certs: self.arena.slice(certs),
-            exp: self.arena.alloc(exp),
-        };
+        let stm = Stm { span, pat: self.arena.slice(pat), certs: self.arena.slice(certs), exp: self.arena.alloc(exp) };
         self.out.push(stm);
         self.names.insert(class, names.clone());
         names
@@ -333,7 +330,8 @@ impl<'r, 'b> Scheduler<'r, 'b> {
     fn block(&mut self, number: usize, args: &[Id]) -> Exp<'b> {
         let region = self.region;
         let (exp, free) = &region.blocks[number];
-        let again = std::mem::replace(&mut self.written[number], true);
+        // Blocks that were composed share names with each other.
+        let again = std::mem::replace(&mut self.written[number], true) || region.is_composed(number);
         let mut renaming = Renaming::new(if again { Names::Fresh } else { Names::Unique });
         let mut same = !again;
         for (name, arg) in free.iter().zip(args) {

@@ -91,7 +91,8 @@ impl<'c, 'b> Composer<'c, 'b> {
             self.alone(position);
         }
         for position in 0..self.region.origins.len() {
-            if let Some(mut composition) = self.open.get(&position).cloned().filter(|_| !self.gone.contains(&position)) {
+            if let Some(mut composition) = self.open.get(&position).cloned().filter(|_| !self.gone.contains(&position))
+            {
                 self.extend(&mut composition, false);
             }
         }
@@ -112,7 +113,8 @@ impl<'c, 'b> Composer<'c, 'b> {
 
     /// Remembers what makes the results of a statement.
     fn makes(&mut self, position: usize) {
-        let results = self.region.origins[position].results.iter().map(|result| (self.region.graph.find(*result), position));
+        let results =
+            self.region.origins[position].results.iter().map(|result| (self.region.graph.find(*result), position));
         self.makers.extend(results);
     }
 
@@ -233,7 +235,8 @@ impl<'c, 'b> Composer<'c, 'b> {
         let origin = &self.region.origins[producer.position];
         // What the functions read at other indices has to be there as an array.
         let inside = || with_parts(self.arena, &consumer.exp, &[], consumer.soac.lambda).free_names();
-        let is_result = |name: Name| self.class_of(consumer, name).is_some_and(|class| producer.results.contains(&class));
+        let is_result =
+            |name: Name| self.class_of(consumer, name).is_some_and(|class| producer.results.contains(&class));
         origin.results.iter().all(|result| self.is_part(*result)) && !inside().into_iter().any(is_result)
     }
 

@@ -75,7 +75,9 @@ impl<'b> Composer<'_, 'b> {
 
     /// The consumer with the producer's function before its own.
     pub(super) fn composition(&mut self, consumer: &Block<'b>, producer: &Producer) -> Term {
-        let Some(made) = self.block(&producer.term).map(|block| self.instance(&block)) else { return consumer.term.clone() };
+        let Some(made) = self.block(&producer.term).map(|block| self.instance(&block)) else {
+            return consumer.term.clone();
+        };
         let reads = self.instance(consumer);
         let graph = &self.region.graph;
         let mut ids = made.ids;
@@ -185,7 +187,8 @@ impl<'b> Composer<'_, 'b> {
         let is_view = |user: &usize| {
             let origin = self.region.origins.get(*user);
             origin.is_some_and(|origin| {
-                matches!(origin.stm.exp, Exp::Reshape { .. }) && origin.results.iter().all(|result| self.is_part(*result))
+                matches!(origin.stm.exp, Exp::Reshape { .. })
+                    && origin.results.iter().all(|result| self.is_part(*result))
             })
         };
         self.users.get(&array).is_none_or(|users| users.iter().all(is_view))

@@ -1,7 +1,7 @@
 //! Where two statements can be one: nothing is read before it is there, or after it was overwritten.
 
-use super::{Merger, array, key};
 use super::kind::{Kind, reads, whole};
+use super::{Merger, array, key};
 use crate::anf::effects::consumed;
 use crate::anf::soac::{Soac, body_soacs};
 use crate::seg::nest;
