@@ -39,7 +39,7 @@ pub(super) struct Composer<'c, 'b> {
     pub interned: Interned<'c>,
     pub users: FxHashMap<Id, FxHashSet<usize>>,
     pub overwritten: Overwritten,
-    /// The statement that makes a class.
+    /// The first statement that makes a class.
     makers: FxHashMap<Id, usize>,
     /// For the positions of SOACs: themselves with all producers that nobody else needs.
     open: FxHashMap<usize, Composition>,
@@ -80,7 +80,11 @@ impl<'c, 'b> Composer<'c, 'b> {
             parts: FxHashSet::default(),
             composed: 0,
         };
-        (0..composer.region.origins.len()).for_each(|position| composer.makes(position));
+        for (position, origin) in composer.region.origins.iter().enumerate() {
+            for result in &origin.results {
+                composer.makers.entry(composer.region.graph.find(*result)).or_insert(position);
+            }
+        }
         composer
     }
 
@@ -111,13 +115,6 @@ impl<'c, 'b> Composer<'c, 'b> {
         self.open.insert(position, composition);
     }
 
-    /// Remembers what makes the results of a statement.
-    fn makes(&mut self, position: usize) {
-        let results =
-            self.region.origins[position].results.iter().map(|result| (self.region.graph.find(*result), position));
-        self.makers.extend(results);
-    }
-
     /// A SOAC as it is.
     fn start(&self, position: usize) -> Option<Composition> {
         let origin = &self.region.origins[position];
@@ -143,9 +140,10 @@ impl<'c, 'b> Composer<'c, 'b> {
                 let args: Vec<Id> = std::iter::once(class).chain(composition.checks.iter().copied()).collect();
                 self.region.graph.add(Term::new(Op::Under, args))
             };
+            let maker = self.makers.get(&self.region.graph.find(composition.whole)).copied();
             self.region.graph.union_trusted(composition.whole, class, "fusion");
+            self.makers.extend(maker.map(|position| (self.region.graph.find(composition.whole), position)));
             self.region.reasons.push((composition.whole, "fusion"));
-            self.makes(composition.position);
             self.composed += 1;
         }
     }

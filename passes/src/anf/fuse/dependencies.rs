@@ -61,6 +61,6 @@ impl Overwritten {
     /// Whether what is read at `from` may be read after the statements up to `to` as well.
     pub fn unchanged(&self, reads: &[Id], from: usize, to: usize) -> bool {
         let reads: FxHashSet<Id> = reads.iter().flat_map(|id| self.root(*id)).collect();
-        self.by[from..=to].iter().all(|by| by.is_disjoint(&reads))
+        self.by.get(from..=to).is_some_and(|between| between.iter().all(|by| by.is_disjoint(&reads)))
     }
 }
