@@ -174,7 +174,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         names
     }
 
-    /// Whether a class is that of a statement which has been written, or which makes an array that may be overwritten: it is done once.
+    /// Whether a class is that of a statement which makes an array that may be overwritten: it is done once.
     fn is_another(&self, class: Id) -> bool {
         let fresh = |term: &Term| matches!(term.op, Op::Fresh(_));
         let makes = || {
@@ -184,7 +184,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             }
             term.is_some_and(fresh)
         };
-        self.names.contains_key(&class) || self.wholes.contains_key(&class) && makes()
+        self.wholes.contains_key(&class) && makes()
     }
 
     /// The certificate that a class is, unless its assertion holds anyway.
