@@ -16,6 +16,10 @@
 -- entry: parts
 -- input { [6i64, 6i64] } output { 26i64 [13i64, 13i64] [13i64, 13i64] }
 
+-- ==
+-- entry: copied_twice
+-- input { [[11i64, 14i64], [9i64, -5i64]] } output { [[11i64, 25i64], [9i64, 4i64]] [[11i64, 25i64], [-11i64, -9i64]] }
+
 entry iterations [n] (xs: *[n]i64) =
   let ys = loop xs for i < n do xs with [i] = xs[i] * 2 + 1
   in (ys, ys[0:n])
@@ -31,3 +35,10 @@ entry branch [n] (xs: *[n]i64) (c: bool) =
 entry parts [n] (xs: *[n]i64) =
   let ys = loop xs for i < n do xs with [i] = xs[i] * 2 + 1
   in (i64.sum ys, take n ys, drop 0 ys)
+
+entry copied_twice [n] (rows: *[n][n]i64) =
+  let sums: [n][n]i64 = map (scan (+) 0) rows
+  let before = copy sums
+  let again = copy before
+  let last = map (\row -> row[n - 1] - i64.sum row) again
+  in (copy before, copy (sums with [1 % n] = last))

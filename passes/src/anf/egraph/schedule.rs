@@ -174,7 +174,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         names
     }
 
-    /// Whether a class is that of a statement which makes an array that may be overwritten: it is done once.
+    /// Whether a class is that of a statement which makes an array that may be overwritten, or which has read one: it is done once, where it stands.
     fn is_another(&self, class: Id) -> bool {
         let fresh = |term: &Term| matches!(term.op, Op::Fresh(_));
         let makes = || {
@@ -184,7 +184,11 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             }
             term.is_some_and(fresh)
         };
-        self.wholes.contains_key(&class) && makes()
+        let reads = || {
+            let term = self.choice.term(&self.region.graph, class);
+            term.is_some_and(|term| matches!(term.op, Op::Index | Op::Block(_) | Op::Update(_)))
+        };
+        self.wholes.contains_key(&class) && makes() || self.names.contains_key(&class) && reads()
     }
 
     /// The certificate that a class is, unless its assertion holds anyway.
