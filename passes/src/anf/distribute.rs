@@ -1,6 +1,6 @@
 //! `distribute`: nests of maps are taken out of other maps.
 
-use super::effects::{consumed, may_fail, roots};
+use super::effects::{consumed, may_fail, needed, with_views};
 use super::soac::{picked, with_results};
 use crate::anf::code::variable;
 use crate::seg::nest;
@@ -79,13 +79,7 @@ impl<'b> Distributor<'b> {
         let Exp::Map { span, width, arrays, lambda } = *stm.exp else { return None };
         let body = lambda.body;
         // What is overwritten is made here, and none of it is part of the nest.
-        let views = roots(body.stms);
-        let all = |names: Vec<Name>| -> FxHashSet<Name> {
-            names
-                .into_iter()
-                .flat_map(|name| views.get(&name).cloned().unwrap_or_else(|| FxHashSet::from_iter([name])))
-                .collect()
-        };
+        let all = |names: Vec<Name>| -> FxHashSet<Name> { with_views(body, names).into_iter().collect() };
         let overwritten = all(body.stms.iter().flat_map(consumed).collect());
         let outside = lambda.free_names().into_iter().chain(lambda.params.iter().map(|param| param.name));
         if outside.into_iter().any(|name| overwritten.contains(&name)) {
@@ -100,7 +94,7 @@ impl<'b> Distributor<'b> {
             if users.count() > 0 || used != names.len() || used == body.result.len() {
                 return None;
             }
-            let prefix = needed(&body.stms[..position], inner)?;
+            let prefix = prefix(&body.stms[..position], inner)?;
             let reads = all(prefix.iter().chain([inner]).flat_map(Node::free_names).collect());
             if !reads.is_disjoint(&overwritten) {
                 return None;
@@ -131,20 +125,11 @@ impl<'b> Distributor<'b> {
 }
 
 /// The statements that another one needs, if they make no arrays and check nothing.
-fn needed<'b>(before: &[Stm<'b>], stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
-    let mut names: FxHashSet<Name> = stm.free_names().into_iter().collect();
-    let mut needed = Vec::new();
-    for stm in before.iter().rev() {
-        if stm.pat.iter().any(|param| names.contains(&param.name)) {
-            if !stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. })) || may_fail(stm.exp) {
-                return None;
-            }
-            names.extend(stm.free_names());
-            needed.push(*stm);
-        }
-    }
-    needed.reverse();
-    Some(needed)
+fn prefix<'b>(before: &[Stm<'b>], stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
+    let prefix = picked(before, &needed(before, stm.free_names()));
+    let is_cheap =
+        |stm: &Stm<'b>| stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. })) && !may_fail(stm.exp);
+    prefix.iter().all(is_cheap).then_some(prefix)
 }
 
 #[cfg(test)]

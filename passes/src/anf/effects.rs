@@ -153,3 +153,17 @@ pub fn add_roots(roots: &mut FxHashMap<Name, FxHashSet<Name>>, stm: &Stm<'_>) {
         roots.entry(param.name).or_insert_with(|| FxHashSet::from_iter([param.name])).extend(&all);
     }
 }
+
+/// The positions of the statements that names need, and those that these need, in order.
+pub fn needed(stms: &[Stm<'_>], names: Vec<Name>) -> Vec<usize> {
+    let mut wanted: FxHashSet<Name> = names.into_iter().collect();
+    let mut needed = Vec::new();
+    for (position, stm) in stms.iter().enumerate().rev() {
+        if stm.pat.iter().any(|param| wanted.contains(&param.name)) {
+            wanted.extend(stm.free_names());
+            needed.push(position);
+        }
+    }
+    needed.reverse();
+    needed
+}

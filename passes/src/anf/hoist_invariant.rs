@@ -1,8 +1,8 @@
 //! `hoist-invariant`: what every iteration would compute again is computed once before.
 
 use super::code::{Code, scalar, var};
-use super::effects::{may_fail, touched};
-use super::soac::Soac;
+use super::effects::{may_fail, needed, touched};
+use super::soac::{Soac, picked};
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -117,7 +117,7 @@ impl<'b> Hoister<'b> {
             let moved = if stays {
                 None
             } else if needs_iteration(stm) {
-                needed(&views, &uses).zip(count).and_then(|(views, count)| self.guarded(&views, stm, count))
+                needed_views(&views, &uses).zip(count).and_then(|(views, count)| self.guarded(&views, stm, count))
             } else if !uses.is_empty() {
                 None
             } else if is_movable(stm) && stm.certs.is_empty() {
@@ -133,7 +133,7 @@ impl<'b> Hoister<'b> {
                 None => {
                     own.extend(stm.pat.iter().map(|param| param.name));
                     stms.push(*stm);
-                    if !stays && is_view(stm) && needed(&views, &uses).is_some() {
+                    if !stays && is_view(stm) && needed_views(&views, &uses).is_some() {
                         views.push(*stm);
                     }
                 }
@@ -184,21 +184,9 @@ impl<'b> Hoister<'b> {
 }
 
 /// The views that have these names, and those that they are views of, if all are views.
-fn needed<'b>(views: &[Stm<'b>], names: &[Name]) -> Option<Vec<Stm<'b>>> {
-    let makes = |stm: &Stm<'b>, name: Name| stm.pat.iter().any(|param| param.name == name);
-    if !names.iter().all(|name| views.iter().any(|view| makes(view, *name))) {
-        return None;
-    }
-    let mut wanted: FxHashSet<Name> = names.iter().copied().collect();
-    let mut needed = Vec::new();
-    for view in views.iter().rev() {
-        if view.pat.iter().any(|param| wanted.contains(&param.name)) {
-            wanted.extend(view.free_names());
-            needed.push(*view);
-        }
-    }
-    needed.reverse();
-    Some(needed)
+fn needed_views<'b>(views: &[Stm<'b>], names: &[Name]) -> Option<Vec<Stm<'b>>> {
+    let is_view = |name: &Name| views.iter().any(|view| view.pat.iter().any(|param| param.name == *name));
+    names.iter().all(is_view).then(|| picked(views, &needed(views, names.to_vec())))
 }
 
 /// Whether a statement may be done though the program would not have come to it.

@@ -2,7 +2,7 @@
 
 use super::kind::{Kind, reads, whole};
 use super::{Merger, array, key};
-use crate::anf::effects::consumed;
+use crate::anf::effects::{consumed, needed};
 use crate::anf::soac::{Soac, body_soacs};
 use crate::seg::nest;
 use framework::{Name, Node};
@@ -137,20 +137,12 @@ impl<'b> Merger<'b> {
     /// The statements between two others that the later one needs, by position, if they can be done before the first.
     fn raised(&self, stms: &[Stm<'b>], first: usize, later: usize) -> Option<Vec<usize>> {
         let made: FxHashSet<Name> = stms[first].pat.iter().map(|param| param.name).collect();
-        let mut needed: FxHashSet<Name> = stms[later].free_names().into_iter().collect();
-        let mut raised = Vec::new();
-        for (at, stm) in stms.iter().enumerate().take(later).skip(first + 1).rev() {
-            if stm.pat.iter().any(|param| needed.contains(&param.name)) {
-                let uses = stm.free_names();
-                // What another one has overwritten before, nobody needs.
-                if uses.iter().any(|name| made.contains(name)) || !self.overwritten(stm).is_empty() {
-                    return None;
-                }
-                needed.extend(uses);
-                raised.push(at);
-            }
-        }
-        raised.reverse();
-        Some(raised)
+        let raised = needed(&stms[first + 1..later], stms[later].free_names());
+        let raised: Vec<usize> = raised.into_iter().map(|at| first + 1 + at).collect();
+        // What another one has overwritten before, nobody needs.
+        let may_move = |at: &usize| {
+            stms[*at].free_names().iter().all(|name| !made.contains(name)) && self.overwritten(&stms[*at]).is_empty()
+        };
+        raised.iter().all(may_move).then_some(raised)
     }
 }
