@@ -321,6 +321,13 @@ mod tests {
     }
 
     #[test]
+    fn names_under_checks_come_before_what_they_are_equal_to() {
+        let text = "entry main (y: i64) (k: i64) = let x = assert (k > 0) (y * 2) let sum = k + x in sum - k";
+        let program = simple(text, "3i64 4i64");
+        assert_eq!(["add_i64", "sub_i64", "mul_i64"].map(|op| count(&program, op)), [0, 0, 1], "{program}");
+    }
+
+    #[test]
     fn maps_that_do_nothing() {
         let text = "entry main (xss: [][]i32) = i32.sum (flatten (map (map (\\x -> x)) xss))";
         assert_eq!(count(&simple(text, "[[1, 2], [3, 4]]"), "map"), 0);

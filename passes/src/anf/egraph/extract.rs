@@ -56,6 +56,11 @@ impl Choice {
         self.uses.get(&graph.find(class)).is_some_and(|uses| *uses > 0)
     }
 
+    /// Whether a class is there without a statement.
+    pub fn is_leaf(&self, graph: &Graph, class: Id) -> bool {
+        matches!(self.term(graph, class), Some(Term { op: Op::Held | Op::Const(..) | Op::Var(_), .. }))
+    }
+
     /// What is there anyway, and the body's own terms.
     fn original(&mut self, region: &Region<'_>) {
         let graph = &region.graph;

@@ -10,7 +10,7 @@ use crate::anf::effects;
 use crate::anf::summary::Summaries;
 use egg::Id;
 use framework::Name;
-use languages::anf::{Atom, Body, Exp, Stm, Type};
+use languages::anf::{Atom, Body, Exp, Param, Stm, Type};
 use languages::prim::{BinOp, PrimValue, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -242,8 +242,11 @@ impl<'b> Region<'b> {
         effects::add_roots(&mut known.roots, stm);
         if let Exp::Atoms { atoms, .. } = stm.exp {
             for (param, atom) in stm.pat.iter().zip(*atoms) {
-                let id = self.atom(known, atom);
-                let id = self.under(known, id, stm.certs);
+                let bare = self.atom(known, atom);
+                let id = match self.under(known, bare, stm.certs) {
+                    None => bare,
+                    Some(term) => self.checked(*stm, param, term),
+                };
                 self.ids.insert(param.name, id);
                 self.constant(known, param.name, id);
                 if stm.certs.is_empty() && matches!(param.ty, Type::Array { .. }) {
@@ -321,12 +324,19 @@ impl<'b> Region<'b> {
         }
     }
 
-    fn under(&mut self, known: &Known<'b>, id: Id, certs: &[Name]) -> Id {
-        if certs.is_empty() {
-            return id;
-        }
+    /// A name for something under more checks: a statement of its own.
+    fn checked(&mut self, stm: Stm<'b>, param: &'b Param<'b>, term: Term) -> Id {
+        let whole = self.graph.add(term.clone());
+        let needs = self.graph[whole].data.ty.iter().flat_map(|ty| ty.dims.iter().copied()).collect();
+        let stm = Stm { pat: std::slice::from_ref(param), ..stm };
+        let terms = vec![(whole, term)];
+        self.origins.push(Origin { stm, terms, whole, results: vec![whole], effect: false, needs });
+        whole
+    }
+
+    fn under(&mut self, known: &Known<'b>, id: Id, certs: &[Name]) -> Option<Term> {
         let args: Vec<Id> = std::iter::once(id).chain(certs.iter().map(|cert| self.name(known, *cert))).collect();
-        self.graph.add(Term::new(Op::Under, args))
+        (!certs.is_empty()).then(|| Term::new(Op::Under, args))
     }
 }
 

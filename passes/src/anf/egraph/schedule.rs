@@ -59,11 +59,13 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             }
         }
         for origin in &region.origins {
-            let whole = graph.find(origin.whole);
-            let held = matches!(choice.term(graph, whole).map(|term| &term.op), Some(Op::Held));
-            if !held && choice.is_used(graph, whole) {
+            // Where the checks went, the operation may still be needed: each is written where it was, so that it sees the same arrays, and
+            // what needs it need not go down to it.
+            let used = origin.terms.iter().rev().map(|(class, _)| graph.find(*class));
+            let mut used = used.filter(|class| choice.is_used(graph, *class) && !choice.is_leaf(graph, *class));
+            if let Some(class) = used.next() {
                 scheduler.span = origin.stm.span;
-                scheduler.whole(whole);
+                scheduler.whole(class);
             }
         }
         let result: Vec<Atom> = region.results.iter().map(|class| scheduler.atom(*class)).collect();
@@ -149,13 +151,10 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         });
         // What may be overwritten is not shared with what is equal to it.
         let span = origin.map_or(self.span, |origin| origin.stm.span);
+        let shared =
+            |term: &Term| matches!(term.op, Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape);
         let exp = match term {
-            Some(Term { op: Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape, .. })
-                if fresh =>
-            {
-                Exp::Copy { span, array: self.array(bare) }
-            }
-            None if fresh => Exp::Copy { span, array: self.array(bare) },
+            term if fresh && term.is_none_or(shared) => Exp::Copy { span, array: self.array(bare) },
             Some(term) => self.exp(term, bare, origin),
             None => {
                 let names = self.whole(bare);
@@ -174,21 +173,14 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         names
     }
 
-    /// Whether a class is that of a statement which makes an array that may be overwritten, or which has read one: it is done once, where it stands.
+    /// Whether a class is written, or will be with an array of its own: that is done once, as it may be overwritten later.
     fn is_another(&self, class: Id) -> bool {
-        let fresh = |term: &Term| matches!(term.op, Op::Fresh(_));
-        let makes = || {
-            let mut term = self.choice.term(&self.region.graph, class);
-            while let Some(Term { op: Op::Under, args }) = term {
-                term = self.choice.term(&self.region.graph, args[0]);
-            }
-            term.is_some_and(fresh)
-        };
-        let reads = || {
-            let term = self.choice.term(&self.region.graph, class);
-            term.is_some_and(|term| matches!(term.op, Op::Index | Op::Block(_) | Op::Update(_)))
-        };
-        self.wholes.contains_key(&class) && makes() || self.names.contains_key(&class) && reads()
+        let mut term = self.choice.term(&self.region.graph, class);
+        while let Some(Term { op: Op::Under, args }) = term {
+            term = self.choice.term(&self.region.graph, args[0]);
+        }
+        let is_fresh = term.is_some_and(|term| matches!(term.op, Op::Fresh(_)));
+        self.names.contains_key(&class) || self.wholes.contains_key(&class) && is_fresh
     }
 
     /// The certificate that a class is, unless its assertion holds anyway.
