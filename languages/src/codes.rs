@@ -105,7 +105,6 @@ codes! {
         PARAMETER_SIZE = "E0805": "a parameter's size that must be computed";
         TOO_MANY_PATTERNS = "E0806": "patterns that are too many to check";
         UPDATE_BESIDE_FUNCTION = "E0807": "an update of an array beside a function";
-        STRIDED_HISTOGRAM = "E0808": "a histogram whose bins are not next to each other";
         MANY_ARRAYS = "E0809": "an operation of an older edition on too many arrays";
         TYPE_TOO_LARGE = "E0810": "a type with too many parts";
         TOO_MUCH_CODE = "E0811": "a program that becomes too large";

@@ -7,10 +7,10 @@ use framework::pass::{Context, Transform};
 use framework::{Error, Name, Owned, Result, Span, pass};
 use languages::funmem::index::{Index, Layout, slice};
 use languages::funmem::{
-    Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, KernelBody, Lower, Param, Poly, Program, Reduction,
-    ScanBody, SegDim, SliceDim, Stm, Type, default_lower_exp, default_lower_param,
+    Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, HistOp, KernelBody, Lower, Param, Poly, Program,
+    Reduction, ScanBody, SegDim, SliceDim, Stm, Type, default_lower_exp, default_lower_param,
 };
-use languages::prim::PrimType;
+use languages::prim::{PrimType, PrimValue};
 use languages::seg::{self, Seg};
 use rustc_hash::FxHashMap;
 
@@ -306,6 +306,7 @@ impl<'a, 'b> Memory<'a, 'b> {
                 self.push(span, pat, stm.certs, exp);
                 return Ok(());
             }
+            seg::Exp::SegHist { space, ops, body, .. } => return self.histogram(stm, space, ops, body),
             _ => {}
         }
         let mut places = self.in_place(stm.exp);
@@ -345,11 +346,6 @@ impl<'a, 'b> Memory<'a, 'b> {
                 let body = self.arena.alloc(ScanBody { span: body.span, stms, values, prefixes, post });
                 Exp::SegScan { span, space: self.space(space)?, ops, body, totals }
             }
-            seg::Exp::SegHist { space, ops, body, .. } => {
-                let ops: Result<Vec<_>> = ops.iter().map(|op| self.lower_hist_op(op)).collect();
-                let ops = self.arena.slice(ops?);
-                Exp::SegHist { span, space: self.space(space)?, ops, body: self.kernel(body)? }
-            }
             other => default_lower_exp(self, other)?,
         };
         self.push(span, pat, stm.certs, exp);
@@ -375,6 +371,52 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(())
     }
 
+    /// Kernels count into bins that are next to each other: others are brought together and written back where they were.
+    fn histogram(
+        &mut self,
+        stm: &'a seg::Stm<'a>,
+        space: &'a [seg::SegDim<'a>],
+        ops: &'a [seg::HistOp<'a>],
+        body: &'a seg::KernelBody<'a>,
+    ) -> Result<()> {
+        let span = stm.span;
+        let (mut pat, mut lowered, mut spread) = (Vec::new(), Vec::new(), Vec::new());
+        let mut params = stm.pat.iter();
+        for op in ops {
+            let mut dests = Vec::new();
+            for (dest, param) in op.dests.iter().zip(&mut params) {
+                let place = self.place(*dest)?;
+                if place.layout.strides.last() == Some(&Index::constant(1)) {
+                    pat.push(self.retyped(param, place)?);
+                    dests.push(*dest);
+                } else {
+                    let dense = self.plain_copy(span, *dest)?;
+                    let place = self.place(dense)?;
+                    let counted = param.name.refresh();
+                    pat.push(self.array_param(param.span, counted, place));
+                    dests.push(dense);
+                    spread.push((param, *dest, counted));
+                }
+            }
+            lowered.push(HistOp { dests: self.arena.slice(dests), ..self.lower_hist_op(op)? });
+        }
+        let ops = self.arena.slice(lowered);
+        let exp = Exp::SegHist { span, space: self.space(space)?, ops, body: self.kernel(body)? };
+        self.push(span, pat, stm.certs, exp);
+        for (param, array, counted) in spread {
+            let place = self.place(array)?;
+            let int = |value| &*self.arena.alloc(Atom::Const { span, value: PrimValue::I64(value) });
+            let dims: Vec<_> = (place.dims.iter())
+                .map(|size| SliceDim::Span { span, start: int(0), count: self.arena.alloc(*size), stride: int(1) })
+                .collect();
+            let value = self.arena.alloc(Atom::Var { span, name: counted });
+            let exp = Exp::Update { span, array, dims: self.arena.slice(dims), value };
+            let pat = vec![self.retyped(param, place)?];
+            self.push(span, pat, &[], exp);
+        }
+        Ok(())
+    }
+
     /// For each result, the array in whose place it is.
     fn in_place(&self, exp: &'a seg::Exp<'a>) -> Vec<Option<Name>> {
         match exp {
@@ -387,7 +429,6 @@ impl<'a, 'b> Memory<'a, 'b> {
                     seg::KernelResult::Returns { .. } => None,
                 })
                 .collect(),
-            seg::Exp::SegHist { ops, .. } => ops.iter().flat_map(|op| op.dests).map(|dest| Some(*dest)).collect(),
             _ => Vec::new(),
         }
     }

@@ -2,7 +2,6 @@
 
 use super::{Stms, Translation, int};
 use framework::{Error, Name, Names, Renaming, Result, Span};
-use languages::codes;
 use languages::funmem::index::Index;
 use languages::funmem::{self, Atom, KernelResult, Type};
 use languages::imp::{Dim, Exp, Op, ScalarParam, Stm, Totals};
@@ -277,9 +276,7 @@ impl<'b> Translation<'_, 'b> {
                 let place = self.place(*dest)?;
                 let layout = self.at(&place.layout, &indices);
                 if layout.strides != [Index::constant(1)] {
-                    return Err(
-                        codes::STRIDED_HISTOGRAM.error(span, "a histogram whose bins are not next to each other")
-                    );
+                    return Err(Error::internal("a histogram whose bins are not next to each other").or_at(span));
                 }
                 mems.push(place.mem);
                 offsets.push(self.index(&layout.offset));
