@@ -23,6 +23,15 @@ class Variable:
     memory: frozenset[int]
 
 
+# Functions that the programs use: what they overwrite, and what their results share memory with.
+FUNCTIONS = """
+def put [n] (xs: *[n]i64) (i: i64) (x: i64): *[n]i64 = xs with [i] = x
+def rows [n] (xss: *[n][n]i64) (i: i64) (xs: [n]i64): *[n][n]i64 = let xss[i] = xs in xss with [:, 0] = copy xs
+def row [n] (xss: [n][n]i64) (i: i64): [n]i64 = xss[i]
+def either [n] (xs: [n]i64) (ys: [n]i64) (c: bool): [n]i64 = if c then xs else ys
+"""
+
+
 class Generator:
     def __init__(self, number: int) -> None:
         self.random = random.Random(number)
@@ -90,10 +99,21 @@ class Generator:
                 lambda: f"map (\\x -> loop a = x for j < 3 do a * 2 + {y}[j % n]) {x}",
                 lambda: f"hist (+) 0 n (map (% n) {x}) {y}",
                 lambda: f"copy {x}",
+                lambda: f"copy (reverse {x})",
+                lambda: f"copy (rotate ({self.number()} % 5) {x})",
+                lambda: f"({x}[:n / 2] ++ {y}[n / 2:]) :> [n]i64",
+                lambda: f"(filter (> 3) {x} ++ filter (<= 3) {x}) :> [n]i64",
+                lambda: f"map (\\x -> let t = copy {y} let t[{self.index()}] = x in t[{self.index()}] + i64.sum t) {x}",
+                lambda: f"map (\\(x, i) -> x * i) (zip {x} (indices {y}))",
+                lambda: f"(loop (a, k) = (copy {x}, 0) while k < 3 do (a with [k % n] = a[(k + 1) % n] - k, k + 1)).0",
+                lambda: f"map (.{self.random.randint(0, 1)}) (map2 (\\x y -> (x + y, x * y)) {x} {y})",
+                lambda: f"map (\\i -> i64.sum {x}[i:]) (iota n)",
             ]
         if self.has(MATRIX):
             rows = self.any(MATRIX)
             choices += [
+                lambda: f"copy (reduce (map2 (+)) (replicate n 0) {rows})",
+                lambda: f"copy ((flatten {rows})[n:2 * n] :> [n]i64)",
                 lambda: f"map i64.sum {rows}",
                 lambda: f"map i64.maximum (transpose {rows})",
                 lambda: f"map (\\row -> row[{self.index()}] - i64.sum row) {rows}",
@@ -116,6 +136,10 @@ class Generator:
                 lambda: f"map (\\row -> map (\\x -> x + i64.sum row) row) {a}",
                 lambda: f"copy (transpose {a})",
                 lambda: f"copy {a}",
+                lambda: f"map (\\row -> copy row with [{self.index()}] = {self.number()}) {a}",
+                lambda: f"map2 (\\row i -> loop r = copy row for j < i do r with [j] = r[n - 1 - j] + i) {a} (iota n)",
+                lambda: f"map (\\i -> {a}[i]) (reverse (iota n))",
+                lambda: f"scan (map2 (+)) (replicate n 0) {a}",
             ]
         return self.random.choice(choices)()
 
@@ -123,8 +147,12 @@ class Generator:
         kind = self.random.choice([type for type in (VECTOR, MATRIX) if self.has(type)])
         array = self.pick(kind)
         x = array.name
+        if kind == VECTOR and self.random.random() < 0.2:
+            other = self.pick(VECTOR)
+            cond = self.random.choice(["c", "d", f"{self.number()} > 3"])
+            return [f"let {self.bind(VECTOR, array.memory | other.memory)} = either {x} {other.name} ({cond})"]
         if kind == MATRIX and self.random.random() < 0.6:
-            e = self.random.choice([f"{x}[{self.index()}]", f"{x}[:, {self.index()}]", f"(transpose {x})[{self.index()}]"])
+            e = self.random.choice([f"{x}[{self.index()}]", f"{x}[:, {self.index()}]", f"(transpose {x})[{self.index()}]", f"row {x} ({self.index()})"])
             return [f"let {self.bind(VECTOR, array.memory)} = {e}"]
         flip = f"{x}[::-1] :> {kind}"
         more = [f"transpose {x}", f"unflatten (flatten {x})"] if kind == MATRIX else [f"{x}[0:n]"]
@@ -143,11 +171,21 @@ class Generator:
         before = [f"let {value_name} = {value}"] if value else []
         x = array.name
         if kind == MATRIX:
-            e = f"{x} with [{at[0]}] = {value_name}" if value else f"{x} with [{at[0]}, {at[1]}] = {number}"
+            rows = [
+                f"{x} with [{at[0]}] = {value_name}",
+                f"{x} with [:, {at[0]}] = {value_name}",
+                f"rows {x} ({at[0]}) {value_name}",
+                f"scatter {x} [{at[0]}, {at[1]}] [{value_name}, map (+ 1) {value_name}]",
+                f"loop a = {x} for i < n do let r = copy a[i] in a with [(i + 1) % n] = map2 (-) r {value_name}",
+            ]
+            e = self.random.choice(rows) if value else f"{x} with [{at[0]}, {at[1]}] = {number}"
         else:
             e, more = self.random.choice([
                 (f"{x} with [{at[0]}] = {number}", []),
                 (f"{x} with [0:n] = {value_name}", []),
+                (f"put {x} ({at[0]}) ({number})", []),
+                (f"reduce_by_index {x} i64.max i64.lowest (map (% n) {value_name}) {other_name}", [f"let {other_name} = {other}"]),
+                (f"{x} with [1:n] = {value_name}[:n - 1]", []),
                 (f"scatter {x} (map (\\i -> (i + 1) % n) (iota n)) {value_name}", []),
                 (f"scatter {x} (map (% n) {value_name}) (replicate n ({number}))", []),
                 (f"loop a = {x} for i < n do a with [i] = a[i] * 2 + {value_name}[n - 1 - i]", []),
@@ -210,7 +248,7 @@ class Generator:
         # Results are copies, as they may share memory with each other.
         results = [f"copy {variable.name}" if variable.memory else variable.name for variable in self.scope[-6:]]
         body = "\n".join(f"  {line}" for line in lines)
-        return f"entry main [n] {' '.join(params)} (c: bool) (d: bool) =\n{body}\n  in ({', '.join(results)})\n"
+        return f"{FUNCTIONS}\nentry main [n] {' '.join(params)} (c: bool) (d: bool) =\n{body}\n  in ({', '.join(results)})\n"
 
     def input(self) -> str:
         n = self.random.randint(2, 4)

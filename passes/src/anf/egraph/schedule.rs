@@ -22,6 +22,8 @@ pub struct Scheduler<'r, 'b> {
     choice: &'r Choice,
     /// The statement that a class as a whole comes from.
     wholes: FxHashMap<Id, usize>,
+    /// The statement that a class is without its checks, or without a copy of its own.
+    parts: FxHashMap<Id, usize>,
     /// The statement and position of the result that a class is.
     results: FxHashMap<Id, (usize, usize)>,
     names: Written,
@@ -45,6 +47,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             region,
             choice,
             wholes: FxHashMap::default(),
+            parts: FxHashMap::default(),
             results: FxHashMap::default(),
             names: FxHashMap::default(),
             written: vec![false; region.blocks.len()],
@@ -54,6 +57,9 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         let graph = &region.graph;
         for (number, origin) in region.origins.iter().enumerate() {
             scheduler.wholes.entry(graph.find(origin.whole)).or_insert(number);
+            for (part, _) in &origin.terms {
+                scheduler.parts.entry(graph.find(*part)).or_insert(number);
+            }
             for (position, result) in origin.results.iter().enumerate() {
                 scheduler.results.entry(graph.find(*result)).or_insert((number, position));
             }
@@ -153,8 +159,23 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         let span = origin.map_or(self.span, |origin| origin.stm.span);
         let shared =
             |term: &Term| matches!(term.op, Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape);
+        let certs = self.arena.slice(certs);
+        if fresh && term.is_none_or(shared) {
+            let sources = match self.atom(bare) {
+                Atom::Var { name, .. } => self.names.get(&bare).cloned().unwrap_or_else(|| vec![name]),
+                Atom::Const { .. } => Vec::new(),
+            };
+            let pat = self.pattern(class, origin);
+            for (param, source) in pat.iter().zip(sources) {
+                let exp = match param.ty {
+                    Type::Array { .. } => Exp::Copy { span, array: source },
+                    _ => Exp::Atoms { span, atoms: self.arena.slice([var(source)]) },
+                };
+                self.out.push(Stm { span, pat: self.arena.slice([*param]), certs, exp: self.arena.alloc(exp) });
+            }
+            return self.named(class, &pat);
+        }
         let exp = match term {
-            term if fresh && term.is_none_or(shared) => Exp::Copy { span, array: self.array(bare) },
             Some(term) => self.exp(term, bare, origin),
             None => {
                 let names = self.whole(bare);
@@ -166,9 +187,13 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             }
         };
         let pat = self.pattern(class, origin);
+        self.out.push(Stm { span, pat: self.arena.slice(pat.iter().copied()), certs, exp: self.arena.alloc(exp) });
+        self.named(class, &pat)
+    }
+
+    /// Notes the names of a class that has been written.
+    fn named(&mut self, class: Id, pat: &[Param<'b>]) -> Vec<Name> {
         let names: Vec<Name> = pat.iter().map(|param| param.name).collect();
-        let stm = Stm { span, pat: self.arena.slice(pat), certs: self.arena.slice(certs), exp: self.arena.alloc(exp) };
-        self.out.push(stm);
         self.names.insert(class, names.clone());
         names
     }
@@ -192,17 +217,17 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         }
     }
 
-    /// What a class is bound to: the pattern of its statement, or a new name.
+    /// What a class is bound to: the pattern of its statement, with names of its own if it is only part of that, or a new name.
     fn pattern(&mut self, class: Id, origin: Option<&Origin<'b>>) -> Vec<Param<'b>> {
         let graph = &self.region.graph;
-        if let Some(origin) = origin.filter(|origin| graph.find(origin.whole) == class) {
-            let own: Vec<Name> = origin.stm.pat.iter().map(|param| param.name).collect();
-            return origin
-                .stm
-                .pat
-                .iter()
-                .map(|param| Param { ty: self.known_type(param.ty, &own), ..*param })
-                .collect();
+        let part = self.parts.get(&class).and_then(|number| self.region.origins.get(*number));
+        if let Some(origin) = origin.filter(|origin| graph.find(origin.whole) == class).or(part) {
+            let is_whole = graph.find(origin.whole) == class;
+            let new = |name: Name| if is_whole { name } else { name.refresh() };
+            let own: FxHashMap<Name, Name> = origin.stm.pat.iter().map(|param| (param.name, new(param.name))).collect();
+            let renamed =
+                |param: &Param<'b>| Param { name: own[&param.name], ty: self.known_type(param.ty, &own), ..*param };
+            return origin.stm.pat.iter().map(renamed).collect();
         }
         let fact = graph[class].data.ty.clone();
         let base = self
@@ -218,17 +243,18 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         vec![Param { span: self.span, name, ty: self.arena.alloc(ty) }]
     }
 
-    /// A type with its sizes as they are called now; sizes that the pattern itself binds keep their names.
-    fn known_type(&mut self, ty: &Type<'b>, own: &[Name]) -> &'b Type<'b> {
+    /// A type with its sizes as they are called now; for those that the pattern itself binds, their names are given.
+    fn known_type(&mut self, ty: &Type<'b>, own: &FxHashMap<Name, Name>) -> &'b Type<'b> {
         let Type::Array { span, prim, dims, unique } = ty else { return self.arena.alloc(*ty) };
         let dims: Vec<Atom> = dims
             .iter()
             .map(|dim| match dim {
-                Atom::Var { name, .. } if !own.contains(name) => match self.region.ids.get(name) {
-                    Some(id) => self.atom(*id),
-                    None => *dim,
+                Atom::Var { name, .. } => match (own.get(name), self.region.ids.get(name)) {
+                    (Some(name), _) => var(*name),
+                    (None, Some(id)) => self.atom(*id),
+                    (None, None) => *dim,
                 },
-                _ => *dim,
+                Atom::Const { .. } => *dim,
             })
             .collect();
         self.arena.alloc(Type::Array { span: *span, prim: *prim, dims: self.arena.slice(dims), unique: *unique })
