@@ -115,6 +115,9 @@ pub struct Compile {
     /// Lets the optimiser treat floats as real numbers: faster, but signs of zeros, infinities and rounding may differ.
     #[arg(long)]
     pub fast_math: bool,
+    /// Checks all elements before a parallel operation starts, even if that reads its arrays twice.
+    #[arg(long)]
+    pub check_first: bool,
     /// Does not warn.
     #[arg(short = 'w', long)]
     pub no_warnings: bool,

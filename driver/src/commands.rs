@@ -193,6 +193,9 @@ fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> 
     if options.fast_math {
         driver.allow_fast_math()?;
     }
+    if options.check_first {
+        driver.check_first()?;
+    }
     if options.explain_rewrites.is_some() {
         driver.explain_rewrites();
     }

@@ -52,6 +52,11 @@ impl Driver {
         self.pipeline.set("simplify", "fast_math", "on")
     }
 
+    /// Has the checks of a parallel operation done before it even where they read all of its elements.
+    pub fn check_first(&mut self) -> Result<()> {
+        self.pipeline.set("hoist-checks", "elements", "on")
+    }
+
     /// Lets the passes that rewrite with rules note what they change.
     pub fn explain_rewrites(&mut self) {
         self.pipeline.set_everywhere("explain", "on");

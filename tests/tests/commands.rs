@@ -350,3 +350,36 @@ fn derivatives_are_checked_but_not_compiled() {
     // The place is that of the use, not one in the prelude.
     assert!(outcome.stderr.contains(&format!("{path}:2:3")), "{}", outcome.stderr);
 }
+
+#[test]
+fn all_elements_are_checked_first() {
+    const FILE: &str = "tests/programs/element_checks.fut";
+    let inputs = [
+        ("gather", "[1,2,3] [0i64,2i64]"),
+        ("gather", "[1,2,3] [0i64,3i64,-1i64]"),
+        ("gather", "[1,2,3] empty([0]i64)"),
+        ("divide", "[1,7] [3,4]"),
+        ("divide", "[1,2] [3,0]"),
+        ("branch", "[1,2] [1i64,-1i64]"),
+        ("branch", "[1,2] [1i64,-1i64,2i64]"),
+        ("square", "[1,2,3,4,5] 3i64"),
+        ("square", "[1,2,3,4] 3i64"),
+        ("nested", "[1,2] [[1i64],[0i64]]"),
+        ("nested", "[1,2] [[1i64],[2i64]]"),
+        ("positive", "[1,2]"),
+        ("positive", "[1,-2]"),
+        ("permute", "[[1i64,0i64],[0i64,1i64]] [5,6]"),
+        ("permute", "[[1i64,0i64],[0i64,2i64]] [5,6]"),
+    ];
+    for (entry, input) in inputs {
+        let inside = run(&["run", FILE, "-e", entry], input);
+        let first = run(&["run", FILE, "-e", entry, "--check-first", "--validate=run"], input);
+        assert_eq!(
+            (inside.status, inside.text(), inside.stderr),
+            (first.status, first.text(), first.stderr),
+            "{entry} {input}"
+        );
+    }
+    let kept = |options: &[&str]| run(&[options, &["--trace-checks", FILE]].concat(), "").stderr.lines().count();
+    assert!(kept(&["--check-first"]) < kept(&[]), "{}", run(&["--check-first", "--trace-checks", FILE], "").stderr);
+}

@@ -3,6 +3,8 @@
 use fut_nano_tests::{command, root};
 
 const EXAMPLE: &str = "tests/programs/edition-2017/size-slicing.fut";
+/// A map of a function whose result's size is an element.
+const IRREGULAR: &str = "tests/programs/edition-2017/irregular.fut";
 
 /// What a pass makes of the example.
 fn dump(pass: &str) -> String {
@@ -40,6 +42,17 @@ fn figure_10_checks_before_the_map() {
     let check = text.find("cannot match shape").zip(text.find("map n_"));
     assert!(check.is_some_and(|(check, map)| check < map), "{text}");
     insta::assert_snapshot!("figure_10", text);
+}
+
+#[test]
+fn figure_16_compares_sizes_before_values_are_made() {
+    let options = ["--edition=2017", "--no-warnings", "--check-first", "--dump-after=hoist-checks", IRREGULAR];
+    let text = command::run(&options, "").text();
+    let (before, map) = text.split_once(" map n_").unwrap();
+    assert!(before.contains("cannot match shape") && !map.contains("assert"), "{text}");
+    let chapter = std::fs::read_to_string(root().join("docs/sizes.md")).unwrap();
+    let shown = chapter.rsplit("```text\n").next().and_then(|block| block.split("```").next()).unwrap();
+    assert!(shown.split("…\n").all(|piece| text.contains(piece)), "{shown}\nis not in\n{text}");
 }
 
 /// What the chapter on sizes shows of dumps is what they say.

@@ -22,6 +22,12 @@ impl<'r, 'b> Instance<'r, 'b> {
         Instance { region, index, values: FxHashMap::default() }
     }
 
+    /// The iteration in which a parameter is `value`.
+    pub fn given(mut self, param: Name, value: Atom) -> Self {
+        self.values.insert(param, value);
+        self
+    }
+
     /// The values of atoms, whose status is known to allow it; none if they take too many statements.
     pub fn atoms(&mut self, code: &mut Code<'b>, atoms: &[Atom]) -> Option<Vec<Atom>> {
         for stm in self.region.slice(atoms.iter().copied())? {
@@ -42,6 +48,13 @@ impl<'r, 'b> Instance<'r, 'b> {
         let Some(name) = variable(&atom) else { return atom };
         if let Some(known) = self.values.get(&name) {
             return *known;
+        }
+        if let Some((_, array, prim)) = self.region.elements.iter().find(|(param, ..)| *param == name) {
+            let index = code.arena.slice([self.index]);
+            let element =
+                code.shared(name.base.as_str(), *prim, Exp::Index { span: code.span, array: *array, indices: index });
+            self.values.insert(name, element);
+            return element;
         }
         let Some(progression) = self.region.indices.get(&name).copied() else { return atom };
         let prim = progression.prim;

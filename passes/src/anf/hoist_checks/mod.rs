@@ -16,7 +16,7 @@ use languages::anf::{
     default_rewrite_stm, walk_stm,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
-use region::{Progression, Region, Searches, Why};
+use region::{Progression, Region, Searches, Varying, Why};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -29,13 +29,17 @@ pass! {
     /// all elements are simplified away (10.B to 10.D). Here that is one step: a condition that is the same for all elements is tested once, one
     /// that is linear in the index is tested for the first and the last element, and what branches say of the index narrows the range. The
     /// test is only made if there are elements. Conditions that need elements of arrays would take a `map` and `reduce` that read all of them
-    /// once more; such checks stay, as do those that take more than a few scalar operators: tests before a loop are O(1).
+    /// once more: such checks stay unless `elements` is on, which is the pre-assertion rule for `map` (figure 16). Those stay that take more than a
+    /// few scalar operators: tests before a loop are O(1), or O(1) an element.
     ///
     /// If such a test fails, the first element that fails is searched for, so that the message is that of the original check, with its values. If
     /// several checks fail, any of them is reported.
     pub HoistChecks = "hoist-checks": Anf => Anf {
         ensures: [NoFixedChecks],
         counts: { hoisted, proved, kept },
+        options: {
+            elements = "off": "`on` tests conditions on elements of arrays in a `map` and `reduce` before",
+        },
     }
 }
 
@@ -60,6 +64,7 @@ impl Transform for HoistChecks {
                 hoisted: 0,
                 proved: 0,
                 kept: Vec::new(),
+                elements: context.option("elements") == Some("on"),
             };
             let result = hoister.rewrite_program(root);
             counts = (hoister.hoisted, hoister.proved);
@@ -95,6 +100,8 @@ struct Hoister<'b> {
     hoisted: u64,
     proved: u64,
     kept: Vec<Kept>,
+    /// Whether arrays are read for checks alone.
+    elements: bool,
 }
 
 /// Whether a region is repeated at all, and how often.
@@ -104,6 +111,15 @@ enum Times {
     Count(Atom),
     /// At least once if this holds.
     If(Atom),
+}
+
+/// What a statement repeats.
+struct Repeated<'b> {
+    region: Region<'b>,
+    times: Times,
+    kind: &'static str,
+    /// The function of a SOAC, if that is what is repeated, and what it is given the elements of.
+    function: Option<(Lambda<'b>, &'b [Name])>,
 }
 
 impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
@@ -145,10 +161,20 @@ impl<'b> Hoister<'b> {
     fn hoist(&mut self, before: &mut Vec<Stm<'b>>, stm: Stm<'b>) -> Result<Stm<'b>> {
         let mut gone = FxHashSet::default();
         let mut certs = stm.certs.to_vec();
-        for (region, times, kind) in self.regions(before, &stm) {
-            for check in &region.checks {
+        for Repeated { region, times, kind, function } in self.regions(before, &stm) {
+            let read = function.filter(|_| self.elements).map(|(lambda, arrays)| {
+                Region::new(region::elements(&lambda, arrays, &self.iotas, true), lambda.body, &self.searches)
+            });
+            for (position, check) in region.checks.iter().enumerate() {
                 let mut code = Code::new(self.arena, check.stm.span);
-                match self.check(&mut code, &region, times, check) {
+                let mut outcome = self.check(&mut code, &region, times, check);
+                if let (Err(Why::Element(_) | Why::Form), Some(read), Times::Count(width)) = (outcome, &read, times)
+                    && let Some(check) = read.checks.get(position)
+                {
+                    code = Code::new(self.arena, check.stm.span);
+                    outcome = self.distributed(&mut code, read, width, check).map(|()| true).or(outcome);
+                }
+                match outcome {
                     Ok(true) => {
                         before.append(&mut code.stms);
                         certs.push(check.cert);
@@ -175,11 +201,13 @@ impl<'b> Hoister<'b> {
     }
 
     /// What a statement repeats.
-    fn regions(&self, before: &mut Vec<Stm<'b>>, stm: &Stm<'b>) -> Vec<(Region<'b>, Times, &'static str)> {
+    fn regions(&self, before: &mut Vec<Stm<'b>>, stm: &Stm<'b>) -> Vec<Repeated<'b>> {
         let mut regions = Vec::new();
-        let main = |width: &Atom, arrays: &[Name], lambda: &Lambda<'b>, kind| {
-            let params = region::elements(lambda, arrays, &self.iotas);
-            (Region::new(params, lambda.body, &self.searches), Times::Count(*width), kind)
+        let plain = |region, times, kind| Repeated { region, times, kind, function: None };
+        let main = |width: &Atom, arrays: &'b [Name], lambda: &Lambda<'b>, kind| {
+            let params = region::elements(lambda, arrays, &self.iotas, false);
+            let region = Region::new(params, lambda.body, &self.searches);
+            Repeated { function: Some((*lambda, arrays)), ..plain(region, Times::Count(*width), kind) }
         };
         match stm.exp {
             Exp::Map { width, arrays, lambda, .. } => regions.push(main(width, arrays, lambda, "map")),
@@ -189,7 +217,7 @@ impl<'b> Hoister<'b> {
                 let totals: &[_] = if let Exp::Scan { post, totals, .. } = stm.exp {
                     let params = region::after_prefixes(post, lambda, arrays, &self.iotas);
                     let region = Region::new(params, post.body, &self.searches);
-                    regions.push((region, Times::Count(**width), "scan"));
+                    regions.push(plain(region, Times::Count(**width), "scan"));
                     totals
                 } else {
                     &[]
@@ -200,24 +228,24 @@ impl<'b> Hoister<'b> {
                         let mut code = Code::new(self.arena, stm.span);
                         let some = code.operator(BinOp::Lt, PrimType::I64, int(0), **width);
                         before.append(&mut code.stms);
-                        regions.push((region, Times::If(some), "operator of the reduction"));
+                        regions.push(plain(region, Times::If(some), "operator of the reduction"));
                     }
                 }
             }
             // Which bins there are is not known: checks of the operators stay.
             Exp::Hist { width, arrays, lambda, .. } => regions.push(main(width, arrays, lambda, "histogram")),
             Exp::Loop { params, inits, form, body, .. } => {
-                let mut known: Vec<_> =
+                let mut known: region::Params =
                     params.iter().map(|param| (param.name, Err(Why::Carried(param.name)))).collect();
                 let mut code = Code::new(self.arena, stm.span);
                 let times = match form {
                     LoopForm::For { index, prim, bound, .. } if prim.is_signed() => {
-                        known.push((*index, Ok(Progression::counter(*prim))));
+                        known.push((*index, Ok(Varying::Progression(Progression::counter(*prim)))));
                         let region = Region::new(known, body, &self.searches);
                         if !region.checks.is_empty() {
                             let count = code.converted(*prim, PrimType::I64, **bound);
                             before.append(&mut code.stms);
-                            regions.push((region, Times::Count(count), "loop"));
+                            regions.push(plain(region, Times::Count(count), "loop"));
                         }
                         return regions;
                     }
@@ -235,12 +263,12 @@ impl<'b> Hoister<'b> {
                 let region = Region::new(known, body, &self.searches);
                 if !region.checks.is_empty() {
                     before.append(&mut code.stms);
-                    regions.push((region, times, "loop"));
+                    regions.push(plain(region, times, "loop"));
                 }
             }
             _ => {}
         }
-        regions.retain(|(region, ..)| !region.checks.is_empty());
+        regions.retain(|repeated| !repeated.region.checks.is_empty());
         regions
     }
 }

@@ -6,8 +6,8 @@ use super::instance::{Instance, negated};
 use super::region::{Check, Region, Why};
 use super::{Hoister, SLICE_LIMIT, Times};
 use crate::anf::code::{Code, int, scalar, truth, var, variable};
-use framework::Name;
-use languages::anf::{Atom, Exp, LoopForm, Part, Stm};
+use framework::{Name, Node};
+use languages::anf::{Atom, Exp, Lambda, LoopForm, Param, Part, Reduction, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'b> Hoister<'b> {
@@ -19,7 +19,7 @@ impl<'b> Hoister<'b> {
         times: Times,
         check: &Check<'b>,
     ) -> std::result::Result<bool, Why> {
-        let Exp::Assert { span, cond, message, trace } = check.stm.exp else { return Err(Why::Sometimes) };
+        let Exp::Assert { cond, message, .. } = check.stm.exp else { return Err(Why::Sometimes) };
         let mut varies = region.atom(**cond)?;
         let reader = Reader { region };
         let mut form = reader.read(**cond, true, &mut SLICE_LIMIT.clone());
@@ -62,6 +62,13 @@ impl<'b> Hoister<'b> {
                 }
             }
         };
+        self.assertion(code, region, check, held, values);
+        Ok(true)
+    }
+
+    /// The check itself: whether it held, and what its message shows.
+    fn assertion(&self, code: &mut Code<'b>, region: &Region<'b>, check: &Check<'b>, held: Atom, values: Vec<Atom>) {
+        let Exp::Assert { span, message, trace, .. } = check.stm.exp else { return };
         let mut values = values.into_iter();
         let parts: Vec<Part<'b>> = message
             .iter()
@@ -76,7 +83,70 @@ impl<'b> Hoister<'b> {
         let exp = Exp::Assert { span: *span, cond: self.arena.alloc(held), message: self.arena.slice(parts), trace };
         let certs: Vec<Name> = check.stm.certs.iter().copied().filter(|cert| !region.binds(*cert)).collect();
         code.stms.push(Stm { certs: self.arena.slice(certs), exp: self.arena.alloc(exp), ..check.stm });
-        Ok(true)
+    }
+
+    /// The check of a SOAC's function for all elements of arrays, which a `map` and `reduce` of its own read once more: figure 10.A.
+    pub fn distributed(
+        &mut self,
+        code: &mut Code<'b>,
+        region: &Region<'b>,
+        width: Atom,
+        check: &Check<'b>,
+    ) -> std::result::Result<(), Why> {
+        let Exp::Assert { cond, message, .. } = check.stm.exp else { return Err(Why::Sometimes) };
+        let span = code.span;
+        region.atom(**cond)?;
+        for (branch, _) in &check.path {
+            region.atom(*branch).map_err(|_| Why::Sometimes)?;
+        }
+        for (atom, _) in message.iter().filter_map(shown) {
+            region.atom(atom)?;
+        }
+        let mut body = Code::new(self.arena, span);
+        let index = body.param("i", scalar(PrimType::I64));
+        let mut here = Instance::new(region, var(index.name));
+        let iota = Name::fresh("iota");
+        let mut inputs = vec![(iota, index)];
+        for (name, array, prim) in &region.elements {
+            let param = body.param(name.base.as_str(), scalar(*prim));
+            here = here.given(*name, var(param.name));
+            inputs.push((*array, param));
+        }
+        let passes = passes(&mut here, &mut body, check).ok_or(Why::Long)?;
+        let body = body.body([passes]);
+        let free = body.free_names();
+        inputs.retain(|(_, param)| free.contains(&param.name));
+        if inputs.iter().any(|(array, _)| *array == iota) {
+            let [count, start, step] = [width, int(0), int(1)].map(|atom| &*self.arena.alloc(atom));
+            let param = Param { name: iota, ..code.param("iota", code.array(PrimType::I64, [width], false)) };
+            code.push(&[param], Exp::Iota { span, count, start, step, prim: PrimType::I64 });
+        }
+        let truths = self.arena.slice([scalar(PrimType::Bool)]);
+        let params: Vec<Param<'b>> = inputs.iter().map(|(_, param)| *param).collect();
+        let lambda = Lambda { span, params: self.arena.slice(params), rets: truths, body: self.arena.alloc(body) };
+        let mut both = Code::new(self.arena, span);
+        let operands = [both.param("a", scalar(PrimType::Bool)), both.param("b", scalar(PrimType::Bool))];
+        let all = both.operator(BinOp::LogAnd, PrimType::Bool, var(operands[0].name), var(operands[1].name));
+        let operator =
+            Lambda { span, params: self.arena.slice(operands), rets: truths, body: self.arena.alloc(both.body([all])) };
+        let op = Reduction {
+            span,
+            comm: true,
+            lambda: self.arena.alloc(operator),
+            neutral: self.arena.slice([truth(true)]),
+        };
+        let arrays: Vec<Name> = inputs.iter().map(|(array, _)| *array).collect();
+        let exp = Exp::Reduce {
+            span,
+            width: self.arena.alloc(width),
+            arrays: self.arena.slice(arrays),
+            lambda: self.arena.alloc(lambda),
+            ops: self.arena.slice([op]),
+        };
+        let holds = var(code.bind("holds", scalar(PrimType::Bool), exp));
+        let (held, values) = self.search(code, region, check, holds, width).ok_or(Why::Long)?;
+        self.assertion(code, region, check, held, values);
+        Ok(())
     }
 
     /// Unless `holds`, looks for the first iteration in which a check fails. Gives whether there is none, and what a message shows of it.
@@ -88,7 +158,7 @@ impl<'b> Hoister<'b> {
         holds: Atom,
         count: Atom,
     ) -> Option<(Atom, Vec<Atom>)> {
-        let Exp::Assert { cond, message, .. } = check.stm.exp else { return None };
+        let Exp::Assert { message, .. } = check.stm.exp else { return None };
         let span = code.span;
         // What the message shows of the iteration, and what it shows of all.
         let varying: Vec<(Atom, PrimType)> =
@@ -98,15 +168,12 @@ impl<'b> Hoister<'b> {
         let good = slow.param("good", scalar(PrimType::Bool));
         let mut body = Code::new(self.arena, span);
         let next = body.operator(BinOp::Add, PrimType::I64, var(at.name), int(1));
-        let mut here = Instance::new(region, next);
-        let mut again = here.atom(&mut body, **cond)?;
-        for (branch, taken) in check.path.iter().rev() {
-            let branch = here.atom(&mut body, *branch)?;
-            let passed = if *taken { negated(&mut body, branch) } else { branch };
-            again = body.operator(BinOp::LogOr, PrimType::Bool, passed, again);
+        let mut again = passes(&mut Instance::new(region, next), &mut body, check)?;
+        // A test of all elements is exact: one of them does fail.
+        if region.elements.is_empty() {
+            let inside = body.operator(BinOp::Lt, PrimType::I64, next, count);
+            again = body.operator(BinOp::LogAnd, PrimType::Bool, inside, again);
         }
-        let inside = body.operator(BinOp::Lt, PrimType::I64, next, count);
-        let again = body.operator(BinOp::LogAnd, PrimType::Bool, inside, again);
         let exp = Exp::Loop {
             span,
             params: self.arena.slice([at, good]),
@@ -144,6 +211,18 @@ impl<'b> Hoister<'b> {
         }
         Some((var(held.name), values))
     }
+}
+
+/// Whether a check holds in an iteration, or the iteration does not come to it.
+fn passes<'b>(here: &mut Instance<'_, 'b>, code: &mut Code<'b>, check: &Check<'b>) -> Option<Atom> {
+    let Exp::Assert { cond, .. } = check.stm.exp else { return None };
+    let mut passes = here.atom(code, **cond)?;
+    for (branch, taken) in check.path.iter().rev() {
+        let branch = here.atom(code, *branch)?;
+        let passed = if *taken { negated(code, branch) } else { branch };
+        passes = code.operator(BinOp::LogOr, PrimType::Bool, passed, passes);
+    }
+    Some(passes)
 }
 
 /// A value in a message, with its type.

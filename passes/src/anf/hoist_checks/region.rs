@@ -27,6 +27,18 @@ impl Progression {
     }
 }
 
+/// What changes from one iteration to the next in a way that is known before.
+#[derive(Clone, Copy, Debug)]
+pub enum Varying {
+    /// The values of a progression.
+    Progression(Progression),
+    /// The elements of an array, which are of this type.
+    Element(Name, PrimType),
+}
+
+/// The parameters of what is repeated, with what is known of them.
+pub type Params = Vec<(Name, Result<Varying, Why>)>;
+
 /// Why a check stays where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
@@ -79,6 +91,8 @@ pub struct Check<'b> {
 /// What is repeated.
 pub struct Region<'b> {
     pub indices: FxHashMap<Name, Progression>,
+    /// The parameters that are elements of arrays which may be read once more, with these and their types.
+    pub elements: Vec<(Name, Name, PrimType)>,
     /// Its assertions, but for those of inner loops.
     pub checks: Vec<Check<'b>>,
     pub searches: Searches,
@@ -90,9 +104,10 @@ pub struct Region<'b> {
 
 impl<'b> Region<'b> {
     /// The region of a body. `params` are those that change from one iteration to the next.
-    pub fn new(params: Vec<(Name, Result<Progression, Why>)>, body: &Body<'b>, searches: &Searches) -> Self {
+    pub fn new(params: Params, body: &Body<'b>, searches: &Searches) -> Self {
         let mut region = Region {
             indices: FxHashMap::default(),
+            elements: Vec::new(),
             checks: Vec::new(),
             searches: Rc::clone(searches),
             status: FxHashMap::default(),
@@ -101,8 +116,12 @@ impl<'b> Region<'b> {
         };
         for (name, what) in params {
             region.status.insert(name, what.map(|_| true));
-            if let Ok(progression) = what {
-                region.indices.insert(name, progression);
+            match what {
+                Ok(Varying::Progression(progression)) => {
+                    region.indices.insert(name, progression);
+                }
+                Ok(Varying::Element(array, prim)) => region.elements.push((name, array, prim)),
+                Err(_) => {}
             }
         }
         region.stms(body.stms);
@@ -233,14 +252,14 @@ fn is_scalar(body: &Body<'_>) -> bool {
     })
 }
 
-/// The parameters of a SOAC's function: elements of progressions are known for each index.
-pub fn elements(
-    lambda: &Lambda<'_>,
-    arrays: &[Name],
-    iotas: &FxHashMap<Name, Progression>,
-) -> Vec<(Name, Result<Progression, Why>)> {
-    let pairs = lambda.params.iter().zip(arrays);
-    pairs.map(|(param, array)| (param.name, iotas.get(array).copied().ok_or(Why::Element(*array)))).collect()
+/// The parameters of a SOAC's function: elements of progressions are known for each index, and those of others if arrays may be read.
+pub fn elements(lambda: &Lambda<'_>, arrays: &[Name], iotas: &FxHashMap<Name, Progression>, read: bool) -> Params {
+    let known = |param: &Param<'_>, array: &Name| match (iotas.get(array), param.ty) {
+        (Some(progression), _) => Ok(Varying::Progression(*progression)),
+        (None, Type::Scalar { prim, .. }) if read => Ok(Varying::Element(*array, *prim)),
+        _ => Err(Why::Element(*array)),
+    };
+    lambda.params.iter().zip(arrays).map(|(param, array)| (param.name, known(param, array))).collect()
 }
 
 /// The parameters of what follows a scan: the elements of progressions that come with the prefixes are known for each index.
@@ -249,14 +268,14 @@ pub fn after_prefixes(
     lambda: &Lambda<'_>,
     arrays: &[Name],
     iotas: &FxHashMap<Name, Progression>,
-) -> Vec<(Name, Result<Progression, Why>)> {
-    let known: FxHashMap<Name, _> = elements(lambda, arrays, iotas).into_iter().collect();
+) -> Params {
+    let known: FxHashMap<Name, _> = elements(lambda, arrays, iotas, false).into_iter().collect();
     let value = |value: &Atom| variable(value).and_then(|name| known.get(&name).copied()).unwrap_or(Err(Why::Operand));
     post.params.iter().zip(lambda.body.result).map(|(param, result)| (param.name, value(result))).collect()
 }
 
 /// The parameters of an operator.
-pub fn operands(params: &[Param<'_>]) -> Vec<(Name, Result<Progression, Why>)> {
+pub fn operands(params: &[Param<'_>]) -> Params {
     params.iter().map(|param| (param.name, Err(Why::Operand))).collect()
 }
 
