@@ -9,7 +9,9 @@ that none fails.
 """
 
 import random
+import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 
 SCALAR, VECTOR, MATRIX = "i64", "[n]i64", "[n][n]i64"
@@ -40,6 +42,8 @@ class Generator:
         # The memory of variables from outside of a loop, which it may not overwrite.
         self.locked: frozenset[int] = frozenset()
         self.left = self.random.randint(6, 24)
+        # The expressions so far, by type.
+        self.earlier: dict[str, list[str]] = {VECTOR: [], MATRIX: []}
 
     def fresh(self) -> int:
         self.names += 1
@@ -84,6 +88,16 @@ class Generator:
     def operator(self, x: str, y: str) -> str:
         return self.random.choice([f"{x} + {y}", f"{x} - 2 * {y}", f"i64.max {x} ({y})", f"if {x} < {y} then {x} * 3 else {y}", f"{x} % 17 ^ {y}"])
 
+    def again(self, type: str, new: Callable[[], str]) -> str:
+        """An expression: sometimes one that was used before, so that there are equal ones."""
+        scope = {variable.name for variable in self.scope}
+        known = [e for e in self.earlier[type] if scope.issuperset(re.findall(r"\bx\d+\b", e))]
+        if known and self.random.random() < 0.4:
+            return self.random.choice(known)
+        expression = new()
+        self.earlier[type].append(expression)
+        return expression
+
     def vector(self) -> str:
         """An array of its own."""
         choices = [lambda: f"replicate n ({self.number()})", lambda: f"tabulate n (\\i -> {self.operator('i', self.number())})"]
@@ -119,7 +133,7 @@ class Generator:
                 lambda: f"map (\\row -> row[{self.index()}] - i64.sum row) {rows}",
                 lambda: f"map (\\x -> {self.operator('x', self.number())}) {rows}[{self.index()}]",
             ]
-        return self.random.choice(choices)()
+        return self.again(VECTOR, self.random.choice(choices))
 
     def matrix(self) -> str:
         choices = [lambda: f"tabulate_2d n n (\\i j -> {self.operator('i', 'j')} + {self.number()})"]
@@ -141,7 +155,7 @@ class Generator:
                 lambda: f"map (\\i -> {a}[i]) (reverse (iota n))",
                 lambda: f"scan (map2 (+)) (replicate n 0) {a}",
             ]
-        return self.random.choice(choices)()
+        return self.again(MATRIX, self.random.choice(choices))
 
     def view(self) -> list[str]:
         kind = self.random.choice([type for type in (VECTOR, MATRIX) if self.has(type)])

@@ -1,5 +1,7 @@
 //! `flatten`: SOACs become flat parallel operations over index spaces.
 
+mod empty;
+
 use crate::anf::code::{dims, variable};
 use crate::anf::effects::consumed;
 use crate::anf::soac::{Soac, combined};
@@ -236,6 +238,26 @@ impl<'a, 'b> Lowering<'a, 'b> {
         Ok((kernel, values))
     }
 
+    /// A kernel over a nest of maps, before the function of the last one.
+    fn nest(
+        &mut self,
+        span: Span,
+        width: Atom,
+        arrays: &[Name],
+        lambda: &'a anf::Lambda<'a>,
+        levels: &[nest::Inner<'a>],
+    ) -> Result<Kernel<'b>> {
+        let mut kernel = Kernel { space: Vec::new(), stms: Vec::new() };
+        self.dimension(&mut kernel, span, width, arrays, lambda)?;
+        for level in levels {
+            for stm in level.prefix {
+                kernel.stms.push(self.lower_stm(stm)?);
+            }
+            self.dimension(&mut kernel, span, level.width, level.arrays, level.lambda)?;
+        }
+        Ok(kernel)
+    }
+
     fn reductions(&mut self, ops: &'a [anf::Reduction<'a>]) -> Result<&'b [Reduction<'b>]> {
         let ops: Result<Vec<_>> = ops.iter().map(|op| self.lower_reduction(op)).collect();
         Ok(self.arena.slice(ops?))
@@ -268,6 +290,7 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         let mut stms = Vec::new();
         for stm in node.stms {
             if !self.formulas.is_formula_only(stm) {
+                self.checks_of_empty(stm, &mut stms)?;
                 stms.push(self.lower_stm(stm)?);
             }
         }
@@ -283,17 +306,9 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         lambda: &'a anf::Lambda<'a>,
     ) -> Result<Exp<'b>> {
         self.counts[0] += 1;
-        let mut kernel = Kernel { space: Vec::new(), stms: Vec::new() };
-        self.dimension(&mut kernel, span, *width, arrays, lambda)?;
-        let mut lambda = lambda;
-        while let Some(inner) = nest::inner(lambda) {
-            for stm in inner.prefix {
-                kernel.stms.push(self.lower_stm(stm)?);
-            }
-            self.dimension(&mut kernel, span, inner.width, inner.arrays, inner.lambda)?;
-            lambda = inner.lambda;
-        }
-        let values = self.statements(&mut kernel, lambda)?;
+        let levels = nest::levels(lambda);
+        let mut kernel = self.nest(span, *width, arrays, lambda, &levels)?;
+        let values = self.statements(&mut kernel, levels.last().map_or(lambda, |level| level.lambda))?;
         let results = self.returns(values);
         let (space, body) = self.body(span, kernel, results);
         Ok(Exp::SegMap { span, space, body })

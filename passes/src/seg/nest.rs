@@ -44,6 +44,15 @@ pub fn inner<'a>(lambda: &'a Lambda<'a>) -> Option<Inner<'a>> {
     Some(Inner { prefix, width: **width, arrays, lambda: inner })
 }
 
+/// The inner maps of a nest, one in the other.
+pub fn levels<'a>(lambda: &'a Lambda<'a>) -> Vec<Inner<'a>> {
+    let mut levels: Vec<Inner<'a>> = Vec::new();
+    while let Some(next) = inner(levels.last().map_or(lambda, |level| level.lambda)) {
+        levels.push(next);
+    }
+    levels
+}
+
 /// Takes constant time and makes no array, unless a check fails. `around` are the statements among which it stands.
 fn is_cheap(stm: &Stm, around: &[Stm]) -> bool {
     match stm.exp {

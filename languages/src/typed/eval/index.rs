@@ -69,15 +69,15 @@ impl<'p> Machine<'p> {
                     let stride = stride.unwrap_or(1);
                     let (first, last) = if stride > 0 { (0, size) } else { (size - 1, -1) };
                     let (start, end) = (start.unwrap_or(first), end.unwrap_or(last));
-                    let valid = match stride {
-                        0 => false,
-                        1.. => 0 <= start && start <= end && end <= size,
-                        _ => -1 <= end && end <= start && (start < size || start == end),
-                    };
-                    if !valid {
+                    // In more bits than the numbers that a program may give have.
+                    let way = i128::from(end) - i128::from(start);
+                    let ordered = if stride > 0 { way >= 0 } else { way <= 0 };
+                    let count = way.unsigned_abs().div_ceil(u128::from(stride.unsigned_abs().max(1)));
+                    let last = i128::from(start) + (count as i128 - 1) * i128::from(stride);
+                    let inside = |index: i128| (0..i128::from(size)).contains(&index);
+                    if stride == 0 || !ordered || count > 0 && !(inside(start.into()) && inside(last)) {
                         return Err(self.out_of_bounds(span, array, places));
                     }
-                    let count = (end - start).unsigned_abs().div_ceil(stride.unsigned_abs());
                     let places = (0..count as i64).map(|step| (start + step * stride) as usize);
                     chosen.push(Chosen::Many(places.collect()));
                 }

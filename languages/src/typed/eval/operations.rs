@@ -163,9 +163,13 @@ impl<'p> Machine<'p> {
             Builtin::Unflatten => {
                 let xs = next()?;
                 let xs = xs.array()?;
-                let shape: Vec<usize> = self.shape_of(frame, ty)?.shape.into_iter().take(2).collect();
-                if shape.iter().product::<usize>() != xs.len() {
-                    return Err(Error::internal("an array is cut into rows of other sizes").or_at(span));
+                let sides = self.sizes(frame, ty)?;
+                let sides = sides.get(..2).unwrap_or_default();
+                let shape: Vec<usize> = sides.iter().filter_map(|side| usize::try_from(*side).ok()).collect();
+                if shape.len() < 2 || shape.iter().product::<usize>() != xs.len() {
+                    let sides: String = sides.iter().map(|side| format!("[{side}]")).collect();
+                    let sides = format!("Cannot unflatten array of shape [{}] to array of shape {sides}.", xs.len());
+                    return Err(self.fail(span, sides));
                 }
                 let shape = shape.into_iter().chain(xs.shape.iter().skip(1).copied()).collect();
                 Ok(Val::Array(xs.reshaped(shape)))

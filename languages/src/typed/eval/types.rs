@@ -90,6 +90,21 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The sizes of an array type as they were computed, from the outside in.
+    pub fn sizes(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>) -> Result<Vec<i64>> {
+        let (mut sizes, mut ty) = (Vec::new(), ty);
+        loop {
+            match ty {
+                Type::TypeArray { size, elem, .. } => {
+                    sizes.push(self.size(frame, size)?);
+                    ty = elem;
+                }
+                Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => ty = body,
+                _ => return Ok(sizes),
+            }
+        }
+    }
+
     /// Some value of a type.
     pub fn any_value(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>) -> Result<Val<'p>> {
         Ok(match ty {

@@ -117,7 +117,7 @@ impl<'b> Hoister<'b> {
         let free = body.free_names();
         inputs.retain(|(_, param)| free.contains(&param.name));
         if inputs.iter().any(|(array, _)| *array == iota) {
-            let [count, start, step] = [width, int(0), int(1)].map(|atom| &*self.arena.alloc(atom));
+            let [count, start, step] = [width, int(0), int(1)].map(|atom| self.arena.alloc(atom));
             let param = Param { name: iota, ..code.param("iota", code.array(PrimType::I64, [width], false)) };
             code.push(&[param], Exp::Iota { span, count, start, step, prim: PrimType::I64 });
         }

@@ -3,9 +3,9 @@
 use super::functions::{bound_names, is_visible};
 use super::value::{Value, leaf_types};
 use super::{Leaf, Normaliser};
-use crate::anf::code::int;
+use crate::anf::code::{int, truth};
 use framework::{Error, Name, Result, Span};
-use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Reduction, SliceDim, Type};
+use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Part, Reduction, SliceDim, Type};
 use languages::builtin::Builtin;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
@@ -297,7 +297,7 @@ impl<'b> Normaliser<'_, 'b> {
                     let [n, m, rest @ ..] = leaf.dims.as_slice() else { return Err(malformed()) };
                     let count = self.size(span, BinOp::Mul, *n, *m);
                     let dims: Vec<Atom> = std::iter::once(count).chain(rest.iter().copied()).collect();
-                    out.push(self.reshaped(span, leaf, dims));
+                    out.push(self.reshaped(span, leaf, dims, &[]));
                 }
                 Ok(out)
             }
@@ -308,8 +308,9 @@ impl<'b> Normaliser<'_, 'b> {
                     for size in leaf_ty.sizes.iter().take(2) {
                         dims.push(self.size_of(size)?);
                     }
+                    let certs = self.check_sides(span, leaf, &dims);
                     dims.extend(leaf.dims.iter().skip(1));
-                    out.push(self.reshaped(span, leaf, dims));
+                    out.push(self.reshaped(span, leaf, dims, &certs));
                 }
                 Ok(out)
             }
@@ -366,10 +367,29 @@ impl<'b> Normaliser<'_, 'b> {
         })
     }
 
-    fn reshaped(&mut self, span: Span, leaf: &Leaf, dims: Vec<Atom>) -> Leaf {
+    fn reshaped(&mut self, span: Span, leaf: &Leaf, dims: Vec<Atom>, certs: &[Name]) -> Leaf {
         let array = self.name(span, leaf);
         let exp = Exp::Reshape { span, array, shape: self.arena.slice(dims.iter().copied()) };
-        self.array(span, "reshape", leaf.prim, dims, &[], exp)
+        self.array(span, "reshape", leaf.prim, dims, certs, exp)
+    }
+
+    /// The product of these sizes is an array's size, but they may be negative themselves.
+    fn check_sides(&mut self, span: Span, leaf: &Leaf, dims: &[Atom]) -> Vec<Name> {
+        let mut valid = truth(true);
+        for size in dims {
+            let natural = self.size(span, BinOp::Le, int(0), *size);
+            valid = self.truth(span, BinOp::LogAnd, valid, natural);
+        }
+        let shown = |sizes: &[Atom]| -> Vec<Part<'b>> {
+            let parts =
+                sizes.iter().flat_map(|size| [self.text("["), self.shown(*size, PrimType::I64), self.text("]")]);
+            parts.collect()
+        };
+        let (from, to) = (shown(&leaf.dims[..1]), shown(dims));
+        let start = [self.text("Cannot unflatten array of shape ")];
+        let message = start.into_iter().chain(from).chain([self.text(" to array of shape ")]).chain(to);
+        let message = message.chain([self.text(".")]).collect();
+        self.assert(span, valid, message)
     }
 
     /// `count` rows from `start` on.
@@ -408,6 +428,6 @@ impl<'b> Normaliser<'_, 'b> {
         let front = self.cut(span, leaf, int(0), start, int(1));
         let mut rotated = self.concat(span, &back, &front);
         rotated.dims = leaf.dims.clone();
-        self.reshaped(span, &rotated, leaf.dims.clone())
+        self.reshaped(span, &rotated, leaf.dims.clone(), &[])
     }
 }

@@ -99,9 +99,18 @@ impl<'b> Normaliser<'_, 'b> {
         let nonzero = self.size(span, BinOp::Ne, stride, int(0));
         // A divisor that is never zero: the check comes afterwards, for all dimensions at once.
         let divisor = self.select(span, nonzero, stride, int(1));
-        let rounded = self.size(span, BinOp::Add, distance, divisor);
-        let rounded = self.size(span, BinOp::Sub, rounded, sign);
-        let count = self.size(span, BinOp::Quot, rounded, divisor);
+        let count = if known(stride).is_some_and(|stride| stride.unsigned_abs() <= 1 << 31) {
+            let rounded = self.size(span, BinOp::Add, distance, divisor);
+            let rounded = self.size(span, BinOp::Sub, rounded, sign);
+            self.size(span, BinOp::Quot, rounded, divisor)
+        } else {
+            // Where the sum might wrap around.
+            let less = self.size(span, BinOp::Sub, distance, sign);
+            let steps = self.size(span, BinOp::Quot, less, divisor);
+            let count = self.size(span, BinOp::Add, steps, int(1));
+            let none = self.size(span, BinOp::Eq, distance, int(0));
+            self.select(span, none, int(0), count)
+        };
         let product = self.size(span, BinOp::Mul, distance, sign);
         let ordered = self.size(span, BinOp::Le, int(0), product);
         let empty = self.size(span, BinOp::Eq, count, int(0));

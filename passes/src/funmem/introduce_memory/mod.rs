@@ -405,7 +405,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         self.push(span, pat, stm.certs, exp);
         for (param, array, counted) in spread {
             let place = self.place(array)?;
-            let int = |value| &*self.arena.alloc(Atom::Const { span, value: PrimValue::I64(value) });
+            let int = |value| self.arena.alloc(Atom::Const { span, value: PrimValue::I64(value) });
             let dims: Vec<_> = (place.dims.iter())
                 .map(|size| SliceDim::Span { span, start: int(0), count: self.arena.alloc(*size), stride: int(1) })
                 .collect();
