@@ -4,7 +4,7 @@ use super::Lowering;
 use crate::anf::code::known;
 use crate::anf::effects::may_fail;
 use crate::seg::nest;
-use framework::{Name, Names, Renaming, Result};
+use framework::{Name, Names, Renaming, Result, Span};
 use languages::anf;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::seg::{Atom, Body, Exp, Lower, Param, Stm, Type};
@@ -33,34 +33,43 @@ impl<'a, 'b> Lowering<'a, 'b> {
             let (space, body) = self.body(span, kernel, results);
             let checks = Exp::SegMap { span, space, body }.copy_into(arena, &mut Renaming::new(Names::Fresh));
             self.counts[0] += 1;
-            let bind = |ty: Type<'b>, exp: Exp<'b>, certs: &[Name], out: &mut Vec<Stm<'b>>| {
-                let param = Param { span, name: Name::fresh("checked"), ty: arena.alloc(ty) };
-                let certs = arena.slice(certs.iter().copied());
-                out.push(Stm { span, pat: arena.slice([param]), certs, exp: arena.alloc(exp) });
-                &*arena.alloc(Atom::Var { span, name: param.name })
-            };
-            let truth = Type::Scalar { span, prim: PrimType::Bool };
-            let mut empty = None;
-            for width in inside {
-                let (lhs, rhs) = (arena.alloc(self.atom(width)), arena.alloc(self.zero(0)));
-                let exp = Exp::Bin { span, op: BinOp::Eq, prim: PrimType::I64, lhs, rhs };
-                let rhs = bind(truth, exp, &[], out);
-                empty = Some(match empty {
-                    None => rhs,
-                    Some(lhs) => {
-                        bind(truth, Exp::Bin { span, op: BinOp::LogOr, prim: PrimType::Bool, lhs, rhs }, &[], out)
-                    }
-                });
-            }
-            let Some(cond) = empty else { continue };
+            let Some(cond) = self.any_zero(span, &inside, out) else { continue };
             let dims = std::iter::once(**width).chain(levels[..depth].iter().map(|level| level.width));
             let dims = arena.slice(dims.map(|width| self.atom(width)));
             let mut stms = Vec::new();
-            bind(Type::Array { span, prim: PrimType::Bool, dims, unique: false }, checks, stm.certs, &mut stms);
-            let body =
-                |stms: Vec<Stm<'b>>| &*arena.alloc(Body { span, stms: arena.slice(stms), result: arena.slice([yes]) });
-            bind(truth, Exp::If { span, cond, yes: body(stms), no: body(Vec::new()) }, &[], out);
+            self.bind(Type::Array { span, prim: PrimType::Bool, dims, unique: false }, checks, stm.certs, &mut stms);
+            let [checked, unchecked] = [stms, Vec::new()]
+                .map(|stms| arena.alloc(Body { span, stms: arena.slice(stms), result: arena.slice([yes]) }));
+            let exp = Exp::If { span, cond, yes: checked, no: unchecked };
+            self.bind(Type::Scalar { span, prim: PrimType::Bool }, exp, &[], out);
         }
         Ok(())
+    }
+
+    /// Whether one of several sizes is 0; nothing without sizes.
+    fn any_zero(&self, span: Span, sizes: &[anf::Atom], out: &mut Vec<Stm<'b>>) -> Option<&'b Atom> {
+        let truth = Type::Scalar { span, prim: PrimType::Bool };
+        let mut any = None;
+        for size in sizes {
+            let (lhs, rhs) = (self.arena.alloc(self.atom(*size)), self.arena.alloc(self.zero(0)));
+            let zero = self.bind(truth, Exp::Bin { span, op: BinOp::Eq, prim: PrimType::I64, lhs, rhs }, &[], out);
+            any = Some(match any {
+                None => zero,
+                Some(lhs) => {
+                    let exp = Exp::Bin { span, op: BinOp::LogOr, prim: PrimType::Bool, lhs, rhs: zero };
+                    self.bind(truth, exp, &[], out)
+                }
+            });
+        }
+        any
+    }
+
+    /// `let checked: ty = exp`
+    fn bind(&self, ty: Type<'b>, exp: Exp<'b>, certs: &[Name], out: &mut Vec<Stm<'b>>) -> &'b Atom {
+        let (arena, span) = (self.arena, exp.span());
+        let param = Param { span, name: Name::fresh("checked"), ty: arena.alloc(ty) };
+        let certs = arena.slice(certs.iter().copied());
+        out.push(Stm { span, pat: arena.slice([param]), certs, exp: arena.alloc(exp) });
+        arena.alloc(Atom::Var { span, name: param.name })
     }
 }
