@@ -5,6 +5,9 @@ so many tokens of them are lost, doubled or exchanged, and whether both compiler
     cargo build --release -p fut-nano && cargo build -p fut-nano-tests --example random_program
     tests/fuzz/peer.py --futhark futhark [--fut-nano PATH] [--generator PATH] [--first N] [--count N] [--keep FOLDER]
 
+With `--also=--validate=run --also=--backend=vulkan` fut-nano runs each program with these options, too: with the evaluator of every language after
+every pass, and on the other backend.
+
 A program that differs is kept in FOLDER with its input; the exit status is then 1.
 """
 
@@ -49,6 +52,10 @@ def compare(number: int, options: argparse.Namespace) -> str | None:
         ours = output([options.fut_nano, "run", str(path)], values, 60)
         theirs = output([options.futhark, "run", "-w", str(path)], values, 60)
         same = ours == theirs or theirs[1] == "time-out"
+        for more in options.also:
+            if same:
+                theirs = output([options.fut_nano, "run", str(path), more], values, 120)
+                same = ours == theirs
     if same:
         path.unlink()
         return None
@@ -64,6 +71,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--changes", type=int, default=0)
+    parser.add_argument("--also", action="append", default=[])
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", default=tempfile.gettempdir())
     options = parser.parse_args()

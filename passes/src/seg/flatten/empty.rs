@@ -19,7 +19,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let levels = nest::levels(lambda);
         for (depth, level) in levels.iter().enumerate() {
             let inside = levels[depth..].iter().map(|level| level.width);
-            let inside: Vec<_> = inside.filter(|width| !known(*width).is_some_and(|width| width > 0)).collect();
+            let inside: Vec<_> = inside.filter(|width| known(*width).is_none_or(|width| width <= 0)).collect();
             if inside.is_empty() || !level.prefix.iter().any(|stm| may_fail(stm.exp)) {
                 continue;
             }
