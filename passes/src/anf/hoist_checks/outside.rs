@@ -7,7 +7,7 @@ use super::region::{Check, Region, Why};
 use super::{Hoister, SLICE_LIMIT, Times};
 use crate::anf::code::{Code, int, scalar, truth, var, variable};
 use framework::{Name, Node};
-use languages::anf::{Atom, Exp, Lambda, LoopForm, Param, Part, Reduction, Stm};
+use languages::anf::{Atom, Body, Exp, Lambda, LoopForm, Param, Part, Reduction, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'b> Hoister<'b> {
@@ -121,6 +121,15 @@ impl<'b> Hoister<'b> {
             let param = Param { name: iota, ..code.param("iota", code.array(PrimType::I64, [width], false)) };
             code.push(&[param], Exp::Iota { span, count, start, step, prim: PrimType::I64 });
         }
+        let holds = self.all(code, width, &inputs, body);
+        let (held, values) = self.search(code, region, check, holds, width).ok_or(Why::Long)?;
+        self.assertion(code, region, check, held, values);
+        Ok(())
+    }
+
+    /// Whether a function is true of all elements of its inputs.
+    fn all(&self, code: &mut Code<'b>, width: Atom, inputs: &[(Name, Param<'b>)], body: Body<'b>) -> Atom {
+        let span = code.span;
         let truths = self.arena.slice([scalar(PrimType::Bool)]);
         let params: Vec<Param<'b>> = inputs.iter().map(|(_, param)| *param).collect();
         let lambda = Lambda { span, params: self.arena.slice(params), rets: truths, body: self.arena.alloc(body) };
@@ -143,10 +152,7 @@ impl<'b> Hoister<'b> {
             lambda: self.arena.alloc(lambda),
             ops: self.arena.slice([op]),
         };
-        let holds = var(code.bind("holds", scalar(PrimType::Bool), exp));
-        let (held, values) = self.search(code, region, check, holds, width).ok_or(Why::Long)?;
-        self.assertion(code, region, check, held, values);
-        Ok(())
+        var(code.bind("holds", scalar(PrimType::Bool), exp))
     }
 
     /// Unless `holds`, looks for the first iteration in which a check fails. Gives whether there is none, and what a message shows of it.

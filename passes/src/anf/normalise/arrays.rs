@@ -5,7 +5,7 @@ use super::value::{Value, leaf_types};
 use super::{Leaf, Normaliser};
 use crate::anf::code::{int, truth};
 use framework::{Error, Name, Result, Span};
-use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Part, Reduction, SliceDim, Type};
+use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Reduction, SliceDim, Type};
 use languages::builtin::Builtin;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
@@ -302,14 +302,14 @@ impl<'b> Normaliser<'_, 'b> {
                 Ok(out)
             }
             (Builtin::Unflatten, [], [_], [value]) => {
+                let types = leaf_types(ty);
+                let (Some(first), Some(first_ty)) = (value.first(), types.first()) else { return Ok(Vec::new()) };
+                let sides: Result<Vec<Atom>> = first_ty.sizes.iter().take(2).map(|size| self.size_of(size)).collect();
+                let sides = sides?;
+                let certs = self.check_sides(span, first, &sides);
                 let mut out = Vec::new();
-                for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
-                    let mut dims = Vec::new();
-                    for size in leaf_ty.sizes.iter().take(2) {
-                        dims.push(self.size_of(size)?);
-                    }
-                    let certs = self.check_sides(span, leaf, &dims);
-                    dims.extend(leaf.dims.iter().skip(1));
+                for leaf in value {
+                    let dims = sides.iter().chain(leaf.dims.iter().skip(1)).copied().collect();
                     out.push(self.reshaped(span, leaf, dims, &certs));
                 }
                 Ok(out)
@@ -380,15 +380,11 @@ impl<'b> Normaliser<'_, 'b> {
             let natural = self.size(span, BinOp::Le, int(0), *size);
             valid = self.truth(span, BinOp::LogAnd, valid, natural);
         }
-        let shown = |sizes: &[Atom]| -> Vec<Part<'b>> {
-            let parts =
-                sizes.iter().flat_map(|size| [self.text("["), self.shown(*size, PrimType::I64), self.text("]")]);
-            parts.collect()
-        };
-        let (from, to) = (shown(&leaf.dims[..1]), shown(dims));
-        let start = [self.text("Cannot unflatten array of shape ")];
-        let message = start.into_iter().chain(from).chain([self.text(" to array of shape ")]).chain(to);
-        let message = message.chain([self.text(".")]).collect();
+        let mut message = vec![self.text("Cannot unflatten array of shape ")];
+        self.shape(&leaf.dims[..1], &mut message);
+        message.push(self.text(" to array of shape "));
+        self.shape(dims, &mut message);
+        message.push(self.text("."));
         self.assert(span, valid, message)
     }
 

@@ -18,11 +18,11 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let anf::Exp::Map { span, width, arrays, lambda } = stm.exp else { return Ok(()) };
         let levels = nest::levels(lambda);
         for (depth, level) in levels.iter().enumerate() {
-            let inside = levels[depth..].iter().map(|level| level.width);
-            let inside: Vec<_> = inside.filter(|width| known(*width).is_none_or(|width| width <= 0)).collect();
-            if inside.is_empty() || !level.prefix.iter().any(|stm| may_fail(stm.exp)) {
+            if !level.prefix.iter().any(|stm| may_fail(stm.exp)) {
                 continue;
             }
+            let inside = levels[depth..].iter().map(|level| level.width);
+            let Some(cond) = self.any_zero(*span, inside, out) else { continue };
             let mut kernel = self.nest(*span, **width, arrays, lambda, &levels[..depth])?;
             for stm in level.prefix {
                 kernel.stms.push(self.lower_stm(stm)?);
@@ -33,7 +33,6 @@ impl<'a, 'b> Lowering<'a, 'b> {
             let (space, body) = self.body(span, kernel, results);
             let checks = Exp::SegMap { span, space, body }.copy_into(arena, &mut Renaming::new(Names::Fresh));
             self.counts[0] += 1;
-            let Some(cond) = self.any_zero(span, &inside, out) else { continue };
             let dims = std::iter::once(**width).chain(levels[..depth].iter().map(|level| level.width));
             let dims = arena.slice(dims.map(|width| self.atom(width)));
             let mut stms = Vec::new();
@@ -46,12 +45,12 @@ impl<'a, 'b> Lowering<'a, 'b> {
         Ok(())
     }
 
-    /// Whether one of several sizes is 0; nothing without sizes.
-    fn any_zero(&self, span: Span, sizes: &[anf::Atom], out: &mut Vec<Stm<'b>>) -> Option<&'b Atom> {
+    /// Whether one of several sizes is 0; nothing if none can be.
+    fn any_zero(&self, span: Span, sizes: impl Iterator<Item = anf::Atom>, out: &mut Vec<Stm<'b>>) -> Option<&'b Atom> {
         let truth = Type::Scalar { span, prim: PrimType::Bool };
         let mut any = None;
-        for size in sizes {
-            let (lhs, rhs) = (self.arena.alloc(self.atom(*size)), self.arena.alloc(self.zero(0)));
+        for size in sizes.filter(|size| known(*size).is_none_or(|size| size <= 0)) {
+            let (lhs, rhs) = (self.arena.alloc(self.atom(size)), self.arena.alloc(self.zero(0)));
             let zero = self.bind(truth, Exp::Bin { span, op: BinOp::Eq, prim: PrimType::I64, lhs, rhs }, &[], out);
             any = Some(match any {
                 None => zero,
