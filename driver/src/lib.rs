@@ -18,7 +18,7 @@ use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
 use languages::files::Files;
 use languages::imp::Imp;
 use languages::source::Edition;
-use passes::source::stages::FileLoader;
+use passes::source::parse::FileLoader;
 use std::path::Path;
 
 /// Languages, passes, and the pipeline that a compilation goes through.

@@ -25,10 +25,10 @@ pub fn languages() -> Vec<AnyLanguage> {
 /// The passes in the order of the standard pipeline.
 pub fn passes() -> Vec<Arc<dyn AnyPass>> {
     vec![
-        erase(crate::source::stages::Parse),
+        erase(crate::source::parse::Parse),
         erase(crate::source::desugar_2017::Desugar2017),
         erase(crate::source::desugar_2019::Desugar2019),
-        erase(crate::source::stages::Resolve),
+        erase(crate::source::resolve::Resolve),
         erase(crate::source::warn_unused::WarnUnused),
         erase(crate::typing::InferTypes),
         erase(crate::typing::check_exhaustive::CheckExhaustive),
@@ -52,7 +52,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::fuse_horizontal::FuseHorizontal),
         erase(crate::anf::distribute::Distribute),
         erase(crate::anf::split_scans::SplitScans),
-        erase(crate::seg::sequentialise::Sequentialise),
+        erase(crate::anf::sequentialise::Sequentialise),
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),
         erase(crate::imp::to_imp::ToImp),

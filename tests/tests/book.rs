@@ -40,7 +40,7 @@ fn catalogue() {
 /// The tables of rules, for the chapter on the optimiser.
 #[test]
 fn rules() {
-    use passes::anf::rules::{arrays, scalars};
+    use passes::anf::support::rules::{arrays, scalars};
     let mut text = String::from(
         "# All rules\n\nWhat `simplify` rewrites; `?a` is any operand. Made from the tables in `passes/src/anf/rules`.\n",
     );

@@ -1,9 +1,9 @@
 //! `distribute`: nests of maps are taken out of other maps.
 
-use super::effects::{consumed, may_fail, needed, with_views};
-use super::soac::{picked, with_results};
-use crate::anf::code::variable;
-use crate::seg::nest;
+use crate::anf::support::code::variable;
+use crate::anf::support::effects::{consumed, may_fail, needed, with_views};
+use crate::anf::support::nest;
+use crate::anf::support::soac::{picked, with_results};
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -134,7 +134,7 @@ fn prefix<'b>(before: &[Stm<'b>], stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, count};
+    use crate::anf::support::testing::{after, count};
 
     fn distributed(text: &str, args: &str) -> String {
         let passes =

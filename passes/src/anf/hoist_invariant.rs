@@ -1,8 +1,8 @@
 //! `hoist-invariant`: what every iteration would compute again is computed once before.
 
-use super::code::{Code, scalar, var};
-use super::effects::{may_fail, needed, touched};
-use super::soac::{Soac, picked};
+use crate::anf::support::code::{Code, scalar, var};
+use crate::anf::support::effects::{may_fail, needed, touched};
+use crate::anf::support::soac::{Soac, picked};
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -246,7 +246,7 @@ fn is_total(exp: &Exp<'_>, behind: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::after;
+    use crate::anf::support::testing::after;
 
     fn hoisted(text: &str, args: &str) -> String {
         after(&["simplify", "remove-dead", "hoist-invariant"], text, args)

@@ -1,9 +1,9 @@
 //! `remove-dead`: what nobody uses goes away.
 
-use super::elements::Elements;
-use super::soac::combined;
-use crate::anf::code::variable;
-use crate::anf::effects::may_fail;
+use crate::anf::support::code::variable;
+use crate::anf::support::effects::may_fail;
+use crate::anf::support::elements::Elements;
+use crate::anf::support::soac::combined;
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, pass};
 use languages::anf::{
@@ -282,7 +282,7 @@ fn used(pat: &[Param<'_>], live: &FxHashSet<Name>) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, count};
+    use crate::anf::support::testing::{after, count};
 
     #[test]
     fn results_that_nobody_uses() {

@@ -1,16 +1,16 @@
 //! `simplify`: every body in the cheapest form that the rules reach.
 
-use super::egraph::conditions::Condition;
-use super::egraph::explain::Explainer;
-use super::egraph::extract::{Choice, plain_cost};
-use super::egraph::facts::{Facts, Graph};
-use super::egraph::forms::Interned;
-use super::egraph::region::{Known, Region};
-use super::egraph::rule::{Hits, Rules, WORK};
-use super::egraph::schedule::Scheduler;
-use super::egraph::term::{Op, Term};
-use super::rules::{arrays, scalars};
-use crate::anf::code::variable;
+use crate::anf::support::code::variable;
+use crate::anf::support::egraph::conditions::Condition;
+use crate::anf::support::egraph::explain::Explainer;
+use crate::anf::support::egraph::extract::{Choice, plain_cost};
+use crate::anf::support::egraph::facts::{Facts, Graph};
+use crate::anf::support::egraph::forms::Interned;
+use crate::anf::support::egraph::region::{Known, Region};
+use crate::anf::support::egraph::rule::{Hits, Rules, WORK};
+use crate::anf::support::egraph::schedule::Scheduler;
+use crate::anf::support::egraph::term::{Op, Term};
+use crate::anf::support::rules::{arrays, scalars};
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -211,7 +211,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
 }
 
 fn is(atom: &Atom, number: i64) -> bool {
-    crate::anf::code::known(*atom) == Some(number)
+    crate::anf::support::code::known(*atom) == Some(number)
 }
 
 impl<'b> Simplifier<'_, 'b> {
@@ -259,8 +259,8 @@ impl<'b> Simplifier<'_, 'b> {
 #[cfg(test)]
 mod tests {
     use super::simplified;
-    use crate::anf::egraph::explain::Explainer;
-    use crate::anf::testing::{after, anf, count};
+    use crate::anf::support::egraph::explain::Explainer;
+    use crate::anf::support::testing::{after, anf, count};
 
     fn simple(text: &str, args: &str) -> String {
         let passes = ["simplify", "remove-dead", "simplify", "remove-dead"];

@@ -184,7 +184,7 @@ fn no_superfluous_sizes(program: &Program<'_>, report: &mut Report) {
 #[cfg(test)]
 mod tests {
     use super::SimplifyShapes;
-    use crate::anf::testing::after_pass;
+    use crate::anf::support::testing::after_pass;
 
     #[test]
     fn sizes_that_both_branches_give() {

@@ -1,6 +1,6 @@
 //! `slice-sizes`: sizes of results are computed before the results.
 
-use crate::anf::code::{dims, var, variable};
+use crate::anf::support::code::{dims, var, variable};
 use framework::pass::{Context, Report, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass, rules};
 use languages::anf::{
@@ -325,7 +325,7 @@ fn sizes_first(program: &Program<'_>, report: &mut Report) {
 #[cfg(test)]
 mod tests {
     use super::SliceSizes;
-    use crate::anf::testing::after_pass;
+    use crate::anf::support::testing::after_pass;
 
     /// A function with an existential result, of which `stms` compute the size `m` and the array `ys`, and a call of it.
     fn program(stms: &str) -> String {

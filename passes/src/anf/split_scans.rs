@@ -1,9 +1,9 @@
 //! `split-scans`: much work for the elements of a scan is done by maps.
 
-use super::effects::consumed;
-use super::elements::{Elements, identity};
-use super::soac::{body_work, combined, picked, with_results};
-use crate::anf::code::{dims, prim, variable};
+use crate::anf::support::code::{dims, prim, variable};
+use crate::anf::support::effects::consumed;
+use crate::anf::support::elements::{Elements, identity};
+use crate::anf::support::soac::{body_work, combined, picked, with_results};
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Span, pass};
 use languages::anf::{
@@ -157,7 +157,7 @@ fn is_pure(lambda: &Lambda<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, count};
+    use crate::anf::support::testing::{after, count};
 
     fn split(text: &str, args: &str) -> String {
         let passes = [

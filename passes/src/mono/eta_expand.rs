@@ -104,7 +104,7 @@ fn applied<'a>(arena: &'a Arena<'a>, body: &'a Exp<'a>, args: &'a [Exp<'a>], res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::load_imports::load_text;
+    use crate::source::parse::load_imports::load_text;
     use crate::source::resolve::resolve;
     use crate::typing::InferTypes;
 

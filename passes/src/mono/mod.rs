@@ -3,7 +3,7 @@
 pub mod compile_matches;
 pub mod eta_expand;
 pub mod expand_equality;
-mod instance_types;
 pub mod monomorphise;
+mod support;
 #[cfg(test)]
 mod tests;

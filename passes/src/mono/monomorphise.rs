@@ -1,6 +1,6 @@
 //! `monomorphise`: a copy of each polymorphic definition for each use at other types.
 
-use super::instance_types::{arrow, fill, holes};
+use super::support::instance_types::{arrow, fill, holes};
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Names, Owned, Renaming, Result, Span, pass};
 use languages::codes;

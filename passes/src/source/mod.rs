@@ -1,14 +1,10 @@
-//! From text to typed programs.
-
-mod edition;
-mod rewriting;
+//! From text to programs in which every name is unique.
 
 pub mod desugar_2017;
 pub mod desugar_2019;
-pub mod load_imports;
 pub mod parse;
 pub mod resolve;
-pub mod stages;
+mod support;
 pub mod warn_unused;
 
-pub use self::edition::shows_edition;
+pub use self::support::edition::shows_edition;

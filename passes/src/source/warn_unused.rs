@@ -107,7 +107,7 @@ impl<'a> Visit<'a> for Names {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::load_imports::load;
+    use crate::source::parse::load_imports::load;
     use crate::source::resolve::resolve;
     use languages::source::Edition;
 

@@ -10,7 +10,7 @@ use framework::{Name, Owned, Program, Result};
 use languages::typed::{Def, Typed, print};
 
 use super::InferTypes;
-use crate::source::load_imports::load_text;
+use crate::source::parse::load_imports::load_text;
 use crate::source::resolve::resolve;
 
 /// Parses, resolves and infers a program. Names are numbered anew, so that they are the same whatever ran before.

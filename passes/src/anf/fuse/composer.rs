@@ -1,11 +1,11 @@
 //! Which producers become part of a SOAC.
 
 use super::dependencies::{Overwritten, users};
-use crate::anf::egraph::facts::Graph;
-use crate::anf::egraph::forms::Interned;
-use crate::anf::egraph::region::{Known, Region};
-use crate::anf::egraph::term::{Op, Term};
-use crate::anf::soac::{Soac, with_parts};
+use crate::anf::support::egraph::facts::Graph;
+use crate::anf::support::egraph::forms::Interned;
+use crate::anf::support::egraph::region::{Known, Region};
+use crate::anf::support::egraph::term::{Op, Term};
+use crate::anf::support::soac::{Soac, with_parts};
 use egg::Id;
 use framework::{Name, Node};
 use languages::anf::{Arena, Atom, Exp};

@@ -1,7 +1,7 @@
 //! What the statements of a body need of each other: who reads what, and what nobody may read any more.
 
-use crate::anf::effects;
-use crate::anf::egraph::region::{Known, Region};
+use crate::anf::support::effects;
+use crate::anf::support::egraph::region::{Known, Region};
 use egg::Id;
 use framework::Name;
 use rustc_hash::{FxHashMap, FxHashSet};

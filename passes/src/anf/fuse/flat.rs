@@ -1,8 +1,8 @@
 //! Nests of maps whose result is read as one dimension.
 
-use super::super::soac::body_work;
-use crate::anf::code::{Code, known, scalar, var, variable};
-use crate::anf::effects;
+use crate::anf::support::code::{Code, known, scalar, var, variable};
+use crate::anf::support::effects;
+use crate::anf::support::soac::body_work;
 use framework::{Name, Node};
 use languages::anf::{Arena, Atom, Exp, Lambda, Param, Stm, Type};
 use languages::prim::{BinOp, PrimType};

@@ -2,11 +2,11 @@
 
 use super::composer::{Block, Composer, Producer, is_count, peel};
 use super::{flat, rows};
-use crate::anf::code::{scalar, var};
-use crate::anf::egraph::facts::Graph;
-use crate::anf::egraph::term::{Op, Term};
-use crate::anf::elements::rebuilt;
-use crate::anf::soac::{Soac, copy, joined, with_parts};
+use crate::anf::support::code::{scalar, var};
+use crate::anf::support::egraph::facts::Graph;
+use crate::anf::support::egraph::term::{Op, Term};
+use crate::anf::support::elements::rebuilt;
+use crate::anf::support::soac::{Soac, copy, joined, with_parts};
 use egg::Id;
 use framework::{Name, Names, Node, Renaming, Span, Static};
 use languages::anf::{Atom, Exp, Lambda, Param, Stm, Type};

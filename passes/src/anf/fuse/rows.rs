@@ -1,7 +1,7 @@
 //! Arrays that a SOAC reads where it stands: at the index of the element at hand.
 
-use super::super::soac::{Soac, with_parts};
-use crate::anf::code::{known, variable};
+use crate::anf::support::code::{known, variable};
+use crate::anf::support::soac::{Soac, with_parts};
 use framework::{Name, Node, Result};
 use languages::anf::{Arena, Atom, Exp, Lambda, Param, Rewrite, SliceDim, Type, default_rewrite_exp};
 
@@ -53,7 +53,7 @@ impl<'b> Rewrite<'b, 'b> for Rows<'b> {
 
     fn rewrite_exp(&mut self, node: &'b Exp<'b>) -> Result<Exp<'b>> {
         let row = self.row.name;
-        let value = |span| Exp::Atoms { span, atoms: self.arena.slice([crate::anf::code::var(row)]) };
+        let value = |span| Exp::Atoms { span, atoms: self.arena.slice([crate::anf::support::code::var(row)]) };
         Ok(match *node {
             Exp::Index { span, array, indices: [first, rest @ ..] } if array == self.array && self.is_index(first) => {
                 if rest.is_empty() {

@@ -1,7 +1,7 @@
 //! What SOACs have in common that can be one.
 
-use crate::anf::elements::Elements;
-use crate::anf::soac::{Soac, combined};
+use crate::anf::support::elements::Elements;
+use crate::anf::support::soac::{Soac, combined};
 use framework::{Name, Node};
 use languages::anf::{Arena, Dest, Exp, HistOp, Lambda, Stm, Type};
 

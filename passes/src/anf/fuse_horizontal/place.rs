@@ -2,9 +2,9 @@
 
 use super::kind::{Kind, reads, whole};
 use super::{Merger, array, key};
-use crate::anf::effects::{consumed, needed};
-use crate::anf::soac::{Soac, body_soacs};
-use crate::seg::nest;
+use crate::anf::support::effects::{consumed, needed};
+use crate::anf::support::nest;
+use crate::anf::support::soac::{Soac, body_soacs};
 use framework::{Name, Node};
 use languages::anf::{Exp, Stm};
 use rustc_hash::{FxHashMap, FxHashSet};

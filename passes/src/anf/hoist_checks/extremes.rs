@@ -7,7 +7,7 @@
 use super::condition::{Cond, alternatives};
 use super::instance::{Instance, before, constant, extreme, negated};
 use super::region::Region;
-use crate::anf::code::{Code, int, known, truth, variable};
+use crate::anf::support::code::{Code, int, known, truth, variable};
 use framework::Span;
 use languages::anf::{Atom, Exp};
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -384,7 +384,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
             return Some(index.prim);
         }
         let (stm, position) = self.region.definition(name)?;
-        Some(crate::anf::code::prim(stm.pat.get(position)?.ty))
+        Some(crate::anf::support::code::prim(stm.pat.get(position)?.ty))
     }
 
     /// How much a value that depends on the index grows; none if it is not linear.

@@ -1,7 +1,7 @@
 //! A region's values for one iteration, computed outside of it.
 
 use super::region::{Region, divides};
-use crate::anf::code::{Code, int, var, variable};
+use crate::anf::support::code::{Code, int, var, variable};
 use framework::{Name, Names, Node, Renaming, Static};
 use languages::anf::{Atom, Exp, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp, convert};

@@ -6,8 +6,8 @@ mod instance;
 mod outside;
 mod region;
 
-use crate::anf::code::{Code, int};
-use crate::anf::soac::Soac;
+use crate::anf::support::code::{Code, int};
+use crate::anf::support::soac::Soac;
 use framework::pass::{Context, Report, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use instance::constant;

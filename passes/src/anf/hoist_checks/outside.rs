@@ -5,7 +5,7 @@ use super::extremes::Extremes;
 use super::instance::{Instance, negated};
 use super::region::{Check, Region, Why};
 use super::{Hoister, SLICE_LIMIT, Times};
-use crate::anf::code::{Code, int, scalar, truth, var, variable};
+use crate::anf::support::code::{Code, int, scalar, truth, var, variable};
 use framework::{Name, Node};
 use languages::anf::{Atom, Body, Exp, Lambda, LoopForm, Param, Part, Reduction, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue};

@@ -1,6 +1,6 @@
 //! The statements that a loop or SOAC repeats: which of their values are known before it, or known for each index.
 
-use crate::anf::code::{int, variable};
+use crate::anf::support::code::{int, variable};
 use framework::{Name, Node};
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm, Type};
 use languages::prim::{BinOp, PrimType, PrimValue};

@@ -1,7 +1,7 @@
 //! `hoist-checks` on programs of one check.
 
 use super::HoistChecks;
-use crate::anf::testing::{after, after_pass};
+use crate::anf::support::testing::{after, after_pass};
 
 /// A map over `iota m` of a function with an assertion on `cond`, which `stms` compute from the index `i`, `k`, and the array `xs` of
 /// `n` elements.

@@ -1,6 +1,6 @@
 //! Constants: they and functions in the order of their dependencies, and what functions that stay are given of them.
 
-use crate::anf::code::var;
+use crate::anf::support::code::var;
 use framework::{Name, Names, Node, Renaming};
 use languages::anf::{Arena, Atom, Body, Fun, Param, Program, Stm};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -5,12 +5,12 @@ mod kept;
 
 use self::constants::{Item, arguments, in_order, used_constants, with_constants, with_parameters};
 use self::kept::Calls;
-use crate::anf::code::{Code, int, scalar, var};
-use crate::anf::egraph::explain::Explainer;
-use crate::anf::egraph::rule::WORK;
 use crate::anf::remove_dead::live_function;
-use crate::anf::scalar_functions::is_scalar;
 use crate::anf::simplify::simplified_function;
+use crate::anf::support::code::{Code, int, scalar, var};
+use crate::anf::support::egraph::explain::Explainer;
+use crate::anf::support::egraph::rule::WORK;
+use crate::anf::support::scalar_functions::is_scalar;
 use framework::pass::{Context, Report, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Static, Symbol, pass, rules};
 use languages::anf::{
@@ -396,7 +396,7 @@ fn only_wanted(program: &Program<'_>, report: &mut Report) {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, anf, count};
+    use crate::anf::support::testing::{after, anf, count};
     use framework::Node;
 
     /// Functions that each call the one before twice.

@@ -3,7 +3,7 @@
 use super::functions::{bound_names, is_visible};
 use super::value::{Value, leaf_types};
 use super::{Leaf, Normaliser};
-use crate::anf::code::{int, truth};
+use crate::anf::support::code::{int, truth};
 use framework::{Error, Name, Result, Span};
 use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Reduction, SliceDim, Type};
 use languages::builtin::Builtin;
@@ -114,7 +114,7 @@ impl<'b> Normaliser<'_, 'b> {
     fn identity(&mut self, span: Span, leaves: &[Leaf]) -> Lambda<'b> {
         let params: Vec<Param<'b>> =
             leaves.iter().map(|leaf| self.leaf_param(span, "x", leaf.prim, leaf.dims.clone()).0).collect();
-        let result: Vec<Atom> = params.iter().map(|param| crate::anf::code::var(param.name)).collect();
+        let result: Vec<Atom> = params.iter().map(|param| crate::anf::support::code::var(param.name)).collect();
         let rets: Vec<Type<'b>> = params.iter().map(|param| *param.ty).collect();
         let body = Body { span, stms: &[], result: self.arena.slice(result) };
         Lambda { span, params: self.arena.slice(params), rets: self.arena.slice(rets), body: self.arena.alloc(body) }

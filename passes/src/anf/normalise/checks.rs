@@ -2,7 +2,7 @@
 
 use super::Normaliser;
 use super::value::{Value, leaf_types};
-use crate::anf::code::{int, known};
+use crate::anf::support::code::{int, known};
 use framework::{Name, Result, Span, Symbol};
 use languages::anf::{Atom, Exp, Part, Type};
 use languages::first_order as fo;

@@ -3,7 +3,7 @@
 use super::functions::{bound_names, is_visible};
 use super::value::{Value, leaf_types, prim_of};
 use super::{Leaf, Normaliser};
-use crate::anf::code::{int, scalar, var};
+use crate::anf::support::code::{int, scalar, var};
 use framework::{Error, Name, Result, Span};
 use languages::anf::{Atom, Body, Exp, LoopForm, Param, Stm};
 use languages::first_order as fo;
@@ -183,12 +183,13 @@ impl<'b> Normaliser<'_, 'b> {
         let mut pat = Vec::new();
         let mut value = Vec::new();
         for (position, param) in params.iter().enumerate() {
-            let dims = crate::anf::code::dims(param.ty).iter().map(|dim| match dim {
+            let dims = crate::anf::support::code::dims(param.ty).iter().map(|dim| match dim {
                 Atom::Var { name, .. } => outer.get(name).copied().unwrap_or(*dim),
                 Atom::Const { .. } => *dim,
             });
             let dims = dims.collect();
-            let (new, leaf) = self.leaf_param(span, param.name.base.as_str(), crate::anf::code::prim(param.ty), dims);
+            let (new, leaf) =
+                self.leaf_param(span, param.name.base.as_str(), crate::anf::support::code::prim(param.ty), dims);
             outer.insert(param.name, leaf.atom);
             pat.push(new);
             if position >= places.len() && position < places.len() + state.len() {
@@ -211,7 +212,7 @@ impl<'b> Normaliser<'_, 'b> {
         let mut out = Vec::new();
         for leaf in array {
             let name = self.name(span, leaf);
-            let code = crate::anf::code::Code::new(self.arena, span);
+            let code = crate::anf::support::code::Code::new(self.arena, span);
             let exp = code.element(name, &[index], &leaf.dims);
             let dims: Vec<Atom> = leaf.dims.iter().skip(1).copied().collect();
             out.push(if dims.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::value::{EMPTY, Value, leaf_types, show, tuple_fields};
 use super::{Leaf, Normaliser, Signature, SizeSource};
-use crate::anf::code::{self, known, scalar, var};
+use crate::anf::support::code::{self, known, scalar, var};
 use framework::{Error, Name, Node, Result, Span, Symbol};
 use languages::anf::{Atom, Body, Entry, EntryArg, EntryResult, Exp, Fun, Param, Stm};
 use languages::first_order as fo;

@@ -2,7 +2,7 @@
 
 use super::value::{Value, field_range, field_type};
 use super::{Leaf, Normaliser};
-use crate::anf::code::{int, known};
+use crate::anf::support::code::{int, known};
 use framework::{Error, Name, Result, Span};
 use languages::anf::{Atom, Exp, Part, SliceDim};
 use languages::first_order as fo;

@@ -8,7 +8,7 @@ mod indexing;
 mod ranges;
 pub mod value;
 
-use crate::anf::code::{int, known, scalar, var};
+use crate::anf::support::code::{int, known, scalar, var};
 use framework::pass::{Context, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, pass};
 use languages::anf::{Anf, Arena, Atom, Exp, Param, Program, Stm, Type};

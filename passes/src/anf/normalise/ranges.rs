@@ -2,7 +2,7 @@
 
 use super::value::{Value, prim_of};
 use super::{Leaf, Normaliser};
-use crate::anf::code::{int, known};
+use crate::anf::support::code::{int, known};
 use framework::{Name, Result, Span};
 use languages::anf::{Atom, Exp};
 use languages::first_order as fo;

@@ -1,9 +1,9 @@
 //! Maps of a few elements that are read one by one.
 
 use super::is_little;
-use crate::anf::code::{Code, dims, int, known, prim};
-use crate::anf::effects::consumed;
-use crate::anf::soac::body_soacs;
+use crate::anf::support::code::{Code, dims, int, known, prim};
+use crate::anf::support::effects::consumed;
+use crate::anf::support::soac::body_soacs;
 use framework::{Name, Names, Node, Renaming, Span, Static, Walker};
 use languages::anf::{Arena, Atom, Body, Exp, Param, Stm, Type, Visit, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,9 +1,9 @@
 //! The checks of nests that have no elements.
 
 use super::Lowering;
-use crate::anf::code::known;
-use crate::anf::effects::may_fail;
-use crate::seg::nest;
+use crate::anf::support::code::known;
+use crate::anf::support::effects::may_fail;
+use crate::anf::support::nest;
 use framework::{Name, Names, Renaming, Result, Span};
 use languages::anf;
 use languages::prim::{BinOp, PrimType, PrimValue};

@@ -1,7 +1,7 @@
 //! The array operations of 2017, which take as many arrays as they are given, as functions of 2019.
 
-use super::super::rewriting::Parts;
 use super::Desugar;
+use crate::source::support::rewriting::Parts;
 use framework::{Result, Span, Symbol};
 use languages::codes;
 use languages::prim::PrimType;

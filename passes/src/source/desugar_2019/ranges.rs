@@ -8,7 +8,7 @@ use framework::{Result, Span};
 use languages::source::{Exp, IntLiteral, RangeKind};
 
 use super::Desugar;
-use crate::source::rewriting::{Builder, Parts};
+use crate::source::support::rewriting::{Builder, Parts};
 
 impl<'b> Desugar<'b> {
     /// A range that is empty if its end is never reached.

@@ -5,7 +5,7 @@ use languages::resolved::{Def, Resolved};
 use languages::source::prelude::PRELUDE;
 
 use super::resolve;
-use crate::source::load_imports::load_text;
+use crate::source::parse::load_imports::load_text;
 
 fn resolved(text: &str) -> Result<Owned<Resolved>> {
     load_text(text).and_then(|(_, program)| resolve(&program))

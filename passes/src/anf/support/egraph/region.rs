@@ -5,9 +5,9 @@ use super::facts::{Fact, Graph, Ty};
 use super::forms::{Interned, plain};
 use super::rule::Reasons;
 use super::term::{Op, Term};
-use crate::anf::code::variable;
-use crate::anf::effects;
-use crate::anf::summary::Summaries;
+use crate::anf::support::code::variable;
+use crate::anf::support::effects;
+use crate::anf::support::summary::Summaries;
 use egg::Id;
 use framework::Name;
 use languages::anf::{Atom, Body, Exp, Param, Stm, Type};
@@ -186,14 +186,15 @@ impl<'b> Region<'b> {
         if let Some(ty) = known.types.get(&name)
             && !matches!(ty, Type::Cert { .. })
         {
-            let dims: Vec<Id> = crate::anf::code::dims(ty).iter().map(|dim| self.atom_at(known, dim, depth)).collect();
+            let dims: Vec<Id> =
+                crate::anf::support::code::dims(ty).iter().map(|dim| self.atom_at(known, dim, depth)).collect();
             // An array that is there has sizes; one that is made here may be made only after a check that its sizes are some.
             if matches!(self.graph[id].nodes.first(), Some(Term { op: Op::Var(_), .. })) {
                 for dim in &dims {
                     self.natural(*dim);
                 }
             }
-            fact.ty = fact.ty.or(Some(Ty { prim: crate::anf::code::prim(ty), dims: dims.into() }));
+            fact.ty = fact.ty.or(Some(Ty { prim: crate::anf::support::code::prim(ty), dims: dims.into() }));
         }
         if let Some(bound) = known.ranges.get(&name) {
             fact.natural = true;

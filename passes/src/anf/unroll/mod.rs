@@ -2,8 +2,8 @@
 
 mod elements;
 
-use super::code::{Code, scalar};
-use super::soac::body_work;
+use crate::anf::support::code::{Code, scalar};
+use crate::anf::support::soac::body_work;
 use framework::pass::{Context, Transform};
 use framework::{Names, Owned, Renaming, Result, Static, pass};
 use languages::anf::{Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, default_rewrite_stm};
@@ -118,7 +118,7 @@ impl<'b> Unroller<'b> {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, count};
+    use crate::anf::support::testing::{after, count};
 
     #[test]
     fn iterations_one_after_the_other() {

@@ -1,27 +1,4 @@
-//! From text to `Source`.
-//!
-//!     def f x = x + 1      becomes      (Value … (name f) … (body (Infix … )))
-//!
-//! The lexer cuts the text into tokens in one pass. The parser, on `nom`, reads each token a bounded number of times and
-//! never goes back: operators by precedence climbing, chains of `let`, `else if` and the like by loops. After an error it
-//! goes on at the next declaration that starts a line, so that one run reports the errors of many declarations.
-
-mod atoms;
-mod chains;
-mod declarations;
-mod expressions;
-mod input;
-mod lex;
-mod literal;
-mod names;
-mod operators;
-mod patterns;
-mod recovery;
-mod token;
-mod types;
-
-#[cfg(test)]
-mod tests;
+//! The text of one file: its tokens, and the declarations that they make.
 
 use std::cell::Cell;
 use std::str::FromStr;
@@ -31,10 +8,11 @@ use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{Arena, Dec, Edition, File, Program, Source};
 
-use self::declarations::{declaration, starts_declaration};
-use self::input::{Context, In};
-use self::recovery::next_declaration;
-use self::token::{Keyword, Punct, Tok, Token};
+use super::declarations::{declaration, starts_declaration};
+use super::input::{Context, In};
+use super::recovery::next_declaration;
+use super::token::{Keyword, Punct, Tok, Token};
+use super::{chains, lex, recovery};
 
 /// How many errors of a file are enough.
 const MAX_ERRORS: usize = 50;

@@ -1,6 +1,6 @@
 //! Which maps make up one flat index space: shared by `sequentialise`, which leaves them alone, and `flatten`, which flattens them.
 
-use crate::anf::code::variable;
+use crate::anf::support::code::variable;
 use framework::Name;
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm};
 use languages::prim::PrimValue;

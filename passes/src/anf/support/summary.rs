@@ -103,7 +103,7 @@ impl Summaries {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::anf::testing::anf;
+    use crate::anf::support::testing::anf;
     use languages::anf::Visit;
 
     #[test]

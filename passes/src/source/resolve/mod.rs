@@ -25,7 +25,8 @@ mod specifications;
 #[cfg(test)]
 mod tests;
 
-use framework::{Error, ErrorKind, Node, Owned, Result, Span, Symbol};
+use framework::pass::{Context, Transform};
+use framework::{Error, ErrorKind, Node, Owned, Result, Span, Symbol, pass};
 use languages::codes;
 use languages::resolved::{self as to, Lower, Resolved};
 use languages::source as from;
@@ -36,7 +37,26 @@ use self::body::Body;
 pub(in crate::source) use self::body::pattern_names;
 use self::locals::Locals;
 use self::scope::{DefId, Kind, ModuleId, PendingValue, Place, World};
-use super::load_imports::import_path;
+use super::parse::load_imports::import_path;
+
+pass! {
+    /// Resolves every name and evaluates modules away.
+    ///
+    ///     module m = { def two = 2 }   def f x = x + m.two     becomes     def two_1 = 2   def f_2 x_3 = x_3 + two_1
+    ///
+    /// Only what the program needs of the prelude is kept.
+    pub Resolve = "resolve": Source => Resolved {
+        counts: { definitions },
+    }
+}
+
+impl Transform for Resolve {
+    fn run(&self, program: &Owned<Source>, context: &mut Context) -> Result<Owned<Resolved>> {
+        let program = resolve(program)?;
+        context.count("definitions", program.root().defs.len() as u64);
+        Ok(program)
+    }
+}
 
 /// Resolves a whole program, of which all errors are reported.
 pub fn resolve(program: &Owned<Source>) -> Result<Owned<Resolved>> {

@@ -1,7 +1,7 @@
 //! Maps, reductions and scans as one form, in which two can be one: what is done for an element before the prefixes, and what after them.
 
 use super::soac::{Soac, combined, copy, joined};
-use crate::anf::code::{var, variable};
+use crate::anf::support::code::{var, variable};
 use framework::{Name, Node};
 use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, Stm, Type};
 

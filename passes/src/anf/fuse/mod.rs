@@ -7,15 +7,15 @@ mod instance;
 mod rows;
 
 use self::composer::Composer;
-use super::egraph::explain::Explainer;
-use super::egraph::extract::{Choice, plain_cost};
-use super::egraph::facts::{Facts, Graph};
-use super::egraph::forms::Interned;
-use super::egraph::region::{Known, Region};
-use super::egraph::schedule::Scheduler;
-use super::egraph::term::{Op, Term};
-use super::soac::{Soac, element_work, outputs};
-use crate::anf::effects;
+use crate::anf::support::effects;
+use crate::anf::support::egraph::explain::Explainer;
+use crate::anf::support::egraph::extract::{Choice, plain_cost};
+use crate::anf::support::egraph::facts::{Facts, Graph};
+use crate::anf::support::egraph::forms::Interned;
+use crate::anf::support::egraph::region::{Known, Region};
+use crate::anf::support::egraph::schedule::Scheduler;
+use crate::anf::support::egraph::term::{Op, Term};
+use crate::anf::support::soac::{Soac, element_work, outputs};
 use framework::pass::{Context, Transform};
 use framework::{Names, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -148,7 +148,7 @@ fn cost(exp: &Exp<'_>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, count};
+    use crate::anf::support::testing::{after, count};
 
     /// Fused, and cleaned up.
     fn fused(text: &str, args: &str) -> String {

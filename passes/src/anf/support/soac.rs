@@ -1,6 +1,6 @@
 //! The common parts of SOACs: what passes that combine them work on.
 
-use crate::anf::code::var;
+use crate::anf::support::code::var;
 use framework::Name;
 use languages::anf::{Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Reduction, Stm, Type, Visit, walk_exp};
 

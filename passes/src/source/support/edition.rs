@@ -3,7 +3,7 @@
 use framework::{FileId, Span};
 use languages::source::{Dec, Edition, Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file, walk_loop_form};
 
-use super::parse::parse_in;
+use crate::source::parse::parse_in;
 
 /// Names of the older preludes that today's does not have.
 const OLD_NAMES: [&str; 12] = [

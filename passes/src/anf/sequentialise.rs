@@ -1,9 +1,9 @@
 //! `sequentialise`: inner parallelism becomes loops.
 
-use crate::anf::code::{Code, dims, prim, scalar, var};
-use crate::anf::scalar_functions::scalar_functions;
-use crate::anf::types::Types;
-use crate::seg::nest;
+use crate::anf::support::code::{Code, dims, prim, scalar, var};
+use crate::anf::support::nest;
+use crate::anf::support::scalar_functions::scalar_functions;
+use crate::anf::support::types::Types;
 use framework::pass::{Context, Report, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use languages::anf::{

@@ -11,7 +11,7 @@ use languages::source::{
 };
 use rustc_hash::FxHashSet;
 
-use super::rewriting::{Builder, Copy, Fresh, Parts};
+use super::support::rewriting::{Builder, Copy, Fresh, Parts};
 use std::str::FromStr;
 
 pass! {
@@ -318,9 +318,9 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::desugar_2019::Desugar2019;
-    use super::super::load_imports::load;
     use super::*;
+    use crate::source::desugar_2019::Desugar2019;
+    use crate::source::parse::load_imports::load;
     use framework::{Dialect, SourceMap};
 
     /// The text of a program after the pass for its edition.

@@ -5,9 +5,9 @@ mod place;
 
 use self::kind::{Kind, reads, whole};
 use self::place::{Place, Uses};
-use super::effects::roots;
-use super::elements::{rebuilt, together};
-use super::soac::{Soac, joined};
+use crate::anf::support::effects::roots;
+use crate::anf::support::elements::{rebuilt, together};
+use crate::anf::support::soac::{Soac, joined};
 use framework::pass::{Context, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -171,7 +171,7 @@ impl<'b> Merger<'b> {
 
 #[cfg(test)]
 mod tests {
-    use crate::anf::testing::{after, count};
+    use crate::anf::support::testing::{after, count};
 
     fn merged(text: &str, args: &str) -> String {
         let passes = ["simplify", "remove-dead", "fuse", "fuse-horizontal", "simplify", "remove-dead"];

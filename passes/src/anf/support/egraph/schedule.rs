@@ -4,7 +4,7 @@ use super::explain::Explainer;
 use super::extract::Choice;
 use super::region::{Origin, Region};
 use super::term::{Dim, Op, Term};
-use crate::anf::code::{int, scalar, var};
+use crate::anf::support::code::{int, scalar, var};
 use egg::Id;
 use framework::{Name, Names, Renaming, Span, Static};
 use languages::anf::{Arena, Atom, Body, Exp, Param, Part, SliceDim, Stm, Type};

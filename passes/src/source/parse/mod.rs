@@ -1,10 +1,36 @@
-//! `parse` and `resolve`: the front end's passes as the driver runs them.
+//! `parse`: from text to `Source`.
+//!
+//!     def f x = x + 1      becomes      (Value … (name f) … (body (Infix … )))
+//!
+//! The lexer cuts the text into tokens in one pass. The parser, on `nom`, reads each token a bounded number of times and
+//! never goes back: operators by precedence climbing, chains of `let`, `else if` and the like by loops. After an error it
+//! goes on at the next declaration that starts a line, so that one run reports the errors of many declarations.
+
+mod atoms;
+mod chains;
+mod declarations;
+mod expressions;
+mod file;
+mod input;
+mod lex;
+mod literal;
+pub mod load_imports;
+mod names;
+mod operators;
+mod patterns;
+mod recovery;
+mod token;
+mod types;
+
+#[cfg(test)]
+mod tests;
 
 use framework::pass::{Context, Transform};
 use framework::{Owned, Result, pass};
 use languages::files::Files;
-use languages::resolved::Resolved;
 use languages::source::Source;
+
+pub use self::file::{parse, parse_in, tokens};
 
 pass! {
     /// Parses a program with all the files that it imports, and the prelude.
@@ -14,17 +40,6 @@ pass! {
     /// A file comes after those that it imports. Errors of all files are reported at once.
     pub Parse = "parse": Files => Source {
         counts: { files },
-    }
-}
-
-pass! {
-    /// Resolves every name and evaluates modules away.
-    ///
-    ///     module m = { def two = 2 }   def f x = x + m.two     becomes     def two_1 = 2   def f_2 x_3 = x_3 + two_1
-    ///
-    /// Only what the program needs of the prelude is kept.
-    pub Resolve = "resolve": Source => Resolved {
-        counts: { definitions },
     }
 }
 
@@ -43,19 +58,10 @@ impl Transform for Parse {
             Some(FileLoader(read)) => read(path),
             None => Err(std::io::Error::new(std::io::ErrorKind::NotFound, "this driver reads no other files")),
         };
-        let result =
-            super::load_imports::load(&mut sources, root.edition, root.path.as_str(), root.text.as_str(), &mut read);
+        let result = load_imports::load(&mut sources, root.edition, root.path.as_str(), root.text.as_str(), &mut read);
         context.sources = sources;
         let program = result?;
         context.count("files", program.root().files.len() as u64);
-        Ok(program)
-    }
-}
-
-impl Transform for Resolve {
-    fn run(&self, program: &Owned<Source>, context: &mut Context) -> Result<Owned<Resolved>> {
-        let program = super::resolve::resolve(program)?;
-        context.count("definitions", program.root().defs.len() as u64);
         Ok(program)
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions as terms: those that rules speak of by their operators, the others by numbers.
 
 use super::term::{Dim, Op};
-use crate::anf::code::{int, var};
+use crate::anf::support::code::{int, var};
 use framework::{Name, Names, Renaming};
 use languages::anf::{Arena, Atom, Exp, SliceDim};
 use languages::prim::BinOp;

@@ -4,7 +4,7 @@ use framework::{Name, Result, Span, Symbol};
 use languages::source::{Arena, Edition, Exp, Pat, Rewrite, Type};
 
 /// Parts of a node, rewritten and in the arena.
-pub(super) trait Parts<'a, 'b>: Rewrite<'a, 'b> {
+pub(in crate::source) trait Parts<'a, 'b>: Rewrite<'a, 'b> {
     fn exp(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
         let exp = self.rewrite_exp(exp)?;
         Ok(self.arena().alloc(exp))
@@ -32,7 +32,7 @@ pub(super) trait Parts<'a, 'b>: Rewrite<'a, 'b> {
 impl<'a, 'b, R: Rewrite<'a, 'b>> Parts<'a, 'b> for R {}
 
 /// Copies what is rewritten already.
-pub(super) struct Copy<'b> {
+pub(in crate::source) struct Copy<'b> {
     pub arena: &'b Arena<'b>,
 }
 
@@ -43,7 +43,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Copy<'b> {
 }
 
 /// Names that programs do not have.
-pub(super) struct Fresh {
+pub(in crate::source) struct Fresh {
     edition: Edition,
     count: usize,
 }
@@ -63,7 +63,7 @@ impl Fresh {
 
 /// Builds expressions at one place of the source text.
 #[derive(Clone, std::marker::Copy)]
-pub(super) struct Builder<'b> {
+pub(in crate::source) struct Builder<'b> {
     pub arena: &'b Arena<'b>,
     pub span: Span,
 }

@@ -3,9 +3,9 @@
 //! What reads an array through a view, or an array that a formula describes, reads what is behind it. A rule may add reads only of arrays
 //! that are read through a view already, since others may be overwritten in between.
 
-use crate::anf::egraph::facts::Graph;
-use crate::anf::egraph::rule::{Kind, TermRule};
-use crate::anf::egraph::term::{Dim, Op, Term};
+use crate::anf::support::egraph::facts::Graph;
+use crate::anf::support::egraph::rule::{Kind, TermRule};
+use crate::anf::support::egraph::term::{Dim, Op, Term};
 use egg::Id;
 use languages::prim::{BinOp, PrimType, PrimValue};
 

@@ -4,7 +4,7 @@ use super::facts::Ty;
 use super::forms::plain;
 use super::region::{Known, Region};
 use super::term::{Op, Term};
-use crate::anf::code::variable;
+use crate::anf::support::code::variable;
 use egg::Id;
 use framework::Name;
 use languages::anf::{Atom, Body, Exp, LoopForm, Stm, Type};

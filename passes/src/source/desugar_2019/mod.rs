@@ -10,10 +10,10 @@ use languages::source::{
     default_rewrite_exp, default_rewrite_file, default_rewrite_size, default_rewrite_spec, default_rewrite_type,
 };
 
-use super::edition::old_syntax;
-use super::load_imports::OLDER_PRELUDES;
+use super::parse::load_imports::OLDER_PRELUDES;
 use super::resolve::pattern_names;
-use super::rewriting::{Copy, Fresh, Parts};
+use super::support::edition::old_syntax;
+use super::support::rewriting::{Copy, Fresh, Parts};
 
 pass! {
     /// Turns a program of edition 2019 into one of today.
@@ -348,8 +348,8 @@ fn todays_syntax(program: &Program<'_>, report: &mut Report) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::desugar_2017::tests::desugared;
     use super::*;
+    use crate::source::desugar_2017::tests::desugared;
 
     fn check(text: &str, expected: &str) {
         assert_eq!(desugared(Edition::E2019, text).trim_end(), expected);
@@ -375,7 +375,8 @@ mod tests {
 
     #[test]
     fn what_is_left_of_an_older_edition_breaks_todays_syntax() {
-        let program = super::super::parse::parse_in(Edition::E2017, framework::FileId(0), "main", "let f x = unsafe x");
+        let program =
+            crate::source::parse::parse_in(Edition::E2017, framework::FileId(0), "main", "let f x = unsafe x");
         let mut report = Report::default();
         todays_syntax(program.expect("it parses").root(), &mut report);
         assert_eq!(report.violations.len(), 1);

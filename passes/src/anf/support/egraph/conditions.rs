@@ -2,7 +2,7 @@
 
 use super::region::{Known, MAX_DEPTH};
 use super::term::Op;
-use crate::anf::code::variable;
+use crate::anf::support::code::variable;
 use framework::{Name, Node};
 use languages::anf::{Atom, Body, Exp};
 use languages::prim::BinOp;

@@ -9,7 +9,7 @@ use languages::source::prelude::{PRELUDE, PRELUDE_FOLDER};
 use languages::source::{Arena, Dec, Edition, File, ModExp, Program, Source};
 use rustc_hash::FxHashMap;
 
-use super::parse::parse_file;
+use super::file::parse_file;
 
 /// Reads a program: the text of its own file, the files that it imports, and the prelude.
 ///
@@ -57,13 +57,13 @@ const FUTLIB: [&str; 6] =
     ["futlib/prelude", "futlib/math", "futlib/array", "futlib/functional", "futlib/soacs", "futlib/zip"];
 
 /// How the preludes of older editions begin, which are written in edition 2019.
-pub(super) const OLDER_PRELUDES: &str = "/prelude/edition-";
+pub(in crate::source) const OLDER_PRELUDES: &str = "/prelude/edition-";
 
 /// The file of ours that has all of that.
 const FUTLIB_FILE: &str = "/prelude/futlib";
 
 /// The path of a file that `importer` imports as `path`, both without extension.
-pub(super) fn import_path(importer: &str, path: &str) -> String {
+pub(in crate::source) fn import_path(importer: &str, path: &str) -> String {
     match path.strip_prefix('/') {
         Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
         // What older editions call their prelude is in scope anyway.

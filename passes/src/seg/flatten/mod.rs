@@ -2,12 +2,12 @@
 
 mod empty;
 
-use crate::anf::code::{dims, variable};
-use crate::anf::effects::consumed;
-use crate::anf::soac::{Soac, combined};
-use crate::anf::types::Types;
-use crate::seg::nest;
-use crate::seg::sequentialise::OneLevel;
+use crate::anf::sequentialise::OneLevel;
+use crate::anf::support::code::{dims, variable};
+use crate::anf::support::effects::consumed;
+use crate::anf::support::nest;
+use crate::anf::support::soac::{Soac, combined};
+use crate::anf::support::types::Types;
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass};
 use languages::anf::{self, Anf, Atom, Visit as _};

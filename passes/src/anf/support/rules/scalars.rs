@@ -1,7 +1,7 @@
 //! Scalar algebra: exact for integers and truth values; for floats only what IEEE 754 allows, unless the user allows more.
 
-use crate::anf::egraph::rule::Over::{Exact, Floats, Integers, Numbers, Truths};
-use crate::anf::egraph::rule::{Over, ScalarRule};
+use crate::anf::support::egraph::rule::Over::{Exact, Floats, Integers, Numbers, Truths};
+use crate::anf::support::egraph::rule::{Over, ScalarRule};
 
 const fn rule(name: &'static str, over: Over, left: &'static str, right: &'static str) -> ScalarRule {
     ScalarRule { name, over, left, right, constants: &[] }

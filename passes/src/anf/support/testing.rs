@@ -1,7 +1,7 @@
 //! Programs for the tests of passes on `Anf`.
 
 use crate::catalogue;
-use crate::source::load_imports::load_text;
+use crate::source::parse::load_imports::load_text;
 use crate::source::resolve::resolve;
 use crate::typing::InferTypes;
 use framework::pass::{Context, Declared, Transform};

@@ -1,11 +1,11 @@
 //! Every rule against the meaning of what it rewrites, on random operands.
 
 use super::{arrays, scalars};
-use crate::anf::egraph::explain::Explainer;
-use crate::anf::egraph::rule::{ScalarRule, pattern};
-use crate::anf::egraph::term::{Op, Term};
 use crate::anf::simplify::simplified;
-use crate::anf::testing::{anf, run};
+use crate::anf::support::egraph::explain::Explainer;
+use crate::anf::support::egraph::rule::{ScalarRule, pattern};
+use crate::anf::support::egraph::term::{Op, Term};
+use crate::anf::support::testing::{anf, run};
 use egg::{ENodeOrVar, PatternAst, Var};
 use languages::prim::{PrimType, PrimValue, convert};
 use languages::value::{ArrayData, ArrayValue, Value};

@@ -1,0 +1,14 @@
+//! What the passes on `Anf` share.
+
+pub mod code;
+pub mod effects;
+pub mod egraph;
+pub mod elements;
+pub mod nest;
+pub mod rules;
+pub mod scalar_functions;
+pub mod soac;
+pub mod summary;
+#[cfg(test)]
+pub mod testing;
+pub mod types;
