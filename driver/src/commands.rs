@@ -425,8 +425,8 @@ fn passes(name: Option<String>) -> Result<()> {
             if !info.counts.is_empty() {
                 out.push_str(&format!("\ncounts {}\n", info.counts.join(", ")));
             }
-            for (option, default, meaning) in info.options {
-                out.push_str(&format!("\noption {option} = {default}: {meaning}\n"));
+            for option in info.options {
+                out.push_str(&format!("\noption {} = {}: {}\n", option.name, option.default, option.doc.trim()));
             }
         }
     }

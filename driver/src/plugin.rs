@@ -33,14 +33,7 @@ pub fn parse(registry: &Registry, text: &str) -> Result<(bool, String, Arc<dyn A
         _ => return Err(malformed()),
     };
     let label = framework::Symbol::new(&format!("plugin:{command}"));
-    let info = PassInfo {
-        name: label.as_str(),
-        doc: "A pass in another program.",
-        requires: &[],
-        ensures: &[],
-        counts: &[],
-        options: &[],
-    };
+    let info = PassInfo::named(label.as_str(), "A pass in another program.");
     let plugin = Plugin { info, language, command: command.to_string(), registry: registry.clone() };
     Ok((after, name.to_string(), Arc::new(plugin)))
 }

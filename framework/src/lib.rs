@@ -12,7 +12,7 @@
 //! From the lambda calculus with let and arithmetic by closure conversion to code for a stack machine:
 //!
 //! ```
-//! use framework::pass::{Context, Transform, erase};
+//! use framework::pass::{Context, Run, Transform, erase};
 //! use framework::pipeline::{Pipeline, Watch};
 //! use framework::{Dialect, Error, FileId, Name, Node, Owned, Program, Result, Span, pass, sexp::Tree};
 //!
@@ -73,7 +73,7 @@
 //!     }
 //! }
 //!
-//! use closed::{Closed, Lower};
+//! use closed::{Closed, Lower, gone};
 //! use lambda::Lambda;
 //! use stack::{Instr, Stack};
 //!
@@ -97,7 +97,8 @@
 //!     fn arena(&self) -> &'b closed::Arena<'b> {
 //!         self.arena
 //!     }
-//!     fn expr_lam(&mut self, span: Span, param: Name, body: &'a lambda::Expr<'a>) -> Result<closed::Expr<'b>> {
+//!     fn expr_lam(&mut self, node: gone::ExprLam<'a>) -> Result<closed::Expr<'b>> {
+//!         let gone::ExprLam { span, param, body } = node;
 //!         let free: Vec<Name> = body.free_names().into_iter().filter(|name| *name != param).collect();
 //!         let lowered = self.lower_expr(body)?;
 //!         let arena = self.arena;
@@ -107,7 +108,8 @@
 //!         let captured = arena.slice(free.into_iter().map(|name| closed::Expr::Var { span, name }));
 //!         Ok(closed::Expr::Closure { span, func, captured })
 //!     }
-//!     fn program_node(&mut self, span: Span, body: &'a lambda::Expr<'a>) -> Result<closed::Program<'b>> {
+//!     fn program_node(&mut self, node: gone::Program<'a>) -> Result<closed::Program<'b>> {
+//!         let gone::Program { span, body } = node;
 //!         let body = self.lower_expr(body)?;
 //!         let arena = self.arena;
 //!         Ok(closed::Program { span, funs: arena.slice(self.funs.drain(..)), body: arena.alloc(body) })
@@ -115,9 +117,9 @@
 //! }
 //!
 //! impl Transform for ConvertClosures {
-//!     fn run(&self, program: &Owned<Lambda>, context: &mut Context) -> Result<Owned<Closed>> {
+//!     fn transform(&self, program: &Owned<Lambda>, run: &mut Run<'_, Self>) -> Result<Owned<Closed>> {
 //!         let result = Owned::build(|arena| Converter { arena, funs: Vec::new() }.lower_program(program.root()));
-//!         context.count("closures", result.as_ref().map_or(0, |program: &Owned<Closed>| program.root().funs.len() as u64));
+//!         run.counts.closures = result.as_ref().map_or(0, |program: &Owned<Closed>| program.root().funs.len() as u64);
 //!         result
 //!     }
 //! }
@@ -174,7 +176,7 @@
 //! }
 //!
 //! impl Transform for Generate {
-//!     fn run(&self, program: &Owned<Closed>, _: &mut Context) -> Result<Owned<Stack>> {
+//!     fn transform(&self, program: &Owned<Closed>, _: &mut Run<'_, Self>) -> Result<Owned<Stack>> {
 //!         let root = program.root();
 //!         let funs: Vec<Name> = root.funs.iter().map(|fun| fun.name).collect();
 //!         Owned::<Stack>::build(|arena| {
@@ -253,6 +255,7 @@ pub mod pipeline;
 mod program;
 mod rename;
 pub mod sexp;
+pub mod similar;
 pub mod span;
 mod symbol;
 mod terminal;

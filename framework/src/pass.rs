@@ -5,6 +5,7 @@ use crate::{Error, Language, Owned, Result, SourceMap, Span};
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// What a pass's declaration says.
@@ -19,11 +20,42 @@ pub struct PassInfo {
     pub ensures: &'static [&'static dyn AnyRule],
     /// What it counts.
     pub counts: &'static [&'static str],
-    /// Its options: name, default, meaning.
-    pub options: &'static [(&'static str, &'static str, &'static str)],
+    /// Its options.
+    pub options: &'static [OptionInfo],
+}
+
+/// What a pass's declaration says of one of its options.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionInfo {
+    /// The name: `fast_math`.
+    pub name: &'static str,
+    /// The value that it has unless it is given, as text.
+    pub default: &'static str,
+    /// The doc comment: what it does.
+    pub doc: &'static str,
+    /// What its values are: `on or off`.
+    pub values: &'static str,
+    /// Whether a text is one of its values.
+    pub accepts: fn(&str) -> bool,
 }
 
 impl PassInfo {
+    /// A declaration that consists of a name and a documentation.
+    pub const fn named(name: &'static str, doc: &'static str) -> PassInfo {
+        PassInfo { name, doc, requires: &[], ensures: &[], counts: &[], options: &[] }
+    }
+
+    /// The error for an option that the pass does not have, or a value that the option cannot have.
+    pub fn bad_option(&self, name: &str, text: &str) -> Error {
+        match self.options.iter().find(|option| option.name == name) {
+            Some(option) => Error::user(
+                Span::NONE,
+                format!("the option `{name}` of pass `{}` is {}, not `{text}`", self.name, option.values),
+            ),
+            None => Error::user(Span::NONE, format!("pass `{}` has no option `{name}`", self.name)),
+        }
+    }
+
     /// The first line of the documentation.
     pub fn summary(&self) -> &'static str {
         self.doc.trim().lines().next().unwrap_or_default().trim()
@@ -36,14 +68,93 @@ pub trait Declared {
     type From: Dialect;
     /// The language of its output.
     type To: Dialect;
+    /// A struct with a number for each counter.
+    type Counts: Counts;
+    /// A struct with a value for each option.
+    type Options: Options;
     /// The declaration.
     const INFO: PassInfo;
+}
+
+/// The counters of a pass: a struct of numbers, which [`pass!`](crate::pass!) makes.
+pub trait Counts: Default {
+    /// Names and numbers, in the order of declaration.
+    fn list(&self) -> Vec<(&'static str, u64)>;
+}
+
+/// The struct of a pass's counters.
+pub type CountsOf<P> = <P as Declared>::Counts;
+
+/// The options of a pass: a struct of values, which [`pass!`](crate::pass!) makes.
+pub trait Options: Default {
+    /// Gives an option a value. Fails if there is no such option, or if the text is not one of its values.
+    fn set(&mut self, name: &str, text: &str) -> Result<()>;
+}
+
+/// A type of which options of passes can be.
+pub trait OptionValue: Sized {
+    /// What its values are, for people.
+    const VALUES: &'static str;
+    /// The value that a text stands for.
+    fn read(text: &str) -> Option<Self>;
+}
+
+impl OptionValue for bool {
+    const VALUES: &'static str = "on or off";
+    fn read(text: &str) -> Option<bool> {
+        match text {
+            "on" | "true" => Some(true),
+            "off" | "false" => Some(false),
+            _ => None,
+        }
+    }
+}
+
+impl OptionValue for u64 {
+    const VALUES: &'static str = "a number";
+    fn read(text: &str) -> Option<u64> {
+        text.parse().ok()
+    }
+}
+
+/// One run of a pass: its counters, its options, and all that its [`Context`] has.
+pub struct Run<'c, P: Declared + ?Sized> {
+    /// The counters, at 0 when the pass starts.
+    pub counts: P::Counts,
+    /// The options.
+    pub options: P::Options,
+    context: &'c mut Context,
+}
+
+impl<P: Declared + ?Sized> Deref for Run<'_, P> {
+    type Target = Context;
+    fn deref(&self) -> &Context {
+        self.context
+    }
+}
+
+impl<P: Declared + ?Sized> DerefMut for Run<'_, P> {
+    fn deref_mut(&mut self) -> &mut Context {
+        self.context
+    }
 }
 
 /// The part of a pass that its author writes.
 pub trait Transform: Declared {
     /// Translates a whole program.
-    fn run(&self, program: &Owned<Self::From>, context: &mut Context) -> Result<Owned<Self::To>>;
+    fn transform(&self, program: &Owned<Self::From>, run: &mut Run<'_, Self>) -> Result<Owned<Self::To>>;
+
+    /// Runs the pass by itself, with the options that the context has for it.
+    fn run(&self, program: &Owned<Self::From>, context: &mut Context) -> Result<Owned<Self::To>> {
+        let mut options = Self::Options::default();
+        for (name, text) in std::mem::take(&mut context.options) {
+            options.set(&name, &text)?;
+        }
+        let mut run = Run { counts: Self::Counts::default(), options, context };
+        let result = self.transform(program, &mut run);
+        run.context.counters = run.counts.list();
+        result
+    }
 }
 
 /// A pass as a value.
@@ -98,9 +209,19 @@ where
 
 /// Declares a pass: a unit struct with its [`Declared`] part. The author adds `impl Transform`.
 ///
+/// The documentation, counters and options are checked by the Rust compiler: a pass without documentation, or a counter that is not declared,
+/// is a compile error. An option has a documentation, a type and a default:
+///
+/// ```text
+/// options: {
+///     /// Notes every statement that rules change.
+///     explain: bool = false,
+/// }
+/// ```
+///
 /// ```
 /// # mod tiny { framework::language! { pub language Tiny { terminals { Int: i64 } root Program; Program = { value: Int } } } }
-/// # use framework::{Dialect, Owned, Result, pass, pass::{Context, Transform}};
+/// # use framework::{Dialect, Owned, Result, pass, pass::{Run, Transform}};
 /// # use tiny::Tiny;
 /// # impl Dialect for Tiny {}
 /// pass! {
@@ -110,8 +231,8 @@ where
 ///     }
 /// }
 /// impl Transform for Double {
-///     fn run(&self, program: &Owned<Tiny>, context: &mut Context) -> Result<Owned<Tiny>> {
-///         context.count("doubled", 1);
+///     fn transform(&self, program: &Owned<Tiny>, run: &mut Run<'_, Self>) -> Result<Owned<Tiny>> {
+///         run.counts.doubled += 1;
 ///         Owned::build(|_| Ok(tiny::Program { value: program.root().value * 2, ..*program.root() }))
 ///     }
 /// }
@@ -119,30 +240,73 @@ where
 #[macro_export]
 macro_rules! pass {
     (
-        $(#[doc = $doc:literal])*
+        $(#[doc = $doc:literal])+
         $vis:vis $name:ident = $key:literal : $from:ty => $to:ty {
             $(requires: [$($requires:expr),* $(,)?] $(,)?)?
             $(ensures: [$($ensures:expr),* $(,)?] $(,)?)?
             $(counts: { $($count:ident),* $(,)? } $(,)?)?
-            $(options: { $($option:ident = $default:literal: $meaning:literal),* $(,)? } $(,)?)?
+            $(options: { $($(#[doc = $meaning:literal])+ $option:ident : $type:ty = $default:literal),* $(,)? } $(,)?)?
         }
     ) => {
-        $(#[doc = $doc])*
+        $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug)]
         $vis struct $name;
 
-        impl $crate::pass::Declared for $name {
-            type From = $from;
-            type To = $to;
-            const INFO: $crate::pass::PassInfo = $crate::pass::PassInfo {
-                name: $key,
-                doc: concat!($($doc, "\n"),*),
-                requires: &[$($(&$requires),*)?],
-                ensures: &[$($(&$ensures),*)?],
-                counts: &[$($(stringify!($count)),*)?],
-                options: &[$($((stringify!($option), $default, $meaning)),*)?],
-            };
-        }
+        const _: () = {
+            #[derive(Clone, Debug, Default)]
+            pub struct Counts { $($(pub $count: u64),*)? }
+
+            impl $crate::pass::Counts for Counts {
+                fn list(&self) -> ::std::vec::Vec<(&'static str, u64)> {
+                    ::std::vec![$($((stringify!($count), self.$count)),*)?]
+                }
+            }
+
+            #[derive(Clone, Debug)]
+            pub struct Options { $($($(#[doc = $meaning])+ pub $option: $type),*)? }
+
+            impl ::core::default::Default for Options {
+                fn default() -> Self {
+                    Options { $($($option: $default),*)? }
+                }
+            }
+
+            impl $crate::pass::Options for Options {
+                fn set(&mut self, name: &str, text: &str) -> $crate::Result<()> {
+                    $($(if name == stringify!($option) {
+                        if let ::core::option::Option::Some(value) = <$type as $crate::pass::OptionValue>::read(text) {
+                            self.$option = value;
+                            return ::core::result::Result::Ok(());
+                        }
+                    })*)?
+                    ::core::result::Result::Err(<$name as $crate::pass::Declared>::INFO.bad_option(name, text))
+                }
+            }
+
+            impl $crate::pass::Declared for $name {
+                type From = $from;
+                type To = $to;
+                type Counts = Counts;
+                type Options = Options;
+                const INFO: $crate::pass::PassInfo = $crate::pass::PassInfo {
+                    name: $key,
+                    doc: concat!($($doc, "\n"),+),
+                    requires: &[$($(&$requires),*)?],
+                    ensures: &[$($(&$ensures),*)?],
+                    counts: &[$($(stringify!($count)),*)?],
+                    options: &[$($($crate::pass::OptionInfo {
+                        name: stringify!($option),
+                        default: stringify!($default),
+                        doc: concat!($($meaning),+),
+                        values: <$type as $crate::pass::OptionValue>::VALUES,
+                        accepts: |text| <$type as $crate::pass::OptionValue>::read(text).is_some(),
+                    }),*)?],
+                };
+            }
+        };
+    };
+    ($vis:vis $name:ident = $key:literal $($rest:tt)*) => {
+        compile_error!(concat!("the pass `", $key, "` has no documentation: say what it does, and show a program before and after it"));
     };
 }
 
@@ -328,8 +492,8 @@ pub struct Context {
     /// What passes found that only those want to know who ask for it.
     pub notes: Vec<Note>,
     pass: &'static str,
-    options: HashMap<String, String>,
-    counters: BTreeMap<&'static str, u64>,
+    options: Vec<(String, String)>,
+    counters: Vec<(&'static str, u64)>,
     rules: BTreeMap<&'static str, u64>,
     extras: HashMap<TypeId, Box<dyn Any + Send>>,
     unchanged: bool,
@@ -341,22 +505,14 @@ impl Context {
         Context { sources, ..Context::default() }
     }
 
-    /// Adds to a counter that the pass declared.
-    pub fn count(&mut self, counter: &'static str, by: u64) {
-        *self.counters.entry(counter).or_default() += by;
-    }
-
-    /// Adds to a counter what the pass has changed; if that is nothing, the result is the program that was given.
-    pub fn changed(&mut self, counter: &'static str, by: u64) {
-        self.count(counter, by);
-        if by == 0 {
-            self.unchanged();
-        }
-    }
-
     /// Says that the result is the program that was given.
     pub fn unchanged(&mut self) {
         self.unchanged = true;
+    }
+
+    /// Says so if the pass has changed nothing: if it counted no change.
+    pub fn unchanged_if(&mut self, nothing: bool) {
+        self.unchanged |= nothing;
     }
 
     /// Whether the last pass said so.
@@ -380,11 +536,6 @@ impl Context {
         self.notes.push(Note { pass: self.pass, function, span, message: message.into(), around: span });
     }
 
-    /// An option of the running pass, or its default.
-    pub fn option(&self, name: &str) -> Option<&str> {
-        self.options.get(name).map(String::as_str)
-    }
-
     /// Something that the driver made available to passes (a file loader, say).
     pub fn extra<T: 'static>(&self) -> Option<&T> {
         self.extras.get(&TypeId::of::<T>())?.downcast_ref()
@@ -404,13 +555,12 @@ impl Context {
         self.pass = info.name;
         self.unchanged = false;
         self.rules.clear();
-        self.counters = info.counts.iter().map(|counter| (*counter, 0)).collect();
-        self.options = info.options.iter().map(|(name, default, _)| (name.to_string(), default.to_string())).collect();
-        self.options.extend(given.iter().cloned());
+        self.counters.clear();
+        self.options = given.to_vec();
     }
 
     pub(crate) fn take_counters(&mut self) -> Vec<(&'static str, u64)> {
-        std::mem::take(&mut self.counters).into_iter().collect()
+        std::mem::take(&mut self.counters)
     }
 
     pub(crate) fn take_rules(&mut self) -> Vec<(&'static str, u64)> {

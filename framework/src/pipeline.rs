@@ -39,27 +39,10 @@ impl Registry {
 
 fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Error {
     let error = Error::user(crate::Span::NONE, format!("there is no {what} `{name}`"));
-    let near = known.min_by_key(|candidate| distance(candidate, name)).filter(|near| distance(near, name) <= 3);
-    match near {
+    match crate::similar::nearest(name, known) {
         Some(near) => error.note(format!("did you mean `{near}`?")),
         None => error,
     }
-}
-
-/// Levenshtein's distance between two words: for suggestions.
-pub fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let above = row[j + 1];
-            row[j + 1] = (diagonal + usize::from(x != *y)).min(above + 1).min(row[j] + 1);
-            diagonal = above;
-        }
-    }
-    row[b.len()]
 }
 
 /// A pass with the options it is given.
@@ -69,7 +52,7 @@ pub struct Step {
     pub pass: Arc<dyn AnyPass>,
     /// Option names and values.
     pub options: Vec<(String, String)>,
-    /// A pass that leaves nothing to do: the step is passed over if no pass has changed the program since.
+    /// A pass that leaves this step nothing to do: the step is skipped if nothing has changed since that pass last ran.
     pub settled_by: Option<&'static str>,
 }
 
@@ -80,7 +63,7 @@ impl From<Arc<dyn AnyPass>> for Step {
 }
 
 impl Step {
-    /// The step, for a program that no pass has changed since `pass` was run only if it was not.
+    /// Skips this step if nothing has changed since `pass` last ran.
     pub fn settled_by(self, pass: &'static str) -> Step {
         Step { settled_by: Some(pass), ..self }
     }
@@ -94,35 +77,69 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    fn position(&self, name: &str) -> Result<usize> {
-        let known = self.steps.iter().map(|step| step.pass.info().name);
-        self.steps.iter().position(|step| step.pass.info().name == name).ok_or_else(|| unknown("pass", name, known))
+    /// A label for each step, which tells steps of one pass apart: `fuse` if there is one such step, else `fuse#1`, `fuse#2` and so on.
+    pub fn labels(&self) -> Vec<&'static str> {
+        let names = || self.steps.iter().map(|step| step.pass.info().name);
+        let label = |(at, name): (usize, &str)| match names().filter(|other| *other == name).count() {
+            1 => crate::Symbol::new(name).as_str(),
+            _ => {
+                let number = names().take(at + 1).filter(|other| *other == name).count();
+                crate::Symbol::new(&format!("{name}#{number}")).as_str()
+            }
+        };
+        names().enumerate().map(label).collect()
     }
 
-    /// Puts a pass after another.
-    pub fn insert_after(&mut self, name: &str, step: impl Into<Step>) -> Result<()> {
-        let position = self.position(name)?;
+    /// Whether there is a step of this pass.
+    fn has(&self, name: &str) -> Result<()> {
+        let mut known = self.steps.iter().map(|step| step.pass.info().name);
+        if known.by_ref().any(|known| known == name) {
+            return Ok(());
+        }
+        Err(unknown("pass", name, self.steps.iter().map(|step| step.pass.info().name)))
+    }
+
+    /// Where the step with a label stands. The name of a pass that has several steps is no label: which one is meant has to be said.
+    pub fn position(&self, label: &str) -> Result<usize> {
+        let labels = self.labels();
+        if let Some(at) = labels.iter().position(|known| *known == label) {
+            return Ok(at);
+        }
+        let several = format!("{label}#");
+        let mut same = labels.iter().filter(|known| known.starts_with(&several));
+        match (same.next(), same.next_back()) {
+            (Some(first), Some(last)) => {
+                let message = format!("pass `{label}` has several steps: say which one, from `{first}` to `{last}`");
+                Err(Error::user(crate::Span::NONE, message))
+            }
+            _ => Err(unknown("pass", label, labels.iter().copied())),
+        }
+    }
+
+    /// Puts a pass after a step, which is named as [`Pipeline::labels`] does it: `defunc`, or `simplify#2`.
+    pub fn insert_after(&mut self, label: &str, step: impl Into<Step>) -> Result<()> {
+        let position = self.position(label)?;
         self.steps.insert(position + 1, step.into());
         Ok(())
     }
 
-    /// Puts a pass before another.
-    pub fn insert_before(&mut self, name: &str, step: impl Into<Step>) -> Result<()> {
-        let position = self.position(name)?;
+    /// Puts a pass before a step.
+    pub fn insert_before(&mut self, label: &str, step: impl Into<Step>) -> Result<()> {
+        let position = self.position(label)?;
         self.steps.insert(position, step.into());
         Ok(())
     }
 
     /// Takes a pass out, wherever it stands.
     pub fn remove(&mut self, name: &str) -> Result<()> {
-        self.position(name)?;
+        self.has(name)?;
         self.steps.retain(|step| step.pass.info().name != name);
         Ok(())
     }
 
     /// Gives an option to every pass that has it.
     pub fn set_everywhere(&mut self, option: &str, value: &str) {
-        let has = |step: &&mut Step| step.pass.info().options.iter().any(|(name, ..)| *name == option);
+        let has = |step: &&mut Step| step.pass.info().options.iter().any(|known| known.name == option);
         for step in self.steps.iter_mut().filter(has) {
             step.options.push((option.into(), value.into()));
         }
@@ -130,7 +147,7 @@ impl Pipeline {
 
     /// Gives a pass an option wherever it stands.
     pub fn set(&mut self, name: &str, option: &str, value: &str) -> Result<()> {
-        self.position(name)?;
+        self.has(name)?;
         for step in self.steps.iter_mut().filter(|step| step.pass.info().name == name) {
             step.options.push((option.into(), value.into()));
         }
@@ -175,10 +192,14 @@ impl Pipeline {
                     ));
                 }
             }
-            for (name, _) in &step.options {
-                if !info.options.iter().any(|(known, _, _)| known == name) {
-                    return Err(unknown("option", name, info.options.iter().map(|(known, _, _)| *known))
-                        .note(format!("of pass `{}`", info.name)));
+            for (name, value) in &step.options {
+                match info.options.iter().find(|option| option.name == name) {
+                    Some(option) if (option.accepts)(value) => {}
+                    Some(_) => return Err(info.bad_option(name, value)),
+                    None => {
+                        return Err(unknown("option", name, info.options.iter().map(|option| option.name))
+                            .note(format!("of pass `{}`", info.name)));
+                    }
                 }
             }
             if step.pass.to().info != language {
@@ -222,11 +243,11 @@ impl Pipeline {
         let mut program = program;
         // What has been run since the program last changed.
         let mut settled: Vec<&'static str> = Vec::new();
-        for (number, step) in self.steps.iter().enumerate() {
+        for ((number, step), label) in self.steps.iter().enumerate().zip(self.labels()) {
             if step.settled_by.is_some_and(|pass| settled.contains(&pass)) {
                 continue;
             }
-            program = watch.step(number, step, program, context)?;
+            program = watch.step(Position { number, label }, step, program, context)?;
             if !context.is_unchanged() {
                 settled.clear();
             }
@@ -234,6 +255,13 @@ impl Pipeline {
         }
         Ok(program)
     }
+}
+
+/// Where a step stands in its pipeline.
+#[derive(Clone, Copy)]
+struct Position {
+    number: usize,
+    label: &'static str,
 }
 
 /// How much is checked after every pass.
@@ -287,7 +315,7 @@ pub enum Format {
 
 /// Which dumps are made, and where they go.
 pub struct Dumps {
-    /// Moments and patterns of pass names: `*` stands for any letters, `all` for every pass.
+    /// Moments and patterns of names of passes or labels of steps: `*` stands for any letters, `all` for every step.
     pub wanted: Vec<(Moment, String)>,
     /// Only this function.
     pub function: Option<String>,
@@ -324,8 +352,10 @@ pub fn glob(pattern: &str, name: &str) -> bool {
 }
 
 impl Dumps {
-    fn wants(&self, moment: Moment, pass: &str) -> bool {
-        self.wanted.iter().any(|(when, pattern)| *when == moment && (pattern == "all" || glob(pattern, pass)))
+    /// A pattern is about names of passes, or about labels of single steps.
+    fn wants(&self, moment: Moment, pass: &str, label: &str) -> bool {
+        let fits = |pattern: &str| pattern == "all" || glob(pattern, pass) || glob(pattern, label);
+        self.wanted.iter().any(|(when, pattern)| *when == moment && fits(pattern))
     }
 
     fn text(&self, program: &Program) -> String {
@@ -336,14 +366,15 @@ impl Dumps {
         }
     }
 
-    fn dump(&mut self, number: usize, moment: Moment, pass: &str, program: &Program) -> Result<()> {
-        if !self.wants(moment, pass) {
+    fn dump(&mut self, at: Position, moment: Moment, pass: &str, program: &Program) -> Result<()> {
+        let Position { number, label } = at;
+        if !self.wants(moment, pass, label) {
             return Ok(());
         }
         let text = self.text(program);
         let when = if moment == Moment::Before { "before" } else { "after" };
         let language = program.language().info.key();
-        let heading = format!("{when} {pass} ({})", program.language().info.name);
+        let heading = format!("{when} {label} ({})", program.language().info.name);
         let unchanged = self.last.as_ref() == Some(&text);
         let comment = if self.format == Format::Pretty { "--" } else { ";" };
         let failed = |error: std::io::Error| Error::user(crate::Span::NONE, format!("cannot write a dump: {error}"));
@@ -417,7 +448,7 @@ pub struct Watch {
     pub timings: Vec<Timing>,
     /// The last program that a pass finished, kept when a later pass fails.
     pub last_good: Option<Program>,
-    /// The program that was given and what each pass made of it, by the pass's name, if that is wanted.
+    /// The program that was given and what each step made of it, by the step's label, if that is wanted.
     pub history: Option<Vec<(&'static str, Program)>>,
 }
 
@@ -432,12 +463,12 @@ impl Watch {
         Ok(())
     }
 
-    fn step(&mut self, number: usize, step: &Step, program: Program, context: &mut Context) -> Result<Program> {
+    fn step(&mut self, at: Position, step: &Step, program: Program, context: &mut Context) -> Result<Program> {
         let info = step.pass.info();
         let name: &'static str = static_name(&step.pass);
         let span = tracing::info_span!("pass", name);
         let _entered = span.enter();
-        self.dumps.dump(number, Moment::Before, name, &program)?;
+        self.dumps.dump(at, Moment::Before, name, &program)?;
         context.begin(info, &step.options);
         let start = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| step.pass.run(&program, context)))
@@ -458,7 +489,7 @@ impl Watch {
                 return Err(error);
             }
         };
-        self.dumps.dump(number, Moment::After, name, &result)?;
+        self.dumps.dump(at, Moment::After, name, &result)?;
         let start = Instant::now();
         if let Err(error) = self.validate(info.ensures, name, &result, context) {
             self.last_good = Some(program);
@@ -466,7 +497,7 @@ impl Watch {
         }
         self.timings.push(Timing { pass: name, time, validation: start.elapsed(), counters, rules });
         if let Some(history) = &mut self.history {
-            history.push((name, result.clone()));
+            history.push((at.label, result.clone()));
         }
         Ok(result)
     }

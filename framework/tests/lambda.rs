@@ -30,7 +30,7 @@ mod closed {
     }
 }
 // ANCHOR_END: closed
-use closed::{Lower, NoLet};
+use closed::{Lower, NoLet, gone};
 use framework::{Error, Node, Owned, Result, Span, sexp::Tree};
 use lambda::Lambda;
 
@@ -41,13 +41,8 @@ impl<'a, 'b> Lower<'a, 'b> for DropLets<'b> {
     fn arena(&self) -> &'b closed::Arena<'b> {
         self.arena
     }
-    fn expr_let(
-        &mut self,
-        span: Span,
-        name: framework::Name,
-        rhs: &'a lambda::Expr<'a>,
-        body: &'a lambda::Expr<'a>,
-    ) -> Result<closed::Expr<'b>> {
+    fn expr_let(&mut self, node: gone::ExprLet<'a>) -> Result<closed::Expr<'b>> {
+        let gone::ExprLet { span, name, rhs, body } = node;
         let body = self.lower_expr(body)?;
         let arg = self.lower_expr(rhs)?;
         let arena = self.arena;
@@ -98,13 +93,13 @@ framework::pass! {
 }
 
 impl framework::pass::Transform for Idle {
-    fn run(&self, program: &Owned<Lambda>, context: &mut framework::pass::Context) -> Result<Owned<Lambda>> {
-        context.unchanged();
+    fn transform(&self, program: &Owned<Lambda>, run: &mut framework::pass::Run<'_, Self>) -> Result<Owned<Lambda>> {
+        run.unchanged();
         Ok(program.clone())
     }
 }
 impl framework::pass::Transform for Busy {
-    fn run(&self, program: &Owned<Lambda>, _: &mut framework::pass::Context) -> Result<Owned<Lambda>> {
+    fn transform(&self, program: &Owned<Lambda>, _: &mut framework::pass::Run<'_, Self>) -> Result<Owned<Lambda>> {
         Ok(program.clone())
     }
 }

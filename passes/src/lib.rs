@@ -7,6 +7,5 @@ pub mod funmem;
 pub mod imp;
 pub mod mono;
 pub mod seg;
-mod similar;
 pub mod source;
 pub mod typing;

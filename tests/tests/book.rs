@@ -22,8 +22,8 @@ fn catalogue() {
                 let _ = write!(text, "\n{title} `{}`: {doc}\n", rule.name());
             }
         }
-        for (option, default, meaning) in info.options {
-            let _ = write!(text, "\nOption `{option}` (`{default}`): {meaning}.\n");
+        for option in info.options {
+            let _ = write!(text, "\nOption `{}` (`{}`): {}\n", option.name, option.default, option.doc.trim());
         }
         if !info.counts.is_empty() {
             let _ = write!(text, "\nCounts {}.\n", info.counts.join(", "));

@@ -1,9 +1,8 @@
 //! The meaning of `FirstOrder`: that of the `Mono` program in which calls are applications and function operands are lambdas.
 
-use framework::{Name, Owned, Result, Span};
+use framework::{Owned, Result, Span};
 
-use super::{Embed, Exp, Fun, Program, Type};
-use crate::builtin::Builtin;
+use super::{Embed, Program, added};
 use crate::mono::{self, Mono};
 use crate::prim::{PrimType, PrimValue};
 
@@ -35,13 +34,14 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
     }
 
     /// Sizes inside of closures are not compared: any will do.
-    fn size_size_any(&mut self, span: Span) -> Result<mono::Size<'b>> {
-        let ty = self.arena.alloc(mono::Type::TypePrim { span, prim: PrimType::I64 });
-        let zero = mono::Exp::Const { span, ty, value: PrimValue::I64(0) };
-        Ok(mono::Size::SizeOf { span, exp: self.arena.alloc(zero) })
+    fn size_size_any(&mut self, node: added::SizeSizeAny) -> Result<mono::Size<'b>> {
+        let ty = self.arena.alloc(mono::Type::TypePrim { span: node.span, prim: PrimType::I64 });
+        let zero = mono::Exp::Const { span: node.span, ty, value: PrimValue::I64(0) };
+        Ok(mono::Size::SizeOf { span: node.span, exp: self.arena.alloc(zero) })
     }
 
-    fn exp_call(&mut self, span: Span, ty: &'a Type<'a>, func: Name, args: &'a [Exp<'a>]) -> Result<mono::Exp<'b>> {
+    fn exp_call(&mut self, node: added::ExpCall<'a>) -> Result<mono::Exp<'b>> {
+        let added::ExpCall { span, ty, func, args } = node;
         let ty = self.arena.alloc(self.embed_type(ty)?);
         let args: Result<Vec<_>> = args.iter().map(|arg| self.embed_exp(arg)).collect();
         let args = self.arena.slice(args?);
@@ -50,14 +50,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         Ok(mono::Exp::Apply { span, ty, func, args })
     }
 
-    fn exp_intrinsic(
-        &mut self,
-        span: Span,
-        ty: &'a Type<'a>,
-        op: Builtin,
-        funs: &'a [Fun<'a>],
-        args: &'a [Exp<'a>],
-    ) -> Result<mono::Exp<'b>> {
+    fn exp_intrinsic(&mut self, node: added::ExpIntrinsic<'a>) -> Result<mono::Exp<'b>> {
+        let added::ExpIntrinsic { span, ty, op, funs, args } = node;
         let arena = self.arena;
         let ty = arena.alloc(self.embed_type(ty)?);
         let mut operands = Vec::new();

@@ -1,9 +1,9 @@
 //! What `FunMem` programs mean, by values: memory is taken away (IFL'22 figure 9, `⇒unmem`), and a `Seg` program is left.
 
-use super::{Embed, FunMem, Layout, Poly};
+use super::{Embed, FunMem, added};
 use crate::prim::{PrimType, PrimValue};
 use crate::seg::{self, Seg};
-use framework::{Name, Owned, Result, Span};
+use framework::{Owned, Result};
 
 /// The `Seg` program that is left when memory is taken away.
 pub fn unmemorise(program: &Owned<FunMem>) -> Result<Owned<Seg>> {
@@ -25,27 +25,20 @@ impl<'a, 'b> Embed<'a, 'b> for Unmem<'b> {
     }
 
     /// `[x]@x_mem → L ⇒unmem [x]`
-    fn type_array(
-        &mut self,
-        span: Span,
-        prim: PrimType,
-        dims: &'a [super::Atom],
-        unique: bool,
-        _: Name,
-        _: &'a Layout<'a>,
-    ) -> Result<seg::Type<'b>> {
+    fn type_array(&mut self, node: added::TypeArray<'a>) -> Result<seg::Type<'b>> {
+        let added::TypeArray { span, prim, dims, unique, .. } = node;
         let dims: Result<Vec<_>> = dims.iter().map(|dim| self.embed_atom(dim)).collect();
         Ok(seg::Type::Array { span, prim, dims: self.arena.slice(dims?), unique })
     }
 
     /// `mem ⇒unmem int`
-    fn type_mem(&mut self, span: Span) -> Result<seg::Type<'b>> {
-        Ok(seg::Type::Scalar { span, prim: PrimType::I64 })
+    fn type_mem(&mut self, node: added::TypeMem) -> Result<seg::Type<'b>> {
+        Ok(seg::Type::Scalar { span: node.span, prim: PrimType::I64 })
     }
 
     /// `alloc se ⇒unmem 0`
-    fn exp_alloc(&mut self, span: Span, _: PrimType, _: &'a Poly<'a>) -> Result<seg::Exp<'b>> {
-        let zero = seg::Atom::Const { span, value: PrimValue::I64(0) };
-        Ok(seg::Exp::Atoms { span, atoms: self.arena.slice([zero]) })
+    fn exp_alloc(&mut self, node: added::ExpAlloc<'a>) -> Result<seg::Exp<'b>> {
+        let zero = seg::Atom::Const { span: node.span, value: PrimValue::I64(0) };
+        Ok(seg::Exp::Atoms { span: node.span, atoms: self.arena.slice([zero]) })
     }
 }

@@ -2,7 +2,7 @@
 
 use framework::{Error, Name, Owned, Result, Span, Symbol};
 
-use super::{Embed, Exp, Program, Type};
+use super::{Embed, Program, added};
 use crate::mono_match::{self, Arm, MonoMatch, Pat};
 use crate::prim::{PrimType, PrimValue};
 
@@ -48,7 +48,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         self.arena
     }
 
-    fn exp_test(&mut self, span: Span, _: &'a Type<'a>, exp: &'a Exp<'a>, tag: Symbol) -> Result<mono_match::Exp<'b>> {
+    fn exp_test(&mut self, node: added::ExpTest<'a>) -> Result<mono_match::Exp<'b>> {
+        let added::ExpTest { span, exp, tag, .. } = node;
         let scrutinee = self.arena.alloc(self.embed_exp(exp)?);
         let ty = self.arena.alloc(mono_match::Type::TypePrim { span, prim: PrimType::Bool });
         let truth = |value| mono_match::Exp::Const { span, ty, value: PrimValue::Bool(value) };
@@ -57,14 +58,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         Ok(mono_match::Exp::Match { span, ty, scrutinee, arms: self.arena.slice([yes, no]) })
     }
 
-    fn exp_payload(
-        &mut self,
-        span: Span,
-        ty: &'a Type<'a>,
-        exp: &'a Exp<'a>,
-        tag: Symbol,
-        index: i64,
-    ) -> Result<mono_match::Exp<'b>> {
+    fn exp_payload(&mut self, node: added::ExpPayload<'a>) -> Result<mono_match::Exp<'b>> {
+        let added::ExpPayload { span, ty, exp, tag, index } = node;
         let scrutinee = self.arena.alloc(self.embed_exp(exp)?);
         let ty = self.arena.alloc(self.embed_type(ty)?);
         let name = Name::fresh("operand");

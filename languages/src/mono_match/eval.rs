@@ -1,8 +1,8 @@
 //! The meaning of `MonoMatch`: that of the `Typed` program without type parameters.
 
-use framework::{Name, Owned, Result, Span};
+use framework::{Owned, Result};
 
-use super::{Attr, Embed, Exp, Pat, Program, SizeBinder, Type};
+use super::{Embed, Program, added};
 use crate::typed::{self, Typed};
 
 /// The `Typed` program of the same meaning: sizes of entry points become size parameters.
@@ -19,18 +19,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         self.arena
     }
 
-    fn def_value(
-        &mut self,
-        span: Span,
-        name: Name,
-        entry: bool,
-        attrs: &'a [Attr<'a>],
-        doc: Option<framework::Symbol>,
-        sizes: &'a [SizeBinder],
-        params: &'a [Pat<'a>],
-        ret: &'a Type<'a>,
-        body: &'a Exp<'a>,
-    ) -> Result<typed::Def<'b>> {
+    fn def_value(&mut self, node: added::DefValue<'a>) -> Result<typed::Def<'b>> {
+        let added::DefValue { span, name, entry, attrs, doc, sizes, params, ret, body } = node;
         let arena = self.arena;
         let attrs: Result<Vec<_>> = attrs.iter().map(|attr| self.embed_attr(attr)).collect();
         let params: Result<Vec<_>> = params.iter().map(|param| self.embed_pat(param)).collect();
@@ -49,7 +39,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         })
     }
 
-    fn exp_var(&mut self, span: Span, ty: &'a Type<'a>, name: Name) -> Result<typed::Exp<'b>> {
+    fn exp_var(&mut self, node: added::ExpVar<'a>) -> Result<typed::Exp<'b>> {
+        let added::ExpVar { span, ty, name } = node;
         Ok(typed::Exp::Var { span, ty: self.arena.alloc(self.embed_type(ty)?), name, inst: &[] })
     }
 }

@@ -2,10 +2,8 @@
 
 use framework::{Name, Owned, Result, Span, Symbol};
 
-use super::{
-    Def, Embed, Exp, Field, LoopForm, Pat, Program, Type, TypeArg, TypeField, default_embed_exp, default_embed_pat,
-};
-use crate::prim::{BinOp, PrimType, UnOp};
+use super::{Def, Embed, Exp, Field, Pat, Program, Type, TypeField, added, default_embed_exp, default_embed_pat};
+use crate::prim::UnOp;
 use crate::source as to;
 use crate::source::{Source, print_declarations};
 
@@ -141,7 +139,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         self.arena
     }
 
-    fn program_node(&mut self, span: Span, edition: to::Edition, _: &'a [Def<'a>]) -> Result<to::Program<'b>> {
+    fn program_node(&mut self, node: added::Program<'a>) -> Result<to::Program<'b>> {
+        let added::Program { span, edition, .. } = node;
         Ok(to::Program { span, edition, files: &[] })
     }
 
@@ -177,15 +176,18 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         }
     }
 
-    fn type_type_prim(&mut self, span: Span, prim: PrimType) -> Result<to::Type<'b>> {
+    fn type_type_prim(&mut self, node: added::TypeTypePrim) -> Result<to::Type<'b>> {
+        let added::TypeTypePrim { span, prim } = node;
         Ok(to::Type::TypeName { span, name: Name::plain(prim.name()) })
     }
 
-    fn type_type_var(&mut self, span: Span, name: Name) -> Result<to::Type<'b>> {
+    fn type_type_var(&mut self, node: added::TypeTypeVar) -> Result<to::Type<'b>> {
+        let added::TypeTypeVar { span, name } = node;
         Ok(to::Type::TypeName { span, name })
     }
 
-    fn type_type_con(&mut self, span: Span, name: Name, args: &'a [TypeArg<'a>]) -> Result<to::Type<'b>> {
+    fn type_type_con(&mut self, node: added::TypeTypeCon<'a>) -> Result<to::Type<'b>> {
+        let added::TypeTypeCon { span, name, args } = node;
         let func = to::Type::TypeName { span, name };
         if args.is_empty() {
             return Ok(func);
@@ -194,7 +196,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         Ok(to::Type::TypeApply { span, func: self.arena.alloc(func), args: self.arena.slice(args) })
     }
 
-    fn exp_bin(&mut self, span: Span, op: BinOp, lhs: &'a Exp<'a>, rhs: &'a Exp<'a>) -> Result<to::Exp<'b>> {
+    fn exp_bin(&mut self, node: added::ExpBin<'a>) -> Result<to::Exp<'b>> {
+        let added::ExpBin { span, op, lhs, rhs } = node;
         Ok(to::Exp::Infix {
             span,
             op: self.var(span, op.symbol().unwrap_or(op.name())),
@@ -203,7 +206,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         })
     }
 
-    fn exp_un(&mut self, span: Span, op: UnOp, arg: &'a Exp<'a>) -> Result<to::Exp<'b>> {
+    fn exp_un(&mut self, node: added::ExpUn<'a>) -> Result<to::Exp<'b>> {
+        let added::ExpUn { span, op, arg } = node;
         let arg = self.exp(arg)?;
         Ok(match op {
             UnOp::Neg => to::Exp::Negate { span, arg },
@@ -212,21 +216,16 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         })
     }
 
-    fn exp_intrinsic(&mut self, span: Span, op: Symbol, args: &'a [Exp<'a>]) -> Result<to::Exp<'b>> {
+    fn exp_intrinsic(&mut self, node: added::ExpIntrinsic<'a>) -> Result<to::Exp<'b>> {
+        let added::ExpIntrinsic { span, op, args } = node;
         let module = self.var(span, "intrinsics");
         let func = self.arena.alloc(to::Exp::Project { span, exp: module, label: op });
         let args = args.iter().map(|arg| self.embed_exp(arg)).collect::<Result<Vec<_>>>()?;
         Ok(to::Exp::Apply { span, func, args: self.arena.slice(args) })
     }
 
-    fn exp_loop(
-        &mut self,
-        span: Span,
-        pat: &'a Pat<'a>,
-        init: &'a Exp<'a>,
-        form: &'a LoopForm<'a>,
-        body: &'a Exp<'a>,
-    ) -> Result<to::Exp<'b>> {
+    fn exp_loop(&mut self, node: added::ExpLoop<'a>) -> Result<to::Exp<'b>> {
+        let added::ExpLoop { span, pat, init, form, body } = node;
         let (pat, form) = (self.embed_pat(pat)?, self.embed_loop_form(form)?);
         let (pat, form) = (self.arena.alloc(pat), self.arena.alloc(form));
         Ok(to::Exp::Loop { span, pat, init: Some(self.exp(init)?), form, body: self.exp(body)? })

@@ -1,6 +1,6 @@
 //! What `Seg` programs mean: a parallel operation over an index space is a nest of SOACs over `iota`s.
 
-use super::{Embed, HistOp, KernelBody, KernelResult, Reduction, ScanBody, Seg, SegDim};
+use super::{Embed, KernelResult, Reduction, ScanBody, Seg, SegDim, added};
 use crate::anf::{self, Anf, Atom};
 use crate::prim::{PrimType, PrimValue};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span};
@@ -154,7 +154,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         Ok(anf::Body { span: node.span, stms: self.arena.slice(stms), result: self.arena.slice(result) })
     }
 
-    fn exp_seg_map(&mut self, span: Span, space: &'a [SegDim<'a>], body: &'a KernelBody<'a>) -> Result<anf::Exp<'b>> {
+    fn exp_seg_map(&mut self, node: added::ExpSegMap<'a>) -> Result<anf::Exp<'b>> {
+        let added::ExpSegMap { span, space, body } = node;
         let mut values = Vec::new();
         let mut indices = Vec::new();
         let mut dests = Vec::new();
@@ -206,13 +207,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         })
     }
 
-    fn exp_seg_red(
-        &mut self,
-        span: Span,
-        space: &'a [SegDim<'a>],
-        ops: &'a [Reduction<'a>],
-        body: &'a KernelBody<'a>,
-    ) -> Result<anf::Exp<'b>> {
+    fn exp_seg_red(&mut self, node: added::ExpSegRed<'a>) -> Result<anf::Exp<'b>> {
+        let added::ExpSegRed { span, space, ops, body } = node;
         let values: Vec<Atom> = body.results.iter().map(|result| self.returned(result)).collect();
         // A reduction's own results have no dimension of the last index.
         let types = self.inner_types(space.len());
@@ -231,14 +227,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         })
     }
 
-    fn exp_seg_scan(
-        &mut self,
-        span: Span,
-        space: &'a [SegDim<'a>],
-        ops: &'a [Reduction<'a>],
-        body: &'a ScanBody<'a>,
-        totals: &'a [Reduction<'a>],
-    ) -> Result<anf::Exp<'b>> {
+    fn exp_seg_scan(&mut self, node: added::ExpSegScan<'a>) -> Result<anf::Exp<'b>> {
+        let added::ExpSegScan { span, space, ops, body, totals } = node;
         let types = self.inner_types(space.len());
         let last = space.last();
         self.nest(span, 0, space, |embedding, arrays| {
@@ -256,13 +246,8 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         })
     }
 
-    fn exp_seg_hist(
-        &mut self,
-        span: Span,
-        space: &'a [SegDim<'a>],
-        ops: &'a [HistOp<'a>],
-        body: &'a KernelBody<'a>,
-    ) -> Result<anf::Exp<'b>> {
+    fn exp_seg_hist(&mut self, node: added::ExpSegHist<'a>) -> Result<anf::Exp<'b>> {
+        let added::ExpSegHist { span, space, ops, body } = node;
         let [dim] = space else {
             return Err(Error::limitation(span, "histograms over several dimensions have no evaluator"));
         };

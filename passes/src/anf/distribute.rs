@@ -4,7 +4,7 @@ use crate::anf::support::code::variable;
 use crate::anf::support::effects::{consumed, may_fail, needed, with_views};
 use crate::anf::support::nest;
 use crate::anf::support::soac::{picked, with_results};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Lambda, Program, Rewrite, Stm, Type, default_rewrite_exp, default_rewrite_stm,
@@ -25,7 +25,7 @@ pass! {
 }
 
 impl Transform for Distribute {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut distributed = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
@@ -34,7 +34,8 @@ impl Transform for Distribute {
             distributed = distributor.distributed;
             result
         });
-        context.changed("distributed", distributed);
+        run.counts.distributed = distributed;
+        run.unchanged_if(distributed == 0);
         result
     }
 }

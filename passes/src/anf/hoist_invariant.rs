@@ -3,7 +3,7 @@
 use crate::anf::support::code::{Code, scalar, var};
 use crate::anf::support::effects::{may_fail, needed, touched};
 use crate::anf::support::soac::{Soac, picked};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_exp,
@@ -28,7 +28,7 @@ pass! {
 }
 
 impl Transform for HoistInvariant {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut hoisted = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
@@ -37,7 +37,8 @@ impl Transform for HoistInvariant {
             hoisted = hoister.hoisted;
             result
         });
-        context.changed("hoisted", hoisted);
+        run.counts.hoisted = hoisted;
+        run.unchanged_if(hoisted == 0);
         result
     }
 }

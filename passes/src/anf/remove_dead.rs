@@ -4,7 +4,7 @@ use crate::anf::support::code::variable;
 use crate::anf::support::effects::may_fail;
 use crate::anf::support::elements::Elements;
 use crate::anf::support::soac::combined;
-use framework::pass::{Context, Transform};
+use framework::pass::{CountsOf, Run, Transform};
 use framework::{Name, Node, Owned, Result, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Reduction, Rewrite, Stm, Type,
@@ -27,34 +27,28 @@ pass! {
 }
 
 impl Transform for RemoveDead {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
-        let mut counts = [0; 3];
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut remover = Remover { arena, held: FxHashSet::default(), removed: 0, branches: 0, results: 0 };
+            let mut remover = Remover { arena, held: FxHashSet::default(), counts: CountsOf::<RemoveDead>::default() };
             let result = remover.rewrite_program(program);
-            counts = [remover.removed, remover.branches, remover.results];
+            run.counts = remover.counts;
             result
         });
-        for (counter, count) in ["removed", "branches", "results"].into_iter().zip(counts) {
-            context.count(counter, count);
-        }
         result
     }
 }
 
 /// A function by itself without what is dead.
 pub fn live_function<'b>(arena: &'b Arena<'b>, fun: &'b Fun<'b>) -> Result<Fun<'b>> {
-    Remover { arena, held: FxHashSet::default(), removed: 0, branches: 0, results: 0 }.rewrite_fun(fun)
+    Remover { arena, held: FxHashSet::default(), counts: CountsOf::<RemoveDead>::default() }.rewrite_fun(fun)
 }
 
 struct Remover<'b> {
     arena: &'b Arena<'b>,
     /// Certificates of assertions that hold.
     held: FxHashSet<Name>,
-    removed: u64,
-    branches: u64,
-    results: u64,
+    counts: CountsOf<RemoveDead>,
 }
 
 fn truth(atom: &Atom) -> Option<bool> {
@@ -90,11 +84,11 @@ impl<'b> Remover<'b> {
         for stm in stms {
             match stm.exp {
                 Exp::Assert { cond, .. } if truth(cond) == Some(true) => {
-                    self.removed += 1;
+                    self.counts.removed += 1;
                     self.held.extend(stm.pat.iter().map(|param| param.name));
                 }
                 Exp::If { cond, yes, no, .. } if truth(cond).is_some() => {
-                    self.branches += 1;
+                    self.counts.branches += 1;
                     let taken: &'a Body<'a> = if truth(cond) == Some(true) { yes } else { no };
                     self.decided(taken.stms, out)?;
                     let pat: Result<Vec<_>> = stm.pat.iter().map(|param| self.rewrite_param(param)).collect();
@@ -134,7 +128,7 @@ impl<'b> Remover<'b> {
                 }
                 stms.push(new);
             } else {
-                self.removed += 1;
+                self.counts.removed += 1;
             }
         }
         stms.reverse();
@@ -227,7 +221,7 @@ impl<'b> Remover<'b> {
                 other
             }
         };
-        self.results += keep.iter().filter(|keep| !**keep).count() as u64;
+        self.counts.results += keep.iter().filter(|keep| !**keep).count() as u64;
         let uses = uses.unwrap_or_else(|| exp.free_names().into_iter().collect());
         (Stm { pat: self.arena.slice(kept(stm.pat, &keep)), exp: self.arena.alloc(exp), ..*stm }, uses)
     }
@@ -241,7 +235,7 @@ impl<'b> Remover<'b> {
         keep: &mut Vec<bool>,
     ) -> Body<'b> {
         loop {
-            let removed = (self.removed, self.results);
+            let removed = (self.counts.removed, self.counts.results);
             let (result, mut needed) = self.live(body, keep);
             if let LoopForm::While { cond, .. } = form {
                 needed.insert(*cond);
@@ -252,7 +246,7 @@ impl<'b> Remover<'b> {
             if now == *keep {
                 return result;
             }
-            (self.removed, self.results) = removed;
+            (self.counts.removed, self.counts.results) = removed;
             *keep = now;
         }
     }

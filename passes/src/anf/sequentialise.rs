@@ -4,7 +4,7 @@ use crate::anf::support::code::{Code, dims, prim, scalar, var};
 use crate::anf::support::nest;
 use crate::anf::support::scalar_functions::scalar_functions;
 use crate::anf::support::types::Types;
-use framework::pass::{Context, Report, Transform};
+use framework::pass::{Report, Run, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use languages::anf::{
     Anf, Arena, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Program, Reduction, Rewrite, Stm, Type,
@@ -34,7 +34,7 @@ rules! { Anf:
 }
 
 impl Transform for Sequentialise {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let types = Types::of(program.root());
         let mut loops = 0;
         let result = Owned::build(|arena| {
@@ -44,7 +44,7 @@ impl Transform for Sequentialise {
             loops = rewriter.loops;
             result
         });
-        context.count("loops", loops);
+        run.counts.loops = loops;
         result
     }
 }

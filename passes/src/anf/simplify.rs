@@ -11,7 +11,7 @@ use crate::anf::support::egraph::rule::{Hits, Rules, WORK};
 use crate::anf::support::egraph::schedule::Scheduler;
 use crate::anf::support::egraph::term::{Op, Term};
 use crate::anf::support::rules::{arrays, scalars};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_exp,
@@ -33,8 +33,10 @@ pass! {
     pub Simplify = "simplify": Anf => Anf {
         counts: { rewrites, terms },
         options: {
-            fast_math = "off": "`on` lets rules treat floats as real numbers",
-            explain = "off": "`on` notes every statement that rules have changed",
+            /// Lets rules treat floats as real numbers.
+            fast_math: bool = false,
+            /// Notes every statement that rules change.
+            explain: bool = false,
         },
     }
 }
@@ -46,16 +48,15 @@ static FAST_MATH: LazyLock<Rules> = LazyLock::new(|| {
 });
 
 impl Transform for Simplify {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
-        let fast = context.option("fast_math") == Some("on");
-        let mut explainer = Explainer::new(context);
-        let (result, hits, terms) = simplified(program, fast, &mut explainer)?;
-        explainer.finish(context);
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
+        let mut explainer = Explainer::new(run.options.explain);
+        let (result, hits, terms) = simplified(program, run.options.fast_math, &mut explainer)?;
+        explainer.finish(run);
         for (rule, times) in &hits {
-            context.applied(rule, *times);
+            run.applied(rule, *times);
         }
-        context.count("rewrites", hits.values().sum());
-        context.count("terms", terms as u64);
+        run.counts.rewrites = hits.values().sum();
+        run.counts.terms = terms as u64;
         Ok(result)
     }
 }

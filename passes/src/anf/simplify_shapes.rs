@@ -1,6 +1,6 @@
 //! `simplify-shapes`: sizes that are known after all are not results.
 
-use framework::pass::{Context, Report, Transform};
+use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Static, pass, rules};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_stm, walk_stm,
@@ -29,7 +29,7 @@ rules! { Anf:
 }
 
 impl Transform for SimplifyShapes {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut counts = (0, 0);
         let root = program.root();
         let result = Owned::build(|arena| {
@@ -46,10 +46,10 @@ impl Transform for SimplifyShapes {
             }
             Ok(result.copy_into(arena, &mut renaming))
         });
-        context.count("branches", counts.0);
-        context.count("loops", counts.1);
+        run.counts.branches = counts.0;
+        run.counts.loops = counts.1;
         if counts == (0, 0) {
-            context.unchanged();
+            run.unchanged();
         }
         result
     }

@@ -1,7 +1,7 @@
 //! `slice-sizes`: sizes of results are computed before the results.
 
 use crate::anf::support::code::{dims, var, variable};
-use framework::pass::{Context, Report, Transform};
+use framework::pass::{CountsOf, Report, Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass, rules};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Param, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_stm,
@@ -37,23 +37,24 @@ rules! { Anf:
 const SLICE_LIMIT: usize = 64;
 
 impl Transform for SliceSizes {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
-        let mut counts = [0; 3];
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let root = program.root();
         let result = Owned::build(|arena| {
-            let mut slicer = Slicer { arena, split: FxHashMap::default(), shapes: FxHashSet::default(), counts };
+            let mut slicer = Slicer {
+                arena,
+                split: FxHashMap::default(),
+                shapes: FxHashSet::default(),
+                counts: CountsOf::<SliceSizes>::default(),
+            };
             let mut funs = Vec::new();
             for fun in root.funs {
                 slicer.function(fun, &mut funs)?;
             }
             // Constants call functions, but come before them.
             let consts = slicer.stms(root.consts)?;
-            counts = slicer.counts;
+            run.counts = slicer.counts;
             Ok(Program { span: root.span, consts: arena.slice(consts), funs: arena.slice(funs) })
         });
-        for (counter, count) in ["functions", "calls", "branches"].into_iter().zip(counts) {
-            context.count(counter, count);
-        }
         result
     }
 }
@@ -132,7 +133,7 @@ struct Slicer<'b> {
     /// Functions that take O(1), shape slices among them.
     shapes: FxHashSet<Name>,
     /// Functions, calls and branches that were split.
-    counts: [u64; 3],
+    counts: CountsOf<SliceSizes>,
 }
 
 impl<'a, 'b> Rewrite<'a, 'b> for Slicer<'b> {
@@ -177,7 +178,7 @@ impl<'b> Slicer<'b> {
         let shape = shape.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
         self.split.insert(ext.name, split.clone());
         self.shapes.insert(split.shape);
-        self.counts[0] += 1;
+        self.counts.functions += 1;
         // A function that calls itself calls its slices now.
         let body: &'b Body<'b> = ext.body;
         let body = self.rewrite_body(body)?;
@@ -225,7 +226,7 @@ impl<'b> Slicer<'b> {
             match *stm.exp {
                 Exp::Call { span, func, args } if self.split.contains_key(&func) => {
                     let split = self.split[&func].clone();
-                    self.counts[1] += 1;
+                    self.counts.calls += 1;
                     let (sizes, values) = stm.pat.split_at(split.sizes);
                     let needed = split.needed.iter().map(|position| args[*position]);
                     let shape = Exp::Call { span, func: split.shape, args: self.arena.slice(needed) };
@@ -238,7 +239,7 @@ impl<'b> Slicer<'b> {
                 Exp::If { span, cond, yes, no } => match self.branch_sizes(&stm) {
                     None => out.push(stm),
                     Some((sizes, yes_shape, no_shape)) => {
-                        self.counts[2] += 1;
+                        self.counts.branches += 1;
                         let (sizes, values) = stm.pat.split_at(sizes);
                         // Names of the slices are used a second time in the values.
                         let fresh = |body: Body<'b>| {

@@ -4,7 +4,7 @@ use crate::anf::support::code::{dims, prim, variable};
 use crate::anf::support::effects::consumed;
 use crate::anf::support::elements::{Elements, identity};
 use crate::anf::support::soac::{body_work, combined, picked, with_results};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Span, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Type, default_rewrite_body, default_rewrite_exp,
@@ -26,7 +26,7 @@ pass! {
 const LIGHT: u64 = 40;
 
 impl Transform for SplitScans {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut split = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
@@ -35,7 +35,8 @@ impl Transform for SplitScans {
             split = splitter.split;
             result
         });
-        context.changed("split", split);
+        run.counts.split = split;
+        run.unchanged_if(split == 0);
         result
     }
 }

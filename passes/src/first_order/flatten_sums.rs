@@ -1,6 +1,6 @@
 //! `flatten-sums`: values of sum types become records of a tag and all payloads.
 
-use framework::pass::{Context, Report, Transform};
+use framework::pass::{Report, Run, Transform};
 use framework::{Error, Names, Owned, Renaming, Result, Span, Symbol, pass, rules};
 use languages::builtin::Builtin;
 use languages::codes;
@@ -29,7 +29,7 @@ rules! { FirstOrder:
 }
 
 impl Transform for FlattenSums {
-    fn run(&self, program: &Owned<FirstOrder>, context: &mut Context) -> Result<Owned<FirstOrder>> {
+    fn transform(&self, program: &Owned<FirstOrder>, run: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> {
         let mut constructors = 0;
         let result = Owned::build(|arena| {
             let mut flatten = Flatten { arena, constructors: 0 };
@@ -37,7 +37,7 @@ impl Transform for FlattenSums {
             constructors = flatten.constructors;
             result
         });
-        context.count("constructors", constructors);
+        run.counts.constructors = constructors;
         result
     }
 }

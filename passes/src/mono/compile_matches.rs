@@ -1,9 +1,9 @@
 //! `compile-matches`: `match` becomes tests and projections.
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass};
 use languages::codes;
-use languages::mono::{Arena, Exp, Lower, Mono, Pat, SizeBinder, Type};
+use languages::mono::{Arena, Exp, Lower, Mono, Pat, SizeBinder, Type, gone};
 use languages::mono_match::{self, Arm, MonoMatch};
 use languages::prim::{BinOp, PrimType, PrimValue};
 
@@ -20,7 +20,7 @@ pass! {
 }
 
 impl Transform for CompileMatches {
-    fn run(&self, program: &Owned<MonoMatch>, context: &mut Context) -> Result<Owned<Mono>> {
+    fn transform(&self, program: &Owned<MonoMatch>, run: &mut Run<'_, Self>) -> Result<Owned<Mono>> {
         let mut counts = (0, 0);
         let result = Owned::build(|arena| {
             let mut compile = Compile { arena, matches: 0, tests: 0 };
@@ -28,8 +28,8 @@ impl Transform for CompileMatches {
             counts = (compile.matches, compile.tests);
             result
         });
-        context.count("matches", counts.0);
-        context.count("tests", counts.1);
+        run.counts.matches = counts.0;
+        run.counts.tests = counts.1;
         result
     }
 }
@@ -190,27 +190,16 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
         self.arena
     }
 
-    fn pat_pat_const(&mut self, span: Span, _: &'a mono_match::Type<'a>, _: PrimValue) -> Result<Pat<'b>> {
-        Err(codes::REFUTABLE_PATTERN.error(span, "this pattern may not match: use `match`"))
+    fn pat_pat_const(&mut self, node: gone::PatPatConst<'a>) -> Result<Pat<'b>> {
+        Err(codes::REFUTABLE_PATTERN.error(node.span, "this pattern may not match: use `match`"))
     }
 
-    fn pat_pat_con(
-        &mut self,
-        span: Span,
-        _: &'a mono_match::Type<'a>,
-        _: Symbol,
-        _: &'a [mono_match::Pat<'a>],
-    ) -> Result<Pat<'b>> {
-        Err(codes::MISSING_FEATURE.error(span, "constructor patterns are supported in `match` and `let` only"))
+    fn pat_pat_con(&mut self, node: gone::PatPatCon<'a>) -> Result<Pat<'b>> {
+        Err(codes::MISSING_FEATURE.error(node.span, "constructor patterns are supported in `match` and `let` only"))
     }
 
-    fn exp_match(
-        &mut self,
-        span: Span,
-        ty: &'a mono_match::Type<'a>,
-        scrutinee: &'a mono_match::Exp<'a>,
-        arms: &'a [Arm<'a>],
-    ) -> Result<Exp<'b>> {
+    fn exp_match(&mut self, node: gone::ExpMatch<'a>) -> Result<Exp<'b>> {
+        let gone::ExpMatch { span, ty, scrutinee, arms } = node;
         self.matches += 1;
         let ty = self.lower_type(ty)?;
         let ty = self.arena.alloc(ty);

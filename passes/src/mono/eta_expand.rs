@@ -1,6 +1,6 @@
 //! `eta-expand`: entry points take all that their bodies take.
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, pass};
 use languages::typed::{Arena, Def, Exp, Pat, Program, Type, Typed};
 
@@ -19,11 +19,11 @@ pass! {
 }
 
 impl Transform for EtaExpand {
-    fn run(&self, program: &Owned<Typed>, context: &mut Context) -> Result<Owned<Typed>> {
+    fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
         let mut count = 0;
         let root = program.root();
         if !root.defs.iter().any(returns_function) {
-            context.unchanged();
+            run.unchanged();
             return Ok(program.clone());
         }
         let result = Owned::build(|arena| {
@@ -34,7 +34,7 @@ impl Transform for EtaExpand {
             let defs: Vec<_> = defs.collect();
             Ok(Program { span: root.span, defs: arena.slice(defs) })
         });
-        context.count("parameters", count);
+        run.counts.parameters = count;
         result
     }
 }
@@ -107,6 +107,7 @@ mod tests {
     use crate::source::parse::load_imports::load_text;
     use crate::source::resolve::resolve;
     use crate::typing::InferTypes;
+    use framework::pass::Context;
 
     /// The number of parameters of each entry point.
     fn parameters(text: &str) -> Vec<usize> {

@@ -1,6 +1,6 @@
 //! `expand-equality`: `==` on structured values becomes `==` on primitive ones.
 
-use framework::pass::{Context, Report, Transform};
+use framework::pass::{Report, Run, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass, rules};
 use languages::builtin::Builtin;
 use languages::mono_match::{
@@ -26,7 +26,7 @@ rules! { MonoMatch:
 }
 
 impl Transform for ExpandEquality {
-    fn run(&self, program: &Owned<MonoMatch>, context: &mut Context) -> Result<Owned<MonoMatch>> {
+    fn transform(&self, program: &Owned<MonoMatch>, run: &mut Run<'_, Self>) -> Result<Owned<MonoMatch>> {
         let mut expanded = 0;
         let result = Owned::build(|arena| {
             let mut expand = Expand { arena, expanded: 0 };
@@ -34,7 +34,7 @@ impl Transform for ExpandEquality {
             expanded = expand.expanded;
             result
         });
-        context.count("expanded", expanded);
+        run.counts.expanded = expanded;
         result
     }
 }

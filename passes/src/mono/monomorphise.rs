@@ -1,11 +1,11 @@
 //! `monomorphise`: a copy of each polymorphic definition for each use at other types.
 
 use super::support::instance_types::{arrow, fill, holes};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, Name, Names, Owned, Renaming, Result, Span, pass};
 use languages::codes;
 use languages::mono_match::{
-    Arena, Attr, Def, Exp, Lower, MonoMatch, Pat, Program, SizeBinder, Type, Visit, walk_type,
+    Arena, Attr, Def, Exp, Lower, MonoMatch, Pat, Program, SizeBinder, Type, Visit, gone, walk_type,
 };
 use languages::prim::PrimType;
 use languages::typed::{self, TypeArg, TypeParam, Typed};
@@ -24,7 +24,7 @@ pass! {
 }
 
 impl Transform for Monomorphise {
-    fn run(&self, program: &Owned<Typed>, context: &mut Context) -> Result<Owned<MonoMatch>> {
+    fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<MonoMatch>> {
         let mut counts = (0, 0);
         let result = Owned::build(|arena| {
             let copies = typed::Arena::default();
@@ -48,8 +48,8 @@ impl Transform for Monomorphise {
             counts = (mono.out.len() as u64, mono.shared);
             Ok(Program { span: program.root().span, defs: arena.slice(mono.out) })
         });
-        context.count("instances", counts.0);
-        context.count("shared", counts.1);
+        run.counts.instances = counts.0;
+        run.counts.shared = counts.1;
         result
     }
 }
@@ -297,30 +297,20 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn def_value(
-        &mut self,
-        span: Span,
-        _: Name,
-        _: bool,
-        _: &'a [languages::typed::Attr<'a>],
-        _: Option<framework::Symbol>,
-        _: &'a [TypeParam],
-        _: &'a [typed::Pat<'a>],
-        _: &'a typed::Type<'a>,
-        _: bool,
-        _: &'a typed::Exp<'a>,
-    ) -> Result<Def<'b>> {
-        Err(Error::internal("definitions are made on demand").or_at(span))
+    fn def_value(&mut self, node: gone::DefValue<'a>) -> Result<Def<'b>> {
+        Err(Error::internal("definitions are made on demand").or_at(node.span))
     }
 
-    fn type_type_var(&mut self, span: Span, name: Name) -> Result<Type<'b>> {
+    fn type_type_var(&mut self, node: gone::TypeTypeVar) -> Result<Type<'b>> {
+        let gone::TypeTypeVar { span, name } = node;
         self.types
             .get(&name)
             .copied()
             .ok_or_else(|| Error::internal(format!("type parameter `{name}` stands for nothing")).or_at(span))
     }
 
-    fn exp_var(&mut self, span: Span, ty: &'a typed::Type<'a>, name: Name, inst: &'a [TypeArg<'a>]) -> Result<Exp<'b>> {
+    fn exp_var(&mut self, node: gone::ExpVar<'a>) -> Result<Exp<'b>> {
+        let gone::ExpVar { span, ty, name, inst } = node;
         let ty = self.lower_type(ty)?;
         let global = self.defs.contains_key(&name);
         if !global && !self.locals.contains_key(&name) {
@@ -338,18 +328,8 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         Ok(Exp::Apply { span, ty: self.arena.alloc(ty), func: self.arena.alloc(func), args: self.arena.slice(sizes) })
     }
 
-    fn exp_let_fun(
-        &mut self,
-        span: Span,
-        ty: &'a typed::Type<'a>,
-        name: Name,
-        type_params: &'a [TypeParam],
-        params: &'a [typed::Pat<'a>],
-        ret: &'a typed::Type<'a>,
-        declared: bool,
-        rhs: &'a typed::Exp<'a>,
-        body: &'a typed::Exp<'a>,
-    ) -> Result<Exp<'b>> {
+    fn exp_let_fun(&mut self, node: gone::ExpLetFun<'a>) -> Result<Exp<'b>> {
+        let gone::ExpLetFun { span, ty, name, type_params, params, ret, declared, rhs, body } = node;
         let function = typed::Exp::LetFun { span, ty, name, type_params, params, ret, declared, rhs, body: rhs };
         let local = Local { type_params, function, instances: Vec::new(), types: self.types.clone() };
         self.locals.insert(name, local);

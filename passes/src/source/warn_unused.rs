@@ -1,6 +1,6 @@
 //! `warn-unused`: what is bound and never used.
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, pass};
 use languages::codes;
 use languages::resolved::{Exp, LoopForm, Pat, Resolved, Visit, walk_exp, walk_loop_form, walk_pat};
@@ -20,8 +20,8 @@ pass! {
 }
 
 impl Transform for WarnUnused {
-    fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Resolved>> {
-        let sources = &context.sources;
+    fn transform(&self, program: &Owned<Resolved>, run: &mut Run<'_, Self>) -> Result<Owned<Resolved>> {
+        let sources = &run.sources;
         let main = program.root().span.file;
         let mut own: FxHashMap<u32, bool> = FxHashMap::from_iter([(main.0, true)]);
         let mut names = Names::default();
@@ -46,8 +46,8 @@ impl Transform for WarnUnused {
             }
         }
         warnings.sort_by_key(|warning| (warning.span.file.0, warning.span.start));
-        context.count("unused", warnings.len() as u64);
-        context.warnings.extend(warnings);
+        run.counts.unused = warnings.len() as u64;
+        run.warnings.extend(warnings);
         Ok(program.clone())
     }
 }
@@ -109,6 +109,7 @@ mod tests {
     use super::*;
     use crate::source::parse::load_imports::load;
     use crate::source::resolve::resolve;
+    use framework::pass::Context;
     use languages::source::Edition;
 
     /// What is warned of, with the line.

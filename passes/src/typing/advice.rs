@@ -7,7 +7,7 @@ use super::draft::{E, Kind};
 use super::infer::Infer;
 use super::types::{Ty, Type};
 use super::unify::Clash;
-use crate::similar::nearest;
+use framework::similar::nearest;
 
 /// Longest expression that advice repeats.
 const LONGEST: usize = 80;

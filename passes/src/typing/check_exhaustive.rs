@@ -1,6 +1,6 @@
 //! `check-exhaustive`: every `match` has a case for every value.
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, Owned, Result, Symbol, pass};
 use languages::codes;
 use languages::prim::PrimValue;
@@ -19,10 +19,10 @@ pass! {
 }
 
 impl Transform for CheckExhaustive {
-    fn run(&self, program: &Owned<Typed>, context: &mut Context) -> Result<Owned<Typed>> {
+    fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
         let mut checker = Checker { errors: Vec::new(), matches: 0 };
         checker.visit_program(program.root());
-        context.count("matches", checker.matches);
+        run.counts.matches = checker.matches;
         if checker.errors.is_empty() { Ok(program.clone()) } else { Err(Error::several(checker.errors)) }
     }
 }

@@ -9,7 +9,7 @@ mod results;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, Name, Node, Owned, Result, Span, Symbol, pass};
 use languages::codes;
 use languages::typed::{Attr, Def, Dim, Exp, Pat, Rewrite, Type, Typed};
@@ -34,7 +34,7 @@ pass! {
 }
 
 impl Transform for CheckUniqueness {
-    fn run(&self, program: &Owned<Typed>, context: &mut Context) -> Result<Owned<Typed>> {
+    fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
         let mut errors = Vec::new();
         let mut count = 0;
         let (mut constants, mut visible, mut hidden) =
@@ -80,8 +80,8 @@ impl Transform for CheckUniqueness {
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }
-        context.count("copying_functions", copying.len() as u64);
-        context.count("consumptions", count);
+        run.counts.copying_functions = copying.len() as u64;
+        run.counts.consumptions = count;
         if !copying.is_empty() {
             return Owned::build(|arena| {
                 let mut copies = Copies { arena, constants: &hidden, functions: &copying, here: false };

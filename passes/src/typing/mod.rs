@@ -32,7 +32,7 @@ mod tests;
 mod types;
 mod unify;
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, Owned, Result, pass};
 use languages::resolved::{Def, Resolved};
 use languages::typed::{Program, Typed};
@@ -51,15 +51,18 @@ pass! {
     /// their own, for the errors, and once with what they stand for.
     pub InferTypes = "infer-types": Resolved => Typed {
         counts: { definitions },
-        options: { function_branches = "false": "whether conditionals and matches may give functions" },
+        options: {
+            /// Lets conditionals and matches give functions.
+            function_branches: bool = false,
+        },
     }
 }
 
 impl Transform for InferTypes {
-    fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Typed>> {
+    fn transform(&self, program: &Owned<Resolved>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
         let mut count = 0;
-        let sources = &context.sources;
-        let function_branches = context.option("function_branches") == Some("true");
+        let sources = &run.sources;
+        let function_branches = run.options.function_branches;
         let result = Owned::<Typed>::build(|arena| {
             let root = program.root();
             let mut defs = Vec::new();
@@ -93,7 +96,7 @@ impl Transform for InferTypes {
                 false => Err(Error::several(errors)),
             }
         });
-        context.count("definitions", count);
+        run.counts.definitions = count;
         result
     }
 }

@@ -1,7 +1,7 @@
 //! A pass of one's own, outside of fut-nano: the worked example of the book's chapter "How to write a pass".
 
 // ANCHOR: imports
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Owned, Result, pass};
 use languages::first_order::{Arena, Exp, FirstOrder, Rewrite, default_rewrite_exp};
 use languages::prim::{BinOp, PrimValue};
@@ -22,7 +22,7 @@ pass! {
 
 // ANCHOR: transform
 impl Transform for DropNeutral {
-    fn run(&self, program: &Owned<FirstOrder>, context: &mut Context) -> Result<Owned<FirstOrder>> {
+    fn transform(&self, program: &Owned<FirstOrder>, run: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> {
         let mut dropped = 0;
         let result = Owned::build(|arena| {
             let mut dropper = Dropper { arena, dropped: 0 };
@@ -30,7 +30,7 @@ impl Transform for DropNeutral {
             dropped = dropper.dropped;
             result
         });
-        context.count("dropped", dropped);
+        run.counts.dropped = dropped;
         result
     }
 }

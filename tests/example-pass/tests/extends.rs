@@ -1,7 +1,7 @@
 //! A language of one's own that extends one of fut-nano's, from another crate.
 #![allow(missing_docs)]
 
-use framework::pass::{Context, Transform, erase};
+use framework::pass::{Context, Run, Transform, erase};
 use framework::pipeline::{Pipeline, Watch};
 use framework::{Dialect, Node, Owned, Program, Result, Span, pass};
 use languages::first_order::{self, FirstOrder};
@@ -49,7 +49,7 @@ impl<'a, 'b> Lower<'a, 'b> for Finder<'b> {
 }
 
 impl Transform for FindSquares {
-    fn run(&self, program: &Owned<FirstOrder>, _: &mut Context) -> Result<Owned<Squares>> {
+    fn transform(&self, program: &Owned<FirstOrder>, _: &mut Run<'_, Self>) -> Result<Owned<Squares>> {
         Owned::build(|arena| Finder { arena }.lower_program(program.root()))
     }
 }

@@ -1,8 +1,8 @@
 //! `Lower` (from the parent to this language) and `Embed` (back): shared productions by default methods, the others required.
 
 use super::visit::{counterpart, rebuild, same_fields};
-use super::{Case, Model, snake};
-use crate::grammar::{Nonterminal, Shape};
+use super::{Case, Model, Sort, snake};
+use crate::grammar::{Count, Nonterminal, Shape};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Path;
@@ -19,22 +19,32 @@ pub fn items(child: &Model, module: &Path, parent: &Model) -> TokenStream {
         "From `{}` back into `{}`: what both have is carried over; each production that is new or reshaped is a required method.",
         names.1, names.0
     );
-    let lower = translation(parent, &above, child, &here, "Lower", "lower", &lower_docs);
-    let embed = translation(child, &here, parent, &above, "Embed", "embed", &embed_docs);
+    let lower = Names { name: "Lower", verb: "lower", missing: "Gone", docs: &lower_docs };
+    let lower = translation((parent, &above), (child, &here), &lower);
+    let embed = Names { name: "Embed", verb: "embed", missing: "Added", docs: &embed_docs };
+    let embed = translation((child, &here), (parent, &above), &embed);
     quote! { #lower #embed }
 }
 
+/// How one of the two traits is called, with all that belongs to it.
+struct Names<'n> {
+    name: &'n str,
+    verb: &'n str,
+    /// The start of the names of structs for productions that the other language does not have.
+    missing: &'n str,
+    docs: &'n str,
+}
+
 fn translation(
-    from: &Model,
-    from_module: &TokenStream,
-    to: &Model,
-    to_module: &TokenStream,
-    name: &str,
-    verb: &str,
-    docs: &str,
+    (from, from_module): (&Model, &TokenStream),
+    (to, to_module): (&Model, &TokenStream),
+    names: &Names<'_>,
 ) -> TokenStream {
+    let Names { name, verb, missing, docs } = names;
     let trait_name = format_ident!("{name}");
     let mut methods = Vec::new();
+    let mut structs = Vec::new();
+    let mut exports = Vec::new();
     let mut defaults = Vec::new();
     for nonterminal in &from.grammar.nonterminals {
         let Some(target) = counterpart(to, nonterminal) else { continue };
@@ -58,13 +68,36 @@ fn translation(
                         nonterminal.name,
                         case.name()
                     );
+                    let public = match case.production {
+                        Some(production) => format_ident!("{}{}", nonterminal.name, production.name),
+                        None => nonterminal.name.clone(),
+                    };
+                    let hidden = format_ident!("{missing}{public}");
+                    let borrows = case
+                        .fields
+                        .iter()
+                        .any(|field| field.count == Count::Many || matches!(from.sort(field), Sort::Node));
+                    let lifetime = if borrows {
+                        quote! { <'a> }
+                    } else {
+                        TokenStream::new()
+                    };
+                    let struct_doc =
+                        format!("The fields of {} `{}` of `{}`.", nonterminal.name, case.name(), from.grammar.name);
+                    structs.push(quote! {
+                        #[doc = #struct_doc]
+                        #[derive(Clone, Copy, Debug)]
+                        #[allow(missing_docs)]
+                        pub struct #hidden #lifetime { pub span: ::framework::Span, #(pub #fields: #types),* }
+                    });
+                    exports.push(quote! { #hidden as #public });
                     methods.push(quote! {
                         #[doc = #doc]
-                        #[allow(clippy::too_many_arguments)]
-                        fn #required(&mut self, span: ::framework::Span, #(#fields: #types),*)
-                            -> ::framework::Result<#to_module #target_ty>;
+                        fn #required(&mut self, node: #hidden #lifetime) -> ::framework::Result<#to_module #target_ty>;
                     });
-                    arms.push(quote! { #path { span, #(#fields),* } => rewriter.#required(*span, #(*#fields),*)?, });
+                    arms.push(quote! {
+                        #path { span, #(#fields),* } => rewriter.#required(#hidden { span: *span, #(#fields: *#fields),* })?,
+                    });
                 }
             }
         }
@@ -84,7 +117,17 @@ fn translation(
             }
         });
     }
+    let module = format_ident!("{}", missing.to_lowercase());
+    let module_docs = format!(
+        "Productions of `{}` that `{}` does not have, or not with these fields: what the required methods of [`{name}`] are given.",
+        from.grammar.name, to.grammar.name
+    );
     quote! {
+        #(#structs)*
+        #[doc = #module_docs]
+        pub mod #module {
+            pub use super::{#(#exports),*};
+        }
         #[doc = #docs]
         #[allow(missing_docs)]
         pub trait #trait_name<'a, 'b> {

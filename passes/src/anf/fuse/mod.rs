@@ -16,7 +16,7 @@ use crate::anf::support::egraph::region::{Known, Region};
 use crate::anf::support::egraph::schedule::Scheduler;
 use crate::anf::support::egraph::term::{Op, Term};
 use crate::anf::support::soac::{Soac, element_work, outputs};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Names, Owned, Renaming, Result, pass};
 use languages::anf::{
     Anf, Arena, Body, Exp, Fun, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_body,
@@ -34,14 +34,17 @@ pass! {
     /// need is paid for twice. A producer's inputs are read where its consumer stands, so nothing in between may overwrite them.
     pub Fuse = "fuse": Anf => Anf {
         counts: { composed, fused },
-        options: { explain = "off": "`on` notes every SOAC that others became part of" },
+        options: {
+            /// Notes every SOAC into which others are fused.
+            explain: bool = false,
+        },
     }
 }
 
 impl Transform for Fuse {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut counts = (0, 0);
-        let mut explainer = Explainer::new(context);
+        let mut explainer = Explainer::new(run.options.explain);
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
             let mut fuser = Fuser { arena, known: Known::default(), composed: 0, fused: 0, explainer: &mut explainer };
@@ -50,9 +53,10 @@ impl Transform for Fuse {
             counts = (fuser.composed, fuser.fused);
             result
         });
-        explainer.finish(context);
-        context.count("composed", counts.0);
-        context.changed("fused", counts.1);
+        explainer.finish(run);
+        run.counts.composed = counts.0;
+        run.counts.fused = counts.1;
+        run.unchanged_if(counts.1 == 0);
         result
     }
 }

@@ -8,7 +8,7 @@ use self::place::{Place, Uses};
 use crate::anf::support::effects::roots;
 use crate::anf::support::elements::{rebuilt, together};
 use crate::anf::support::soac::{Soac, joined};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, pass};
 use languages::anf::{
     Anf, Arena, Body, Exp, Param, Program, Rewrite, Stm, Type, default_rewrite_body, default_rewrite_param,
@@ -31,7 +31,7 @@ pass! {
 }
 
 impl Transform for FuseHorizontal {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut merged = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
@@ -41,7 +41,8 @@ impl Transform for FuseHorizontal {
             merged = merger.merged;
             result
         });
-        context.changed("merged", merged);
+        run.counts.merged = merged;
+        run.unchanged_if(merged == 0);
         result
     }
 }

@@ -8,7 +8,7 @@ mod region;
 
 use crate::anf::support::code::{Code, int};
 use crate::anf::support::soac::Soac;
-use framework::pass::{Context, Report, Transform};
+use framework::pass::{Report, Run, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use instance::constant;
 use languages::anf::{
@@ -38,7 +38,8 @@ pass! {
         ensures: [NoFixedChecks],
         counts: { hoisted, proved, kept },
         options: {
-            elements = "off": "`on` tests conditions on elements of arrays in a `map` and `reduce` before",
+            /// Tests conditions on elements of arrays too, by a `map` and a `reduce` before the loop.
+            elements: bool = false,
         },
     }
 }
@@ -52,7 +53,7 @@ rules! { Anf:
 pub const SLICE_LIMIT: usize = 64;
 
 impl Transform for HoistChecks {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut counts = (0, 0);
         let mut kept = Vec::new();
         let root = program.root();
@@ -64,21 +65,21 @@ impl Transform for HoistChecks {
                 hoisted: 0,
                 proved: 0,
                 kept: Vec::new(),
-                elements: context.option("elements") == Some("on"),
+                elements: run.options.elements,
             };
             let result = hoister.rewrite_program(root);
             counts = (hoister.hoisted, hoister.proved);
             kept = hoister.kept;
             result
         });
-        context.count("hoisted", counts.0);
-        context.count("proved", counts.1);
+        run.counts.hoisted = counts.0;
+        run.counts.proved = counts.1;
         if counts == (0, 0) {
-            context.unchanged();
+            run.unchanged();
         }
-        context.count("kept", kept.len() as u64);
+        run.counts.kept = kept.len() as u64;
         for Kept { check, message, inside: (kind, place), why } in kept {
-            context.note(check, format!("\"{message}\" is checked inside of a {kind}: {why}"), place);
+            run.note(check, format!("\"{message}\" is checked inside of a {kind}: {why}"), place);
         }
         result
     }

@@ -11,7 +11,7 @@ use crate::anf::support::code::{Code, int, scalar, var};
 use crate::anf::support::egraph::explain::Explainer;
 use crate::anf::support::egraph::rule::WORK;
 use crate::anf::support::scalar_functions::is_scalar;
-use framework::pass::{Context, Report, Transform};
+use framework::pass::{Report, Run, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Static, Symbol, pass, rules};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Param, Part, Program, Rewrite, Stm, Type, default_rewrite_body,
@@ -38,7 +38,10 @@ pass! {
     pub Inline = "inline": Anf => Anf {
         ensures: [OnlyWanted],
         counts: { calls, functions },
-        options: { explain = "off": "`on` notes every statement that rules have changed" },
+        options: {
+            /// Notes every statement that rules change.
+            explain: bool = false,
+        },
     }
 }
 
@@ -57,10 +60,10 @@ pub const MAX_DEPTH: i64 = languages::run::MAX_DEPTH as i64;
 const MAX_COPIED: u64 = 5_000_000;
 
 impl Transform for Inline {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let (mut calls, mut stayed) = (0, 0);
-        let mut explainer = Explainer::new(context);
-        let sources = &context.sources;
+        let mut explainer = Explainer::new(run.options.explain);
+        let sources = &run.sources;
         let program = program.root();
         let result = Owned::build(|arena| {
             let bodies = Arena::default();
@@ -110,9 +113,9 @@ impl Transform for Inline {
             stayed = funs.iter().filter(|fun| fun.entry.is_none()).count() as u64;
             Ok(Program { span: program.span, consts: &[], funs: arena.slice(funs) })
         });
-        explainer.finish(context);
-        context.count("calls", calls);
-        context.count("functions", stayed);
+        explainer.finish(run);
+        run.counts.calls = calls;
+        run.counts.functions = stayed;
         result
     }
 }

@@ -9,7 +9,7 @@ mod ranges;
 pub mod value;
 
 use crate::anf::support::code::{int, known, scalar, var};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, pass};
 use languages::anf::{Anf, Arena, Atom, Exp, Param, Program, Stm, Type};
 use languages::first_order::{self as fo, FirstOrder};
@@ -31,9 +31,9 @@ pass! {
 }
 
 impl Transform for Normalise {
-    fn run(&self, program: &Owned<FirstOrder>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<FirstOrder>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut counts = (0, 0);
-        let sources = &context.sources;
+        let sources = &run.sources;
         let result = Owned::build(|arena| {
             let mut normaliser = Normaliser {
                 arena,
@@ -48,8 +48,8 @@ impl Transform for Normalise {
             counts = (normaliser.statements, normaliser.checks);
             result
         });
-        context.count("statements", counts.0);
-        context.count("checks", counts.1);
+        run.counts.statements = counts.0;
+        run.counts.checks = counts.1;
         result
     }
 }

@@ -4,7 +4,7 @@ mod elements;
 
 use crate::anf::support::code::{Code, scalar};
 use crate::anf::support::soac::body_work;
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Names, Owned, Renaming, Result, Static, pass};
 use languages::anf::{Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, default_rewrite_stm};
 use languages::prim::{PrimType, PrimValue, convert};
@@ -28,7 +28,7 @@ const MAX_ITERATIONS: i64 = 8;
 const MAX_WORK: u64 = 120;
 
 impl Transform for Unroll {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Anf>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let mut unrolled = 0;
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
@@ -37,7 +37,8 @@ impl Transform for Unroll {
             unrolled = unroller.unrolled;
             result
         });
-        context.changed("unrolled", unrolled);
+        run.counts.unrolled = unrolled;
+        run.unchanged_if(unrolled == 0);
         result
     }
 }

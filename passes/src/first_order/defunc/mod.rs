@@ -27,7 +27,7 @@ mod validate;
 pub use self::validate::NoFunctionValues;
 
 use self::static_value::{Static, is_order_zero};
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{FileId, Name, Node, Owned, Result, Span, pass};
 use languages::first_order::{self, Arena, Def, Exp, FirstOrder, Lower, Type};
 use languages::mono::{self, Mono};
@@ -58,9 +58,9 @@ pass! {
 }
 
 impl Transform for Defunctionalise {
-    fn run(&self, program: &Owned<Mono>, context: &mut Context) -> Result<Owned<FirstOrder>> {
+    fn transform(&self, program: &Owned<Mono>, run: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> {
         let mut counts = Counts::default();
-        let files = context.sources.iter().filter(|(_, file)| file.name.starts_with(PRELUDE_FOLDER));
+        let files = run.sources.iter().filter(|(_, file)| file.name.starts_with(PRELUDE_FOLDER));
         let prelude: FxHashSet<FileId> = files.map(|(id, _)| id).collect();
         let result = Owned::build(|arena| {
             let copies = mono::Arena::default();
@@ -95,10 +95,10 @@ impl Transform for Defunctionalise {
             counts = defunc.counts;
             Ok(first_order::Program { span: program.root().span, defs: arena.slice(defunc.out) })
         });
-        context.count("closures", counts.closures);
-        context.count("applications", counts.applications);
-        context.count("calls", counts.calls);
-        context.count("branches", counts.branches);
+        run.counts.closures = counts.closures;
+        run.counts.applications = counts.applications;
+        run.counts.calls = counts.calls;
+        run.counts.branches = counts.branches;
         result
     }
 }

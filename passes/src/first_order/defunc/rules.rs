@@ -2,9 +2,9 @@
 
 use super::static_value::{Static, is_order_zero, part, unsized_type};
 use super::{Defunc, Residual};
-use framework::{Error, Name, Result, Span};
+use framework::{Error, Result};
 use languages::builtin::Builtin;
-use languages::first_order::{self, Arena, Exp, Lower, Pat, Type};
+use languages::first_order::{self, Arena, Exp, Lower, Pat, Type, gone};
 use languages::mono;
 use std::rc::Rc;
 
@@ -141,45 +141,21 @@ impl<'a, 'b> Lower<'a, 'b> for Defunc<'a, 'b> {
         self.pattern(node, &Static::Dyn, None)
     }
 
-    fn type_type_arrow(
-        &mut self,
-        span: Span,
-        _: Option<Name>,
-        _: &'a mono::Type<'a>,
-        _: &'a mono::Type<'a>,
-    ) -> Result<Type<'b>> {
-        Err(Error::internal("the type of a function where a value of order zero is expected").or_at(span))
+    fn type_type_arrow(&mut self, node: gone::TypeTypeArrow<'a>) -> Result<Type<'b>> {
+        Err(Error::internal("the type of a function where a value of order zero is expected").or_at(node.span))
     }
 
-    fn exp_lambda(
-        &mut self,
-        span: Span,
-        _: &'a mono::Type<'a>,
-        _: &'a [mono::Pat<'a>],
-        _: &'a mono::Type<'a>,
-        _: &'a mono::Exp<'a>,
-    ) -> Result<Exp<'b>> {
-        Err(Error::internal("a lambda that D-LAM did not see").or_at(span))
+    fn exp_lambda(&mut self, node: gone::ExpLambda<'a>) -> Result<Exp<'b>> {
+        Err(Error::internal("a lambda that D-LAM did not see").or_at(node.span))
     }
 
-    fn exp_apply(
-        &mut self,
-        span: Span,
-        _: &'a mono::Type<'a>,
-        _: &'a mono::Exp<'a>,
-        _: &'a [mono::Exp<'a>],
-    ) -> Result<Exp<'b>> {
-        Err(Error::internal("an application that D-APP did not see").or_at(span))
+    fn exp_apply(&mut self, node: gone::ExpApply<'a>) -> Result<Exp<'b>> {
+        Err(Error::internal("an application that D-APP did not see").or_at(node.span))
     }
 
     // D-MAP
-    fn exp_intrinsic(
-        &mut self,
-        span: Span,
-        ty: &'a mono::Type<'a>,
-        op: Builtin,
-        args: &'a [mono::Exp<'a>],
-    ) -> Result<Exp<'b>> {
+    fn exp_intrinsic(&mut self, node: gone::ExpIntrinsic<'a>) -> Result<Exp<'b>> {
+        let gone::ExpIntrinsic { span, ty, op, args } = node;
         // Users know their call of the prelude's function, and no place in it.
         let span = if self.prelude.contains(&span.file) { self.call.or(span) } else { span };
         self.operation(span, ty, op, args)

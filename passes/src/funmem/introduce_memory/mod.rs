@@ -3,12 +3,12 @@
 mod joins;
 
 use crate::funmem::origin::Origins;
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, Span, pass};
 use languages::funmem::index::{Index, Layout, slice};
 use languages::funmem::{
     Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, HistOp, KernelBody, Lower, Param, Poly, Program,
-    Reduction, ScanBody, SegDim, SliceDim, Stm, Type, default_lower_exp, default_lower_param,
+    Reduction, ScanBody, SegDim, SliceDim, Stm, Type, default_lower_exp, default_lower_param, gone,
 };
 use languages::prim::{PrimType, PrimValue};
 use languages::seg::{self, Seg};
@@ -29,7 +29,7 @@ pass! {
 }
 
 impl Transform for IntroduceMemory {
-    fn run(&self, program: &Owned<Seg>, context: &mut Context) -> Result<Owned<FunMem>> {
+    fn transform(&self, program: &Owned<Seg>, run: &mut Run<'_, Self>) -> Result<Owned<FunMem>> {
         let origins = Origins::of(program.root());
         let mut counts = (0, 0);
         let result = Owned::build(|arena| {
@@ -39,8 +39,8 @@ impl Transform for IntroduceMemory {
             counts = (memory.allocations, memory.copies);
             result
         });
-        context.count("allocations", counts.0);
-        context.count("copies", counts.1);
+        run.counts.allocations = counts.0;
+        run.counts.copies = counts.1;
         result
     }
 }
@@ -81,8 +81,8 @@ impl<'a, 'b> Lower<'a, 'b> for Memory<'a, 'b> {
         self.arena
     }
 
-    fn type_array(&mut self, span: Span, _: PrimType, _: &'a [seg::Atom], _: bool) -> Result<Type<'b>> {
-        Err(Error::internal("an array without a place: an operator on arrays?").or_at(span))
+    fn type_array(&mut self, node: gone::TypeArray<'a>) -> Result<Type<'b>> {
+        Err(Error::internal("an array without a place: an operator on arrays?").or_at(node.span))
     }
 
     fn lower_body(&mut self, node: &'a seg::Body<'a>) -> Result<Body<'b>> {

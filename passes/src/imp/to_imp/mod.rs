@@ -5,7 +5,7 @@ mod kernels;
 mod statements;
 mod values;
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
 use languages::funmem::{self, Atom, FunMem, Type};
 use languages::imp::{Arena, Arg, ArgDim, Exp, Fun, Imp, Operand, Proc, Program, Res, Slot, Stm, Visit, walk_stm};
@@ -24,7 +24,7 @@ pass! {
 }
 
 impl Transform for ToImp {
-    fn run(&self, program: &Owned<FunMem>, context: &mut Context) -> Result<Owned<Imp>> {
+    fn transform(&self, program: &Owned<FunMem>, run: &mut Run<'_, Self>) -> Result<Owned<Imp>> {
         let result = Owned::build(|arena| {
             let mut funs = Vec::new();
             let mut procs = Vec::new();
@@ -40,7 +40,7 @@ impl Transform for ToImp {
         })?;
         let mut kernels = Kernels(0);
         kernels.visit_program(result.root());
-        context.count("kernels", kernels.0);
+        run.counts.kernels = kernels.0;
         Ok(result)
     }
 }

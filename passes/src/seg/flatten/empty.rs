@@ -32,7 +32,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
             let results = self.returns(vec![yes]);
             let (space, body) = self.body(span, kernel, results);
             let checks = Exp::SegMap { span, space, body }.copy_into(arena, &mut Renaming::new(Names::Fresh));
-            self.counts[0] += 1;
+            self.counts.segmaps += 1;
             let dims = std::iter::once(**width).chain(levels[..depth].iter().map(|level| level.width));
             let dims = arena.slice(dims.map(|width| self.atom(width)));
             let mut stms = Vec::new();

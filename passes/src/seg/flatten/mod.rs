@@ -8,12 +8,12 @@ use crate::anf::support::effects::consumed;
 use crate::anf::support::nest;
 use crate::anf::support::soac::{Soac, combined};
 use crate::anf::support::types::Types;
-use framework::pass::{Context, Transform};
+use framework::pass::{CountsOf, Run, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass};
 use languages::anf::{self, Anf, Atom, Visit as _};
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::seg::{
-    Arena, Exp, HistOp, KernelBody, KernelResult, Lower, Reduction, ScanBody, Seg, SegDim, SliceDim, Stm,
+    Arena, Exp, HistOp, KernelBody, KernelResult, Lower, Reduction, ScanBody, Seg, SegDim, SliceDim, Stm, gone,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,19 +30,15 @@ pass! {
 }
 
 impl Transform for Flatten {
-    fn run(&self, program: &Owned<Anf>, context: &mut Context) -> Result<Owned<Seg>> {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Seg>> {
         let types = Types::of(program.root());
-        let mut counts = [0; 4];
         let result = Owned::build(|arena| {
             let formulas = Formulas::of(program.root());
-            let mut lowering = Lowering { arena, types, formulas, counts: [0; 4] };
+            let mut lowering = Lowering { arena, types, formulas, counts: CountsOf::<Flatten>::default() };
             let result = lowering.lower_program(program.root());
-            counts = lowering.counts;
+            run.counts = lowering.counts;
             result
         });
-        for (name, count) in ["segmaps", "segreds", "segscans", "seghists"].into_iter().zip(counts) {
-            context.count(name, count);
-        }
         result
     }
 }
@@ -51,7 +47,7 @@ struct Lowering<'a, 'b> {
     arena: &'b Arena<'b>,
     types: Types<'a>,
     formulas: Formulas<'a>,
-    counts: [u64; 4],
+    counts: CountsOf<Flatten>,
 }
 
 /// Arrays whose elements a formula gives: kernels compute what they would read.
@@ -298,14 +294,9 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         Ok(languages::seg::Body { span: node.span, stms: self.arena.slice(stms), result })
     }
 
-    fn exp_map(
-        &mut self,
-        span: Span,
-        width: &'a Atom,
-        arrays: &'a [Name],
-        lambda: &'a anf::Lambda<'a>,
-    ) -> Result<Exp<'b>> {
-        self.counts[0] += 1;
+    fn exp_map(&mut self, node: gone::ExpMap<'a>) -> Result<Exp<'b>> {
+        let gone::ExpMap { span, width, arrays, lambda } = node;
+        self.counts.segmaps += 1;
         let levels = nest::levels(lambda);
         let mut kernel = self.nest(span, *width, arrays, lambda, &levels)?;
         let values = self.statements(&mut kernel, levels.last().map_or(lambda, |level| level.lambda))?;
@@ -314,32 +305,18 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         Ok(Exp::SegMap { span, space, body })
     }
 
-    fn exp_reduce(
-        &mut self,
-        span: Span,
-        width: &'a Atom,
-        arrays: &'a [Name],
-        lambda: &'a anf::Lambda<'a>,
-        ops: &'a [anf::Reduction<'a>],
-    ) -> Result<Exp<'b>> {
-        self.counts[1] += 1;
+    fn exp_reduce(&mut self, node: gone::ExpReduce<'a>) -> Result<Exp<'b>> {
+        let gone::ExpReduce { span, width, arrays, lambda, ops } = node;
+        self.counts.segreds += 1;
         let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
         let results = self.returns(values);
         let (space, body) = self.body(span, kernel, results);
         Ok(Exp::SegRed { span, space, ops: self.reductions(ops)?, body })
     }
 
-    fn exp_scan(
-        &mut self,
-        span: Span,
-        width: &'a Atom,
-        arrays: &'a [Name],
-        lambda: &'a anf::Lambda<'a>,
-        ops: &'a [anf::Reduction<'a>],
-        post: &'a anf::Lambda<'a>,
-        totals: &'a [anf::Reduction<'a>],
-    ) -> Result<Exp<'b>> {
-        self.counts[2] += 1;
+    fn exp_scan(&mut self, node: gone::ExpScan<'a>) -> Result<Exp<'b>> {
+        let gone::ExpScan { span, width, arrays, lambda, ops, post, totals } = node;
+        self.counts.segscans += 1;
         let (kernel, mut values) = self.simple(span, *width, arrays, lambda)?;
         let others = values.split_off(combined(ops).min(values.len()));
         // Nothing is read later that is overwritten in between.
@@ -364,15 +341,9 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         Ok(Exp::SegScan { span, space, ops: self.reductions(ops)?, body, totals: self.reductions(totals)? })
     }
 
-    fn exp_scatter(
-        &mut self,
-        span: Span,
-        width: &'a Atom,
-        arrays: &'a [Name],
-        lambda: &'a anf::Lambda<'a>,
-        dests: &'a [anf::Dest],
-    ) -> Result<Exp<'b>> {
-        self.counts[0] += 1;
+    fn exp_scatter(&mut self, node: gone::ExpScatter<'a>) -> Result<Exp<'b>> {
+        let gone::ExpScatter { span, width, arrays, lambda, dests } = node;
+        self.counts.segmaps += 1;
         let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
         let ranks: usize = dests.iter().map(|dest| dest.rank as usize).sum();
         let (mut indices, values) = values.split_at(ranks);
@@ -394,15 +365,9 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         Ok(Exp::SegMap { span, space, body })
     }
 
-    fn exp_hist(
-        &mut self,
-        span: Span,
-        width: &'a Atom,
-        arrays: &'a [Name],
-        lambda: &'a anf::Lambda<'a>,
-        ops: &'a [anf::HistOp<'a>],
-    ) -> Result<Exp<'b>> {
-        self.counts[3] += 1;
+    fn exp_hist(&mut self, node: gone::ExpHist<'a>) -> Result<Exp<'b>> {
+        let gone::ExpHist { span, width, arrays, lambda, ops } = node;
+        self.counts.seghists += 1;
         let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
         let results = self.returns(values);
         let (space, body) = self.body(span, kernel, results);

@@ -2,7 +2,7 @@
 
 mod operations;
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass};
 use languages::prim::PrimType;
 use languages::source::{
@@ -32,7 +32,7 @@ pass! {
 }
 
 impl Transform for Desugar2017 {
-    fn run(&self, program: &Owned<Source>, context: &mut Context) -> Result<Owned<Source>> {
+    fn transform(&self, program: &Owned<Source>, run: &mut Run<'_, Self>) -> Result<Owned<Source>> {
         if program.root().edition != Edition::E2017 {
             return Ok(program.clone());
         }
@@ -56,7 +56,7 @@ impl Transform for Desugar2017 {
             rewritten = desugar.rewritten;
             Ok(Program { span: root.span, edition: Edition::E2019, files: arena.slice(files) })
         });
-        context.count("rewritten", rewritten);
+        run.counts.rewritten = rewritten;
         result
     }
 }
@@ -321,6 +321,7 @@ pub(super) mod tests {
     use super::*;
     use crate::source::desugar_2019::Desugar2019;
     use crate::source::parse::load_imports::load;
+    use framework::pass::Context;
     use framework::{Dialect, SourceMap};
 
     /// The text of a program after the pass for its edition.

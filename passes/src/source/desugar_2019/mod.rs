@@ -2,7 +2,7 @@
 
 mod ranges;
 
-use framework::pass::{Context, Report, Transform};
+use framework::pass::{Report, Run, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass, rules};
 use languages::source::{
     Arena, Arm, Attr, Dec, Dim, Edition, Exp, Field, File, Liftedness, LoopForm, ModType, Pat, PatField, Program,
@@ -39,7 +39,7 @@ rules! { Source:
 }
 
 impl Transform for Desugar2019 {
-    fn run(&self, program: &Owned<Source>, context: &mut Context) -> Result<Owned<Source>> {
+    fn transform(&self, program: &Owned<Source>, run: &mut Run<'_, Self>) -> Result<Owned<Source>> {
         if program.root().edition >= Edition::Desugared {
             return Ok(program.clone());
         }
@@ -51,7 +51,7 @@ impl Transform for Desugar2019 {
             conversions = desugar.conversions;
             result
         });
-        context.count("conversions", conversions);
+        run.counts.conversions = conversions;
         result
     }
 }

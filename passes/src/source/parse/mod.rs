@@ -25,7 +25,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Owned, Result, pass};
 use languages::files::Files;
 use languages::source::Source;
@@ -50,18 +50,18 @@ pub struct FileLoader(pub Box<ReadFile>);
 pub type ReadFile = dyn FnMut(&str) -> std::io::Result<String> + Send;
 
 impl Transform for Parse {
-    fn run(&self, program: &Owned<Files>, context: &mut Context) -> Result<Owned<Source>> {
+    fn transform(&self, program: &Owned<Files>, run: &mut Run<'_, Self>) -> Result<Owned<Source>> {
         let root = program.root();
-        let mut sources = std::mem::take(&mut context.sources);
-        let mut loader = context.extra_mut::<FileLoader>();
+        let mut sources = std::mem::take(&mut run.sources);
+        let mut loader = run.extra_mut::<FileLoader>();
         let mut read = |path: &str| match &mut loader {
             Some(FileLoader(read)) => read(path),
             None => Err(std::io::Error::new(std::io::ErrorKind::NotFound, "this driver reads no other files")),
         };
         let result = load_imports::load(&mut sources, root.edition, root.path.as_str(), root.text.as_str(), &mut read);
-        context.sources = sources;
+        run.sources = sources;
         let program = result?;
-        context.count("files", program.root().files.len() as u64);
+        run.counts.files = program.root().files.len() as u64;
         Ok(program)
     }
 }

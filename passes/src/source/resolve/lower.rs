@@ -5,7 +5,7 @@ use framework::{Error, Name, Result, Span, Symbol};
 use languages::codes;
 use languages::prim::{PrimValue, UnOp};
 use languages::resolved::{
-    self as to, Lower, default_lower_exp, default_lower_pat, default_lower_size, default_lower_type,
+    self as to, Lower, default_lower_exp, default_lower_pat, default_lower_size, default_lower_type, gone,
 };
 use languages::source as from;
 use languages::source::{Exp, LoopForm, Pat, SizeBinder, Step, Type};
@@ -146,7 +146,8 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         self.arena
     }
 
-    fn program_node(&mut self, _: Span, _: from::Edition, _: &'s [from::File<'s>]) -> Result<to::Program<'b>> {
+    fn program_node(&mut self, node: gone::Program<'s>) -> Result<to::Program<'b>> {
+        let gone::Program { .. } = node;
         Err(Error::internal("a program inside a definition"))
     }
 
@@ -287,20 +288,18 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         size
     }
 
-    fn type_type_name(&mut self, span: Span, name: Name) -> Result<to::Type<'b>> {
+    fn type_type_name(&mut self, node: gone::TypeTypeName) -> Result<to::Type<'b>> {
+        let gone::TypeTypeName { span, name } = node;
         self.named_type(span, &[], name.base, &[])
     }
 
-    fn type_type_qualified(&mut self, span: Span, path: &'s [Symbol], name: Symbol) -> Result<to::Type<'b>> {
+    fn type_type_qualified(&mut self, node: gone::TypeTypeQualified<'s>) -> Result<to::Type<'b>> {
+        let gone::TypeTypeQualified { span, path, name } = node;
         self.named_type(span, path, name, &[])
     }
 
-    fn type_type_apply(
-        &mut self,
-        span: Span,
-        func: &'s Type<'s>,
-        args: &'s [from::TypeArg<'s>],
-    ) -> Result<to::Type<'b>> {
+    fn type_type_apply(&mut self, node: gone::TypeTypeApply<'s>) -> Result<to::Type<'b>> {
+        let gone::TypeTypeApply { span, func, args } = node;
         match *func {
             Type::TypeName { name, .. } => self.named_type(span, &[], name.base, args),
             Type::TypeQualified { path, name, .. } => self.named_type(span, path, name, args),
@@ -308,7 +307,8 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         }
     }
 
-    fn type_type_tuple(&mut self, span: Span, elems: &'s [Type<'s>]) -> Result<to::Type<'b>> {
+    fn type_type_tuple(&mut self, node: gone::TypeTypeTuple<'s>) -> Result<to::Type<'b>> {
+        let gone::TypeTypeTuple { span, elems } = node;
         let fields = elems
             .iter()
             .enumerate()
@@ -317,7 +317,8 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         Ok(to::Type::TypeRecord { span, fields: self.arena.slice(fields) })
     }
 
-    fn pat_pat_tuple(&mut self, span: Span, elems: &'s [Pat<'s>]) -> Result<to::Pat<'b>> {
+    fn pat_pat_tuple(&mut self, node: gone::PatPatTuple<'s>) -> Result<to::Pat<'b>> {
+        let gone::PatPatTuple { span, elems } = node;
         let fields = elems
             .iter()
             .enumerate()
@@ -326,45 +327,41 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         Ok(to::Pat::PatRecord { span, fields: self.arena.slice(fields) })
     }
 
-    fn pat_pat_attributed(&mut self, _: Span, _: &'s from::Attr<'s>, pat: &'s Pat<'s>) -> Result<to::Pat<'b>> {
+    fn pat_pat_attributed(&mut self, node: gone::PatPatAttributed<'s>) -> Result<to::Pat<'b>> {
+        let gone::PatPatAttributed { pat, .. } = node;
         self.lower_pat(pat)
     }
 
-    fn exp_unsafe(&mut self, span: Span, _: &'s Exp<'s>) -> Result<to::Exp<'b>> {
-        Err(of_older_edition(span))
+    fn exp_unsafe(&mut self, node: gone::ExpUnsafe<'s>) -> Result<to::Exp<'b>> {
+        Err(of_older_edition(node.span))
     }
 
-    fn exp_tuple_index(&mut self, span: Span, _: Symbol, _: &'s Exp<'s>) -> Result<to::Exp<'b>> {
-        Err(of_older_edition(span))
+    fn exp_tuple_index(&mut self, node: gone::ExpTupleIndex<'s>) -> Result<to::Exp<'b>> {
+        Err(of_older_edition(node.span))
     }
 
-    fn exp_empty(&mut self, span: Span, _: &'s Type<'s>) -> Result<to::Exp<'b>> {
-        Err(of_older_edition(span))
+    fn exp_empty(&mut self, node: gone::ExpEmpty<'s>) -> Result<to::Exp<'b>> {
+        Err(of_older_edition(node.span))
     }
 
-    fn size_size_new(&mut self, span: Span, _: Name) -> Result<to::Size<'b>> {
-        Err(of_older_edition(span))
+    fn size_size_new(&mut self, node: gone::SizeSizeNew) -> Result<to::Size<'b>> {
+        Err(of_older_edition(node.span))
     }
 
-    fn loop_form_for_between(
-        &mut self,
-        span: Span,
-        _: Name,
-        _: bool,
-        _: &'s Exp<'s>,
-        _: &'s Exp<'s>,
-    ) -> Result<to::LoopForm<'b>> {
-        Err(of_older_edition(span))
+    fn loop_form_for_between(&mut self, node: gone::LoopFormForBetween<'s>) -> Result<to::LoopForm<'b>> {
+        Err(of_older_edition(node.span))
     }
 
-    fn exp_local_open(&mut self, span: Span, path: &'s [Symbol], body: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+    fn exp_local_open(&mut self, node: gone::ExpLocalOpen<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpLocalOpen { span, path, body } = node;
         self.scoped(|this| {
             this.open(path, span)?;
             this.lower_exp(body)
         })
     }
 
-    fn exp_tuple(&mut self, span: Span, elems: &'s [Exp<'s>]) -> Result<to::Exp<'b>> {
+    fn exp_tuple(&mut self, node: gone::ExpTuple<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpTuple { span, elems } = node;
         let fields = elems
             .iter()
             .enumerate()
@@ -373,28 +370,25 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         Ok(to::Exp::Record { span, fields: self.arena.slice(fields) })
     }
 
-    fn exp_infix(&mut self, span: Span, op: &'s Exp<'s>, lhs: &'s Exp<'s>, rhs: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+    fn exp_infix(&mut self, node: gone::ExpInfix<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpInfix { span, op, lhs, rhs } = node;
         let head = self.operator(op)?;
         let (lhs, rhs) = (self.exp(lhs)?, self.exp(rhs)?);
         Ok(self.operation(span, head, lhs, rhs))
     }
 
-    fn exp_negate(&mut self, span: Span, arg: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+    fn exp_negate(&mut self, node: gone::ExpNegate<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpNegate { span, arg } = node;
         Ok(to::Exp::Un { span, op: UnOp::Neg, arg: self.exp(arg)? })
     }
 
-    fn exp_not(&mut self, span: Span, arg: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+    fn exp_not(&mut self, node: gone::ExpNot<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpNot { span, arg } = node;
         Ok(to::Exp::Un { span, op: UnOp::Not, arg: self.exp(arg)? })
     }
 
-    fn exp_let_update(
-        &mut self,
-        span: Span,
-        name: Name,
-        path: &'s [Step<'s>],
-        value: &'s Exp<'s>,
-        body: &'s Exp<'s>,
-    ) -> Result<to::Exp<'b>> {
+    fn exp_let_update(&mut self, node: gone::ExpLetUpdate<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpLetUpdate { span, name, path, value, body } = node;
         let Head::Name(old) = self.variable(name.base, span)? else {
             return Err(codes::NOT_A_VARIABLE.error(span, format!("`{name}` is no variable to update")));
         };
@@ -407,14 +401,8 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         })
     }
 
-    fn exp_loop(
-        &mut self,
-        span: Span,
-        pat: &'s Pat<'s>,
-        init: Option<&'s Exp<'s>>,
-        form: &'s LoopForm<'s>,
-        body: &'s Exp<'s>,
-    ) -> Result<to::Exp<'b>> {
+    fn exp_loop(&mut self, node: gone::ExpLoop<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpLoop { span, pat, init, form, body } = node;
         let init = match init {
             Some(init) => self.exp(init)?,
             None => {
@@ -452,7 +440,8 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         })
     }
 
-    fn exp_section_left(&mut self, span: Span, op: &'s Exp<'s>, lhs: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+    fn exp_section_left(&mut self, node: gone::ExpSectionLeft<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpSectionLeft { span, op, lhs } = node;
         match self.operator(op)? {
             Head::Name(name) => {
                 let args = self.lower_exp(lhs)?;
@@ -465,12 +454,14 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         }
     }
 
-    fn exp_section_right(&mut self, span: Span, op: &'s Exp<'s>, rhs: &'s Exp<'s>) -> Result<to::Exp<'b>> {
+    fn exp_section_right(&mut self, node: gone::ExpSectionRight<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpSectionRight { span, op, rhs } = node;
         let head = self.operator(op)?;
         self.shared(span, rhs, |this, rhs| this.lambda(span, ["x"], |[x]| this.operation(span, head, x, rhs)))
     }
 
-    fn exp_section_path(&mut self, span: Span, path: &'s [Step<'s>]) -> Result<to::Exp<'b>> {
+    fn exp_section_path(&mut self, node: gone::ExpSectionPath<'s>) -> Result<to::Exp<'b>> {
+        let gone::ExpSectionPath { span, path } = node;
         let name = Name::fresh("x");
         let params = self.arena.slice([to::Pat::PatVar { span, name }]);
         let body = self.follow(self.var(span, name), path)?;

@@ -25,7 +25,7 @@ mod specifications;
 #[cfg(test)]
 mod tests;
 
-use framework::pass::{Context, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Error, ErrorKind, Node, Owned, Result, Span, Symbol, pass};
 use languages::codes;
 use languages::resolved::{self as to, Lower, Resolved};
@@ -51,9 +51,9 @@ pass! {
 }
 
 impl Transform for Resolve {
-    fn run(&self, program: &Owned<Source>, context: &mut Context) -> Result<Owned<Resolved>> {
+    fn transform(&self, program: &Owned<Source>, run: &mut Run<'_, Self>) -> Result<Owned<Resolved>> {
         let program = resolve(program)?;
-        context.count("definitions", program.root().defs.len() as u64);
+        run.counts.definitions = program.root().defs.len() as u64;
         Ok(program)
     }
 }

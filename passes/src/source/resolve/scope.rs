@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::similar::nearest;
+use framework::similar::nearest;
 use framework::{Error, Name, Span, Symbol};
 use languages::codes;
 use languages::source::{Attr, Exp, Liftedness, ModExp, ModParam, ModType, Pat, Type, TypeParam};

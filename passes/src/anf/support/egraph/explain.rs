@@ -11,9 +11,6 @@ use languages::anf::{Atom, Body, Exp, Fun, Stm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// The option of passes that explain themselves.
-pub const OPTION: &str = "explain";
-
 /// Collects the changes that rules have made, if anybody wants to know them.
 #[derive(Default)]
 pub struct Explainer {
@@ -40,8 +37,8 @@ fn shown(stm: &Stm<'_>) -> String {
 
 impl Explainer {
     /// One that collects if the running pass was asked to.
-    pub fn new(context: &Context) -> Explainer {
-        Explainer { wanted: context.option(OPTION) == Some("on"), ..Explainer::default() }
+    pub fn new(wanted: bool) -> Explainer {
+        Explainer { wanted, ..Explainer::default() }
     }
 
     /// The bodies to come are of this function.

@@ -1,21 +1,20 @@
-//! Names that are nearly the same: what a misspelled one was meant to be.
+//! Suggestions for misspelt names.
 
-use framework::Symbol;
-
-/// The known name that is nearest to the one that is wrong, if one is near.
-pub fn nearest(wrong: Symbol, known: impl IntoIterator<Item = Symbol>) -> Option<Symbol> {
-    // Every letter is near every other.
-    let limit = if wrong.as_str().len() < 2 { 0 } else { wrong.as_str().len().div_ceil(3).min(2) };
+/// The known name that is nearest to a misspelt one, if one is near: at most two letters differ, in short names fewer.
+pub fn nearest<T: AsRef<str> + Ord>(wrong: impl AsRef<str>, known: impl IntoIterator<Item = T>) -> Option<T> {
+    let wrong = wrong.as_ref();
+    // A name of one letter is near every other name of one letter, so nothing is suggested for it.
+    let limit = if wrong.len() < 2 { 0 } else { wrong.len().div_ceil(3).min(2) };
     let near = known
         .into_iter()
-        .filter(|name| *name != wrong && name.as_str().len().abs_diff(wrong.as_str().len()) <= limit)
-        .map(|name| (distance(name.as_str(), wrong.as_str()), name))
+        .filter(|name| name.as_ref() != wrong && name.as_ref().len().abs_diff(wrong.len()) <= limit)
+        .map(|name| (distance(name.as_ref(), wrong), name))
         .filter(|(distance, _)| *distance <= limit)
         .min();
     near.map(|(_, name)| name)
 }
 
-/// How many characters must be inserted, removed, replaced or exchanged with their neighbours to make one word of the other.
+/// The least number of edits that turn one word into the other; an edit inserts, removes or replaces a letter or swaps two neighbours.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut before: Vec<usize> = Vec::new();
@@ -42,11 +41,11 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_found() {
-        let known = ["square", "reduce", "map", "xs"].map(Symbol::new);
+        let known = ["square", "reduce", "map", "xs"];
         for (wrong, meant) in
             [("sqare", Some("square")), ("redcue", Some("reduce")), ("mpa", Some("map")), ("foo", None)]
         {
-            assert_eq!(nearest(Symbol::new(wrong), known), meant.map(Symbol::new), "{wrong}");
+            assert_eq!(nearest(wrong, known), meant, "{wrong}");
         }
     }
 }
