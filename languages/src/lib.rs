@@ -3,6 +3,7 @@
 pub mod anf;
 pub mod builtin;
 pub mod codes;
+pub mod embedded;
 pub mod files;
 pub mod first_order;
 pub mod funmem;

@@ -6,13 +6,15 @@ use super::{Embed, Program, added};
 use crate::mono::{self, Mono};
 use crate::prim::{PrimType, PrimValue};
 
-/// The `Mono` program of the same meaning.
-pub fn embed(program: &Program<'_>) -> Result<Owned<Mono>> {
-    Owned::build(|arena| Embedding { arena }.embed_program(program))
+/// The `Mono` program of the same meaning. With `frames`, an `Applied` body is an application of a function without parameters, so that
+/// backtraces have a frame for it; without, it is the body alone, as people read it.
+pub fn embed(program: &Program<'_>, frames: bool) -> Result<Owned<Mono>> {
+    Owned::build(|arena| Embedding { arena, frames }.embed_program(program))
 }
 
 struct Embedding<'b> {
     arena: &'b mono::Arena<'b>,
+    frames: bool,
 }
 
 impl<'b> Embedding<'b> {
@@ -48,6 +50,17 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         let arrow = self.arrow(span, args.iter().map(mono::Exp::ty), ty);
         let func = self.arena.alloc(mono::Exp::Var { span, ty: arrow, name: func });
         Ok(mono::Exp::Apply { span, ty, func, args })
+    }
+
+    fn exp_applied(&mut self, node: added::ExpApplied<'a>) -> Result<mono::Exp<'b>> {
+        let added::ExpApplied { span, ty, body } = node;
+        let body = self.embed_exp(body)?;
+        if !self.frames {
+            return Ok(body);
+        }
+        let ret = self.arena.alloc(self.embed_type(ty)?);
+        let func = mono::Exp::Lambda { span, ty: ret, params: &[], ret, body: self.arena.alloc(body) };
+        Ok(mono::Exp::Apply { span, ty: ret, func: self.arena.alloc(func), args: &[] })
     }
 
     fn exp_intrinsic(&mut self, node: added::ExpIntrinsic<'a>) -> Result<mono::Exp<'b>> {

@@ -14,6 +14,8 @@ language! {
             - Lambda, - Apply;
             /// A call of a top-level function with all its arguments.
             + Call { func: Name, args: [Exp] };
+            /// The body of a function that was applied here. It means what `body` means; backtraces have a frame for it.
+            + Applied { body: Exp };
             /// An array operation; `funs` are its function operands, in order, and `args` the others.
             ~ Intrinsic { op: Builtin, funs: [Fun], args: [Exp] };
         }

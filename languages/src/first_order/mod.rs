@@ -2,7 +2,6 @@
 
 pub mod eval;
 mod grammar;
-mod print;
 pub mod rules;
 
 pub use grammar::*;
@@ -13,15 +12,29 @@ use std::any::Any;
 use framework::pass::{AnyRule, Context};
 use framework::{Dialect, Outcome, Owned, Result};
 
+use crate::embedded::{self, Embedded, Purpose};
 use crate::mono::Mono;
+use crate::typed::Typed;
+
+impl Embedded for FirstOrder {
+    type Into = Mono;
+
+    fn embed(program: &Program<'_>, purpose: Purpose) -> Result<Owned<Mono>> {
+        eval::embed(program, purpose == Purpose::Evaluate)
+    }
+
+    fn typed(program: &Program<'_>) -> Result<Owned<Typed>> {
+        Mono::typed(Self::embed(program, Purpose::Evaluate)?.root())
+    }
+}
 
 impl Dialect for FirstOrder {
     fn print(root: &Program<'_>, only: Option<&str>) -> String {
-        print::program(root, only)
+        embedded::print::<Self>(root, only)
     }
 
     fn evaluate(program: &Owned<Self>, input: &dyn Any, context: &Context) -> Result<Outcome> {
-        Mono::evaluate(&eval::embed(program.root())?, input, context)
+        embedded::evaluate(program, input, context)
     }
 
     fn rules() -> &'static [&'static dyn AnyRule] {

@@ -1,41 +1,15 @@
 //! The rules of `FirstOrder`: those of `Typed`, on the `Typed` program of the same meaning; but sizes are not compared.
 
-use framework::pass::Report;
-use framework::{Owned, Result, Span, rules};
+use framework::rules;
 
-use super::{FirstOrder, Program, eval};
-use crate::typed::{self, Typed};
+use super::FirstOrder;
+use crate::embedded;
 
 rules! { FirstOrder:
     /// Every name is bound where it is used.
-    pub NamesInScope = "names-in-scope" by names_in_scope;
+    pub NamesInScope = "names-in-scope" by embedded::names_in_scope::<FirstOrder>;
     /// No variable is bound twice.
-    pub UniqueNames = "unique-names" by unique_names;
+    pub UniqueNames = "unique-names" by embedded::unique_names::<FirstOrder>;
     /// Every expression has the type that its parts give it.
-    pub WellTyped = "well-typed" by well_typed;
-}
-
-fn embed(program: &Program<'_>) -> Result<Owned<Typed>> {
-    let program = eval::embed(program)?;
-    let program = crate::mono::eval::embed(program.root())?;
-    crate::mono_match::eval::embed(program.root())
-}
-
-fn with_typed(program: &Program<'_>, report: &mut Report, check: fn(&typed::Program<'_>, &mut Report)) {
-    match embed(program) {
-        Ok(program) => check(program.root(), report),
-        Err(error) => report.fail(Span::NONE.or(error.span), error.to_string()),
-    }
-}
-
-fn names_in_scope(program: &Program<'_>, report: &mut Report) {
-    report.names(program, false);
-}
-
-fn unique_names(program: &Program<'_>, report: &mut Report) {
-    with_typed(program, report, typed::rules::unique_names);
-}
-
-fn well_typed(program: &Program<'_>, report: &mut Report) {
-    with_typed(program, report, typed::rules::well_typed_but_for_sizes);
+    pub WellTyped = "well-typed" by embedded::well_typed::<FirstOrder>;
 }

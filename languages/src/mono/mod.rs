@@ -2,7 +2,6 @@
 
 pub mod eval;
 mod grammar;
-mod print;
 pub mod rules;
 
 pub use grammar::*;
@@ -13,15 +12,29 @@ use std::any::Any;
 use framework::pass::{AnyRule, Context};
 use framework::{Dialect, Outcome, Owned, Result};
 
+use crate::embedded::{self, Embedded, Purpose};
 use crate::mono_match::MonoMatch;
+use crate::typed::Typed;
+
+impl Embedded for Mono {
+    type Into = MonoMatch;
+
+    fn embed(program: &Program<'_>, _: Purpose) -> Result<Owned<MonoMatch>> {
+        eval::embed(program)
+    }
+
+    fn typed(program: &Program<'_>) -> Result<Owned<Typed>> {
+        MonoMatch::typed(Self::embed(program, Purpose::Evaluate)?.root())
+    }
+}
 
 impl Dialect for Mono {
     fn print(root: &Program<'_>, only: Option<&str>) -> String {
-        print::program(root, only)
+        embedded::print::<Self>(root, only)
     }
 
     fn evaluate(program: &Owned<Self>, input: &dyn Any, context: &Context) -> Result<Outcome> {
-        MonoMatch::evaluate(&eval::embed(program.root())?, input, context)
+        embedded::evaluate(program, input, context)
     }
 
     fn rules() -> &'static [&'static dyn AnyRule] {

@@ -2,7 +2,6 @@
 
 pub mod eval;
 mod grammar;
-mod print;
 pub mod rules;
 
 pub use grammar::*;
@@ -13,15 +12,28 @@ use std::any::Any;
 use framework::pass::{AnyRule, Context};
 use framework::{Dialect, Outcome, Owned, Result};
 
+use crate::embedded::{self, Embedded, Purpose};
 use crate::typed::Typed;
+
+impl Embedded for MonoMatch {
+    type Into = Typed;
+
+    fn embed(program: &Program<'_>, _: Purpose) -> Result<Owned<Typed>> {
+        eval::embed(program)
+    }
+
+    fn typed(program: &Program<'_>) -> Result<Owned<Typed>> {
+        eval::embed(program)
+    }
+}
 
 impl Dialect for MonoMatch {
     fn print(root: &Program<'_>, only: Option<&str>) -> String {
-        print::program(root, only)
+        embedded::print::<Self>(root, only)
     }
 
     fn evaluate(program: &Owned<Self>, input: &dyn Any, context: &Context) -> Result<Outcome> {
-        Typed::evaluate(&eval::embed(program.root())?, input, context)
+        embedded::evaluate(program, input, context)
     }
 
     fn rules() -> &'static [&'static dyn AnyRule] {

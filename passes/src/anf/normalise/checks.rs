@@ -15,12 +15,18 @@ impl<'b> Normaliser<'_, 'b> {
             return Vec::new();
         }
         self.checks += 1;
-        let place = self.sources.describe(span).unwrap_or_else(|| "unknown location".into());
-        let trace = self.arena.slice([Symbol::new(&place)]);
+        let place = Symbol::new(&self.place(span));
+        let trace =
+            self.arena.slice(std::iter::once(place).chain(self.frames.iter().rev().copied()).collect::<Vec<_>>());
         let cert = self.param(span, "cert", Type::Cert { span });
         let message = self.arena.slice(message);
         self.push(span, vec![cert], &[], Exp::Assert { span, cond: self.arena.alloc(cond), message, trace });
         vec![cert.name]
+    }
+
+    /// A place as backtraces show it.
+    pub fn place(&self, span: Span) -> String {
+        self.sources.describe(span).unwrap_or_else(|| "unknown location".into())
     }
 
     pub fn text(&self, text: &str) -> Part<'b> {

@@ -10,7 +10,7 @@ pub mod value;
 
 use crate::anf::support::code::{int, known, scalar, var};
 use framework::pass::{Run, Transform};
-use framework::{Error, Name, Owned, Result, SourceMap, Span, pass};
+use framework::{Error, Name, Owned, Result, SourceMap, Span, Symbol, pass};
 use languages::anf::{Anf, Arena, Atom, Exp, Param, Program, Stm, Type};
 use languages::first_order::{self as fo, FirstOrder};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
@@ -41,6 +41,7 @@ impl Transform for Normalise {
                 env: FxHashMap::default(),
                 signatures: FxHashMap::default(),
                 out: Vec::new(),
+                frames: Vec::new(),
                 statements: 0,
                 checks: 0,
             };
@@ -79,6 +80,8 @@ struct Normaliser<'s, 'b> {
     signatures: FxHashMap<Name, Signature<'b>>,
     /// The statements of the body at hand.
     out: Vec<Stm<'b>>,
+    /// The places where the functions were applied whose bodies are around the code at hand, the innermost last.
+    frames: Vec<Symbol>,
     statements: u64,
     checks: u64,
 }
@@ -258,7 +261,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
                 self.scalar_value(Atom::Const { span, value: value::EMPTY }, value::EMPTY.prim_type())
             }
             fo::Exp::Record { fields, ty, .. } => {
-                let mut parts: FxHashMap<framework::Symbol, Value> = FxHashMap::default();
+                let mut parts: FxHashMap<Symbol, Value> = FxHashMap::default();
                 for field in *fields {
                     let value = self.exp(field.exp)?;
                     parts.insert(field.label, value);
@@ -288,6 +291,13 @@ impl<'s, 'b> Normaliser<'s, 'b> {
             fo::Exp::Loop { sizes, pat, init, form, body, .. } => self.repeat(span, sizes, pat, init, form, body)?,
             fo::Exp::Assert { cond, exp, .. } => self.assertion(span, cond, exp)?,
             fo::Exp::ExpAttributed { exp, .. } => self.exp(exp)?,
+            fo::Exp::Applied { body, .. } => {
+                let frame = Symbol::new(&self.place(span));
+                self.frames.push(frame);
+                let value = self.exp(body)?;
+                self.frames.pop();
+                value
+            }
             fo::Exp::Bin { op, lhs, rhs, .. } => {
                 let prim = prim_of(lhs.ty());
                 let (lhs, rhs) = (self.atom(lhs)?, self.atom(rhs)?);

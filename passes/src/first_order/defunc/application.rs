@@ -1,57 +1,63 @@
-//! D-APP.
+//! What D-APP needs: calls of dynamic functions (§5.3), limits, and copies of functions' bodies.
 
-use super::static_value::{Closure, Static, label, unsized_type};
-use super::{Defunc, MAX_COPIED, MAX_DEPTH, Residual, is_dynamic};
+use super::static_value::{Closure, Static, label};
+use super::{Defunc, Lets, MAX_COPIED, MAX_DEPTH, Residual, Site, is_dynamic};
 use framework::{Error, Name, Names, Node, Renaming, Result, Span};
 use languages::codes;
-use languages::first_order::{Exp, Lower, Pat, Type};
+use languages::first_order::{Exp, Fun, Lower, Pat, Type};
 use languages::mono;
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    pub(super) fn application(
-        &mut self,
-        span: Span,
-        ty: &'a mono::Type<'a>,
-        func: &'a mono::Exp<'a>,
-        args: &'a [mono::Exp<'a>],
-    ) -> Result<Residual<'a, 'b>> {
-        if let mono::Exp::Var { name, .. } = func
-            && let Some(def) = self.defs.get(name).copied()
-            && is_dynamic(def)
-        {
-            let mono::Def::Value { params, .. } = def;
-            if !params.is_empty() && params.len() == args.len() {
-                self.counts.calls += 1;
-                self.def(def)?;
-                let args: Result<Vec<_>> = args.iter().map(|arg| self.lower_exp(arg)).collect();
-                let ty = self.lower_type(ty)?;
-                let call = Exp::Call { span, ty: self.arena.alloc(ty), func: *name, args: self.arena.slice(args?) };
-                return Ok((call, Static::Dyn));
-            }
+    /// Notes the innermost application outside of the prelude. Gives the one before.
+    pub(super) fn enter_call(&mut self, span: Span) -> Span {
+        let outer = self.call;
+        if !self.prelude.contains(&span.file) {
+            self.call = span;
         }
-        if let mono::Exp::Var { name, .. } = func
-            && let Some(def) = self.recursive.get(name).copied()
-            && let mono::Def::Value { params, .. } = def
-            && params.len() == args.len()
-        {
-            return self.recursive_call(span, ty, def, args);
-        }
-        let function = self.exp(func)?;
-        let args: Result<Vec<_>> = args.iter().map(|arg| self.exp(arg)).collect();
-        self.apply(span, ty, function, args?)
+        outer
     }
 
-    /// An application to as many arguments as there are. `ty` is the type of the result in terms of what is in scope.
+    /// A place that users know: they know their call of the prelude's function, and no place in it.
+    pub(super) fn user_place(&self, span: Span) -> Span {
+        if self.prelude.contains(&span.file) { self.call.or(span) } else { span }
+    }
+
+    /// A call of a dynamic function with all its arguments, or of the instance of a recursive function; nothing for other applications.
+    pub(super) fn dynamic_call(
+        &mut self,
+        site: Site<'a>,
+        func: &'a mono::Exp<'a>,
+        args: &'a [mono::Exp<'a>],
+    ) -> Result<Option<Residual<'a, 'b>>> {
+        let mono::Exp::Var { name, .. } = func else { return Ok(None) };
+        let Some(def) = self.defs.get(name).copied() else { return Ok(None) };
+        let mono::Def::Value { params, .. } = def;
+        if params.is_empty() || params.len() != args.len() {
+            return Ok(None);
+        }
+        if is_dynamic(def) {
+            self.counts.calls += 1;
+            self.def(def)?;
+            let args: Result<Vec<_>> = args.iter().map(|arg| self.lower_exp(arg)).collect();
+            let (ty, args) = (self.own_type(site.ty)?, self.arena.slice(args?));
+            return Ok(Some((Exp::Call { span: site.span, ty, func: *name, args }, Static::Dyn)));
+        }
+        if self.recursive.contains_key(name) {
+            return self.recursive_call(site, def, args).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// An application to as many arguments as there are, by what is known of the function.
     pub(super) fn apply(
         &mut self,
-        span: Span,
-        ty: &'a mono::Type<'a>,
+        site: Site<'a>,
         (function, value): Residual<'a, 'b>,
         args: Vec<Residual<'a, 'b>>,
     ) -> Result<Residual<'a, 'b>> {
         match value {
             _ if args.is_empty() => Ok((function, value)),
-            Static::Lam(closure) => self.apply_lambda(span, ty, function, &closure, args),
+            Static::Lam(closure) => self.apply_lambda(site, function, &closure, args),
             Static::Or(_) => {
                 // Every alternative is applied to the same arguments, which are computed once.
                 let (function, first) = self.named(function);
@@ -62,30 +68,23 @@ impl<'a, 'b> Defunc<'a, 'b> {
                     lets.extend(binding);
                     names.push((arg, value));
                 }
-                let apply = &mut |defunc: &mut Self, function| defunc.apply(span, ty, function, names.clone());
-                let (result, value) = self.case(span, ty, (function, value), apply)?;
+                let apply = &mut |defunc: &mut Self, function| defunc.apply(site, function, names.clone());
+                let (result, value) = self.case(site.span, site.ty, (function, value), apply)?;
                 Ok((self.lets(lets, result), value))
             }
             Static::Hole => {
-                let (result, value) = self.hole(span, ty)?;
-                let never = Pat::PatWild { span, ty: function.ty() };
+                let (result, value) = self.hole(site.span, site.ty)?;
+                let never = Pat::PatWild { span: site.span, ty: function.ty() };
                 Ok((self.bind(result.ty(), never, function, result), value))
             }
             Static::Dyn | Static::Rcd(_) | Static::Con(..) => {
-                Err(Error::internal("something that is no known function is applied").or_at(span))
+                Err(Error::internal("something that is no known function is applied").or_at(site.span))
             }
         }
     }
 
-    /// D-APP
-    fn apply_lambda(
-        &mut self,
-        span: Span,
-        ty: &'a mono::Type<'a>,
-        env: Exp<'b>,
-        closure: &Closure<'a>,
-        mut args: Vec<Residual<'a, 'b>>,
-    ) -> Result<Residual<'a, 'b>> {
+    /// Counts an application. Fails if applications are nested too deeply, or copy too much.
+    pub(super) fn begin_application(&mut self, span: Span, closure: &Closure<'a>) -> Result<()> {
         if self.depth >= MAX_DEPTH {
             return Err(
                 codes::ENDLESS_INSTANCES.error(span, "functions are nested too deeply in each other's arguments")
@@ -99,18 +98,27 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 .error(span, "the functions of this program are applied too often")
                 .note("the body of a function is copied to each place where the function is applied"));
         }
-        let mut lets: Vec<(Pat<'b>, Exp<'b>)> = Vec::new();
-        // let env = e₁'
-        let env = match env {
-            Exp::Var { .. } | Exp::Record { .. } => env,
-            other => {
-                let name = Name::fresh("env");
-                lets.push((Pat::PatVar { span, ty: other.ty(), name }, other));
-                self.types.insert(name, other.ty());
-                self.var(span, name, other.ty())
-            }
-        };
-        // let y = env.Lab(y)
+        Ok(())
+    }
+
+    /// An expression that may be written several times. Unless it is a variable or a record, `lets` binds it to a new variable.
+    pub(super) fn shared(&mut self, exp: Exp<'b>, base: &str, lets: &mut Lets<'b>) -> Exp<'b> {
+        if matches!(exp, Exp::Var { .. } | Exp::Record { .. }) {
+            return exp;
+        }
+        let (span, ty, name) = (exp.span(), exp.ty(), Name::fresh(base));
+        lets.push((Pat::PatVar { span, ty, name }, exp));
+        self.types.insert(name, ty);
+        self.var(span, name, ty)
+    }
+
+    /// `(let y = env.Lab(y) in)ʸ` with new names, and the renaming from the old names to them.
+    pub(super) fn open_environment(
+        &mut self,
+        env: Exp<'b>,
+        closure: &Closure<'a>,
+        lets: &mut Lets<'b>,
+    ) -> Result<Renaming<'a, mono::Replacement<'a>>> {
         let mut renaming = Renaming::new(Names::Fresh);
         let mut sizes = Renaming::new(Names::Keep);
         let mut parts = Vec::new();
@@ -132,41 +140,61 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 (Some(Static::Dyn), Some(ty)) => self.arena.alloc(ty.copy_into(self.arena, &mut sizes)),
                 _ => part.ty(),
             };
-            lets.push((Pat::PatVar { span, ty, name: new }, part));
+            lets.push((Pat::PatVar { span: part.span(), ty, name: new }, part));
             self.types.insert(new, ty);
         }
-        let lambda =
-            mono::Exp::Lambda { span, ty: closure.ret, params: closure.params, ret: closure.ret, body: closure.body };
+        Ok(renaming)
+    }
+
+    /// A copy of a function with names of its own: names stay unique, however often the function is applied.
+    pub(super) fn fresh_copy(
+        &mut self,
+        span: Span,
+        closure: &Closure<'a>,
+        mut renaming: Renaming<'a, mono::Replacement<'a>>,
+    ) -> Result<Closure<'a>> {
+        let Closure { params, ret, body, .. } = *closure;
+        let lambda = mono::Exp::Lambda { span, ty: ret, params, ret, body };
         let copy: &'a mono::Exp<'a> = self.copies.alloc(lambda.copy_into(self.copies, &mut renaming));
-        let mono::Exp::Lambda { params, ret, body, .. } = copy else {
-            return Err(Error::internal("the copy of a function is a function").or_at(span));
-        };
-        let rest = args.split_off(args.len().min(params.len()));
-        let (now, later) = params.split_at(args.len());
-        // let x = e₂'
-        for (param, (arg, value)) in now.iter().zip(args) {
-            let pat = self.pattern(param, &value, Some(arg.ty()))?;
-            lets.push((pat, arg));
+        match *copy {
+            mono::Exp::Lambda { params, ret, body, .. } => Ok(Closure { params, ret, body, captured: Vec::new() }),
+            _ => Err(Error::internal("the copy of a function is a function").or_at(span)),
         }
-        let result = if later.is_empty() {
-            self.exp(body)?
-        } else {
-            // The result's type may speak of the parameters that are left.
-            let ty = self.arrow(later, ret);
-            let node = mono::Exp::Lambda { span, ty, params: later, ret, body };
-            let node: &'a mono::Exp<'a> = self.copies.alloc(node);
-            self.closure(node, later, ret, body)?
-        };
-        // in e₀'
-        let (body, value) = self.apply(span, ty, result, rest)?;
-        self.depth -= 1;
-        let ty = match value {
-            Static::Dyn => {
-                let ty = self.lower_type(ty)?;
-                self.arena.alloc(ty)
+    }
+
+    /// The body of a function that is applied at a place of the user's: backtraces of what fails in it speak of that place. Bodies that
+    /// cannot fail need no frame.
+    pub(super) fn applied(&self, span: Span, body: Exp<'b>) -> Exp<'b> {
+        match body {
+            Exp::Var { .. } | Exp::Const { .. } | Exp::Record { .. } => body,
+            _ if self.prelude.contains(&span.file) => body,
+            _ => Exp::Applied { span, ty: body.ty(), body: self.alloc(body) },
+        }
+    }
+
+    /// A function operand with so many parameters: the function applied to new variables.
+    pub(super) fn operand(&mut self, node: &'a mono::Exp<'a>, count: usize, lets: &mut Lets<'b>) -> Result<Fun<'b>> {
+        let span = node.span();
+        let (function, value) = self.exp(node)?;
+        let function = self.shared(function, "f", lets);
+        let mut ty = node.ty();
+        let mut params = Vec::new();
+        let mut args = Vec::new();
+        while params.len() < count {
+            match ty {
+                mono::Type::TypeArrow { from, to, .. } => {
+                    let from = self.own_type(from)?;
+                    let name = Name::fresh("x");
+                    self.types.insert(name, from);
+                    params.push(Pat::PatVar { span, ty: from, name });
+                    args.push((self.var(span, name, from), Static::Dyn));
+                    ty = to;
+                }
+                mono::Type::TypeUnique { body, .. } | mono::Type::TypeExists { body, .. } => ty = body,
+                _ => return Err(Error::internal("an operand has too few parameters").or_at(span)),
             }
-            _ => unsized_type(self.arena, body.ty()),
-        };
-        Ok((lets.into_iter().rev().fold(body, |body, (pat, rhs)| self.bind(ty, pat, rhs, body)), value))
+        }
+        let (body, _) = self.apply(Site { span, ty }, (function, value), args)?;
+        Ok(Fun { span, params: self.arena.slice(params), ret: self.own_type(ty)?, body: self.alloc(body) })
     }
 }

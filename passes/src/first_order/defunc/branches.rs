@@ -1,15 +1,15 @@
-//! D-IF and *Or* (§7): functions that are chosen when the program runs.
+//! *Or* (§7): functions that the program chooses when it runs.
 //!
 //! Figure 5 wants both branches of a conditional to have one static value. Where they do not, they are joined: *Or* stands only where
 //! functions differ in more than what they capture, and each residual expression is coerced to the type of the joined value.
 
-use super::static_value::{Closure, Static, field_type, is_order_zero, label, operand, part, same, unsized_type};
+use super::static_value::{Closure, Static, field_type, label, operand, part, same, unsized_type};
 use super::{Defunc, Residual};
 use framework::{Error, Name, Names, Renaming, Result, Span, Symbol};
 use languages::codes;
-use languages::first_order::{self, Exp, Lower, Pat, Type, TypeCase, TypeField};
+use languages::first_order::{Exp, Lower, Pat, Type, TypeCase, TypeField};
 use languages::mono;
-use languages::prim::{PrimType, PrimValue};
+use languages::prim::PrimType;
 use std::rc::Rc;
 
 /// A static value with the type of its residual expression.
@@ -36,30 +36,8 @@ impl Side {
 }
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    /// D-IF. What a static value decides is decided now.
-    pub(super) fn conditional(
-        &mut self,
-        node: &'a mono::Exp<'a>,
-        span: Span,
-        cond: &'a mono::Exp<'a>,
-        yes: &'a mono::Exp<'a>,
-        no: &'a mono::Exp<'a>,
-    ) -> Result<Residual<'a, 'b>> {
-        let ty = node.ty();
-        // What the program itself decides stays as it is.
-        if matches!(cond, mono::Exp::Const { .. }) && is_order_zero(ty) {
-            return Ok((first_order::default_lower_exp(self, node)?, Static::Dyn));
-        }
-        let cond = self.lower_exp(cond)?;
-        if let Exp::Const { value: PrimValue::Bool(value), .. } = cond {
-            return self.exp(if value { yes } else { no });
-        }
-        let (yes, no) = (self.exp(yes)?, self.exp(no)?);
-        self.choose(span, ty, cond, yes, no)
-    }
-
     /// A conditional of two residual expressions; `ty` is its type in `Mono`.
-    fn choose(
+    pub(super) fn choose(
         &mut self,
         span: Span,
         ty: &'a mono::Type<'a>,

@@ -1,20 +1,18 @@
 //! `defunc`: functions as values become records of what they capture.
 //!
-//! - `static_value.rs`: what is known of a value before the program runs, and of two values at once
-//! - `rules.rs`: figures 5 and 6, rule by rule
-//! - `closures.rs`: D-LAM, and definitions as values
-//! - `application.rs`: D-APP, and calls of dynamic functions
-//! - `branches.rs`: D-IF and *Or* (§7)
+//! - `rules.rs`: figures 5 and 6, rule by rule; start here
+//! - `static_value.rs`: what is known of a value before the program runs
+//! - `application.rs`: what D-APP needs: limits, copies of bodies, calls of dynamic functions
+//! - `definitions.rs`: definitions that are used as values
+//! - `branches.rs`: *Or* (§7): functions that the program chooses when it runs
 //! - `records.rs`: updates of records, and constructors, with functions in them
 //! - `recursion.rs`: recursive functions that take functions
-//! - `operations.rs`: D-MAP and its kin, loops
-//! - `residual.rs`: what residual expressions are made of, and their types
+//! - `residual.rs`: residual expressions, their patterns and types
 //! - `validate.rs`: what holds of every result
 
 mod application;
 mod branches;
-mod closures;
-mod operations;
+mod definitions;
 mod records;
 mod recursion;
 mod residual;
@@ -27,9 +25,9 @@ mod validate;
 pub use self::validate::NoFunctionValues;
 
 use self::static_value::{Static, is_order_zero};
-use framework::pass::{Run, Transform};
+use framework::pass::{CountsOf, Run, Transform};
 use framework::{FileId, Name, Node, Owned, Result, Span, pass};
-use languages::first_order::{self, Arena, Def, Exp, FirstOrder, Lower, Type};
+use languages::first_order::{self, Arena, Def, Exp, FirstOrder, Lower, Pat, Type};
 use languages::mono::{self, Mono};
 use languages::prim::PrimType;
 use languages::source::prelude::PRELUDE_FOLDER;
@@ -59,7 +57,6 @@ pass! {
 
 impl Transform for Defunctionalise {
     fn transform(&self, program: &Owned<Mono>, run: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> {
-        let mut counts = Counts::default();
         let files = run.sources.iter().filter(|(_, file)| file.name.starts_with(PRELUDE_FOLDER));
         let prelude: FxHashSet<FileId> = files.map(|(id, _)| id).collect();
         let result = Owned::build(|arena| {
@@ -80,7 +77,7 @@ impl Transform for Defunctionalise {
                 recursive,
                 instances: Vec::new(),
                 out: Vec::new(),
-                counts,
+                counts: CountsOf::<Defunctionalise>::default(),
                 depth: 0,
                 copied: 0,
                 prelude,
@@ -92,13 +89,9 @@ impl Transform for Defunctionalise {
                     defunc.def(def)?;
                 }
             }
-            counts = defunc.counts;
+            run.counts = defunc.counts;
             Ok(first_order::Program { span: program.root().span, defs: arena.slice(defunc.out) })
         });
-        run.counts.closures = counts.closures;
-        run.counts.applications = counts.applications;
-        run.counts.calls = counts.calls;
-        run.counts.branches = counts.branches;
         result
     }
 }
@@ -114,18 +107,15 @@ fn is_dynamic(def: &mono::Def) -> bool {
     params.iter().all(|param| is_order_zero(param.ty())) && is_order_zero(ret)
 }
 
-/// What the pass counts.
-#[derive(Clone, Copy, Default)]
-struct Counts {
-    /// Functions made (D-LAM).
-    closures: u64,
-    /// Functions applied (D-APP).
-    applications: u64,
-    /// Calls of dynamic functions.
-    calls: u64,
-    /// Cases on functions (§7).
-    branches: u64,
+/// The place of an application or operation, with its type in `Mono`.
+#[derive(Clone, Copy)]
+struct Site<'a> {
+    span: Span,
+    ty: &'a mono::Type<'a>,
 }
+
+/// `let`s to be put around an expression, the first one outermost.
+type Lets<'b> = Vec<(Pat<'b>, Exp<'b>)>;
 
 /// A residual expression with its static value: what `⇝` yields.
 type Residual<'a, 'b> = (Exp<'b>, Static<'a>);
@@ -145,7 +135,7 @@ struct Defunc<'a, 'b> {
     /// Their instances, by what is known of the arguments.
     instances: Vec<(Name, Vec<Static<'a>>, Name)>,
     out: Vec<Def<'b>>,
-    counts: Counts,
+    counts: CountsOf<Defunctionalise>,
     depth: usize,
     /// How many nodes of functions' bodies were copied.
     copied: u64,
@@ -176,17 +166,13 @@ impl<'a, 'b> Defunc<'a, 'b> {
         if self.done.insert(*name, ()).is_some() {
             return Ok(());
         }
-        let mut new_sizes = Vec::new();
-        for size in *sizes {
-            self.types.insert(size.name, self.size_type());
-            new_sizes.push(self.lower_size_binder(size)?);
-        }
+        let sizes = self.sizes(sizes)?;
         let mut new_params = Vec::new();
         for param in *params {
             new_params.push(self.pattern(param, &Static::Dyn, None)?);
         }
         let attrs: Result<Vec<_>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
-        let ret = self.lower_type(ret)?;
+        let ret = self.own_type(ret)?;
         let body = self.lower_exp(body)?;
         let value = Def::Value {
             span: *span,
@@ -194,9 +180,9 @@ impl<'a, 'b> Defunc<'a, 'b> {
             entry: *entry,
             attrs: self.arena.slice(attrs?),
             doc: *doc,
-            sizes: self.arena.slice(new_sizes),
+            sizes,
             params: self.arena.slice(new_params),
-            ret: self.arena.alloc(ret),
+            ret,
             body: self.alloc(body),
         };
         self.out.push(value);

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 impl<'a, 'b> Defunc<'a, 'b> {
     /// A record update where functions are involved: the record is taken apart and put together again.
-    pub(super) fn update(
+    pub(super) fn record_update(
         &mut self,
         span: Span,
         exp: &'a mono::Exp<'a>,

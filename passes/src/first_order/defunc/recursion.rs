@@ -2,8 +2,8 @@
 
 use super::static_value::Static;
 use super::static_value::{same, unsized_type};
-use super::{Defunc, MAX_DEPTH, Residual};
-use framework::{Error, Names, Renaming, Result, Span};
+use super::{Defunc, MAX_DEPTH, Residual, Site};
+use framework::{Error, Names, Renaming, Result};
 use languages::codes;
 use languages::first_order::{Def, Exp, Lower};
 use languages::mono;
@@ -13,8 +13,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
     /// makes sure that recursive calls pass them on, so that they are calls of the same instance.
     pub(super) fn recursive_call(
         &mut self,
-        span: Span,
-        ty: &'a mono::Type<'a>,
+        Site { span, ty }: Site<'a>,
         def: &'a mono::Def<'a>,
         args: &'a [mono::Exp<'a>],
     ) -> Result<Residual<'a, 'b>> {
@@ -69,8 +68,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
             }
         };
         self.counts.calls += 1;
-        let ty = self.lower_type(ty)?;
-        let args = self.arena.slice(residuals);
-        Ok((Exp::Call { span, ty: self.arena.alloc(ty), func: instance, args }, Static::Dyn))
+        let (ty, args) = (self.own_type(ty)?, self.arena.slice(residuals));
+        Ok((Exp::Call { span, ty, func: instance, args }, Static::Dyn))
     }
 }

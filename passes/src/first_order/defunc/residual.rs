@@ -3,10 +3,40 @@
 use super::Defunc;
 use super::static_value::{Static, field_type, is_order_zero, part, unsized_type};
 use framework::{Error, Name, Result, Span, Symbol};
-use languages::first_order::{Exp, Field, Lower, Pat, PatField, Type, TypeField};
+use languages::first_order::{Exp, Field, Lower, Pat, PatField, SizeBinder, Type, TypeField};
 use languages::mono;
 
 impl<'a, 'b> Defunc<'a, 'b> {
+    /// The type of a value of order zero: what it is in `Mono`.
+    pub(super) fn own_type(&mut self, ty: &'a mono::Type<'a>) -> Result<&'b Type<'b>> {
+        let ty = self.lower_type(ty)?;
+        Ok(self.arena.alloc(ty))
+    }
+
+    /// The type of an expression with a body: `own` in `Mono`, in terms of what is in scope outside. A closure keeps the type of the body,
+    /// without the sizes, which are not in scope outside.
+    pub(super) fn result_type(
+        &mut self,
+        own: &'a mono::Type<'a>,
+        body: &Exp<'b>,
+        value: &Static<'a>,
+    ) -> Result<&'b Type<'b>> {
+        match value {
+            Static::Dyn => self.own_type(own),
+            _ => Ok(unsized_type(self.arena, body.ty())),
+        }
+    }
+
+    /// Sizes that come into scope.
+    pub(super) fn sizes(&mut self, sizes: &'a [mono::SizeBinder]) -> Result<&'b [SizeBinder]> {
+        let mut new = Vec::new();
+        for size in sizes {
+            self.types.insert(size.name, self.size_type());
+            new.push(self.lower_size_binder(size)?);
+        }
+        Ok(self.arena.slice(new))
+    }
+
     /// Binds a pattern to a static value. Residual variables of order zero have their own type, others that of what they are bound to.
     pub(super) fn pattern(
         &mut self,
@@ -58,10 +88,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 }
                 self.arena.alloc(Type::TypeRecord { span: *span, fields: self.arena.slice(out) })
             }
-            (Static::Dyn, ..) | (_, None, _) => {
-                let ty = self.lower_type(own)?;
-                self.arena.alloc(ty)
-            }
+            (Static::Dyn, ..) | (_, None, _) => self.own_type(own)?,
             (_, Some(residual), _) => residual,
         })
     }

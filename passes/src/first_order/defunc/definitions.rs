@@ -1,43 +1,19 @@
-//! D-LAM, and definitions where they are used as values.
+//! Definitions that are used as values.
 
-use super::static_value::{Closure, Static, label};
+use super::static_value::{Closure, Static};
 use super::{Defunc, Residual, is_dynamic};
 use framework::{Name, Names, Node, Renaming, Result, Span};
-use languages::first_order::Lower;
 use languages::mono;
 use std::rc::Rc;
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    /// D-LAM: the record of the free variables.
-    pub(super) fn closure(
-        &mut self,
-        node: &'a mono::Exp<'a>,
-        params: &'a [mono::Pat<'a>],
-        ret: &'a mono::Type<'a>,
-        body: &'a mono::Exp<'a>,
-    ) -> Result<Residual<'a, 'b>> {
-        self.counts.closures += 1;
-        let mut fields = Vec::new();
-        let mut captured = Vec::new();
-        for name in node.free_names() {
-            if self.defs.contains_key(&name) {
-                continue;
-            }
-            let ty = self.types.get(&name).copied().unwrap_or_else(|| self.size_type());
-            fields.push((label(name), self.var(node.span(), name, ty)));
-            captured.push((name, self.env.get(&name).cloned().unwrap_or(Static::Dyn)));
-        }
-        let closure = Closure { params, ret, body, captured };
-        Ok((self.record(node.span(), fields), Static::Lam(Rc::new(closure))))
-    }
-
     /// A definition used as a value.
-    pub(super) fn global(&mut self, span: Span, def: &'a mono::Def<'a>) -> Result<Residual<'a, 'b>> {
+    pub(super) fn definition(&mut self, span: Span, def: &'a mono::Def<'a>) -> Result<Residual<'a, 'b>> {
         let mono::Def::Value { name, params, ret, body, .. } = def;
         if params.is_empty() && is_dynamic(def) {
             self.def(def)?;
-            let ty = self.lower_type(ret)?;
-            return Ok((self.var(span, *name, self.arena.alloc(ty)), Static::Dyn));
+            let ty = self.own_type(ret)?;
+            return Ok((self.var(span, *name, ty), Static::Dyn));
         }
         if params.is_empty() {
             // A constant that is a function: its expression, once for each use.
