@@ -126,6 +126,28 @@ pub struct Run<'c, P: Declared + ?Sized> {
     context: &'c mut Context,
 }
 
+impl<P: Declared + ?Sized> Run<'_, P> {
+    /// Runs the inner steps that the pipeline has for this pass on a part of the program, which is a program by itself. What it uses from
+    /// outside need not be in it. A pass that runs alone has no inner steps: it is given back the part.
+    pub fn part<L: Dialect>(&mut self, part: Owned<L>) -> Result<Owned<L>>
+    where
+        Owned<L>: Send,
+    {
+        let Some(mut inner) = self.context.inner.take() else { return Ok(part) };
+        let (pass, rules) = (self.context.pass, std::mem::take(&mut self.context.rules));
+        let result = inner.run(Program::new(part), self.context);
+        self.context.inner = Some(inner);
+        (self.context.pass, self.context.rules) = (pass, rules);
+        self.context.unchanged = false;
+        result?.into_owned().map_err(|other| {
+            let language = other.language().info.name;
+            Error::internal(format!(
+                "the inner steps of `{pass}` end in {language}, and not in the language of the part"
+            ))
+        })
+    }
+}
+
 impl<P: Declared + ?Sized> Deref for Run<'_, P> {
     type Target = Context;
     fn deref(&self) -> &Context {
@@ -497,6 +519,7 @@ pub struct Context {
     rules: BTreeMap<&'static str, u64>,
     extras: HashMap<TypeId, Box<dyn Any + Send>>,
     unchanged: bool,
+    pub(crate) inner: Option<crate::pipeline::Inner>,
 }
 
 impl Context {

@@ -52,17 +52,32 @@ pub struct Step {
     pub pass: Arc<dyn AnyPass>,
     /// Option names and values.
     pub options: Vec<(String, String)>,
+    /// Steps that the pass has done to parts of the program while it runs, by [`Run::part`](crate::pass::Run::part).
+    pub inner: Vec<Step>,
     /// A pass that leaves this step nothing to do: the step is skipped if nothing has changed since that pass last ran.
     pub settled_by: Option<&'static str>,
 }
 
 impl From<Arc<dyn AnyPass>> for Step {
     fn from(pass: Arc<dyn AnyPass>) -> Step {
-        Step { pass, options: Vec::new(), settled_by: None }
+        Step { pass, options: Vec::new(), inner: Vec::new(), settled_by: None }
     }
 }
 
 impl Step {
+    /// Gives the pass steps for parts of the program.
+    pub fn with_inner(self, inner: Vec<Step>) -> Step {
+        Step { inner, ..self }
+    }
+
+    /// This step and its inner ones.
+    fn each(&mut self, work: &mut dyn FnMut(&mut Step)) {
+        work(self);
+        for inner in &mut self.inner {
+            inner.each(work);
+        }
+    }
+
     /// Skips this step if nothing has changed since `pass` last ran.
     pub fn settled_by(self, pass: &'static str) -> Step {
         Step { settled_by: Some(pass), ..self }
@@ -132,26 +147,42 @@ impl Pipeline {
 
     /// Takes a pass out, wherever it stands.
     pub fn remove(&mut self, name: &str) -> Result<()> {
+        fn remove(steps: &mut Vec<Step>, name: &str) {
+            steps.retain(|step| step.pass.info().name != name);
+            for step in steps {
+                remove(&mut step.inner, name);
+            }
+        }
         self.has(name)?;
-        self.steps.retain(|step| step.pass.info().name != name);
+        remove(&mut self.steps, name);
         Ok(())
     }
 
     /// Gives an option to every pass that has it.
     pub fn set_everywhere(&mut self, option: &str, value: &str) {
-        let has = |step: &&mut Step| step.pass.info().options.iter().any(|known| known.name == option);
-        for step in self.steps.iter_mut().filter(has) {
-            step.options.push((option.into(), value.into()));
-        }
+        self.each(&mut |step| {
+            if step.pass.info().options.iter().any(|known| known.name == option) {
+                step.options.push((option.into(), value.into()));
+            }
+        });
     }
 
     /// Gives a pass an option wherever it stands.
     pub fn set(&mut self, name: &str, option: &str, value: &str) -> Result<()> {
         self.has(name)?;
-        for step in self.steps.iter_mut().filter(|step| step.pass.info().name == name) {
-            step.options.push((option.into(), value.into()));
-        }
+        self.each(&mut |step| {
+            if step.pass.info().name == name {
+                step.options.push((option.into(), value.into()));
+            }
+        });
         Ok(())
+    }
+
+    /// Does something with every step, inner ones too.
+    fn each(&mut self, work: &mut dyn FnMut(&mut Step)) {
+        for step in &mut self.steps {
+            step.each(work);
+        }
     }
 
     /// Keeps the passes up to and with the first one that yields a language.
@@ -247,7 +278,7 @@ impl Pipeline {
             if step.settled_by.is_some_and(|pass| settled.contains(&pass)) {
                 continue;
             }
-            program = watch.step(Position { number, label }, step, program, context)?;
+            program = watch.step(Position { number, part: None, label }, step, program, context)?;
             if !context.is_unchanged() {
                 settled.clear();
             }
@@ -261,6 +292,8 @@ impl Pipeline {
 #[derive(Clone, Copy)]
 struct Position {
     number: usize,
+    /// How many parts of the program came before, for an inner step.
+    part: Option<usize>,
     label: &'static str,
 }
 
@@ -367,11 +400,15 @@ impl Dumps {
     }
 
     fn dump(&mut self, at: Position, moment: Moment, pass: &str, program: &Program) -> Result<()> {
-        let Position { number, label } = at;
+        let Position { number, part, label } = at;
         if !self.wants(moment, pass, label) {
             return Ok(());
         }
         let text = self.text(program);
+        // A part of the program may have nothing to do with the function that is wanted.
+        if part.is_some() && text.trim().is_empty() {
+            return Ok(());
+        }
         let when = if moment == Moment::Before { "before" } else { "after" };
         let language = program.language().info.key();
         let heading = format!("{when} {label} ({})", program.language().info.name);
@@ -387,7 +424,8 @@ impl Dumps {
                     Format::Sexp => "sexp",
                     Format::Json => "json",
                 };
-                let file = folder.join(format!("{number:02}-{when}-{pass}.{language}.{ending}"));
+                let part = part.map_or(String::new(), |part| format!(".{part:03}"));
+                let file = folder.join(format!("{number:02}{part}-{when}-{pass}.{language}.{ending}"));
                 std::fs::write(file, &text).map_err(failed)?;
             }
             None if unchanged => writeln!(self.out, "{comment} {heading}: unchanged\n").map_err(failed)?,
@@ -470,10 +508,18 @@ impl Watch {
         let _entered = span.enter();
         self.dumps.dump(at, Moment::Before, name, &program)?;
         context.begin(info, &step.options);
+        if !step.inner.is_empty() {
+            context.inner = Some(Inner::new(at, step, self));
+        }
         let start = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| step.pass.run(&program, context)))
             .unwrap_or_else(|panic| Err(Error::internal(panic_message(panic.as_ref()))));
-        let time = start.elapsed();
+        let mut time = start.elapsed();
+        if let Some(inner) = context.inner.take() {
+            time = time.saturating_sub(inner.watch.timings.iter().map(|timing| timing.time).sum());
+            self.dumps = inner.watch.dumps;
+            self.timings.extend(inner.watch.timings);
+        }
         let (counters, rules) = (context.take_counters(), context.take_rules());
         for (counter, value) in &counters {
             tracing::debug!(counter, value);
@@ -495,11 +541,28 @@ impl Watch {
             self.last_good = Some(program);
             return Err(error);
         }
-        self.timings.push(Timing { pass: name, time, validation: start.elapsed(), counters, rules });
+        let pass = if at.part.is_some() { at.label } else { name };
+        self.timed(Timing { pass, time, validation: start.elapsed(), counters, rules }, at.part.is_some());
         if let Some(history) = &mut self.history {
             history.push((at.label, result.clone()));
         }
         Ok(result)
+    }
+
+    /// Notes how long a step took. The runs of an inner step are added up.
+    fn timed(&mut self, timing: Timing, inner: bool) {
+        let same = self.timings.iter_mut().find(|known| inner && known.pass == timing.pass);
+        let Some(known) = same else { return self.timings.push(timing) };
+        known.time += timing.time;
+        known.validation += timing.validation;
+        for (sums, more) in [(&mut known.counters, timing.counters), (&mut known.rules, timing.rules)] {
+            for (name, value) in more {
+                match sums.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, sum)) => *sum += value,
+                    None => sums.push((name, value)),
+                }
+            }
+        }
     }
 
     fn validate(
@@ -531,6 +594,39 @@ impl Watch {
         }
         differential.before = Some(after);
         Ok(())
+    }
+}
+
+/// The steps for parts of a program, while the pass runs that has them.
+pub(crate) struct Inner {
+    steps: Vec<(Step, &'static str)>,
+    number: usize,
+    parts: usize,
+    watch: Watch,
+}
+
+impl Inner {
+    /// Takes the dumps of `watch` until the pass has run. Rules are not checked on parts of programs, but on the whole that they make.
+    fn new(at: Position, step: &Step, watch: &mut Watch) -> Inner {
+        let label = |inner: &Step| crate::Symbol::new(&format!("{}/{}", at.label, inner.pass.info().name)).as_str();
+        let dumps = std::mem::take(&mut watch.dumps);
+        Inner {
+            steps: step.inner.iter().map(|inner| (inner.clone(), label(inner))).collect(),
+            number: at.number,
+            parts: 0,
+            watch: Watch { dumps, validate: Validate::Nothing, ..Watch::default() },
+        }
+    }
+
+    /// Runs the steps on a part of a program.
+    pub(crate) fn run(&mut self, program: Program, context: &mut Context) -> Result<Program> {
+        self.parts += 1;
+        let mut program = program;
+        for (step, label) in &self.steps {
+            let at = Position { number: self.number, part: Some(self.parts), label };
+            program = self.watch.step(at, step, program, context)?;
+        }
+        Ok(program)
     }
 }
 

@@ -31,7 +31,7 @@ mod closed {
 }
 // ANCHOR_END: closed
 use closed::{Lower, NoLet, gone};
-use framework::{Error, Node, Owned, Result, Span, sexp::Tree};
+use framework::{Error, Node, Owned, Result, sexp::Tree};
 use lambda::Lambda;
 
 struct DropLets<'b> {
@@ -118,4 +118,48 @@ fn settled_steps_are_passed_over() {
     assert_eq!(run(vec![tidy(), erase(Idle).into(), tidy()]), ["busy", "idle"]);
     assert_eq!(run(vec![tidy(), erase(Idle).into(), erase(Busy).into(), tidy()]), ["busy", "idle", "busy"]);
     assert_eq!(run(vec![erase(Idle).into(), tidy()]), ["idle", "busy"], "what has not been run settles nothing");
+}
+
+#[test]
+fn steps_of_one_pass_have_numbers() {
+    use framework::pass::erase;
+    use framework::pipeline::{Pipeline, Step};
+    let mut pipeline = Pipeline { steps: vec![erase(Busy).into(), erase(Idle).into(), erase(Busy).into()] };
+    assert_eq!(pipeline.labels(), ["busy#1", "idle", "busy#2"]);
+    let error = pipeline.insert_after("busy", Step::from(erase(Idle))).unwrap_err();
+    assert_eq!(error.to_string(), "pass `busy` has several steps: say which one, from `busy#1` to `busy#2`");
+    pipeline.insert_after("busy#2", Step::from(erase(Idle))).unwrap();
+    assert_eq!(pipeline.labels(), ["busy#1", "idle#1", "busy#2", "idle#2"]);
+}
+
+framework::pass! {
+    /// Has its inner steps done to the whole program, as the only part.
+    ///
+    ///     x     becomes     x
+    ///
+    pub Around = "around": Lambda => Lambda {}
+}
+
+impl framework::pass::Transform for Around {
+    fn transform(&self, program: &Owned<Lambda>, run: &mut framework::pass::Run<'_, Self>) -> Result<Owned<Lambda>> {
+        run.part(program.clone())
+    }
+}
+
+#[test]
+fn inner_steps_are_dumped_and_timed() {
+    use framework::pass::erase;
+    use framework::pipeline::{Moment, Pipeline, Step, Watch};
+    let folder = std::env::temp_dir().join(format!("framework-inner-{}", std::process::id()));
+    let mut watch = Watch::default();
+    watch.dumps.wanted = vec![(Moment::After, "around/*".into())];
+    watch.dumps.folder = Some(folder.clone());
+    let steps = vec![Step::from(erase(Around)).with_inner(vec![erase(Busy).into()])];
+    let program = framework::Program::new(read("(program (num 1))").unwrap());
+    Pipeline { steps }.run_on_any(program, &mut framework::pass::Context::default(), &mut watch).unwrap();
+    let timed: Vec<&str> = watch.timings.iter().map(|timing| timing.pass).collect();
+    let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(timed, ["around/busy", "around"]);
+    assert_eq!(files, ["00.001-after-busy.lambda.txt"]);
 }

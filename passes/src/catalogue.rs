@@ -66,6 +66,7 @@ const CLEANED_AFTER: &[&str] = &["unroll", "fuse-horizontal", "sequentialise"];
 pub fn pipeline() -> Pipeline {
     let clean: [Arc<dyn AnyPass>; 2] =
         [erase(crate::anf::simplify::Simplify), erase(crate::anf::remove_dead::RemoveDead)];
+    let alone = clean.clone().map(Step::from);
     let clean = clean.map(|pass| Step::from(pass).settled_by("remove-dead"));
     let fuse: [Arc<dyn AnyPass>; 2] =
         [erase(crate::anf::fuse::Fuse), erase(crate::anf::fuse_horizontal::FuseHorizontal)];
@@ -73,7 +74,9 @@ pub fn pipeline() -> Pipeline {
     let mut steps: Vec<Step> = Vec::new();
     for pass in passes() {
         let name = pass.info().name;
-        steps.push(pass.into());
+        let step = Step::from(pass);
+        // Functions are cleaned up before `inline` copies them.
+        steps.push(if name == "inline" { step.with_inner(alone.to_vec()) } else { step });
         if CLEANED_AFTER.contains(&name) {
             steps.extend(clean.iter().cloned());
         }

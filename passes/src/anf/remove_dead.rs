@@ -39,11 +39,6 @@ impl Transform for RemoveDead {
     }
 }
 
-/// A function by itself without what is dead.
-pub fn live_function<'b>(arena: &'b Arena<'b>, fun: &'b Fun<'b>) -> Result<Fun<'b>> {
-    Remover { arena, held: FxHashSet::default(), counts: CountsOf::<RemoveDead>::default() }.rewrite_fun(fun)
-}
-
 struct Remover<'b> {
     arena: &'b Arena<'b>,
     /// Certificates of assertions that hold.

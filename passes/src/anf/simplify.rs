@@ -12,7 +12,7 @@ use crate::anf::support::egraph::schedule::Scheduler;
 use crate::anf::support::egraph::term::{Op, Term};
 use crate::anf::support::rules::{arrays, scalars};
 use framework::pass::{Run, Transform};
-use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
+use framework::{Name, Owned, Result, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_exp,
     default_rewrite_fun,
@@ -73,25 +73,6 @@ pub fn simplified(program: &Owned<Anf>, fast: bool, explainer: &mut Explainer) -
         result
     });
     Ok((result?, hits, WORK - left))
-}
-
-/// A function by itself, simplified by the exact rules; `consts` are what it may use from outside, `work` how many terms rules may look at.
-pub fn simplified_function<'b>(
-    arena: &'b Arena<'b>,
-    fun: &'b Fun<'b>,
-    consts: &[Stm<'_>],
-    work: &mut usize,
-    explainer: &mut Explainer,
-) -> Result<Fun<'b>> {
-    let mut known = Known::default();
-    let free: FxHashSet<Name> = fun.body.free_names().into_iter().collect();
-    for param in consts.iter().flat_map(|stm| stm.pat).filter(|param| free.contains(&param.name)) {
-        known.types.insert(param.name, param.ty.copy_into(arena, &mut Renaming::new(Names::Keep)));
-    }
-    let mut simplifier = Simplifier { known, ..Simplifier::new(arena, &EXACT, explainer, *work) };
-    let result = simplifier.rewrite_fun(fun);
-    *work = simplifier.work;
-    result
 }
 
 struct Simplifier<'r, 'b> {

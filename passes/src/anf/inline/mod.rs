@@ -5,11 +5,7 @@ mod kept;
 
 use self::constants::{Item, arguments, in_order, used_constants, with_constants, with_parameters};
 use self::kept::Calls;
-use crate::anf::remove_dead::live_function;
-use crate::anf::simplify::simplified_function;
 use crate::anf::support::code::{Code, int, scalar, var};
-use crate::anf::support::egraph::explain::Explainer;
-use crate::anf::support::egraph::rule::WORK;
 use crate::anf::support::scalar_functions::is_scalar;
 use framework::pass::{Report, Run, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Static, Symbol, pass, rules};
@@ -28,20 +24,18 @@ pass! {
     ///
     ///     def f (x: i32) = { y = x + 1 in y }   … z = f 2 …     becomes     … y_1 = 2 + 1; z = y_1 …
     ///
-    /// A function is simplified with all that it calls before it is copied itself, so that no copy repeats what is known without its arguments.
-    /// What was passed in is then known to later passes, and kernels hold almost no calls. Assertions of the callee learn the place of the call, so
-    /// that a backtrace is still the chain of calls. Recursive functions stay functions. They get one parameter more, which counts how deep
-    /// calls are nested: calls that are nested too deeply fail.
+    /// Functions are inlined from the bottom of the call graph up. The inner steps `inline/simplify` and `inline/remove-dead` clean a
+    /// function up with all that it calls, before it is copied to several callers, so that no copy repeats what is known without arguments.
+    /// Later passes know what was passed in, and kernels hold almost no calls. Assertions of the callee learn the place of the call, so that
+    /// a backtrace is still the chain of calls.
     ///
-    /// Functions stay, too, whose copies would be most of a large program, unless a SOAC calls them and they use arrays: kernels can call functions
-    /// of scalars only. The constants that they need become parameters; constants that turn out to be numbers are replaced by these.
+    /// Two kinds of functions stay. Recursive functions get one parameter more, which counts how deep calls are nested; a call that is nested
+    /// too deeply fails. A function whose copies would be most of a large program stays unless a SOAC calls it and it uses arrays: kernels
+    /// can call functions of scalars only. The constants that such functions need become parameters. A constant that turns out to be a number
+    /// is replaced by it.
     pub Inline = "inline": Anf => Anf {
         ensures: [OnlyWanted],
         counts: { calls, functions },
-        options: {
-            /// Notes every statement that rules change.
-            explain: bool = false,
-        },
     }
 }
 
@@ -62,16 +56,15 @@ const MAX_COPIED: u64 = 5_000_000;
 impl Transform for Inline {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let (mut calls, mut stayed) = (0, 0);
-        let mut explainer = Explainer::new(run.options.explain);
-        let sources = &run.sources;
+        let sources = run.sources.clone();
         let program = program.root();
         let result = Owned::build(|arena| {
             let bodies = Arena::default();
             let recursive = program.funs.iter().filter(|fun| is_recursive(fun)).map(|fun| fun.name).collect();
             let mut inliner = Inliner {
-                explainer: &mut explainer,
+                clean: &mut |part| run.part(part),
                 arena: &bodies,
-                sources,
+                sources: &sources,
                 calls_of: Calls::of(program, &recursive),
                 functions: FxHashMap::default(),
                 sizes: FxHashMap::default(),
@@ -81,7 +74,6 @@ impl Transform for Inline {
                 scalar: FxHashSet::default(),
                 consts: Vec::new(),
                 values: FxHashMap::default(),
-                work: WORK,
                 depth: None,
                 out: Vec::new(),
                 calls: 0,
@@ -113,7 +105,6 @@ impl Transform for Inline {
             stayed = funs.iter().filter(|fun| fun.entry.is_none()).count() as u64;
             Ok(Program { span: program.span, consts: &[], funs: arena.slice(funs) })
         });
-        explainer.finish(run);
         run.counts.calls = calls;
         run.counts.functions = stayed;
         result
@@ -125,7 +116,8 @@ fn is_recursive(fun: &Fun<'_>) -> bool {
 }
 
 struct Inliner<'s, 'i> {
-    explainer: &'s mut Explainer,
+    /// Cleans up a function by itself, with the steps that the pipeline has for it.
+    clean: &'s mut dyn FnMut(Owned<Anf>) -> Result<Owned<Anf>>,
     arena: &'i Arena<'i>,
     sources: &'s SourceMap,
     calls_of: Calls,
@@ -145,8 +137,6 @@ struct Inliner<'s, 'i> {
     consts: Vec<Stm<'i>>,
     /// The constants that are numbers.
     values: FxHashMap<Name, Atom>,
-    /// How many terms rules may still look at.
-    work: usize,
     /// How deep the calls are nested, in a function that calls itself.
     depth: Option<Name>,
     out: Vec<Stm<'i>>,
@@ -222,8 +212,26 @@ impl<'i> Inliner<'_, 'i> {
         if fun.body.size() > MAX_SIMPLIFIED {
             return Ok(fun);
         }
-        let fun = simplified_function(self.arena, self.arena.alloc(fun), &self.consts, &mut self.work, self.explainer)?;
-        live_function(self.arena, self.arena.alloc(fun))
+        // Constants are parameters meanwhile, so that their types are known.
+        let constants = used_constants(&self.consts, &fun);
+        let closed = with_parameters(self.arena, &fun, &constants);
+        let part = Owned::build(|arena| {
+            let fun = closed.copy_into(arena, &mut Renaming::new(Names::Keep));
+            Ok(Program { span: fun.span, consts: &[], funs: arena.slice([fun]) })
+        })?;
+        let part = (self.clean)(part)?;
+        let [clean] = part.root().funs else {
+            return Err(
+                Error::internal("the inner steps of `inline` keep the function that they are given").or_at(fun.span)
+            );
+        };
+        let mut renaming = Renaming::new(Names::Keep);
+        for (param, constant) in clean.params.iter().zip(&constants) {
+            renaming = renaming.rename(param.name, constant.name);
+        }
+        let clean = clean.copy_into(self.arena, &mut renaming);
+        let params = clean.params.get(constants.len()..).unwrap_or_default();
+        Ok(Fun { params: self.arena.slice(params.iter().copied()), ..clean })
     }
 
     /// The next function, ready to be copied to those that call it, or to stay.
