@@ -252,6 +252,7 @@ mod node;
 mod owned;
 pub mod pass;
 pub mod pipeline;
+pub mod print;
 mod program;
 mod rename;
 pub mod sexp;

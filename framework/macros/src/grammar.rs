@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Path, Token, Type, Visibility, braced, bracketed, parenthesized, token};
+use syn::{Attribute, LitStr, Path, Token, Type, Visibility, braced, bracketed, parenthesized, token};
 
 /// A whole grammar: what the generator works on and what a child language extends.
 #[derive(Clone)]
@@ -30,6 +30,8 @@ pub struct Terminal {
 #[derive(Clone)]
 pub struct Nonterminal {
     pub docs: Vec<Attribute>,
+    /// The concrete syntax of a struct: `#[text("…")]`.
+    pub text: Option<LitStr>,
     pub name: Ident,
     pub common: Vec<Field>,
     pub shape: Shape,
@@ -46,6 +48,8 @@ pub enum Shape {
 #[derive(Clone)]
 pub struct Production {
     pub docs: Vec<Attribute>,
+    /// The concrete syntax: `#[text("…")]`.
+    pub text: Option<LitStr>,
     /// The production that stands for a variable, which substitution replaces.
     pub is_var: bool,
     pub name: Ident,
@@ -109,6 +113,7 @@ pub enum Change {
 pub struct Item {
     pub change: Change,
     pub docs: Vec<Attribute>,
+    pub text: Option<LitStr>,
     pub name: Ident,
     pub common: Vec<Field>,
     pub body: ItemBody,
@@ -128,6 +133,12 @@ pub struct Extension {
 
 fn docs(input: ParseStream) -> syn::Result<Vec<Attribute>> {
     Attribute::parse_outer(input)
+}
+
+/// Takes `#[text("…")]` out of attributes.
+fn take_text(attributes: &mut Vec<Attribute>) -> syn::Result<Option<LitStr>> {
+    let Some(at) = attributes.iter().position(|attribute| attribute.path().is_ident("text")) else { return Ok(None) };
+    attributes.remove(at).parse_args().map(Some)
 }
 
 fn change(input: ParseStream) -> syn::Result<Change> {
@@ -224,6 +235,7 @@ fn fields(input: ParseStream) -> syn::Result<Vec<Field>> {
 fn production(input: ParseStream, change: Change) -> syn::Result<Production> {
     let mut attributes = docs(input)?;
     let is_var = attributes.iter().any(|attribute| attribute.path().is_ident("var"));
+    let text = take_text(&mut attributes)?;
     attributes.retain(|attribute| attribute.path().is_ident("doc"));
     let name = input.parse()?;
     let fields = if change != Change::Remove && input.peek(token::Brace) {
@@ -233,7 +245,7 @@ fn production(input: ParseStream, change: Change) -> syn::Result<Production> {
     } else {
         Vec::new()
     };
-    Ok(Production { docs: attributes, is_var, name, fields })
+    Ok(Production { docs: attributes, text, is_var, name, fields })
 }
 
 impl Parse for Declaration {
@@ -286,6 +298,7 @@ impl Parse for Declaration {
             }
             let change = change(&content)?;
             item_docs.extend(docs(&content)?);
+            let text = take_text(&mut item_docs)?;
             let name = content.parse()?;
             let common = if content.peek(token::Paren) {
                 let list;
@@ -308,10 +321,12 @@ impl Parse for Declaration {
                     let change = self::change(&list)?;
                     let mut production = production(&list, change)?;
                     let is_var = docs.iter().any(|attribute| attribute.path().is_ident("var"));
+                    let text = take_text(&mut docs)?;
                     docs.retain(|attribute| attribute.path().is_ident("doc"));
                     docs.append(&mut production.docs);
                     production.docs = docs;
                     production.is_var |= is_var;
+                    production.text = text.or(production.text);
                     productions.push((change, production));
                     separators(&list)?;
                 }
@@ -319,7 +334,7 @@ impl Parse for Declaration {
             } else {
                 ItemBody::Nothing
             };
-            declaration.items.push(Item { change, docs: item_docs, name, common, body });
+            declaration.items.push(Item { change, docs: item_docs, text, name, common, body });
             separators(&content)?;
         }
         Ok(declaration)
@@ -352,10 +367,11 @@ impl ToTokens for Grammar {
 
 impl ToTokens for Nonterminal {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Nonterminal { docs, name, common, shape } = self;
+        let Nonterminal { docs, text, name, common, shape } = self;
+        let text = text.iter();
         let common = if common.is_empty() { None } else { Some(quote! { (#(#common),*) }) };
         tokens.extend(match shape {
-            Shape::Struct(fields) => quote! { #(#docs)* #name = { #(#fields),* } },
+            Shape::Struct(fields) => quote! { #(#docs)* #(#[text(#text)])* #name = { #(#fields),* } },
             Shape::Enum(productions) => quote! { #(#docs)* #name #common { #(#productions),* } },
         });
     }
@@ -363,9 +379,10 @@ impl ToTokens for Nonterminal {
 
 impl ToTokens for Production {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Production { docs, is_var, name, fields } = self;
+        let Production { docs, text, is_var, name, fields } = self;
+        let text = text.iter();
         let var = is_var.then(|| quote! { #[var] });
-        tokens.extend(quote! { #(#docs)* #var #name { #(#fields),* } });
+        tokens.extend(quote! { #(#docs)* #(#[text(#text)])* #var #name { #(#fields),* } });
     }
 }
 

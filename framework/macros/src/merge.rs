@@ -59,7 +59,7 @@ fn module_of(path: &Path) -> Result<Path> {
 }
 
 fn define(item: Item) -> Result<Nonterminal> {
-    let Item { change, docs, name, common, body } = item;
+    let Item { change, docs, text, name, common, body } = item;
     if matches!(change, Change::Remove) {
         return Err(Error::new(name.span(), format!("`{name}` cannot be removed: there is no such nonterminal")));
     }
@@ -78,7 +78,7 @@ fn define(item: Item) -> Result<Nonterminal> {
         ),
         ItemBody::Nothing => return Err(Error::new(name.span(), "expected `{ productions }` or `= { fields }`")),
     };
-    Ok(Nonterminal { docs, name, common, shape })
+    Ok(Nonterminal { docs, text, name, common, shape })
 }
 
 fn change(nonterminals: &mut Vec<Nonterminal>, item: Item) -> Result<()> {

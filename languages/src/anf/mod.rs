@@ -2,11 +2,10 @@
 
 mod eval;
 mod grammar;
-mod print;
+pub(crate) mod print;
 pub mod rules;
 
 pub use grammar::*;
-pub(crate) use print::printer;
 
 use framework::pass::Context;
 use framework::{Dialect, Outcome, Owned, Result};

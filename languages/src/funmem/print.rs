@@ -1,52 +1,51 @@
-//! The concrete syntax of `FunMem`: `[n][m]f32 @mem -> offset + {(n : s) (m : t)}` (IFL'22 figure 6).
+//! The concrete syntax of `FunMem`: the texts of its grammar, and types with index functions,
+//! `[n][m]f32 @mem -> offset + {(n : s) (m : t)}` (IFL'22 figure 6).
 
-use super::{
-    Atom, Body, Exp, Fun, HistOp, KernelBody, KernelResult, Lambda, LoopForm, Param, Part, Poly, Program, Reduction,
-    SegDim, SliceDim, Stm, Type,
-};
+use super::{Poly, Print, Program, Type, default_print_poly, default_print_type};
+use crate::anf::print::functions;
+use framework::print::{Doc, boxes, text};
 
-crate::anf::printer!();
-crate::seg::kernels!();
+struct Printer;
 
-fn ty(ty: &Type<'_>) -> Doc {
-    match ty {
-        Type::Scalar { prim, .. } => text(prim.to_string()),
-        Type::Array { prim, dims, unique, mem, layout, .. } => {
-            let star = if *unique { "*" } else { "" };
-            let sizes = dims.iter().map(|dim| text("[").append(atom(dim)).append(text("]")));
-            let lmad = dims.iter().zip(layout.strides).map(|(dim, stride)| {
-                text("(").append(atom(dim)).append(text(" : ")).append(poly(stride)).append(text(")"))
-            });
-            text(star)
-                .append(RcDoc::concat(sizes))
-                .append(text(format!("{prim} @{mem} -> ")))
-                .append(poly(layout.offset))
-                .append(text(" + {"))
-                .append(RcDoc::intersperse(lmad, text(" ")))
-                .append(text("}"))
+impl Printer {
+    /// A factor of a product, or what is subtracted: sums are in parentheses.
+    fn factor(&self, node: &Poly<'_>) -> Doc {
+        match node {
+            Poly::PolyAdd { .. } | Poly::PolySub { .. } => text("(").append(self.print_poly(node)).append(text(")")),
+            _ => self.print_poly(node),
         }
-        Type::Cert { .. } => text("cert"),
-        Type::Mem { .. } => text("mem"),
     }
 }
 
-fn poly(node: &Poly<'_>) -> Doc {
-    let factor = |node: &Poly<'_>| match node {
-        Poly::PolyAdd { .. } | Poly::PolySub { .. } => text("(").append(poly(node)).append(text(")")),
-        _ => poly(node),
-    };
-    match node {
-        Poly::PolyConst { value, .. } => text(value.to_string()),
-        Poly::PolyVar { name, .. } => text(name.to_string()),
-        Poly::PolyAdd { lhs, rhs, .. } => poly(lhs).append(text(" + ")).append(poly(rhs)),
-        Poly::PolySub { lhs, rhs, .. } => poly(lhs).append(text(" - ")).append(factor(rhs)),
-        Poly::PolyMul { lhs, rhs, .. } => factor(lhs).append(text("·")).append(factor(rhs)),
+impl Print for Printer {
+    fn print_type_array(&self, node: &Type<'_>) -> Doc {
+        let Type::Array { prim, dims, unique, mem, layout, .. } = node else { return default_print_type(self, node) };
+        let lmad = dims.iter().zip(layout.strides).map(|(dim, stride)| {
+            let stride = self.print_poly(stride);
+            text("(").append(self.print_atom(dim)).append(text(" : ")).append(stride).append(text(")"))
+        });
+        text(if *unique { "*" } else { "" })
+            .append(boxes(dims.iter().map(|dim| self.print_atom(dim))))
+            .append(text(format!("{prim} @{mem} -> ")))
+            .append(self.print_poly(layout.offset))
+            .append(text(" + {"))
+            .append(Doc::intersperse(lmad, text(" ")))
+            .append(text("}"))
+    }
+
+    fn print_poly_poly_sub(&self, node: &Poly<'_>) -> Doc {
+        let Poly::PolySub { lhs, rhs, .. } = node else { return default_print_poly(self, node) };
+        self.print_poly(lhs).append(text(" - ")).append(self.factor(rhs))
+    }
+
+    fn print_poly_poly_mul(&self, node: &Poly<'_>) -> Doc {
+        let Poly::PolyMul { lhs, rhs, .. } = node else { return default_print_poly(self, node) };
+        self.factor(lhs).append(text("·")).append(self.factor(rhs))
     }
 }
 
-fn own(exp: &Exp<'_>) -> Doc {
-    match exp {
-        Exp::Alloc { prim, count, .. } => call(format!("alloc_{prim}"), vec![poly(count)]),
-        other => segmented(other),
-    }
+/// A whole program, or one function of it.
+pub fn program(program: &Program<'_>, only: Option<&str>) -> String {
+    let consts = program.consts.iter().map(|stm| Printer.print_stm(stm));
+    functions(consts, program.funs.iter().map(|fun| (fun.name, Printer.print_fun(fun))), only)
 }

@@ -7,7 +7,6 @@ pub mod rules;
 
 pub use eval::embed;
 pub use grammar::*;
-pub(crate) use print::kernels;
 
 use framework::pass::Context;
 use framework::{Dialect, Outcome, Owned, Result};

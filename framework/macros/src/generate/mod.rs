@@ -3,6 +3,7 @@
 mod info;
 mod lower;
 mod node;
+mod print;
 mod types;
 mod visit;
 
@@ -19,9 +20,10 @@ pub fn language(grammar: &Grammar) -> syn::Result<TokenStream> {
     let nodes = node::items(&model);
     let visits = visit::items(&model);
     let info = info::items(&model);
+    let prints = print::items(&model)?;
     let lowering = grammar.parent.as_ref().map(|(path, parent)| lower::items(&model, path, &Model::new(parent)));
     let leave_behind = leave_behind(grammar);
-    Ok(quote! { #types #nodes #visits #info #lowering #leave_behind })
+    Ok(quote! { #types #nodes #visits #info #prints #lowering #leave_behind })
 }
 
 /// The macro that carries the grammar to languages that extend this one. It has the language's own name, in the name space of macros.
