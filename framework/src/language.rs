@@ -143,6 +143,41 @@ impl LanguageInfo {
         out
     }
 
+    /// The whole grammar as JSON, for programs in other languages that read and write S-expressions of it.
+    ///
+    /// `{"name", "key", "doc", "extends", "root", "terminals": [{"name", "doc"}], "nonterminals": [{"name", "doc", "productions":
+    /// [{"name", "head", "doc", "fields": [{"name", "sort", "count", "binds"}]}]}]}`. `head` is what S-expressions call the production, `count`
+    /// is `one`, `many` or `maybe`, and a sort that is no nonterminal is a leaf.
+    pub fn to_json(&self) -> serde_json::Value {
+        use serde_json::json;
+        let field = |field: &FieldInfo| {
+            let count = match field.count {
+                FieldCount::One => "one",
+                FieldCount::Many => "many",
+                FieldCount::Maybe => "maybe",
+            };
+            json!({ "name": field.name, "sort": field.sort, "count": count, "binds": field.binds })
+        };
+        let production = |production: &ProductionInfo| {
+            let fields: Vec<_> = production.fields.iter().map(field).collect();
+            json!({ "name": production.name, "head": production.head, "doc": production.doc, "fields": fields })
+        };
+        let nonterminal = |nonterminal: &NonterminalInfo| {
+            let productions: Vec<_> = nonterminal.productions.iter().map(production).collect();
+            json!({ "name": nonterminal.name, "doc": nonterminal.doc, "productions": productions })
+        };
+        let terminal = |terminal: &TerminalInfo| json!({ "name": terminal.name, "doc": terminal.doc });
+        json!({
+            "name": self.name,
+            "key": self.key(),
+            "doc": self.doc,
+            "extends": self.parent.map(|parent| parent().name),
+            "root": self.root,
+            "terminals": self.terminals.iter().map(terminal).collect::<Vec<_>>(),
+            "nonterminals": self.nonterminals.iter().map(nonterminal).collect::<Vec<_>>(),
+        })
+    }
+
     /// What changes from this language to another: removed, added and reshaped productions.
     pub fn diff(&self, other: &LanguageInfo) -> String {
         let mut out = String::new();

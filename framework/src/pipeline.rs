@@ -263,7 +263,7 @@ impl Pipeline {
             }
             ensured.extend(step.pass.info().ensures.iter().map(|rule| rule.name()));
         }
-        violations(report, context)?;
+        broken(&report, program.language().info, context).map_or(Ok(()), Err)?;
         self.check(program.language().info, &given)?;
         self.run_checked(program, context, watch)
     }
@@ -648,15 +648,31 @@ pub fn dumps_of(pass: &str) -> String {
     format!("--dump-before={pass} and --dump-after={pass} show what it was given and what it made of it")
 }
 
-/// An internal error with all violations of a report, or nothing.
+/// An internal error with all violations of a report, or nothing: for programs that a pass of ours has made.
 pub fn violations(report: Report, context: &Context) -> Result<()> {
     let Some(first) = report.violations.first() else { return Ok(()) };
-    let count = report.violations.len();
-    let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-    let mut error = Error::internal(format!("a rule is broken: {first}{more}")).or_at(first.span);
-    for violation in report.violations.iter().skip(1).take(9) {
-        let place = context.sources.describe(violation.span).map_or(String::new(), |place| format!(" at {place}"));
-        error = error.note(format!("{violation}{place}"));
+    let error = Error::internal(format!("a rule is broken: {first}{}", more(&report))).or_at(first.span);
+    Err(with_others(error, &report, context))
+}
+
+/// The error for a program from outside (a text, or what a plug-in has made) that breaks rules of its language.
+pub fn broken(report: &Report, language: &crate::LanguageInfo, context: &Context) -> Option<Error> {
+    let first = report.violations.first()?;
+    let message = format!("the program breaks a rule of {}: {first}{}", language.name, more(report));
+    Some(with_others(Error::user(first.span, message), report, context))
+}
+
+fn more(report: &Report) -> String {
+    match report.violations.len() {
+        0 | 1 => String::new(),
+        count => format!(" (and {} more)", count - 1),
     }
-    Err(error)
+}
+
+/// Adds the next violations of a report, with their places.
+fn with_others(error: Error, report: &Report, context: &Context) -> Error {
+    report.violations.iter().skip(1).take(9).fold(error, |error, violation| {
+        let place = context.sources.describe(violation.span).map_or(String::new(), |place| format!(" at {place}"));
+        error.note(format!("{violation}{place}"))
+    })
 }
