@@ -254,6 +254,7 @@ mod program;
 mod rename;
 pub mod sexp;
 pub mod span;
+pub mod stack;
 mod symbol;
 mod terminal;
 

@@ -297,6 +297,8 @@ pub struct Dumps {
     pub folder: Option<PathBuf>,
     /// Where dumps go if there is no folder.
     pub out: Box<dyn Write>,
+    /// Whether any dump has shown something: a function that no program has is in none.
+    pub shown: bool,
     last: Option<String>,
 }
 
@@ -308,6 +310,7 @@ impl Default for Dumps {
             format: Format::Pretty,
             folder: None,
             out: Box::new(std::io::stdout()),
+            shown: false,
             last: None,
         }
     }
@@ -341,6 +344,7 @@ impl Dumps {
             return Ok(());
         }
         let text = self.text(program);
+        self.shown |= !text.trim().is_empty();
         let when = if moment == Moment::Before { "before" } else { "after" };
         let language = program.language().info.key();
         let heading = format!("{when} {pass} ({})", program.language().info.name);
@@ -516,8 +520,18 @@ fn in_pass(error: Error, pass: &str) -> Error {
     error.note(format!("this is a bug in pass `{pass}`")).note(dumps_of(pass))
 }
 
+/// A word as a shell reads it: in quotes if it has other characters than names of passes and usual paths.
+pub fn shell_word(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./:=+,@%".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// How to look at what a pass does.
 pub fn dumps_of(pass: &str) -> String {
+    let pass = shell_word(pass);
     format!("--dump-before={pass} and --dump-after={pass} show what it was given and what it made of it")
 }
 

@@ -2,7 +2,7 @@
 
 use crate::prim::PrimValue;
 use crate::value::Value;
-use framework::{Error, Result, Symbol};
+use framework::{Error, Result, Symbol, stack};
 use std::any::Any;
 
 /// A call of an entry point.
@@ -18,6 +18,17 @@ pub struct Call {
 
 /// How deep calls of functions may be nested: a program that recurses without end fails.
 pub const MAX_DEPTH: usize = 50_000;
+
+/// Why a function may not be called with `depth` calls around it; `None` if it may.
+pub fn too_deep(name: &str, depth: usize) -> Option<String> {
+    if depth >= MAX_DEPTH {
+        Some(format!("Calls of `{name}` are nested more than {MAX_DEPTH} deep."))
+    } else if stack::is_low() {
+        Some(format!("Calls of `{name}` are nested too deeply for the stack there is."))
+    } else {
+        None
+    }
+}
 
 /// The call that a driver hands to an evaluator.
 pub fn evaluate_call(input: &dyn Any) -> Result<&Call> {

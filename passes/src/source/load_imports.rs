@@ -13,8 +13,8 @@ use super::parse::parse_file;
 
 /// Reads a program: the text of its own file, the files that it imports, and the prelude.
 ///
-/// `path` is where the program's own file is, without the extension; imports are relative to it. `read` gives the text of
-/// another file by its path, or says why it cannot. All texts are added to `sources`.
+/// `path` is the program's own file, as messages call it; imports are relative to it. `read` gives the text of another file by its path
+/// without the extension `.fut`, or says why it cannot. All texts are added to `sources`.
 pub fn load(
     sources: &mut SourceMap,
     edition: Edition,
@@ -23,7 +23,8 @@ pub fn load(
     read: &mut dyn FnMut(&str) -> std::io::Result<String>,
 ) -> Result<Owned<Source>> {
     Owned::build(|arena| {
-        let path = normal(path);
+        let name = path;
+        let path = normal(path.strip_suffix(".fut").unwrap_or(path));
         let mut loader = Loader {
             arena,
             sources,
@@ -34,7 +35,7 @@ pub fn load(
             state: FxHashMap::default(),
             errors: Vec::new(),
         };
-        let own = loader.sources.add(format!("{path}.fut"), text);
+        let own = loader.sources.add(name, text);
         loader.state.insert(Symbol::new(&path), State::Loading);
         loader.file(
             match edition {
@@ -59,14 +60,13 @@ const FUTLIB: [&str; 6] =
 /// How the preludes of older editions begin, which are written in edition 2019.
 pub(super) const OLDER_PRELUDES: &str = "/prelude/edition-";
 
-/// The file of ours that has all of that.
+/// The file of the prelude that stands for all of them.
 const FUTLIB_FILE: &str = "/prelude/futlib";
 
 /// The path of a file that `importer` imports as `path`, both without extension.
 pub(super) fn import_path(importer: &str, path: &str) -> String {
     match path.strip_prefix('/') {
         Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
-        // What older editions call their prelude is in scope anyway.
         Some(path) if FUTLIB.contains(&path) => FUTLIB_FILE.to_string(),
         // The root of absolute imports is the folder from which all others start.
         Some(relative) => normal(relative),
@@ -113,6 +113,21 @@ struct Loader<'a, 'r> {
 }
 
 impl<'a> Loader<'a, '_> {
+    /// Loads the file `path`, which is imported at `span` by the name `imported`.
+    fn import(&mut self, path: &str, imported: Symbol, span: Span) {
+        if path == FUTLIB_FILE && self.edition == Edition::E2026 {
+            let message = format!("`{imported}` is a file of the library that compilers of older editions had");
+            let error = codes::UNREADABLE_IMPORT.error(span, message);
+            self.errors.push(
+                error
+                    .note("what it defined is in scope today without an import")
+                    .note("`--edition=2019` or `--edition=2017` reads a program of that time"),
+            );
+            return;
+        }
+        self.file(path, span);
+    }
+
     /// Loads a file that is imported at `span`.
     fn file(&mut self, path: &str, span: Span) {
         let symbol = Symbol::new(path);
@@ -193,7 +208,7 @@ impl<'a> Loader<'a, '_> {
                 let mut imports = Vec::new();
                 file.decs.iter().for_each(|dec| imports_of(dec, &mut imports));
                 for (imported, span) in imports {
-                    self.file(&import_path(path, imported.as_str()), span);
+                    self.import(&import_path(path, imported.as_str()), imported, span);
                 }
                 self.files.push(file);
             }
@@ -264,6 +279,15 @@ mod tests {
         let user = program.root().files.iter().filter(|file| !file.prelude);
         assert_eq!(user.map(|file| file.path.as_str()).collect::<Vec<_>>(), ["b", "a", "main"]);
         Ok(())
+    }
+
+    #[test]
+    fn libraries_of_older_editions_are_told() {
+        let errors = load_text("import \"/futlib/math\"\ndef main = 1").err();
+        let error = errors.expect("today has no such library");
+        assert_eq!(error.code.map(|code| code.id), Some("E0117"));
+        assert!(error.message.starts_with("`/futlib/math` is a file of the library"), "{}", error.message);
+        assert!(error.notes.iter().any(|note| note.contains("--edition=2019")), "{:?}", error.notes);
     }
 
     #[test]
