@@ -7,6 +7,7 @@ use crate::bisect;
 use crate::difference::difference;
 use crate::entry::EntryTypes;
 use crate::insight;
+use crate::memory;
 use crate::output::{self, Output, print};
 use crate::report::Report;
 use crate::trace::Chrome;
@@ -193,10 +194,10 @@ fn with_session<T>(
     if auto && dumps {
         take_older_edition(session, report, options)?;
     }
-    let mut result = work(session);
+    let mut result = memory::compiling(|| work(session));
     let wrong = matches!(&result, Err(error) if error.kind == ErrorKind::User);
     if auto && !dumps && wrong && take_older_edition(session, report, options)? {
-        result = work(session);
+        result = memory::compiling(|| work(session));
     }
     report.sources = session.context.sources.clone();
     if let Some((name, _)) = session.source().filter(|(_, text)| result.is_err() && is_readable_dump(text)) {
@@ -305,7 +306,7 @@ fn check(check: Check, report: &mut Report) -> Result<()> {
     with_session(&mut session, report, &check.compile, |session| session.compile_to(typed.info).map(|_| ()))
 }
 
-/// The bytes of an input: those of a file, or of standard input.
+/// Reads a file, or standard input if no path is given.
 fn input(path: Option<&Path>) -> Result<Vec<u8>> {
     match path {
         Some(path) => std::fs::read(path).map_err(|error| user(format!("cannot read {}: {error}", path.display()))),
@@ -358,8 +359,12 @@ fn run(run: Run, report: &mut Report) -> Result<()> {
     check_dumped_function(&session, &target.compile)?;
     let threads = run.threads.map(usize::from);
     let backend = target.backend(CompileOptions { threads, device: run.device.clone() })?;
-    let mut executable = backend.compile(&program)?;
-    let entry = find_entry(executable.entries(), &target.entry_point)?;
+    let mut executable = memory::compiling(|| backend.compile(&program))?;
+    let entry = find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
+        // Some dumps are right programs, but for the names of their entry points.
+        Some((name, text)) if is_readable_dump(text) => readable_dump(name),
+        _ => error,
+    })?;
     let bytes = if entry.params.is_empty() && target.input.is_none() { Vec::new() } else { target.input()? };
     let values = types.read(&bytes)?;
     drop(bytes);
@@ -371,7 +376,7 @@ fn bisect(target: &Target, report: &mut Report) -> Result<()> {
     let (mut session, types) = target.open(report)?;
     session.watch.validate = Validate::Rules;
     session.watch.history = Some(Vec::new());
-    // A pass that fails or breaks a rule is named by its error.
+    // If a pass fails or breaks a rule, the error of the compilation names it.
     let compiled = with_session(&mut session, report, &target.compile, Session::compile)?;
     let args = types.read(&target.input()?)?;
     let backend = target.backend(CompileOptions::default())?;
@@ -392,13 +397,13 @@ fn bisect(target: &Target, report: &mut Report) -> Result<()> {
     }
 }
 
-/// Runs an entry point as often as wanted; gives the last results.
+/// Runs an entry point as often as `--runs` says; gives the results of the last run.
 fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Result<Vec<Value>> {
     let runs = run.runs;
     let mut times = String::new();
     let mut values = Some(values);
     let mut results = Vec::new();
-    // As Futhark's executables do: one run to warm up, if there are several.
+    // Several runs are preceded by one that is not measured, as in Futhark's executables.
     if runs > 1 {
         executable.run(&run.target.entry_point, values.clone().unwrap_or_default())?;
     }

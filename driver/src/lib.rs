@@ -26,9 +26,9 @@ use std::path::Path;
 /// Languages, passes, and the pipeline that a compilation goes through.
 #[derive(Clone)]
 pub struct Driver {
-    /// What there is.
+    /// All languages and passes.
     pub registry: Registry,
-    /// What is run.
+    /// The passes that are run.
     pub pipeline: Pipeline,
     /// The edition of the language that programs are written in.
     pub edition: Edition,
@@ -44,7 +44,7 @@ impl Driver {
         }
     }
 
-    /// Lets conditionals and `match`es of the program give functions.
+    /// Allows conditionals and `match`es whose results are functions.
     pub fn allow_function_branches(&mut self) -> Result<()> {
         self.pipeline.set("infer-types", "function_branches", "true")
     }
@@ -54,17 +54,17 @@ impl Driver {
         self.pipeline.set("simplify", "fast_math", "on")
     }
 
-    /// Has the checks of a parallel operation done before it even where they read all of its elements.
+    /// Checks all elements before a parallel operation starts, even if that reads its arrays twice.
     pub fn check_first(&mut self) -> Result<()> {
         self.pipeline.set("hoist-checks", "elements", "on")
     }
 
-    /// Lets the passes that rewrite with rules note what they change.
+    /// Makes passes with rewrite rules note every change.
     pub fn explain_rewrites(&mut self) {
         self.pipeline.set_everywhere("explain", "on");
     }
 
-    /// Puts a pass of one's own after another one.
+    /// Inserts a pass after the first one called `name`.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
     where
         Owned<P::From>: Send,
@@ -75,7 +75,7 @@ impl Driver {
         self.pipeline.insert_after(name, pass)
     }
 
-    /// Puts a pass of one's own before another one.
+    /// Inserts a pass before the first one called `name`.
     pub fn insert_before<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
     where
         Owned<P::From>: Send,

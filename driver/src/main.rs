@@ -7,6 +7,7 @@ mod difference;
 mod elsewhere;
 mod entry;
 mod insight;
+mod memory;
 mod output;
 mod report;
 mod trace;

@@ -2,7 +2,7 @@
 
 use crate::pass::{AnyPass, AnyRule, Context, Report};
 use crate::program::{AnyLanguage, Outcome, Program};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, Result, stack};
 use std::any::Any;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -462,6 +462,11 @@ impl Watch {
                 return Err(error);
             }
         };
+        // Later passes walk the program by recursion.
+        if !context.is_unchanged() && result.height() > stack::max_height() {
+            self.last_good = Some(program);
+            return Err(stack::too_deep(crate::Span::NONE).note(format!("pass `{name}` has made it so")));
+        }
         self.dumps.dump(number, Moment::After, name, &result)?;
         let start = Instant::now();
         if let Err(error) = self.validate(info.ensures, name, &result, context) {

@@ -1,8 +1,11 @@
 //! How much stack there is: nesting in a program is nesting on the stack.
 //!
-//! Passes and evaluators walk programs by recursion. [`with_stack`] runs them on a thread with a large stack; the parser and the reader of
-//! S-expressions bound how deep programs are nested, so that walks fit on it; and what may recurse as often as a program likes (evaluators,
-//! readers) asks [`is_low`].
+//! Passes and evaluators walk programs by recursion. [`with_stack`] runs them on a thread with a large stack. Three bounds keep them on it:
+//!
+//! - The parser and the reader of S-expressions limit how deep a program may be nested, and so does the pipeline after every pass
+//!   ([`max_height`]), since passes put functions into each other.
+//! - The generated traversals that make programs (`Rewrite`, `Lower`, reading) ask [`check`] at every node.
+//! - Evaluators ask [`is_low`] at every call.
 
 use crate::{Error, Result, Span};
 use std::cell::Cell;
@@ -48,6 +51,24 @@ pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
             thread.map_err(|error| Error::limitation(Span::NONE, format!("cannot start a thread: {error}")))?;
         thread.join().map_err(|_| Error::internal("the compiler panicked"))
     })
+}
+
+/// An error if the stack is low; `span` is the place of the node that is being translated.
+pub fn check(span: Span) -> Result<()> {
+    if is_low() { Err(too_deep(span)) } else { Ok(()) }
+}
+
+/// The error for a program that is nested too deeply.
+pub(crate) fn too_deep(span: Span) -> Error {
+    Error::limitation(span, "this program is nested too deeply for the stack there is")
+}
+
+/// Bytes of stack that a walk may take for each level of nodes.
+const LEVEL: usize = 4 << 10;
+
+/// How many levels of nodes a program may have.
+pub(crate) fn max_height() -> usize {
+    size() / LEVEL
 }
 
 /// Whether less than a quarter of the stack is left. False on threads that [`with_stack`] has not started.
