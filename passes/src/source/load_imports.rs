@@ -1,7 +1,7 @@
 //! Reads the files that a program imports, and the prelude.
 //!
-//! A file comes after the files it imports, so that the last file of the result is the program's own; a file that is imported
-//! twice is read once. Files that import each other are an error.
+//! Every file comes after the files that it imports; the last one is the program's own. A file that is imported twice is read once. Files that
+//! import each other are an error.
 
 use framework::{Error, FileId, Owned, Result, SourceMap, Span, Symbol};
 use languages::codes;
@@ -53,11 +53,11 @@ pub fn load(
     })
 }
 
-/// The files of the library that older editions import parts of their preludes from.
+/// Files of the old library `/futlib` whose definitions are in the preludes of older editions.
 const FUTLIB: [&str; 6] =
     ["futlib/prelude", "futlib/math", "futlib/array", "futlib/functional", "futlib/soacs", "futlib/zip"];
 
-/// How the preludes of older editions begin, which are written in edition 2019.
+/// The paths of the preludes of older editions begin like this. These files are written in edition 2019.
 pub(super) const OLDER_PRELUDES: &str = "/prelude/edition-";
 
 /// The file of the prelude that stands for all of them.
@@ -92,7 +92,7 @@ fn normal(path: &str) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// How far a file is.
+/// Whether a file, which has been met in an import, is complete.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Loading,
@@ -157,7 +157,7 @@ impl<'a> Loader<'a, '_> {
         }
     }
 
-    /// The edition of a file: the prelude is today's, but for the one that older editions have instead.
+    /// The edition that a file is written in: today's for the prelude, 2019 for the preludes of older editions.
     fn edition_of(&self, path: &str) -> Edition {
         match path {
             path if path.starts_with(OLDER_PRELUDES) => Edition::E2019,
@@ -180,8 +180,8 @@ impl<'a> Loader<'a, '_> {
         }
     }
 
-    /// The text of a file of the program. The libraries that compilers of older editions came with are looked for in a folder `futlib` beside
-    /// the program or further up.
+    /// The text of a file of the program. In older editions, the other files of `/futlib` are looked for in a folder `futlib` beside the
+    /// program, and in the folders above it.
     fn read_user(&mut self, path: &str) -> std::io::Result<String> {
         let result = (self.read)(path);
         if result.is_ok() || self.edition == Edition::E2026 || !path.starts_with("futlib/") {
