@@ -32,7 +32,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments of this process. Global options may stand anywhere; the others belong after their subcommand, and are an error before it.
+    /// The arguments of this process. Global options may stand anywhere; the others belong after their subcommand, and
+    /// are an error before it.
     pub fn of_process() -> Result<Arguments, clap::Error> {
         let mut command = Arguments::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os())?;
@@ -139,7 +140,8 @@ pub struct Compile {
     /// Writes each dump to a numbered file in a folder.
     #[arg(long, value_name = "FOLDER")]
     pub dump_to: Option<PathBuf>,
-    /// What is checked after every pass: nothing, the rules of its language, or also its results for the input of `run`.
+    /// What is checked after every pass: nothing, the rules of its language, or also its results for the input of
+    /// `run`.
     #[arg(long, value_enum)]
     pub validate: Option<Validation>,
     /// Leaves out these passes.

@@ -6,8 +6,9 @@ use framework::pipeline::dumps_of;
 use framework::{Error, ErrorKind, Outcome, Program, Result};
 use languages::run::Call;
 
-/// Finds the first pass after which the program gives another result for `call`, by binary search between the first and the last program
-/// that have an evaluator. With n passes, about log2 n programs are evaluated. An error names the pass; the text says that all programs agree.
+/// Finds the first pass after which the program gives another result for `call`, by binary search between the first and
+/// the last program that have an evaluator. With n passes, about log2 n programs are evaluated. An error names the
+/// pass; the text says that all programs agree.
 pub fn search(history: &[(&'static str, Program)], context: &Context, call: &Call) -> Result<String> {
     let mut evaluated = 0;
     let mut evaluate = |position: usize| -> Option<Result<Outcome>> {
@@ -28,7 +29,8 @@ pub fn search(history: &[(&'static str, Program)], context: &Context, call: &Cal
             history.len().saturating_sub(1)
         ));
     }
-    // The program at `good` gives the right result, the one at `bad` does not. Programs between them may have no evaluator.
+    // The program at `good` gives the right result, the one at `bad` does not. Programs between them may have no
+    // evaluator.
     loop {
         let middle = good + (bad - good) / 2;
         let candidates = (middle.max(good + 1)..bad).chain((good + 1..middle).rev());

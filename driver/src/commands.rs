@@ -445,8 +445,8 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     };
     let mut given = None;
     if run.target.compile.validate == Some(Validation::Run) {
-        // The input cannot be read before the types of the entry point are known: a first compilation finds them. Its errors are those of the
-        // second one, which reports them.
+        // The input cannot be read before the types of the entry point are known: a first compilation finds them. Its
+        // errors are those of the second one, which reports them.
         let _ = session.again().compile();
         let call = given.insert(call()?);
         session.watch.validate = Validate::Run(Differential::new(Box::new(call.clone()), difference));

@@ -1,4 +1,5 @@
-//! How errors are shown: the message, the source text with the place marked, related places, advice. As text for people or as JSON for editors.
+//! How errors are shown: the message, the source text with the place marked, related places, advice. As text for people
+//! or as JSON for editors.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet, Title};
 use framework::{Code, Error, ErrorKind, SourceMap, Span, Suggestion};
@@ -144,7 +145,8 @@ fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
     renderer.render(&groups)
 }
 
-/// Whether two places can be shown in one piece of source text: each is on one line, in the same file, and they are not too far apart.
+/// Whether two places can be shown in one piece of source text: each is on one line, in the same file, and they are not
+/// too far apart.
 fn together(main: Span, other: Span, sources: &SourceMap) -> bool {
     let Some(file) = sources.get(main.file).filter(|_| main.file == other.file) else { return false };
     let line = |at: u32| file.position(at).0;

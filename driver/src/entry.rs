@@ -8,7 +8,8 @@ use languages::value::{DataError, Reader, Shape, Sizes, Tree, Value, ValueType, 
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
-/// The source types of an entry point. They are unknown if the compilation starts after type inference, from an S-expression.
+/// The source types of an entry point. They are unknown if the compilation starts after type inference, from an
+/// S-expression.
 #[derive(Clone, Default)]
 pub struct EntryTypes(Arc<OnceLock<Signature>>);
 
@@ -34,7 +35,8 @@ impl EntryTypes {
         types
     }
 
-    /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads whatever values the input has.
+    /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads whatever
+    /// values the input has.
     pub fn read(&self, bytes: &[u8]) -> Result<Vec<Value>> {
         let unreadable = |error: DataError| Error::run_time(format!("Error: {error}"));
         let mut reader = Reader::new(bytes).map_err(unreadable)?;
@@ -116,8 +118,8 @@ enum Argument {
     Leaves(Vec<Value>),
 }
 
-/// Reads an argument. Values that the data formats do not have are written as in source text, or leaf by leaf. Sums have only the former: their
-/// leaves depend on how the compiler lays them out.
+/// Reads an argument. Values that the data formats do not have are written as in source text, or leaf by leaf. Sums
+/// have only the former: their leaves depend on how the compiler lays them out.
 fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argument, String> {
     let ended = || String::from("the input ends before it");
     // An empty record has no leaves and may be left out.

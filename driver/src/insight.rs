@@ -67,7 +67,8 @@ fn checks(session: &Session) {
     lines.iter().for_each(|line| say(line));
 }
 
-/// The rewrites of a function's statements, wherever the function has been inlined, and of everything that was inlined into it.
+/// The rewrites of a function's statements, wherever the function has been inlined, and of everything that was inlined
+/// into it.
 fn rewrites(session: &Session, function: &str) -> Result<()> {
     let definitions = definitions(session, function);
     let inside = |span: &Span| {

@@ -93,7 +93,8 @@ impl Driver {
         Session::new(self.clone(), &path.to_string_lossy(), &text)
     }
 
-    /// Makes ready to compile a text. `path` is what messages call it; its imports are relative to the folder of `path`.
+    /// Makes ready to compile a text. `path` is what messages call it; its imports are relative to the folder of
+    /// `path`.
     pub fn open_text(&self, path: &str, text: &str) -> Result<Session> {
         Session::new(self.clone(), path, text)
     }
@@ -157,8 +158,9 @@ impl Session {
         Session { driver, context: Context::default(), watch: Watch::default(), start: program }
     }
 
-    /// The compilation of a program that is wrong in its own edition, in the newest older edition that accepts it; `None` if the program is
-    /// right, if none accepts it, or if what is wrong has nothing to do with editions. With it comes the program's path.
+    /// The compilation of a program that is wrong in its own edition, in the newest older edition that accepts it;
+    /// `None` if the program is right, if none accepts it, or if what is wrong has nothing to do with editions. With it
+    /// comes the program's path.
     pub fn in_older_edition(&self) -> Result<Option<(Symbol, Session)>> {
         let Some(files) = self.start.get::<Files>() else { return Ok(None) };
         let languages::files::Program { path, text, .. } = *files.root();

@@ -1,6 +1,7 @@
 //! What happens when a compilation runs out of memory: an error and a status, where Rust would abort.
 //!
-//! Beside the framework's arena and the backends, the only file with unsafe code: an allocator cannot be written without.
+//! Beside the framework's arena and the backends, the only file with unsafe code: an allocator cannot be written
+//! without.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
@@ -34,7 +35,8 @@ fn checked(pointer: *mut u8) -> *mut u8 {
     pointer
 }
 
-// SAFETY: every method passes its arguments on to the system's allocator, whose contract is the same, and gives back what it gets.
+// SAFETY: every method passes its arguments on to the system's allocator, whose contract is the same, and gives back
+// what it gets.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise about `layout` is the one that `System` asks for.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether this process was started with its standard output closed (`>&-`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Looks whether standard output is there. Before `main`, Rust's run time opens `/dev/null` in place of a closed one, and everything that is
-/// written is lost without an error; so this runs earlier.
+/// Looks whether standard output is there. Before `main`, Rust's run time opens `/dev/null` in place of a closed one,
+/// and everything that is written is lost without an error; so this runs earlier.
 #[cfg(unix)]
 #[ctor::ctor(unsafe)]
 fn look() {
@@ -16,8 +16,8 @@ fn look() {
     CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
 }
 
-/// Standard output. Every write reports at once whether it succeeded; what a reader that has gone away (`| head -1`) does not read is dropped
-/// without an error.
+/// Standard output. Every write reports at once whether it succeeded; what a reader that has gone away (`| head -1`)
+/// does not read is dropped without an error.
 pub struct Output;
 
 impl Write for Output {

@@ -1,4 +1,5 @@
-//! Passes that are other programs: they read the program as an S-expression from standard input and write one to standard output.
+//! Passes that are other programs: they read the program as an S-expression from standard input and write one to
+//! standard output.
 
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::{Registry, read_program, write_program};
@@ -15,8 +16,9 @@ struct Plugin {
     registry: Registry,
 }
 
-/// Reads `after=PASS:COMMAND` or `before=PASS:COMMAND`. Gives whether the place is after the pass, the name of the pass, and the plug-in. The
-/// plug-in is called `plugin:COMMAND`; its input and output are of the language at that place.
+/// Reads `after=PASS:COMMAND` or `before=PASS:COMMAND`. Gives whether the place is after the pass, the name of the
+/// pass, and the plug-in. The plug-in is called `plugin:COMMAND`; its input and output are of the language at that
+/// place.
 pub fn parse(registry: &Registry, text: &str) -> Result<(bool, String, Arc<dyn AnyPass>)> {
     let malformed = || {
         Error::user(

@@ -1,8 +1,10 @@
 //! How much stack there is: nesting in a program is nesting on the stack.
 //!
-//! Passes and evaluators walk programs by recursion. [`with_stack`] runs them on a thread with a large stack. Three bounds keep them on it:
+//! Passes and evaluators walk programs by recursion. [`with_stack`] runs them on a thread with a large stack. Three
+//! bounds keep them on it:
 //!
-//! - The parser and the reader of S-expressions limit how deep a program may be nested, and so does the pipeline after every pass
+//! - The parser and the reader of S-expressions limit how deep a program may be nested, and so does the pipeline after
+//!   every pass
 //!   ([`max_height`]), since passes put functions into each other.
 //! - The generated traversals that make programs (`Rewrite`, `Lower`, reading) ask [`check`] at every node.
 //! - Evaluators ask [`is_low`] at every call.
@@ -32,7 +34,8 @@ pub fn address_space() -> Option<usize> {
     None
 }
 
-/// Bytes of stack for a compilation: a quarter of the address space, so that three quarters are left for everything else.
+/// Bytes of stack for a compilation: a quarter of the address space, so that three quarters are left for everything
+/// else.
 fn size() -> usize {
     address_space().map_or(LARGEST, |limit| (limit / 4).clamp(LEAST, LARGEST))
 }

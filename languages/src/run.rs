@@ -1,4 +1,5 @@
-//! The interface of evaluators: they are given a [`Call`] and answer with a `Vec<Value>`, a value for each result of the entry point.
+//! The interface of evaluators: they are given a [`Call`] and answer with a `Vec<Value>`, a value for each result of
+//! the entry point.
 
 use crate::prim::PrimValue;
 use crate::value::Value;

@@ -511,7 +511,8 @@ fn libraries_of_older_editions() {
     assert_eq!(run(&["run", &path], "-1i32").text(), "1i32\n");
 }
 
-/// Examples of the documents, which `--edition=auto` reads as programs of their edition; and wrong programs, which it does not.
+/// Examples of the documents, which `--edition=auto` reads as programs of their edition; and wrong programs, which it
+/// does not.
 #[test]
 fn older_editions_are_found() {
     let folder = tempfile::tempdir().unwrap();

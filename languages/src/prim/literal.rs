@@ -34,11 +34,11 @@ impl fmt::Display for PrimValue {
     }
 }
 
-/// The digits of a finite `f32` or `f64`: the fewest that read back to the same number, in the layout of the real Futhark, which is
-/// Haskell's: `0.1`, `1.0e-2`, `1234567.0`, `1.0e7`.
+/// The digits of a finite `f32` or `f64`: the fewest that read back to the same number, in the layout of the real
+/// Futhark, which is Haskell's: `0.1`, `1.0e-2`, `1234567.0`, `1.0e7`.
 ///
-/// An `f16` is written with the digits of the `f32` of the same value: `9.9975586e-2f16`. Fewer digits would do for a reader that rounds,
-/// but the programs that the real Futhark makes cut off.
+/// An `f16` is written with the digits of the `f32` of the same value: `9.9975586e-2f16`. Fewer digits would do for a
+/// reader that rounds, but the programs that the real Futhark makes cut off.
 pub(crate) struct Digits<T>(pub T);
 
 impl<T: Copy + Into<f64> + fmt::Debug + fmt::LowerExp> fmt::Display for Digits<T> {

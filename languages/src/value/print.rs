@@ -8,8 +8,8 @@ use super::array::with_elements;
 use super::{ArrayData, Element, Value};
 use crate::prim::PrimValue;
 
-/// Writes a value on one line, in the notation of `futhark dataset`: every number with its suffix, floats with the fewest digits that read
-/// back to the same number. Only the bits of a NaN are lost. Errors only if writing does.
+/// Writes a value on one line, in the notation of `futhark dataset`: every number with its suffix, floats with the
+/// fewest digits that read back to the same number. Only the bits of a NaN are lost. Errors only if writing does.
 pub fn write_text(value: &Value, out: &mut impl Write) -> io::Result<()> {
     let mut text = TextBuffer { text: Vec::new(), out };
     text.value(value)?;

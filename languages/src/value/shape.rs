@@ -1,9 +1,9 @@
 //! The types of entry points as callers see them, and how compiled programs represent their values.
 //!
-//! Compiled programs take and give *leaves*: primitive values and arrays of them. A record is represented by the leaves of its fields. A value
-//! of a sum type is represented by the number of its constructor (in the order of their names) and the leaves of the operands of all
-//! constructors; only those of its own constructor mean something. An array of such values is an array for each leaf, an array of empty
-//! records an array of `false`.
+//! Compiled programs take and give *leaves*: primitive values and arrays of them. A record is represented by the leaves
+//! of its fields. A value of a sum type is represented by the number of its constructor (in the order of their names)
+//! and the leaves of the operands of all constructors; only those of its own constructor mean something. An array of
+//! such values is an array for each leaf, an array of empty records an array of `false`.
 
 use framework::{Name, Symbol};
 

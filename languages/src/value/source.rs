@@ -1,4 +1,5 @@
-//! Reads and writes values of any type in the syntax of Futhark's source: `{a = 3i32, b = [(1, true)]}`, `#some (#left 1)`, `empty([0](i32, bool))`.
+//! Reads and writes values of any type in the syntax of Futhark's source: `{a = 3i32, b = [(1, true)]}`, `#some (#left
+//! 1)`, `empty([0](i32, bool))`.
 
 use std::io::{self, Write};
 
@@ -230,7 +231,8 @@ impl Text<'_> {
         Ok(Tree::Empty(found))
     }
 
-    /// Reads a type that may differ from this one in its sizes. The second result says whether it is an array type with a size of 0.
+    /// Reads a type that may differ from this one in its sizes. The second result says whether it is an array type with
+    /// a size of 0.
     fn type_like(&mut self, shape: &Shape) -> Result<(Shape, bool), DataError> {
         self.skip_blanks();
         let comma = |text: &mut Self, index: usize| if index > 0 { text.expect(",") } else { Ok(()) };

@@ -15,7 +15,8 @@ pub enum Tree {
     Leaf(Value),
     /// An array of something else.
     Array(Vec<Tree>),
-    /// An array of something else that has no elements, by its type with all sizes: they tell which dimensions are empty.
+    /// An array of something else that has no elements, by its type with all sizes: they tell which dimensions are
+    /// empty.
     Empty(Shape),
     /// The fields of a record.
     Record(Vec<Tree>),
@@ -137,8 +138,8 @@ impl Shape {
         }
     }
 
-    /// Adds the leaves of a value. Constructors that the value does not use have zeros for operands, of sizes that fit. Errors, with a reason, if
-    /// the rows of an array have different sizes.
+    /// Adds the leaves of a value. Constructors that the value does not use have zeros for operands, of sizes that fit.
+    /// Errors, with a reason, if the rows of an array have different sizes.
     pub fn take_apart(&self, tree: &Tree, sizes: &Sizes, leaves: &mut Vec<Value>) -> Result<(), String> {
         self.columns(&[Some(tree)], &[], sizes, leaves)
     }

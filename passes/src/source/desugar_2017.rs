@@ -23,9 +23,10 @@ pass! {
     ///
     ///     let f [n] (xs: [n]i32) (p: (i32, i32)): [n]f64 = map2 (\x y -> f64 (x + y + p.1)) xs xs
     ///
-    /// Sizes that are named in the types of parameters become size parameters. In 2017 an array operation takes any number of arrays; a use with
-    /// n arrays becomes a call of the function for n. `rearrange` becomes transpositions, a loop between two numbers one that counts from zero,
-    /// and a primitive type that is applied to a number a conversion.
+    /// Sizes that are named in the types of parameters become size parameters. In 2017 an array operation takes any
+    /// number of arrays; a use with n arrays becomes a call of the function for n. `rearrange` becomes transpositions,
+    /// a loop between two numbers one that counts from zero, and a primitive type that is applied to a number a
+    /// conversion.
     pub Desugar2017 = "desugar-2017": Source => Source {
         counts: { rewritten },
     }

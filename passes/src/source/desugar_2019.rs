@@ -24,8 +24,9 @@ pass! {
     ///
     ///     def f [n] (xs: [n]i32) (k: i32): [i64.i32 k]i32 = #[unsafe] xs[0:i64.i32 (i32.i64 n - 1)]
     ///
-    /// Sizes and indices were of type `i32`. A size that is used as a number is converted to `i32`; a number that is used as an index or a size is
-    /// converted from it. `unsafe e` becomes an attribute. `infer-types` delays the checks of sizes until the program runs.
+    /// Sizes and indices were of type `i32`. A size that is used as a number is converted to `i32`; a number that is
+    /// used as an index or a size is converted from it. `unsafe e` becomes an attribute. `infer-types` delays the
+    /// checks of sizes until the program runs.
     pub Desugar2019 = "desugar-2019": Source => Source {
         ensures: [TodaysSyntax],
         counts: { conversions },

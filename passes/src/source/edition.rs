@@ -4,12 +4,12 @@ use framework::{Code, Error, ErrorKind, Span};
 use languages::codes;
 use languages::source::{Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file, walk_loop_form};
 
-/// The errors that a right program of an older edition has in today's: its syntax and its prelude were others, sizes and indices were of
-/// type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
+/// The errors that a right program of an older edition has in today's: its syntax and its prelude were others, sizes
+/// and indices were of type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
 /// the names of types converted numbers.
 ///
-/// Not among them are errors about sizes that do not match: those of older editions were compared when the program ran, so that
-/// an older edition accepts nearly every program that has such an error today.
+/// Not among them are errors about sizes that do not match: those of older editions were compared when the program ran,
+/// so that an older edition accepts nearly every program that has such an error today.
 const CHANGED: [&Code; 13] = [
     &codes::UNEXPECTED_TOKEN,
     &codes::UNEXPECTED_CHARACTER,
@@ -26,8 +26,8 @@ const CHANGED: [&Code; 13] = [
     &codes::LITERAL_OUT_OF_BOUNDS,
 ];
 
-/// Whether a program that has this error in today's edition may be a right one of an older edition. If an older edition then accepts the
-/// whole program, it is: editions differ in nothing else that has these errors.
+/// Whether a program that has this error in today's edition may be a right one of an older edition. If an older edition
+/// then accepts the whole program, it is: editions differ in nothing else that has these errors.
 pub fn may_be_older(error: &Error) -> bool {
     let changed = |error: &Error| {
         error.kind == ErrorKind::User

@@ -1,7 +1,7 @@
 //! Reads the files that a program imports, and the prelude.
 //!
-//! Every file comes after the files that it imports; the last one is the program's own. A file that is imported twice is read once. Files that
-//! import each other are an error.
+//! Every file comes after the files that it imports; the last one is the program's own. A file that is imported twice
+//! is read once. Files that import each other are an error.
 
 use framework::{Error, FileId, Owned, Result, SourceMap, Span, Symbol};
 use languages::codes;
@@ -13,8 +13,8 @@ use super::parse::parse_file;
 
 /// Reads a program: the text of its own file, the files that it imports, and the prelude.
 ///
-/// `path` is the program's own file, as messages call it; imports are relative to it. `read` gives the text of another file by its path
-/// without the extension `.fut`, or says why it cannot. All texts are added to `sources`.
+/// `path` is the program's own file, as messages call it; imports are relative to it. `read` gives the text of another
+/// file by its path without the extension `.fut`, or says why it cannot. All texts are added to `sources`.
 pub fn load(
     sources: &mut SourceMap,
     edition: Edition,
@@ -180,8 +180,8 @@ impl<'a> Loader<'a, '_> {
         }
     }
 
-    /// The text of a file of the program. In older editions, the other files of `/futlib` are looked for in a folder `futlib` beside the
-    /// program, and in the folders above it.
+    /// The text of a file of the program. In older editions, the other files of `/futlib` are looked for in a folder
+    /// `futlib` beside the program, and in the folders above it.
     fn read_user(&mut self, path: &str) -> std::io::Result<String> {
         let result = (self.read)(path);
         if result.is_ok() || self.edition == Edition::E2026 || !path.starts_with("futlib/") {
