@@ -160,10 +160,11 @@ impl Signature {
         Ok(checked)
     }
 
-    /// An argument by number and name.
+    /// An argument by its name and its number, counted from 1.
     fn which(&self, k: usize) -> String {
         let label = &self.info.params[k].label;
-        if label.is_empty() { format!("Argument {k}") } else { format!("Argument {k} ({label})") }
+        let number = k + 1;
+        if label.is_empty() { format!("Argument {number}") } else { format!("Argument {number} ({label})") }
     }
 }
 

@@ -42,10 +42,10 @@ fn dot_product() {
     let error = everywhere.run("dot", &[array(vec![1.0]), array(vec![1.0, 2.0])]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Error: Dimension 0 of argument 1 (ys) must be 1 because of argument 0 (xs), but is 2.\n"
+        "Error: Dimension 0 of argument 2 (ys) must be 1 because of argument 1 (xs), but is 2.\n"
     );
     let error = everywhere.run("dot", &[array(vec![1i32]), array(vec![1.0])]).unwrap_err();
-    assert_eq!(error.to_string(), "Error: Argument 0 (xs) must have type [n]f64, but has type [1]i32.\n");
+    assert_eq!(error.to_string(), "Error: Argument 1 (xs) must have type [n]f64, but has type [1]i32.\n");
     let error = everywhere.run("tod", &[]).unwrap_err();
     assert_eq!(error.to_string(), "Error: There is no entry point tod; there are: dot.\n");
 }

@@ -1,4 +1,4 @@
-//! What the command line looks like.
+//! The command line: its commands and options.
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -23,7 +23,7 @@ pub struct Arguments {
     pub command: Option<Command>,
     #[command(flatten)]
     pub compile: Compile,
-    /// Whom errors and warnings are for: people, or programs that read JSON.
+    /// The form of errors and warnings: text for people, or JSON for programs.
     #[arg(long, value_enum, global = true, default_value_t)]
     pub error_format: ErrorFormat,
     /// The program: compiled as far as the wanted dumps need.
@@ -32,7 +32,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments of this process. Those of a compilation without subcommand have no meaning before one; what is global may be anywhere.
+    /// The arguments of this process. Global options may stand anywhere; the others belong after their subcommand, and
+    /// are an error before it.
     pub fn of_process() -> Result<Arguments, clap::Error> {
         let mut command = Arguments::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os())?;
@@ -46,7 +47,7 @@ impl Arguments {
     }
 }
 
-/// What can be done.
+/// The commands; without one, a program is compiled for its dumps.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Compiles and runs a program: values on standard input, results on standard output.
@@ -55,7 +56,7 @@ pub enum Command {
     Check(Check),
     /// Explains an error by its code.
     Explain {
-        /// The code, for instance `E0101`; without one, all are listed.
+        /// The code: `E0101`, or `e101` for short; without one, all codes are listed.
         code: Option<String>,
     },
     /// Lists the passes, or shows one.
@@ -68,7 +69,7 @@ pub enum Command {
         #[command(subcommand)]
         what: Option<Languages>,
     },
-    /// Names the first pass that changes what a program means on an input, or breaks a rule.
+    /// Finds the first pass that breaks a rule, or after which a program gives another result for an input.
     Bisect(Target),
     /// Runs passes on the textual form of a program.
     Opt(Opt),
@@ -109,7 +110,7 @@ pub struct Compile {
     /// The edition of Futhark that the program is written in.
     #[arg(long, value_enum, default_value_t)]
     pub edition: Edition,
-    /// Lets conditionals and `match`es give functions, which costs a branch wherever such a function is called.
+    /// Allows conditionals and `match`es whose results are functions; each call of such a function costs a branch.
     #[arg(long)]
     pub function_branches: bool,
     /// Lets the optimiser treat floats as real numbers: faster, but signs of zeros, infinities and rounding may differ.
@@ -118,10 +119,10 @@ pub struct Compile {
     /// Checks all elements before a parallel operation starts, even if that reads its arrays twice.
     #[arg(long)]
     pub check_first: bool,
-    /// Does not warn.
+    /// Suppresses warnings.
     #[arg(short = 'w', long)]
     pub no_warnings: bool,
-    /// Warnings are errors.
+    /// Treats warnings as errors.
     #[arg(long = "Werror")]
     pub warnings_are_errors: bool,
     /// Prints the program after these passes: names, patterns with `*`, or `all`.
@@ -133,19 +134,20 @@ pub struct Compile {
     /// How dumps look.
     #[arg(long, value_enum, default_value_t)]
     pub dump_format: DumpFormat,
-    /// Only this function in dumps.
+    /// Prints only this function; for the readable format.
     #[arg(long, value_name = "NAME")]
     pub dump_function: Option<String>,
-    /// Writes dumps into a folder, a numbered file each.
+    /// Writes each dump to a numbered file in a folder.
     #[arg(long, value_name = "FOLDER")]
     pub dump_to: Option<PathBuf>,
-    /// What is checked after every pass: nothing, the rules, or also what the program means on the given input.
+    /// What is checked after every pass: nothing, the rules of its language, or also its results for the input of
+    /// `run`.
     #[arg(long, value_enum)]
     pub validate: Option<Validation>,
-    /// Leaves passes out.
+    /// Leaves out these passes.
     #[arg(long, value_name = "PASS,…", value_delimiter = ',')]
     pub disable_pass: Vec<String>,
-    /// A pass in another program: `after=PASS:COMMAND`.
+    /// Adds a pass that is another program: `after=PASS:COMMAND` or `before=PASS:COMMAND`.
     #[arg(long, value_name = "PLACE:COMMAND")]
     pub pass_plugin: Vec<String>,
     /// Prints how long every pass took, what it counted, and how often each of its rules changed something.
@@ -154,10 +156,10 @@ pub struct Compile {
     /// Prints which checks are done inside of loops and parallel operations, and why.
     #[arg(long)]
     pub trace_checks: bool,
-    /// Prints what rewrite rules and fusion made of a function's statements, and which rules did.
+    /// Prints how rewrite rules and fusion have changed the statements of a function, with the names of the rules.
     #[arg(long, value_name = "FUNCTION")]
     pub explain_rewrites: Option<String>,
-    /// Prints what happens, as `tracing` reports it.
+    /// Prints each pass as it ends, with its time and counters.
     #[arg(long)]
     pub trace: bool,
     /// Writes a trace for chrome://tracing.
@@ -165,19 +167,19 @@ pub struct Compile {
     pub chrome_trace: Option<PathBuf>,
 }
 
-/// The language that the program is written in.
+/// The edition of the language that the program is written in.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
-    /// The newest in which the program is well typed, if it shows that it is an older one.
+    /// Today's; or an older one if it accepts a program that is wrong today because of what editions changed.
     #[default]
     Auto,
     /// Today's.
     #[value(name = "2026")]
     E2026,
-    /// That of the language reference of 2019.
+    /// The edition of the language reference of 2019.
     #[value(name = "2019")]
     E2019,
-    /// That of the language overview of 2017.
+    /// The edition of the language overview of 2017.
     #[value(name = "2017")]
     E2017,
 }
@@ -201,11 +203,11 @@ pub enum Validation {
     None,
     /// The language's rules and the pass's own.
     Rules,
-    /// The rules, and that the program still means the same on the input of this run.
+    /// The rules, and that the program still gives the same results for the input of this run.
     Run,
 }
 
-/// What is run, on which values, and by which backend.
+/// A program with an input and a backend to run it on.
 #[derive(Args, Debug)]
 pub struct Target {
     /// The program: Futhark source, or the textual form of any language (`.sexp`).
@@ -216,10 +218,10 @@ pub struct Target {
     /// The entry point.
     #[arg(short, long, value_name = "NAME", default_value = "main")]
     pub entry_point: String,
-    /// What compiled programs run on.
+    /// The backend that runs the compiled program.
     #[arg(long, value_name = "cpu|vulkan", default_value = "cpu")]
     pub backend: String,
-    /// Reads the values from a file.
+    /// Reads the input from a file instead of standard input.
     #[arg(short, long, value_name = "FILE")]
     pub input: Option<PathBuf>,
 }
@@ -232,7 +234,7 @@ pub struct Run {
     /// Which Vulkan device: a part of its name or its number in `fut-nano devices`.
     #[arg(long, value_name = "DEVICE")]
     pub device: Option<String>,
-    /// Evaluates the program in this language instead, by its definition.
+    /// Does not compile the whole way: evaluates the program in this language, by the language's definition.
     #[arg(long, value_name = "LANGUAGE")]
     pub at: Option<String>,
     /// Writes results in the binary format.
@@ -242,11 +244,11 @@ pub struct Run {
     #[arg(short = 't', long, value_name = "FILE")]
     pub write_runtime_to: Option<PathBuf>,
     /// How often the program is run.
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub runs: u32,
-    /// How many threads the cpu backend uses.
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    /// How many threads the cpu backend uses; by default, as many as there are processors.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 /// `check`
@@ -262,13 +264,13 @@ pub struct Check {
 /// `opt`
 #[derive(Args, Debug)]
 pub struct Opt {
-    /// The textual form of a program; standard input if there is none.
+    /// The textual form of a program; by default, standard input.
     #[arg(value_name = "FILE.sexp")]
     pub file: Option<PathBuf>,
-    /// The passes to run.
+    /// The passes to run, in this order.
     #[arg(long, value_name = "PASS,…", value_delimiter = ',')]
     pub passes: Vec<String>,
-    /// The language of the text, if it does not say so itself.
+    /// The language of the text, if the text does not name it.
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
     /// How the result is printed.

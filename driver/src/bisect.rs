@@ -1,4 +1,4 @@
-//! `bisect`: which pass is the first to change what a program means.
+//! `bisect`: finds the first pass that changes the result of a program.
 
 use crate::difference::difference;
 use framework::pass::Context;
@@ -6,13 +6,14 @@ use framework::pipeline::dumps_of;
 use framework::{Error, ErrorKind, Outcome, Program, Result};
 use languages::run::Call;
 
-/// Looks between the first program that has an evaluator and the last for the pass after which the meaning on an input is another one, by
-/// halving: as many programs are evaluated as the number of passes has binary digits. Gives what was found if all of them agree.
+/// Finds the first pass after which the program gives another result for `call`, by binary search between the first and
+/// the last program that have an evaluator. With n passes, about log2 n programs are evaluated. An error names the
+/// pass; the text says that all programs agree.
 pub fn search(history: &[(&'static str, Program)], context: &Context, call: &Call) -> Result<String> {
     let mut evaluated = 0;
     let mut evaluate = |position: usize| -> Option<Result<Outcome>> {
         let outcome = history.get(position)?.1.evaluate(call, context);
-        // That is how a language says that it has no evaluator.
+        // A language without evaluator answers with a limitation.
         let absent = matches!(&outcome, Err(error) if error.kind == ErrorKind::Limitation);
         evaluated += usize::from(!absent);
         (!absent).then_some(outcome)
@@ -28,7 +29,8 @@ pub fn search(history: &[(&'static str, Program)], context: &Context, call: &Cal
             history.len().saturating_sub(1)
         ));
     }
-    // What is before `good` and at it means what was wanted, what is at `bad` does not; programs between may have no evaluator.
+    // The program at `good` gives the right result, the one at `bad` does not. Programs between them may have no
+    // evaluator.
     loop {
         let middle = good + (bad - good) / 2;
         let candidates = (middle.max(good + 1)..bad).chain((good + 1..middle).rev());

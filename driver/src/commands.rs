@@ -1,4 +1,4 @@
-//! What each command does.
+//! The commands.
 
 use crate::args::{
     self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Target, Validation,
@@ -7,26 +7,37 @@ use crate::bisect;
 use crate::difference::difference;
 use crate::entry::EntryTypes;
 use crate::insight;
+use crate::memory;
+use crate::output::{self, Output, print};
 use crate::report::Report;
 use crate::trace::Chrome;
 use backends::{Backend, CompileOptions, EntryInfo, Executable};
 use framework::pass::Context;
-use framework::pipeline::{Differential, Format, Moment, Pipeline, Validate, Watch, read_program, write_program};
+use framework::pipeline::{
+    Differential, Format, Moment, Pipeline, Validate, Watch, read_program, shell_word, write_program,
+};
 use framework::{Error, ErrorKind, FileId, Outcome, Result, Span, Symbol};
 use fut_nano::{Driver, Session, plugin, read_source};
 use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
 use languages::value::Value;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-/// Reports, for programs, arguments that are wrong; gives the exit status.
+/// Reports a command line that does not parse as JSON; gives the exit status.
 pub fn misused(error: &clap::Error) -> u8 {
     let text = error.to_string();
     let (message, usage) = text.split_once("\n\n").unwrap_or((&text, ""));
     let message = message.strip_prefix("error: ").unwrap_or(message);
     Report::new(ErrorFormat::Json).write(&user(message).note(usage.trim_end()))
+}
+
+/// Prints the help or the version that was asked for; gives the exit status.
+pub fn help(text: &clap::Error, report: &Report) -> u8 {
+    let text = text.render();
+    let text = if io::stdout().is_terminal() && report.color() { text.ansi().to_string() } else { text.to_string() };
+    print(&text).map_or_else(|error| report.write(&error), |()| 0)
 }
 
 /// Does what the command line asks for; gives the exit status.
@@ -51,16 +62,6 @@ pub fn dispatch(arguments: Arguments) -> u8 {
 
 fn user(message: impl Into<String>) -> Error {
     Error::user(Span::NONE, message)
-}
-
-/// Writes to standard output; a reader that has gone away is no error.
-fn print(text: &str) -> Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(user(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
 }
 
 fn format(format: DumpFormat) -> Format {
@@ -98,17 +99,52 @@ fn configure(driver: &mut Driver, watch: &mut Watch, options: &Compile) -> Resul
             watch.dumps.wanted.push((moment, pattern.clone()));
         }
     }
+    check_dump_function(options)?;
+    watch.dumps.out = Box::new(Output);
     watch.dumps.format = format(options.dump_format);
     watch.dumps.function = options.dump_function.clone();
     watch.dumps.folder = options.dump_to.clone();
     watch.validate = match options.validate {
         Some(Validation::None) => Validate::Nothing,
         Some(Validation::Rules | Validation::Run) => Validate::Rules,
-        // Rules cost time: they are checked where compilers are built, not where programs are.
+        // Checking rules costs time: by default, debug builds do it, and releases do not.
         None if cfg!(debug_assertions) => Validate::Rules,
         None => Validate::Nothing,
     };
     subscribe(options)
+}
+
+/// Whether `--dump-function` means anything with the other options.
+fn check_dump_function(options: &Compile) -> Result<()> {
+    let Some(function) = &options.dump_function else { return Ok(()) };
+    let problem = |message: &str, note: &str| Err(user(message).note(note));
+    let name = shell_word(function);
+    if options.dump_after.is_empty() && options.dump_before.is_empty() {
+        let note = format!("`--dump-after=PASS --dump-function={name}` prints the function after a pass");
+        return problem("`--dump-function` is given, but no dump", &note);
+    }
+    if !matches!(options.dump_format, DumpFormat::Pretty) {
+        return problem(
+            "`--dump-function` is given, but S-expressions are dumped whole",
+            "leave out `--dump-function` or `--dump-format`",
+        );
+    }
+    Ok(())
+}
+
+/// An error if a function was to be dumped, and no dump has shown one of that name.
+fn check_dumped_function(session: &Session, options: &Compile) -> Result<()> {
+    let Some(function) = options.dump_function.as_ref().filter(|_| !session.watch.dumps.shown) else { return Ok(()) };
+    let names = insight::function_names(session);
+    let shown: Vec<String> = names.iter().take(20).map(|name| format!("`{name}`")).collect();
+    let more = if names.len() > shown.len() { ", …" } else { "" };
+    let error = user(format!("no dump has a function `{function}`"));
+    Err(match shown.is_empty() {
+        true => error.note("the program has no functions"),
+        false => error.note(format!("the program defines {}{more}", shown.join(", "))).note(
+            "later passes may have inlined a function, and change names: a dump without `--dump-function` has them all",
+        ),
+    })
 }
 
 fn subscribe(options: &Compile) -> Result<()> {
@@ -133,19 +169,19 @@ fn subscribe(options: &Compile) -> Result<()> {
     tracing::subscriber::set_global_default(subscriber).map_err(|error| Error::internal(error.to_string()))
 }
 
-/// Reads a program in an older edition if it is of one; says whether it is.
+/// If the program is one of an older edition, goes on with it in that edition, and warns; says whether it is.
 fn take_older_edition(session: &mut Session, report: &Report, options: &Compile) -> Result<bool> {
     let Some((path, mut older)) = session.in_older_edition()? else { return Ok(false) };
     let edition = older.driver.edition;
     older.watch = std::mem::take(&mut session.watch);
     *session = older;
-    let message = format!("{path}.fut is read as a program of edition {edition}");
+    let message = format!("{path} is read as a program of edition {edition}");
     let warning = codes::OLDER_EDITION.error(Span::NONE, message);
-    report.warn(vec![warning.note(format!("`--edition={edition}` says so"))], options)?;
+    report.warn(vec![warning.note(format!("with `--edition={edition}` there is no such warning"))], options)?;
     Ok(true)
 }
 
-/// Runs a compilation and hands its sources out for messages.
+/// Runs a compilation, in an older edition if need be. Errors find the source texts in `report` afterwards.
 fn with_session<T>(
     session: &mut Session,
     report: &mut Report,
@@ -153,17 +189,20 @@ fn with_session<T>(
     work: impl Fn(&mut Session) -> Result<T>,
 ) -> Result<T> {
     let auto = options.edition == args::Edition::Auto;
-    // Dumps of a program that is then read in another edition would say nothing.
+    // The edition must be known before the first dump is written.
     let dumps = !session.watch.dumps.wanted.is_empty();
     if auto && dumps {
         take_older_edition(session, report, options)?;
     }
-    let mut result = work(session);
+    let mut result = memory::compiling(|| work(session));
     let wrong = matches!(&result, Err(error) if error.kind == ErrorKind::User);
     if auto && !dumps && wrong && take_older_edition(session, report, options)? {
-        result = work(session);
+        result = memory::compiling(|| work(session));
     }
     report.sources = session.context.sources.clone();
+    if let Some((name, _)) = session.source().filter(|(_, text)| result.is_err() && is_readable_dump(text)) {
+        return Err(readable_dump(name));
+    }
     insight::report(session, options)?;
     // Warnings about a wrong program may only be what follows from its errors.
     let result = result?;
@@ -171,7 +210,7 @@ fn with_session<T>(
     Ok(result)
 }
 
-/// The steps up to the last one whose dump is wanted.
+/// The pipeline up to the last pass whose dump is wanted; all of it if none is.
 fn needed(driver: &Driver, options: &Compile) -> Pipeline {
     let wanted = |name: &str| {
         options
@@ -200,7 +239,7 @@ fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> 
         driver.explain_rewrites();
     }
     let text = read_source(file)?;
-    let mut session = if file.extension().is_some_and(|extension| extension == "sexp") {
+    let mut session = if file.extension().is_some_and(|extension| extension == "sexp") || names_language(&text) {
         let id = report.sources.add(file.display().to_string(), text.as_str());
         let program = read_program(&driver.registry, &text, id, None)?;
         Session::resume(driver, program)
@@ -210,29 +249,64 @@ fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> 
             args::Edition::E2019 => Edition::E2019,
             args::Edition::E2017 => Edition::E2017,
         };
-        driver.open_text(&file.with_extension("").to_string_lossy(), &text)?
+        driver.open_text(&file.to_string_lossy(), &text)?
     };
     configure(&mut session.driver, &mut session.watch, options)?;
     Ok(session)
 }
 
+/// Whether a text is the S-expression of a program: no source text begins like this.
+fn names_language(text: &str) -> bool {
+    text.lines().take_while(|line| line.starts_with(';')).any(|line| line.starts_with("; language "))
+}
+
+/// Whether a text begins as readable dumps do: `-- after defunc (FirstOrder)`.
+fn is_readable_dump(text: &str) -> bool {
+    let registry = Driver::standard().registry;
+    let heading = text.lines().next().unwrap_or_default();
+    let pass = heading.strip_prefix("-- after ").or_else(|| heading.strip_prefix("-- before "));
+    let language = pass.and_then(|pass| pass.strip_suffix(')')?.rsplit_once(" ("));
+    language.is_some_and(|(_, language)| registry.language(language).is_ok())
+}
+
+/// The error for a readable dump where a program is wanted.
+fn readable_dump(name: &str) -> Error {
+    user(format!("{name} is a readable dump, which cannot be read back"))
+        .note("`--dump-format=sexp` writes dumps that `fut-nano run` and `fut-nano opt` read")
+}
+
+/// What to do instead of `--validate=run` with a command that runs nothing.
+fn nothing_runs(file: &Path) -> Error {
+    let file = shell_word(&file.to_string_lossy());
+    user("`--validate=run` compares results, but nothing is run here").note(format!(
+        "`fut-nano run --validate=run {file}` runs the program on an input; `--validate=rules` needs none"
+    ))
+}
+
 fn dump(file: &Path, options: &Compile, report: &mut Report) -> Result<()> {
+    if options.validate == Some(Validation::Run) {
+        return Err(nothing_runs(file));
+    }
     let mut session = open(file, options, report)?;
     session.driver.pipeline = needed(&session.driver, options);
     with_session(&mut session, report, options, |session| {
         let Some(last) = session.driver.pipeline.steps.last() else { return Ok(()) };
         let language = last.pass.to().info;
         session.compile_to(language).map(|_| ())
-    })
+    })?;
+    check_dumped_function(&session, options)
 }
 
 fn check(check: Check, report: &mut Report) -> Result<()> {
+    if check.compile.validate == Some(Validation::Run) {
+        return Err(nothing_runs(&check.file));
+    }
     let mut session = open(&check.file, &check.compile, report)?;
     let typed = session.driver.registry.language("typed")?;
     with_session(&mut session, report, &check.compile, |session| session.compile_to(typed.info).map(|_| ()))
 }
 
-/// The bytes of an input: those of a file, or of standard input.
+/// Reads a file, or standard input if no path is given.
 fn input(path: Option<&Path>) -> Result<Vec<u8>> {
     match path {
         Some(path) => std::fs::read(path).map_err(|error| user(format!("cannot read {}: {error}", path.display()))),
@@ -282,9 +356,15 @@ fn run(run: Run, report: &mut Report) -> Result<()> {
         return evaluate(&run, &mut session, &types, report);
     }
     let program = with_session(&mut session, report, &target.compile, Session::compile)?;
-    let backend = target.backend(CompileOptions { threads: run.threads, device: run.device.clone() })?;
-    let mut executable = backend.compile(&program)?;
-    let entry = find_entry(executable.entries(), &target.entry_point)?;
+    check_dumped_function(&session, &target.compile)?;
+    let threads = run.threads.map(usize::from);
+    let backend = target.backend(CompileOptions { threads, device: run.device.clone() })?;
+    let mut executable = memory::compiling(|| backend.compile(&program))?;
+    let entry = find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
+        // Some dumps are right programs, but for the names of their entry points.
+        Some((name, text)) if is_readable_dump(text) => readable_dump(name),
+        _ => error,
+    })?;
     let bytes = if entry.params.is_empty() && target.input.is_none() { Vec::new() } else { target.input()? };
     let values = types.read(&bytes)?;
     drop(bytes);
@@ -296,7 +376,7 @@ fn bisect(target: &Target, report: &mut Report) -> Result<()> {
     let (mut session, types) = target.open(report)?;
     session.watch.validate = Validate::Rules;
     session.watch.history = Some(Vec::new());
-    // A pass that fails or breaks a rule is named by its error.
+    // If a pass fails or breaks a rule, the error of the compilation names it.
     let compiled = with_session(&mut session, report, &target.compile, Session::compile)?;
     let args = types.read(&target.input()?)?;
     let backend = target.backend(CompileOptions::default())?;
@@ -317,13 +397,13 @@ fn bisect(target: &Target, report: &mut Report) -> Result<()> {
     }
 }
 
-/// Runs an entry point as often as wanted; gives the last results.
+/// Runs an entry point as often as `--runs` says; gives the results of the last run.
 fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Result<Vec<Value>> {
-    let runs = run.runs.max(1);
+    let runs = run.runs;
     let mut times = String::new();
     let mut values = Some(values);
     let mut results = Vec::new();
-    // As Futhark's executables do: one run to warm up, if there are several.
+    // Several runs are preceded by one that is not measured, as in Futhark's executables.
     if runs > 1 {
         executable.run(&run.target.entry_point, values.clone().unwrap_or_default())?;
     }
@@ -341,7 +421,7 @@ fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Res
 }
 
 fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()> {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = io::BufWriter::with_capacity(1 << 16, Output);
     let mut write = || -> io::Result<()> {
         if run.binary_output {
             types.write_binary(results, &mut out)?;
@@ -352,14 +432,12 @@ fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()>
     };
     match write().map_err(io::Error::downcast::<Error>) {
         Err(Ok(error)) => Err(error),
-        Err(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(user(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
+        Err(Err(error)) => Err(output::failed(&error)),
+        Ok(()) => Ok(()),
     }
 }
 
-/// Runs a program by its language's evaluator, or compiles it with differential validation.
+/// Runs a program by an evaluator, perhaps comparing its results after every pass.
 fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     let heap = run.at.as_deref() == Some("funmem-heap");
     let call = || -> Result<Call> {
@@ -367,8 +445,8 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     };
     let mut given = None;
     if run.target.compile.validate == Some(Validation::Run) {
-        // The first program to be run comes before the types of its entry points are known.
-        // What is wrong with it is reported by the compilation proper.
+        // The input cannot be read before the types of the entry point are known: a first compilation finds them. Its
+        // errors are those of the second one, which reports them.
         let _ = session.again().compile();
         let call = given.insert(call()?);
         session.watch.validate = Validate::Run(Differential::new(Box::new(call.clone()), difference));
@@ -388,7 +466,7 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     }
 }
 
-/// What a code means; without one, all codes.
+/// Prints the explanation of a code; without one, lists all codes.
 fn explain(code: Option<String>) -> Result<()> {
     let Some(id) = code else {
         let lines = codes::ALL.iter().map(|code| format!("{}  {}\n", code.id, code.title));
@@ -461,6 +539,9 @@ fn opt(opt: Opt, report: &mut Report) -> Result<()> {
             ("standard input".into(), text)
         }
     };
+    if is_readable_dump(&text) {
+        return Err(readable_dump(&name));
+    }
     let file: FileId = report.sources.add(name, text.as_str());
     let language = opt.language.as_deref().map(|name| registry.language(name)).transpose()?;
     let program = read_program(&registry, &text, file, language)?;

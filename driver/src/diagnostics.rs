@@ -1,4 +1,5 @@
-//! Errors as users see them: the message, the place in the source text, further places, advice. For people or, as JSON, for editors.
+//! How errors are shown: the message, the source text with the place marked, related places, advice. As text for people
+//! or as JSON for editors.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet, Title};
 use framework::{Code, Error, ErrorKind, SourceMap, Span, Suggestion};
@@ -6,16 +7,16 @@ use languages::codes;
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// Longest line of source text that is shown whole.
+/// Lines of source text with more bytes than this are shown in part.
 const LINE: usize = 400;
 
-/// Longest part of a message: a program may have names of any length.
+/// Messages are cut after so many characters: a program may have names of any length.
 const MESSAGE: usize = 4000;
 
-/// Longest piece of source text that is shown, with gaps, to have several places together.
+/// Two places are shown in one piece of source text if they are at most so many bytes apart.
 const TOGETHER: usize = 1 << 16;
 
-/// Whom diagnostics are for.
+/// The reader of diagnostics.
 #[derive(Clone, Copy, Debug)]
 pub enum Audience {
     /// People; with colours or without.
@@ -27,7 +28,7 @@ pub enum Audience {
     Json,
 }
 
-/// The text for an error and all that were found with it.
+/// An error, and all that were found with it, for a reader.
 pub fn report(error: &Error, sources: &SourceMap, audience: Audience) -> String {
     match audience {
         Audience::Human { color } => render(error, sources, color),
@@ -38,7 +39,7 @@ pub fn report(error: &Error, sources: &SourceMap, audience: Audience) -> String 
     }
 }
 
-/// The text for people.
+/// An error, and all that were found with it, as text for people.
 pub fn render(error: &Error, sources: &SourceMap, color: bool) -> String {
     let mut out = one(error, sources, color);
     for other in &error.others {
@@ -48,7 +49,7 @@ pub fn render(error: &Error, sources: &SourceMap, color: bool) -> String {
     out
 }
 
-/// A diagnostic for programs. The chapter "Diagnostics" of the book describes the form.
+/// A diagnostic as JSON. The chapter "Diagnostics" of the book describes its fields.
 fn json(error: &Error, sources: &SourceMap) -> Value {
     let related = error.related.iter().map(|(span, text)| json!({ "span": place(*span, sources), "message": text }));
     let suggestion = error.suggestion.as_ref().map(|suggestion| {
@@ -74,7 +75,7 @@ fn json(error: &Error, sources: &SourceMap) -> Value {
     })
 }
 
-/// The error's code; that of a failed program is read off its text.
+/// The error's code. Run-time failures have only a message, from which the code follows.
 fn code(error: &Error) -> Option<&'static Code> {
     let of_failure = || codes::of_failure(&error.message).filter(|_| error.kind == ErrorKind::RunTime);
     error.code.or_else(of_failure)
@@ -103,7 +104,7 @@ fn short(text: &str) -> String {
 }
 
 fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
-    // A failed program speaks for itself, and as Futhark's do.
+    // Run-time failures are shown as the real Futhark shows them.
     if error.kind == ErrorKind::RunTime {
         let text = error.to_string();
         return match code(error) {
@@ -144,7 +145,8 @@ fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
     renderer.render(&groups)
 }
 
-/// Whether a further place is shown in the same piece of text as the main one: both are on lines of the same file that are not too far apart.
+/// Whether two places can be shown in one piece of source text: each is on one line, in the same file, and they are not
+/// too far apart.
 fn together(main: Span, other: Span, sources: &SourceMap) -> bool {
     let Some(file) = sources.get(main.file).filter(|_| main.file == other.file) else { return false };
     let line = |at: u32| file.position(at).0;
@@ -153,7 +155,7 @@ fn together(main: Span, other: Span, sources: &SourceMap) -> bool {
     size as usize <= TOGETHER && one_line(main) && one_line(other) && !main.same_place(other)
 }
 
-/// A title with the text at a span, and at others together with it.
+/// A title with a piece of source text, in which a span and others near it are marked.
 fn group<'s>(
     title: Title<'s>,
     kind: AnnotationKind,
@@ -176,7 +178,7 @@ fn group<'s>(
     title.element(snippet)
 }
 
-/// What to write instead.
+/// A suggested change of the source text.
 fn advice<'s>(suggestion: &'s Suggestion, sources: &'s SourceMap) -> Group<'s> {
     let title = Level::HELP.secondary_title(short(&suggestion.message));
     let Some(file) = sources.get(suggestion.span.file) else { return Group::with_title(title) };
@@ -185,7 +187,7 @@ fn advice<'s>(suggestion: &'s Suggestion, sources: &'s SourceMap) -> Group<'s> {
     title.element(Snippet::source(excerpt.text).path(file.name.clone()).line_start(excerpt.line).patch(patch))
 }
 
-/// The lines around a span. Of very long lines only the part around the span is kept.
+/// The lines around a span; of a very long line, only the part near the span.
 struct Excerpt<'s> {
     text: &'s str,
     /// Where it starts in the file.
@@ -222,7 +224,7 @@ impl<'s> Excerpt<'s> {
     }
 }
 
-/// The nearest place between two characters of a text.
+/// The boundary between characters that is nearest to `at`, upwards or downwards.
 fn boundary(text: &str, at: usize, up: bool) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

@@ -1,12 +1,12 @@
-//! When two outcomes of a program are the same.
+//! Compares two outcomes of a program.
 
 use framework::{Error, Outcome, Result};
 use languages::value::Value;
 
-/// How far floats may be apart that passes have computed in another order.
+/// The relative difference that two floats may have: passes change the order of additions.
 const TOLERANCE: f64 = 1e-4;
 
-/// What differs between two outcomes, if anything.
+/// The first difference between two outcomes, in words; `None` if they are equal.
 pub fn difference(before: &Result<Outcome>, after: &Result<Outcome>) -> Option<String> {
     match (before, after) {
         (Err(before), Err(after)) => {

@@ -1,4 +1,4 @@
-//! What entry points take and give in the program: how arguments are read and results written.
+//! Reads the arguments of entry points and writes their results, by their types in the source program.
 
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::Pipeline;
@@ -8,7 +8,8 @@ use languages::value::{DataError, Reader, Shape, Sizes, Tree, Value, ValueType, 
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
-/// The types of an entry point, as far as they are known: a compilation that starts after type inference does not tell.
+/// The source types of an entry point. They are unknown if the compilation starts after type inference, from an
+/// S-expression.
 #[derive(Clone, Default)]
 pub struct EntryTypes(Arc<OnceLock<Signature>>);
 
@@ -18,13 +19,13 @@ struct Signature {
 }
 
 struct Param {
-    /// The name that sizes know it by.
+    /// The parameter's name: sizes of other parameters may refer to it.
     name: Option<Name>,
     shape: Shape,
 }
 
 impl EntryTypes {
-    /// Has a compilation note the types when it comes to a typed program.
+    /// Makes a pipeline note the types of an entry point when it reaches a typed program.
     pub fn note(pipeline: &mut Pipeline, entry: &str) -> EntryTypes {
         let types = EntryTypes::default();
         let typed = AnyLanguage::of::<Typed>().info;
@@ -34,7 +35,8 @@ impl EntryTypes {
         types
     }
 
-    /// Reads the leaves of all arguments; where the types are not known, it takes what is there.
+    /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads whatever
+    /// values the input has.
     pub fn read(&self, bytes: &[u8]) -> Result<Vec<Value>> {
         let unreadable = |error: DataError| Error::run_time(format!("Error: {error}"));
         let mut reader = Reader::new(bytes).map_err(unreadable)?;
@@ -96,7 +98,7 @@ impl EntryTypes {
         if rest.is_empty() { Ok(()) } else { Err(mismatch()) }
     }
 
-    /// Writes results in Futhark's binary format, which has primitive values and arrays of them only.
+    /// Writes results in Futhark's binary format. Only primitive values and arrays of them have one.
     pub fn write_binary(&self, leaves: &[Value], out: &mut impl Write) -> io::Result<()> {
         for (index, shape) in self.0.get().iter().flat_map(|types| &types.results).enumerate() {
             if shape.value_type().is_none() {
@@ -108,19 +110,19 @@ impl EntryTypes {
     }
 }
 
-/// What was read of an argument.
+/// An argument that has been read.
 enum Argument {
-    /// A value as in the program's source.
+    /// A value that was written as in source text.
     Whole(Tree),
-    /// Its leaves.
+    /// The leaves of a value that was given leaf by leaf.
     Leaves(Vec<Value>),
 }
 
-/// Reads an argument. Those that data formats do not have are written as in the program's source, or leaf by leaf; but the leaves of sums say
-/// nothing to who does not know how sums are laid out.
+/// Reads an argument. Values that the data formats do not have are written as in source text, or leaf by leaf. Sums
+/// have only the former: their leaves depend on how the compiler lays them out.
 fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argument, String> {
     let ended = || String::from("the input ends before it");
-    // There is nothing to be said of an empty record.
+    // An empty record has no leaves and may be left out.
     let nothing = || matches!(shape, Shape::Record(fields) if fields.is_empty()).then(|| Tree::Record(Vec::new()));
     if !reader.is_whole()
         && let Some(nothing) = nothing()
@@ -143,7 +145,7 @@ fn wrong(index: usize, param: &Param, why: &str) -> Error {
     Error::run_time(format!("Error: argument {} ({label}of type {}): {why}", index + 1, param.shape))
 }
 
-/// The first pass on typed programs, and what it notes.
+/// The first pass on typed programs; before it runs, the types of the entry point are noted.
 struct Noting {
     pass: Arc<dyn AnyPass>,
     entry: String,
@@ -176,7 +178,7 @@ impl AnyPass for Noting {
     }
 }
 
-/// What callers see. The results are the components of a tuple, or one.
+/// The signature that callers see. The components of a tuple are several results.
 fn signature(params: &[Pat<'_>], ret: &Type<'_>) -> Option<Signature> {
     let of = |pat: &Pat<'_>| {
         let name = if let Pat::PatVar { name, .. } = pat { Some(*name) } else { None };

@@ -1,15 +1,17 @@
-//! What a compilation tells about itself: times, checks that stay, rewrites.
+//! Reports on a compilation: `--time-passes`, `--trace-checks`, `--explain-rewrites`.
 
 use crate::args::Compile;
+use crate::output::say;
 use framework::pass::Note;
 use framework::pipeline::Watch;
-use framework::{Error, Node, Result, Span};
+use framework::{Error, Result, Span, Symbol};
 use fut_nano::Session;
+use languages::source::prelude::PRELUDE_FOLDER;
 use languages::typed::{Def, Typed};
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// Writes what the user asked for.
+/// Writes the reports that the options ask for to standard error.
 pub fn report(session: &Session, options: &Compile) -> Result<()> {
     if options.time_passes {
         times(&session.watch);
@@ -26,15 +28,15 @@ fn times(watch: &Watch) {
         pairs.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
     };
     for timing in &watch.timings {
-        eprintln!("{:>10.3} ms  {:<20} {}", timing.time.as_secs_f64() * 1e3, timing.pass, list(&timing.counters));
+        say(&format!("{:>10.3} ms  {:<20} {}", timing.time.as_secs_f64() * 1e3, timing.pass, list(&timing.counters)));
         let mut rules = timing.rules.clone();
         rules.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
         for line in rules.chunks(5) {
-            eprintln!("{:>15}{}", "", list(line));
+            say(&format!("{:>15}{}", "", list(line)));
         }
     }
     let total: Duration = watch.timings.iter().map(|timing| timing.time).sum();
-    eprintln!("{:>10.3} ms  total", total.as_secs_f64() * 1e3);
+    say(&format!("{:>10.3} ms  total", total.as_secs_f64() * 1e3));
 }
 
 fn place(session: &Session, span: Span) -> Option<String> {
@@ -48,10 +50,12 @@ fn notes(session: &Session, wanted: impl Fn(&Note) -> bool) -> Vec<&Note> {
     notes
 }
 
-/// Which checks stay in loops, each once.
+/// The checks that stay inside of loops, each once.
 fn checks(session: &Session) {
-    // Where the prelude applies an operation tells nobody anything.
-    let around = |span| place(session, span).filter(|place| !place.starts_with('/')).map(|place| format!(" ({place})"));
+    // A place in the prelude would tell the user nothing.
+    let around = |span| {
+        place(session, span).filter(|place| !place.starts_with(PRELUDE_FOLDER)).map(|place| format!(" ({place})"))
+    };
     let mut lines: Vec<String> = notes(session, |note| note.pass == "hoist-checks")
         .into_iter()
         .map(|note| {
@@ -60,10 +64,11 @@ fn checks(session: &Session) {
         })
         .collect();
     lines.dedup();
-    lines.iter().for_each(|line| eprintln!("{line}"));
+    lines.iter().for_each(|line| say(line));
 }
 
-/// What rules made of the statements of a function, wherever it has been inlined, and of all that was inlined in it.
+/// The rewrites of a function's statements, wherever the function has been inlined, and of everything that was inlined
+/// into it.
 fn rewrites(session: &Session, function: &str) -> Result<()> {
     let definitions = definitions(session, function);
     let inside = |span: &Span| {
@@ -86,18 +91,31 @@ fn rewrites(session: &Session, function: &str) -> Result<()> {
     }
     let mut seen = HashSet::new();
     lines.retain(|line| seen.insert(line.clone()));
-    lines.iter().for_each(|line| eprintln!("{line}"));
+    lines.iter().for_each(|line| say(line));
     Ok(())
 }
 
-/// The definitions of a name in the source program, if there is one.
+/// The definitions of a name in the source program.
 fn definitions(session: &Session, function: &str) -> Vec<Span> {
+    let all = all_definitions(session).into_iter();
+    all.filter(|(name, _)| name.as_str() == function).map(|(_, span)| span).collect()
+}
+
+/// The names that the program itself defines, in order.
+pub fn function_names(session: &Session) -> Vec<Symbol> {
+    let own = |span: &Span| place(session, *span).is_some_and(|place| !place.starts_with(PRELUDE_FOLDER));
+    let all = all_definitions(session).into_iter();
+    all.filter(|(_, span)| own(span)).map(|(name, _)| name).collect()
+}
+
+/// The definitions of the typed program, those of the prelude that it uses among them.
+fn all_definitions(session: &Session) -> Vec<(Symbol, Span)> {
     let Ok(typed) = session.driver.registry.language("typed") else { return Vec::new() };
     let Ok(program) = session.again().compile_to(typed.info) else { return Vec::new() };
     let Some(program) = program.get::<Typed>() else { return Vec::new() };
-    let named = program.root().defs.iter().filter(|def| {
+    let defs = program.root().defs.iter().map(|def| {
         let Def::Value { name, .. } = def;
-        name.base.as_str() == function
+        (name.base, def.span())
     });
-    named.map(Node::span).collect()
+    defs.collect()
 }

@@ -12,6 +12,8 @@
 pub mod diagnostics;
 pub mod plugin;
 
+pub use framework::stack::with_stack;
+
 use framework::pass::{Context, Transform, erase};
 use framework::pipeline::{Pipeline, Registry, Watch};
 use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
@@ -24,9 +26,9 @@ use std::path::Path;
 /// Languages, passes, and the pipeline that a compilation goes through.
 #[derive(Clone)]
 pub struct Driver {
-    /// What there is.
+    /// All languages and passes.
     pub registry: Registry,
-    /// What is run.
+    /// The passes that are run.
     pub pipeline: Pipeline,
     /// The edition of the language that programs are written in.
     pub edition: Edition,
@@ -42,7 +44,7 @@ impl Driver {
         }
     }
 
-    /// Lets conditionals and `match`es of the program give functions.
+    /// Allows conditionals and `match`es whose results are functions.
     pub fn allow_function_branches(&mut self) -> Result<()> {
         self.pipeline.set("infer-types", "function_branches", "true")
     }
@@ -52,17 +54,17 @@ impl Driver {
         self.pipeline.set("simplify", "fast_math", "on")
     }
 
-    /// Has the checks of a parallel operation done before it even where they read all of its elements.
+    /// Checks all elements before a parallel operation starts, even if that reads its arrays twice.
     pub fn check_first(&mut self) -> Result<()> {
         self.pipeline.set("hoist-checks", "elements", "on")
     }
 
-    /// Lets the passes that rewrite with rules note what they change.
+    /// Makes passes with rewrite rules note every change.
     pub fn explain_rewrites(&mut self) {
         self.pipeline.set_everywhere("explain", "on");
     }
 
-    /// Puts a pass of one's own after another one.
+    /// Inserts a pass after the first one called `name`.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
     where
         Owned<P::From>: Send,
@@ -73,7 +75,7 @@ impl Driver {
         self.pipeline.insert_after(name, pass)
     }
 
-    /// Puts a pass of one's own before another one.
+    /// Inserts a pass before the first one called `name`.
     pub fn insert_before<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
     where
         Owned<P::From>: Send,
@@ -84,14 +86,15 @@ impl Driver {
         self.pipeline.insert_before(name, pass)
     }
 
-    /// Reads a program's own file, and makes ready to compile it.
+    /// Reads a program from a file, and makes ready to compile it.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Session> {
         let path = path.as_ref();
         let text = read_source(path)?;
-        Session::new(self.clone(), &path.with_extension("").to_string_lossy(), &text)
+        Session::new(self.clone(), &path.to_string_lossy(), &text)
     }
 
-    /// Makes ready to compile a text; `path` is what messages call it, and where its imports are found.
+    /// Makes ready to compile a text. `path` is what messages call it; its imports are relative to the folder of
+    /// `path`.
     pub fn open_text(&self, path: &str, text: &str) -> Result<Session> {
         Session::new(self.clone(), path, text)
     }
@@ -142,6 +145,12 @@ impl Session {
         Session::start(self.driver.clone(), self.start.clone())
     }
 
+    /// The name and the text of the program's own file; `None` for a program that was not read from source.
+    pub fn source(&self) -> Option<(&'static str, &'static str)> {
+        let files = self.start.get::<Files>()?.root();
+        Some((files.path.as_str(), files.text.as_str()))
+    }
+
     /// A compilation that goes on from a program in any language, with the passes that are left for it.
     pub fn resume(driver: Driver, program: Program) -> Session {
         let mut driver = driver;
@@ -149,20 +158,18 @@ impl Session {
         Session { driver, context: Context::default(), watch: Watch::default(), start: program }
     }
 
-    /// The same compilation in the newest older edition in which the program is well typed, if it shows that it is of an older one, and is
-    /// wrong in its own; and the program's path.
+    /// The compilation of a program that is wrong in its own edition, in the newest older edition that accepts it;
+    /// `None` if the program is right, if none accepts it, or if what is wrong has nothing to do with editions. With it
+    /// comes the program's path.
     pub fn in_older_edition(&self) -> Result<Option<(Symbol, Session)>> {
         let Some(files) = self.start.get::<Files>() else { return Ok(None) };
         let languages::files::Program { path, text, .. } = *files.root();
-        let older = [Edition::E2019, Edition::E2017];
-        if !older.iter().any(|edition| passes::source::shows_edition(*edition, text.as_str())) {
-            return Ok(None);
-        }
         let typed = self.driver.registry.language("typed")?.info;
-        if self.again().compile_to(typed).is_ok() {
+        let wrong = self.again().compile_to(typed).err();
+        if !wrong.is_some_and(|error| passes::source::may_be_older(&error)) {
             return Ok(None);
         }
-        for edition in older {
+        for edition in [Edition::E2019, Edition::E2017] {
             let driver = Driver { edition, ..self.driver.clone() };
             let session = driver.open_text(path.as_str(), text.as_str())?;
             if session.again().compile_to(typed).is_ok() {
@@ -195,17 +202,4 @@ impl Session {
             Error::user(Span::NONE, format!("the pipeline ends in {found}, not in Imp, which backends run"))
         })
     }
-}
-
-/// How much address space compilations ask for: nesting in a program is nesting on the stack. Only what is used is paid for.
-const STACK: usize = 4 << 30;
-
-/// Runs something that compiles on a thread with a stack for deeply nested programs.
-pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let thread =
-            thread.map_err(|error| Error::limitation(Span::NONE, format!("cannot start a thread: {error}")))?;
-        thread.join().map_err(|_| Error::internal("the compiler panicked"))
-    })
 }

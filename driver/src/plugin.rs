@@ -1,4 +1,5 @@
-//! Passes in other programs: S-expressions go to their standard input and come back on their standard output.
+//! Passes that are other programs: they read the program as an S-expression from standard input and write one to
+//! standard output.
 
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::{Registry, read_program, write_program};
@@ -15,8 +16,9 @@ struct Plugin {
     registry: Registry,
 }
 
-/// A pass from the text `after=PASS:COMMAND` or `before=PASS:COMMAND`: where it goes, and the pass. It is called `plugin:COMMAND`, and
-/// gets and gives programs of the language that holds there.
+/// Reads `after=PASS:COMMAND` or `before=PASS:COMMAND`. Gives whether the place is after the pass, the name of the
+/// pass, and the plug-in. The plug-in is called `plugin:COMMAND`; its input and output are of the language at that
+/// place.
 pub fn parse(registry: &Registry, text: &str) -> Result<(bool, String, Arc<dyn AnyPass>)> {
     let malformed = || {
         Error::user(
@@ -61,10 +63,10 @@ impl AnyPass for Plugin {
             .map_err(|error| failed(error.to_string()))?;
         let text = write_program(program);
         let stdin = child.stdin.take();
-        // Written by a thread of its own: the plug-in may start to write before it has read everything.
+        // A thread of its own writes the input: the plug-in may write output before it has read everything.
         let writer = std::thread::spawn(move || stdin.map_or(Ok(()), |mut stdin| stdin.write_all(text.as_bytes())));
         let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
-        // A plug-in that does not read all of its input is free to do so: what counts is what it says.
+        // A plug-in need not read all of its input: only its output and its status matter.
         let _ = writer.join();
         if !output.status.success() {
             return Err(failed(output.status.to_string()));

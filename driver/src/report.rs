@@ -1,20 +1,21 @@
-//! Where the command line's errors and warnings go.
+//! The errors and warnings of the command line, on standard error.
 
 use std::io::IsTerminal;
 
 use crate::args::{Compile, ErrorFormat};
+use crate::output::say;
 use framework::{Error, ErrorKind, Result, SourceMap};
 use fut_nano::diagnostics::{self, Audience};
 
-/// Where errors and warnings go.
+/// How errors and warnings are written.
 pub struct Report {
     audience: Audience,
-    /// The texts that they speak of.
+    /// The source texts that errors and warnings point into.
     pub sources: SourceMap,
 }
 
 impl Report {
-    /// A report of nothing yet.
+    /// A report in a format, in colours if standard error is a terminal.
     pub fn new(format: ErrorFormat) -> Report {
         let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let audience = match format {
@@ -24,9 +25,14 @@ impl Report {
         Report { audience, sources: SourceMap::default() }
     }
 
-    /// Writes an error or a warning; gives the exit status that it means.
+    /// Whether text for people has colours.
+    pub fn color(&self) -> bool {
+        matches!(self.audience, Audience::Human { color: true })
+    }
+
+    /// Writes an error or a warning; gives the exit status for it.
     pub fn write(&self, error: &Error) -> u8 {
-        eprintln!("{}", diagnostics::report(error, &self.sources, self.audience));
+        say(&diagnostics::report(error, &self.sources, self.audience));
         match error.kind {
             ErrorKind::Warning => 0,
             ErrorKind::RunTime => 1,
@@ -35,7 +41,7 @@ impl Report {
         }
     }
 
-    /// Writes warnings, as far as they are wanted; if they are errors, fails with them.
+    /// Writes warnings unless `--no-warnings` was given; with `--Werror`, fails with them instead.
     pub fn warn(&self, warnings: Vec<Error>, options: &Compile) -> Result<()> {
         if warnings.is_empty() || options.no_warnings {
             return Ok(());

@@ -258,6 +258,7 @@ mod rename;
 pub mod sexp;
 pub mod similar;
 pub mod span;
+pub mod stack;
 mod symbol;
 mod terminal;
 

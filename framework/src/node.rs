@@ -38,6 +38,8 @@ pub trait Node: Copy + Debug + PartialEq + Eq + Hash {
 pub trait Walker {
     /// A node is entered.
     fn node(&mut self, _production: &'static ProductionInfo, _span: Span) {}
+    /// The node that was entered last and not left yet is left.
+    fn leave(&mut self) {}
     /// A use of a name.
     fn name(&mut self, name: Name, span: Span);
     /// A binding occurrence.

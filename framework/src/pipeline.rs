@@ -2,7 +2,7 @@
 
 use crate::pass::{AnyPass, AnyRule, Context, Report};
 use crate::program::{AnyLanguage, Outcome, Program};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, Result, stack};
 use std::any::Any;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -358,6 +358,8 @@ pub struct Dumps {
     pub folder: Option<PathBuf>,
     /// Where dumps go if there is no folder.
     pub out: Box<dyn Write>,
+    /// Whether any dump has shown something: a function that no program has is in none.
+    pub shown: bool,
     last: Option<String>,
 }
 
@@ -369,6 +371,7 @@ impl Default for Dumps {
             format: Format::Pretty,
             folder: None,
             out: Box::new(std::io::stdout()),
+            shown: false,
             last: None,
         }
     }
@@ -409,6 +412,7 @@ impl Dumps {
         if part.is_some() && text.trim().is_empty() {
             return Ok(());
         }
+        self.shown |= !text.trim().is_empty();
         let when = if moment == Moment::Before { "before" } else { "after" };
         let language = program.language().info.key();
         let heading = format!("{when} {label} ({})", program.language().info.name);
@@ -535,6 +539,11 @@ impl Watch {
                 return Err(error);
             }
         };
+        // Later passes walk the program by recursion.
+        if !context.is_unchanged() && result.height() > stack::max_height() {
+            self.last_good = Some(program);
+            return Err(stack::too_deep(crate::Span::NONE).note(format!("pass `{name}` has made it so")));
+        }
         self.dumps.dump(at, Moment::After, name, &result)?;
         let start = Instant::now();
         if let Err(error) = self.validate(info.ensures, name, &result, context) {
@@ -643,8 +652,18 @@ fn in_pass(error: Error, pass: &str) -> Error {
     error.note(format!("this is a bug in pass `{pass}`")).note(dumps_of(pass))
 }
 
+/// A word as a shell reads it: in quotes if it has other characters than names of passes and usual paths.
+pub fn shell_word(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./:=+,@%".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// How to look at what a pass does.
 pub fn dumps_of(pass: &str) -> String {
+    let pass = shell_word(pass);
     format!("--dump-before={pass} and --dump-after={pass} show what it was given and what it made of it")
 }
 

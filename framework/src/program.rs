@@ -2,7 +2,7 @@
 
 use crate::pass::{AnyRule, Context, Report};
 use crate::sexp::Tree;
-use crate::{Error, Language, LanguageInfo, Name, Names, Node, Owned, Result, Span, Walker};
+use crate::{Error, Language, LanguageInfo, Name, Names, Node, Owned, ProductionInfo, Result, Span, Walker};
 use std::any::Any;
 use std::fmt;
 
@@ -141,6 +141,30 @@ impl Program {
     /// Runs it.
     pub fn evaluate(&self, input: &dyn Any, context: &Context) -> Result<Outcome> {
         self.0.evaluate(input, context)
+    }
+
+    /// How many levels of nodes it has.
+    pub fn height(&self) -> usize {
+        #[derive(Default)]
+        struct Height {
+            now: usize,
+            most: usize,
+        }
+        impl Walker for Height {
+            fn node(&mut self, _: &'static ProductionInfo, _: Span) {
+                self.now += 1;
+                self.most = self.most.max(self.now);
+            }
+            fn leave(&mut self) {
+                self.now -= 1;
+            }
+            fn name(&mut self, _: Name, _: Span) {}
+            fn bind(&mut self, _: &[Name]) {}
+            fn unbind(&mut self, _: &[Name]) {}
+        }
+        let mut height = Height::default();
+        self.0.walk(&mut height);
+        height.most
     }
 
     /// Makes sure that names made from now on meet none of this program.

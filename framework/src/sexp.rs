@@ -241,7 +241,7 @@ impl Reader<'_> {
     }
 
     fn tree(&mut self, depth: usize) -> Result<Tree> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || crate::stack::is_low() {
             return Err(self.error("nested too deeply"));
         }
         self.skip();

@@ -126,12 +126,20 @@ codes! {
     }
 }
 
-/// The code of this name: `E0101`, in any case.
+/// The code of this name: `E0101`, in any case, with or without the zeros and the `E`: `e101`, `101`.
 pub fn find(id: &str) -> Option<&'static Code> {
-    ALL.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
+    let (letter, digits) = match id.strip_prefix(['W', 'w']) {
+        Some(digits) => ('W', digits),
+        None => ('E', id.strip_prefix(['E', 'e']).unwrap_or(id)),
+    };
+    if !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let id = format!("{letter}{:04}", digits.parse::<u32>().ok()?);
+    ALL.iter().copied().find(|code| code.id == id)
 }
 
-/// The code of a failure when a program runs, whose message passes and backends have put together.
+/// The code of a run-time failure, by its message.
 pub fn of_failure(message: &str) -> Option<&'static Code> {
     let message = message.strip_prefix("Error: ").unwrap_or(message);
     let input = ["argument", "Argument", "Dimension", "the input", "line ", "byte ", "entry point"];

@@ -1,8 +1,9 @@
-//! How evaluators are asked to run a program, and what they answer: a `Vec<Value>`, one for each result of the entry point.
+//! The interface of evaluators: they are given a [`Call`] and answer with a `Vec<Value>`, a value for each result of
+//! the entry point.
 
 use crate::prim::PrimValue;
 use crate::value::Value;
-use framework::{Error, Result, Symbol};
+use framework::{Error, Result, Symbol, stack};
 use std::any::Any;
 
 /// A call of an entry point.
@@ -12,19 +13,30 @@ pub struct Call {
     pub entry: Symbol,
     /// Its arguments.
     pub args: Vec<Value>,
-    /// Whether memory is to be looked at: `FunMem` programs run on a heap (IFL'22 figure 10) instead of on values (figure 9).
+    /// Whether `FunMem` programs run on a heap (IFL'22 figure 10) instead of on values (figure 9).
     pub heap: bool,
 }
 
-/// How deep calls of functions may be nested: a program that recurses without end fails.
+/// How deep calls may be nested. A program that recurses deeper fails.
 pub const MAX_DEPTH: usize = 50_000;
+
+/// Why a function may not be called with `depth` calls around it; `None` if it may.
+pub fn too_deep(name: &str, depth: usize) -> Option<String> {
+    if depth >= MAX_DEPTH {
+        Some(format!("Calls of `{name}` are nested more than {MAX_DEPTH} deep."))
+    } else if stack::is_low() {
+        Some(format!("Calls of `{name}` are nested too deeply for the stack there is."))
+    } else {
+        None
+    }
+}
 
 /// The call that a driver hands to an evaluator.
 pub fn evaluate_call(input: &dyn Any) -> Result<&Call> {
     input.downcast_ref().ok_or_else(|| Error::internal("the input of an evaluator is a `Call`"))
 }
 
-/// A number as error messages show it: without its type.
+/// A number as the real Futhark shows it in error messages: without its type, floats with six decimals.
 pub fn shown(value: PrimValue) -> String {
     match value {
         PrimValue::Bool(value) => value.to_string(),

@@ -125,7 +125,7 @@ fn compile(path: &Path) -> Compiled {
 
 /// A program given as text, compiled from language to language up to the last of some of [`LANGUAGES`].
 pub fn compile_text(driver: &Driver, text: &str, languages: &[&'static str]) -> Compiled {
-    stages(driver, driver.open_text("program", text), languages)
+    stages(driver, driver.open_text("program.fut", text), languages)
 }
 
 fn stages(driver: &Driver, session: framework::Result<Session>, languages: &[&'static str]) -> Compiled {

@@ -1,7 +1,8 @@
 //! Bad input of every kind: an error with the right exit status, never a panic, a stack overflow or a hang.
 
-use fut_nano_tests::command::{Outcome, run_within};
+use fut_nano_tests::command::{Outcome, binary, run_command, run_within};
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -83,6 +84,42 @@ fn deep_nesting() {
         let path = file(&folder, "program.fut", text);
         let outcome = run_within(LIMIT, &["check", path.to_str().unwrap()], "");
         // Some of it is right, and may be compiled.
+        let status = outcome.status.filter(|status| [0, 2, 3].contains(status));
+        expect(&outcome, status.unwrap_or(2), what);
+    }
+}
+
+/// What is nested as deeply as the parser allows, or far deeper, ends in a gigabyte of address space as it should.
+#[test]
+fn deep_nesting_in_a_gigabyte() {
+    let nested = |depth: usize, open: &str, middle: &str, close: &str| {
+        format!("def main (x: i32) = {}{middle}{}", open.repeat(depth), close.repeat(depth))
+    };
+    // Every function is nested deeply, and inlining puts them into each other.
+    let functions: String = (0..100)
+        .map(|i| {
+            let conditions: String = (0..1000).map(|j| format!("if x > {} then ", 1000 * i + j)).collect();
+            format!("def f{} (x: i32) = {conditions}f{i} (x * 2 + 1){}\n", i + 1, " else x".repeat(1000))
+        })
+        .collect();
+    let chain: String = (0..10_000).map(|i| format!("let x{i} = x * 3 + {i} ")).collect();
+    for (what, command, text) in [
+        ("parentheses", "run", nested(1400, "(", "x", ")")),
+        ("too many parentheses", "check", nested(100_000, "(", "x", ")")),
+        ("conditions", "run", nested(1400, "if x > 3 then ", "x", " else x")),
+        ("arrays", "check", nested(1400, "[", "x", "]")),
+        ("arrays of arrays", "run", nested(1400, "[", "x", "]")),
+        ("tuples", "run", nested(1400, "(1i32, ", "x", ")")),
+        ("loops", "check", nested(1400, "loop y = x for i < 2 do ", "x", "")),
+        ("a long sum", "run", nested(10_000, "x + ", "x", "")),
+        ("a long chain", "run", format!("def main (x: i32) = {chain} in x")),
+        ("functions in each other", "run", format!("def f0 (x: i32) = x\n{functions}def main (x: i32) = f100 x")),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(&folder, "program.fut", text);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -v 1000000; exec \"$0\" {command} -w \"$1\"")]).arg(binary()).arg(path);
+        let outcome = run_command(&mut shell, LIMIT, "3i32");
         let status = outcome.status.filter(|status| [0, 2, 3].contains(status));
         expect(&outcome, status.unwrap_or(2), what);
     }

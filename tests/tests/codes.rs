@@ -64,7 +64,7 @@ fn long_example(code: &Code) -> Example {
 fn errors(example: &Example, whole: bool) -> (Vec<&'static str>, String) {
     let driver = Driver { edition: example.edition, ..Driver::standard() };
     let result = fut_nano::with_stack(|| {
-        let mut session = driver.open_text("program", &example.text).unwrap();
+        let mut session = driver.open_text("program.fut", &example.text).unwrap();
         let typed = session.driver.registry.language("typed").unwrap().info;
         let result = if whole { session.compile().map(|_| ()) } else { session.compile_to(typed).map(|_| ()) };
         let warnings = std::mem::take(&mut session.context.warnings);

@@ -4,7 +4,7 @@ use fut_nano::{Driver, diagnostics};
 
 /// The rendered error of a program.
 fn diagnose(text: &str) -> String {
-    let mut session = Driver::standard().open_text("program", text).unwrap();
+    let mut session = Driver::standard().open_text("program.fut", text).unwrap();
     let typed = session.driver.registry.language("typed").unwrap().info;
     match session.compile_to(typed) {
         Ok(_) => "no error".into(),

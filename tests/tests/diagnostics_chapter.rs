@@ -7,7 +7,7 @@ use fut_nano_tests::{command, root};
 
 /// What the compiler says about a program.
 fn diagnose(text: &str, audience: Audience) -> String {
-    let mut session = Driver::standard().open_text("program", text).unwrap();
+    let mut session = Driver::standard().open_text("program.fut", text).unwrap();
     let typed = session.driver.registry.language("typed").unwrap().info;
     let error = session.compile_to(typed).map(|_| ()).unwrap_err();
     report(&error, &session.context.sources, audience)

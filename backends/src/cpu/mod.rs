@@ -46,9 +46,19 @@ impl Cpu {
     }
 }
 
+/// Address space that a thread takes: its stack, and what the C library's allocator reserves for it.
+const THREAD_SPACE: usize = STACK_BYTES + (64 << 20);
+
 /// How many threads the machine runs at once.
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// How many threads are used by default: one for each processor, as far as a quarter of a limited address space has
+/// room for them.
+fn default_threads() -> usize {
+    let room = framework::stack::address_space().map_or(usize::MAX, |limit| limit / 4 / THREAD_SPACE);
+    processors().min(room)
 }
 
 /// The processor as a device.
@@ -61,7 +71,7 @@ impl Backend for Cpu {
     fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>> {
         let root = program.root();
         let code = compile::compile(root)?;
-        let threads = self.options.threads.unwrap_or_else(processors).max(1);
+        let threads = self.options.threads.unwrap_or_else(default_threads).max(1);
         let pool = if threads > 1 {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(threads)

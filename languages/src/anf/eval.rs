@@ -5,7 +5,7 @@
 
 use super::{Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Reduction, SliceDim, Stm, Type};
 use crate::prim::{PrimType, PrimValue, convert};
-use crate::run::{Call, MAX_DEPTH, failure, shown};
+use crate::run::{Call, failure, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
@@ -450,11 +450,8 @@ impl<'a> Machine<'a> {
                     return Err(internal(*span, format!("there is no function `{func}`")));
                 };
                 let args = self.atoms(args)?;
-                if self.active.len() >= MAX_DEPTH {
-                    return Err(failure(
-                        &format!("Calls of `{}` are nested more than {MAX_DEPTH} deep.", func.base),
-                        [],
-                    ));
+                if let Some(message) = too_deep(func.base.as_str(), self.active.len()) {
+                    return Err(failure(&message, []));
                 }
                 // A function that is active already has variables under the names of the new ones.
                 let around = self.active.contains(func).then(|| self.env.clone());

@@ -7,7 +7,7 @@ language! {
     pub language Files {
         terminals { Text: framework::Symbol, Edition: crate::source::Edition }
         root Program;
-        /// `path` is where the file is, without the extension: imports are relative to it.
+        /// `path` is the file as the user named it; imports are relative to it.
         Program = { path: Text, edition: Edition, text: Text }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     SegDim, SliceDim, Stm, Type,
 };
 use crate::prim::{BinOp, PrimType, PrimValue, convert};
-use crate::run::{Call, failure, shown};
+use crate::run::{Call, failure, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
@@ -509,6 +509,9 @@ impl<'p> Machine<'p> {
                 let Some(fun) = self.funs.get(func).copied() else {
                     return Err(internal(span, format!("there is no function `{func}`")));
                 };
+                if let Some(message) = too_deep(func.base.as_str(), 0) {
+                    return Err(failure(&message, []));
+                }
                 let args = self.results(args)?;
                 let around = std::mem::take(&mut self.env);
                 self.bind(fun.params, args, span)?;

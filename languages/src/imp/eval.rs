@@ -2,7 +2,7 @@
 
 use super::{Arg, ArgDim, Dim, Exp, Fun, Imp, Layout, Op, Operand, Part, Proc, Res, ScalarParam, Slot, Stm};
 use crate::prim::{PrimValue, convert};
-use crate::run::{Call, failure, shown};
+use crate::run::{Call, failure, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
 use rustc_hash::FxHashMap;
@@ -186,6 +186,10 @@ impl Machine<'_> {
         let Some(proc) = self.procs.iter().find(|known| known.name == proc) else {
             return Err(internal(span, format!("there is no procedure `{proc}`")));
         };
+        // The procedures count how deep they are nested, but may want more stack than there is.
+        if let Some(message) = too_deep(proc.name.as_str(), 0) {
+            return Err(failure(&message, []));
+        }
         let args = args.iter().map(|arg| self.operand(arg)).collect::<Result<Vec<_>>>()?;
         let around = (std::mem::take(&mut self.scalars), std::mem::take(&mut self.mems));
         for (param, arg) in proc.params.iter().zip(args) {

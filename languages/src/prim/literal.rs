@@ -23,13 +23,36 @@ impl fmt::Display for PrimValue {
             PrimValue::U32(x) => write!(f, "{x}{ty}"),
             PrimValue::U64(x) => write!(f, "{x}{ty}"),
             PrimValue::Bool(x) => write!(f, "{x}"),
-            PrimValue::F16(x) if x.is_finite() => write!(f, "{:?}{ty}", x.to_f32()),
-            PrimValue::F32(x) if x.is_finite() => write!(f, "{x:?}{ty}"),
-            PrimValue::F64(x) if x.is_finite() => write!(f, "{x:?}{ty}"),
+            PrimValue::F16(x) if x.is_finite() => write!(f, "{}{ty}", Digits(x.to_f32())),
+            PrimValue::F32(x) if x.is_finite() => write!(f, "{}{ty}", Digits(x)),
+            PrimValue::F64(x) if x.is_finite() => write!(f, "{}{ty}", Digits(x)),
             _ if Some(*self) == named(ty, "inf") => write!(f, "{ty}.inf"),
             _ if Some(*self) == named(ty, "-inf") => write!(f, "-{ty}.inf"),
             _ if Some(*self) == named(ty, "nan") => write!(f, "{ty}.nan"),
             _ => write!(f, "{ty}.nan({:#x})", self.to_bits()),
+        }
+    }
+}
+
+/// The digits of a finite `f32` or `f64`: the fewest that read back to the same number, in the layout of the real
+/// Futhark, which is Haskell's: `0.1`, `1.0e-2`, `1234567.0`, `1.0e7`.
+///
+/// An `f16` is written with the digits of the `f32` of the same value: `9.9975586e-2f16`. Fewer digits would do for a
+/// reader that rounds, but the programs that the real Futhark makes cut off.
+pub(crate) struct Digits<T>(pub T);
+
+impl<T: Copy + Into<f64> + fmt::Debug + fmt::LowerExp> fmt::Display for Digits<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Digits(x) = *self;
+        let magnitude: f64 = x.into().abs();
+        // Within these bounds Rust writes no exponent either.
+        if magnitude == 0.0 || (0.1..1e7).contains(&magnitude) {
+            return write!(f, "{x:?}");
+        }
+        let text = format!("{x:e}");
+        match text.split_once('e') {
+            Some((digits, exponent)) if !digits.contains('.') => write!(f, "{digits}.0e{exponent}"),
+            _ => f.write_str(&text),
         }
     }
 }

@@ -22,6 +22,7 @@ mod types;
 
 pub use convert::convert;
 pub use eval::ArithError;
+pub(crate) use literal::Digits;
 pub use literal::{LiteralError, parse_as, split_suffix};
 pub use ops::{BinOp, TriOp, UnOp};
 pub use types::{NotAPrimType, PrimType, PrimValue};

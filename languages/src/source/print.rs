@@ -8,7 +8,7 @@ use super::{
     Arm, Attr, Dec, Dim, Exp, File, LoopForm, ModExp, ModParam, ModType, Pat, Program, Size, SizeBinder, Spec, Step,
     Type, TypeArg, TypeParam,
 };
-use crate::prim::PrimValue;
+use crate::prim::{Digits, PrimValue};
 
 /// How wide the text may be.
 const WIDTH: usize = 120;
@@ -730,7 +730,7 @@ fn infinity_text(value: PrimValue) -> Option<String> {
 /// A number with a fraction or an exponent, without a suffix.
 fn float_text(value: PrimValue) -> String {
     match value {
-        PrimValue::F64(number) if number.is_finite() => format!("{number:?}"),
+        PrimValue::F64(number) if number.is_finite() => Digits(number).to_string(),
         PrimValue::F64(number) if number > 0.0 => "1e999".to_string(),
         PrimValue::F64(number) if number < 0.0 => "-1e999".to_string(),
         other => other.to_string(),

@@ -22,7 +22,7 @@ use self::types::Bindings;
 use self::values::{Fun, Val};
 use super::{Def, Dim, Exp, LoopForm, Pat, Program, SizeBinder, Step, Type, TypeArg, TypeParam, label_order};
 use crate::prim::{ArithError, BinOp, PrimValue, convert};
-use crate::run::{MAX_DEPTH, failure};
+use crate::run::{failure, too_deep};
 use crate::value::Value;
 
 /// Runs an entry point; one value for each of its results.
@@ -135,11 +135,10 @@ impl<'p> Machine<'p> {
                 let fun = fun.fun()?.clone();
                 // Operations of the prelude are no calls of which a backtrace speaks.
                 let silent = matches!(fun.body, Exp::Intrinsic { .. });
+                let name = if let Exp::Var { name, .. } = func { name.base.as_str() } else { "a function" };
                 if silent {
                     self.intrinsic_call = Some(*span);
-                } else if self.calls.len() >= MAX_DEPTH {
-                    let name = if let Exp::Var { name, .. } = func { name.base.as_str() } else { "a function" };
-                    let message = format!("Calls of `{name}` are nested more than {MAX_DEPTH} deep.");
+                } else if let Some(message) = too_deep(name, self.calls.len()) {
                     // The chain of calls is as long.
                     return Err(failure(&message, self.sources.describe(*span).as_deref()));
                 } else {

@@ -6,10 +6,10 @@ use half::f16;
 
 use super::array::with_elements;
 use super::{ArrayData, Element, Value};
+use crate::prim::PrimValue;
 
-/// Writes a value as Futhark's C programs do: on one line, every number with its suffix, floats with the digits of C's
-/// `%.6f` (`%.15f` for `f64`), which do not always read back to the same number; the binary format does.
-/// Errors only if writing does.
+/// Writes a value on one line, in the notation of `futhark dataset`: every number with its suffix, floats with the
+/// fewest digits that read back to the same number. Only the bits of a NaN are lost. Errors only if writing does.
 pub fn write_text(value: &Value, out: &mut impl Write) -> io::Result<()> {
     let mut text = TextBuffer { text: Vec::new(), out };
     text.value(value)?;
@@ -83,7 +83,7 @@ impl<W: Write> TextBuffer<'_, W> {
 
 /// An element that can be written as text.
 trait WriteElement: Element {
-    /// Appends the notation that Futhark's C programs write.
+    /// Appends the element's notation.
     fn append_text(self, text: &mut Vec<u8>);
 }
 
@@ -115,35 +115,21 @@ macro_rules! integer_text {
 
 integer_text! { i8 i16 i32 i64 u8 u16 u32 u64 }
 
-/// Appends a float as C's `%.*f` does, the suffix after it; or the name of one that is not finite.
-fn append_float(x: f64, decimals: usize, suffix: &str, text: &mut Vec<u8>) {
-    if x.is_finite() {
-        // Writing to a vector cannot fail.
-        let _ = write!(text, "{x:.decimals$}{suffix}");
-    } else {
-        let sign = if x == f64::NEG_INFINITY { "-" } else { "" };
-        let name = if x.is_nan() { ".nan" } else { ".inf" };
-        text.extend([sign, suffix, name].concat().as_bytes());
-    }
+/// Implements [`WriteElement`] for floats.
+macro_rules! float_text {
+    ($($t:ident $Variant:ident)*) => {$(
+        impl WriteElement for $t {
+            fn append_text(self, text: &mut Vec<u8>) {
+                // The data format has one NaN.
+                let x = if self.is_nan() { $t::NAN } else { self };
+                // Writing to a vector cannot fail.
+                let _ = write!(text, "{}", PrimValue::$Variant(x));
+            }
+        }
+    )*};
 }
 
-impl WriteElement for f16 {
-    fn append_text(self, text: &mut Vec<u8>) {
-        append_float(self.to_f64(), 6, "f16", text);
-    }
-}
-
-impl WriteElement for f32 {
-    fn append_text(self, text: &mut Vec<u8>) {
-        append_float(self.into(), 6, "f32", text);
-    }
-}
-
-impl WriteElement for f64 {
-    fn append_text(self, text: &mut Vec<u8>) {
-        append_float(self, 15, "f64", text);
-    }
-}
+float_text! { f16 F16 f32 F32 f64 F64 }
 
 impl WriteElement for bool {
     fn append_text(self, text: &mut Vec<u8>) {

@@ -1,8 +1,9 @@
-//! Types of values as those outside of a program see them, and what such values are to a compiled program.
+//! The types of entry points as callers see them, and how compiled programs represent their values.
 //!
-//! Programs take and give *leaves*: primitive values and arrays of them. A record is the leaves of its fields; a value of a sum type is
-//! the number of its constructor, by name, and the leaves of the operands of all constructors, of which only those of its own mean
-//! something; an array of such values is an array for each leaf, and one of empty records an array of `false`.
+//! Compiled programs take and give *leaves*: primitive values and arrays of them. A record is represented by the leaves
+//! of its fields. A value of a sum type is represented by the number of its constructor (in the order of their names)
+//! and the leaves of the operands of all constructors; only those of its own constructor mean something. An array of
+//! such values is an array for each leaf, an array of empty records an array of `false`.
 
 use framework::{Name, Symbol};
 
@@ -29,7 +30,7 @@ pub enum Dim {
     Known(usize),
     /// A parameter, or the size of other arrays.
     Named(Name),
-    /// Whatever else.
+    /// Any other size.
     Unknown,
 }
 
@@ -37,7 +38,7 @@ pub enum Dim {
 pub type Leaf = (PrimType, Vec<Dim>);
 
 impl Shape {
-    /// The type as far as data formats know it; `None` for types that they do not have.
+    /// The type in the data formats; `None` if they have no such type.
     pub fn value_type(&self) -> Option<ValueType> {
         let (mut rank, mut innermost) = (0, self);
         while let Shape::Array(_, elem) = innermost {
@@ -49,7 +50,7 @@ impl Shape {
         }
     }
 
-    /// Whether a value of a sum type is in it.
+    /// Whether it is a sum type or has one as a part.
     pub fn has_sum(&self) -> bool {
         match self {
             Shape::Prim(_) => false,
@@ -72,7 +73,7 @@ impl Shape {
         leaves
     }
 
-    /// The leaves of a value, or those of an array of these sizes.
+    /// Adds the leaves of an array of such values, whose sizes are `outer`; of one value if there are none.
     pub(super) fn add_leaves(&self, outer: &mut Vec<Dim>, leaves: &mut Vec<Leaf>) {
         match self {
             Shape::Prim(prim) => leaves.push((*prim, outer.clone())),

@@ -1,4 +1,5 @@
-//! Reading and writing values of any type as in Futhark's source: `{a = 3i32, b = [(1, true)]}`, `#some (#left 1)`, `empty([0](i32, bool))`.
+//! Reads and writes values of any type in the syntax of Futhark's source: `{a = 3i32, b = [(1, true)]}`, `#some (#left
+//! 1)`, `empty([0](i32, bool))`.
 
 use std::io::{self, Write};
 
@@ -60,7 +61,7 @@ fn other_type() -> io::Error {
 }
 
 impl Text<'_> {
-    /// Whether what starts here is a value as in the source; else it is the leaves of one, one after the other.
+    /// Whether the value that starts here is written in the syntax of the source, and not leaf by leaf.
     pub(super) fn is_whole(&self) -> bool {
         let mut ahead = Text { bytes: self.bytes, offset: self.offset };
         if ahead.token() == b"empty" {
@@ -230,7 +231,8 @@ impl Text<'_> {
         Ok(Tree::Empty(found))
     }
 
-    /// Reads a type that may differ from this one in its sizes; says whether, if it is one of arrays, one of their sizes is 0.
+    /// Reads a type that may differ from this one in its sizes. The second result says whether it is an array type with
+    /// a size of 0.
     fn type_like(&mut self, shape: &Shape) -> Result<(Shape, bool), DataError> {
         self.skip_blanks();
         let comma = |text: &mut Self, index: usize| if index > 0 { text.expect(",") } else { Ok(()) };

@@ -15,7 +15,8 @@ pub enum Tree {
     Leaf(Value),
     /// An array of something else.
     Array(Vec<Tree>),
-    /// Such an array without elements; its type, with all sizes, tells which of its dimensions have none.
+    /// An array of something else that has no elements, by its type with all sizes: they tell which dimensions are
+    /// empty.
     Empty(Shape),
     /// The fields of a record.
     Record(Vec<Tree>),
@@ -23,14 +24,14 @@ pub enum Tree {
     Sum(usize, Vec<Tree>),
 }
 
-/// What sizes with names are.
+/// The numbers that named sizes stand for.
 pub type Sizes = FxHashMap<Name, usize>;
 
 /// The most elements of an operand that is made up.
 const MOST: usize = 1 << 32;
 
 impl Shape {
-    /// The value that these leaves are; `None` if they are none of this type.
+    /// Puts a value together from its leaves; `None` if they do not fit the type.
     pub fn tree(&self, leaves: &[Value]) -> Option<Tree> {
         if let Some(ty) = self.value_type() {
             let [leaf] = leaves else { return None };
@@ -100,7 +101,7 @@ impl Shape {
         leaves.into_iter().zip(kept).filter_map(|(leaf, kept)| kept.then_some(leaf)).collect()
     }
 
-    /// Notes what sizes with names are in a value.
+    /// Adds the sizes of a value to the named sizes of its type.
     pub fn note_sizes(&self, tree: &Tree, sizes: &mut Sizes) {
         let mut note = |dim: &Dim, size: usize| {
             if let Dim::Named(name) = dim {
@@ -137,8 +138,8 @@ impl Shape {
         }
     }
 
-    /// Adds the leaves of a value. The operands of constructors that did not make it are zeros of some sizes that fit. Errors, with a reason, if
-    /// rows of an array have different sizes.
+    /// Adds the leaves of a value. Constructors that the value does not use have zeros for operands, of sizes that fit.
+    /// Errors, with a reason, if the rows of an array have different sizes.
     pub fn take_apart(&self, tree: &Tree, sizes: &Sizes, leaves: &mut Vec<Value>) -> Result<(), String> {
         self.columns(&[Some(tree)], &[], sizes, leaves)
     }
@@ -266,7 +267,7 @@ impl Shape {
     }
 }
 
-/// The values that these leaves are, one after the other.
+/// Puts consecutive values together from their leaves.
 fn trees<'s>(shapes: impl Iterator<Item = &'s Shape>, leaves: &[Value]) -> Option<Vec<Tree>> {
     let mut rest = leaves;
     let trees = shapes.map(|shape| {

@@ -7,4 +7,4 @@ pub mod resolve;
 mod support;
 pub mod warn_unused;
 
-pub use self::support::edition::shows_edition;
+pub use self::support::edition::may_be_older;

@@ -39,7 +39,7 @@ module AbstractVec = Vec : Addable
 
 module Times = \(M: Addable) -> {
   let times (x: M.t) (k: i32): M.t =
-    loop x' = x for _i < k - 1 do
+    loop (x' = x) for _i < k - 1 do
       M.add x' x
 }
 

@@ -113,6 +113,7 @@ fn translation(
             pub fn #default<'a, 'b, R: #trait_name<'a, 'b> + ?Sized>(
                 rewriter: &mut R, node: &'a #from_module #source_ty,
             ) -> ::framework::Result<#to_module #target_ty> {
+                ::framework::stack::check(::framework::Node::span(node))?;
                 Ok(match node { #(#arms)* })
             }
         });

@@ -97,6 +97,7 @@ fn node(model: &Model, nonterminal: &Nonterminal) -> TokenStream {
             fn walk(&self, walker: &mut dyn ::framework::Walker) {
                 walker.node(self.production(), ::framework::Node::span(self));
                 match self { #(#walks)* }
+                walker.leave();
             }
             fn to_tree(&self) -> ::framework::sexp::Tree {
                 match self { #(#writes,)* }
@@ -112,6 +113,7 @@ fn node(model: &Model, nonterminal: &Nonterminal) -> TokenStream {
             }
             /// Reads a node from an S-expression; errors say where and what was expected.
             pub fn from_tree<'b>(tree: &::framework::sexp::Tree, arena: &'b Arena<'b>) -> ::framework::Result<#out> {
+                ::framework::stack::check(::framework::Span::NONE)?;
                 match tree.head(#nonterminal_text)? {
                     #(#reads)*
                     other => Err(tree.unknown(#nonterminal_text, other)),

@@ -77,6 +77,7 @@ fn rewrite(model: &Model) -> TokenStream {
             /// Rebuilds a node from its rewritten children.
             #[allow(unused_variables, clippy::all)]
             pub fn #default<'a, 'b, R: Rewrite<'a, 'b> + ?Sized>(rewriter: &mut R, node: &'a #from) -> ::framework::Result<#to> {
+                ::framework::stack::check(::framework::Node::span(node))?;
                 Ok(match node { #(#arms)* })
             }
         }

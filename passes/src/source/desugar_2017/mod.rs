@@ -23,9 +23,10 @@ pass! {
     ///
     ///     let f [n] (xs: [n]i32) (p: (i32, i32)): [n]f64 = map2 (\x y -> f64 (x + y + p.1)) xs xs
     ///
-    /// Sizes that types of parameters name become size parameters. The array operations take as many arrays as they are given; each becomes the
-    /// function for that many. `rearrange` becomes transpositions, a loop between two numbers one that counts from zero. The names of
-    /// primitive types convert numbers.
+    /// Sizes that are named in the types of parameters become size parameters. In 2017 an array operation takes any
+    /// number of arrays; a use with n arrays becomes a call of the function for n. `rearrange` becomes transpositions,
+    /// a loop between two numbers one that counts from zero, and a primitive type that is applied to a number a
+    /// conversion.
     pub Desugar2017 = "desugar-2017": Source => Source {
         counts: { rewritten },
     }
@@ -61,7 +62,7 @@ impl Transform for Desugar2017 {
     }
 }
 
-/// Finds the names that a program gives to things of its own: they are not the operations of the language.
+/// Finds the names that a program defines: they hide the operations of the language of the same name.
 struct Defined<'n> {
     names: &'n mut FxHashSet<Symbol>,
 }
@@ -86,7 +87,7 @@ struct Desugar<'b> {
     rewritten: u64,
 }
 
-/// The sizes that patterns bind, each once.
+/// The sizes that patterns bind, without repetition.
 fn new_sizes<'a>(pats: impl IntoIterator<Item = &'a Pat<'a>>) -> Vec<(Span, Name)> {
     struct Sizes {
         found: Vec<(Span, Name)>,

@@ -24,9 +24,9 @@ pass! {
     ///
     ///     def f [n] (xs: [n]i32) (k: i32): [i64.i32 k]i32 = #[unsafe] xs[0:i64.i32 (i32.i64 n - 1)]
     ///
-    /// Sizes and indices were of type `i32`: a size that is used as a number is converted to that type, and a number that is used as an index
-    /// or as a size from it. `unsafe e` has the attribute `unsafe`. That sizes are checked when the program runs, and not before, is
-    /// left to `infer-types`.
+    /// Sizes and indices were of type `i32`. A size that is used as a number is converted to `i32`; a number that is
+    /// used as an index or a size is converted from it. `unsafe e` becomes an attribute. `infer-types` delays the
+    /// checks of sizes until the program runs.
     pub Desugar2019 = "desugar-2019": Source => Source {
         ensures: [TodaysSyntax],
         counts: { conversions },
@@ -56,7 +56,7 @@ impl Transform for Desugar2019 {
     }
 }
 
-/// Today's label of a component: those of tuples were counted from 1.
+/// Today's label of a field: components of tuples were counted from 1, and are counted from 0.
 fn position(label: Symbol) -> Symbol {
     match label.as_str().parse::<usize>() {
         Ok(position @ 1..) => Symbol::new(&(position - 1).to_string()),
@@ -73,7 +73,7 @@ struct Desugar<'b> {
 }
 
 impl<'b> Desugar<'b> {
-    /// Does something in an inner scope.
+    /// Runs `work` in an inner scope.
     fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let mark = self.scope.len();
         let result = work(self);
@@ -122,7 +122,7 @@ impl<'b> Desugar<'b> {
         self.arena.slice(params.iter().copied())
     }
 
-    /// A number where today's language has an index or a size.
+    /// Translates a number that is used as an index or a size.
     fn sized<'a>(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
         if let Exp::IntLit { .. } = exp {
             return self.exp(exp);

@@ -5,7 +5,7 @@ use languages::source::{Arm, Attr, Edition, Exp, IntLiteral, LoopForm, Pat, Size
 use nom::Parser;
 use nom::combinator::{cut, opt};
 use nom::multi::many1;
-use nom::sequence::{delimited, preceded};
+use nom::sequence::{delimited, preceded, terminated};
 
 use super::atoms::{atom, let_path};
 use super::input::{In, Parsed, deeper, ident, keyword, punct};
@@ -209,10 +209,25 @@ fn binding<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
     Ok((rest, Head::Let { sizes: sizes.unwrap_or(&[]), pat, rhs }))
 }
 
+/// `(x =` of `loop (x = 1) for i < n do …`, which only older editions have: the pattern, and the input after `=`.
+fn bound_in_parentheses<'s, 'a>(input: In<'s, 'a>) -> Option<(In<'s, 'a>, &'a Pat<'a>)> {
+    if input.context.edition >= Edition::E2026 || !input.at(Punct::LParen) {
+        return None;
+    }
+    let (rest, pat) = pat(input.advance()).ok()?;
+    rest.at(Punct::Equals).then(|| (rest.advance(), pat))
+}
+
 /// From `loop` to `do`.
 fn loop_head<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
-    let (rest, pat) = preceded(keyword(Keyword::Loop), cut(pat)).parse(input)?;
-    let (rest, init) = opt(preceded(punct(Punct::Equals), cut(exp))).parse(rest)?;
+    let (rest, _) = keyword(Keyword::Loop)(input)?;
+    let (rest, (pat, init)) = match bound_in_parentheses(rest) {
+        Some((rest, pat)) => {
+            let (rest, init) = terminated(cut(exp), cut(punct(Punct::RParen))).parse(rest)?;
+            (rest, (pat, Some(init)))
+        }
+        None => (cut(pat), opt(preceded(punct(Punct::Equals), cut(exp)))).parse(rest)?,
+    };
     let (rest, form) = loop_form(rest)?;
     let (rest, _) = cut(keyword(Keyword::Do)).parse(rest)?;
     Ok((rest, Head::Loop { pat, init, form }))

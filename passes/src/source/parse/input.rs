@@ -16,7 +16,7 @@ use nom::{Err, IResult, Input, Parser};
 use super::token::{Keyword, Punct, Tok, Token};
 
 /// How deep constructs may be nested in each other.
-pub(super) const MAX_DEPTH: usize = 4_000;
+pub(super) const MAX_DEPTH: usize = 1_500;
 
 /// What all parsers of a file share.
 pub(super) struct Context<'s, 'a> {
@@ -244,7 +244,7 @@ pub(super) fn deeper<'s, 'a, T>(
     parser: impl FnOnce(In<'s, 'a>) -> Parsed<'s, 'a, T>,
 ) -> Parsed<'s, 'a, T> {
     let depth = &input.context.depth;
-    if depth.get() >= MAX_DEPTH {
+    if depth.get() >= MAX_DEPTH || framework::stack::is_low() {
         return Err(too_deep(input));
     }
     depth.set(depth.get() + 1);

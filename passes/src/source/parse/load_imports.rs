@@ -1,7 +1,7 @@
 //! Reads the files that a program imports, and the prelude.
 //!
-//! A file comes after the files it imports, so that the last file of the result is the program's own; a file that is imported
-//! twice is read once. Files that import each other are an error.
+//! Every file comes after the files that it imports; the last one is the program's own. A file that is imported twice
+//! is read once. Files that import each other are an error.
 
 use framework::{Error, FileId, Owned, Result, SourceMap, Span, Symbol};
 use languages::codes;
@@ -13,8 +13,8 @@ use super::file::parse_file;
 
 /// Reads a program: the text of its own file, the files that it imports, and the prelude.
 ///
-/// `path` is where the program's own file is, without the extension; imports are relative to it. `read` gives the text of
-/// another file by its path, or says why it cannot. All texts are added to `sources`.
+/// `path` is the program's own file, as messages call it; imports are relative to it. `read` gives the text of another
+/// file by its path without the extension `.fut`, or says why it cannot. All texts are added to `sources`.
 pub fn load(
     sources: &mut SourceMap,
     edition: Edition,
@@ -23,7 +23,8 @@ pub fn load(
     read: &mut dyn FnMut(&str) -> std::io::Result<String>,
 ) -> Result<Owned<Source>> {
     Owned::build(|arena| {
-        let path = normal(path);
+        let name = path;
+        let path = normal(path.strip_suffix(".fut").unwrap_or(path));
         let mut loader = Loader {
             arena,
             sources,
@@ -34,7 +35,7 @@ pub fn load(
             state: FxHashMap::default(),
             errors: Vec::new(),
         };
-        let own = loader.sources.add(format!("{path}.fut"), text);
+        let own = loader.sources.add(name, text);
         loader.state.insert(Symbol::new(&path), State::Loading);
         loader.file(
             match edition {
@@ -52,21 +53,20 @@ pub fn load(
     })
 }
 
-/// The files of the library that older editions import parts of their preludes from.
+/// Files of the old library `/futlib` whose definitions are in the preludes of older editions.
 const FUTLIB: [&str; 6] =
     ["futlib/prelude", "futlib/math", "futlib/array", "futlib/functional", "futlib/soacs", "futlib/zip"];
 
-/// How the preludes of older editions begin, which are written in edition 2019.
+/// The paths of the preludes of older editions begin like this. These files are written in edition 2019.
 pub(in crate::source) const OLDER_PRELUDES: &str = "/prelude/edition-";
 
-/// The file of ours that has all of that.
+/// The file of the prelude that stands for all of them.
 const FUTLIB_FILE: &str = "/prelude/futlib";
 
 /// The path of a file that `importer` imports as `path`, both without extension.
 pub(in crate::source) fn import_path(importer: &str, path: &str) -> String {
     match path.strip_prefix('/') {
         Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
-        // What older editions call their prelude is in scope anyway.
         Some(path) if FUTLIB.contains(&path) => FUTLIB_FILE.to_string(),
         // The root of absolute imports is the folder from which all others start.
         Some(relative) => normal(relative),
@@ -92,7 +92,7 @@ fn normal(path: &str) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// How far a file is.
+/// Whether a file, which has been met in an import, is complete.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Loading,
@@ -113,6 +113,21 @@ struct Loader<'a, 'r> {
 }
 
 impl<'a> Loader<'a, '_> {
+    /// Loads the file `path`, which is imported at `span` by the name `imported`.
+    fn import(&mut self, path: &str, imported: Symbol, span: Span) {
+        if path == FUTLIB_FILE && self.edition == Edition::E2026 {
+            let message = format!("`{imported}` is a file of the library that compilers of older editions had");
+            let error = codes::UNREADABLE_IMPORT.error(span, message);
+            self.errors.push(
+                error
+                    .note("what it defined is in scope today without an import")
+                    .note("`--edition=2019` or `--edition=2017` reads a program of that time"),
+            );
+            return;
+        }
+        self.file(path, span);
+    }
+
     /// Loads a file that is imported at `span`.
     fn file(&mut self, path: &str, span: Span) {
         let symbol = Symbol::new(path);
@@ -142,7 +157,7 @@ impl<'a> Loader<'a, '_> {
         }
     }
 
-    /// The edition of a file: the prelude is today's, but for the one that older editions have instead.
+    /// The edition that a file is written in: today's for the prelude, 2019 for the preludes of older editions.
     fn edition_of(&self, path: &str) -> Edition {
         match path {
             path if path.starts_with(OLDER_PRELUDES) => Edition::E2019,
@@ -165,8 +180,8 @@ impl<'a> Loader<'a, '_> {
         }
     }
 
-    /// The text of a file of the program. The libraries that compilers of older editions came with are looked for in a folder `futlib` beside
-    /// the program or further up.
+    /// The text of a file of the program. In older editions, the other files of `/futlib` are looked for in a folder
+    /// `futlib` beside the program, and in the folders above it.
     fn read_user(&mut self, path: &str) -> std::io::Result<String> {
         let result = (self.read)(path);
         if result.is_ok() || self.edition == Edition::E2026 || !path.starts_with("futlib/") {
@@ -193,7 +208,7 @@ impl<'a> Loader<'a, '_> {
                 let mut imports = Vec::new();
                 file.decs.iter().for_each(|dec| imports_of(dec, &mut imports));
                 for (imported, span) in imports {
-                    self.file(&import_path(path, imported.as_str()), span);
+                    self.import(&import_path(path, imported.as_str()), imported, span);
                 }
                 self.files.push(file);
             }
@@ -264,6 +279,15 @@ mod tests {
         let user = program.root().files.iter().filter(|file| !file.prelude);
         assert_eq!(user.map(|file| file.path.as_str()).collect::<Vec<_>>(), ["b", "a", "main"]);
         Ok(())
+    }
+
+    #[test]
+    fn libraries_of_older_editions_are_told() {
+        let errors = load_text("import \"/futlib/math\"\ndef main = 1").err();
+        let error = errors.expect("today has no such library");
+        assert_eq!(error.code.map(|code| code.id), Some("E0117"));
+        assert!(error.message.starts_with("`/futlib/math` is a file of the library"), "{}", error.message);
+        assert!(error.notes.iter().any(|note| note.contains("--edition=2019")), "{:?}", error.notes);
     }
 
     #[test]

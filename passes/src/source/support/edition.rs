@@ -1,53 +1,39 @@
-//! How a program shows which edition of the language it is written in.
+//! What tells an edition of the language from another.
 
-use framework::{FileId, Span};
-use languages::source::{Dec, Edition, Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file, walk_loop_form};
+use framework::{Code, Error, ErrorKind, Span};
+use languages::codes;
+use languages::source::{Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file, walk_loop_form};
 
-use crate::source::parse::parse_in;
-
-/// Names of the older preludes that today's does not have.
-const OLD_NAMES: [&str; 12] = [
-    "stream_map",
-    "stream_map_per",
-    "stream_red",
-    "stream_red_per",
-    "split2",
-    "steps",
-    "pick",
-    "intersperse",
-    "intercalate",
-    "reshape",
-    "rearrange",
-    "shape",
+/// The errors that a right program of an older edition has in today's: its syntax and its prelude were others, sizes
+/// and indices were of type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
+/// the names of types converted numbers.
+///
+/// Not among them are errors about sizes that do not match: those of older editions were compared when the program ran,
+/// so that an older edition accepts nearly every program that has such an error today.
+const CHANGED: [&Code; 13] = [
+    &codes::UNEXPECTED_TOKEN,
+    &codes::UNEXPECTED_CHARACTER,
+    &codes::MALFORMED_NUMBER,
+    &codes::UNKNOWN_NAME,
+    &codes::UNKNOWN_TYPE,
+    &codes::NOT_A_VALUE,
+    &codes::NO_MEMBER,
+    &codes::UNREADABLE_IMPORT,
+    &codes::WRONG_TYPE,
+    &codes::NO_FIELD,
+    &codes::NOT_A_FUNCTION,
+    &codes::OPERATOR,
+    &codes::LITERAL_OUT_OF_BOUNDS,
 ];
 
-/// Whether a program uses what only this edition and those before have: their syntax, or names of their preludes. A program that is
-/// wrong in today's language alone does not show that it is an older one.
-pub fn shows_edition(edition: Edition, text: &str) -> bool {
-    if !may_be_old(text) {
-        return false;
-    }
-    let Ok(program) = parse_in(edition, FileId(0), "main", text) else { return false };
-    let mut shows = false;
-    old_syntax(program.root(), &mut |_, _| shows = true);
-    shows || uses_old_prelude(program.root())
-}
-
-/// Whether a text may be one of an older edition, by its words. Most are not, and need not be parsed to tell.
-fn may_be_old(text: &str) -> bool {
-    let is_constituent = |char: char| char.is_ascii_alphanumeric() || char == '_' || char == '\'';
-    let is_old = |word: &str| matches!(word, "unsafe" | "empty") || OLD_NAMES.contains(&word);
-    // `for lower <= i < upper do` and `for upper > i >= lower do`.
-    let mut header = false;
-    let mut is_between = |word: &str| {
-        let between = header && (word.contains("<=") || word.replace("->", "").contains('>'));
-        header = word.contains("for") || header && word != "do";
-        between
+/// Whether a program that has this error in today's edition may be a right one of an older edition. If an older edition
+/// then accepts the whole program, it is: editions differ in nothing else that has these errors.
+pub fn may_be_older(error: &Error) -> bool {
+    let changed = |error: &Error| {
+        error.kind == ErrorKind::User
+            && error.code.is_some_and(|code| CHANGED.iter().any(|changed| changed.id == code.id))
     };
-    text.contains('#')
-        || text.contains("/futlib/")
-        || text.split(|char| !is_constituent(char)).any(is_old)
-        || text.split_whitespace().any(&mut is_between)
+    changed(error) || error.others.iter().any(changed)
 }
 
 /// Finds the syntax that only older editions have.
@@ -76,23 +62,4 @@ pub fn old_syntax(program: &Program<'_>, found: &mut dyn FnMut(Span, &str)) {
     }
     let mut old = Old { found };
     program.files.iter().for_each(|file| walk_file(&mut old, file));
-}
-
-fn uses_old_prelude(program: &Program<'_>) -> bool {
-    struct Old {
-        found: bool,
-    }
-    impl<'a> Visit<'a> for Old {
-        fn visit_exp(&mut self, exp: &'a Exp<'a>) {
-            self.found |= matches!(exp, Exp::Var { name, .. } if OLD_NAMES.contains(&name.base.as_str()));
-            walk_exp(self, exp);
-        }
-    }
-    let mut old = Old { found: false };
-    let futlib = |dec: &Dec<'_>| matches!(dec, Dec::Import { path, .. } if path.as_str().starts_with("/futlib/"));
-    program.files.iter().for_each(|file| {
-        old.found |= file.decs.iter().any(futlib);
-        walk_file(&mut old, file);
-    });
-    old.found
 }

@@ -39,7 +39,7 @@ macro_rules! fails {
 yields! {
     map: "entry main (xs: []i32) = map (+ 1) xs", "[1, 2, 3]" => "[2i32, 3i32, 4i32]";
     empty_rows: "entry main (n: i64) = map (\\i -> iota 3) (iota n)", "0i64" => "empty([0][3]i64)";
-    tuples_are_several_results: "entry main (x: i32) = (x, {a = x, b = true}, 2f32)", "1" => "1i32\n1i32\ntrue\n2.000000f32";
+    tuples_are_several_results: "entry main (x: i32) = (x, {a = x, b = true}, 2f32)", "1" => "1i32\n1i32\ntrue\n2.0f32";
     partition: "entry main (xs: []i32) = partition (> 2) xs", "[1, 5, 2, 7]" => "[5i32, 7i32]\n[1i32, 2i32]";
     partial_application: "def add (x: i32) (y: i32) (z: i32) = x + y * z entry main (x: i32) = let f = add x let g = f 2 in (g 3, f 4 5)", "1" => "7i32\n21i32";
     shared_array_is_copied: "entry main (n: i64) = let xs = iota n let ys = [xs, xs] let zs = xs with [0] = 7 in (ys, zs)", "2i64" => "[[0i64, 1i64], [0i64, 1i64]]\n[7i64, 1i64]";

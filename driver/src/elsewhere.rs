@@ -1,0 +1,56 @@
+//! The commands of the real Futhark compiler that fut-nano does not have, and what to use instead.
+
+use framework::{Error, Span};
+use std::path::Path;
+
+/// Commands, and what to say about each.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["c", "multicore", "ispc"],
+        "fut-nano makes no executables: `fut-nano run FILE.fut` compiles a program and runs it on all processors",
+    ),
+    (
+        &["opencl", "cuda", "hip"],
+        "fut-nano makes no executables: `fut-nano run --backend vulkan FILE.fut` compiles a program and runs it on a GPU",
+    ),
+    (
+        &["wasm", "wasm-multicore", "python", "pyopencl"],
+        "fut-nano makes no libraries for other languages yet: they can call `fut-nano run FILE.fut`, with values in Futhark's data formats",
+    ),
+    (
+        &["repl", "eval", "script", "literate"],
+        "fut-nano does not have it yet: `fut-nano run FILE.fut -e NAME` runs an entry point of a program",
+    ),
+    (&["interpret"], "`fut-nano run FILE.fut --at typed` evaluates a program by the definition of the language"),
+    (&["check-syntax"], "`fut-nano --dump-after=parse FILE.fut` only parses a program"),
+    (
+        &["test"],
+        "fut-nano does not run test blocks yet: `fut-nano run FILE.fut -e NAME -i INPUT` runs an entry point on a file of values",
+    ),
+    (
+        &["bench", "benchcmp", "profile"],
+        "fut-nano does not have it yet: `fut-nano run FILE.fut --runs 10 --write-runtime-to TIMES` measures, in microseconds",
+    ),
+    (&["autotune"], "programs that fut-nano compiles have nothing to tune"),
+    (
+        &["dataset", "datacmp", "dataget"],
+        "fut-nano does not have it yet: `futhark dataset`, or Python's package `futhark-data`, makes values that `fut-nano run` reads",
+    ),
+    (
+        &["dev"],
+        "`fut-nano --dump-after=PASS FILE.fut` prints a program after a pass, and `fut-nano opt` runs single passes on such a text",
+    ),
+    (
+        &["doc", "fmt", "pkg", "lsp", "query", "defs", "imports", "tokens", "hash"],
+        "fut-nano does not have it yet: that of the real compiler works on the same programs",
+    ),
+];
+
+/// The error for a command line whose first word is a command of the real compiler, and not a file.
+pub fn misdirected(word: &str) -> Option<Error> {
+    let (_, instead) = COMMANDS.iter().find(|(names, _)| names.contains(&word))?;
+    if Path::new(word).exists() {
+        return None;
+    }
+    Some(Error::user(Span::NONE, format!("there is no command `{word}`")).note(*instead))
+}

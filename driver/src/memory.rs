@@ -1,0 +1,60 @@
+//! What happens when a compilation runs out of memory: an error and a status, where Rust would abort.
+//!
+//! Beside the framework's arena and the backends, the only file with unsafe code: an allocator cannot be written
+//! without.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether a program is being compiled. While it runs, the backend answers for memory.
+static COMPILING: AtomicBool = AtomicBool::new(false);
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
+
+/// The system's allocator. During a compilation it ends the process with an error where there is no more memory.
+struct Allocator;
+
+/// Runs a compilation.
+pub fn compiling<T>(work: impl FnOnce() -> T) -> T {
+    COMPILING.store(true, Ordering::Relaxed);
+    let result = work();
+    COMPILING.store(false, Ordering::Relaxed);
+    result
+}
+
+/// Gives the pointer on, unless it says that a compilation has no memory left.
+fn checked(pointer: *mut u8) -> *mut u8 {
+    if pointer.is_null() && COMPILING.load(Ordering::Relaxed) {
+        // Neither needs memory.
+        let _ = std::io::stderr()
+            .write_all(b"error: not supported: compiling this program takes more memory than there is\n");
+        std::process::exit(3);
+    }
+    pointer
+}
+
+// SAFETY: every method passes its arguments on to the system's allocator, whose contract is the same, and gives back
+// what it gets.
+unsafe impl GlobalAlloc for Allocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise about `layout` is the one that `System` asks for.
+        checked(unsafe { System.alloc(layout) })
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as for `alloc`.
+        checked(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: `pointer` comes from the methods above, and so from `System`; the rest is the caller's promise.
+        checked(unsafe { System.realloc(pointer, layout, size) })
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as for `realloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
