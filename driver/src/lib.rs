@@ -2,19 +2,20 @@
 //!
 //! ```no_run
 //! use fut_nano::Driver;
-//! let mut driver = Driver::standard();
-//! // driver.insert_after("defunc", Mine)?;
-//! let mut session = driver.open("prog.fut")?;
+//! let mut session = Driver::standard().open("prog.fut")?;
 //! let program = session.compile()?;
 //! # Ok::<(), framework::Error>(())
 //! ```
 
+mod cli;
 pub mod diagnostics;
 pub mod plugin;
 
+pub use cli::{Choice, main};
+
 pub use framework::stack::with_stack;
 
-use framework::pass::{Context, Transform, erase};
+use framework::pass::{AnyPass, Context, Transform, erase};
 use framework::pipeline::{Pipeline, Registry, Watch};
 use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
 use languages::files::Files;
@@ -22,6 +23,7 @@ use languages::imp::Imp;
 use languages::source::Edition;
 use passes::source::parse::FileLoader;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Languages, passes, and the pipeline that a compilation goes through.
 #[derive(Clone)]
@@ -64,26 +66,42 @@ impl Driver {
         self.pipeline.set_everywhere("explain", "on");
     }
 
-    /// Inserts a pass after the first one called `name`.
-    pub fn insert_after<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
+    /// The driver with a pass of one's own after a step of the pipeline: `defunc`, or `simplify#2` where a pass has several steps.
+    pub fn insert_after<P: Transform + Send + Sync + 'static>(mut self, step: &str, pass: P) -> Result<Driver>
     where
         Owned<P::From>: Send,
         Owned<P::To>: Send,
     {
-        let pass = erase(pass);
-        self.registry.passes.push(pass.clone());
-        self.pipeline.insert_after(name, pass)
+        let pass = self.register(pass);
+        self.pipeline.insert_after(step, pass)?;
+        Ok(self)
     }
 
-    /// Inserts a pass before the first one called `name`.
-    pub fn insert_before<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
+    /// The driver with a pass of one's own before a step of the pipeline.
+    pub fn insert_before<P: Transform + Send + Sync + 'static>(mut self, step: &str, pass: P) -> Result<Driver>
+    where
+        Owned<P::From>: Send,
+        Owned<P::To>: Send,
+    {
+        let pass = self.register(pass);
+        self.pipeline.insert_before(step, pass)?;
+        Ok(self)
+    }
+
+    /// Makes a pass and its languages known to the command line.
+    fn register<P: Transform + Send + Sync + 'static>(&mut self, pass: P) -> Arc<dyn AnyPass>
     where
         Owned<P::From>: Send,
         Owned<P::To>: Send,
     {
         let pass = erase(pass);
+        for language in [pass.from(), pass.to()] {
+            if !self.registry.languages.iter().any(|known| known.info == language.info) {
+                self.registry.languages.push(language);
+            }
+        }
         self.registry.passes.push(pass.clone());
-        self.pipeline.insert_before(name, pass)
+        pass
     }
 
     /// Reads a program from a file, and makes ready to compile it.

@@ -2,7 +2,7 @@
 //! standard output.
 
 use framework::pass::{AnyPass, Context, PassInfo};
-use framework::pipeline::{Registry, read_program, write_program};
+use framework::pipeline::{Registry, broken, read_program, write_program};
 use framework::{AnyLanguage, Error, FileId, Program, Result, Span};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -57,6 +57,7 @@ impl AnyPass for Plugin {
         let failed = |why: String| Error::user(Span::NONE, format!("the plug-in `{}` failed: {why}", self.command));
         let mut child = Command::new("sh")
             .args(["-c", &self.command])
+            .envs(std::env::current_exe().map(|path| ("FUT_NANO", path)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -73,6 +74,8 @@ impl AnyPass for Plugin {
         }
         let text = String::from_utf8(output.stdout).map_err(|_| failed("its output is not UTF-8".into()))?;
         let file: FileId = context.sources.add(self.info.name, text.as_str());
-        read_program(&self.registry, &text, file, Some(self.language))
+        let blame = |error: Error| error.note(format!("the program comes from the plug-in `{}`", self.command));
+        let program = read_program(&self.registry, &text, file, Some(self.language)).map_err(blame)?;
+        broken(&program.check_rules(), self.language.info, context).map_or(Ok(program), |error| Err(blame(error)))
     }
 }

@@ -70,6 +70,11 @@ impl Step {
         Step { inner, ..self }
     }
 
+    /// The label of an inner step of the step with this label.
+    fn label(&self, outer: &str) -> &'static str {
+        crate::Symbol::new(&format!("{outer}/{}", self.pass.info().name)).as_str()
+    }
+
     /// This step and its inner ones.
     fn each(&mut self, work: &mut dyn FnMut(&mut Step)) {
         work(self);
@@ -103,6 +108,16 @@ impl Pipeline {
             }
         };
         names().enumerate().map(label).collect()
+    }
+
+    /// The labels of all steps, inner ones too: `inline/simplify`.
+    pub fn all_labels(&self) -> Vec<&'static str> {
+        let mut all = Vec::new();
+        for (step, label) in self.steps.iter().zip(self.labels()) {
+            all.push(label);
+            all.extend(step.inner.iter().map(|inner| inner.label(label)));
+        }
+        all
     }
 
     /// Whether there is a step of this pass.
@@ -617,10 +632,9 @@ pub(crate) struct Inner {
 impl Inner {
     /// Takes the dumps of `watch` until the pass has run. Rules are not checked on parts of programs, but on the whole that they make.
     fn new(at: Position, step: &Step, watch: &mut Watch) -> Inner {
-        let label = |inner: &Step| crate::Symbol::new(&format!("{}/{}", at.label, inner.pass.info().name)).as_str();
         let dumps = std::mem::take(&mut watch.dumps);
         Inner {
-            steps: step.inner.iter().map(|inner| (inner.clone(), label(inner))).collect(),
+            steps: step.inner.iter().map(|inner| (inner.clone(), inner.label(at.label))).collect(),
             number: at.number,
             parts: 0,
             watch: Watch { dumps, validate: Validate::Nothing, ..Watch::default() },

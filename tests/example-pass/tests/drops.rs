@@ -9,8 +9,7 @@ use languages::value::Value;
 // ANCHOR: test
 #[test]
 fn drops_what_does_nothing() -> Result<()> {
-    let mut driver = Driver::standard();
-    driver.insert_after("defunc", DropNeutral)?;
+    let driver = Driver::standard().insert_after("defunc", DropNeutral)?;
     let mut session = driver.open_text("neutral", "def main (x: i32) = (x + 0) * 1 + 1 * x")?;
     let program = session.compile()?;
 
@@ -27,8 +26,7 @@ fn drops_what_does_nothing() -> Result<()> {
 
 #[test]
 fn floats_stay() -> Result<()> {
-    let mut driver = Driver::standard();
-    driver.insert_after("defunc", DropNeutral)?;
+    let driver = Driver::standard().insert_after("defunc", DropNeutral)?;
     let mut session = driver.open_text("neutral", "def main (x: f32) = (x + 0) * 1")?;
     session.compile()?;
     let timing = session.watch.timings.iter().find(|timing| timing.pass == "drop-neutral");
@@ -38,8 +36,7 @@ fn floats_stay() -> Result<()> {
 
 #[test]
 fn it_does_not_fit_elsewhere() -> Result<()> {
-    let mut driver = Driver::standard();
-    driver.insert_after("flatten", DropNeutral)?;
+    let driver = Driver::standard().insert_after("flatten", DropNeutral)?;
     let error = driver.open_text("neutral", "def main (x: i32) = x")?.compile().err();
     let message = error.map(|error| error.to_string()).unwrap_or_default();
     assert_eq!(message, "pass `drop-neutral` expects FirstOrder, but `flatten` leaves Seg");

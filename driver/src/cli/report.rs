@@ -2,10 +2,10 @@
 
 use std::io::IsTerminal;
 
-use crate::args::{Compile, ErrorFormat};
-use crate::output::say;
+use super::args::{Compile, ErrorFormat};
+use super::output::say;
+use crate::diagnostics::{self, Audience};
 use framework::{Error, ErrorKind, Result, SourceMap};
-use fut_nano::diagnostics::{self, Audience};
 
 /// How errors and warnings are written.
 pub struct Report {

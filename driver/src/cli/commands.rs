@@ -1,23 +1,22 @@
 //! The commands.
 
-use crate::args::{
-    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Languages, Opt, Run, Target, Validation,
-};
-use crate::bisect;
-use crate::difference::difference;
-use crate::entry::EntryTypes;
-use crate::insight;
-use crate::memory;
-use crate::output::{self, Output, print};
-use crate::report::Report;
-use crate::trace::Chrome;
+use super::args::{self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Opt, Run, Target, Validation};
+use super::bisect;
+use super::difference::difference;
+use super::entry::EntryTypes;
+use super::insight;
+use super::memory;
+use super::output::{self, Output, print};
+use super::report::Report;
+use super::trace::Chrome;
+use super::{new, show, user};
+use crate::{Driver, Session, plugin, read_source};
 use backends::{Backend, CompileOptions, EntryInfo, Executable};
 use framework::pass::Context;
 use framework::pipeline::{
-    Differential, Format, Moment, Pipeline, Validate, Watch, read_program, shell_word, write_program,
+    Differential, Format, Moment, Pipeline, Validate, Watch, glob, read_program, shell_word, write_program,
 };
 use framework::{Error, ErrorKind, FileId, Outcome, Result, Span, Symbol};
-use fut_nano::{Driver, Session, plugin, read_source};
 use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
@@ -41,27 +40,24 @@ pub fn help(text: &clap::Error, report: &Report) -> u8 {
 }
 
 /// Does what the command line asks for; gives the exit status.
-pub fn dispatch(arguments: Arguments) -> u8 {
+pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
     let mut report = Report::new(arguments.error_format);
     let result = match arguments.command {
-        Some(Command::Run(run)) => self::run(run, &mut report),
-        Some(Command::Check(check)) => self::check(check, &mut report),
-        Some(Command::Explain { code }) => explain(code),
-        Some(Command::Passes { name }) => passes(name),
-        Some(Command::Languages { what }) => languages(what),
-        Some(Command::Bisect(target)) => bisect(&target, &mut report),
-        Some(Command::Opt(opt)) => self::opt(opt, &mut report),
-        Some(Command::Devices) => devices(),
+        Some(Command::Run(run)) => self::run(driver, run, &mut report),
+        Some(Command::Check(check)) => self::check(driver, check, &mut report),
+        Some(Command::Explain { code }) => show::explain(code),
+        Some(Command::Passes { name }) => show::passes(driver, name),
+        Some(Command::Languages { what }) => show::languages(driver, what),
+        Some(Command::Bisect(target)) => bisect(driver, &target, &mut report),
+        Some(Command::Opt(opt)) => self::opt(driver, opt, &mut report),
+        Some(Command::New { what }) => new::create(driver, &what),
+        Some(Command::Devices) => show::devices(),
         None => match arguments.file {
-            Some(file) => dump(&file, &arguments.compile, &mut report),
+            Some(file) => dump(driver, &file, &arguments.compile, &mut report),
             None => Err(user("no file is given")),
         },
     };
     result.map_or_else(|error| report.write(&error), |()| 0)
-}
-
-fn user(message: impl Into<String>) -> Error {
-    Error::user(Span::NONE, message)
 }
 
 fn format(format: DumpFormat) -> Format {
@@ -86,9 +82,10 @@ fn configure(driver: &mut Driver, watch: &mut Watch, options: &Compile) -> Resul
     for name in &options.disable_pass {
         driver.pipeline.remove(name)?;
     }
+    let labels = driver.pipeline.all_labels();
     let known = |pattern: &String| -> Result<()> {
-        let names = || driver.registry.passes.iter().map(|pass| pass.info().name);
-        if pattern == "all" || names().any(|name| framework::pipeline::glob(pattern, name)) {
+        let names = driver.registry.passes.iter().map(|pass| pass.info().name).chain(labels.iter().copied());
+        if pattern == "all" || names.into_iter().any(|name| glob(pattern, name)) {
             return Ok(());
         }
         driver.registry.pass(pattern).map(|_| ())
@@ -200,7 +197,9 @@ fn with_session<T>(
         result = memory::compiling(|| work(session));
     }
     report.sources = session.context.sources.clone();
-    if let Some((name, _)) = session.source().filter(|(_, text)| result.is_err() && is_readable_dump(text)) {
+    if let Some((name, _)) =
+        session.source().filter(|(_, text)| result.is_err() && is_readable_dump(&session.driver, text))
+    {
         return Err(readable_dump(name));
     }
     insight::report(session, options)?;
@@ -212,20 +211,20 @@ fn with_session<T>(
 
 /// The pipeline up to the last pass whose dump is wanted; all of it if none is.
 fn needed(driver: &Driver, options: &Compile) -> Pipeline {
-    let wanted = |name: &str| {
-        options
-            .dump_after
-            .iter()
-            .chain(&options.dump_before)
-            .any(|pattern| pattern == "all" || framework::pipeline::glob(pattern, name))
-    };
+    let patterns = || options.dump_after.iter().chain(&options.dump_before);
+    let wanted = |name: &str| patterns().any(|pattern| pattern == "all" || glob(pattern, name));
     let steps = &driver.pipeline.steps;
-    let last = steps.iter().rposition(|step| wanted(step.pass.info().name)).map_or(steps.len(), |last| last + 1);
+    let mut labelled = steps.iter().zip(driver.pipeline.labels());
+    let last = labelled.rposition(|(step, label)| {
+        let inner = step.inner.iter().any(|inner| wanted(&format!("{label}/{}", inner.pass.info().name)));
+        inner || wanted(label) || wanted(step.pass.info().name)
+    });
+    let last = last.map_or(steps.len(), |last| last + 1);
     Pipeline { steps: steps[..last].to_vec() }
 }
 
-fn open(file: &Path, options: &Compile, report: &mut Report) -> Result<Session> {
-    let mut driver = Driver::standard();
+fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) -> Result<Session> {
+    let mut driver = driver.clone();
     if options.function_branches {
         driver.allow_function_branches()?;
     }
@@ -261,8 +260,8 @@ fn names_language(text: &str) -> bool {
 }
 
 /// Whether a text begins as readable dumps do: `-- after defunc (FirstOrder)`.
-fn is_readable_dump(text: &str) -> bool {
-    let registry = Driver::standard().registry;
+fn is_readable_dump(driver: &Driver, text: &str) -> bool {
+    let registry = &driver.registry;
     let heading = text.lines().next().unwrap_or_default();
     let pass = heading.strip_prefix("-- after ").or_else(|| heading.strip_prefix("-- before "));
     let language = pass.and_then(|pass| pass.strip_suffix(')')?.rsplit_once(" ("));
@@ -283,11 +282,11 @@ fn nothing_runs(file: &Path) -> Error {
     ))
 }
 
-fn dump(file: &Path, options: &Compile, report: &mut Report) -> Result<()> {
+fn dump(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) -> Result<()> {
     if options.validate == Some(Validation::Run) {
         return Err(nothing_runs(file));
     }
-    let mut session = open(file, options, report)?;
+    let mut session = open(driver, file, options, report)?;
     session.driver.pipeline = needed(&session.driver, options);
     with_session(&mut session, report, options, |session| {
         let Some(last) = session.driver.pipeline.steps.last() else { return Ok(()) };
@@ -297,11 +296,11 @@ fn dump(file: &Path, options: &Compile, report: &mut Report) -> Result<()> {
     check_dumped_function(&session, options)
 }
 
-fn check(check: Check, report: &mut Report) -> Result<()> {
+fn check(driver: &Driver, check: Check, report: &mut Report) -> Result<()> {
     if check.compile.validate == Some(Validation::Run) {
         return Err(nothing_runs(&check.file));
     }
-    let mut session = open(&check.file, &check.compile, report)?;
+    let mut session = open(driver, &check.file, &check.compile, report)?;
     let typed = session.driver.registry.language("typed")?;
     with_session(&mut session, report, &check.compile, |session| session.compile_to(typed.info).map(|_| ()))
 }
@@ -333,8 +332,8 @@ fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
 
 impl Target {
     /// Opens the program; its pipeline notes the types of the entry point.
-    fn open(&self, report: &mut Report) -> Result<(Session, EntryTypes)> {
-        let mut session = open(&self.file, &self.compile, report)?;
+    fn open(&self, driver: &Driver, report: &mut Report) -> Result<(Session, EntryTypes)> {
+        let mut session = open(driver, &self.file, &self.compile, report)?;
         let types = EntryTypes::note(&mut session.driver.pipeline, &self.entry_point);
         Ok((session, types))
     }
@@ -349,9 +348,9 @@ impl Target {
     }
 }
 
-fn run(run: Run, report: &mut Report) -> Result<()> {
+fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
     let target = &run.target;
-    let (mut session, types) = target.open(report)?;
+    let (mut session, types) = target.open(driver, report)?;
     if run.at.is_some() || target.compile.validate == Some(Validation::Run) {
         return evaluate(&run, &mut session, &types, report);
     }
@@ -362,7 +361,7 @@ fn run(run: Run, report: &mut Report) -> Result<()> {
     let mut executable = memory::compiling(|| backend.compile(&program))?;
     let entry = find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
         // Some dumps are right programs, but for the names of their entry points.
-        Some((name, text)) if is_readable_dump(text) => readable_dump(name),
+        Some((name, text)) if is_readable_dump(driver, text) => readable_dump(name),
         _ => error,
     })?;
     let bytes = if entry.params.is_empty() && target.input.is_none() { Vec::new() } else { target.input()? };
@@ -372,8 +371,8 @@ fn run(run: Run, report: &mut Report) -> Result<()> {
     write_results(&run, &types, &results)
 }
 
-fn bisect(target: &Target, report: &mut Report) -> Result<()> {
-    let (mut session, types) = target.open(report)?;
+fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
+    let (mut session, types) = target.open(driver, report)?;
     session.watch.validate = Validate::Rules;
     session.watch.history = Some(Vec::new());
     // If a pass fails or breaks a rule, the error of the compilation names it.
@@ -466,69 +465,8 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     }
 }
 
-/// Prints the explanation of a code; without one, lists all codes.
-fn explain(code: Option<String>) -> Result<()> {
-    let Some(id) = code else {
-        let lines = codes::ALL.iter().map(|code| format!("{}  {}\n", code.id, code.title));
-        return print(&lines.collect::<String>());
-    };
-    let code = codes::find(&id);
-    let code = code.ok_or_else(|| user(format!("there is no code `{id}`")).note("`fut-nano explain` lists all"))?;
-    print(&format!("{}: {}\n\n{}", code.id, code.title, code.explanation))
-}
-
-fn passes(name: Option<String>) -> Result<()> {
-    let driver = Driver::standard();
-    let mut out = String::new();
-    match name {
-        None => {
-            for pass in &driver.registry.passes {
-                let (info, from, to) = (pass.info(), pass.from().info.name, pass.to().info.name);
-                out.push_str(&format!("{:<18} {from} => {to}\n{:18} {}\n", info.name, "", info.summary()));
-            }
-        }
-        Some(name) => {
-            let pass = driver.registry.pass(&name)?;
-            let info = pass.info();
-            out.push_str(&format!("{}: {} => {}\n\n", info.name, pass.from().info.name, pass.to().info.name));
-            for line in info.doc.lines() {
-                out.push_str(line.strip_prefix(' ').unwrap_or(line));
-                out.push('\n');
-            }
-            for (title, rules) in [("requires", info.requires), ("ensures", info.ensures)] {
-                for rule in rules {
-                    out.push_str(&format!("\n{title} {}: {}\n", rule.name(), rule.doc().trim()));
-                }
-            }
-            if !info.counts.is_empty() {
-                out.push_str(&format!("\ncounts {}\n", info.counts.join(", ")));
-            }
-            for option in info.options {
-                out.push_str(&format!("\noption {} = {}: {}\n", option.name, option.default, option.doc.trim()));
-            }
-        }
-    }
-    print(&out)
-}
-
-fn languages(what: Option<Languages>) -> Result<()> {
-    let registry = Driver::standard().registry;
-    match what {
-        None => {
-            let mut out = String::new();
-            for language in &registry.languages {
-                let summary = language.info.doc.trim().lines().next().unwrap_or_default();
-                out.push_str(&format!("{:<12} {summary}\n", language.info.key()));
-            }
-            print(&out)
-        }
-        Some(Languages::Show { language }) => print(&registry.language(&language)?.info.show()),
-        Some(Languages::Diff { from, to }) => print(&registry.language(&from)?.info.diff(registry.language(&to)?.info)),
-    }
-}
-
-fn opt(opt: Opt, report: &mut Report) -> Result<()> {
-    let registry = Driver::standard().registry;
+fn opt(driver: &Driver, opt: Opt, report: &mut Report) -> Result<()> {
+    let registry = &driver.registry;
     let (name, text) = match &opt.file {
         Some(path) => (path.display().to_string(), read_source(path)?),
         None => {
@@ -539,12 +477,12 @@ fn opt(opt: Opt, report: &mut Report) -> Result<()> {
             ("standard input".into(), text)
         }
     };
-    if is_readable_dump(&text) {
+    if is_readable_dump(driver, &text) {
         return Err(readable_dump(&name));
     }
     let file: FileId = report.sources.add(name, text.as_str());
     let language = opt.language.as_deref().map(|name| registry.language(name)).transpose()?;
-    let program = read_program(&registry, &text, file, language)?;
+    let program = read_program(registry, &text, file, language)?;
     let steps: Result<Vec<_>> = opt.passes.iter().map(|name| Ok(registry.pass(name)?.clone().into())).collect();
     let pipeline = Pipeline { steps: steps? };
     let program = pipeline.run_on_any(program, &mut Context::default(), &mut Watch::default())?;
@@ -553,15 +491,4 @@ fn opt(opt: Opt, report: &mut Report) -> Result<()> {
         DumpFormat::Sexp => print(&write_program(&program)),
         DumpFormat::Json => print(&format!("{:#}\n", program.to_tree().to_json())),
     }
-}
-
-fn devices() -> Result<()> {
-    let mut out = String::new();
-    for (number, device) in backends::devices().into_iter().enumerate() {
-        out.push_str(&format!("{number}: {} ({})\n", device.name, device.backend));
-        for detail in device.details {
-            out.push_str(&format!("   {detail}\n"));
-        }
-    }
-    print(&out)
 }

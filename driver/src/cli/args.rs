@@ -73,8 +73,57 @@ pub enum Command {
     Bisect(Target),
     /// Runs passes on the textual form of a program.
     Opt(Opt),
+    /// Makes a crate with a pass or a language of one's own.
+    New {
+        #[command(subcommand)]
+        what: New,
+    },
     /// Lists the devices that programs can run on.
     Devices,
+}
+
+/// What `new` makes. Each crate has a manifest, an example and a test, and builds and passes as written.
+#[derive(Subcommand, Debug)]
+pub enum New {
+    /// A pass, and the command line of fut-nano with it.
+    Pass {
+        /// The name of the pass: small letters, digits and `-`.
+        name: String,
+        /// The step after which it runs, for instance `defunc`.
+        #[arg(long, value_name = "PASS")]
+        after: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// A language with its grammar, rules, concrete syntax and evaluator.
+    Language {
+        /// The name of the language: small letters, digits and `-`.
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// Where a crate is made, and what it depends on.
+#[derive(Args, Debug)]
+pub struct Place {
+    /// The folder of the crate. It must not exist, or be empty.
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Where fut-nano's own crates come from: a checkout, or the address of a git repository. By default, the checkout from which this
+    /// binary was built.
+    #[arg(long, value_name = "PATH|URL")]
+    pub from: Option<String>,
+}
+
+/// How a grammar is printed.
+#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+pub enum GrammarFormat {
+    /// In the notation of `language!`.
+    #[default]
+    Pretty,
+    /// As JSON, with the heads of S-expressions.
+    Json,
 }
 
 /// How errors and warnings are written.
@@ -94,6 +143,9 @@ pub enum Languages {
     Show {
         /// The language, for instance `first-order`.
         language: String,
+        /// How the grammar is printed: for readers, or as JSON for programs.
+        #[arg(long, value_enum, default_value_t)]
+        format: GrammarFormat,
     },
     /// What changes from one language to another.
     Diff {

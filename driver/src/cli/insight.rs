@@ -1,11 +1,11 @@
 //! Reports on a compilation: `--time-passes`, `--trace-checks`, `--explain-rewrites`.
 
-use crate::args::Compile;
-use crate::output::say;
+use super::args::Compile;
+use super::output::say;
+use crate::Session;
 use framework::pass::Note;
 use framework::pipeline::Watch;
 use framework::{Error, Result, Span, Symbol};
-use fut_nano::Session;
 use languages::source::prelude::PRELUDE_FOLDER;
 use languages::typed::{Def, Typed};
 use std::collections::HashSet;

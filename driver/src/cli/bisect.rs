@@ -1,6 +1,6 @@
 //! `bisect`: finds the first pass that changes the result of a program.
 
-use crate::difference::difference;
+use super::difference::difference;
 use framework::pass::Context;
 use framework::pipeline::dumps_of;
 use framework::{Error, ErrorKind, Outcome, Program, Result};

@@ -1,0 +1,92 @@
+//! The command line of fut-nano, for any driver.
+
+mod args;
+mod bisect;
+mod commands;
+mod difference;
+mod elsewhere;
+mod entry;
+mod insight;
+mod memory;
+mod output;
+mod report;
+mod trace;
+
+mod new;
+mod show;
+
+use crate::Driver;
+use args::{Arguments, ErrorFormat};
+use framework::Result;
+use report::Report;
+use std::process::ExitCode;
+
+/// The whole command line, with the passes of a driver: every command, dump, validation and bisection goes through its pipeline.
+///
+/// A crate with a pass of its own is a compiler of its own:
+///
+/// ```no_run
+/// # use framework::pass::{Run, Transform};
+/// # use framework::{Owned, Result, pass};
+/// # use languages::first_order::FirstOrder;
+/// # pass! {
+/// #     /// Does nothing.
+/// #     pub Mine = "mine": FirstOrder => FirstOrder {}
+/// # }
+/// # impl Transform for Mine {
+/// #     fn transform(&self, program: &Owned<FirstOrder>, _: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> { Ok(program.clone()) }
+/// # }
+/// use fut_nano::Driver;
+/// use std::process::ExitCode;
+///
+/// fn main() -> ExitCode {
+///     fut_nano::main(Driver::standard().insert_after("defunc", Mine))
+/// }
+/// ```
+pub fn main(driver: impl Into<Choice>) -> ExitCode {
+    ExitCode::from(status(driver.into().0))
+}
+
+/// A driver, or why there is none: what [`main`] takes.
+pub struct Choice(Result<Driver>);
+
+impl From<Driver> for Choice {
+    fn from(driver: Driver) -> Choice {
+        Choice(Ok(driver))
+    }
+}
+
+impl From<Result<Driver>> for Choice {
+    fn from(driver: Result<Driver>) -> Choice {
+        Choice(driver)
+    }
+}
+
+/// Does what the command line says; gives the exit status.
+fn status(driver: Result<Driver>) -> u8 {
+    let format = if wants_json() { ErrorFormat::Json } else { ErrorFormat::Human };
+    if let Some(error) = std::env::args_os().nth(1).and_then(|word| elsewhere::misdirected(word.to_str()?)) {
+        return Report::new(format).write(&error);
+    }
+    match Arguments::of_process() {
+        Ok(arguments) => driver
+            .and_then(|driver| crate::with_stack(move || commands::dispatch(arguments, &driver)))
+            .unwrap_or_else(|error| Report::new(format).write(&error)),
+        Err(error) if !error.use_stderr() => commands::help(&error, &Report::new(format)),
+        Err(error) if format == ErrorFormat::Json => commands::misused(&error),
+        Err(error) => error.exit(),
+    }
+}
+
+/// Whether `--error-format=json` was given, even if the command line did not parse.
+fn wants_json() -> bool {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let apart = arguments.windows(2).any(|pair| pair == ["--error-format", "json"]);
+    apart || arguments.iter().any(|argument| argument == "--error-format=json")
+}
+
+/// An error without a place.
+fn user(message: impl Into<String>) -> framework::Error {
+    framework::Error::user(framework::Span::NONE, message)
+}
