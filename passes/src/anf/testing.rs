@@ -3,7 +3,7 @@
 use crate::catalogue;
 use crate::source::load_imports::load_text;
 use crate::source::resolve::resolve;
-use crate::typing::InferTypes;
+use crate::typing::infer_types::InferTypes;
 use framework::pass::{Context, Declared, Transform};
 use framework::sexp::Tree;
 use framework::{Dialect, FileId, Language, Name, Owned, Program, Symbol};

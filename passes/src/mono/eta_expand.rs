@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::source::load_imports::load_text;
     use crate::source::resolve::resolve;
-    use crate::typing::InferTypes;
+    use crate::typing::infer_types::InferTypes;
 
     /// The number of parameters of each entry point.
     fn parameters(text: &str) -> Vec<usize> {

@@ -1,0 +1,367 @@
+//! Type expressions of the program as types: abbreviations expanded, anonymous sizes made variables or unknown.
+
+pub mod forms;
+use framework::{Error, Name, Result, Span};
+use languages::codes;
+use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::resolved;
+use languages::source::Liftedness;
+
+use crate::typing::infer_types::draft::{E, Kind, Literal, TypeParam};
+use crate::typing::infer_types::state::{Infer, Subst};
+use crate::typing::infer_types::types::{Arg, Sz, Ty, Type};
+
+/// A named type.
+#[derive(Clone, Debug)]
+pub struct Abbreviation<'t> {
+    /// Its parameters.
+    pub params: Vec<TypeParam>,
+    /// What it stands for; `None` for an abstract type.
+    pub rhs: Option<Ty<'t>>,
+}
+
+/// What `[]` means.
+pub enum Unknown {
+    /// Some size that inference finds.
+    Inferred,
+    /// A size that is unknown before the value is computed; the names of those found so far.
+    Exists(Vec<Name>),
+}
+
+impl<'t> Infer<'t> {
+    /// The type of a parameter, a pattern or an ascription.
+    pub fn annotation(&mut self, ty: &'t resolved::Type<'t>) -> Result<Ty<'t>> {
+        self.convert(ty, &mut Unknown::Inferred)
+    }
+
+    /// The type of a result: anonymous sizes are unknown.
+    pub fn result_annotation(&mut self, ty: &'t resolved::Type<'t>) -> Result<Ty<'t>> {
+        let mut unknown = Unknown::Exists(Vec::new());
+        let body = self.convert(ty, &mut unknown)?;
+        Ok(match unknown {
+            Unknown::Exists(names) => self.store.exists(names, body),
+            Unknown::Inferred => body,
+        })
+    }
+
+    fn unknown_size(&mut self, span: Span, unknown: &mut Unknown) -> Sz<'t> {
+        match unknown {
+            Unknown::Inferred => self.fresh_size(span),
+            Unknown::Exists(names) => {
+                let name = Name::fresh("k");
+                self.levels.insert(name, self.level);
+                names.push(name);
+                self.store.named(name)
+            }
+        }
+    }
+
+    /// A type with its unknown sizes made what `[]` means here.
+    fn open(&mut self, span: Span, ty: Ty<'t>, unknown: &mut Unknown) -> Ty<'t> {
+        let Type::Exists(names, body) = *ty else { return ty };
+        let mut subst = Subst::default();
+        for name in names {
+            let size = self.unknown_size(span, unknown);
+            subst.sizes.insert(*name, size);
+        }
+        self.substitute(body, &subst)
+    }
+
+    fn convert(&mut self, ty: &'t resolved::Type<'t>, unknown: &mut Unknown) -> Result<Ty<'t>> {
+        use resolved::Type as T;
+        let store = self.store;
+        Ok(match *ty {
+            T::TypePrim { prim, .. } => store.prim(prim),
+            T::TypeVar { name, .. } => store.ty(Type::Param(name)),
+            T::TypeCon { span, name, args } => self.named_type(span, name, args, unknown)?,
+            T::TypeArray { span, size, elem } => {
+                let size = self.annotated_size(size, unknown)?;
+                if let T::TypeCon { name, .. } = elem
+                    && !self.dynamic
+                    && matches!(self.abbreviations.get(name), Some(Abbreviation { rhs: Some(Type::Exists(..)), .. }))
+                {
+                    let message =
+                        format!("arrays cannot have elements of type `{}`, whose sizes may differ", name.base);
+                    return Err(codes::ELEMENT_TYPE.error(span, message));
+                }
+                let elem_ty = self.convert(elem, unknown)?;
+                let plain = self.value_type(elem_ty);
+                if let Err(clash @ crate::typing::infer_types::unify::Clash::Function(_)) = self.need_order_zero(plain)
+                {
+                    let text = self.show(elem_ty);
+                    let error =
+                        codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
+                    return Err(self.explain(error, &clash, elem_ty, elem_ty));
+                }
+                store.array(size, elem_ty)
+            }
+            T::TypeRecord { fields, .. } => {
+                let fields: Result<Vec<_>> =
+                    fields.iter().map(|field| Ok((field.label, self.convert(field.ty, unknown)?))).collect();
+                store.record(fields?)
+            }
+            T::TypeSum { cases, .. } => {
+                let mut converted = Vec::new();
+                for case in cases {
+                    let payload: Result<Vec<_>> = case.payload.iter().map(|ty| self.convert(ty, unknown)).collect();
+                    converted.push((case.tag, store.list(payload?)));
+                }
+                store.sum(converted)
+            }
+            T::TypeArrow { param, from, to, .. } => {
+                let from = self.annotation(from)?;
+                if let Some(name) = param {
+                    let plain = self.value_type(from);
+                    self.declare(name, plain);
+                    // Only the type itself can name it.
+                    self.levels.insert(name, u32::MAX);
+                }
+                let to = self.result_annotation(to)?;
+                self.function_type(param, from, to)
+            }
+            T::TypeExists { span, sizes, body } => {
+                for size in sizes {
+                    self.declare_size(size.name, size.span, "a size that is bound here");
+                    match unknown {
+                        Unknown::Inferred => {
+                            let own = self.fresh_size(span);
+                            self.aliases.insert(size.name, own);
+                        }
+                        Unknown::Exists(names) => names.push(size.name),
+                    }
+                }
+                self.convert(body, unknown)?
+            }
+            T::TypeUnique { body, .. } => {
+                let body = self.convert(body, unknown)?;
+                store.ty(Type::Unique(body))
+            }
+        })
+    }
+
+    /// A function type, with the parameter's name only if it occurs.
+    pub fn function_type(&mut self, param: Option<Name>, from: Ty<'t>, to: Ty<'t>) -> Ty<'t> {
+        let param = param.filter(|name| self.mentions(to, *name));
+        self.store.arrow(param, from, to)
+    }
+
+    fn named_type(
+        &mut self,
+        span: Span,
+        name: Name,
+        args: &'t [resolved::TypeArg<'t>],
+        unknown: &mut Unknown,
+    ) -> Result<Ty<'t>> {
+        let Some(Abbreviation { params, rhs }) = self.abbreviations.get(&name).cloned() else {
+            return Err(Error::internal(format!("the type `{name}` is used before its definition")).or_at(span));
+        };
+        if params.len() != args.len() {
+            return Err(codes::TYPE_ARGUMENTS
+                .error(span, format!("type `{}` takes {} arguments, not {}", name.base, params.len(), args.len())));
+        }
+        let mut subst = Subst::default();
+        let mut converted = Vec::new();
+        for (param, arg) in params.iter().zip(args) {
+            match (*param, *arg) {
+                (TypeParam::Size(param), resolved::TypeArg::ArgSize { size, .. }) => {
+                    let size = self.annotated_size(size, unknown)?;
+                    subst.sizes.insert(param, size);
+                    converted.push(Arg::Size(size));
+                }
+                (TypeParam::Type(param, lifted), resolved::TypeArg::ArgType { span, ty }) => {
+                    let ty = match lifted {
+                        Liftedness::Unlifted => self.convert(ty, unknown)?,
+                        Liftedness::SizeLifted | Liftedness::Lifted => self.result_annotation(ty)?,
+                    };
+                    let body = self.opaque_body(ty);
+                    let fits = match lifted {
+                        Liftedness::Lifted => Ok(()),
+                        // Unknown sizes in it are those of the whole type.
+                        Liftedness::SizeLifted | Liftedness::Unlifted => self.need_no_function(body),
+                    };
+                    if let Err(clash) = fits {
+                        let text = self.show(ty);
+                        let error = codes::TYPE_ARGUMENT
+                            .error(span, format!("`{text}` cannot be an argument of `{}`", name.base));
+                        return Err(self.explain(error, &clash, ty, ty));
+                    }
+                    subst.types.insert(param, ty);
+                    converted.push(Arg::Type(ty));
+                }
+                (_, arg) => {
+                    let (span, wanted) = match arg {
+                        resolved::TypeArg::ArgSize { span, .. } => (span, "type"),
+                        resolved::TypeArg::ArgType { span, .. } => (span, "size"),
+                    };
+                    return Err(
+                        codes::KIND_OF_ARGUMENT.error(span, format!("type `{}` takes a {wanted} here", name.base))
+                    );
+                }
+            }
+        }
+        match rhs.filter(|_| !self.is_sealed(name)) {
+            Some(rhs) => {
+                let ty = self.substitute(rhs, &subst);
+                let ty = self.revealed(ty);
+                Ok(self.open(span, ty, unknown))
+            }
+            None => Ok(self.store.ty(Type::Abstract(name, self.store.args(converted)))),
+        }
+    }
+
+    fn opaque_body(&self, ty: Ty<'t>) -> Ty<'t> {
+        match ty {
+            Type::Exists(_, body) => body,
+            _ => ty,
+        }
+    }
+
+    fn annotated_size(&mut self, size: &'t resolved::Size<'t>, unknown: &mut Unknown) -> Result<Sz<'t>> {
+        match *size {
+            resolved::Size::SizeAny { span } => Ok(self.unknown_size(span, unknown)),
+            resolved::Size::SizeOf { exp, .. } => self.written_size(exp),
+        }
+    }
+
+    /// The size that an expression in a type stands for.
+    fn written_size(&mut self, exp: &'t resolved::Exp<'t>) -> Result<Sz<'t>> {
+        // Of an operation, only the operands that are not sizes themselves need names.
+        if let resolved::Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), lhs, rhs, .. } = exp {
+            let (a, b) = (self.written_size(lhs)?, self.written_size(rhs)?);
+            return Ok(self.store.bin(*op, a, b));
+        }
+        let draft = self.check(exp, self.store.prim(PrimType::I64), "a size")?;
+        if let Some(size) = self.size_of(draft) {
+            return Ok(size);
+        }
+        if let Some(name) = self.computed.get(exp) {
+            return Ok(self.held_by(*name));
+        }
+        let name = self.compute(exp);
+        self.pending.push((name, draft));
+        Ok(self.held_by(name))
+    }
+
+    /// A name for the value of an expression that is a size, which can be used in its place from now on in this scope.
+    pub fn compute(&mut self, exp: &'t resolved::Exp<'t>) -> Name {
+        let name = Name::fresh("n");
+        self.declare_size(name, exp.span(), "the value of this expression");
+        self.computed.insert(exp, name);
+        if let Some(value) = self.value_of(exp) {
+            self.meaning.insert(name, value);
+        }
+        self.computed_order.push(exp);
+        name
+    }
+
+    /// The expression after what the sizes in its annotations need is computed; `mark` is the number of pending ones before.
+    pub fn after_pending(&mut self, mark: usize, exp: E<'t>) -> E<'t> {
+        let mut result = exp;
+        for (name, rhs) in self.pending.split_off(mark).into_iter().rev() {
+            let pat = crate::typing::infer_types::draft::Pat {
+                span: rhs.span,
+                ty: rhs.ty,
+                kind: crate::typing::infer_types::draft::PatKind::Var(name),
+            };
+            result = self.exp(exp.span, exp.ty, Kind::Let { sizes: Vec::new(), pat, rhs, body: result });
+        }
+        result
+    }
+
+    /// Sizes must be such that nothing has to be computed for them.
+    pub fn no_pending(&mut self, mark: usize) -> Result<()> {
+        match self.pending.split_off(mark).first() {
+            None => Ok(()),
+            Some((_, exp)) => {
+                Err(codes::PARAMETER_SIZE
+                    .error(exp.span, "a size here must be made of variables, numbers and operators"))
+            }
+        }
+    }
+
+    /// The size that an expression of type `i64` is, if it is made of variables, numbers and operators.
+    pub fn size_of(&mut self, exp: E<'t>) -> Option<Sz<'t>> {
+        match &exp.kind {
+            Kind::Var(name, []) => Some(self.held_by(*name)),
+            Kind::Const(PrimValue::I64(value)) => Some(self.store.constant(*value)),
+            Kind::Const(PrimValue::I32(value)) if self.dynamic => Some(self.store.constant(i64::from(*value))),
+            Kind::Convert(exp)
+                if self.dynamic && matches!(self.value_type(exp.ty), Type::Prim(PrimType::I32 | PrimType::I64)) =>
+            {
+                self.size_of(exp)
+            }
+            Kind::Number(Literal::Int(value)) => i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
+            Kind::Bin(op, a, b) if !op.is_comparison() => {
+                let (a, b) = (self.size_of(a)?, self.size_of(b)?);
+                Some(self.store.bin(*op, a, b))
+            }
+            Kind::Un(languages::prim::UnOp::Neg, a) => {
+                let a = self.size_of(a)?;
+                Some(self.store.bin(BinOp::Sub, self.store.constant(0), a))
+            }
+            Kind::Attributed(_, exp) => self.size_of(exp),
+            _ => None,
+        }
+    }
+
+    /// Whether a name occurs in the sizes of a type.
+    pub fn mentions(&mut self, ty: Ty<'t>, name: Name) -> bool {
+        let mut found = false;
+        self.each_size(ty, &mut |infer, size| {
+            let mut names = Vec::new();
+            infer.size_names(size, &mut names);
+            found |= names.contains(&name);
+        });
+        found
+    }
+
+    /// Visits all sizes of a type.
+    pub fn each_size(&mut self, ty: Ty<'t>, visit: &mut dyn FnMut(&mut Self, Sz<'t>)) {
+        match *self.shallow(ty) {
+            Type::Prim(_) | Type::Var(_) | Type::Param(_) => {}
+            Type::Abstract(_, args) => {
+                for arg in args {
+                    match arg {
+                        Arg::Size(size) => visit(self, size),
+                        Arg::Type(ty) => self.each_size(ty, visit),
+                    }
+                }
+            }
+            Type::Array(size, elem) => {
+                visit(self, size);
+                self.each_size(elem, visit);
+            }
+            Type::Record(fields) => {
+                for (_, ty) in fields {
+                    self.each_size(ty, visit);
+                }
+            }
+            Type::Sum(cases) => {
+                for ty in cases.iter().flat_map(|(_, types)| types.iter()) {
+                    self.each_size(ty, visit);
+                }
+            }
+            Type::Arrow(_, from, to) => {
+                self.each_size(from, visit);
+                self.each_size(to, visit);
+            }
+            Type::Exists(_, body) | Type::Unique(body) => self.each_size(body, visit),
+        }
+    }
+
+    /// The type parameters of a definition come into scope.
+    pub fn declare_type_params(&mut self, params: &'t [resolved::TypeParam]) -> Vec<(Span, TypeParam)> {
+        let declared = params.iter().map(|param| match *param {
+            resolved::TypeParam::SizeParam { span, name } => {
+                self.declare_size(name, span, "a size parameter");
+                (span, TypeParam::Size(name))
+            }
+            resolved::TypeParam::TypeParamNamed { span, name, lifted } => {
+                self.levels.insert(name, self.level);
+                self.liftedness.insert(name, lifted);
+                (span, TypeParam::Type(name, lifted))
+            }
+        });
+        declared.collect()
+    }
+}

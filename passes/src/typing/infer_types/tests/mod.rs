@@ -1,0 +1,5 @@
+//! Small programs: what inference makes of them, what it rejects, and what they evaluate to.
+
+mod accepted;
+mod evaluated;
+mod rejected;

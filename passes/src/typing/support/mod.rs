@@ -1,0 +1,5 @@
+//! What the passes of this stage share.
+
+pub mod attributes;
+#[cfg(test)]
+pub mod testing;
