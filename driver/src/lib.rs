@@ -44,6 +44,7 @@ impl Driver {
 
     /// Lets conditionals and `match`es of the program give functions.
     pub fn allow_function_branches(&mut self) -> Result<()> {
+        self.pipeline.set("check-modules", "function_branches", "true")?;
         self.pipeline.set("infer-types", "function_branches", "true")
     }
 

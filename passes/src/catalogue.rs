@@ -30,6 +30,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::source::desugar_2019::Desugar2019),
         erase(crate::source::stages::Resolve),
         erase(crate::source::warn_unused::WarnUnused),
+        erase(crate::typing::check_modules::CheckModules),
         erase(crate::typing::infer_types::InferTypes),
         erase(crate::typing::check_exhaustive::CheckExhaustive),
         erase(crate::typing::check_uniqueness::CheckUniqueness),

@@ -1,6 +1,7 @@
 //! The stage that types programs: inference, and checks on typed programs.
 
 pub mod check_exhaustive;
+pub mod check_modules;
 pub mod check_uniqueness;
 pub mod infer_types;
 mod support;

@@ -5,11 +5,12 @@
 
 use framework::{Name, Span, Symbol};
 use languages::builtin::Builtin;
-use languages::prim::{BinOp, PrimValue, TriOp, UnOp};
+use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert};
 use languages::resolved;
-use languages::source::{IntLiteral, RangeKind};
+use languages::source::{IntLiteral, RangeKind, float_literal};
+use typed_arena::Arena;
 
-use crate::typing::infer_types::types::{Arg, Sz, Ty};
+use crate::typing::infer_types::types::{Arg, Sz, Ty, TypeParam};
 
 /// A reference to a drafted expression.
 pub type E<'t> = &'t Exp<'t>;
@@ -146,12 +147,23 @@ pub struct Function<'t> {
     pub closure: Closure<'t>,
 }
 
-/// A parameter that stands for a size or a type.
-#[derive(Clone, Copy, Debug)]
-#[allow(missing_docs)]
-pub enum TypeParam {
-    Size(Name),
-    Type(Name, languages::source::Liftedness),
+/// A drafted definition of a value.
+#[derive(Debug)]
+pub struct Definition<'t> {
+    /// Its place in source.
+    pub span: Span,
+    /// Its name.
+    pub name: Name,
+    /// Whether the program exports it.
+    pub entry: bool,
+    /// Its attributes.
+    pub attrs: &'t [resolved::Attr<'t>],
+    /// Its documentation.
+    pub doc: Option<Symbol>,
+    /// Its type parameters in order, with their places.
+    pub type_params: Vec<(Span, TypeParam)>,
+    /// Its parameters and its body.
+    pub closure: Closure<'t>,
 }
 
 /// A drafted pattern.
@@ -177,12 +189,53 @@ pub enum PatKind<'t> {
     Con(Symbol, Vec<Pat<'t>>),
 }
 
+/// Where drafts live.
+#[derive(Default)]
+pub struct Drafts<'t> {
+    exps: Arena<Exp<'t>>,
+}
+
+impl<'t> Drafts<'t> {
+    /// A drafted expression.
+    pub fn exp(&'t self, exp: Exp<'t>) -> E<'t> {
+        self.exps.alloc(exp)
+    }
+}
+
 impl<'t> Pat<'t> {
+    /// The variables that the pattern binds, in order.
+    pub fn names(&self) -> Vec<Name> {
+        let mut names = Vec::new();
+        self.collect_names(&mut names);
+        names
+    }
+
+    fn collect_names(&self, out: &mut Vec<Name>) {
+        match &self.kind {
+            PatKind::Var(name) => out.push(*name),
+            PatKind::Record(fields) => fields.iter().for_each(|(_, _, pat)| pat.collect_names(out)),
+            PatKind::Con(_, args) => args.iter().for_each(|pat| pat.collect_names(out)),
+            PatKind::Wild | PatKind::Const(_) | PatKind::Number(_) => {}
+        }
+    }
+
     /// The variable that the pattern is, if it is one.
     pub fn name(&self) -> Option<Name> {
         match self.kind {
             PatKind::Var(name) => Some(name),
             _ => None,
         }
+    }
+}
+
+/// The value of a literal in a type that it was checked to fit.
+pub fn literal_value(literal: Literal, prim: PrimType) -> PrimValue {
+    match literal {
+        Literal::Int(value) if prim.is_float() => {
+            let digits = value.0.to_string();
+            float_literal(&digits, prim).unwrap_or(PrimValue::zero(prim))
+        }
+        Literal::Int(value) => PrimValue::from_bits(prim, value.0 as u64),
+        Literal::Float(value) => convert(value, prim),
     }
 }

@@ -1,4 +1,22 @@
 //! `infer-types`: the types of all expressions, after Hindley and Milner, with Futhark's sizes.
+//!
+//! Each folder is a room, and each room knows those above it in this list only:
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `types` | types, sizes, type schemes; unification tables |
+//! | `scopes` | what names stand for, and how deep they are bound |
+//! | `sizes` | [`sizes::Sizes`], the solver for equations between sizes |
+//! | `unify` | [`unify::Types`], the solver for types: unification, what types must be like, sizes that leave their scope |
+//! | `messages` | what errors say of types |
+//! | `modules` | what module types show of types and values |
+//! | `draft` | expressions whose types have variables |
+//! | `state` | [`state::Infer`]: the solver and what has been found of the definition at hand |
+//! | `expressions`, `functions`, `annotations`, `coercions` | the rules, which call each other: see [`state`] |
+//! | `definitions` | the rules of definitions, in order |
+//! | `elaborate` | drafts made programs of `Typed`, once all types are known |
+//!
+//! `Types` stands on `Sizes`, and that on `Scopes`: each layer has the methods of the one below by `Deref`, and cannot see the fields.
 
 mod annotations;
 mod coercions;
@@ -8,6 +26,8 @@ mod elaborate;
 mod expressions;
 mod functions;
 mod messages;
+mod modules;
+mod scopes;
 mod sizes;
 mod state;
 #[cfg(test)]
@@ -17,12 +37,16 @@ mod unify;
 
 use framework::pass::{Context, Transform};
 use framework::{Error, Owned, Result, pass};
-use languages::resolved::{Def, Resolved};
+use languages::resolved::{self, Def, Resolved};
 use languages::typed::{Program, Typed};
-use rustc_hash::FxHashSet;
 
-use self::state::Infer;
+use self::draft::{Definition, Drafts};
 use self::types::Store;
+
+pub use self::definitions::bound_name;
+pub use self::modules::AbstractTypes;
+pub use self::state::{Infer, Settings};
+pub use self::types::{Ty, Type};
 
 pass! {
     /// Finds the types of all expressions, with their sizes, and checks that they fit together.
@@ -30,9 +54,10 @@ pass! {
     ///     def f xs = map (\x -> x + 1) xs     becomes     def f [n] (xs: [n]i32): [n]i32 = map [n] i32 i32 (\(x: i32) -> x + 1) xs
     ///
     /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed (that of the result
-    /// of `filter`, say) gets a name in a `let` there. Programs with module types are inferred twice: once with abstract types as types of
-    /// their own, for the errors, and once with what they stand for.
+    /// of `filter`, say) gets a name in a `let` there. Abstract types are taken for what they stand for: `check-modules` has checked the
+    /// program with abstract types as types of their own.
     pub InferTypes = "infer-types": Resolved => Typed {
+        requires: [languages::resolved::NothingAssumed],
         counts: { definitions },
         options: { function_branches = "false": "whether conditionals and matches may give functions" },
     }
@@ -41,42 +66,56 @@ pass! {
 impl Transform for InferTypes {
     fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Typed>> {
         let mut count = 0;
-        let sources = &context.sources;
-        let function_branches = context.option("function_branches") == Some("true");
         let result = Owned::<Typed>::build(|arena| {
             let root = program.root();
             let mut defs = Vec::new();
-            // To what is outside of a module, its abstract types are types of their own, and its values have the types that they are
-            // specified with; no later pass needs to know.
-            let mut hidden = FxHashSet::default();
-            let abstracts = root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. }));
-            if abstracts {
-                let store = Store::default();
-                let mut infer = Infer::new(&store, true);
-                infer.dynamic = root.edition.has_dynamic_sizes();
-                infer.function_branches = function_branches;
-                infer.sources = Some(sources);
-                let errors = infer.definitions(root.defs, None, &mut defs);
-                if !errors.is_empty() {
-                    return Err(Error::several(errors));
-                }
-                hidden = infer.hidden_constants();
-            }
-            let store = Store::default();
-            let mut infer = Infer::new(&store, false);
-            infer.checked = abstracts;
-            infer.hidden = hidden;
-            infer.dynamic = root.edition.has_dynamic_sizes();
-            infer.function_branches = function_branches;
-            infer.sources = Some(sources);
-            let errors = infer.definitions(root.defs, Some(arena), &mut defs);
+            let settings = settings(root, AbstractTypes::Revealed, context);
+            infer(
+                root,
+                settings,
+                &mut |infer, definition| {
+                    defs.push(elaborate::definition(infer, arena, definition)?);
+                    Ok(())
+                },
+                |_| (),
+            )?;
             count = defs.len() as u64;
-            match errors.is_empty() {
-                true => Ok(Program { span: root.span, defs: arena.slice(defs) }),
-                false => Err(Error::several(errors)),
-            }
+            Ok(Program { span: root.span, defs: arena.slice(defs) })
         });
         context.count("definitions", count);
         result
     }
+}
+
+/// How a program is inferred, by its edition and the options of the pass.
+pub fn settings<'t>(root: &resolved::Program<'_>, abstract_types: AbstractTypes, context: &'t Context) -> Settings<'t> {
+    Settings {
+        abstract_types,
+        modules_are_checked: abstract_types == AbstractTypes::Revealed && has_modules(root),
+        dynamic_sizes: root.edition.has_dynamic_sizes(),
+        function_branches: context.option("function_branches") == Some("true"),
+        sources: &context.sources,
+    }
+}
+
+/// Whether module types make types abstract or show values under other types.
+pub fn has_modules(root: &resolved::Program<'_>) -> bool {
+    root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. }))
+}
+
+/// What is done with the definition of a value, right after it has been inferred.
+pub type Use<'u> = dyn for<'t> FnMut(&mut Infer<'t>, &Definition<'t>) -> Result<()> + 'u;
+
+/// Infers all definitions; `with` gets those that are values. Gives what `then` makes of the state after the last one, or the errors of all
+/// definitions that are wrong.
+pub fn infer<'r, R>(
+    root: &'r resolved::Program<'r>,
+    settings: Settings<'r>,
+    with: &mut Use<'_>,
+    then: impl for<'t> FnOnce(&mut Infer<'t>) -> R,
+) -> Result<R> {
+    let (store, drafts) = (Store::default(), Drafts::default());
+    let mut infer = Infer::new(&store, &drafts, settings);
+    let errors = infer.definitions(root.defs, &mut |infer, definition| with(infer, definition));
+    if errors.is_empty() { Ok(then(&mut infer)) } else { Err(Error::several(errors)) }
 }

@@ -1,224 +1,223 @@
-//! The state of inference and what all its parts use.
+//! What the rules of inference share: the solver, and what has been found of the definition at hand.
+//!
+//! The rules themselves are methods of [`Infer`] in the rooms `expressions`, `functions`, `annotations`, `coercions` and `definitions`. They
+//! call each other: a function has a body, a body has functions, and sizes in annotations are expressions. Nothing below them knows of them.
 
-use std::rc::Rc;
+use std::ops::{Deref, DerefMut};
 
 use framework::{Error, Name, Result, SourceMap, Span, Symbol};
-use languages::codes;
-use languages::prim::PrimType;
-use languages::resolved;
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::typing::infer_types::annotations::Abbreviation;
-use crate::typing::infer_types::draft::{self, E, Kind, Literal, Pat, PatKind, TypeParam};
-use crate::typing::infer_types::types::tables::{Constraint, Free, SizeTable, TypeTable};
-use crate::typing::infer_types::types::{Arg, PrimSet, Size, Store, Sz, Ty, Type};
-use crate::typing::infer_types::unify::Clash;
+use crate::typing::infer_types::draft::{self, Drafts, E, Kind, Literal, Pat, PatKind};
+use crate::typing::infer_types::messages::Messages;
+use crate::typing::infer_types::modules::{AbstractTypes, ModuleViews};
+use crate::typing::infer_types::sizes::Sizes;
+use crate::typing::infer_types::types::{Clash, Store, Subst, Ty, Type};
+use crate::typing::infer_types::unify::Types;
 
-/// The type of a definition, general in its type parameters.
-#[derive(Debug)]
-pub struct Scheme<'t> {
-    /// The type parameters in order.
-    pub params: Vec<TypeParam>,
-    /// The type.
-    pub ty: Ty<'t>,
+/// How a program is inferred.
+#[derive(Clone, Copy)]
+pub struct Settings<'t> {
+    /// Whether abstract types are types of their own.
+    pub abstract_types: AbstractTypes,
+    /// Whether `check-modules` has found the program right with abstract types as types of their own. Those may stand for functions where
+    /// no function may be.
+    pub modules_are_checked: bool,
+    /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes: so in older editions.
+    pub dynamic_sizes: bool,
+    /// Whether conditionals and matches may give functions (TFP'18 §7).
+    pub function_branches: bool,
+    /// The texts of the program, for messages.
+    pub sources: &'t SourceMap,
 }
 
-/// What is known of a variable of the program.
-#[derive(Clone, Debug)]
-pub enum Binding<'t> {
-    /// A parameter or a variable of a pattern: it has one type.
-    Mono(Ty<'t>),
-    /// A definition: every use has its own instance.
-    Poly(Rc<Scheme<'t>>),
-}
+/// A literal whose value must fit its type.
+pub type LiteralUse<'t> = (Span, Literal, Ty<'t>);
 
 /// The state of inference.
 pub struct Infer<'t> {
-    /// Where types and drafts live.
-    pub store: &'t Store<'t>,
-    /// The type variables.
-    pub types: TypeTable<'t>,
-    /// The size variables.
-    pub sizes: SizeTable<'t>,
-    /// How many scopes that hide their sizes are open: 0 among definitions, 1 for a definition's parameters, 2 in its body, and so on.
-    pub level: u32,
-    /// The level that every variable and every type parameter is bound at.
-    pub levels: FxHashMap<Name, u32>,
-    /// Names that are known to be other sizes.
-    pub aliases: FxHashMap<Name, Sz<'t>>,
-    /// What variables of `let`s are, if that is a size: where the variable is not in scope, this may be.
-    pub defined: FxHashMap<Name, Sz<'t>>,
-    /// Equations between sizes that are not solved yet, with the places that they come from.
-    pub equations: Vec<(Span, Sz<'t>, Sz<'t>)>,
-    /// Variables. Names are unique, so nothing ever leaves.
-    pub env: FxHashMap<Name, Binding<'t>>,
-    /// How lifted the type parameters and abstract types are.
-    pub liftedness: FxHashMap<Name, languages::source::Liftedness>,
-    /// Named types.
-    pub abbreviations: FxHashMap<Name, Abbreviation<'t>>,
-    /// Whether types that module types make abstract are types of their own.
-    pub opaque: bool,
-    /// Whether the program is right with abstract types as types of their own. They may stand for functions without being lifted.
-    pub checked: bool,
-    /// Those types.
-    pub sealed: FxHashSet<Name>,
-    /// While an older definition is held against a module type: the place of that definition. Types sealed later are what they stand for.
-    pub reveal: Option<usize>,
-    /// The places of definitions in their order.
-    pub order: FxHashMap<Name, usize>,
-    /// What values that modules show under another type are.
-    pub views: FxHashMap<Name, Name>,
-    /// The types that polymorphic values among them are shown with.
-    pub shown: FxHashMap<Name, Rc<Scheme<'t>>>,
-    /// Constants that modules show under abstract types.
-    pub hidden: FxHashSet<Name>,
-    /// The names with the same text in the message that is being written.
-    pub spoken: FxHashMap<Symbol, Vec<Name>>,
-    /// Names for the arguments of functions whose types are being made the same.
-    pub arguments: Vec<Name>,
-    /// Functions whose result types the program declares.
-    pub declared_results: FxHashSet<Name>,
-    /// Literals whose values must fit their types.
-    pub literals: Vec<(Span, Literal, Ty<'t>)>,
-    /// Where sizes come from, for messages.
-    pub origins: FxHashMap<Name, (Span, String)>,
-    /// Sizes that were computed and named, by the expressions that computed them, for as long as the names are in scope.
-    pub computed: FxHashMap<&'t resolved::Exp<'t>, Name>,
-    /// The keys of `computed` in order, to forget them at the end of scopes.
-    pub computed_order: Vec<&'t resolved::Exp<'t>>,
-    /// What expressions the variables that hold their values stand for.
-    pub meaning: FxHashMap<Name, Sz<'t>>,
-    /// Parameters that are used at other types than callers see: see [`Infer::inside`].
-    pub insides: FxHashMap<Name, Name>,
-    /// Whether an expression may be coerced where its size is held by another variable than the expected one: whether it has to be, so far.
-    pub coercible: Option<bool>,
+    types: Types<'t>,
+    drafts: &'t Drafts<'t>,
+    messages: Messages<'t>,
+    /// What modules show.
+    pub modules: ModuleViews<'t>,
+    settings: Settings<'t>,
+    /// Whether an expression is coerced where its sizes are not those expected: always in older editions.
+    coerces: bool,
+    /// The literals of the definition.
+    literals: Vec<LiteralUse<'t>>,
     /// The sizes of the definition that are known only when something is computed, in order.
-    pub unknown: Vec<Name>,
+    unknown: Vec<Name>,
     /// Sizes in annotations that have to be computed before the expression with the annotation.
-    pub pending: Vec<(Name, E<'t>)>,
-    /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes.
-    pub dynamic: bool,
-    /// Whether conditionals may give functions (TFP'18 §7).
-    pub function_branches: bool,
-    /// Where variables and definitions are bound, for messages.
-    pub places: FxHashMap<Name, Span>,
-    /// The texts of the program, for advice.
-    pub sources: Option<&'t SourceMap>,
-    /// The place that is being checked.
-    pub span: Span,
+    pending: Vec<(Name, E<'t>)>,
+    /// The variables of functions that hold parameters at other types than callers see: see `functions::parameters`.
+    insides: rustc_hash::FxHashMap<Name, Name>,
+}
+
+impl<'t> Deref for Infer<'t> {
+    type Target = Types<'t>;
+
+    fn deref(&self) -> &Types<'t> {
+        &self.types
+    }
+}
+
+impl<'t> DerefMut for Infer<'t> {
+    fn deref_mut(&mut self) -> &mut Types<'t> {
+        &mut self.types
+    }
 }
 
 impl<'t> Infer<'t> {
     /// The state before the first definition.
-    pub fn new(store: &'t Store<'t>, opaque: bool) -> Self {
+    pub fn new(store: &'t Store<'t>, drafts: &'t Drafts<'t>, settings: Settings<'t>) -> Self {
         Infer {
-            store,
-            opaque,
-            checked: false,
-            sealed: FxHashSet::default(),
-            reveal: None,
-            order: FxHashMap::default(),
-            views: FxHashMap::default(),
-            shown: FxHashMap::default(),
-            hidden: FxHashSet::default(),
-            spoken: FxHashMap::default(),
-            arguments: Vec::new(),
-            declared_results: FxHashSet::default(),
-            types: TypeTable::default(),
-            sizes: SizeTable::default(),
-            level: 0,
-            levels: FxHashMap::default(),
-            aliases: FxHashMap::default(),
-            defined: FxHashMap::default(),
-            equations: Vec::new(),
-            env: FxHashMap::default(),
-            liftedness: FxHashMap::default(),
-            abbreviations: FxHashMap::default(),
+            types: Types::new(store, settings.modules_are_checked),
+            drafts,
+            messages: Messages::new(settings.sources, !settings.dynamic_sizes),
+            modules: ModuleViews::new(settings.abstract_types),
+            settings,
+            coerces: settings.dynamic_sizes,
             literals: Vec::new(),
-            origins: FxHashMap::default(),
-            computed: FxHashMap::default(),
-            computed_order: Vec::new(),
-            meaning: FxHashMap::default(),
-            insides: FxHashMap::default(),
-            coercible: None,
             unknown: Vec::new(),
             pending: Vec::new(),
-            dynamic: false,
-            function_branches: false,
-            places: FxHashMap::default(),
-            sources: None,
-            span: Span::NONE,
+            insides: rustc_hash::FxHashMap::default(),
         }
     }
 
-    /// A type variable with a constraint.
-    pub fn fresh_with(&mut self, span: Span, constraint: Constraint<'t>) -> Ty<'t> {
-        let level = self.level;
-        let known = matches!(constraint, Constraint::Prims(_) | Constraint::Equality);
-        let var = self.types.fresh(Free { level, order_zero: known, sized: known, value: true, constraint, span });
-        self.store.ty(Type::Var(var))
+    /// Whether the program is of an older edition: see [`Settings::dynamic_sizes`].
+    pub fn has_dynamic_sizes(&self) -> bool {
+        self.settings.dynamic_sizes
     }
 
-    /// A type variable that may stand for any type of a value.
-    pub fn fresh(&mut self, span: Span) -> Ty<'t> {
-        self.fresh_with(span, Constraint::Any)
+    /// Whether conditionals and matches may give functions.
+    pub fn allows_function_branches(&self) -> bool {
+        self.settings.function_branches
     }
 
-    /// A type variable that may stand for primitive types.
-    pub fn fresh_prim(&mut self, span: Span, holds: impl Fn(PrimType) -> bool) -> Ty<'t> {
-        self.fresh_with(span, Constraint::Prims(PrimSet::of(holds)))
+    /// Whether an expression is coerced where its sizes are not those expected.
+    pub fn coerces(&self) -> bool {
+        self.coerces
     }
 
-    /// A type variable that may stand for the result of a function: sizes may be unknown.
-    pub fn fresh_result(&mut self, span: Span) -> Ty<'t> {
-        let level = self.level;
-        let var = self.types.fresh(Free {
-            level,
-            order_zero: false,
-            sized: false,
-            value: false,
-            constraint: Constraint::Any,
-            span,
-        });
-        self.store.ty(Type::Var(var))
-    }
-
-    /// Runs something in an inner scope.
-    pub fn scoped<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        self.level += 1;
-        let known = self.computed_order.len();
+    /// Infers something with coercions where sizes are not those expected, as in older editions.
+    pub fn coercing<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.coerces, true);
         let result = work(self);
-        for exp in self.computed_order.drain(known..) {
-            self.computed.remove(exp);
-        }
-        self.level -= 1;
+        self.coerces = outer;
         result
     }
 
-    /// A variable comes into scope.
-    pub fn declare(&mut self, name: Name, ty: Ty<'t>) {
-        self.levels.insert(name, self.level);
-        self.env.insert(name, Binding::Mono(ty));
+    /// What elaboration needs: the solver, and messages.
+    pub fn solved(&mut self) -> (&mut Types<'t>, &mut Messages<'t>) {
+        (&mut self.types, &mut self.messages)
     }
 
-    /// A new variable that holds a size, where `span` is the reason to have it.
-    pub fn declare_size(&mut self, name: Name, span: Span, origin: impl Into<String>) {
-        let ty = self.store.prim(PrimType::I64);
-        self.declare(name, ty);
-        self.origins.insert(name, (span, origin.into()));
+    /// Forgets what is left of a definition that was wrong.
+    pub fn forget_definition(&mut self) {
+        self.types.forget_unfinished();
+        self.modules.hide_again();
+        self.messages.restart();
+        self.pending.clear();
+        self.unknown.clear();
+        self.literals.clear();
+    }
+}
+
+/// Scopes.
+impl<'t> Infer<'t> {
+    /// Does something in the scope of another level.
+    pub fn at_level<R>(&mut self, level: u32, work: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.go_to(level);
+        let result = work(self);
+        self.go_to(outer);
+        result
     }
 
+    /// Does something in an inner scope.
+    pub fn scoped<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let held = self.held_expressions();
+        let result = self.at_level(self.level() + 1, work);
+        self.release(held);
+        result
+    }
+
+    /// Where a function has another variable for a parameter than its callers: notes that.
+    pub fn set_inside(&mut self, param: Name, inside: Name) {
+        self.insides.insert(param, inside);
+    }
+
+    /// The variable by which a function uses its parameter.
+    pub fn inside_of(&self, name: Name) -> Name {
+        self.insides.get(&name).copied().unwrap_or(name)
+    }
+}
+
+/// What has been found of the definition at hand.
+impl<'t> Infer<'t> {
+    /// Notes a literal.
+    pub fn note_literal(&mut self, span: Span, literal: Literal, ty: Ty<'t>) {
+        self.literals.push((span, literal, ty));
+    }
+
+    /// How many literals have been noted.
+    pub fn literal_count(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Forgets all literals but the first so many.
+    pub fn forget_literals(&mut self, mark: usize) {
+        self.literals.truncate(mark);
+    }
+
+    /// The literals that have been noted, which are forgotten.
+    pub fn take_literals(&mut self) -> Vec<LiteralUse<'t>> {
+        std::mem::take(&mut self.literals)
+    }
+
+    /// How many sizes of the definition are known only when something is computed.
+    pub fn unknown_count(&self) -> usize {
+        self.unknown.len()
+    }
+
+    /// These sizes but for the first so many.
+    pub fn unknown_since(&self, mark: usize) -> Vec<Name> {
+        self.unknown.get(mark..).unwrap_or_default().to_vec()
+    }
+
+    /// Forgets these sizes: another definition begins.
+    pub fn forget_unknown(&mut self) {
+        self.unknown.clear();
+    }
+
+    /// How many sizes in annotations have yet to be computed.
+    pub fn pending_count(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Notes a size in an annotation that has to be computed before the expression with the annotation.
+    pub fn postpone(&mut self, name: Name, draft: E<'t>) {
+        self.pending.push((name, draft));
+    }
+
+    /// The sizes that have yet to be computed but for the first so many.
+    pub fn take_pending(&mut self, mark: usize) -> Vec<(Name, E<'t>)> {
+        self.pending.split_off(mark)
+    }
+}
+
+/// Drafts.
+impl<'t> Infer<'t> {
     /// A variable's expression.
     pub fn var(&self, span: Span, name: Name, ty: Ty<'t>) -> E<'t> {
-        self.store.exp(draft::Exp { span, ty, kind: Kind::Var(name, &[]) })
+        self.exp(span, ty, Kind::Var(name, &[]))
     }
 
     /// An expression.
     pub fn exp(&self, span: Span, ty: Ty<'t>, kind: Kind<'t>) -> E<'t> {
-        self.store.exp(draft::Exp { span, ty, kind })
+        self.drafts.exp(draft::Exp { span, ty, kind })
     }
 
-    /// `let sizes pat = rhs in body`.
+    /// `let sizes name = rhs in name`, of type `ty`.
     pub fn bind(&self, sizes: Vec<Name>, name: Name, rhs: E<'t>, ty: Ty<'t>) -> E<'t> {
         let span = rhs.span;
         let pat = Pat { span, ty, kind: PatKind::Var(name) };
@@ -226,7 +225,7 @@ impl<'t> Infer<'t> {
         self.exp(span, ty, Kind::Let { sizes, pat, rhs, body })
     }
 
-    /// Names the unknown sizes of an expression, so that its type can be used.
+    /// Names the unknown sizes of an expression, so that its type can be used. `what` names the expression in messages.
     pub fn opened(&mut self, exp: E<'t>, what: &str) -> E<'t> {
         let Type::Exists(names, body) = *self.shallow(exp.ty) else { return exp };
         let mut sizes = Vec::new();
@@ -241,165 +240,83 @@ impl<'t> Infer<'t> {
         let ty = self.substitute(body, &subst);
         self.bind(sizes, Name::fresh("t"), exp, ty)
     }
+}
 
-    /// The type of one use of a definition.
-    pub fn instantiate(&mut self, span: Span, scheme: &Scheme<'t>) -> (Ty<'t>, &'t [Arg<'t>]) {
-        if scheme.params.is_empty() {
-            return (scheme.ty, &[]);
-        }
-        let mut subst = Subst::default();
-        let mut inst = Vec::new();
-        for param in &scheme.params {
-            match *param {
-                TypeParam::Size(name) => {
-                    let size = self.fresh_size(span);
-                    subst.sizes.insert(name, size);
-                    inst.push(Arg::Size(size));
-                }
-                TypeParam::Type(name, lifted) => {
-                    use languages::source::Liftedness;
-                    let level = self.level;
-                    let ty = self.types.fresh(Free {
-                        level,
-                        order_zero: lifted == Liftedness::Unlifted,
-                        sized: lifted == Liftedness::Unlifted,
-                        value: lifted == Liftedness::Unlifted,
-                        constraint: Constraint::Any,
-                        span,
-                    });
-                    let ty = self.store.ty(Type::Var(ty));
-                    subst.types.insert(name, ty);
-                    inst.push(Arg::Type(ty));
-                }
-            }
-        }
-        (self.substitute(scheme.ty, &subst), self.store.args(inst))
+/// Errors: what the room `messages` says of what the solver knows.
+impl<'t> Infer<'t> {
+    /// A type as the user would write it.
+    pub fn show(&mut self, ty: Ty<'t>) -> String {
+        self.messages.show(&mut self.types, ty)
     }
 
-    /// Makes the type that was found be the expected one, or says that it is not.
+    /// Adds the reason for a clash to an error about a type.
+    pub fn explain(&mut self, error: Error, clash: &Clash<'t>, ty: Ty<'t>) -> Error {
+        self.messages.explain(&mut self.types, error, clash, (ty, ty))
+    }
+
+    /// The error of an expression with the wrong type.
+    pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
+        self.messages.type_error(&mut self.types, span, (found, expected), what, clash)
+    }
+
+    /// The error of two sizes that are different.
+    pub fn size_error(&mut self, span: Span, clash: &Clash<'t>) -> Error {
+        self.messages.size_error(&mut self.types, span, clash)
+    }
+
+    /// The error of a type that mentions what is unknown outside of its scope. `message` gets the type as text.
+    pub fn escape_error(
+        &mut self,
+        span: Span,
+        ty: Ty<'t>,
+        clash: &Clash<'t>,
+        message: impl FnOnce(&str) -> String,
+    ) -> Error {
+        self.messages.escape_error(&mut self.types, span, ty, clash, message)
+    }
+
+    /// The error of a record without a field.
+    pub fn no_field(&mut self, span: Span, ty: Ty<'t>, label: Symbol) -> Error {
+        self.messages.no_field(&mut self.types, span, ty, label)
+    }
+
+    /// Adds to an error where the variable is bound that is used wrongly, if the expression is one.
+    pub fn bound(&self, error: Error, culprit: E<'t>) -> Error {
+        match culprit.kind {
+            Kind::Var(name, _) => self.messages.bound(&self.types, error, name),
+            _ => error,
+        }
+    }
+
+    /// Adds to an error where a size comes from.
+    pub fn with_origin(&self, error: Error, name: Name) -> Error {
+        self.messages.with_origin(&self.types, error, name)
+    }
+}
+
+/// What the solver does, with errors of the program for what it cannot do.
+impl<'t> Infer<'t> {
+    /// Makes the type that was found be the expected one, or says that it is not. `what` names the expression in messages.
     pub fn expect(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str) -> Result<()> {
-        self.span = span;
+        self.check_at(span);
         match self.unify(found, expected).and_then(|()| self.consumes_no_more(found, expected)) {
             Ok(()) => Ok(()),
             Err(clash) => Err(self.type_error(span, found, expected, what, &clash)),
         }
     }
 
-    /// The error of an expression with the wrong type.
-    pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
-        self.name_first([found, expected]);
-        let (found_text, expected_text) = (self.show(found), self.show(expected));
-        let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
-        let error =
-            codes::WRONG_TYPE.error(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
-        let error = self.explain(error, clash, found, expected);
-        self.advise(error, what, found, expected, clash)
+    /// Tries all equations between sizes again that could not be solved.
+    pub fn solve_equations(&mut self) -> Result<()> {
+        self.retry_equations().map_err(|(span, clash)| self.size_error(span, &clash))
     }
 
-    /// The error of two sizes that are different.
-    pub fn size_error(&mut self, span: Span, clash: &Clash<'t>) -> Error {
-        self.spoken.clear();
-        let unit = self.store.record(Vec::new());
-        let error = codes::WRONG_SIZE.error(span, "sizes do not match".to_string());
-        self.explain(error, clash, unit, unit)
-    }
-}
-
-/// What takes the place of names in types.
-#[derive(Default)]
-pub struct Subst<'t> {
-    /// Sizes for names of sizes.
-    pub sizes: FxHashMap<Name, Sz<'t>>,
-    /// Types for type parameters.
-    pub types: FxHashMap<Name, Ty<'t>>,
-}
-
-impl<'t> Subst<'t> {
-    /// A size for a name.
-    pub fn size(name: Name, size: Sz<'t>) -> Subst<'t> {
-        Subst { sizes: FxHashMap::from_iter([(name, size)]), types: FxHashMap::default() }
-    }
-}
-
-impl<'t> Infer<'t> {
-    /// The type with names replaced and solved variables followed. Names bound inside of types are unique, so nothing is captured.
-    pub fn substitute(&mut self, ty: Ty<'t>, subst: &Subst<'t>) -> Ty<'t> {
-        let ty = self.shallow(ty);
-        let store = self.store;
-        match *ty {
-            Type::Prim(_) | Type::Var(_) => ty,
-            Type::Param(name) => subst.types.get(&name).copied().unwrap_or(ty),
-            Type::Abstract(name, args) => {
-                let args = args.iter().map(|arg| match arg {
-                    Arg::Size(size) => Arg::Size(self.substitute_size(size, subst)),
-                    Arg::Type(ty) => Arg::Type(self.substitute(ty, subst)),
-                });
-                let args: Vec<_> = args.collect();
-                store.ty(Type::Abstract(name, store.args(args)))
-            }
-            Type::Array(size, elem) => {
-                let (new_size, new_elem) = (self.substitute_size(size, subst), self.substitute(elem, subst));
-                if std::ptr::eq(size, new_size) && std::ptr::eq(elem, new_elem) {
-                    ty
-                } else {
-                    store.array(new_size, new_elem)
-                }
-            }
-            Type::Record(fields) => {
-                let new: Vec<_> = fields.iter().map(|(label, ty)| (*label, self.substitute(ty, subst))).collect();
-                if new.iter().zip(fields).all(|((_, a), (_, b))| std::ptr::eq(*a, *b)) {
-                    ty
-                } else {
-                    store.ty(Type::Record(store.fields(new)))
-                }
-            }
-            Type::Sum(cases) => {
-                let new = cases.iter().map(|(tag, types)| {
-                    let types = types.iter().map(|ty| self.substitute(ty, subst)).collect();
-                    (*tag, store.list(types))
-                });
-                let new: Vec<_> = new.collect();
-                store.sum(new)
-            }
-            Type::Arrow(name, from, to) => {
-                let (new_from, new_to) = (self.substitute(from, subst), self.substitute(to, subst));
-                if std::ptr::eq(from, new_from) && std::ptr::eq(to, new_to) {
-                    ty
-                } else {
-                    store.arrow(name, new_from, new_to)
-                }
-            }
-            Type::Exists(names, body) => {
-                let new = self.substitute(body, subst);
-                if std::ptr::eq(body, new) { ty } else { store.ty(Type::Exists(names, new)) }
-            }
-            Type::Unique(body) => {
-                let new = self.substitute(body, subst);
-                if std::ptr::eq(body, new) { ty } else { store.ty(Type::Unique(new)) }
-            }
-        }
-    }
-
-    /// The size with names replaced.
-    pub fn substitute_size(&mut self, size: Sz<'t>, subst: &Subst<'t>) -> Sz<'t> {
-        let size = self.shallow_size(size);
-        match size {
-            Size::Name(name) => subst.sizes.get(name).copied().unwrap_or(size),
-            Size::Bin(op, a, b) => {
-                let (x, y) = (self.substitute_size(a, subst), self.substitute_size(b, subst));
-                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.store.bin(*op, x, y) }
-            }
-            Size::Computed(holder, value) => {
-                let (new, known) = (self.substitute_size(holder, subst), self.substitute_size(value, subst));
-                let same = std::ptr::eq(new, *holder) && std::ptr::eq(known, *value);
-                if same { size } else { self.store.computed(new, known) }
-            }
-            Size::Form(form, parts) => {
-                let new: Vec<_> = parts.iter().map(|part| self.substitute_size(part, subst)).collect();
-                let same = new.iter().zip(*parts).all(|(new, old)| std::ptr::eq(*new, *old));
-                if same { size } else { self.store.form(*form, new) }
-            }
-            Size::Const(_) | Size::Var(_) => size,
-        }
+    /// The type of an expression of an inner scope, outside of that scope.
+    pub fn leave_scope(&mut self, span: Span, ty: Ty<'t>) -> Result<Ty<'t>> {
+        let level = self.level();
+        let hidden = self.hide(ty, &move |sizes: &Sizes<'t>, name| sizes.is_inside(name, level));
+        let lowered = hidden.and_then(|hidden| self.lower(hidden, level).map(|()| hidden));
+        lowered.map_err(|clash| {
+            self.escape_error(span, ty, &clash, |text| format!("the type `{text}` cannot leave this scope"))
+        })
     }
 }

@@ -6,6 +6,7 @@ use languages::typed::{Def, Typed, print};
 
 use crate::source::load_imports::load_text;
 use crate::source::resolve::resolve;
+use crate::typing::check_modules::CheckModules;
 use crate::typing::infer_types::InferTypes;
 
 /// Parses, resolves and infers a program. Names are numbered anew, so that they are the same whatever ran before.
@@ -13,7 +14,7 @@ pub fn infer(text: &str) -> Result<(Owned<Typed>, Context)> {
     Name::restart();
     let (sources, program) = load_text(text)?;
     let mut context = Context::new(sources);
-    let program = resolve(&program)?;
+    let program = CheckModules.run(&resolve(&program)?, &mut context)?;
     Ok((InferTypes.run(&program, &mut context)?, context))
 }
 

@@ -1,19 +1,15 @@
 //! Expressions of the program as sizes: their forms and parts, and how messages write them.
 
-use std::fmt::Write;
-
 use framework::Symbol;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved::{Dim, Exp};
 
-use crate::typing::infer_types::state::{Binding, Infer};
+use crate::typing::infer_types::scopes::Binding;
+use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Size, Sz, Type};
 
 /// How many parts an expression may have to be known as a size.
 const MAX_PARTS: usize = 100;
-
-/// The context of an operand that must stand for itself: anything longer has parentheses.
-const OPERAND: u8 = u8::MAX;
 
 impl<'t> Infer<'t> {
     /// An expression as a size, if it is made of variables, operations and applications.
@@ -29,7 +25,7 @@ impl<'t> Infer<'t> {
         }
         let (form, operands): (String, Vec<&'t Exp<'t>>) = match *exp {
             Exp::Var { name, .. } => {
-                let name = self.views.get(&name).copied().unwrap_or(name);
+                let name = self.modules.value_of(name);
                 return Some(self.held_by(name));
             }
             Exp::IntLit { value, .. } => return i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
@@ -78,7 +74,7 @@ impl<'t> Infer<'t> {
     /// Whether an expression is known to be of the type of sizes. Arithmetic on other types does not have all the laws of sizes.
     fn is_i64(&mut self, exp: &'t Exp<'t>) -> bool {
         match *exp {
-            Exp::Var { name, .. } => match self.env.get(&name).cloned() {
+            Exp::Var { name, .. } => match self.binding(name).cloned() {
                 Some(Binding::Mono(ty)) => matches!(self.value_type(ty), Type::Prim(PrimType::I64)),
                 Some(Binding::Poly(scheme)) => matches!(self.value_type(scheme.ty), Type::Prim(PrimType::I64)),
                 None => false,
@@ -86,54 +82,6 @@ impl<'t> Infer<'t> {
             Exp::Const { value, .. } => value.prim_type() == PrimType::I64,
             Exp::Bin { op, lhs, rhs, .. } => !op.is_comparison() && (self.is_i64(lhs) || self.is_i64(rhs)),
             _ => false,
-        }
-    }
-
-    /// An expression as the user would write it.
-    pub fn write_form(&mut self, form: Symbol, parts: &[Sz<'t>], context: u8, out: &mut String) {
-        let form = form.as_str();
-        let whole = |infer: &mut Self, parts: &[Sz<'t>]| {
-            let texts: Vec<String> = parts.iter().map(|part| infer.show_size(part)).collect();
-            texts.join(", ")
-        };
-        match parts {
-            [] => out.push_str(form),
-            [record] if form.starts_with('.') => {
-                self.write_size(record, OPERAND, out);
-                out.push_str(form);
-            }
-            [array, indices @ ..] if form == "index" => {
-                self.write_size(array, OPERAND, out);
-                let _ = write!(out, "[{}]", whole(self, indices));
-            }
-            _ if form.starts_with('{') => {
-                let _ = write!(out, "({})", whole(self, parts));
-            }
-            _ => {
-                let operator = form.starts_with(|first: char| first.is_ascii_punctuation());
-                let parens = context == OPERAND || context > 0 && (operator || form == "if");
-                out.push_str(if parens { "(" } else { "" });
-                match parts {
-                    [a, b] if operator => {
-                        self.write_size(a, OPERAND, out);
-                        let _ = write!(out, " {form} ");
-                        self.write_size(b, OPERAND, out);
-                    }
-                    [cond, yes, no] if form == "if" => {
-                        let (cond, yes, no) = (self.show_size(cond), self.show_size(yes), self.show_size(no));
-                        let _ = write!(out, "if {cond} then {yes} else {no}");
-                    }
-                    _ => {
-                        let function = if form == "apply" { None } else { Some(form) };
-                        out.push_str(function.unwrap_or_default());
-                        for (index, part) in parts.iter().enumerate() {
-                            out.push_str(if index > 0 || function.is_some() { " " } else { "" });
-                            self.write_size(part, OPERAND, out);
-                        }
-                    }
-                }
-                out.push_str(if parens { ")" } else { "" });
-            }
         }
     }
 }

@@ -7,18 +7,9 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 use languages::source::Liftedness;
 
-use crate::typing::infer_types::draft::{E, Kind, Literal, TypeParam};
-use crate::typing::infer_types::state::{Infer, Subst};
-use crate::typing::infer_types::types::{Arg, Sz, Ty, Type};
-
-/// A named type.
-#[derive(Clone, Debug)]
-pub struct Abbreviation<'t> {
-    /// Its parameters.
-    pub params: Vec<TypeParam>,
-    /// What it stands for; `None` for an abstract type.
-    pub rhs: Option<Ty<'t>>,
-}
+use crate::typing::infer_types::draft::{E, Kind, Literal};
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Subst, Sz, Ty, Type, TypeParam};
 
 /// What `[]` means.
 pub enum Unknown {
@@ -49,7 +40,7 @@ impl<'t> Infer<'t> {
             Unknown::Inferred => self.fresh_size(span),
             Unknown::Exists(names) => {
                 let name = Name::fresh("k");
-                self.levels.insert(name, self.level);
+                self.declare_name(name);
                 names.push(name);
                 self.store.named(name)
             }
@@ -77,8 +68,8 @@ impl<'t> Infer<'t> {
             T::TypeArray { span, size, elem } => {
                 let size = self.annotated_size(size, unknown)?;
                 if let T::TypeCon { name, .. } = elem
-                    && !self.dynamic
-                    && matches!(self.abbreviations.get(name), Some(Abbreviation { rhs: Some(Type::Exists(..)), .. }))
+                    && !self.has_dynamic_sizes()
+                    && matches!(self.abbreviation_of(*name), Some(Abbreviation { rhs: Some(Type::Exists(..)), .. }))
                 {
                     let message =
                         format!("arrays cannot have elements of type `{}`, whose sizes may differ", name.base);
@@ -86,12 +77,11 @@ impl<'t> Infer<'t> {
                 }
                 let elem_ty = self.convert(elem, unknown)?;
                 let plain = self.value_type(elem_ty);
-                if let Err(clash @ crate::typing::infer_types::unify::Clash::Function(_)) = self.need_order_zero(plain)
-                {
+                if let Err(clash @ Clash::Function(_)) = self.need_order_zero(plain) {
                     let text = self.show(elem_ty);
                     let error =
                         codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
-                    return Err(self.explain(error, &clash, elem_ty, elem_ty));
+                    return Err(self.explain(error, &clash, elem_ty));
                 }
                 store.array(size, elem_ty)
             }
@@ -114,7 +104,7 @@ impl<'t> Infer<'t> {
                     let plain = self.value_type(from);
                     self.declare(name, plain);
                     // Only the type itself can name it.
-                    self.levels.insert(name, u32::MAX);
+                    self.declare_in_type(name);
                 }
                 let to = self.result_annotation(to)?;
                 self.function_type(param, from, to)
@@ -125,7 +115,7 @@ impl<'t> Infer<'t> {
                     match unknown {
                         Unknown::Inferred => {
                             let own = self.fresh_size(span);
-                            self.aliases.insert(size.name, own);
+                            self.set_alias(size.name, own);
                         }
                         Unknown::Exists(names) => names.push(size.name),
                     }
@@ -139,12 +129,6 @@ impl<'t> Infer<'t> {
         })
     }
 
-    /// A function type, with the parameter's name only if it occurs.
-    pub fn function_type(&mut self, param: Option<Name>, from: Ty<'t>, to: Ty<'t>) -> Ty<'t> {
-        let param = param.filter(|name| self.mentions(to, *name));
-        self.store.arrow(param, from, to)
-    }
-
     fn named_type(
         &mut self,
         span: Span,
@@ -152,7 +136,7 @@ impl<'t> Infer<'t> {
         args: &'t [resolved::TypeArg<'t>],
         unknown: &mut Unknown,
     ) -> Result<Ty<'t>> {
-        let Some(Abbreviation { params, rhs }) = self.abbreviations.get(&name).cloned() else {
+        let Some(Abbreviation { params, rhs }) = self.abbreviation_of(name).cloned() else {
             return Err(Error::internal(format!("the type `{name}` is used before its definition")).or_at(span));
         };
         if params.len() != args.len() {
@@ -183,7 +167,7 @@ impl<'t> Infer<'t> {
                         let text = self.show(ty);
                         let error = codes::TYPE_ARGUMENT
                             .error(span, format!("`{text}` cannot be an argument of `{}`", name.base));
-                        return Err(self.explain(error, &clash, ty, ty));
+                        return Err(self.explain(error, &clash, ty));
                     }
                     subst.types.insert(param, ty);
                     converted.push(Arg::Type(ty));
@@ -199,7 +183,7 @@ impl<'t> Infer<'t> {
                 }
             }
         }
-        match rhs.filter(|_| !self.is_sealed(name)) {
+        match rhs.filter(|_| !self.modules.is_sealed(name)) {
             Some(rhs) => {
                 let ty = self.substitute(rhs, &subst);
                 let ty = self.revealed(ty);
@@ -234,11 +218,11 @@ impl<'t> Infer<'t> {
         if let Some(size) = self.size_of(draft) {
             return Ok(size);
         }
-        if let Some(name) = self.computed.get(exp) {
-            return Ok(self.held_by(*name));
+        if let Some(name) = self.holder_of(exp) {
+            return Ok(self.held_by(name));
         }
         let name = self.compute(exp);
-        self.pending.push((name, draft));
+        self.postpone(name, draft);
         Ok(self.held_by(name))
     }
 
@@ -246,18 +230,17 @@ impl<'t> Infer<'t> {
     pub fn compute(&mut self, exp: &'t resolved::Exp<'t>) -> Name {
         let name = Name::fresh("n");
         self.declare_size(name, exp.span(), "the value of this expression");
-        self.computed.insert(exp, name);
         if let Some(value) = self.value_of(exp) {
-            self.meaning.insert(name, value);
+            self.set_meaning(name, value);
         }
-        self.computed_order.push(exp);
+        self.hold(exp, name);
         name
     }
 
     /// The expression after what the sizes in its annotations need is computed; `mark` is the number of pending ones before.
     pub fn after_pending(&mut self, mark: usize, exp: E<'t>) -> E<'t> {
         let mut result = exp;
-        for (name, rhs) in self.pending.split_off(mark).into_iter().rev() {
+        for (name, rhs) in self.take_pending(mark).into_iter().rev() {
             let pat = crate::typing::infer_types::draft::Pat {
                 span: rhs.span,
                 ty: rhs.ty,
@@ -270,7 +253,7 @@ impl<'t> Infer<'t> {
 
     /// Sizes must be such that nothing has to be computed for them.
     pub fn no_pending(&mut self, mark: usize) -> Result<()> {
-        match self.pending.split_off(mark).first() {
+        match self.take_pending(mark).first() {
             None => Ok(()),
             Some((_, exp)) => {
                 Err(codes::PARAMETER_SIZE
@@ -284,9 +267,12 @@ impl<'t> Infer<'t> {
         match &exp.kind {
             Kind::Var(name, []) => Some(self.held_by(*name)),
             Kind::Const(PrimValue::I64(value)) => Some(self.store.constant(*value)),
-            Kind::Const(PrimValue::I32(value)) if self.dynamic => Some(self.store.constant(i64::from(*value))),
+            Kind::Const(PrimValue::I32(value)) if self.has_dynamic_sizes() => {
+                Some(self.store.constant(i64::from(*value)))
+            }
             Kind::Convert(exp)
-                if self.dynamic && matches!(self.value_type(exp.ty), Type::Prim(PrimType::I32 | PrimType::I64)) =>
+                if self.has_dynamic_sizes()
+                    && matches!(self.value_type(exp.ty), Type::Prim(PrimType::I32 | PrimType::I64)) =>
             {
                 self.size_of(exp)
             }
@@ -304,51 +290,6 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Whether a name occurs in the sizes of a type.
-    pub fn mentions(&mut self, ty: Ty<'t>, name: Name) -> bool {
-        let mut found = false;
-        self.each_size(ty, &mut |infer, size| {
-            let mut names = Vec::new();
-            infer.size_names(size, &mut names);
-            found |= names.contains(&name);
-        });
-        found
-    }
-
-    /// Visits all sizes of a type.
-    pub fn each_size(&mut self, ty: Ty<'t>, visit: &mut dyn FnMut(&mut Self, Sz<'t>)) {
-        match *self.shallow(ty) {
-            Type::Prim(_) | Type::Var(_) | Type::Param(_) => {}
-            Type::Abstract(_, args) => {
-                for arg in args {
-                    match arg {
-                        Arg::Size(size) => visit(self, size),
-                        Arg::Type(ty) => self.each_size(ty, visit),
-                    }
-                }
-            }
-            Type::Array(size, elem) => {
-                visit(self, size);
-                self.each_size(elem, visit);
-            }
-            Type::Record(fields) => {
-                for (_, ty) in fields {
-                    self.each_size(ty, visit);
-                }
-            }
-            Type::Sum(cases) => {
-                for ty in cases.iter().flat_map(|(_, types)| types.iter()) {
-                    self.each_size(ty, visit);
-                }
-            }
-            Type::Arrow(_, from, to) => {
-                self.each_size(from, visit);
-                self.each_size(to, visit);
-            }
-            Type::Exists(_, body) | Type::Unique(body) => self.each_size(body, visit),
-        }
-    }
-
     /// The type parameters of a definition come into scope.
     pub fn declare_type_params(&mut self, params: &'t [resolved::TypeParam]) -> Vec<(Span, TypeParam)> {
         let declared = params.iter().map(|param| match *param {
@@ -357,11 +298,64 @@ impl<'t> Infer<'t> {
                 (span, TypeParam::Size(name))
             }
             resolved::TypeParam::TypeParamNamed { span, name, lifted } => {
-                self.levels.insert(name, self.level);
-                self.liftedness.insert(name, lifted);
+                let level = self.level();
+                self.declare_type(name, level, lifted);
                 (span, TypeParam::Type(name, lifted))
             }
         });
         declared.collect()
+    }
+
+    /// The type with what types that are sealed later stand for, while an older definition is held against a module type.
+    pub fn revealed(&mut self, ty: Ty<'t>) -> Ty<'t> {
+        if !self.modules.is_revealing() {
+            return ty;
+        }
+        let ty = self.shallow(ty);
+        let store = self.store;
+        match *ty {
+            Type::Prim(_) | Type::Var(_) | Type::Param(_) => ty,
+            Type::Abstract(name, args) => {
+                let mut new = Vec::new();
+                for arg in args {
+                    new.push(match *arg {
+                        Arg::Size(size) => Arg::Size(size),
+                        Arg::Type(ty) => Arg::Type(self.revealed(ty)),
+                    });
+                }
+                let known = if self.modules.is_sealed(name) { None } else { self.abbreviation_of(name).cloned() };
+                match known {
+                    Some(Abbreviation { params, rhs: Some(rhs) }) => {
+                        let mut subst = Subst::default();
+                        for (param, arg) in params.iter().zip(new) {
+                            match (*param, arg) {
+                                (TypeParam::Size(name), Arg::Size(size)) => drop(subst.sizes.insert(name, size)),
+                                (TypeParam::Type(name, _), Arg::Type(ty)) => drop(subst.types.insert(name, ty)),
+                                _ => {}
+                            }
+                        }
+                        let ty = self.substitute(rhs, &subst);
+                        self.revealed(ty)
+                    }
+                    _ => store.ty(Type::Abstract(name, store.args(new))),
+                }
+            }
+            Type::Array(size, elem) => store.array(size, self.revealed(elem)),
+            Type::Record(fields) => {
+                let new = fields.iter().map(|(label, ty)| (*label, self.revealed(ty)));
+                let new: Vec<_> = new.collect();
+                store.ty(Type::Record(store.fields(new)))
+            }
+            Type::Sum(cases) => {
+                let new = cases
+                    .iter()
+                    .map(|(tag, types)| (*tag, store.list(types.iter().map(|ty| self.revealed(ty)).collect())));
+                let new: Vec<_> = new.collect();
+                store.sum(new)
+            }
+            Type::Arrow(name, from, to) => store.arrow(name, self.revealed(from), self.revealed(to)),
+            Type::Exists(names, body) => store.exists(names.to_vec(), self.revealed(body)),
+            Type::Unique(body) => store.ty(Type::Unique(self.revealed(body))),
+        }
     }
 }

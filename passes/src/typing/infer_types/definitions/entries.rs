@@ -3,10 +3,9 @@
 use framework::{Name, Result, Span};
 use languages::codes;
 
-use crate::typing::infer_types::draft::{Pat, TypeParam};
+use crate::typing::infer_types::draft::Pat;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Ty, Type};
-use crate::typing::infer_types::unify::Clash;
+use crate::typing::infer_types::types::{Clash, Ty, Type, TypeParam};
 
 impl<'t> Infer<'t> {
     /// Every size parameter must be one of something; callers of entry points determine it by an argument.
@@ -48,11 +47,12 @@ impl<'t> Infer<'t> {
             self.each_size(param, &mut |infer, size| infer.open_sizes(size, &mut known));
         }
         // Older editions leave sizes of empty arrays open.
-        if self.dynamic || matches!(result, Type::Sum(_)) {
+        if self.has_dynamic_sizes() || matches!(result, Type::Sum(_)) {
             self.each_size(result, &mut |infer, size| infer.open_sizes(size, &mut unbuilt));
         }
         for var in unbuilt.into_iter().filter(|var| !known.contains(var)) {
-            self.sizes.solve(var, self.store.constant(0));
+            let any = self.store.constant(0);
+            self.assign_size(var, any);
         }
     }
 
@@ -107,7 +107,7 @@ impl<'t> Infer<'t> {
             let ty = self.plain(ty);
             if let Err(clash @ Clash::Function(_)) = self.need_order_zero(ty) {
                 let message = format!("the entry point `{}` may not be higher-order: it {does} a function", name.base);
-                return Err(self.explain(codes::HIGHER_ORDER_ENTRY.error(place, message), &clash, ty, ty));
+                return Err(self.explain(codes::HIGHER_ORDER_ENTRY.error(place, message), &clash, ty));
             }
         }
         Ok(())

@@ -6,13 +6,13 @@ use languages::typed::{Arena, Arm, Attr, Dim, Exp, Field, LoopForm, SizeBinder, 
 
 use super::Elaborate;
 use crate::typing::infer_types::draft::{self, E, Kind};
-use crate::typing::infer_types::state::Binding;
+use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::types::Type;
 use crate::typing::support::attributes::ASCRIBED;
 
-impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
+impl<'t, 'b> Elaborate<'_, 't, 'b> {
     /// An expression that is no `let`.
-    pub fn core(&mut self, exp: E<'t>) -> Result<&'b Exp<'b>> {
+    pub(super) fn core(&mut self, exp: E<'t>) -> Result<&'b Exp<'b>> {
         let arena = self.arena;
         let span = exp.span;
         let node = match &exp.kind {
@@ -62,7 +62,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             }
             Kind::Un(op, arg) => {
                 let arg = self.operand(arg)?;
-                let on_bits = matches!(self.infer.value_type(exp.ty), Type::Prim(prim) if prim.is_integer());
+                let on_bits = matches!(self.types.value_type(exp.ty), Type::Prim(prim) if prim.is_integer());
                 let op = if *op == UnOp::Not && on_bits { UnOp::Complement } else { *op };
                 Exp::Un { span, ty: self.ty(span, exp.ty)?, op, arg }
             }
@@ -157,7 +157,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         Ok(arena.alloc(node))
     }
 
-    pub fn record(&mut self, exp: E<'t>, fields: &[(Symbol, E<'t>)]) -> Result<Exp<'b>> {
+    pub(super) fn record(&mut self, exp: E<'t>, fields: &[(Symbol, E<'t>)]) -> Result<Exp<'b>> {
         let span = exp.span;
         let exps: Vec<E<'t>> = fields.iter().map(|(_, exp)| *exp).collect();
         let operands = self.operands(&exps)?;
@@ -172,8 +172,8 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         let span = exp.span;
         let mut args = Vec::new();
         for name in names {
-            if let Some(Binding::Mono(ty)) = self.infer.env.get(name).cloned()
-                && !matches!(self.infer.value_type(ty), Type::Prim(_))
+            if let Some(Binding::Mono(ty)) = self.types.binding(*name).cloned()
+                && !matches!(self.types.value_type(ty), Type::Prim(_))
             {
                 args.push(Attr::Atom { span, name: name.base });
             }
@@ -186,7 +186,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         Ok(Exp::ExpAttributed { span, ty: self.ty(span, exp.ty)?, attr, exp: arena.alloc(looping) })
     }
 
-    pub fn looping(
+    pub(super) fn looping(
         &mut self,
         exp: E<'t>,
         sizes: &[Name],
@@ -224,7 +224,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         Ok(Exp::Loop { span, ty, sizes: arena.slice(binders), pat, init, form, body })
     }
 
-    pub fn dims(
+    pub(super) fn dims(
         &mut self,
         dims: &[draft::Dim<'t>],
         operands: &mut dyn Iterator<Item = &'b Exp<'b>>,
@@ -234,7 +234,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             converted.push(match dim {
                 draft::Dim::At(span, draft) => {
                     let mut index = next(operands, *span)?;
-                    if !matches!(self.infer.value_type(draft.ty), Type::Prim(PrimType::I64)) {
+                    if !matches!(self.types.value_type(draft.ty), Type::Prim(PrimType::I64)) {
                         index = self.arena.alloc(Exp::Convert { span: *span, ty: self.i64(*span), exp: index });
                     }
                     Dim::At { span: *span, index }

@@ -7,8 +7,6 @@
 mod expressions;
 mod types;
 
-pub use expressions::attribute;
-
 use framework::{Error, Name, Result, Span};
 use languages::codes;
 use languages::prim::PrimValue;
@@ -16,8 +14,10 @@ use languages::typed::{self, Arena, Exp, Pat, PatField, SizeBinder, TypeArg, Typ
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::typing::infer_types::draft::{self, E, Kind, Literal, PatKind};
+use crate::typing::infer_types::messages::Messages;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Ty, Type};
+use crate::typing::infer_types::types::{self as known, Ty, Type};
+use crate::typing::infer_types::unify::Types;
 
 /// One `let` of a block.
 enum Binding<'b> {
@@ -52,9 +52,49 @@ impl Binding<'_> {
 /// A type in the new program, with the names of sizes that it uses.
 type Converted<'b> = (&'b typed::Type<'b>, Vec<Name>);
 
+/// A definition in the new program.
+pub fn definition<'t, 'b>(
+    infer: &mut Infer<'t>,
+    arena: &'b Arena<'b>,
+    definition: &draft::Definition<'t>,
+) -> Result<typed::Def<'b>> {
+    let draft::Definition { span, name, entry, doc, .. } = *definition;
+    let attrs: Vec<_> = definition.attrs.iter().map(|attr| expressions::attribute(arena, attr)).collect();
+    let dynamic_sizes = infer.has_dynamic_sizes();
+    let (types, messages) = infer.solved();
+    let mut elaborate = Elaborate {
+        types,
+        messages,
+        dynamic_sizes,
+        arena,
+        scope: FxHashSet::default(),
+        block: Vec::new(),
+        known: FxHashMap::default(),
+        used: Vec::new(),
+        own: (name, &[]),
+    };
+    let type_params = elaborate.own_type_params(&definition.type_params);
+    let (params, ret, body) = elaborate.closure(&definition.closure)?;
+    let declared = definition.closure.declared;
+    Ok(typed::Def::Value {
+        span,
+        name,
+        entry,
+        attrs: arena.slice(attrs),
+        doc,
+        type_params,
+        params,
+        ret,
+        declared,
+        body,
+    })
+}
+
 /// The state of elaboration.
-pub struct Elaborate<'i, 't, 'b> {
-    infer: &'i mut Infer<'t>,
+struct Elaborate<'i, 't, 'b> {
+    types: &'i mut Types<'t>,
+    messages: &'i mut Messages<'t>,
+    dynamic_sizes: bool,
     arena: &'b Arena<'b>,
     scope: FxHashSet<Name>,
     block: Vec<Binding<'b>>,
@@ -65,22 +105,9 @@ pub struct Elaborate<'i, 't, 'b> {
     own: (Name, &'b [TypeArg<'b>]),
 }
 
-impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
-    /// Before the first expression of a definition.
-    pub fn new(infer: &'i mut Infer<'t>, arena: &'b Arena<'b>, name: Name) -> Self {
-        Elaborate {
-            infer,
-            arena,
-            scope: FxHashSet::default(),
-            block: Vec::new(),
-            known: FxHashMap::default(),
-            used: Vec::new(),
-            own: (name, &[]),
-        }
-    }
-
+impl<'t, 'b> Elaborate<'_, 't, 'b> {
     /// The type parameters of the definition.
-    pub fn own_type_params(&mut self, params: &[(Span, draft::TypeParam)]) -> &'b [TypeParam] {
+    fn own_type_params(&mut self, params: &[(Span, known::TypeParam)]) -> &'b [TypeParam] {
         let converted = self.type_params(params);
         let args = converted.iter().map(|param| match *param {
             TypeParam::SizeParam { span, name } => {
@@ -97,23 +124,20 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
     }
 
     /// Type parameters, which come into scope.
-    pub fn type_params(&mut self, params: &[(Span, draft::TypeParam)]) -> &'b [TypeParam] {
+    fn type_params(&mut self, params: &[(Span, known::TypeParam)]) -> &'b [TypeParam] {
         let converted = params.iter().map(|(span, param)| match *param {
-            draft::TypeParam::Size(name) => {
+            known::TypeParam::Size(name) => {
                 self.scope.insert(name);
                 TypeParam::SizeParam { span: *span, name }
             }
-            draft::TypeParam::Type(name, lifted) => TypeParam::TypeParamNamed { span: *span, name, lifted },
+            known::TypeParam::Type(name, lifted) => TypeParam::TypeParamNamed { span: *span, name, lifted },
         });
         let converted: Vec<_> = converted.collect();
         self.arena.slice(converted)
     }
 
     /// Parameters, result type and body of a function. Its names stay in scope, which does no harm: all names are different.
-    pub fn closure(
-        &mut self,
-        closure: &draft::Closure<'t>,
-    ) -> Result<(&'b [Pat<'b>], &'b typed::Type<'b>, &'b Exp<'b>)> {
+    fn closure(&mut self, closure: &draft::Closure<'t>) -> Result<(&'b [Pat<'b>], &'b typed::Type<'b>, &'b Exp<'b>)> {
         let mut params = Vec::new();
         for param in &closure.params {
             params.push(self.pattern(param)?);
@@ -123,20 +147,10 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         Ok((self.arena.slice(params), ret, body))
     }
 
-    // Types.
-
-    // Patterns.
-
-    fn names(&mut self, pat: &draft::Pat<'t>) -> Vec<Name> {
-        let mut names = Vec::new();
-        Infer::pattern_names(pat, &mut names);
-        names
-    }
-
     /// A pattern; its variables come into scope.
     fn pattern(&mut self, pat: &draft::Pat<'t>) -> Result<Pat<'b>> {
         let converted = self.pattern_node(pat)?;
-        let names = self.names(pat);
+        let names = pat.names();
         self.scope.extend(names);
         Ok(converted)
     }
@@ -170,16 +184,14 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
 
     /// The value of a literal; that it fits was checked.
     fn literal(&mut self, span: Span, literal: Literal, ty: Ty<'t>) -> Result<PrimValue> {
-        match self.infer.value_type(ty) {
-            Type::Prim(prim) => Ok(crate::typing::infer_types::definitions::literal_value(literal, *prim)),
+        match self.types.value_type(ty) {
+            Type::Prim(prim) => Ok(draft::literal_value(literal, *prim)),
             _ => Err(Error::internal("a literal whose type is unknown").or_at(span)),
         }
     }
 
-    // Blocks.
-
     /// An expression with a block of its own.
-    pub fn boundary(&mut self, exp: E<'t>) -> Result<&'b Exp<'b>> {
+    fn boundary(&mut self, exp: E<'t>) -> Result<&'b Exp<'b>> {
         let outer = std::mem::take(&mut self.block);
         let (result, ty) = self.linear(exp)?;
         let block = std::mem::replace(&mut self.block, outer);
@@ -194,10 +206,10 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         for binding in block.into_iter().rev() {
             if binding.names().iter().any(|name| used.contains(name)) {
                 let names: FxHashSet<Name> = binding.names().iter().copied().collect();
-                ty = self.infer.hide(ty, &|_, name| names.contains(&name)).map_err(|clash| {
+                ty = self.types.hide(ty, &|_, name| names.contains(&name)).map_err(|clash| {
                     let error = codes::SIZE_ESCAPES
                         .error(result.span(), "a size in the type of this function is not known outside");
-                    self.infer.explain(error, &clash, ty, ty)
+                    self.messages.explain(self.types, error, &clash, (ty, ty))
                 })?;
                 used = self.sizes_of(ty);
             }
@@ -221,7 +233,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
 
     fn sizes_of(&mut self, ty: Ty<'t>) -> FxHashSet<Name> {
         let mut names = Vec::new();
-        self.infer.each_size(ty, &mut |infer, size| infer.size_names(size, &mut names));
+        self.types.each_size(ty, &mut |types, size| types.size_names(size, &mut names));
         names.into_iter().collect()
     }
 
@@ -259,13 +271,13 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
 
     fn bind(&mut self, span: Span, sizes: &[Name], pat: &draft::Pat<'t>, rhs: E<'t>) -> Result<()> {
         let (rhs, _) = self.linear(rhs)?;
-        let mut names = self.names(pat);
+        let mut names = pat.names();
         names.extend(sizes);
         self.scope.extend(sizes);
         // `let [k] t = filter p xs let ys = t` is `let [k] ys = filter p xs`: no other code uses the name `t`, which was made for this.
         let reuse = match (rhs, self.block.last()) {
             (Exp::Var { name, .. }, Some(Binding::Value { pat: Pat::PatVar { name: last, .. }, .. })) => {
-                name == last && sizes.is_empty() && !self.infer.env.contains_key(name)
+                name == last && sizes.is_empty() && self.types.binding(*name).is_none()
             }
             _ => false,
         };
@@ -337,6 +349,4 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         let operands = self.operands(exps)?;
         Ok(self.arena.slice(operands.into_iter().copied()))
     }
-
-    // Expressions.
 }

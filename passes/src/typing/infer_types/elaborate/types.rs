@@ -6,14 +6,14 @@ use languages::prim::{PrimType, PrimValue};
 use languages::typed::{self, Exp, SizeBinder, TypeArg};
 
 use super::Elaborate;
-use crate::typing::infer_types::state::Binding;
+use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Arg, Size, Sz, Ty, Type};
 
-impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
+impl<'t, 'b> Elaborate<'_, 't, 'b> {
     /// A type in the new program.
-    pub fn ty(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
-        let ty = self.infer.shallow(ty);
+    pub(super) fn ty(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
+        let ty = self.types.shallow(ty);
         let (converted, names) = match self.known.get(&std::ptr::from_ref(ty)) {
             Some(known) => known.clone(),
             None => {
@@ -25,23 +25,20 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             }
         };
         for name in &names {
-            if !self.scope.contains(name) && self.infer.levels.get(name) != Some(&0) {
-                let text = self.infer.show(ty);
+            if !self.scope.contains(name) && !self.types.is_definition(*name) {
+                let text = self.messages.show(self.types, ty);
                 let message = format!("the size `{}` in the type `{text}` is not known here yet", name.base);
                 let error = codes::SIZE_NOT_YET_KNOWN
                     .error(span, message)
                     .note("causality check: a size must be computed before anything whose type has it");
-                return Err(match self.infer.origins.get(name) {
-                    Some((place, origin)) => error.related(*place, format!("`{}` is {origin}", name.base)),
-                    None => error,
-                });
+                return Err(self.messages.with_origin(self.types, error, *name));
             }
         }
         self.used.extend(names);
         Ok(converted)
     }
 
-    pub fn convert(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
+    pub(super) fn convert(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
         use typed::Type as T;
         let arena = self.arena;
         Ok(arena.alloc(match *ty {
@@ -89,12 +86,12 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
     }
 
     /// A component: names that the whole type binds are in scope, so it is no type of its own.
-    pub fn part(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
-        let ty = self.infer.shallow(ty);
+    pub(super) fn part(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
+        let ty = self.types.shallow(ty);
         self.convert(span, ty)
     }
 
-    pub fn under<R>(&mut self, names: &[Name], work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+    pub(super) fn under<R>(&mut self, names: &[Name], work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let before = self.used.len();
         let result = work(self)?;
         let inner = self.used.split_off(before);
@@ -103,14 +100,14 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
     }
 
     /// A type that nothing determines: any will do, unless something is known of it.
-    pub fn unsolved(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
+    pub(super) fn unsolved(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
         if let Type::Var(var) = ty
-            && let Err(free) = self.infer.types.probe(*var)
+            && let Some(free) = self.types.free(*var)
             && !matches!(free.constraint, Constraint::Any)
         {
             let text = match free.constraint {
                 Constraint::Equality => "type that supports equality".to_string(),
-                _ => format!("`{}`", self.infer.show(ty)),
+                _ => format!("`{}`", self.messages.show(self.types, ty)),
             };
             return Err(codes::AMBIGUOUS_TYPE
                 .error(
@@ -122,14 +119,14 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
         Ok(self.arena.alloc(typed::Type::TypeRecord { span, fields: &[] }))
     }
 
-    pub fn i64(&self, span: Span) -> &'b typed::Type<'b> {
+    pub(super) fn i64(&self, span: Span) -> &'b typed::Type<'b> {
         self.arena.alloc(typed::Type::TypePrim { span, prim: PrimType::I64 })
     }
 
     /// A size as an expression.
-    pub fn size(&mut self, span: Span, size: Sz<'t>) -> Result<&'b Exp<'b>> {
+    pub(super) fn size(&mut self, span: Span, size: Sz<'t>) -> Result<&'b Exp<'b>> {
         let arena = self.arena;
-        let size = self.infer.zonk_size(size);
+        let size = self.types.zonk_size(size);
         let ty = self.i64(span);
         Ok(arena.alloc(match *size {
             Size::Name(name) => {
@@ -145,9 +142,9 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
             }
             Size::Const(value) => Exp::Const { span, ty, value: PrimValue::I64(value) },
             // That of an empty array in an older edition.
-            Size::Var(_) if self.infer.dynamic => Exp::Const { span, ty, value: PrimValue::I64(0) },
+            Size::Var(_) if self.dynamic_sizes => Exp::Const { span, ty, value: PrimValue::I64(0) },
             Size::Var(var) => {
-                let place = self.infer.sizes.span(var);
+                let place = self.types.size_span(var);
                 return Err(codes::UNDETERMINED_SIZE
                     .error(if place.is_none() { span } else { place }, "nothing determines the size of this array")
                     .note("a type annotation would decide"));
@@ -161,22 +158,22 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
 
     /// Whether a size is a number of type `i32`, as in older editions.
     fn is_i32(&mut self, name: Name) -> bool {
-        let ty = match self.infer.env.get(&name) {
+        let ty = match self.types.binding(name) {
             Some(Binding::Mono(ty)) => *ty,
             Some(Binding::Poly(scheme)) => scheme.ty,
             None => return false,
         };
-        matches!(self.infer.value_type(ty), Type::Prim(PrimType::I32))
+        matches!(self.types.value_type(ty), Type::Prim(PrimType::I32))
     }
 
-    pub fn inst(&mut self, span: Span, args: &[Arg<'t>]) -> Result<&'b [TypeArg<'b>]> {
+    pub(super) fn inst(&mut self, span: Span, args: &[Arg<'t>]) -> Result<&'b [TypeArg<'b>]> {
         let mut converted = Vec::new();
         for arg in args {
             converted.push(match arg {
                 Arg::Size(size) => {
                     // As the size of an array type, to be checked like one.
-                    let elem = self.infer.store.prim(PrimType::I64);
-                    let carrier = self.infer.store.array(size, elem);
+                    let elem = self.types.store.prim(PrimType::I64);
+                    let carrier = self.types.store.array(size, elem);
                     let typed::Type::TypeArray { size, .. } = *self.ty(span, carrier)? else {
                         return Err(Error::internal("an array type that is none").or_at(span));
                     };
@@ -189,9 +186,9 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
     }
 
     /// The variable that holds a size that the program gave another name to.
-    pub fn original(&mut self, name: Name) -> Name {
-        match self.infer.aliases.get(&name).copied() {
-            Some(size) => match self.infer.holder(size) {
+    pub(super) fn original(&mut self, name: Name) -> Name {
+        match self.types.alias(name) {
+            Some(size) => match self.types.holder(size) {
                 // A number of type `i32` is converted once, to a variable of its own.
                 Size::Name(original) if !self.is_i32(*original) => *original,
                 _ => name,
@@ -201,7 +198,7 @@ impl<'i, 't, 'b> Elaborate<'i, 't, 'b> {
     }
 
     /// A size as an expression whose names are in scope.
-    pub fn scoped_size(&mut self, span: Span, size: Sz<'t>) -> Result<&'b Exp<'b>> {
+    pub(super) fn scoped_size(&mut self, span: Span, size: Sz<'t>) -> Result<&'b Exp<'b>> {
         match self.inst(span, &[Arg::Size(size)])? {
             [TypeArg::ArgSize { size: typed::Size::SizeOf { exp, .. }, .. }] => Ok(exp),
             _ => Err(Error::internal("a size that is none").or_at(span)),

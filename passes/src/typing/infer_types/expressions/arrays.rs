@@ -6,12 +6,13 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 use languages::source::RangeKind;
 
-use crate::typing::infer_types::draft::{Dim, E, Kind, Literal, Pat, PatKind, Step};
-use crate::typing::infer_types::expressions::because;
+use crate::typing::infer_types::draft::{Dim, E, Kind, Literal};
+use crate::typing::infer_types::messages::because;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Size, Sz, Ty, Type};
+use crate::typing::infer_types::types::{Sz, Ty, Type};
 
 impl<'t> Infer<'t> {
+    /// A string: an array of its bytes.
     pub fn string(&mut self, span: Span, text: Symbol) -> E<'t> {
         let store = self.store;
         let byte = store.prim(PrimType::U8);
@@ -21,6 +22,7 @@ impl<'t> Infer<'t> {
         self.exp(span, ty, Kind::Array(bytes))
     }
 
+    /// `[e, …]`.
     pub fn array_literal(&mut self, span: Span, elems: &'t [resolved::Exp<'t>]) -> Result<E<'t>> {
         let elem = self.fresh(span);
         let mut drafts = Vec::with_capacity(elems.len());
@@ -42,73 +44,13 @@ impl<'t> Infer<'t> {
         if let Err(clash) = self.need_order_zero(elem) {
             let text = self.show(elem);
             let error = codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
-            return Err(self.explain(error, &clash, elem, elem));
+            return Err(self.explain(error, &clash, elem));
         }
         let ty = self.store.array(self.store.constant(elems.len() as i64), elem);
         Ok(self.exp(span, ty, Kind::Array(drafts)))
     }
 
-    pub fn coerce(&mut self, span: Span, exp: &'t resolved::Exp<'t>, ty: &'t resolved::Type<'t>) -> Result<E<'t>> {
-        let mark = self.pending.len();
-        let wanted = self.annotation(ty)?;
-        // The sizes in a lambda's types are its own.
-        let hint = (!self.has_function(wanted)).then_some(wanted);
-        let draft = self.infer_hinted(exp, hint)?;
-        // Everything but the sizes must be the same.
-        let anyhow = self.map_sizes(wanted, true, &mut |infer, _, _| Ok(infer.fresh_size(span)));
-        let anyhow = anyhow.map_err(|_| Error::internal("replacing sizes cannot fail").or_at(span))?;
-        self.expect(exp.span(), draft.ty, anyhow, "this expression")?;
-        let ty = self.plain(wanted);
-        self.keep_open_sizes(ty, anyhow);
-        let result = self.coercion(span, draft, ty)?;
-        Ok(self.after_pending(mark, result))
-    }
-
-    /// `e :> t`. What `t` says of the sizes of a function is checked where the function is called (TFP'18 §5.2): `f :> (t -> u)` is
-    /// `\x -> f (x :> …) :> u`.
-    fn coercion(&mut self, span: Span, draft: E<'t>, wanted: Ty<'t>) -> Result<E<'t>> {
-        if !self.has_function(wanted) {
-            return Ok(self.exp(span, wanted, Kind::Coerce(draft)));
-        }
-        match (*self.value_type(draft.ty), *self.value_type(wanted)) {
-            (Type::Record(found), Type::Record(fields)) => {
-                let name = Name::fresh("r");
-                self.declare(name, draft.ty);
-                let mut parts = Vec::new();
-                for ((label, from), (_, to)) in found.iter().zip(fields) {
-                    let whole = self.var(span, name, draft.ty);
-                    let part = self.exp(span, from, Kind::Project(whole, *label));
-                    parts.push((*label, self.coercion(span, part, to)?));
-                }
-                let body = self.exp(span, wanted, Kind::Record(parts));
-                let pat = Pat { span, ty: draft.ty, kind: PatKind::Var(name) };
-                Ok(self.exp(span, wanted, Kind::Let { sizes: Vec::new(), pat, rhs: draft, body }))
-            }
-            (Type::Arrow(..), Type::Arrow(..)) => {
-                let dynamic = std::mem::replace(&mut self.dynamic, true);
-                let result = self.fit(span, draft, wanted, "this function");
-                self.dynamic = dynamic;
-                result
-            }
-            _ => {
-                Err(codes::MISSING_FEATURE.error(span, "coercions of constructors with functions are not implemented"))
-            }
-        }
-    }
-
-    /// Sizes that a coercion leaves open stay what they are.
-    fn keep_open_sizes(&mut self, wanted: Ty<'t>, found: Ty<'t>) {
-        let sizes = self.visible_sizes(found);
-        for (wanted, found) in self.visible_sizes(wanted).into_iter().zip(sizes) {
-            if let Size::Var(var) = *self.holder(wanted)
-                && self.sizes.level(var) >= self.level
-            {
-                // A size of its own scope can always be given.
-                let _ = self.equate(wanted, found);
-            }
-        }
-    }
-
+    /// `start..second...end` and its relatives.
     pub fn range(
         &mut self,
         span: Span,
@@ -165,57 +107,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    pub fn update(
-        &mut self,
-        span: Span,
-        exp: &'t resolved::Exp<'t>,
-        path: &'t [resolved::Step<'t>],
-        value: &'t resolved::Exp<'t>,
-    ) -> Result<E<'t>> {
-        let exp = self.infer(exp)?;
-        let mut part = exp.ty;
-        let mut steps = Vec::new();
-        let mut loose = Vec::new();
-        for step in path {
-            match *step {
-                resolved::Step::StepField { span, label } => {
-                    let Type::Record(fields) = self.value_type(part) else {
-                        let text = self.show(part);
-                        return Err(codes::UNKNOWN_RECORD
-                            .error(span, format!("the type `{text}` is not known to have fields here")));
-                    };
-                    let Some((_, ty)) = fields.iter().find(|(other, _)| *other == label) else {
-                        return Err(self.no_field(span, part, label));
-                    };
-                    part = ty;
-                    steps.push(Step::Field(span, label));
-                }
-                resolved::Step::StepIndex { span, indices } => {
-                    let (dims, shape, elem) = self.dimensions(span, part, indices)?;
-                    // Whether a value has the size of the slice is checked when the program runs.
-                    loose.clear();
-                    part = shape.into_iter().rev().fold(elem, |elem, size| {
-                        let own = self.fresh_size(span);
-                        loose.extend(size.map(|size| (own, size)));
-                        self.store.array(own, elem)
-                    });
-                    steps.push(Step::Index(span, dims));
-                }
-            }
-        }
-        if let Some(labels) = field_path(path) {
-            return self.update_field(span, exp, &labels, part, value);
-        }
-        let draft = self.check(value, part, "the new value")?;
-        // What the value leaves open is as large as the slice.
-        for (open, size) in loose {
-            if self.is_local_size(open) {
-                self.unify_sizes(open, size).map_err(|clash| self.size_error(span, &clash))?;
-            }
-        }
-        Ok(self.exp(span, exp.ty, Kind::Update { exp, path: steps, value: draft }))
-    }
-
+    /// `array[indices]`.
     pub fn index(
         &mut self,
         span: Span,
@@ -322,13 +214,4 @@ impl<'t> Infer<'t> {
             _ => None,
         }
     }
-}
-
-/// The labels of a path of fields only.
-fn field_path(path: &[resolved::Step<'_>]) -> Option<Vec<framework::Symbol>> {
-    let label = |step: &resolved::Step<'_>| match step {
-        resolved::Step::StepField { label, .. } => Some(*label),
-        resolved::Step::StepIndex { .. } => None,
-    };
-    path.iter().map(label).collect()
 }

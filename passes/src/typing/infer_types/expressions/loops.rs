@@ -10,10 +10,9 @@ use languages::prim::PrimType;
 use languages::resolved;
 
 use crate::typing::infer_types::draft::{E, Form, Kind, Pat};
-use crate::typing::infer_types::sizes::Poly;
+use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Arg, Sz, Ty, Type};
-use crate::typing::infer_types::unify::Clash;
+use crate::typing::infer_types::types::{Arg, Clash, Sz, Ty, Type};
 
 /// What is outside of the loop's scope in its form.
 enum Header<'t> {
@@ -64,32 +63,28 @@ impl<'t> Infer<'t> {
             let text = self.show(start);
             let error =
                 codes::FUNCTION_VALUE.error(init.span, format!("the parameter of a loop may not be of type `{text}`"));
-            return Err(self.explain(error, &clash, start, start));
+            return Err(self.explain(error, &clash, start));
         }
         let header = self.header(form)?;
         let before = self.visible_sizes(start);
         // For every size: the name that stands for it if it may change.
         let mut variant: Vec<Option<Name>> = vec![None; before.len()];
         loop {
-            let state = (self.types.snapshot(), self.sizes.snapshot());
-            let (literals, equations) = (self.literals.len(), self.equations.clone());
+            let state = self.snapshot();
+            let literals = self.literal_count();
             let round = match self.scoped(|infer| infer.round(span, start, &variant, pat, &header, body)) {
                 Ok(round) => round,
                 Err(error) => {
-                    self.types.commit(state.0);
-                    self.sizes.commit(state.1);
+                    self.commit(state);
                     return Err(error);
                 }
             };
             if self.refine(&before, &round.sizes, &mut variant) {
-                self.types.rollback(state.0);
-                self.sizes.rollback(state.1);
-                self.literals.truncate(literals);
-                self.equations = equations;
+                self.rollback(state);
+                self.forget_literals(literals);
                 continue;
             }
-            self.types.commit(state.0);
-            self.sizes.commit(state.1);
+            self.commit(state);
             let mut sizes = Vec::new();
             for name in variant.iter().flatten() {
                 if !sizes.contains(name) {
@@ -134,7 +129,7 @@ impl<'t> Infer<'t> {
             self.declare_size(*name, span, "a size that changes in this loop");
         }
         let param = self.loop_type(start, variant);
-        let mark = self.pending.len();
+        let mark = self.pending_count();
         let pat = self.pattern(pat, param)?;
         let form = match header {
             Header::For(span, name, bound) => {
@@ -157,25 +152,12 @@ impl<'t> Infer<'t> {
         self.no_pending(mark)?;
         let draft = self.infer_hinted(body, Some(param))?;
         let mut sizes = Vec::new();
-        self.span = body.span();
+        self.check_at(body.span());
         if let Err(clash) = self.go_around(draft.ty, param, &mut sizes) {
             return Err(self.type_error(body.span(), draft.ty, param, "the loop's body", &clash));
         }
         let draft = self.with_holders(draft, &sizes);
         Ok(Round { param, pat, form, body: draft, sizes })
-    }
-
-    /// The sizes of a type that can be seen in its values.
-    pub fn visible_sizes(&mut self, ty: Ty<'t>) -> Vec<Sz<'t>> {
-        let mut sizes = Vec::new();
-        // The change does nothing and cannot fail.
-        let _ = self.map_sizes(ty, true, &mut |_, size, visible| {
-            if visible {
-                sizes.push(size);
-            }
-            Ok(size)
-        });
-        sizes
     }
 
     /// The type of the loop's parameter.

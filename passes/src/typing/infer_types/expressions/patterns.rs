@@ -21,9 +21,9 @@ impl<'t> Infer<'t> {
             P::PatVar { name, .. } => {
                 let ty = self.plain(expected);
                 self.declare(name, ty);
-                self.places.insert(name, span);
+                self.set_place(name, span);
                 if matches!(*ty, Type::Prim(PrimType::I64)) {
-                    self.origins.insert(name, (span, "this variable".to_string()));
+                    self.set_origin(name, span, "this variable");
                 }
                 PatKind::Var(name)
             }
@@ -63,13 +63,13 @@ impl<'t> Infer<'t> {
             P::PatInt { value, .. } => {
                 let ty = self.fresh_prim(span, |prim| prim.is_integer() || prim.is_float());
                 self.expect(span, ty, expected, "this pattern")?;
-                self.literals.push((span, Literal::Int(value), ty));
+                self.note_literal(span, Literal::Int(value), ty);
                 PatKind::Number(Literal::Int(value))
             }
             P::PatFloat { value, .. } => {
                 let ty = self.fresh_prim(span, PrimType::is_float);
                 self.expect(span, ty, expected, "this pattern")?;
-                self.literals.push((span, Literal::Float(value), ty));
+                self.note_literal(span, Literal::Float(value), ty);
                 PatKind::Number(Literal::Float(value))
             }
             P::PatConst { value, .. } => {
@@ -106,16 +106,6 @@ impl<'t> Infer<'t> {
             }
         };
         Ok(Pat { span, ty: expected, kind })
-    }
-
-    /// The variables of a pattern.
-    pub fn pattern_names(pat: &Pat<'t>, out: &mut Vec<framework::Name>) {
-        match &pat.kind {
-            PatKind::Var(name) => out.push(*name),
-            PatKind::Record(fields) => fields.iter().for_each(|(_, _, pat)| Self::pattern_names(pat, out)),
-            PatKind::Con(_, args) => args.iter().for_each(|pat| Self::pattern_names(pat, out)),
-            PatKind::Wild | PatKind::Const(_) | PatKind::Number(_) => {}
-        }
     }
 }
 

@@ -1,17 +1,18 @@
 //! Inference of functions and of their applications.
 
+mod generalise;
 pub mod parameters;
 pub mod recursion;
 use framework::{Error, Name, Result, Span};
 use languages::codes;
 use languages::prim::BinOp;
 use languages::resolved;
-use languages::source::Liftedness;
 
-use crate::typing::infer_types::draft::{Closure, E, Function, Kind, Pat, PatKind, TypeParam};
-use crate::typing::infer_types::state::{Binding, Infer, Scheme, Subst};
-use crate::typing::infer_types::types::tables::Constraint;
-use crate::typing::infer_types::types::{Size, Ty, Type};
+use crate::typing::infer_types::draft::{Closure, E, Function, Kind, Pat, PatKind};
+use crate::typing::infer_types::scopes::Binding;
+use crate::typing::infer_types::sizes::Sizes;
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Scheme, Subst, Ty, Type};
 
 /// What happens between a function's parameters and its body: see [`Infer::closure`].
 pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>]) -> Result<()> + 'f;
@@ -50,7 +51,7 @@ impl<'t> Infer<'t> {
                         1 => format!("the argument of {what}"),
                         _ => format!("argument {} of {what}", index + 1),
                     };
-                    let unknown_before = self.unknown.len();
+                    let unknown_before = self.unknown_count();
                     let mut draft = self.infer_hinted(arg, Some(param))?;
                     if section && index == 0 {
                         self.section_operand(draft, unknown_before)?;
@@ -102,10 +103,10 @@ impl<'t> Infer<'t> {
 
     /// The operand of a section has no sizes that are known only when it is computed: the section's type would name them.
     pub fn section_operand(&mut self, operand: E<'t>, unknown_before: usize) -> Result<()> {
-        if self.dynamic {
+        if self.has_dynamic_sizes() {
             return Ok(());
         }
-        let unknown = self.unknown.get(unknown_before..).unwrap_or_default().to_vec();
+        let unknown = self.unknown_since(unknown_before);
         if let Some(name) = unknown.into_iter().find(|name| self.mentions(operand.ty, *name)) {
             let text = self.show(operand.ty);
             let error = codes::SIZE_NOT_YET_KNOWN
@@ -114,10 +115,7 @@ impl<'t> Infer<'t> {
                     format!("the type `{text}` of a section's operand must be known before the section"),
                 )
                 .note("causality check: bind the operand with `let` before");
-            return Err(match self.origins.get(&name) {
-                Some((place, origin)) => error.related(*place, format!("`{}` is {origin}", name.base)),
-                None => error,
-            });
+            return Err(self.with_origin(error, name));
         }
         Ok(())
     }
@@ -139,7 +137,7 @@ impl<'t> Infer<'t> {
             return (self.exp(draft.span, draft.ty, Kind::Bin(*op, a, b)), self.store.bin(*op, x, y));
         }
         let ty = self.plain(draft.ty);
-        match self.computed.get(exp).copied() {
+        match self.holder_of(exp) {
             Some(known) => (self.var(exp.span(), known, ty), self.held_by(known)),
             None => {
                 let own = self.compute(exp);
@@ -160,11 +158,11 @@ impl<'t> Infer<'t> {
     ) -> Result<E<'t>> {
         let closure = self.scoped(|infer| infer.closure(params, ret, body, hint, &mut |_, _| Ok(())))?;
         let ty = self.closure_type(span, &closure.params, closure.ret)?;
-        if let Err(clash) = self.lower(ty, self.level) {
+        if let Err(clash) = self.lower_here(ty) {
             let text = self.show(ty);
             let error =
                 codes::SIZE_ESCAPES.error(span, format!("this function's type `{text}` cannot leave its scope"));
-            return Err(self.explain(error, &clash, ty, ty));
+            return Err(self.explain(error, &clash, ty));
         }
         Ok(self.exp(span, ty, Kind::Lambda(closure)))
     }
@@ -178,7 +176,7 @@ impl<'t> Infer<'t> {
         hint: Option<Ty<'t>>,
         before_body: &mut BeforeBody<'_, 't>,
     ) -> Result<Closure<'t>> {
-        let mark = self.pending.len();
+        let mark = self.pending_count();
         let mut hint = hint;
         let mut pats = Vec::new();
         let mut before = Vec::new();
@@ -189,7 +187,7 @@ impl<'t> Infer<'t> {
             };
             let ty = match parts {
                 // The sizes that the parameter itself declares are checked when it is called.
-                Some(_) if self.dynamic && matches!(param, resolved::Pat::PatAscribe { .. }) => {
+                Some(_) if self.has_dynamic_sizes() && matches!(param, resolved::Pat::PatAscribe { .. }) => {
                     self.fresh(param.span())
                 }
                 Some((_, from, _)) => from,
@@ -213,14 +211,14 @@ impl<'t> Infer<'t> {
         let (ret, extended) = self.extended(ret, &mut pats, &mut before)?;
         self.enter_body(&before);
         let declared = self.scoped(|infer| {
-            let mark = infer.pending.len();
+            let mark = infer.pending_count();
             before_body(infer, &pats)?;
             // Sizes that are not written are those that the body has, except where there is no body.
             let declared = match body {
                 resolved::Exp::Intrinsic { .. } => ret.map(|ret| infer.result_annotation(ret)).transpose()?,
                 _ => ret.map(|ret| infer.annotation(ret)).transpose()?,
             };
-            if let (Some(ret), Some(ty), false) = (ret, declared, infer.dynamic) {
+            if let (Some(ret), Some(ty), false) = (ret, declared, infer.has_dynamic_sizes()) {
                 infer.no_component_sizes(ret.span(), ty, &pats)?;
             }
             let draft = match &extended[..] {
@@ -243,8 +241,7 @@ impl<'t> Infer<'t> {
     /// The declared type of a result names parameters, not components of them, which callers cannot name.
     fn no_component_sizes(&mut self, span: Span, ty: Ty<'t>, params: &[Pat<'t>]) -> Result<()> {
         for pat in params.iter().filter(|pat| pat.name().is_none()) {
-            let mut names = Vec::new();
-            Self::pattern_names(pat, &mut names);
+            let names = pat.names();
             if let Some(name) = names.into_iter().find(|name| self.mentions(ty, *name)) {
                 let message =
                     format!("the result type refers to `{}`, which is only a component of a parameter", name.base);
@@ -307,14 +304,13 @@ impl<'t> Infer<'t> {
             let name = match pat.kind {
                 PatKind::Var(name) => Some(name),
                 _ => {
-                    let mut names = Vec::new();
-                    Self::pattern_names(pat, &mut names);
-                    let inner = |_: &Self, name: Name| names.contains(&name);
+                    let names = pat.names();
+                    let inner = |_: &Sizes<'t>, name: Name| names.contains(&name);
                     let hidden = self.hide_in_results(ty, &inner);
                     ty = hidden.map_err(|clash| {
                         let error =
                             codes::SIZE_ESCAPES.error(span, "a size in the function's type is part of a pattern");
-                        self.explain(error, &clash, ty, ty)
+                        self.explain(error, &clash, ty)
                     })?;
                     None
                 }
@@ -341,136 +337,13 @@ impl<'t> Infer<'t> {
                 Ok(())
             })?;
             let ty = infer.closure_type(span, &closure.params, closure.ret)?;
-            infer.retry_equations()?;
+            infer.solve_equations()?;
             Ok((declared, closure, ty))
         })?;
         let type_params = self.generalise(span, declared, ty)?;
-        self.levels.insert(name, self.level);
+        self.declare_name(name);
         let params = type_params.iter().map(|(_, param)| *param).collect();
-        self.env.insert(name, Binding::Poly(std::rc::Rc::new(Scheme { params, ty })));
+        self.set_binding(name, Binding::Poly(std::rc::Rc::new(Scheme { params, ty })));
         Ok(Function { name, type_params, closure })
-    }
-
-    /// The type parameters of a function: those declared and, for each variable in its type that belongs to the function's own scope,
-    /// another one.
-    pub fn generalise(
-        &mut self,
-        span: Span,
-        declared: Vec<(Span, TypeParam)>,
-        ty: Ty<'t>,
-    ) -> Result<Vec<(Span, TypeParam)>> {
-        let mut params = declared;
-        let level = self.level;
-        let mut sizes = Vec::new();
-        self.each_size(ty, &mut |infer, size| infer.open_sizes(size, &mut sizes));
-        for var in sizes {
-            if self.sizes.solution(var).is_none() && self.sizes.level(var) > level {
-                let place = self.sizes.span(var);
-                let name = Name::fresh("n");
-                self.level += 1;
-                self.declare_size(name, place, "an inferred size parameter");
-                self.level -= 1;
-                self.sizes.solve(var, self.store.named(name));
-                params.push((place, TypeParam::Size(name)));
-            }
-        }
-        let mut vars = Vec::new();
-        self.type_vars(ty, &mut vars);
-        for var in vars {
-            let Err(free) = self.types.probe(var) else { continue };
-            if free.level <= level {
-                continue;
-            }
-            match free.constraint {
-                Constraint::Any => {
-                    let name = Name::fresh("t");
-                    let lifted = if free.order_zero && free.sized { Liftedness::Unlifted } else { Liftedness::Lifted };
-                    self.levels.insert(name, level + 1);
-                    self.liftedness.insert(name, lifted);
-                    self.types.solve(var, self.store.ty(Type::Param(name)));
-                    params.push((span, TypeParam::Type(name, lifted)));
-                }
-                // Not general, but one type that later uses determine.
-                _ => {
-                    let mut free = free;
-                    let parts = free.constraint.parts();
-                    free.level = level;
-                    self.types.update(var, free);
-                    for part in parts {
-                        if let Err(clash) = self.lower(part, level) {
-                            let text = self.show(part);
-                            let error =
-                                codes::SIZE_ESCAPES.error(span, format!("the type `{text}` cannot leave this scope"));
-                            return Err(self.explain(error, &clash, part, part));
-                        }
-                    }
-                }
-            }
-        }
-        Ok(params)
-    }
-
-    pub fn open_sizes(
-        &mut self,
-        size: crate::typing::infer_types::types::Sz<'t>,
-        out: &mut Vec<crate::typing::infer_types::types::SizeVar>,
-    ) {
-        match self.shallow_size(size) {
-            Size::Var(var) => {
-                let root = self.sizes.root(*var);
-                if !out.contains(&root) {
-                    out.push(root);
-                }
-            }
-            Size::Bin(_, a, b) => {
-                self.open_sizes(a, out);
-                self.open_sizes(b, out);
-            }
-            Size::Computed(holder, value) => {
-                self.open_sizes(holder, out);
-                self.open_sizes(value, out);
-            }
-            Size::Form(_, parts) => parts.iter().for_each(|part| self.open_sizes(part, out)),
-            Size::Name(_) | Size::Const(_) => {}
-        }
-    }
-
-    /// The unsolved variables of a type, in order.
-    pub fn type_vars(&mut self, ty: Ty<'t>, out: &mut Vec<crate::typing::infer_types::types::TypeVar>) {
-        match *self.shallow(ty) {
-            Type::Prim(_) | Type::Param(_) => {}
-            Type::Var(var) => {
-                let root = self.types.root(var);
-                if !out.contains(&root) {
-                    out.push(root);
-                }
-                if let Err(free) = self.types.probe(root) {
-                    match free.constraint {
-                        Constraint::Fields(fields) => fields.iter().for_each(|(_, ty)| self.type_vars(ty, out)),
-                        Constraint::Cases(cases) => {
-                            cases.iter().flat_map(|(_, types)| types.iter()).for_each(|ty| self.type_vars(ty, out));
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            Type::Abstract(_, args) => {
-                for arg in args {
-                    if let crate::typing::infer_types::types::Arg::Type(ty) = arg {
-                        self.type_vars(ty, out);
-                    }
-                }
-            }
-            Type::Array(_, elem) => self.type_vars(elem, out),
-            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.type_vars(ty, out)),
-            Type::Sum(cases) => {
-                cases.iter().flat_map(|(_, types)| types.iter()).for_each(|ty| self.type_vars(ty, out));
-            }
-            Type::Arrow(_, from, to) => {
-                self.type_vars(from, out);
-                self.type_vars(to, out);
-            }
-            Type::Exists(_, body) | Type::Unique(body) => self.type_vars(body, out),
-        }
     }
 }

@@ -8,10 +8,10 @@ use languages::codes;
 use languages::resolved::{self, Exp, Visit};
 
 use crate::typing::infer_types::draft::{E, Kind, Pat, PatKind};
-use crate::typing::infer_types::sizes::Poly;
-use crate::typing::infer_types::state::{Binding, Infer, Subst};
-use crate::typing::infer_types::types::{Sz, Ty, Type};
-use crate::typing::infer_types::unify::Clash;
+use crate::typing::infer_types::scopes::Binding;
+use crate::typing::infer_types::sizes::normal_form::Poly;
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Clash, Subst, Sz, Ty, Type};
 
 /// What a function does with its parameters before its body.
 pub enum Before<'t> {
@@ -27,7 +27,7 @@ impl<'t> Infer<'t> {
     ///
     ///     def f (n: i64) (ys: [k n]i64) = e     is     def f [m] (n: i64) (ys: [m]i64) = let k' = k n let ys = ys :> [k']i64 in e
     pub fn inside(&mut self, pat: Pat<'t>, mark: usize, before: &mut Vec<Before<'t>>) -> Result<Pat<'t>> {
-        before.extend(self.pending.split_off(mark).into_iter().map(|(name, draft)| Before::Compute(name, draft)));
+        before.extend(self.take_pending(mark).into_iter().map(|(name, draft)| Before::Compute(name, draft)));
         let mut computed = Vec::new();
         let mut place = pat.span;
         for step in &*before {
@@ -50,7 +50,7 @@ impl<'t> Infer<'t> {
     pub fn enter_body(&mut self, before: &[Before<'t>]) {
         for step in before {
             let (Before::Compute(name, _) | Before::Check { name, .. }) = step;
-            self.levels.insert(*name, self.level + 1);
+            self.declare_inside(*name);
         }
     }
 
@@ -80,11 +80,12 @@ impl<'t> Infer<'t> {
         let kind = match &pat.kind {
             PatKind::Var(name) if !std::ptr::eq(ty, self.shallow(pat.ty)) => {
                 let (own, inner) = (name.refresh(), self.plain(pat.ty));
-                self.env.insert(*name, Binding::Mono(inner));
-                self.env.insert(own, Binding::Mono(inner));
-                self.insides.insert(*name, own);
+                self.set_binding(*name, Binding::Mono(inner));
+                self.set_binding(own, Binding::Mono(inner));
+                self.set_inside(*name, own);
                 // To types it is the parameter.
-                self.meaning.insert(own, self.store.named(*name));
+                let param = self.store.named(*name);
+                self.set_meaning(own, param);
                 let outside = self.plain(ty);
                 before.push(Before::Check { span: pat.span, param: *name, outside, name: own, ty: inner });
                 PatKind::Var(*name)
@@ -139,7 +140,7 @@ impl<'t> Infer<'t> {
         while let Some(resolved::Type::TypeArrow { span, param, from, to, .. }) = ret
             && computes(from)
         {
-            let (mark, name) = (self.pending.len(), param.unwrap_or_else(|| Name::fresh("x")));
+            let (mark, name) = (self.pending_count(), param.unwrap_or_else(|| Name::fresh("x")));
             let ty = self.annotation(from)?;
             let plain = self.plain(ty);
             self.declare(name, plain);

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use framework::{Error, Name, Result, Span};
 use languages::codes;
 use languages::resolved::{Exp, Pat, Visit, walk_exp};
-use languages::source::Liftedness;
 
-use crate::typing::infer_types::draft::{Closure, Pat as DraftPat, TypeParam};
-use crate::typing::infer_types::state::{Binding, Infer, Scheme};
-use crate::typing::infer_types::types::{Arg, Ty, Type};
+use crate::typing::infer_types::draft::{Closure, Pat as DraftPat};
+use crate::typing::infer_types::scopes::Binding;
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Scheme, Ty, Type, TypeParam};
 
 /// The sizes at which a recursive function whose result is not declared uses itself.
 #[derive(Clone, Copy, Debug)]
@@ -33,30 +33,25 @@ impl<'t> Infer<'t> {
         ret: Option<Ty<'t>>,
         recursion: Recursion,
     ) -> Result<Ty<'t>> {
-        // That of the parameters.
-        self.level -= 1;
-        let result = match (ret, recursion) {
-            (Some(ret), _) => self.leave_scope(span, ret)?,
-            (None, Recursion::SameSizes) => self.fresh_result(span),
-            // That of definitions: it cannot name their sizes.
-            (None, Recursion::AnySizes) => {
-                self.level -= 1;
-                let result = self.fresh_result(span);
-                self.level += 1;
-                result
-            }
-        };
-        let ty = self.closure_type(span, params, result)?;
-        self.level -= 1;
+        // The level of definitions, of parameters, and of the body that is about to be inferred.
+        let (outside, own) = (self.level() - 2, self.level() - 1);
+        let ty = self.at_level(own, |infer| {
+            let result = match (ret, recursion) {
+                (Some(ret), _) => infer.leave_scope(span, ret)?,
+                (None, Recursion::SameSizes) => infer.fresh_result(span),
+                // A result outside of the function cannot name the sizes of its parameters.
+                (None, Recursion::AnySizes) => infer.at_level(outside, |infer| infer.fresh_result(span)),
+            };
+            infer.closure_type(span, params, result)
+        })?;
         if ret.is_some() {
-            *declared = self.generalise(span, std::mem::take(declared), ty)?;
+            *declared = self.at_level(outside, |infer| infer.generalise(span, std::mem::take(declared), ty))?;
         }
         let binding = match (ret, recursion) {
             (None, Recursion::SameSizes) => Binding::Mono(ty),
             _ => Binding::Poly(Rc::new(Scheme { params: declared.iter().map(|(_, param)| *param).collect(), ty })),
         };
-        self.level += 2;
-        self.env.insert(name, binding);
+        self.set_binding(name, binding);
         Ok(ty)
     }
 
@@ -89,22 +84,6 @@ impl<'t> Infer<'t> {
         let mut calls = Calls { name, params, functions, error: None };
         calls.visit_exp(body);
         calls.error.map_or(Ok(()), Err)
-    }
-
-    /// Whether values of a type are or may contain functions.
-    pub fn has_function(&mut self, ty: Ty<'t>) -> bool {
-        match *self.value_type(ty) {
-            Type::Prim(_) | Type::Var(_) => false,
-            Type::Param(name) => self.liftedness.get(&name) == Some(&Liftedness::Lifted),
-            Type::Abstract(name, args) => {
-                self.liftedness.get(&name) == Some(&Liftedness::Lifted)
-                    || args.iter().any(|arg| matches!(arg, Arg::Type(ty) if self.has_function(ty)))
-            }
-            Type::Array(_, body) | Type::Exists(_, body) | Type::Unique(body) => self.has_function(body),
-            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_function(ty)),
-            Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).any(|ty| self.has_function(ty)),
-            Type::Arrow(..) => true,
-        }
     }
 }
 

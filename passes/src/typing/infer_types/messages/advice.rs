@@ -3,21 +3,27 @@
 use framework::{Error, Name, Span, Symbol};
 use languages::prim::PrimType;
 
+use super::Messages;
 use crate::similar::nearest;
-use crate::typing::infer_types::draft::{E, Kind};
-use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Ty, Type};
-use crate::typing::infer_types::unify::Clash;
+use crate::typing::infer_types::types::{Clash, Ty, Type};
+use crate::typing::infer_types::unify::Types;
 
 /// Longest expression that advice repeats.
 const LONGEST: usize = 80;
 
-impl<'t> Infer<'t> {
+impl<'t> Messages<'t> {
     /// Adds to the error of an expression with the wrong type how to make it one of the expected type.
-    pub fn advise(&mut self, error: Error, what: &str, found: Ty<'t>, expected: Ty<'t>, clash: &Clash<'t>) -> Error {
+    pub fn advise(
+        &mut self,
+        types: &mut Types<'t>,
+        error: Error,
+        what: &str,
+        (found, expected): (Ty<'t>, Ty<'t>),
+        clash: &Clash<'t>,
+    ) -> Error {
         let span = error.span;
         let Some(text) = self.text(span) else { return error };
-        let (found, expected) = (self.value_type(found), self.value_type(expected));
+        let (found, expected) = (types.value_type(found), types.value_type(expected));
         match (found, expected, clash) {
             (Type::Prim(from), Type::Prim(to), _) if is_number(*from) && is_number(*to) => {
                 let is_number = |text: &&str| {
@@ -32,8 +38,10 @@ impl<'t> Infer<'t> {
                 let call = if what.contains("argument") { format!("({call})") } else { call };
                 error.suggest(span, call, format!("`{}.{}` converts it", to.name(), from.name()))
             }
-            (Type::Array(..), Type::Array(..), Clash::Sizes(..)) if !self.dynamic && self.is_writable(expected) => {
-                let ty = self.show(expected);
+            (Type::Array(..), Type::Array(..), Clash::Sizes(..))
+                if self.advises_coercions && self.is_writable(types, expected) =>
+            {
+                let ty = self.show(types, expected);
                 let message = "if the sizes are the same, a coercion says so; it is checked when the program runs";
                 let coercion = format!("{text} :> {ty}");
                 let coercion = if self.is_enclosed(span) { coercion } else { format!("({coercion})") };
@@ -44,10 +52,10 @@ impl<'t> Infer<'t> {
     }
 
     /// The error of a record without a field.
-    pub fn no_field(&mut self, span: Span, ty: Ty<'t>, label: Symbol) -> Error {
-        let text = self.show(ty);
+    pub fn no_field(&mut self, types: &mut Types<'t>, span: Span, ty: Ty<'t>, label: Symbol) -> Error {
+        let text = self.show(types, ty);
         let error = languages::codes::NO_FIELD.error(span, format!("type `{text}` has no field `{label}`"));
-        let labels: Vec<Symbol> = match self.value_type(ty) {
+        let labels: Vec<Symbol> = match types.value_type(ty) {
             Type::Record(fields) => fields.iter().map(|(label, _)| *label).collect(),
             _ => Vec::new(),
         };
@@ -62,9 +70,8 @@ impl<'t> Infer<'t> {
     }
 
     /// Adds to an error where the variable or the definition is bound whose type does not fit, or that takes what does not.
-    pub fn bound(&self, error: Error, culprit: E<'t>) -> Error {
-        let Kind::Var(name, _) = culprit.kind else { return error };
-        let place = self.places.get(&name).and_then(|span| self.head(*span, name.base));
+    pub fn bound(&self, types: &Types<'t>, error: Error, name: Name) -> Error {
+        let place = types.place(name).and_then(|span| self.head(span, name.base));
         match place.filter(|place| place.file == error.span.file) {
             Some(place) => error.related(place, format!("`{}` is bound here", name.base)),
             None => error,
@@ -73,7 +80,7 @@ impl<'t> Infer<'t> {
 
     /// The name in what binds it, if it is in the program's text.
     fn head(&self, span: Span, name: Symbol) -> Option<Span> {
-        let text = self.sources?.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
+        let text = self.sources.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
         let words = text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
         let mut at = span.start as usize;
         for word in words {
@@ -87,19 +94,19 @@ impl<'t> Infer<'t> {
 
     /// The text of a short expression on one line.
     fn text(&self, span: Span) -> Option<&'t str> {
-        let text = self.sources?.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
+        let text = self.sources.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
         (!text.is_empty() && text.len() <= LONGEST && !text.contains('\n')).then_some(text)
     }
 
     /// Whether the program binds this name, and inference has not made it.
-    pub fn is_written(&self, name: Name) -> bool {
-        let Some((span, _)) = self.origins.get(&name) else { return false };
-        self.text(*span) == Some(name.base.as_str())
+    pub fn is_written(&self, types: &Types<'t>, name: Name) -> bool {
+        let Some((span, _)) = types.origin(name) else { return false };
+        self.text(span) == Some(name.base.as_str())
     }
 
     /// Whether an expression stands in parentheses of its own.
     fn is_enclosed(&self, span: Span) -> bool {
-        let Some(text) = self.sources.and_then(|sources| sources.get(span.file)).map(|file| &*file.text) else {
+        let Some(text) = self.sources.get(span.file).map(|file| &*file.text) else {
             return false;
         };
         let (before, after) = (text.get(..span.start as usize), text.get(span.end as usize..));
@@ -108,24 +115,21 @@ impl<'t> Infer<'t> {
     }
 
     /// Whether the program could say the sizes of a type: they are numbers and names that the program has given.
-    fn is_writable(&mut self, ty: Ty<'t>) -> bool {
+    fn is_writable(&mut self, types: &mut Types<'t>, ty: Ty<'t>) -> bool {
         let mut names = Vec::new();
         let mut elem = ty;
-        while let Type::Array(size, inner) = *self.shallow(elem) {
-            if self.show_size(size).contains('_') {
+        while let Type::Array(size, inner) = *types.shallow(elem) {
+            if self.show_size(types, size).contains('_') {
                 return false;
             }
-            self.size_names(size, &mut names);
+            types.size_names(size, &mut names);
             elem = inner;
         }
-        let computed = |infer: &Self, name| {
-            infer
-                .origins
-                .get(name)
-                .is_some_and(|(_, origin)| !["a size parameter", "this variable"].contains(&origin.as_str()))
+        let computed = |types: &Types<'t>, name| {
+            types.origin(name).is_some_and(|(_, origin)| !["a size parameter", "this variable"].contains(&origin))
         };
-        let text = self.show(elem);
-        !names.iter().any(|name| computed(self, name)) && !text.contains(['_', '|']) && !text.contains("number")
+        let text = self.show(types, elem);
+        !names.iter().any(|name| computed(types, *name)) && !text.contains(['_', '|']) && !text.contains("number")
     }
 }
 

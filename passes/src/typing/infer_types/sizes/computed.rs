@@ -7,11 +7,10 @@
 
 use framework::Name;
 
-use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Size, Sz, Ty, Type};
-use crate::typing::infer_types::unify::Clash;
+use super::Sizes;
+use crate::typing::infer_types::types::{Clash, Size, Sz};
 
-impl<'t> Infer<'t> {
+impl<'t> Sizes<'t> {
     /// The size that a variable holds.
     pub fn held_by(&mut self, name: Name) -> Sz<'t> {
         match self.meaning.get(&name).copied() {
@@ -60,7 +59,7 @@ impl<'t> Infer<'t> {
     }
 
     /// Makes two sizes the same of which at least one is computed: `Ok(false)` if that cannot be done yet.
-    pub fn equate_computed(&mut self, found: Sz<'t>, expected: Sz<'t>) -> std::result::Result<bool, Clash<'t>> {
+    pub fn equate_computed(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
         let (x, y) = (self.holder(found), self.holder(expected));
         let (known, other) = (self.expanded_size(x), self.expanded_size(y));
         if self.same_size(known, other) {
@@ -74,10 +73,10 @@ impl<'t> Infer<'t> {
         }
         match (x, y) {
             (Size::Var(x), Size::Var(y)) => {
-                self.sizes.union(*x, *y);
+                self.table.union(*x, *y);
                 Ok(true)
             }
-            (Size::Var(var), other) | (other, Size::Var(var)) => self.solve(*var, other),
+            (Size::Var(var), other) | (other, Size::Var(var)) => self.try_solve(*var, other),
             _ if self.coercible.is_some() => {
                 self.coercible = Some(true);
                 Ok(true)
@@ -87,16 +86,16 @@ impl<'t> Infer<'t> {
     }
 
     /// Makes two expressions the same.
-    fn equate_values(&mut self, a: Sz<'t>, b: Sz<'t>) -> std::result::Result<bool, Clash<'t>> {
+    fn equate_values(&mut self, a: Sz<'t>, b: Sz<'t>) -> Result<bool, Clash<'t>> {
         let (a, b) = (self.shallow_size(a), self.shallow_size(b));
         match (a, b) {
             (Size::Var(x), Size::Var(y)) => {
-                self.sizes.union(*x, *y);
+                self.table.union(*x, *y);
                 return Ok(true);
             }
             // Nothing would hold the value of the expression.
             (Size::Var(var), other) | (other, Size::Var(var)) => {
-                return if self.has_form(other) { Ok(false) } else { self.solve(*var, other) };
+                return if self.has_form(other) { Ok(false) } else { self.try_solve(*var, other) };
             }
             (Size::Form(form, xs), Size::Form(other, ys)) if form == other && xs.len() == ys.len() => {
                 let mut all = true;
@@ -114,12 +113,12 @@ impl<'t> Infer<'t> {
         if let (Size::Bin(op, a1, a2), Size::Bin(other, b1, b2)) = (a, b)
             && op == other
         {
-            let state = self.sizes.snapshot();
+            let state = self.table.snapshot();
             if matches!(self.equate_values(a1, b1), Ok(true)) && matches!(self.equate_values(a2, b2), Ok(true)) {
-                self.sizes.commit(state);
+                self.table.commit(state);
                 return Ok(true);
             }
-            self.sizes.rollback(state);
+            self.table.rollback(state);
         }
         if difference.has_vars() { Ok(false) } else { Err(Clash::Sizes(a, b)) }
     }
@@ -164,21 +163,6 @@ impl<'t> Infer<'t> {
         names.into_iter().filter(|other| *other == name).count()
     }
 
-    /// The type without expressions in its sizes that name a variable; `None` if there are none.
-    pub fn forgotten_in(&mut self, ty: Ty<'t>, gone: Name) -> Option<Ty<'t>> {
-        let mut changed = false;
-        let rest = self.map_sizes(ty, true, &mut |infer, size, _| {
-            Ok(match infer.forgotten(size, gone) {
-                Some(rest) => {
-                    changed = true;
-                    rest
-                }
-                None => size,
-            })
-        });
-        rest.ok().filter(|_| changed)
-    }
-
     /// What is left of a size that is unknown from now on: its expression, if that can still be named.
     pub fn unknown_but_for_value(&mut self, size: Sz<'t>, name: Name, gone: &dyn Fn(&Self, Name) -> bool) -> Sz<'t> {
         let own = self.store.named(name);
@@ -189,18 +173,5 @@ impl<'t> Infer<'t> {
             return self.store.computed(own, value);
         }
         own
-    }
-
-    /// Whether a size of a type is unknown, and not known to be the value of some expression either.
-    pub fn has_unknown_size(&mut self, ty: Ty<'t>) -> bool {
-        let Type::Exists(names, body) = *self.shallow(ty) else { return false };
-        let mut unknown = false;
-        self.each_size(body, &mut |infer, size| {
-            let rest = infer.value(size);
-            let mut left = Vec::new();
-            infer.size_names(rest, &mut left);
-            unknown |= left.iter().any(|name| names.contains(name));
-        });
-        unknown
     }
 }

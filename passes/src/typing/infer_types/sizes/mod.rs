@@ -1,121 +1,221 @@
-//! Sizes: equality up to arithmetic, and equations between them.
+//! Sizes and what is known of them.
 //!
-//! Sizes are sums of products of names, of numbers and of results of other operators; two sizes are the same if their normal forms are.
-//! Arithmetic is that of `i64`: it wraps around.
+//! [`Sizes`] solves equations between sizes ([`equate`](self::equate)), up to arithmetic ([`normal_form`]). It knows nothing of types: the
+//! room above, `unify`, takes types apart and asks here about their sizes.
 
 pub mod computed;
-use std::collections::BTreeMap;
+pub mod equate;
+pub mod normal_form;
 
-use framework::{Name, Symbol};
-use languages::prim::{BinOp, PrimValue};
+use std::ops::{Deref, DerefMut};
 
-use crate::typing::infer_types::state::{Infer, Subst};
-use crate::typing::infer_types::types::{Size, SizeVar, Sz};
-use crate::typing::infer_types::unify::Clash;
+use framework::{Name, Span};
+use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::resolved;
+use rustc_hash::FxHashMap;
 
-/// A factor of a product.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Factor {
-    /// A variable of the program.
-    Name(Name),
-    /// A variable of inference.
-    Var(SizeVarOrd),
-    /// An operator that is not part of the normal form, applied to two sizes.
-    Op(BinOp, Poly, Poly),
-    /// An expression that is no arithmetic.
-    Form(Symbol, Vec<Poly>),
+use self::equate::Equation;
+use self::normal_form::{Factor, Poly};
+use crate::typing::infer_types::scopes::Scopes;
+use crate::typing::infer_types::types::tables::{SizeState, SizeTable};
+use crate::typing::infer_types::types::{Size, SizeVar, Store, Subst, Sz};
+
+/// Facts about sizes, on top of scopes.
+pub struct Sizes<'t> {
+    scopes: Scopes<'t>,
+    /// Where types and sizes are allocated.
+    pub store: &'t Store<'t>,
+    table: SizeTable<'t>,
+    /// Names that are other names for a size: `n` in `let [n] (ys: [n]i32) = xs`.
+    aliases: FxHashMap<Name, Sz<'t>>,
+    /// The values of variables that `let`s bind to sizes: they may be in scope where the variable is not.
+    defined: FxHashMap<Name, Sz<'t>>,
+    /// The expressions whose values variables hold: see [`computed`].
+    meaning: FxHashMap<Name, Sz<'t>>,
+    /// The variables that hold the values of expressions, for as long as the variables are in scope.
+    holders: FxHashMap<&'t resolved::Exp<'t>, Name>,
+    /// The keys of `holders` in order, to forget them at the end of scopes.
+    held: Vec<&'t resolved::Exp<'t>>,
+    /// Equations that cannot be solved yet.
+    equations: Vec<Equation<'t>>,
+    /// Within [`Sizes::coercibly`]: whether a size had to be taken for one that another variable holds.
+    coercible: Option<bool>,
+    /// The place that is being checked.
+    span: Span,
 }
 
-/// A size variable, with an order.
-pub type SizeVarOrd = u32;
+impl<'t> Deref for Sizes<'t> {
+    type Target = Scopes<'t>;
 
-/// The normal form of a size: products with their factors in order, and how often each is counted (never 0).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Poly(BTreeMap<Vec<Factor>, i64>);
-
-impl Poly {
-    fn constant(value: i64) -> Poly {
-        let mut poly = Poly::default();
-        poly.add(Vec::new(), value);
-        poly
-    }
-
-    fn factor(factor: Factor) -> Poly {
-        Poly(BTreeMap::from([(vec![factor], 1)]))
-    }
-
-    fn add(&mut self, product: Vec<Factor>, times: i64) {
-        let entry = self.0.entry(product);
-        let count = entry.or_insert(0);
-        *count = count.wrapping_add(times);
-        if *count == 0 {
-            self.0.retain(|_, count| *count != 0);
-        }
-    }
-
-    pub fn plus(mut self, other: &Poly, times: i64) -> Poly {
-        for (product, count) in &other.0 {
-            self.add(product.clone(), count.wrapping_mul(times));
-        }
-        self
-    }
-
-    fn times(&self, other: &Poly) -> Poly {
-        let mut result = Poly::default();
-        for (a, m) in &self.0 {
-            for (b, n) in &other.0 {
-                let mut product: Vec<Factor> = a.iter().chain(b).cloned().collect();
-                product.sort();
-                result.add(product, m.wrapping_mul(*n));
-            }
-        }
-        result
-    }
-
-    /// The number that it is, if it is one.
-    pub fn as_constant(&self) -> Option<i64> {
-        match self.0.len() {
-            0 => Some(0),
-            1 => self.0.get(&Vec::new()).copied(),
-            _ => None,
-        }
-    }
-
-    pub fn is_zero(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn mentions(&self, var: SizeVarOrd) -> bool {
-        self.0.keys().flatten().any(|factor| match factor {
-            Factor::Var(other) => *other == var,
-            Factor::Op(_, a, b) => a.mentions(var) || b.mentions(var),
-            Factor::Form(_, parts) => parts.iter().any(|part| part.mentions(var)),
-            Factor::Name(_) => false,
-        })
-    }
-
-    pub fn has_vars(&self) -> bool {
-        self.0.keys().flatten().any(|factor| match factor {
-            Factor::Var(_) => true,
-            Factor::Op(_, a, b) => a.has_vars() || b.has_vars(),
-            Factor::Form(_, parts) => parts.iter().any(Poly::has_vars),
-            Factor::Name(_) => false,
-        })
+    fn deref(&self) -> &Scopes<'t> {
+        &self.scopes
     }
 }
 
-impl<'t> Infer<'t> {
+impl DerefMut for Sizes<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.scopes
+    }
+}
+
+/// Variables of inference, and names.
+impl<'t> Sizes<'t> {
+    /// Nothing is known yet.
+    pub fn new(store: &'t Store<'t>) -> Self {
+        Sizes {
+            scopes: Scopes::default(),
+            store,
+            table: SizeTable::default(),
+            aliases: FxHashMap::default(),
+            defined: FxHashMap::default(),
+            meaning: FxHashMap::default(),
+            holders: FxHashMap::default(),
+            held: Vec::new(),
+            equations: Vec::new(),
+            coercible: None,
+            span: Span::NONE,
+        }
+    }
+
+    /// The place that is being checked: what inference makes for it comes from there.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Goes on to another place.
+    pub fn check_at(&mut self, span: Span) {
+        self.span = span;
+    }
+
     /// A new size variable.
-    pub fn fresh_size(&mut self, span: framework::Span) -> Sz<'t> {
-        let var = self.sizes.fresh(self.level, span);
+    pub fn fresh_size(&mut self, span: Span) -> Sz<'t> {
+        let var = self.table.fresh(self.scopes.level(), span);
         self.store.size(Size::Var(var))
     }
 
+    /// The variable of inference that stands for all that are the same.
+    pub fn size_root(&mut self, var: SizeVar) -> SizeVar {
+        self.table.root(var)
+    }
+
+    /// The level of an unsolved variable of inference: its solution may mention names of that scope.
+    pub fn size_level(&mut self, var: SizeVar) -> u32 {
+        self.table.level(var)
+    }
+
+    /// The place that an unsolved variable of inference was made for.
+    pub fn size_span(&mut self, var: SizeVar) -> Span {
+        self.table.span(var)
+    }
+
+    /// Whether a variable of inference has a solution.
+    pub fn is_solved_size(&mut self, var: SizeVar) -> bool {
+        self.table.solution(var).is_some()
+    }
+
+    /// Solves a variable of inference by a size that is known to be right.
+    pub fn assign_size(&mut self, var: SizeVar, size: Sz<'t>) {
+        self.table.solve(var, size);
+    }
+
+    /// Remembers which variables are solved.
+    pub(super) fn size_snapshot(&mut self) -> SizeState<'t> {
+        self.table.snapshot()
+    }
+
+    /// Returns to a state.
+    pub(super) fn size_rollback(&mut self, state: SizeState<'t>) {
+        self.table.rollback(state);
+    }
+
+    /// Keeps what was done since.
+    pub(super) fn size_commit(&mut self, state: SizeState<'t>) {
+        self.table.commit(state);
+    }
+
+    /// Binds a new variable that holds a size; `span` and `origin` say why there is one.
+    pub fn declare_size(&mut self, name: Name, span: Span, origin: impl Into<String>) {
+        let ty = self.store.prim(PrimType::I64);
+        self.declare(name, ty);
+        self.set_origin(name, span, origin);
+    }
+
+    /// Notes that a variable holds the value of an expression, for as long as the variable is in scope.
+    pub fn hold(&mut self, exp: &'t resolved::Exp<'t>, holder: Name) {
+        self.holders.insert(exp, holder);
+        self.held.push(exp);
+    }
+
+    /// The variable in scope that holds the value of an expression.
+    pub fn holder_of(&self, exp: &resolved::Exp<'t>) -> Option<Name> {
+        self.holders.get(exp).copied()
+    }
+
+    /// How many expressions have their values held by variables in scope.
+    pub fn held_expressions(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Ends the scope of the variables that hold all but the first so many expressions.
+    pub fn release(&mut self, mark: usize) {
+        for exp in self.held.drain(mark..) {
+            self.holders.remove(exp);
+        }
+    }
+
+    /// Notes of which expression a variable holds the value.
+    pub fn set_meaning(&mut self, name: Name, value: Sz<'t>) {
+        self.meaning.insert(name, value);
+    }
+
+    /// Makes a name another one for a size.
+    pub fn set_alias(&mut self, name: Name, size: Sz<'t>) {
+        self.aliases.insert(name, size);
+    }
+
+    /// The size that a name is another name for.
+    pub fn alias(&self, name: Name) -> Option<Sz<'t>> {
+        self.aliases.get(&name).copied()
+    }
+
+    /// Notes which size a `let` binds a variable to.
+    pub fn set_definition(&mut self, name: Name, size: Sz<'t>) {
+        self.defined.insert(name, size);
+    }
+
+    /// The size that a `let` binds a variable to.
+    pub fn definition_of(&self, name: Name) -> Option<Sz<'t>> {
+        self.defined.get(&name).copied()
+    }
+}
+
+/// Sizes of the same value that other variables hold.
+impl<'t> Sizes<'t> {
+    /// From now on a size may be taken for one of the same value that another variable holds. Gives what to end that with.
+    pub fn begin_coercible(&mut self) -> Option<bool> {
+        self.coercible.replace(false)
+    }
+
+    /// Ends that. Says whether a size was taken for another: then the expression has to be coerced.
+    pub fn end_coercible(&mut self, outer: Option<bool>) -> bool {
+        std::mem::replace(&mut self.coercible, outer) == Some(true)
+    }
+
+    /// Forgets what a definition that was wrong has left behind.
+    pub fn forget_unfinished(&mut self) {
+        self.coercible = None;
+        self.equations.clear();
+        self.go_to(0);
+    }
+}
+
+/// What sizes are.
+impl<'t> Sizes<'t> {
     /// The size itself, if it is a variable that is solved or a name for another size.
     pub fn shallow_size(&mut self, mut size: Sz<'t>) -> Sz<'t> {
         loop {
             let next = match size {
-                Size::Var(var) => self.sizes.solution(*var),
+                Size::Var(var) => self.table.solution(*var),
                 Size::Name(name) => self.aliases.get(name).copied(),
                 _ => None,
             };
@@ -160,7 +260,7 @@ impl<'t> Infer<'t> {
         match self.shallow_size(size) {
             Size::Name(name) => Poly::factor(Factor::Name(*name)),
             Size::Const(value) => Poly::constant(*value),
-            Size::Var(var) => Poly::factor(Factor::Var(self.sizes.root(*var).0)),
+            Size::Var(var) => Poly::factor(Factor::Var(self.table.root(*var).0)),
             Size::Computed(holder, _) => self.normal_size(holder),
             Size::Form(form, parts) => {
                 let parts = parts.iter().map(|part| self.normal_size(part)).collect();
@@ -207,59 +307,11 @@ impl<'t> Infer<'t> {
     /// Whether a size contains unsolved variables of this scope.
     pub fn is_local_size(&mut self, size: Sz<'t>) -> bool {
         match self.shallow_size(size) {
-            Size::Var(var) => self.sizes.level(*var) >= self.level,
+            Size::Var(var) => self.table.level(*var) >= self.level(),
             Size::Bin(_, a, b) => self.is_local_size(a) || self.is_local_size(b),
             Size::Computed(holder, _) => self.is_local_size(holder),
             _ => false,
         }
-    }
-
-    /// Makes two sizes the same, now or, if both depend on variables in ways that cannot be solved yet, later.
-    pub fn unify_sizes(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<(), Clash<'t>> {
-        if !self.equate(found, expected)? {
-            self.equations.push((self.span, found, expected));
-        }
-        Ok(())
-    }
-
-    /// Tries to make two sizes the same. `Ok(false)` if that needs to know more variables: no variable is solved by arithmetic, as it would be
-    /// in `?0 + 1 = n`, since the size of an argument would then be a difference that nobody has written.
-    pub fn equate(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
-        let (a, b) = (self.shallow_size(found), self.shallow_size(expected));
-        match (a, b) {
-            (Size::Var(x), Size::Var(y)) => {
-                self.sizes.union(*x, *y);
-                return Ok(true);
-            }
-            (Size::Var(var), other) | (other, Size::Var(var)) if self.solve(*var, other)? => return Ok(true),
-            (Size::Computed(..), _) | (_, Size::Computed(..)) => return self.equate_computed(a, b),
-            _ => {}
-        }
-        let clash = Clash::Sizes(found, expected);
-        let difference = self.normal_size(a).plus(&self.normal_size(b), -1);
-        if difference.is_zero() {
-            return Ok(true);
-        }
-        // `?0 = ?0 + ?0`: that 0 would do is a coincidence.
-        if matches!(a, Size::Var(_)) || matches!(b, Size::Var(_)) {
-            return Ok(false);
-        }
-        if !difference.has_vars() {
-            let (a, b) = (self.expanded_size(a), self.expanded_size(b));
-            return if self.normal_size(a) == self.normal_size(b) { Ok(true) } else { Err(clash) };
-        }
-        // The operands of the same operator, in order: `n * m` and `?0 * ?1`.
-        if let (Size::Bin(op, a1, a2), Size::Bin(other, b1, b2)) = (a, b)
-            && op == other
-        {
-            let state = self.sizes.snapshot();
-            if matches!(self.equate(a1, b1), Ok(true)) && matches!(self.equate(a2, b2), Ok(true)) {
-                self.sizes.commit(state);
-                return Ok(true);
-            }
-            self.sizes.rollback(state);
-        }
-        Ok(false)
     }
 
     /// The size with variables replaced by what `let`s define them to be.
@@ -278,73 +330,6 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Gives a variable its size. `Ok(false)` if the size contains the variable.
-    pub fn solve(&mut self, var: SizeVar, size: Sz<'t>) -> Result<bool, Clash<'t>> {
-        let root = self.sizes.root(var);
-        if self.normal_size(size).mentions(root.0) {
-            return Ok(false);
-        }
-        let level = self.sizes.level(var);
-        let mut size = size;
-        loop {
-            match self.adjust_size(size, level, &[]) {
-                Ok(()) => break,
-                Err(Clash::Escape(name)) if self.defined.contains_key(&name) => {
-                    let subst = Subst::size(name, self.defined[&name]);
-                    size = self.substitute_size(size, &subst);
-                }
-                Err(clash @ Clash::Escape(name)) => match self.forgotten(size, name) {
-                    Some(rest) => size = rest,
-                    None => return Err(clash),
-                },
-                Err(clash) => return Err(clash),
-            }
-        }
-        self.sizes.solve(var, size);
-        Ok(true)
-    }
-
-    /// Makes sure that a size can be named at a level: its variables may only be solved by such sizes from now on.
-    pub fn adjust_size(&mut self, size: Sz<'t>, level: u32, bound: &[Name]) -> Result<(), Clash<'t>> {
-        match self.shallow_size(size) {
-            Size::Name(name) => {
-                let outside = bound.contains(name) || self.levels.get(name).is_some_and(|own| *own <= level);
-                if outside { Ok(()) } else { Err(Clash::Escape(*name)) }
-            }
-            Size::Const(_) => Ok(()),
-            Size::Var(var) => {
-                self.sizes.lower(*var, level);
-                Ok(())
-            }
-            Size::Bin(_, a, b) => {
-                self.adjust_size(a, level, bound)?;
-                self.adjust_size(b, level, bound)
-            }
-            Size::Computed(holder, value) => {
-                self.adjust_size(holder, level, bound)?;
-                self.adjust_size(value, level, bound)
-            }
-            Size::Form(_, parts) => parts.iter().try_for_each(|part| self.adjust_size(part, level, bound)),
-        }
-    }
-
-    /// Tries all equations that were put off again.
-    pub fn retry_equations(&mut self) -> framework::Result<()> {
-        loop {
-            let before = self.equations.len();
-            for (span, found, expected) in std::mem::take(&mut self.equations) {
-                match self.equate(found, expected) {
-                    Ok(true) => {}
-                    Ok(false) => self.equations.push((span, found, expected)),
-                    Err(clash) => return Err(self.size_error(span, &clash)),
-                }
-            }
-            if self.equations.len() == before {
-                return Ok(());
-            }
-        }
-    }
-
     /// The names in a size.
     pub fn size_names(&mut self, size: Sz<'t>, out: &mut Vec<Name>) {
         match self.shallow_size(size) {
@@ -359,6 +344,29 @@ impl<'t> Infer<'t> {
             }
             Size::Form(_, parts) => parts.iter().for_each(|part| self.size_names(part, out)),
             Size::Const(_) | Size::Var(_) => {}
+        }
+    }
+
+    /// The size with names replaced.
+    pub fn substitute_size(&mut self, size: Sz<'t>, subst: &Subst<'t>) -> Sz<'t> {
+        let size = self.shallow_size(size);
+        match size {
+            Size::Name(name) => subst.sizes.get(name).copied().unwrap_or(size),
+            Size::Bin(op, a, b) => {
+                let (x, y) = (self.substitute_size(a, subst), self.substitute_size(b, subst));
+                if std::ptr::eq(x, *a) && std::ptr::eq(y, *b) { size } else { self.store.bin(*op, x, y) }
+            }
+            Size::Computed(holder, value) => {
+                let (new, known) = (self.substitute_size(holder, subst), self.substitute_size(value, subst));
+                let same = std::ptr::eq(new, *holder) && std::ptr::eq(known, *value);
+                if same { size } else { self.store.computed(new, known) }
+            }
+            Size::Form(form, parts) => {
+                let new: Vec<_> = parts.iter().map(|part| self.substitute_size(part, subst)).collect();
+                let same = new.iter().zip(*parts).all(|(new, old)| std::ptr::eq(*new, *old));
+                if same { size } else { self.store.form(*form, new) }
+            }
+            Size::Const(_) | Size::Var(_) => size,
         }
     }
 }

@@ -5,11 +5,10 @@
 //!
 //! What is unique in the *results* of functions is for `check-uniqueness` to say: it finds it out where it is not declared.
 
-use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Ty, Type};
-use crate::typing::infer_types::unify::{Clash, Unified};
+use super::Types;
+use crate::typing::infer_types::types::{Clash, Ty, Type, Unified};
 
-impl<'t> Infer<'t> {
+impl<'t> Types<'t> {
     /// Checks that no function in a value of the type found consumes more than the type expected says. The types are the same otherwise.
     pub fn consumes_no_more(&mut self, found: Ty<'t>, expected: Ty<'t>) -> Unified<'t> {
         let (a, b) = (self.value_type(found), self.value_type(expected));

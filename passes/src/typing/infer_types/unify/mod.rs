@@ -1,183 +1,204 @@
-//! Unification of types.
+//! Types as far as they are known, and how two are made the same.
+//!
+//! [`Types`] is the solver: it stands on [`Sizes`], which it asks about the sizes in types, and knows nothing of expressions. Whatever needs
+//! an error message gets a [`Clash`], of which the room `messages` makes one.
 
-pub mod consumption;
-pub mod escape;
-pub mod restrict;
-use std::rc::Rc;
+mod consumption;
+mod escape;
+mod restrict;
+mod solve;
+mod substitute;
+mod walk;
 
-use framework::{Error, Name, Span, Symbol};
-use languages::codes;
+use std::ops::{Deref, DerefMut};
 
-use crate::typing::infer_types::state::{Infer, Subst};
-use crate::typing::infer_types::types::tables::{Constraint, Free};
-use crate::typing::infer_types::types::{Arg, MAX_PARTS, PrimSet, Sz, Ty, Type, TypeVar, label_order};
+use framework::{Name, Span};
+use languages::prim::PrimType;
+use languages::source::Liftedness;
 
-/// Why two types cannot be made the same.
-#[derive(Clone, Debug)]
-pub enum Clash<'t> {
-    /// They are of different kinds.
-    Types(Ty<'t>, Ty<'t>),
-    /// Two sizes in them differ: the one found and the one expected.
-    Sizes(Sz<'t>, Sz<'t>),
-    /// One would name a size where it does not exist.
-    Escape(Name),
-    /// A type would contain itself.
-    Infinite,
-    /// A function where none may be.
-    Function(Ty<'t>),
-    /// A function that consumes its argument where one is needed that does not.
-    Consumes(Ty<'t>),
-    /// Unknown sizes where all must be known.
-    Unknown(Ty<'t>),
-    /// Not one of the primitive types that an operator or a literal may have.
-    NotOneOf(Ty<'t>, PrimSet),
-    /// A type without equality.
-    NoEquality(Ty<'t>),
-    /// A record without a field.
-    NoField(Ty<'t>, Symbol),
-    /// A sum type without a constructor.
-    NoCase(Ty<'t>, Symbol),
+use crate::typing::infer_types::sizes::Sizes;
+use crate::typing::infer_types::sizes::equate::Equation;
+use crate::typing::infer_types::types::tables::{Constraint, Free, SizeState, TypeState, TypeTable};
+use crate::typing::infer_types::types::{Arg, PrimSet, Scheme, Store, Subst, Ty, Type, TypeParam, TypeVar, Unified};
+
+/// The solver for types.
+pub struct Types<'t> {
+    sizes: Sizes<'t>,
+    table: TypeTable<'t>,
+    /// Names for the arguments of functions whose result types are being made the same.
+    arguments: Vec<Name>,
+    /// Whether abstract types are replaced by what they stand for, which may be a function even if the abstract type is not lifted.
+    revealed: bool,
 }
 
-/// The outcome of unification.
-pub type Unified<'t> = Result<(), Clash<'t>>;
+/// What the solver knew at some time, to return to it.
+pub struct State<'t> {
+    types: TypeState<'t>,
+    sizes: SizeState<'t>,
+    equations: Vec<Equation<'t>>,
+}
 
-impl<'t> Infer<'t> {
-    /// The type itself, if it is a variable that is solved.
-    pub fn shallow(&mut self, mut ty: Ty<'t>) -> Ty<'t> {
-        while let Type::Var(var) = ty {
-            match self.types.solution(*var) {
-                Some(next) => ty = next,
-                None => break,
-            }
-        }
-        ty
+impl<'t> Deref for Types<'t> {
+    type Target = Sizes<'t>;
+
+    fn deref(&self) -> &Sizes<'t> {
+        &self.sizes
+    }
+}
+
+impl<'t> DerefMut for Types<'t> {
+    fn deref_mut(&mut self) -> &mut Sizes<'t> {
+        &mut self.sizes
+    }
+}
+
+impl<'t> Types<'t> {
+    /// Nothing is known yet. `revealed` says whether abstract types are replaced by what they stand for.
+    pub fn new(store: &'t Store<'t>, revealed: bool) -> Self {
+        Types { sizes: Sizes::new(store), table: TypeTable::default(), arguments: Vec::new(), revealed }
     }
 
-    /// The type of values of this type: without the mark of uniqueness.
-    pub fn value_type(&mut self, ty: Ty<'t>) -> Ty<'t> {
-        let mut ty = self.shallow(ty);
-        while let Type::Unique(body) = ty {
-            ty = self.shallow(body);
-        }
-        ty
+    /// Remembers what is known.
+    pub fn snapshot(&mut self) -> State<'t> {
+        let equations = self.sizes.equations().to_vec();
+        State { types: self.table.snapshot(), sizes: self.sizes.size_snapshot(), equations }
     }
 
-    /// A type, if it has few enough parts.
-    pub fn limited(&mut self, span: Span, ty: Ty<'t>) -> Result<Ty<'t>, Error> {
-        let mut todo = vec![ty];
-        let mut parts = 0;
-        while let Some(ty) = todo.pop() {
-            parts += 1;
-            if parts > MAX_PARTS {
-                return Err(
-                    codes::TYPE_TOO_LARGE.error(span, format!("the type of this has more than {MAX_PARTS} parts"))
-                );
-            }
-            match *self.shallow(ty) {
-                Type::Array(_, body) | Type::Exists(_, body) | Type::Unique(body) => todo.push(body),
-                Type::Record(fields) => todo.extend(fields.iter().map(|(_, ty)| *ty)),
-                Type::Sum(cases) => todo.extend(cases.iter().flat_map(|(_, types)| types.iter().copied())),
-                Type::Arrow(_, from, to) => todo.extend([from, to]),
-                Type::Prim(_) | Type::Var(_) | Type::Param(_) | Type::Abstract(..) => {}
-            }
-        }
-        Ok(ty)
+    /// Returns to what was known.
+    pub fn rollback(&mut self, state: State<'t>) {
+        self.table.rollback(state.types);
+        self.sizes.size_rollback(state.sizes);
+        self.sizes.set_equations(state.equations);
     }
 
-    /// The type of values of this type: without marks of uniqueness in components, either.
-    pub fn plain(&mut self, ty: Ty<'t>) -> Ty<'t> {
-        let ty = self.value_type(ty);
-        match *ty {
-            Type::Array(size, elem) => {
-                let new = self.plain(elem);
-                if std::ptr::eq(new, elem) { ty } else { self.store.array(size, new) }
-            }
-            Type::Record(fields) => {
-                let new: Vec<_> = fields.iter().map(|(label, ty)| (*label, self.plain(ty))).collect();
-                match new.iter().zip(fields).all(|((_, new), (_, old))| std::ptr::eq(*new, *old)) {
-                    true => ty,
-                    false => self.store.ty(Type::Record(self.store.fields(new))),
-                }
-            }
-            Type::Sum(cases) => {
-                let store = self.store;
-                let new = cases
-                    .iter()
-                    .map(|(tag, types)| (*tag, store.list(types.iter().map(|ty| self.plain(ty)).collect())));
-                let new: Vec<_> = new.collect();
-                store.sum(new)
-            }
-            Type::Exists(names, body) => {
-                let body = self.plain(body);
-                self.store.ty(Type::Exists(names, body))
-            }
-            _ => ty,
-        }
+    /// Keeps what has been found since.
+    pub fn commit(&mut self, state: State<'t>) {
+        self.table.commit(state.types);
+        self.sizes.size_commit(state.sizes);
     }
 
-    /// Makes two types the same. Where one of them has unknown sizes, a value of the type found can be used as one of the type expected.
-    pub fn unify(&mut self, found: Ty<'t>, expected: Ty<'t>) -> Unified<'t> {
-        let (a, b) = (self.value_type(found), self.value_type(expected));
-        if std::ptr::eq(a, b) {
-            return Ok(());
-        }
-        match (*a, *b) {
-            (Type::Var(x), Type::Var(y)) => self.unify_vars(x, y),
-            (Type::Var(x), _) => self.solve_type(x, b),
-            (_, Type::Var(y)) => self.solve_type(y, a),
-            (Type::Prim(x), Type::Prim(y)) if x == y => Ok(()),
-            (Type::Param(x), Type::Param(y)) if x == y => Ok(()),
-            (Type::Abstract(x, xs), Type::Abstract(y, ys)) if x == y => {
-                xs.iter().zip(ys).try_for_each(|pair| match pair {
-                    (Arg::Size(a), Arg::Size(b)) => self.unify_sizes(a, b),
-                    (Arg::Type(a), Arg::Type(b)) => self.unify(a, b),
-                    _ => Err(Clash::Types(a, b)),
-                })
-            }
-            (Type::Array(n, x), Type::Array(m, y)) => {
-                self.unify(x, y)?;
-                self.unify_sizes(n, m)
-            }
-            (Type::Record(xs), Type::Record(ys)) => {
-                if xs.len() != ys.len() || xs.iter().zip(ys).any(|((x, _), (y, _))| x != y) {
-                    return Err(Clash::Types(a, b));
-                }
-                xs.iter().zip(ys).try_for_each(|((_, x), (_, y))| self.unify(x, y))
-            }
-            (Type::Sum(xs), Type::Sum(ys)) => {
-                if xs.len() != ys.len() || xs.iter().zip(ys).any(|((x, p), (y, q))| x != y || p.len() != q.len()) {
-                    return Err(Clash::Types(a, b));
-                }
-                let payloads = xs.iter().zip(ys).flat_map(|((_, xs), (_, ys))| xs.iter().zip(ys.iter()));
-                payloads.into_iter().try_for_each(|(x, y)| self.unify(x, y))
-            }
-            (Type::Arrow(m, x, r), Type::Arrow(n, y, s)) => {
-                self.unify(y, x)?;
-                self.unify_results((m, r), (n, s))
-            }
-            (Type::Exists(names, body), Type::Exists(others, other)) => self.inner(|infer| {
-                let body = infer.skolems(names, body);
-                let other = infer.flexible(others, other);
-                infer.unify(body, other)
-            }),
-            (_, Type::Exists(names, body)) => self.inner(|infer| {
-                let body = infer.flexible(names, body);
-                infer.unify(a, body)
-            }),
-            (Type::Exists(names, body), _) => self.inner(|infer| {
-                let body = infer.skolems(names, body);
-                infer.unify(body, b)
-            }),
-            _ => Err(Clash::Types(a, b)),
-        }
-    }
-
-    fn inner(&mut self, work: impl FnOnce(&mut Self) -> Unified<'t>) -> Unified<'t> {
-        self.level += 1;
+    /// Does something or, if it fails, nothing.
+    pub fn attempt(&mut self, work: impl FnOnce(&mut Self) -> Unified<'t>) -> Unified<'t> {
+        let state = self.snapshot();
         let result = work(self);
-        self.level -= 1;
+        match result {
+            Ok(()) => self.commit(state),
+            Err(_) => self.rollback(state),
+        }
         result
+    }
+
+    /// Does something in the scope of another level.
+    fn at_level<R>(&mut self, level: u32, work: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.go_to(level);
+        let result = work(self);
+        self.go_to(outer);
+        result
+    }
+
+    /// Forgets what a definition that was wrong has left behind.
+    pub fn forget_unfinished(&mut self) {
+        self.arguments.clear();
+        self.sizes.forget_unfinished();
+    }
+}
+
+/// Variables of inference.
+impl<'t> Types<'t> {
+    /// A type variable with a constraint.
+    pub fn fresh_with(&mut self, span: Span, constraint: Constraint<'t>) -> Ty<'t> {
+        let level = self.level();
+        let known = matches!(constraint, Constraint::Prims(_) | Constraint::Equality);
+        let var = self.table.fresh(Free { level, order_zero: known, sized: known, value: true, constraint, span });
+        self.store.ty(Type::Var(var))
+    }
+
+    /// A type variable that may stand for any type of a value.
+    pub fn fresh(&mut self, span: Span) -> Ty<'t> {
+        self.fresh_with(span, Constraint::Any)
+    }
+
+    /// A type variable that may stand for primitive types.
+    pub fn fresh_prim(&mut self, span: Span, holds: impl Fn(PrimType) -> bool) -> Ty<'t> {
+        self.fresh_with(span, Constraint::Prims(PrimSet::of(holds)))
+    }
+
+    /// A type variable that may stand for the result of a function: sizes may be unknown.
+    pub fn fresh_result(&mut self, span: Span) -> Ty<'t> {
+        let level = self.level();
+        let var = self.table.fresh(Free {
+            level,
+            order_zero: false,
+            sized: false,
+            value: false,
+            constraint: Constraint::Any,
+            span,
+        });
+        self.store.ty(Type::Var(var))
+    }
+
+    /// How many variables there have been.
+    pub fn type_count(&self) -> u32 {
+        self.table.len()
+    }
+
+    /// The variables from the one with a number on that must be primitive types and are not decided, with the types that they may be.
+    pub fn undecided(&mut self, first: u32) -> Vec<(TypeVar, PrimSet, Span)> {
+        let open = (first..self.table.len()).filter_map(|index| match self.table.probe(TypeVar(index)) {
+            Err(Free { constraint: Constraint::Prims(set), span, .. }) => Some((TypeVar(index), set, span)),
+            _ => None,
+        });
+        open.collect()
+    }
+
+    /// What is known of a variable that is not solved.
+    pub fn free(&mut self, var: TypeVar) -> Option<Free<'t>> {
+        self.table.probe(var).err()
+    }
+
+    /// Solves a variable by a type that is known to be right.
+    pub fn assign(&mut self, var: TypeVar, ty: Ty<'t>) {
+        self.table.solve(var, ty);
+    }
+
+    /// Moves an unsolved variable to an outer scope.
+    pub fn move_out(&mut self, var: TypeVar, level: u32) {
+        if let Err(free) = self.table.probe(var) {
+            self.table.update(var, Free { level, ..free });
+        }
+    }
+
+    /// The type of one use of a definition.
+    pub fn instantiate(&mut self, span: Span, scheme: &Scheme<'t>) -> (Ty<'t>, &'t [Arg<'t>]) {
+        if scheme.params.is_empty() {
+            return (scheme.ty, &[]);
+        }
+        let mut subst = Subst::default();
+        let mut inst = Vec::new();
+        for param in &scheme.params {
+            match *param {
+                TypeParam::Size(name) => {
+                    let size = self.fresh_size(span);
+                    subst.sizes.insert(name, size);
+                    inst.push(Arg::Size(size));
+                }
+                TypeParam::Type(name, lifted) => {
+                    let level = self.level();
+                    let ty = self.table.fresh(Free {
+                        level,
+                        order_zero: lifted == Liftedness::Unlifted,
+                        sized: lifted == Liftedness::Unlifted,
+                        value: lifted == Liftedness::Unlifted,
+                        constraint: Constraint::Any,
+                        span,
+                    });
+                    let ty = self.store.ty(Type::Var(ty));
+                    subst.types.insert(name, ty);
+                    inst.push(Arg::Type(ty));
+                }
+            }
+        }
+        (self.substitute(scheme.ty, &subst), self.store.args(inst))
     }
 
     /// The type with its unknown sizes replaced by names of which nothing is known.
@@ -185,7 +206,7 @@ impl<'t> Infer<'t> {
         let mut subst = Subst::default();
         for name in names {
             let fresh = name.refresh();
-            self.levels.insert(fresh, self.level);
+            self.declare_name(fresh);
             subst.sizes.insert(*name, self.store.named(fresh));
         }
         self.substitute(body, &subst)
@@ -195,179 +216,10 @@ impl<'t> Infer<'t> {
     pub fn flexible(&mut self, names: &[Name], body: Ty<'t>) -> Ty<'t> {
         let mut subst = Subst::default();
         for name in names {
-            let size = self.fresh_size(self.span);
+            let span = self.span();
+            let size = self.fresh_size(span);
             subst.sizes.insert(*name, size);
         }
         self.substitute(body, &subst)
-    }
-
-    /// Results of functions, whose arguments may have names.
-    fn unify_results(&mut self, a: (Option<Name>, Ty<'t>), b: (Option<Name>, Ty<'t>)) -> Unified<'t> {
-        let Some(name) = a.0.or(b.0) else { return self.unify(a.1, b.1) };
-        self.inner(|infer| {
-            let fresh = name.refresh();
-            infer.levels.insert(fresh, infer.level);
-            let own = infer.store.named(fresh);
-            let mut named = |(name, ty): (Option<Name>, Ty<'t>)| match name {
-                Some(name) => infer.substitute(ty, &Subst::size(name, own)),
-                None => ty,
-            };
-            let (mut x, mut y) = (named(a), named(b));
-            // Where the type of the result is open, it cannot name the arguments: the size is unknown.
-            let inner = |infer: &Infer<'t>, name: Name| name == fresh || infer.arguments.contains(&name);
-            match (infer.shallow(x), infer.shallow(y)) {
-                (Type::Var(_), Type::Var(_)) => {}
-                (_, Type::Var(_)) => x = infer.hide_in_results(x, &inner)?,
-                (Type::Var(_), _) => y = infer.hide_in_results(y, &inner)?,
-                _ => {}
-            }
-            infer.arguments.push(fresh);
-            let result = infer.unify(x, y);
-            infer.arguments.pop();
-            result
-        })
-    }
-
-    /// Makes two variables the same.
-    fn unify_vars(&mut self, x: TypeVar, y: TypeVar) -> Unified<'t> {
-        let (x, y) = (self.types.root(x), self.types.root(y));
-        if x == y {
-            return Ok(());
-        }
-        let (Err(a), Err(b)) = (self.types.probe(x), self.types.probe(y)) else { return Ok(()) };
-        let parts = [(a.constraint.parts(), y, &b), (b.constraint.parts(), x, &a)];
-        for (parts, var, free) in parts {
-            parts.into_iter().try_for_each(|part| self.adjust(part, var, free, &mut Vec::new()))?;
-        }
-        let mut later = Vec::new();
-        let constraint = self.both(y, &a.constraint, &b.constraint, &mut later)?;
-        let free = Free {
-            level: a.level.min(b.level),
-            order_zero: a.order_zero || b.order_zero,
-            sized: a.sized || b.sized,
-            value: a.value || b.value,
-            constraint,
-            span: if a.span.is_none() { b.span } else { a.span },
-        };
-        self.types.union(x, y, free);
-        later.into_iter().try_for_each(|(x, y)| self.unify(x, y))
-    }
-
-    /// Both of two constraints; what types of components must be the same goes to `later`.
-    fn both(
-        &mut self,
-        var: TypeVar,
-        a: &Constraint<'t>,
-        b: &Constraint<'t>,
-        later: &mut Vec<(Ty<'t>, Ty<'t>)>,
-    ) -> Result<Constraint<'t>, Clash<'t>> {
-        let ty = self.store.ty(Type::Var(var));
-        Ok(match (a, b) {
-            (Constraint::Any, other) | (other, Constraint::Any) => other.clone(),
-            (Constraint::Equality, other) | (other, Constraint::Equality) => {
-                match other {
-                    Constraint::Fields(fields) => {
-                        fields.iter().try_for_each(|(_, ty)| self.need_equality(ty))?;
-                    }
-                    Constraint::Cases(cases) => {
-                        cases.iter().flat_map(|(_, types)| types.iter()).try_for_each(|ty| self.need_equality(ty))?;
-                    }
-                    _ => {}
-                }
-                other.clone()
-            }
-            (Constraint::Prims(a), Constraint::Prims(b)) => {
-                let set = a.and(*b);
-                if set.iter().next().is_none() {
-                    return Err(Clash::NotOneOf(ty, *a));
-                }
-                Constraint::Prims(set)
-            }
-            (Constraint::Fields(a), Constraint::Fields(b)) => {
-                let mut all = a.to_vec();
-                for (label, ty) in b.iter() {
-                    match all.iter().find(|(other, _)| other == label) {
-                        Some((_, other)) => later.push((other, ty)),
-                        None => all.push((*label, ty)),
-                    }
-                }
-                all.sort_by(|(a, _), (b, _)| label_order(*a, *b));
-                Constraint::Fields(Rc::new(all))
-            }
-            (Constraint::Cases(a), Constraint::Cases(b)) => {
-                let mut all = a.to_vec();
-                for (tag, types) in b.iter() {
-                    match all.iter().find(|(other, _)| other == tag) {
-                        Some((_, others)) if others.len() == types.len() => {
-                            later.extend(others.iter().copied().zip(types.iter().copied()));
-                        }
-                        Some(_) => return Err(Clash::NoCase(ty, *tag)),
-                        None => all.push((*tag, types)),
-                    }
-                }
-                all.sort_by_key(|(tag, _)| *tag);
-                Constraint::Cases(Rc::new(all))
-            }
-            (Constraint::Prims(set), _) | (_, Constraint::Prims(set)) => return Err(Clash::NotOneOf(ty, *set)),
-            (Constraint::Fields(fields), Constraint::Cases(_)) | (Constraint::Cases(_), Constraint::Fields(fields)) => {
-                let label = fields.first().map_or(Symbol::new("0"), |(label, _)| *label);
-                return Err(Clash::NoField(ty, label));
-            }
-        })
-    }
-
-    /// Solves a variable.
-    fn solve_type(&mut self, var: TypeVar, ty: Ty<'t>) -> Unified<'t> {
-        let Err(free) = self.types.probe(var) else { return Ok(()) };
-        let var = self.types.root(var);
-        let mut ty = self.plain(ty);
-        loop {
-            match self.adjust(ty, var, &free, &mut Vec::new()) {
-                Ok(()) => break,
-                Err(Clash::Escape(name)) if self.defined.contains_key(&name) => {
-                    let subst = Subst::size(name, self.defined[&name]);
-                    ty = self.substitute(ty, &subst);
-                }
-                Err(clash @ Clash::Escape(name)) => match self.forgotten_in(ty, name) {
-                    Some(rest) => ty = rest,
-                    None => return Err(clash),
-                },
-                Err(clash) => return Err(clash),
-            }
-        }
-        // What clashes is not solved: messages show what it was.
-        let mut parts = Vec::new();
-        match &free.constraint {
-            Constraint::Any | Constraint::Equality => {}
-            Constraint::Prims(set) => match ty {
-                Type::Prim(prim) if set.contains(*prim) => {}
-                _ => return Err(Clash::NotOneOf(ty, *set)),
-            },
-            Constraint::Fields(fields) => {
-                let Type::Record(own) = ty else { return Err(Clash::NoField(ty, fields[0].0)) };
-                for (label, wanted) in fields.iter() {
-                    match own.iter().find(|(other, _)| other == label) {
-                        Some((_, field)) => parts.push((*field, *wanted)),
-                        None => return Err(Clash::NoField(ty, *label)),
-                    }
-                }
-            }
-            Constraint::Cases(cases) => {
-                let Type::Sum(own) = ty else { return Err(Clash::NoCase(ty, cases[0].0)) };
-                for (tag, types) in cases.iter() {
-                    match own.iter().find(|(other, _)| other == tag) {
-                        Some((_, payload)) if payload.len() == types.len() => {
-                            parts.extend(types.iter().copied().zip(payload.iter().copied()));
-                        }
-                        _ => return Err(Clash::NoCase(ty, *tag)),
-                    }
-                }
-            }
-        }
-        self.types.solve(var, ty);
-        if let Constraint::Equality = free.constraint {
-            self.need_equality(ty)?;
-        }
-        parts.into_iter().try_for_each(|(a, b)| self.unify(a, b))
     }
 }

@@ -4,12 +4,11 @@ use framework::Name;
 use languages::prim::PrimType;
 use languages::source::Liftedness;
 
-use crate::typing::infer_types::state::Infer;
+use super::Types;
 use crate::typing::infer_types::types::tables::{Constraint, Free};
-use crate::typing::infer_types::types::{Arg, Ty, Type, TypeVar};
-use crate::typing::infer_types::unify::{Clash, Unified};
+use crate::typing::infer_types::types::{Arg, Clash, Ty, Type, TypeVar, Unified};
 
-impl<'t> Infer<'t> {
+impl<'t> Types<'t> {
     /// Makes sure that a type can be a variable's solution: it does not contain the variable, names nothing of inner scopes, and is as
     /// restricted. Variables in it become as restricted, too.
     pub fn adjust(&mut self, ty: Ty<'t>, var: TypeVar, free: &Free<'t>, bound: &mut Vec<Name>) -> Unified<'t> {
@@ -17,23 +16,23 @@ impl<'t> Infer<'t> {
         match *ty {
             Type::Prim(_) => Ok(()),
             Type::Var(other) => {
-                let root = self.types.root(other);
+                let root = self.table.root(other);
                 if root == var {
                     return Err(Clash::Infinite);
                 }
-                if let Err(mut own) = self.types.probe(root) {
+                if let Err(mut own) = self.table.probe(root) {
                     let parts = own.constraint.parts();
                     own.level = own.level.min(free.level);
                     own.order_zero |= free.order_zero;
                     own.sized |= free.sized;
                     own.value |= free.value;
-                    self.types.update(root, own);
+                    self.table.update(root, own);
                     parts.into_iter().try_for_each(|part| self.adjust(part, var, free, bound))?;
                 }
                 Ok(())
             }
             Type::Param(name) => {
-                if self.levels.get(&name).is_none_or(|level| *level > free.level) {
+                if !self.is_visible(name, free.level) {
                     return Err(Clash::Escape(name));
                 }
                 self.check_lifted(name, ty, free)
@@ -54,7 +53,7 @@ impl<'t> Infer<'t> {
                 cases.iter().flat_map(|(_, types)| types.iter()).try_for_each(|ty| self.adjust(ty, var, free, bound))
             }
             Type::Arrow(name, from, to) => {
-                if free.order_zero && !self.checked {
+                if free.order_zero && !self.revealed {
                     return Err(Clash::Function(ty));
                 }
                 let inside = Free { order_zero: false, sized: false, value: false, ..free.clone() };
@@ -80,7 +79,7 @@ impl<'t> Infer<'t> {
     }
 
     pub fn check_lifted(&mut self, name: Name, ty: Ty<'t>, free: &Free<'t>) -> Unified<'t> {
-        match self.liftedness.get(&name) {
+        match self.liftedness(name) {
             Some(Liftedness::Lifted) if free.order_zero => Err(Clash::Function(ty)),
             Some(Liftedness::Lifted | Liftedness::SizeLifted) if free.sized => Err(Clash::Unknown(ty)),
             _ => Ok(()),
@@ -100,6 +99,12 @@ impl<'t> Infer<'t> {
             span: framework::Span::NONE,
         };
         self.adjust(ty, nobody, &free, &mut Vec::new())
+    }
+
+    /// The variables of a type can from now on be solved only by what is known in the current scope.
+    pub fn lower_here(&mut self, ty: Ty<'t>) -> Unified<'t> {
+        let level = self.level();
+        self.lower(ty, level)
     }
 
     /// A type must have no functions in it and no unknown sizes: it is that of an array's elements, say.
@@ -134,12 +139,12 @@ impl<'t> Infer<'t> {
         match *ty {
             Type::Prim(_) => Ok(()),
             Type::Var(var) => {
-                if let Err(mut free) = self.types.probe(var) {
+                if let Err(mut free) = self.table.probe(var) {
                     match &free.constraint {
                         Constraint::Any => {
                             free.constraint = Constraint::Equality;
                             free.order_zero = true;
-                            self.types.update(var, free);
+                            self.table.update(var, free);
                         }
                         Constraint::Fields(fields) => {
                             fields.clone().iter().try_for_each(|(_, ty)| self.need_equality(ty))?;
@@ -167,7 +172,7 @@ impl<'t> Infer<'t> {
 
     /// A type must be one of these primitive types.
     pub fn need_prim(&mut self, ty: Ty<'t>, holds: impl Fn(PrimType) -> bool) -> Unified<'t> {
-        let wanted = self.fresh_prim(self.span, holds);
+        let wanted = self.fresh_prim(self.span(), holds);
         self.unify(ty, wanted)
     }
 }
