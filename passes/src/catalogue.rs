@@ -32,6 +32,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::source::warn_unused::WarnUnused),
         erase(crate::typing::check_modules::CheckModules),
         erase(crate::typing::infer_types::InferTypes),
+        erase(crate::typing::warn_comparisons::WarnComparisons),
         erase(crate::typing::check_exhaustive::CheckExhaustive),
         erase(crate::typing::check_uniqueness::CheckUniqueness),
         erase(crate::mono::eta_expand::EtaExpand),

@@ -5,3 +5,4 @@ pub mod check_modules;
 pub mod check_uniqueness;
 pub mod infer_types;
 mod support;
+pub mod warn_comparisons;

@@ -36,8 +36,11 @@ mod types;
 mod unify;
 
 use framework::pass::{Context, Transform};
-use framework::{Error, Owned, Result, pass};
+use framework::{Error, Owned, Result, SourceMap, Span, pass};
+use languages::codes;
+use languages::prim::PrimType;
 use languages::resolved::{self, Def, Resolved};
+use languages::source::prelude::is_own;
 use languages::typed::{Program, Typed};
 
 use self::draft::{Definition, Drafts};
@@ -65,26 +68,44 @@ pass! {
 
 impl Transform for InferTypes {
     fn run(&self, program: &Owned<Resolved>, context: &mut Context) -> Result<Owned<Typed>> {
-        let mut count = 0;
+        let (mut count, mut warnings) = (0, Vec::new());
         let result = Owned::<Typed>::build(|arena| {
             let root = program.root();
             let mut defs = Vec::new();
             let settings = settings(root, AbstractTypes::Revealed, context);
-            infer(
+            let ambiguous = infer(
                 root,
                 settings,
                 &mut |infer, definition| {
                     defs.push(elaborate::definition(infer, arena, definition)?);
                     Ok(())
                 },
-                |_| (),
+                |infer| infer.take_ambiguous(),
             )?;
+            if !root.edition.has_dynamic_sizes() {
+                warnings = ambiguous_numbers(ambiguous, &context.sources);
+            }
             count = defs.len() as u64;
             Ok(Program { span: root.span, defs: arena.slice(defs) })
         });
         context.count("definitions", count);
+        context.warnings.extend(warnings);
         result
     }
+}
+
+/// Warnings of numbers in the program's own text that nothing decides, in order, each place once.
+fn ambiguous_numbers(mut found: Vec<(Span, PrimType)>, sources: &SourceMap) -> Vec<Error> {
+    found.retain(|(span, _)| is_own(sources, *span));
+    let place = |(span, _): &(Span, PrimType)| (span.file.0, span.start);
+    found.sort_by_key(place);
+    // The body of a parametric module is there once for every application.
+    found.dedup_by_key(|number| place(number));
+    let warnings = found.into_iter().map(|(span, prim)| {
+        let message = format!("nothing decides the type of this number: it is taken to be `{prim}`");
+        codes::AMBIGUOUS_NUMBER.error(span, message).note("a suffix or a declared type would decide")
+    });
+    warnings.collect()
 }
 
 /// How a program is inferred, by its edition and the options of the pass.

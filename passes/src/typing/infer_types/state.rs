@@ -6,6 +6,7 @@
 use std::ops::{Deref, DerefMut};
 
 use framework::{Error, Name, Result, SourceMap, Span, Symbol};
+use languages::prim::PrimType;
 
 use crate::typing::infer_types::draft::{self, Drafts, E, Kind, Literal, Pat, PatKind};
 use crate::typing::infer_types::messages::Messages;
@@ -45,6 +46,8 @@ pub struct Infer<'t> {
     coerces: bool,
     /// The literals of the definition.
     literals: Vec<LiteralUse<'t>>,
+    /// The numbers in types of definitions that nothing decides, with the types that they are taken to have.
+    ambiguous: Vec<(Span, PrimType)>,
     /// The sizes of the definition that are known only when something is computed, in order.
     unknown: Vec<Name>,
     /// Sizes in annotations that have to be computed before the expression with the annotation.
@@ -78,6 +81,7 @@ impl<'t> Infer<'t> {
             settings,
             coerces: settings.dynamic_sizes,
             literals: Vec::new(),
+            ambiguous: Vec::new(),
             unknown: Vec::new(),
             pending: Vec::new(),
             insides: rustc_hash::FxHashMap::default(),
@@ -172,6 +176,16 @@ impl<'t> Infer<'t> {
     /// The literals that have been noted, which are forgotten.
     pub fn take_literals(&mut self) -> Vec<LiteralUse<'t>> {
         std::mem::take(&mut self.literals)
+    }
+
+    /// Notes a number in the type of a definition that nothing decides, with the type that it is taken to have.
+    pub fn note_ambiguous(&mut self, span: Span, prim: PrimType) {
+        self.ambiguous.push((span, prim));
+    }
+
+    /// These numbers.
+    pub fn take_ambiguous(&mut self) -> Vec<(Span, PrimType)> {
+        std::mem::take(&mut self.ambiguous)
     }
 
     /// How many sizes of the definition are known only when something is computed.

@@ -120,7 +120,7 @@ impl<'t> Infer<'t> {
                 return Err(codes::RESULT_NOT_UNIQUE.error(ret.span(), message));
             }
             infer.solve_equations()?;
-            infer.settle(first)?;
+            infer.settle(first, ty)?;
             infer.solve_equations()?;
             Ok((declared, closure, ty))
         })
@@ -148,14 +148,19 @@ impl<'t> Infer<'t> {
             .related(*place, "its size parameter"))
     }
 
-    /// Decides the types of literals and operators that nothing else decides.
-    fn settle(&mut self, first: u32) -> Result<()> {
+    /// Decides the types of literals and operators that nothing else decides. Those in the type of the definition are noted.
+    fn settle(&mut self, first: u32, ty: Ty<'t>) -> Result<()> {
+        let mut shown = Vec::new();
+        self.type_vars(ty, &mut shown);
         for (var, set, span) in self.undecided(first) {
             let Some(prim) = set.default() else {
                 let names: Vec<&str> = set.iter().map(PrimType::name).collect();
                 let message = format!("the type here is ambiguous: it could be any of {}", names.join(", "));
                 return Err(codes::AMBIGUOUS_TYPE.error(span, message).note("a type annotation would decide"));
             };
+            if shown.contains(&var) {
+                self.note_ambiguous(span, prim);
+            }
             let ty = self.store.prim(prim);
             self.assign(var, ty);
         }

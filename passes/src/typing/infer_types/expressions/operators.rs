@@ -36,7 +36,7 @@ impl<'t> Infer<'t> {
         let a = self.infer(lhs)?;
         let b = self.check(rhs, a.ty, "the right operand");
         let b = b.map_err(|error| because(error, rhs.span(), lhs.span(), "the left operand has that type"))?;
-        self.check_at(span);
+        self.check_at(rhs.span());
         let clash = match op {
             BinOp::Eq | BinOp::Ne => self.need_equality(a.ty),
             _ => self.need_prim(a.ty, |prim| op.applies_to(prim)),

@@ -144,8 +144,10 @@ impl<'t> Types<'t> {
 
     /// The variables from the one with a number on that must be primitive types and are not decided, with the types that they may be.
     pub fn undecided(&mut self, first: u32) -> Vec<(TypeVar, PrimSet, Span)> {
-        let open = (first..self.table.len()).filter_map(|index| match self.table.probe(TypeVar(index)) {
-            Err(Free { constraint: Constraint::Prims(set), span, .. }) => Some((TypeVar(index), set, span)),
+        let open = (first..self.table.len()).map(TypeVar).filter_map(|var| match self.table.probe(var) {
+            Err(Free { constraint: Constraint::Prims(set), span, .. }) if self.table.root(var) == var => {
+                Some((var, set, span))
+            }
             _ => None,
         });
         open.collect()

@@ -159,13 +159,16 @@ impl<'t> Types<'t> {
         }
         let mut later = Vec::new();
         let constraint = self.both(y, &a.constraint, &b.constraint, &mut later)?;
+        // Messages about numbers name the place that makes the type one of numbers.
+        let by_other = matches!(b.constraint, Constraint::Prims(_)) && !matches!(a.constraint, Constraint::Prims(_));
+        let span = if by_other { b.span.or(a.span) } else { a.span.or(b.span) };
         let free = Free {
             level: a.level.min(b.level),
             order_zero: a.order_zero || b.order_zero,
             sized: a.sized || b.sized,
             value: a.value || b.value,
             constraint,
-            span: if a.span.is_none() { b.span } else { a.span },
+            span,
         };
         self.table.union(x, y, free);
         later.into_iter().try_for_each(|(x, y)| self.unify(x, y))
