@@ -1,4 +1,4 @@
-//! `check-modules`: modules are what their module types say.
+//! `check-modules`: modules conform to their module types.
 
 use framework::pass::{Context, Transform};
 use framework::{Name, Node, Owned, Result, Symbol, pass};
@@ -9,15 +9,19 @@ use crate::typing::infer_types::{AbstractTypes, Infer, Ty, Type, bound_name, inf
 use crate::typing::support::attributes::ABSTRACT;
 
 pass! {
-    /// Checks that modules have what their module types ask for, and that nothing outside of a module relies on what its abstract types stand
-    /// for. Checks that were asked for are gone afterwards, and so is what was there for checks only: the bodies of parametric modules.
+    /// Checks that modules conform to their module types.
+    ///
+    /// A module must have everything that its module type specifies, and no code outside of the module may rely on the
+    /// definitions of its abstract types. The bodies of parametric modules, which are there to be checked only, are
+    /// gone afterwards.
     ///
     ///     module m: { type t val x: t } = { type t = i32 def x = 1i32 }
     ///     def f = m.x + 1i32                                      is rejected: outside of `m`, `t` is no `i32`
     ///
-    /// All types are inferred, with abstract types as types of their own; `infer-types` infers them once more, with abstract types as what
-    /// they stand for. A program without modules is not inferred here. A constant that a module shows under an abstract type gets the
-    /// attribute `abstract`: outside of the module nobody can tell whether it is an array.
+    /// For this, all types are inferred with abstract types as types of their own. `infer-types` infers them once more,
+    /// with abstract types replaced by their definitions. A program without modules is not inferred here. A constant
+    /// that a module shows under an abstract type gets the attribute `abstract`: outside of the module its type does
+    /// not say whether it is an array.
     pub CheckModules = "check-modules": Resolved => Resolved {
         ensures: [NothingAssumed],
         counts: { checks, hidden_constants },
@@ -51,7 +55,7 @@ fn is_of_program(def: &Def<'_>) -> bool {
     matches!(def, Def::Value { .. } | Def::Otherwise { .. } | Def::Abbreviation { .. })
 }
 
-/// The types and values of which nothing is known, and what depends on them: the bodies of parametric modules, which are there to be checked.
+/// Types and values that are assumed, and all definitions that depend on them: the bodies of parametric modules.
 fn assumed(root: &Program<'_>) -> FxHashSet<Name> {
     let mut assumed = FxHashSet::default();
     let unknown = |def: &Def<'_>| matches!(def, Def::Abstract { .. } | Def::Assumed { .. });
@@ -71,7 +75,7 @@ fn is_only_checked(def: &Def<'_>, assumed: &FxHashSet<Name>) -> bool {
     bound_name(def).is_none_or(|name| assumed.contains(&name))
 }
 
-/// The constants of which nobody outside of their module can tell that they are arrays: all parts of their types that could be are
+/// Constants whose types outside of their modules do not say that they are arrays: all parts that could be are
 /// abstract.
 fn hidden_constants(infer: &mut Infer<'_>) -> FxHashSet<Name> {
     let mut hidden = FxHashSet::default();

@@ -5,7 +5,7 @@ use framework::{Error, Owned, Result, Span, pass};
 use languages::codes;
 use languages::prim::BinOp;
 use languages::source::prelude::is_own;
-use languages::typed::{Exp, Type, Typed, Visit, walk_exp};
+use languages::typed::{Exp, Pat, Type, TypeArg, Typed, Visit, walk_exp};
 use rustc_hash::FxHashSet;
 
 pass! {
@@ -13,8 +13,8 @@ pass! {
     ///
     ///     def f [n] (xs: [n]i32) (ys: [n]i32) = xs == ys     warns: `and (map2 (==) xs ys)` says how arrays are compared
     ///
-    /// As today's Futhark, it does not warn of `!=`, of `==` as a function (`map2 (==)`, `(== xs)`), or of arrays inside of records. Only the
-    /// program's own text counts: neither the prelude nor libraries.
+    /// As today's Futhark, it does not warn of `!=`, of `==` as a function (`map2 (==)`, `(== xs)`), or of arrays
+    /// inside of records. Only the program's own text counts: neither the prelude nor libraries.
     pub WarnComparisons = "warn-comparisons": Typed => Typed {
         counts: { comparisons },
     }
@@ -44,6 +44,10 @@ struct Comparisons {
 
 impl<'a> Visit<'a> for Comparisons {
     fn visit_type(&mut self, _: &'a Type<'a>) {}
+
+    fn visit_type_arg(&mut self, _: &'a TypeArg<'a>) {}
+
+    fn visit_pat(&mut self, _: &'a Pat<'a>) {}
 
     fn visit_exp(&mut self, node: &'a Exp<'a>) {
         match node {

@@ -1,4 +1,4 @@
-//! Constants of abstract types: nobody outside of their module can tell that they are arrays.
+//! Constants of abstract types. Outside of their module, types do not say that they are arrays.
 
 use framework::{Name, Result, Symbol};
 use languages::builtin::Builtin;

@@ -1,4 +1,4 @@
-//! Functions and expressions: what they consume, and what their values share.
+//! Functions and expressions: which values they consume, and which memory their results share.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use super::{Checker, quoted};
 use crate::typing::support::attributes::ASCRIBED;
 
 impl<'a> Checker<'a, '_> {
-    /// A function: its parameters, what it may return, and its body. Gives what its result may share.
+    /// Checks a function, and gives the memory that its result may share.
     pub(super) fn function(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Shares> {
         self.depth += 1;
         params.iter().for_each(|param| self.bind(param, &Alias::Nothing, false));
@@ -30,8 +30,8 @@ impl<'a> Checker<'a, '_> {
         Ok(shares)
     }
 
-    /// A value that is bound to a variable or passed to a function. To make a function value must consume nothing: it may be called
-    /// more than once.
+    /// An expression whose value is bound to a variable or passed to a function. If the value is a function, computing
+    /// it must consume nothing, since the function may be called more than once.
     pub(super) fn kept_value(&mut self, exp: &'a Exp<'a>, what: &str) -> Result<Alias> {
         if !matches!(unmarked(exp.ty()).0, Type::TypeArrow { .. }) {
             return self.exp(exp);
@@ -46,7 +46,7 @@ impl<'a> Checker<'a, '_> {
         Ok(value)
     }
 
-    /// A function value: it may share what its free variables share, and cannot consume it.
+    /// A function value. It may share the memory of its free variables, and cannot consume them.
     pub(super) fn closure(
         &mut self,
         params: &'a [Pat<'a>],
@@ -248,7 +248,7 @@ impl<'a> Checker<'a, '_> {
             after.extend(self.consumed.drain());
         }
         self.consumed = after;
-        // What one branch consumes and another one returns is the result's alone.
+        // A value that one branch consumes and another one returns belongs to the result alone.
         let result = results.iter().fold(Alias::Nothing, |all, result| all.or(result));
         Ok(result.without(&|part| self.consumed.contains_key(&part) && !before.contains_key(&part)))
     }

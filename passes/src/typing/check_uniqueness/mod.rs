@@ -1,4 +1,7 @@
 //! `check-uniqueness`: updates in place are safe.
+//!
+//! The rules are methods of [`Checker`], in a file for each kind of expression; they call each other, since expressions
+//! contain each other.
 
 mod alias;
 mod calls;
@@ -23,14 +26,15 @@ use self::copies::{Copies, is_abstract};
 use self::results::Shares;
 
 pass! {
-    /// Checks that no array is used after an update in place or a call has consumed it, or any array that may share its memory.
+    /// Checks that no array is used after an update in place or a call has consumed its memory.
     ///
     ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` was consumed by the update
     ///
-    /// Language reference, "In-place updates". The result of a function may share memory with every argument that it does not consume,
-    /// unless its type is unique (`*t`). Of an undeclared result it is found out which arguments these are. No result shares memory with a
-    /// constant: a function whose result might share that of a constant of an abstract type, which nobody can see, uses a copy.
-    /// Of records, components are followed on their own; of arrays, only the whole.
+    /// Language reference, "In-place updates". The result of a function may share memory with every argument that it
+    /// does not consume, unless its type is unique (`*t`). For an undeclared result, the pass infers which arguments
+    /// these are. No result shares memory with a constant: if it might share that of a constant of an abstract type,
+    /// whose type does not show the array, the function uses a copy. Of records, components are followed on their own;
+    /// of arrays, only the whole.
     pub CheckUniqueness = "check-uniqueness": Typed => Typed {
         counts: { consumptions, copying_functions },
     }
@@ -43,7 +47,7 @@ impl Transform for CheckUniqueness {
         let (mut constants, mut visible, mut hidden) =
             (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
         for def in program.root().defs {
-            // What has size parameters is made anew wherever it is used.
+            // A constant with size parameters is computed anew at each use.
             let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
             constants.insert(*name, *ret);
             if is_abstract(def) {
@@ -56,7 +60,7 @@ impl Transform for CheckUniqueness {
         let mut undeclared = FxHashMap::default();
         for def in program.root().defs {
             let Def::Value { name, params, ret, declared, body, .. } = def;
-            // What operations of the prelude do is what their types say.
+            // Operations of the prelude consume and share as their types say.
             if matches!(body, Exp::Intrinsic { .. }) {
                 continue;
             }
@@ -98,17 +102,18 @@ impl Transform for CheckUniqueness {
 /// A part of a variable's value that may be consumed on its own.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// The variable, or what else has it, as messages say it.
+    /// The variable or constant that has the part, as messages write it.
     owner: Symbol,
     /// Where the variable is bound.
     place: Span,
-    /// In how many functions and loops it is bound. Only what is bound in the innermost one can be consumed there.
+    /// How many functions and loops are around its binding. A function or a loop can consume only parts that are bound
+    /// inside of it.
     depth: u32,
     /// Whether it can be consumed at all.
     consumable: bool,
     /// Whether it is a constant's.
     global: bool,
-    /// Whether it is a function: what it shares is what its results may.
+    /// Whether it is a function. A function shares the memory that its results may share.
     function: bool,
     /// Whether the program has no name for it.
     unnamed: bool,
@@ -128,7 +133,8 @@ struct Checker<'a, 'c> {
     consumptions: u64,
     /// The last consumption outside of the functions that were made since, if there was one.
     last_taken: Option<(Span, Symbol)>,
-    /// How many parameters functions without declared types have, and what their results may share.
+    /// For functions without declared result types: the number of parameters, and the memory that their results may
+    /// share.
     undeclared: FxHashMap<Name, (usize, Shares)>,
     /// The functions without names whose results others may have.
     sharing: Vec<&'a Exp<'a>>,
@@ -168,7 +174,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         part
     }
 
-    /// A variable's own parts, by its type, each with what its value may share already.
+    /// A variable's own parts, by its type, each with the memory that its value shares already.
     fn own_parts(&mut self, owner: Name, ty: &'a Type<'a>, consumable: bool, value: &Alias) -> Alias {
         let (ty, unique) = unmarked(ty);
         let consumable = consumable || unique;

@@ -1,7 +1,7 @@
-//! What inference makes of expressions before all types are known: the last step, `elaborate`, turns drafts into `Typed`.
+//! Drafts: expressions whose types have variables of inference. The last step, `elaborate`, turns drafts into `Typed`.
 //!
-//! A draft has the productions of `Typed`, but its types contain variables, and a `Let` may stand anywhere: the sizes and variables that
-//! it binds occur in the types of the expression around it.
+//! A draft has the productions of `Typed`, but its types contain variables, and a `Let` may stand anywhere: the sizes
+//! and variables that it binds occur in the types of the expression around it.
 
 use framework::{Name, Span, Symbol};
 use languages::builtin::Builtin;
@@ -22,7 +22,7 @@ pub struct Exp<'t> {
     pub span: Span,
     /// Its type.
     pub ty: Ty<'t>,
-    /// What it is.
+    /// Its production.
     pub kind: Kind<'t>,
 }
 
@@ -114,7 +114,7 @@ pub enum Step<'t> {
     Index(Span, Vec<Dim<'t>>),
 }
 
-/// What drives a loop.
+/// The form of a loop.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum Form<'t> {
@@ -173,7 +173,7 @@ pub struct Pat<'t> {
     pub span: Span,
     /// The type of the values that it is matched with.
     pub ty: Ty<'t>,
-    /// What it is.
+    /// Its production.
     pub kind: PatKind<'t>,
 }
 

@@ -7,7 +7,7 @@
 //! | `types` | types, sizes, type schemes; unification tables |
 //! | `scopes` | what names stand for, and how deep they are bound |
 //! | `sizes` | [`sizes::Sizes`], the solver for equations between sizes |
-//! | `unify` | [`unify::Types`], the solver for types: unification, what types must be like, sizes that leave their scope |
+//! | `unify` | [`unify::Types`], the solver for types: unification, restrictions, sizes that leave their scope |
 //! | `messages` | what errors say of types |
 //! | `modules` | what module types show of types and values |
 //! | `draft` | expressions whose types have variables |
@@ -16,7 +16,8 @@
 //! | `definitions` | the rules of definitions, in order |
 //! | `elaborate` | drafts made programs of `Typed`, once all types are known |
 //!
-//! `Types` stands on `Sizes`, and that on `Scopes`: each layer has the methods of the one below by `Deref`, and cannot see the fields.
+//! `Types` stands on `Sizes`, and that on `Scopes`: each layer has the methods of the one below by `Deref`, and cannot
+//! see the fields.
 
 mod annotations;
 mod coercions;
@@ -56,9 +57,9 @@ pass! {
     ///
     ///     def f xs = map (\x -> x + 1) xs     becomes     def f [n] (xs: [n]i32): [n]i32 = map [n] i32 i32 (\(x: i32) -> x + 1) xs
     ///
-    /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed (that of the result
-    /// of `filter`, say) gets a name in a `let` there. Abstract types are taken for what they stand for: `check-modules` has checked the
-    /// program with abstract types as types of their own.
+    /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed
+    /// (that of the result of `filter`, say) gets a name in a `let` there. Abstract types are replaced by their
+    /// definitions, after `check-modules` has checked the program with abstract types as types of their own.
     pub InferTypes = "infer-types": Resolved => Typed {
         requires: [languages::resolved::NothingAssumed],
         counts: { definitions },
@@ -124,11 +125,11 @@ pub fn has_modules(root: &resolved::Program<'_>) -> bool {
     root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. }))
 }
 
-/// What is done with the definition of a value, right after it has been inferred.
+/// The step after the inference of a value's definition.
 pub type Use<'u> = dyn for<'t> FnMut(&mut Infer<'t>, &Definition<'t>) -> Result<()> + 'u;
 
-/// Infers all definitions; `with` gets those that are values. Gives what `then` makes of the state after the last one, or the errors of all
-/// definitions that are wrong.
+/// Infers all definitions; `with` gets those that are values. Gives what `then` makes of the state after the last one,
+/// or the errors of all definitions that are wrong.
 pub fn infer<'r, R>(
     root: &'r resolved::Program<'r>,
     settings: Settings<'r>,

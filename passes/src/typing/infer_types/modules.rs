@@ -1,7 +1,8 @@
-//! Views of modules: what module types show of types and values.
+//! Views of modules: types and values as module types show them.
 //!
-//! To what is outside of a module, its abstract types are types of their own, and its values have the types that they are specified with.
-//! `check-modules` infers types that way; afterwards `infer-types` takes abstract types for what they stand for.
+//! Outside of a module, its abstract types are types of their own, and its values have the types that their
+//! specifications say. `check-modules` infers types that way. `infer-types` then replaces abstract types by their
+//! definitions.
 
 use std::rc::Rc;
 
@@ -10,12 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::typing::infer_types::types::Scheme;
 
-/// Whether types that module types make abstract are types of their own.
+/// How inference sees types that module types make abstract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AbstractTypes {
-    /// They are types of their own: so programs are checked.
+    /// They are types of their own. So programs are checked.
     Opaque,
-    /// They are what they stand for: so programs are translated.
+    /// They are replaced by their definitions. So programs are translated.
     Revealed,
 }
 
@@ -26,7 +27,8 @@ pub struct ModuleViews<'t> {
     sealed: FxHashSet<Name>,
     /// How many definitions there are before each definition.
     order: FxHashMap<Name, usize>,
-    /// While a definition is held against a module type: its place in the order. Types that are sealed later are what they stand for.
+    /// While a definition is held against a module type: its place in the order. Types that are sealed later are
+    /// transparent meanwhile.
     revealed_after: Option<usize>,
     /// The values that names of modules stand for.
     values: FxHashMap<Name, Name>,
@@ -62,23 +64,23 @@ impl<'t> ModuleViews<'t> {
         self.sealed.insert(name);
     }
 
-    /// Whether a type is a type of its own here, whatever it stands for.
+    /// Whether a type is a type of its own at the moment.
     pub fn is_sealed(&self, name: Name) -> bool {
         let revealed = self.revealed_after.is_some_and(|place| self.order.get(&name).is_some_and(|own| *own > place));
         self.are_opaque() && self.sealed.contains(&name) && !revealed
     }
 
-    /// Until [`ModuleViews::hide_again`], types that are sealed after a definition are what they stand for.
+    /// Makes types transparent that are sealed after a definition, until [`ModuleViews::hide_again`].
     pub fn reveal_after(&mut self, name: Name) {
         self.revealed_after = self.order.get(&name).copied();
     }
 
-    /// Ends what [`ModuleViews::reveal_after`] has begun.
+    /// Ends [`ModuleViews::reveal_after`].
     pub fn hide_again(&mut self) {
         self.revealed_after = None;
     }
 
-    /// Whether some abstract types are what they stand for at the moment, though abstract types are types of their own.
+    /// Whether some abstract types are transparent at the moment that are types of their own otherwise.
     pub fn is_revealing(&self) -> bool {
         self.are_opaque() && self.revealed_after.is_some()
     }

@@ -1,7 +1,8 @@
 //! Scopes: what every name of the program stands for, and how deep it is bound.
 //!
-//! All names are different, so nothing is ever taken out of these tables. What ends with a scope is that its names may be mentioned: each
-//! name has the *level* of the scope that binds it, and types outside of that scope cannot have it in their sizes.
+//! All names are different, so nothing is ever taken out of these tables. What ends with a scope is that its names may
+//! be mentioned: each name has the *level* of the scope that binds it, and types outside of that scope cannot have it
+//! in their sizes.
 
 use std::rc::Rc;
 
@@ -11,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::typing::infer_types::types::{Abbreviation, Scheme, Ty};
 
-/// What is known of a variable of the program.
+/// The type of a variable of the program.
 #[derive(Clone, Debug)]
 pub enum Binding<'t> {
     /// A parameter or a variable of a pattern has one type.
@@ -30,7 +31,7 @@ impl<'t> Binding<'t> {
     }
 }
 
-/// What every name stands for.
+/// The meaning of every name.
 #[derive(Default)]
 pub struct Scopes<'t> {
     /// The level of the current scope: 0 among definitions, 1 for a definition's parameters, 2 in its body, and so on.
@@ -112,12 +113,12 @@ impl<'t> Scopes<'t> {
         self.set_binding(name, Binding::Poly(scheme));
     }
 
-    /// Says what a variable is, and leaves its level as it is.
+    /// Binds a variable without changing its level.
     pub fn set_binding(&mut self, name: Name, binding: Binding<'t>) {
         self.variables.insert(name, binding);
     }
 
-    /// What is known of a variable.
+    /// The binding of a variable.
     pub fn binding(&self, name: Name) -> Option<&Binding<'t>> {
         self.variables.get(&name)
     }
@@ -148,7 +149,7 @@ impl<'t> Scopes<'t> {
         self.named_types.insert(name, abbreviation);
     }
 
-    /// What a named type stands for.
+    /// The definition of a named type.
     pub fn abbreviation_of(&self, name: Name) -> Option<&Abbreviation<'t>> {
         self.named_types.get(&name)
     }
@@ -177,12 +178,12 @@ impl Scopes<'_> {
         self.origins.get(&name).map(|(span, origin)| (*span, origin.as_str()))
     }
 
-    /// Notes what binds a variable.
+    /// Notes the definition, parameter or pattern that binds a variable.
     pub fn set_place(&mut self, name: Name, span: Span) {
         self.places.insert(name, span);
     }
 
-    /// What binds a variable.
+    /// The definition, parameter or pattern that binds a variable.
     pub fn place(&self, name: Name) -> Option<Span> {
         self.places.get(&name).copied()
     }

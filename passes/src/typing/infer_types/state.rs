@@ -1,7 +1,8 @@
-//! What the rules of inference share: the solver, and what has been found of the definition at hand.
+//! The state that the rules of inference share: the solver, and facts about the definition at hand.
 //!
-//! The rules themselves are methods of [`Infer`] in the rooms `expressions`, `functions`, `annotations`, `coercions` and `definitions`. They
-//! call each other: a function has a body, a body has functions, and sizes in annotations are expressions. Nothing below them knows of them.
+//! The rules themselves are methods of [`Infer`] in the rooms `expressions`, `functions`, `annotations`, `coercions`
+//! and `definitions`. They call each other: a function has a body, a body has functions, and sizes in annotations are
+//! expressions. Nothing below them knows of them.
 
 use std::ops::{Deref, DerefMut};
 
@@ -20,10 +21,11 @@ use crate::typing::infer_types::unify::Types;
 pub struct Settings<'t> {
     /// Whether abstract types are types of their own.
     pub abstract_types: AbstractTypes,
-    /// Whether `check-modules` has found the program right with abstract types as types of their own. Those may stand for functions where
-    /// no function may be.
+    /// Whether `check-modules` has found the program right with abstract types as types of their own. Those may stand
+    /// for functions where no function may be.
     pub modules_are_checked: bool,
-    /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes: so in older editions.
+    /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes: so in older
+    /// editions.
     pub dynamic_sizes: bool,
     /// Whether conditionals and matches may give functions (TFP'18 §7).
     pub function_branches: bool,
@@ -39,7 +41,7 @@ pub struct Infer<'t> {
     types: Types<'t>,
     drafts: &'t Drafts<'t>,
     messages: Messages<'t>,
-    /// What modules show.
+    /// Types and values as modules show them.
     pub modules: ModuleViews<'t>,
     settings: Settings<'t>,
     /// Whether an expression is coerced where its sizes are not those expected: always in older editions.
@@ -111,12 +113,12 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// What elaboration needs: the solver, and messages.
+    /// The parts that elaboration works with: the solver, and messages.
     pub fn solved(&mut self) -> (&mut Types<'t>, &mut Messages<'t>) {
         (&mut self.types, &mut self.messages)
     }
 
-    /// Forgets what is left of a definition that was wrong.
+    /// Resets the state after a definition that was wrong.
     pub fn forget_definition(&mut self) {
         self.types.forget_unfinished();
         self.modules.hide_again();
@@ -156,7 +158,7 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// What has been found of the definition at hand.
+/// Facts about the definition at hand.
 impl<'t> Infer<'t> {
     /// Notes a literal.
     pub fn note_literal(&mut self, span: Span, literal: Literal, ty: Ty<'t>) {
@@ -256,7 +258,7 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// Errors: what the room `messages` says of what the solver knows.
+/// Errors, as the room `messages` writes them.
 impl<'t> Infer<'t> {
     /// A type as the user would write it.
     pub fn show(&mut self, ty: Ty<'t>) -> String {
@@ -278,7 +280,7 @@ impl<'t> Infer<'t> {
         self.messages.size_error(&mut self.types, span, clash)
     }
 
-    /// The error of a type that mentions what is unknown outside of its scope. `message` gets the type as text.
+    /// The error of a type that mentions a name outside of the name's scope. `message` gets the type as text.
     pub fn escape_error(
         &mut self,
         span: Span,
@@ -308,9 +310,10 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// What the solver does, with errors of the program for what it cannot do.
+/// Steps of the solver, with clashes made errors of the program.
 impl<'t> Infer<'t> {
-    /// Makes the type that was found be the expected one, or says that it is not. `what` names the expression in messages.
+    /// Makes the type that was found be the expected one, or says that it is not. `what` names the expression in
+    /// messages.
     pub fn expect(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str) -> Result<()> {
         self.check_at(span);
         match self.unify(found, expected).and_then(|()| self.consumes_no_more(found, expected)) {

@@ -1,4 +1,4 @@
-//! What the passes of this stage share.
+//! Shared by the passes of this stage.
 
 pub mod attributes;
 #[cfg(test)]

@@ -71,7 +71,8 @@ impl<'t> Infer<'t> {
         Some(self.store.form(Symbol::new(&form), parts))
     }
 
-    /// Whether an expression is known to be of the type of sizes. Arithmetic on other types does not have all the laws of sizes.
+    /// Whether an expression is known to be of the type of sizes. Arithmetic on other types does not have all the laws
+    /// of sizes.
     fn is_i64(&mut self, exp: &'t Exp<'t>) -> bool {
         match *exp {
             Exp::Var { name, .. } => match self.binding(name).cloned() {

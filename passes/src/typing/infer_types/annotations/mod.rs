@@ -11,11 +11,11 @@ use crate::typing::infer_types::draft::{E, Kind, Literal};
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Subst, Sz, Ty, Type, TypeParam};
 
-/// What `[]` means.
+/// The meaning of `[]`.
 pub enum Unknown {
     /// Some size that inference finds.
     Inferred,
-    /// A size that is unknown before the value is computed; the names of those found so far.
+    /// A size that is unknown before the value is computed. These are the names of such sizes so far.
     Exists(Vec<Name>),
 }
 
@@ -47,7 +47,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// A type with its unknown sizes made what `[]` means here.
+    /// A type with its unknown sizes replaced, each as `[]` would be here.
     fn open(&mut self, span: Span, ty: Ty<'t>, unknown: &mut Unknown) -> Ty<'t> {
         let Type::Exists(names, body) = *ty else { return ty };
         let mut subst = Subst::default();
@@ -160,7 +160,7 @@ impl<'t> Infer<'t> {
                     let body = self.opaque_body(ty);
                     let fits = match lifted {
                         Liftedness::Lifted => Ok(()),
-                        // Unknown sizes in it are those of the whole type.
+                        // Unknown sizes of the argument become unknown sizes of the whole type.
                         Liftedness::SizeLifted | Liftedness::Unlifted => self.need_no_function(body),
                     };
                     if let Err(clash) = fits {
@@ -226,7 +226,8 @@ impl<'t> Infer<'t> {
         Ok(self.held_by(name))
     }
 
-    /// A name for the value of an expression that is a size, which can be used in its place from now on in this scope.
+    /// A new variable for the value of an expression that is used as a size. In this scope it stands for the expression
+    /// from now on.
     pub fn compute(&mut self, exp: &'t resolved::Exp<'t>) -> Name {
         let name = Name::fresh("n");
         self.declare_size(name, exp.span(), "the value of this expression");
@@ -237,7 +238,8 @@ impl<'t> Infer<'t> {
         name
     }
 
-    /// The expression after what the sizes in its annotations need is computed; `mark` is the number of pending ones before.
+    /// The expression inside of `let`s that compute the sizes in its annotations: all pending ones but the first
+    /// `mark`.
     pub fn after_pending(&mut self, mark: usize, exp: E<'t>) -> E<'t> {
         let mut result = exp;
         for (name, rhs) in self.take_pending(mark).into_iter().rev() {
@@ -306,7 +308,7 @@ impl<'t> Infer<'t> {
         declared.collect()
     }
 
-    /// The type with what types that are sealed later stand for, while an older definition is held against a module type.
+    /// The type with abstract types replaced that are sealed after the definition that is held against a module type.
     pub fn revealed(&mut self, ty: Ty<'t>) -> Ty<'t> {
         if !self.modules.is_revealing() {
             return ty;

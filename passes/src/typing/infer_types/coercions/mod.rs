@@ -1,7 +1,10 @@
-//! Sizes that are checked when the program runs, as editions before today's have it.
+//! Coercions: `e :> t` of the program, and those that inference makes.
 //!
-//! Types are inferred as always, sizes with them. Where an expression has another size than its context asks for, today's language
-//! has an error; here the expression is coerced: `e :> t`. A function in such a place becomes one whose parameters and result are.
+//! In today's edition, inference coerces an expression only where its size has the same value as the expected one, but
+//! another variable holds it; such a coercion cannot fail. In older editions sizes are checked when the program runs.
+//! Types and sizes are inferred as in today's edition. Where an expression has another size than its context asks for,
+//! today's edition gives an error. Older editions coerce the expression: `e :> t`. A function in such a place becomes
+//! one whose parameters and result are coerced.
 
 mod older;
 mod reshape;
@@ -34,7 +37,7 @@ impl<'t> Infer<'t> {
             Ok(()) => None,
             Err(clash) => Some(clash),
         };
-        // What cannot be solved yet is checked when the program runs.
+        // Equations that cannot be solved yet are checked when the program runs.
         self.forget_equations(equations);
         let error = match clash {
             Some(clash @ Clash::Consumes(_)) => return Err(self.type_error(span, draft.ty, expected, what, &clash)),
@@ -89,7 +92,7 @@ impl<'t> Infer<'t> {
             return Err(error);
         }
         for (found, wanted) in sizes {
-            // Those that differ are what the coercion checks.
+            // The coercion checks the sizes that differ.
             let _ = self.attempt(|infer| infer.unify_sizes(found, wanted));
         }
         self.forget_equations(equations);
@@ -167,8 +170,8 @@ impl<'t> Infer<'t> {
         Ok(self.after_pending(mark, result))
     }
 
-    /// `e :> t`. What `t` says of the sizes of a function is checked where the function is called (TFP'18 §5.2): `f :> (t -> u)` is
-    /// `\x -> f (x :> …) :> u`.
+    /// `e :> t`. If `t` is a function type, its sizes are checked where the function is called (TFP'18 §5.2):
+    /// `f :> (t -> u)` is `\x -> f (x :> …) :> u`.
     fn coercion(&mut self, span: Span, draft: E<'t>, wanted: Ty<'t>) -> Result<E<'t>> {
         if !self.has_function(wanted) {
             return Ok(self.exp(span, wanted, Kind::Coerce(draft)));
@@ -196,7 +199,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Sizes that a coercion leaves open stay what they are.
+    /// Gives the sizes that a coercion leaves open their values from the coerced expression.
     fn keep_open_sizes(&mut self, wanted: Ty<'t>, found: Ty<'t>) {
         let sizes = self.visible_sizes(found);
         for (wanted, found) in self.visible_sizes(wanted).into_iter().zip(sizes) {

@@ -51,8 +51,8 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// A function for a place that wants one whose results all have the same shape, where it does not say which: its results are
-    /// coerced to sizes that [`Infer::applied`] finds. `None` if that is not so.
+    /// A function for a place that wants one whose results all have the same shape, where it does not say which: its
+    /// results are coerced to sizes that [`Infer::applied`] finds. `None` if that is not so.
     pub fn regular(&mut self, span: Span, draft: E<'t>, wanted: Ty<'t>) -> Result<Option<(E<'t>, Irregular<'t>)>> {
         if !self.has_dynamic_sizes() || !matches!(self.value_type(draft.ty), Type::Arrow(..)) {
             return Ok(None);
@@ -113,8 +113,8 @@ impl<'t> Infer<'t> {
         Ok(Some((lambda, Irregular { span, func, draft, params, result, sizes })))
     }
 
-    /// The application of a function to arguments. The sizes of the results of functions among them, as far as they are unknown, are
-    /// those of the result for the first elements of the arrays that the function is for: intra-assertion, figure 17 of FHPC'14.
+    /// The application of a function to arguments. Where a function among them has results of unknown size, the size is
+    /// that of its result for the first elements of its arrays (intra-assertion, figure 17 of FHPC'14).
     pub fn applied(
         &mut self,
         span: Span,

@@ -11,7 +11,7 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Sz, Ty, Type};
 
 impl<'t> Infer<'t> {
-    /// An array with its dimensions and the type of what it has in them.
+    /// An array with the sizes of all its dimensions and its element type.
     fn dimensions_of(&mut self, exp: &'t resolved::Exp<'t>) -> Result<(E<'t>, Vec<Sz<'t>>, Ty<'t>)> {
         let array = self.infer(exp)?;
         let mut sizes = Vec::new();

@@ -1,4 +1,5 @@
-//! What entry points may be: their callers pass arrays, from which all sizes follow, and neither types nor functions.
+//! Restrictions on entry points. Callers pass values: all sizes must follow from arrays among them, and neither types
+//! nor functions can be passed.
 
 use framework::{Name, Result, Span};
 use languages::codes;
@@ -37,8 +38,8 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// Sizes that nothing determines because they are in no value that the entry point returns, but in other constructors of its type, may
-    /// be any: no caller can say which.
+    /// Sizes that nothing determines because they are in no value that the entry point returns, but in other
+    /// constructors of its type, may be any: no caller can say which.
     pub fn close_unbuilt_sizes(&mut self, ty: Ty<'t>) {
         let params = self.parameter_types(ty);
         let result = self.result_type(ty);
@@ -56,7 +57,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The type of what is left when a function has all its arguments.
+    /// The type of a function's result after all its arguments.
     fn result_type(&mut self, ty: Ty<'t>) -> Ty<'t> {
         let mut result = self.value_type(ty);
         while let Type::Arrow(_, _, to) | Type::Exists(_, to) = *result {
@@ -65,7 +66,7 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// The types of a function's parameters, of which it may take some only after others.
+    /// The types of all parameters of a function, including those of functions that it returns.
     fn parameter_types(&mut self, ty: Ty<'t>) -> Vec<Ty<'t>> {
         let mut params = Vec::new();
         let mut rest = self.value_type(ty);

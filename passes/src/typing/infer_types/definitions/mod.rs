@@ -1,6 +1,6 @@
 //! Definitions, one after the other.
 //!
-//! The room is the top of inference: its rules call those of the other rooms, and none of those calls it.
+//! This room is on top: its rules call those of the other rooms, which never call it.
 
 mod entries;
 mod modules;
@@ -19,16 +19,17 @@ use crate::typing::infer_types::functions::recursion::Recursion;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Abbreviation, Scheme};
 
-/// What is done with the definition of a value once its types are found.
+/// The step after the inference of a value's definition.
 pub type Use<'u, 't> = dyn FnMut(&mut Infer<'t>, &Definition<'t>) -> Result<()> + 'u;
 
-/// What has been said of definitions so far.
+/// The outcome of the definitions so far.
 #[derive(Default)]
 struct Verdicts {
     errors: Vec<Error>,
     /// The last definition, if it was wrong.
     failed: Option<Name>,
-    /// Definitions that were wrong have no type: nothing is said of what uses them.
+    /// Definitions that were wrong, and those that use them. They have no types, so no further errors are given for
+    /// them.
     wrong: FxHashSet<Name>,
 }
 
@@ -123,8 +124,8 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The definition of a value. A recursive function whose result is not declared uses itself at the sizes of its own parameters or, if
-    /// that cannot be, at any, where no size of its result depends on them.
+    /// The definition of a value. A recursive function whose result is not declared uses itself at the sizes of its own
+    /// parameters or, if that cannot be, at any, where no size of its result depends on them.
     fn value(&mut self, value: Value<'t>, with: &mut Use<'_, 't>) -> Result<()> {
         if !value.has_open_recursion() {
             let definition = self.value_definition(value, Recursion::SameSizes)?;

@@ -63,7 +63,7 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// Whether a type has another as an argument that is size-lifted, by its name.
+    /// Whether a named type in it is applied to a size-lifted type.
     fn takes_size_lifted(&self, ty: &resolved::Type<'t>) -> bool {
         use resolved::Type as T;
         let lifted = |ty: &resolved::Type<'t>| match ty {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use framework::{Name, Node, Result, Span, Symbol};
 use languages::codes;
 use languages::prim::{PrimType, PrimValue, convert};
-use languages::resolved::{Attr, Def, Exp, Pat, Type as Written, TypeParam as Declared};
+use languages::resolved::{Attr, Def, Exp, Pat, Type as Written, TypeParam as Declared, Visit, walk_exp};
 
 use crate::typing::infer_types::draft::{Closure, Definition, Literal, literal_value};
 use crate::typing::infer_types::functions::recursion::Recursion;
@@ -40,14 +40,35 @@ impl<'t> Value<'t> {
 
     /// Whether it is a function that uses itself.
     pub fn is_recursive(&self) -> bool {
-        !self.params.is_empty() && self.body.free_names().contains(&self.name)
+        if self.params.is_empty() {
+            return false;
+        }
+        let mut uses = Uses { name: self.name, found: false };
+        uses.visit_exp(self.body);
+        uses.found
     }
 
-    /// Whether it is a recursive function that declares size parameters, no type parameters and no result: the sizes at which it uses itself
-    /// are to be found.
+    /// Whether it is a recursive function that declares size parameters, no type parameters and no result: the sizes at
+    /// which it uses itself are to be found.
     pub fn has_open_recursion(&self) -> bool {
         let are_sizes = self.type_params.iter().all(|param| matches!(param, Declared::SizeParam { .. }));
         self.ret.is_none() && !self.type_params.is_empty() && are_sizes && self.is_recursive()
+    }
+}
+
+/// Looks for uses of a name. All names are different, so nothing hides it.
+struct Uses {
+    name: Name,
+    found: bool,
+}
+
+impl<'a> Visit<'a> for Uses {
+    fn visit_exp(&mut self, node: &'a Exp<'a>) {
+        match node {
+            Exp::Var { name, .. } => self.found |= *name == self.name,
+            _ if self.found => {}
+            _ => walk_exp(self, node),
+        }
     }
 }
 
@@ -126,7 +147,8 @@ impl<'t> Infer<'t> {
         })
     }
 
-    /// A constant is computed once, so that it cannot have both size parameters and sizes that are known only when it is computed.
+    /// A constant is computed once, so that it cannot have both size parameters and sizes that are known only when it
+    /// is computed.
     fn check_constant_sizes(
         &mut self,
         span: Span,
@@ -148,7 +170,8 @@ impl<'t> Infer<'t> {
             .related(*place, "its size parameter"))
     }
 
-    /// Decides the types of literals and operators that nothing else decides. Those in the type of the definition are noted.
+    /// Gives literals and operators of open types their default types. Those in the type of the definition are noted,
+    /// for warnings.
     fn settle(&mut self, first: u32, ty: Ty<'t>) -> Result<()> {
         let mut shown = Vec::new();
         self.type_vars(ty, &mut shown);
@@ -182,7 +205,7 @@ impl<'t> Infer<'t> {
             let Literal::Int(value) = literal else { continue };
             let limit = 1i128 << if prim.is_signed() { prim.bits() - 1 } else { prim.bits() };
             let least = if prim.is_signed() { -limit } else { 0 };
-            // Older editions take the bits of what they write as unsigned numbers.
+            // Older editions allow literals to have the bits of unsigned numbers.
             let limit = if self.has_dynamic_sizes() { 1i128 << prim.bits() } else { limit };
             if !(least..limit).contains(&value.0) {
                 let message =

@@ -1,8 +1,8 @@
 //! From drafts to `Typed`, once all types are known.
 //!
-//! Every function body, branch, case and loop body becomes a chain of `let`s: those of the program and those that name unknown sizes,
-//! which drafts have anywhere inside of expressions. An operand that is evaluated before such a `let` gets one, too, so that the order of
-//! evaluation stays.
+//! Every function body, branch, case and loop body becomes a chain of `let`s: those of the program and those that name
+//! unknown sizes, which drafts have anywhere inside of expressions. An operand that is evaluated before such a `let`
+//! gets one, too, so that the order of evaluation stays.
 
 mod expressions;
 mod types;
@@ -101,7 +101,8 @@ struct Elaborate<'i, 't, 'b> {
     known: FxHashMap<*const Type<'t>, Converted<'b>>,
     /// The names of sizes that the type under conversion uses.
     used: Vec<Name>,
-    /// The definition, with its type parameters as arguments: how it uses itself, unless its declared type says otherwise.
+    /// The definition, with its type parameters as arguments: how it uses itself, unless its declared type says
+    /// otherwise.
     own: (Name, &'b [TypeArg<'b>]),
 }
 
@@ -136,7 +137,8 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         self.arena.slice(converted)
     }
 
-    /// Parameters, result type and body of a function. Its names stay in scope, which does no harm: all names are different.
+    /// Parameters, result type and body of a function. Its names stay in scope, which does no harm: all names are
+    /// different.
     fn closure(&mut self, closure: &draft::Closure<'t>) -> Result<(&'b [Pat<'b>], &'b typed::Type<'b>, &'b Exp<'b>)> {
         let mut params = Vec::new();
         for param in &closure.params {
@@ -274,7 +276,8 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         let mut names = pat.names();
         names.extend(sizes);
         self.scope.extend(sizes);
-        // `let [k] t = filter p xs let ys = t` is `let [k] ys = filter p xs`: no other code uses the name `t`, which was made for this.
+        // `let [k] t = filter p xs let ys = t` is `let [k] ys = filter p xs`: no other code uses the name `t`, which
+        // was made for this.
         let reuse = match (rhs, self.block.last()) {
             (Exp::Var { name, .. }, Some(Binding::Value { pat: Pat::PatVar { name: last, .. }, .. })) => {
                 name == last && sizes.is_empty() && self.types.binding(*name).is_none()
@@ -292,8 +295,8 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         Ok(())
     }
 
-    /// Whether an expression is the same wherever it stands in its block, and makes no `let`s. An empty array is one of these: the size
-    /// of its rows may be that of an operand after it.
+    /// Whether an expression is the same wherever it stands in its block, and makes no `let`s. An empty array is one of
+    /// these: the size of its rows may be that of an operand after it.
     fn is_atomic(exp: E<'t>) -> bool {
         match &exp.kind {
             Kind::Var(..) | Kind::Const(_) | Kind::Number(_) | Kind::Lambda(_) => true,

@@ -33,7 +33,7 @@ impl<'t> Infer<'t> {
                 true => error,
                 false => because(error, exp.span(), elems[0].span(), "the first element has that type"),
             })?;
-            // Older editions check sizes when the program runs, but for those of literals.
+            // Older editions check sizes when the program runs, except those of literals.
             if let (Kind::Coerce(from), resolved::Exp::Array { .. }) = (&draft.kind, exp)
                 && let Some(clash) = self.never_same(from.ty, elem)
             {
@@ -79,7 +79,8 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, store.array(size, elem), node))
     }
 
-    /// The number of elements of a range of steps of 1, if it can be written. Where the step is written, too, only that of indices can.
+    /// The number of elements of a range of steps of 1, if it can be written. Where the step is written, too, only that
+    /// of indices can.
     pub fn range_size(&mut self, start: E<'t>, second: Option<E<'t>>, kind: RangeKind, end: E<'t>) -> Option<Sz<'t>> {
         let store = self.store;
         let from = self.size_of(start)?;
@@ -130,8 +131,8 @@ impl<'t> Infer<'t> {
         Ok(self.opened(result, "this slice"))
     }
 
-    /// The indices of an array, the sizes of the dimensions that are left, as far as they can be written, and the type of what is indexed
-    /// in the rest.
+    /// The drafted indices; for each slice the size of its result, if that can be written; and the type of the
+    /// elements.
     pub fn dimensions(
         &mut self,
         span: Span,
@@ -169,7 +170,7 @@ impl<'t> Infer<'t> {
             match *index {
                 resolved::Dim::At { span, index } => {
                     let draft = self.infer(index)?;
-                    // A number is a size like others; otherwise any signed integer will do.
+                    // A literal is of the type of sizes. Other indices may be of any signed integer type.
                     let wanted = match draft.kind {
                         Kind::Number(Literal::Int(_)) => index_ty,
                         _ => self.fresh_prim(index.span(), |prim| prim.is_integer() && prim.is_signed()),

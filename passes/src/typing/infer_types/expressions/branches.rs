@@ -12,7 +12,7 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::Ty;
 
 impl<'t> Infer<'t> {
-    /// An expression in a scope of its own: what it binds and what is unknown in it does not get out.
+    /// An expression in a scope of its own. Sizes that it binds cannot be used outside.
     pub fn branch(&mut self, exp: &'t resolved::Exp<'t>, hint: Option<Ty<'t>>) -> Result<E<'t>> {
         self.scoped(|infer| infer.infer_hinted(exp, hint))
     }
@@ -42,8 +42,7 @@ impl<'t> Infer<'t> {
         Ok(self.opened(result, "this conditional"))
     }
 
-    /// What is chosen when the program runs may not be a function, unless the user allows it: every function must be known at compile
-    /// time.
+    /// A branch may not give a function, unless the user allows it: every function must be known at compile time.
     fn no_function_from(&mut self, span: Span, ty: Ty<'t>, what: &str) -> Result<()> {
         if self.allows_function_branches() {
             return Ok(());

@@ -14,7 +14,7 @@ pub struct Joined {
 }
 
 impl<'t> Infer<'t> {
-    /// Makes unknown sizes of a branch's type names of which nothing is known.
+    /// Replaces the unknown sizes in a branch's type by fresh names.
     pub fn unpack(&mut self, ty: Ty<'t>, joined: &mut Joined) -> Ty<'t> {
         match *self.shallow(ty) {
             Type::Exists(names, body) => {
@@ -67,8 +67,9 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The type of a function that may be one of two: it consumes what either of them consumes, and of its result is unique what is unique
-    /// in both of theirs. Otherwise the types are the same. `parameter` says whether they are those of a parameter.
+    /// The type of a value that is one of two functions. It consumes the arguments that either function consumes, and
+    /// its result is unique where both results are. The types are equal up to that. `parameter` says whether they are
+    /// types of a parameter.
     fn either(&mut self, a: Ty<'t>, b: Ty<'t>, parameter: bool) -> Ty<'t> {
         let unique = |infer: &mut Self, ty| matches!(infer.shallow(ty), Type::Unique(_));
         let (x, y) = (unique(self, a), unique(self, b));
@@ -98,7 +99,8 @@ impl<'t> Infer<'t> {
         if self.same_size(a, b) {
             return Ok(a);
         }
-        // What a branch leaves open can be as in the other. Sizes of parameters are not for branches to decide.
+        // A size that one branch leaves open is that of the other branch. But branches do not decide sizes of
+        // parameters.
         if (self.is_local_size(a) || self.is_local_size(b)) && matches!(self.equate(a, b), Ok(true)) {
             return Ok(a);
         }
@@ -116,7 +118,7 @@ impl<'t> Infer<'t> {
         Ok(value.map_or(own, |value| self.store.computed(own, value)))
     }
 
-    /// The joined type, with those of its sizes unknown that are.
+    /// The joined type, with the sizes in which the branches differ as unknown sizes.
     pub fn joined_type(&mut self, ty: Ty<'t>, joined: Joined) -> Ty<'t> {
         let mut names = Vec::new();
         for name in joined.names {

@@ -25,7 +25,7 @@ impl<'t> Infer<'t> {
             match *rest {
                 X::Let { span, sizes, pat, rhs, body } => {
                     let mark = self.pending_count();
-                    // What a size in a type needed before is not computed again.
+                    // A size in a type before may have computed this expression already.
                     let unknown_before = self.unknown_count();
                     let mut rhs = match self.holder_of(rhs) {
                         Some(known) => self.variable(rhs.span(), known)?,
@@ -56,7 +56,7 @@ impl<'t> Infer<'t> {
                         rhs = self.fit(pat.span(), rhs, wanted, "this pattern's value")?;
                     }
                     let pat = self.pattern(pat, rhs.ty)?;
-                    // What type a number has may only be found where it is used as a size.
+                    // The type may still be open: the use as a size will decide it.
                     if let (Some(name), Type::Prim(PrimType::I64) | Type::Var(_)) = (pat.name(), self.shallow(pat.ty))
                         && let Some(size) = self.size_of(rhs)
                     {

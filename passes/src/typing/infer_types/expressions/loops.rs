@@ -1,8 +1,8 @@
 //! Inference of loops: which sizes of the loop's parameter change from iteration to iteration.
 //!
-//! At first every size is taken to stay what it is before the loop. Those that the body returns otherwise are unknown instead, and the
-//! body is inferred again, until nothing changes. Whatever is right for unknown sizes is right for known ones, so an error on the way is
-//! an error of the program.
+//! At first, every size is assumed to stay as it is before the loop. If the body returns a value of another size, that
+//! size becomes unknown, and the body is inferred again, until nothing changes. A body that is right for unknown sizes
+//! is right for known ones, too, so an error in any round is an error of the program.
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
@@ -14,7 +14,7 @@ use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Arg, Clash, Sz, Ty, Type};
 
-/// What is outside of the loop's scope in its form.
+/// The part of a loop's form that is outside of the loop's scope.
 enum Header<'t> {
     For(Span, Name, E<'t>),
     ForIn(Span, &'t resolved::Pat<'t>, E<'t>),
@@ -56,7 +56,7 @@ impl<'t> Infer<'t> {
         let source = pat;
         let init = self.infer(init)?;
         let start = self.plain(init.ty);
-        // An abstract type's sizes are its own affair.
+        // An abstract type may have unknown sizes.
         if let Err(clash) = self.need_order_zero(start)
             && !matches!(clash, Clash::Unknown(Type::Abstract(..)))
         {
@@ -177,7 +177,7 @@ impl<'t> Infer<'t> {
         ty.unwrap_or(start)
     }
 
-    /// What the body returns must be a parameter again, but for its sizes, which are gathered.
+    /// Makes the type of the body's result that of the parameter, except for sizes, which are gathered in pairs.
     fn go_around(
         &mut self,
         result: Ty<'t>,
@@ -225,7 +225,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// What the body returns, coerced where its sizes are values of the same expressions as the parameter's, but other variables hold them.
+    /// The body, coerced to the parameter's type if sizes of both have the same expressions, but other holders.
     fn with_holders(&mut self, body: E<'t>, sizes: &[(Sz<'t>, Sz<'t>)]) -> E<'t> {
         let (mut position, mut changed) = (0, false);
         let plain = self.plain(body.ty);
@@ -251,7 +251,8 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Which sizes may change, given what one round of the body makes of them. Says whether more may than was assumed.
+    /// Finds the sizes that change from iteration to iteration, from the result of one round. Says whether they are
+    /// more than was assumed.
     ///
     /// Sizes that start the same and change the same way share their name.
     fn refine(&mut self, before: &[Sz<'t>], after: &[(Sz<'t>, Sz<'t>)], variant: &mut [Option<Name>]) -> bool {

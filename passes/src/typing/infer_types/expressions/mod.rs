@@ -178,7 +178,7 @@ impl<'t> Infer<'t> {
                 }
                 self.exp(span, ty, Kind::Var(name, inst))
             }
-            // Whatever is defined before has a type.
+            // All definitions before this one have types.
             None => {
                 let message = format!("`{}` is used in the type of its own parameter", name.base);
                 return Err(codes::OWN_TYPE.error(span, message));

@@ -18,7 +18,7 @@ impl<'t> Infer<'t> {
             UnOp::Not => prim == PrimType::Bool || prim.is_integer(),
             op => op.applies_to(prim),
         };
-        self.check_at(span);
+        self.check_at(arg.span());
         if let Err(clash) = self.need_prim(draft.ty, holds) {
             return Err(self.operand_error(arg.span(), op.name(), draft.ty, &clash));
         }

@@ -1,4 +1,5 @@
-//! Fields of records, and updates: `r.a`, `r with a = e`, `xs with [i] = e`. The new value of a field may have other sizes.
+//! Fields of records, and updates: `r.a`, `r with a = e`, `xs with [i] = e`. The new value of a field may have other
+//! sizes.
 
 use std::rc::Rc;
 
@@ -75,7 +76,7 @@ impl<'t> Infer<'t> {
             return self.update_field(span, exp, &labels, part, value);
         }
         let draft = self.check(value, part, "the new value")?;
-        // What the value leaves open is as large as the slice.
+        // A size that the value leaves open is that of the slice.
         for (open, size) in loose {
             if self.is_local_size(open) {
                 self.unify_sizes(open, size).map_err(|clash| self.size_error(span, &clash))?;
@@ -84,7 +85,8 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, exp.ty, Kind::Update { exp, path: steps, value: draft }))
     }
 
-    /// `exp with a.b = value`, where the field is of type `part`. If the sizes stay, it is an update, else a new record.
+    /// `exp with a.b = value`, where the field is of type `part`. If the sizes stay, it is an update, else a new
+    /// record.
     fn update_field(
         &mut self,
         span: Span,
@@ -105,7 +107,7 @@ impl<'t> Infer<'t> {
         let value = self.check(value, wanted.unwrap_or(part), "the new value")?;
         let mut changed = false;
         for (own, size) in sizes {
-            // What the value leaves open stays.
+            // A size that the value leaves open stays as it was.
             if matches!(self.holder(own), Size::Var(_)) {
                 self.unify_sizes(own, size).map_err(|clash| self.size_error(span, &clash))?;
             }

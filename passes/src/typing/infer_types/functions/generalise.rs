@@ -1,4 +1,4 @@
-//! Which type parameters a function has that it does not declare.
+//! Generalisation: type parameters for the variables in the type of a function.
 
 use framework::{Name, Result, Span};
 use languages::source::Liftedness;
@@ -8,8 +8,8 @@ use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Ty, Type, TypeParam};
 
 impl<'t> Infer<'t> {
-    /// The type parameters of a function: those declared and, for each variable in its type that belongs to the function's own scope, another
-    /// one.
+    /// The type parameters of a function: those declared and, for each variable in its type that belongs to the
+    /// function's own scope, another one.
     pub fn generalise(
         &mut self,
         span: Span,

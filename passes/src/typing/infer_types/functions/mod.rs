@@ -14,7 +14,7 @@ use crate::typing::infer_types::sizes::Sizes;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Scheme, Subst, Ty, Type};
 
-/// What happens between a function's parameters and its body: see [`Infer::closure`].
+/// A step between a function's parameters and its body: see [`Infer::closure`].
 pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>]) -> Result<()> + 'f;
 
 impl<'t> Infer<'t> {
@@ -101,7 +101,8 @@ impl<'t> Infer<'t> {
         Ok(self.opened(call, &format!("the result of {what}")))
     }
 
-    /// The operand of a section has no sizes that are known only when it is computed: the section's type would name them.
+    /// The operand of a section has no sizes that are known only when it is computed: the section's type would name
+    /// them.
     pub fn section_operand(&mut self, operand: E<'t>, unknown_before: usize) -> Result<()> {
         if self.has_dynamic_sizes() {
             return Ok(());
@@ -120,7 +121,8 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// The size that an argument or index is, with what takes its place: where it is more than arithmetic, it gets a name.
+    /// The value of an argument or an index as a size, and the draft in its place: an expression that is no arithmetic
+    /// gets a name.
     pub fn named_size(
         &mut self,
         exp: &'t resolved::Exp<'t>,
@@ -167,7 +169,8 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, ty, Kind::Lambda(closure)))
     }
 
-    /// Parameters and body, in the current scope and in an inner one. `before_body` runs in the inner one, with the parameters.
+    /// Parameters and body, in the current scope and in an inner one. `before_body` runs in the inner one, with the
+    /// parameters.
     pub fn closure(
         &mut self,
         params: &'t [resolved::Pat<'t>],
@@ -213,7 +216,7 @@ impl<'t> Infer<'t> {
         let declared = self.scoped(|infer| {
             let mark = infer.pending_count();
             before_body(infer, &pats)?;
-            // Sizes that are not written are those that the body has, except where there is no body.
+            // Sizes that are not written are inferred from the body, if there is one.
             let declared = match body {
                 resolved::Exp::Intrinsic { .. } => ret.map(|ret| infer.result_annotation(ret)).transpose()?,
                 _ => ret.map(|ret| infer.annotation(ret)).transpose()?,
@@ -231,7 +234,7 @@ impl<'t> Infer<'t> {
         })?;
         let (declared, draft) = declared;
         let result = match declared {
-            // What the declared type computes is local to the body.
+            // Sizes that the declared type computes are local to the body.
             Some(ret) => self.leave_scope(body.span(), ret)?,
             None => self.leave_scope(body.span(), draft.ty)?,
         };
@@ -320,7 +323,7 @@ impl<'t> Infer<'t> {
         Ok(ty)
     }
 
-    /// A local function, general in what its type leaves open.
+    /// A local function. Its type is generalised.
     pub fn local_function(
         &mut self,
         span: Span,

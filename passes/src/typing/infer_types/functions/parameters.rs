@@ -1,7 +1,7 @@
-//! Parameters whose sizes are computed: what callers see of them, and what the function sees.
+//! Parameters whose sizes are computed, as callers see them and as the function sees them.
 //!
-//! To callers, the holder of such a size is the size of the array that they pass, and its expression has their arguments. The function
-//! computes the size itself, and checks that the parameter has it.
+//! To callers, the holder of such a size is the size of the array that they pass, and its expression has their
+//! arguments. The function computes the size itself, and checks that the parameter has it.
 
 use framework::{Name, Result, Span};
 use languages::codes;
@@ -13,17 +13,18 @@ use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Clash, Subst, Sz, Ty, Type};
 
-/// What a function does with its parameters before its body.
+/// A step of a function before its body.
 pub enum Before<'t> {
     /// Computes a size.
     Compute(Name, E<'t>),
-    /// Checks that a parameter has the sizes that were computed: the parameter, its type for callers, and its name and type inside.
+    /// Checks that a parameter has the sizes that were computed: the parameter, its type for callers, and its name and
+    /// type inside.
     Check { span: Span, param: Name, outside: Ty<'t>, name: Name, ty: Ty<'t> },
 }
 
 impl<'t> Infer<'t> {
-    /// A parameter's pattern as callers see it, after what the function does to see it as it is written: sizes that have to be computed are
-    /// computed, and each variable whose type has one is checked.
+    /// A parameter's pattern as callers see it. `before` gets the steps by which the function comes to see it as
+    /// written: computed sizes are computed, and each variable with such a size is coerced to it.
     ///
     ///     def f (n: i64) (ys: [k n]i64) = e     is     def f [m] (n: i64) (ys: [m]i64) = let k' = k n let ys = ys :> [k']i64 in e
     pub fn inside(&mut self, pat: Pat<'t>, mark: usize, before: &mut Vec<Before<'t>>) -> Result<Pat<'t>> {
@@ -46,7 +47,7 @@ impl<'t> Infer<'t> {
         })
     }
 
-    /// What is computed for parameters are variables of the body.
+    /// Variables that are computed for parameters belong to the scope of the body.
     pub fn enter_body(&mut self, before: &[Before<'t>]) {
         for step in before {
             let (Before::Compute(name, _) | Before::Check { name, .. }) = step;
@@ -109,7 +110,7 @@ impl<'t> Infer<'t> {
         Ok(Pat { span: pat.span, ty, kind })
     }
 
-    /// The body of a function after what it does first.
+    /// The body of a function after these steps.
     pub fn after(&mut self, before: Vec<Before<'t>>, body: E<'t>) -> E<'t> {
         let mut result = body;
         for step in before.into_iter().rev() {
@@ -126,8 +127,8 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// A declared result that is a function of arguments whose sizes have to be computed: these become parameters. Gives what is left of the
-    /// result, and the parameters.
+    /// If the declared result is a function whose parameters have computed sizes, these become parameters of the
+    /// definition. Gives the rest of the declared result, and the new parameters.
     ///
     ///     def f (n: i64): [k n]i64 -> i64 = g     is     def f (n: i64) (x: [k n]i64): i64 = g x
     pub fn extended(

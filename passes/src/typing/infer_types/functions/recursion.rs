@@ -1,5 +1,5 @@
-//! What recursive functions may do (language reference, "Recursive functions"): their results are of order zero, and functions among
-//! their parameters are passed on unchanged, so that every function is known when the program is compiled.
+//! Restrictions on recursive functions (language reference, "Recursive functions"): their results contain no functions,
+//! and parameters that are functions are passed on unchanged. So every function is known when the program is compiled.
 
 use std::rc::Rc;
 
@@ -22,8 +22,8 @@ pub enum Recursion {
 }
 
 impl<'t> Infer<'t> {
-    /// The type that a recursive function has in its own body: if its result type is declared, it is general in its type parameters
-    /// already.
+    /// The type that a recursive function has in its own body: if its result type is declared, it is general in its
+    /// type parameters already.
     pub fn recursive(
         &mut self,
         span: Span,

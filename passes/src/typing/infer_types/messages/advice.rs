@@ -1,4 +1,4 @@
-//! What to write instead of something of the wrong type, where that is clear.
+//! Suggestions: how to correct an expression of the wrong type, where that is clear.
 
 use framework::{Error, Name, Span, Symbol};
 use languages::prim::PrimType;
@@ -69,7 +69,7 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// Adds to an error where the variable or the definition is bound whose type does not fit, or that takes what does not.
+    /// Adds the place of a variable's binding to an error about the variable.
     pub fn bound(&self, types: &Types<'t>, error: Error, name: Name) -> Error {
         let place = types.place(name).and_then(|span| self.head(span, name.base));
         match place.filter(|place| place.file == error.span.file) {
@@ -78,7 +78,7 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// The name in what binds it, if it is in the program's text.
+    /// The place of a name inside its binding, if the program's text has it there.
     fn head(&self, span: Span, name: Symbol) -> Option<Span> {
         let text = self.sources.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
         let words = text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));

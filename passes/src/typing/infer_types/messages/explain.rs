@@ -1,4 +1,4 @@
-//! Why types or sizes cannot be made the same, in words.
+//! Explanations of clashes.
 
 use framework::{Error, Name, Symbol};
 use languages::codes;

@@ -1,6 +1,6 @@
-//! What errors say of types: how a type is written, why two cannot be made the same, what to write instead.
+//! Messages about types: how a type is written, why two types do not fit, and which change would help.
 //!
-//! The room reads what the solver knows and changes nothing of it.
+//! The room only reads the solver's facts.
 
 mod advice;
 mod display;
@@ -52,7 +52,8 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// Makes names that the program binds the first with their text, of those that these types have: inference's own get the numbers.
+    /// Begins a message about two types. Of names with the same text, those of the program come first, so that numbers
+    /// go to names that inference has made.
     pub fn name_first(&mut self, types: &mut Types<'t>, shown: [Ty<'t>; 2]) {
         self.spoken.clear();
         let mut names = Vec::new();
@@ -100,7 +101,7 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// The error of a type that mentions what is unknown outside of its scope.
+    /// The error of a type that mentions a name outside of the name's scope.
     pub fn escape_error(
         &mut self,
         types: &mut Types<'t>,

@@ -1,9 +1,10 @@
 //! Sizes that are values of expressions other than arithmetic: `[k n]`, `[length xs]`.
 //!
-//! Such a size is `Computed`: it has a *holder*, where the value can be found (a variable, or the size of an argument), and the expression
-//! itself. Two of them are the same if their expressions are, or their holders. Where the scope of a variable in the expression ends, the
-//! expression is forgotten and the holder stays; where that of the holder ends, the size is unknown but for its expression. If one
-//! expression has two holders, a value with one of them is coerced where the other is expected (`fit`).
+//! Such a size is `Computed`: it has a *holder*, where the value can be found (a variable, or the size of an argument),
+//! and the expression itself. Two of them are the same if their expressions are, or their holders. Where the scope of a
+//! variable in the expression ends, the expression is forgotten and the holder stays; where that of the holder ends,
+//! the size is unknown but for its expression. If one expression has two holders, a value with one of them is coerced
+//! where the other is expected (`fit`).
 
 use framework::Name;
 
@@ -20,7 +21,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// Where the value of a size is: what it is computed from does not matter.
+    /// The holder of a size, without the expression.
     pub fn holder(&mut self, size: Sz<'t>) -> Sz<'t> {
         let mut size = self.shallow_size(size);
         while let Size::Computed(holder, _) = size {
@@ -29,7 +30,7 @@ impl<'t> Sizes<'t> {
         size
     }
 
-    /// The expression that a size is the value of, as far as it is known.
+    /// A size with every holder replaced by the expression that it holds, if that is known.
     pub fn value(&mut self, size: Sz<'t>) -> Sz<'t> {
         match *self.shallow_size(size) {
             Size::Computed(_, value) => self.value(value),
@@ -58,7 +59,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// Makes two sizes the same of which at least one is computed: `Ok(false)` if that cannot be done yet.
+    /// Makes two sizes the same, at least one of which is computed. `Ok(false)` says that this cannot be decided yet.
     pub fn equate_computed(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
         let (x, y) = (self.holder(found), self.holder(expected));
         let (known, other) = (self.expanded_size(x), self.expanded_size(y));
@@ -163,7 +164,8 @@ impl<'t> Sizes<'t> {
         names.into_iter().filter(|other| *other == name).count()
     }
 
-    /// What is left of a size that is unknown from now on: its expression, if that can still be named.
+    /// A size whose holder goes out of scope, under the new name `name`. It keeps its expression if that can still be
+    /// named.
     pub fn unknown_but_for_value(&mut self, size: Sz<'t>, name: Name, gone: &dyn Fn(&Self, Name) -> bool) -> Sz<'t> {
         let own = self.store.named(name);
         let value = self.value(size);

@@ -1,4 +1,5 @@
-//! Equations between sizes: they are solved at once or, if they depend on variables in ways that cannot be solved yet, later.
+//! Equations between sizes: they are solved at once or, if they depend on variables in ways that cannot be solved yet,
+//! later.
 
 use framework::{Name, Span};
 
@@ -44,8 +45,9 @@ impl<'t> Sizes<'t> {
         Ok(())
     }
 
-    /// Tries to make two sizes the same. `Ok(false)` if that needs to know more variables: no variable is solved by arithmetic, as it would be
-    /// in `?0 + 1 = n`, since the size of an argument would then be a difference that nobody has written.
+    /// Tries to make two sizes the same. `Ok(false)` if that needs to know more variables: no variable is solved by
+    /// arithmetic, as it would be in `?0 + 1 = n`, since the size of an argument would then be a difference that the
+    /// program does not have.
     pub fn equate(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
         let (a, b) = (self.shallow_size(found), self.shallow_size(expected));
         match (a, b) {

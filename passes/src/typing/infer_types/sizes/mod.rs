@@ -1,7 +1,7 @@
-//! Sizes and what is known of them.
+//! Sizes and facts about them.
 //!
-//! [`Sizes`] solves equations between sizes ([`equate`](self::equate)), up to arithmetic ([`normal_form`]). It knows nothing of types: the
-//! room above, `unify`, takes types apart and asks here about their sizes.
+//! [`Sizes`] solves equations between sizes ([`equate`](self::equate)), up to arithmetic ([`normal_form`]). It knows
+//! nothing of types: the room above, `unify`, takes types apart and asks here about their sizes.
 
 pub mod computed;
 pub mod equate;
@@ -77,7 +77,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// The place that is being checked: what inference makes for it comes from there.
+    /// The place that is being checked. Messages about variables of inference name it.
     pub fn span(&self) -> Span {
         self.span
     }
@@ -163,7 +163,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// Notes of which expression a variable holds the value.
+    /// Notes the expression whose value a variable holds.
     pub fn set_meaning(&mut self, name: Name, value: Sz<'t>) {
         self.meaning.insert(name, value);
     }
@@ -191,17 +191,18 @@ impl<'t> Sizes<'t> {
 
 /// Sizes of the same value that other variables hold.
 impl<'t> Sizes<'t> {
-    /// From now on a size may be taken for one of the same value that another variable holds. Gives what to end that with.
+    /// Begins a phase in which sizes with the same expression count as the same even if other variables hold them.
+    /// Gives the argument for `end_coercible`.
     pub fn begin_coercible(&mut self) -> Option<bool> {
         self.coercible.replace(false)
     }
 
-    /// Ends that. Says whether a size was taken for another: then the expression has to be coerced.
+    /// Ends that phase. Says whether such sizes were met: then the expression has to be coerced.
     pub fn end_coercible(&mut self, outer: Option<bool>) -> bool {
         std::mem::replace(&mut self.coercible, outer) == Some(true)
     }
 
-    /// Forgets what a definition that was wrong has left behind.
+    /// Resets the state after a definition that was wrong.
     pub fn forget_unfinished(&mut self) {
         self.coercible = None;
         self.equations.clear();
@@ -209,7 +210,7 @@ impl<'t> Sizes<'t> {
     }
 }
 
-/// What sizes are.
+/// Values of sizes.
 impl<'t> Sizes<'t> {
     /// The size itself, if it is a variable that is solved or a name for another size.
     pub fn shallow_size(&mut self, mut size: Sz<'t>) -> Sz<'t> {
@@ -226,7 +227,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// The size with all solved variables replaced, and computed as far as it is known.
+    /// The size with all solved variables replaced, and constant parts computed.
     pub fn zonk_size(&mut self, size: Sz<'t>) -> Sz<'t> {
         let size = self.shallow_size(size);
         match size {
@@ -314,7 +315,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// The size with variables replaced by what `let`s define them to be.
+    /// The size with variables replaced by the sizes that `let`s bind them to.
     pub fn expanded_size(&mut self, size: Sz<'t>) -> Sz<'t> {
         match *self.shallow_size(size) {
             Size::Name(name) => match self.defined.get(&name).copied() {

@@ -1,5 +1,5 @@
-//! Normal forms of sizes: sums of products of names, numbers and results of other operators. Two sizes are the same if their normal forms
-//! are. Arithmetic is that of `i64`: it wraps around.
+//! Normal forms of sizes: sums of products of names, numbers and results of other operators. Two sizes are the same if
+//! their normal forms are. Arithmetic is that of `i64`: it wraps around.
 
 use std::collections::BTreeMap;
 

@@ -3,3 +3,5 @@
 mod accepted;
 mod evaluated;
 mod rejected;
+mod rooms;
+mod warned;

@@ -1,4 +1,4 @@
-//! Why types or sizes cannot be made the same. Messages are made of it.
+//! The reason why types or sizes cannot be made the same. Messages are made from it.
 
 use framework::{Name, Symbol};
 

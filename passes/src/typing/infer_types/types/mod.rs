@@ -17,7 +17,7 @@ pub type Ty<'t> = &'t Type<'t>;
 /// A reference to a size.
 pub type Sz<'t> = &'t Size<'t>;
 
-/// How many parts a type may have. Those of expressions that use the ones before twice double each time.
+/// The largest number of parts of a type. Types can double with every `let`: `let b = (a, a) let c = (b, b) …`.
 pub const MAX_PARTS: usize = 20_000;
 
 /// A type variable of inference.
@@ -29,12 +29,13 @@ pub struct SizeVar(pub u32);
 
 /// A type.
 ///
-/// Fields of records are sorted by [`label_order`] and constructors of sums by name, so that equal types have the same shape.
+/// Fields of records are sorted by [`label_order`] and constructors of sums by name, so that equal types have the same
+/// shape.
 #[derive(Clone, Copy, Debug)]
 pub enum Type<'t> {
     /// A primitive type.
     Prim(PrimType),
-    /// What inference has yet to find out.
+    /// A variable of inference, unsolved or solved.
     Var(TypeVar),
     /// A type parameter in scope.
     Param(Name),
@@ -48,7 +49,8 @@ pub enum Type<'t> {
     Sum(&'t [(Symbol, &'t [Ty<'t>])]),
     /// A function. The name, if any, stands for the argument in sizes of the result.
     Arrow(Option<Name>, Ty<'t>, Ty<'t>),
-    /// Sizes that are unknown before the value is computed. Only results of functions and of expressions have such types.
+    /// Sizes that are unknown before the value is computed. Only results of functions and of expressions have such
+    /// types.
     Exists(&'t [Name], Ty<'t>),
     /// A value that nothing else shares memory with. Only parameters and results of functions have such types.
     Unique(Ty<'t>),
@@ -61,17 +63,18 @@ pub enum Size<'t> {
     Name(Name),
     /// A number.
     Const(i64),
-    /// What inference has yet to find out.
+    /// A variable of inference, unsolved or solved.
     Var(SizeVar),
     /// An operator applied to two sizes.
     Bin(BinOp, Sz<'t>, Sz<'t>),
-    /// A size that is the value of an expression: where the value can be found, and the expression.
+    /// The value of an expression that is no arithmetic. The first part is the size that holds the value, the second
+    /// the expression.
     Computed(Sz<'t>, Sz<'t>),
-    /// An expression that is no arithmetic, by its form and its parts. It occurs only as the expression of `Computed`.
+    /// An expression that is no arithmetic: its form and its parts. It occurs only as the second part of `Computed`.
     Form(Symbol, &'t [Sz<'t>]),
 }
 
-/// What a type parameter stands for.
+/// The argument for a type parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Arg<'t> {
     /// A size parameter's size.
@@ -108,7 +111,7 @@ impl PrimSet {
     pub fn iter(self) -> impl Iterator<Item = PrimType> {
         PrimType::ALL.into_iter().filter(move |prim| self.contains(*prim))
     }
-    /// What an ambiguous literal or operator is taken to be: `i32` if possible, else `f64`.
+    /// The default for an ambiguous literal or operator: `i32` if possible, else `f64`.
     pub fn default(self) -> Option<PrimType> {
         let mut all = self.iter();
         match (all.next(), all.next()) {

@@ -1,4 +1,4 @@
-//! Types with parameters, and what takes the place of parameters.
+//! Types with parameters, and substitutions for parameters.
 
 use framework::Name;
 use languages::source::Liftedness;
@@ -32,7 +32,7 @@ pub struct Abbreviation<'t> {
     pub rhs: Option<Ty<'t>>,
 }
 
-/// What takes the place of names in types.
+/// A substitution: sizes and types for names.
 #[derive(Default)]
 pub struct Subst<'t> {
     /// Sizes for names of sizes.

@@ -8,24 +8,24 @@ use framework::{Span, Symbol};
 
 use crate::typing::infer_types::types::{PrimSet, SizeVar, Sz, Ty, TypeVar};
 
-/// What is known of a type variable that is not solved.
+/// The facts about an unsolved type variable.
 #[derive(Clone, Debug)]
 pub struct Free<'t> {
     /// The scope that it belongs to: names of inner scopes cannot occur in its solution.
     pub level: u32,
     /// Its solution has no functions in it.
     pub order_zero: bool,
-    /// No part of its solution has unknown sizes, whatever type parameters stand for.
+    /// No part of its solution has unknown sizes, even inside of type parameters.
     pub sized: bool,
     /// It is the type of a variable or a component: if it has unknown sizes, then only as a type parameter.
     pub value: bool,
-    /// What else its solution must be like.
+    /// A further constraint on its solution.
     pub constraint: Constraint<'t>,
     /// Where it comes from.
     pub span: Span,
 }
 
-/// What the solution of a type variable must be like.
+/// A constraint on the solution of a type variable.
 #[derive(Clone, Debug)]
 pub enum Constraint<'t> {
     /// Any type.
@@ -137,7 +137,7 @@ impl<'t> TypeTable<'t> {
         TypeVar(self.table.find(TypeKey(var.0, PhantomData)).0)
     }
 
-    /// The solution, or what is known of it.
+    /// The solution or, without one, the facts about the variable.
     pub fn probe(&mut self, var: TypeVar) -> Result<Ty<'t>, Free<'t>> {
         match self.table.probe_value(TypeKey(var.0, PhantomData)) {
             Entry::Solved(ty) => Ok(ty),
@@ -155,13 +155,13 @@ impl<'t> TypeTable<'t> {
         let _ = self.table.unify_var_value(TypeKey(var.0, PhantomData), entry);
     }
 
-    /// Replaces what is known.
+    /// Replaces the facts about an unsolved variable.
     pub fn update(&mut self, var: TypeVar, free: Free<'t>) {
         self.stamp += 1;
         self.put(var, Entry::Free(self.stamp, free));
     }
 
-    /// Makes two variables the same; `free` is what is known of both.
+    /// Makes two variables the same, with `free` as the facts about both.
     pub fn union(&mut self, a: TypeVar, b: TypeVar, free: Free<'t>) {
         self.update(a, free);
         self.table.union(TypeKey(a.0, PhantomData), TypeKey(b.0, PhantomData));

@@ -1,15 +1,16 @@
-//! Where a function is used as one of another type, it must not consume what that type says that it does not.
+//! A function that is used at another type must not consume more than that type says.
 //!
 //!     def eat [n] (xs: *[n]i32) = xs with [0] = 1
 //!     let g: [n]i32 -> [n]i32 = eat                is rejected
 //!
-//! What is unique in the *results* of functions is for `check-uniqueness` to say: it finds it out where it is not declared.
+//! Whether *results* are unique is left to `check-uniqueness`, which infers it where it is not declared.
 
 use super::Types;
 use crate::typing::infer_types::types::{Clash, Ty, Type, Unified};
 
 impl<'t> Types<'t> {
-    /// Checks that no function in a value of the type found consumes more than the type expected says. The types are the same otherwise.
+    /// Checks that no function in a value of the type found consumes more than the type expected says. The types are
+    /// equal up to uniqueness.
     pub fn consumes_no_more(&mut self, found: Ty<'t>, expected: Ty<'t>) -> Unified<'t> {
         let (a, b) = (self.value_type(found), self.value_type(expected));
         if std::ptr::eq(a, b) {

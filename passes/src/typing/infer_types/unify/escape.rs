@@ -1,4 +1,4 @@
-//! What becomes of sizes that leave their scope.
+//! Sizes that leave their scope: they become unknown.
 
 use framework::Name;
 use rustc_hash::FxHashMap;
@@ -19,23 +19,23 @@ impl<'t> Types<'t> {
         let mut known = unknown.clone();
         self.bound_sizes(ty, &mut known);
         let inner = |sizes: &Sizes<'t>, name: Name| !known.contains(&name) && inner(sizes, name);
-        let ty = self.map_sizes(ty, true, &mut |infer, size, _| Ok(infer.without(size, &inner)))?;
-        // A name that is the size of some array in the value keeps its relations to other sizes; what else depends on inner names
-        // does not.
+        let ty = self.map_sizes(ty, true, &mut |solver, size, _| Ok(solver.without(size, &inner)))?;
+        // A name that is the size of some array in the value keeps its relations to other sizes. Other sizes that
+        // depend on inner names become unknown.
         let mut renamed: FxHashMap<Name, Name> = FxHashMap::default();
         let mut depends = false;
-        self.each_size(ty, &mut |infer, size| {
+        self.each_size(ty, &mut |solver, size| {
             let mut names = Vec::new();
-            infer.size_names(size, &mut names);
-            depends |= names.iter().any(|name| inner(infer, *name));
+            solver.size_names(size, &mut names);
+            depends |= names.iter().any(|name| inner(solver, *name));
         });
         if !depends {
             return Ok(self.store.exists(unknown, ty));
         }
-        self.map_sizes(ty, true, &mut |infer, size, visible| {
+        self.map_sizes(ty, true, &mut |solver, size, visible| {
             if visible
-                && let Size::Name(name) = *infer.holder(size)
-                && inner(infer, name)
+                && let Size::Name(name) = *solver.holder(size)
+                && inner(solver, name)
                 && !renamed.contains_key(&name)
             {
                 renamed.insert(name, name.refresh());
@@ -44,19 +44,19 @@ impl<'t> Types<'t> {
             Ok(size)
         })?;
         let mut replaced: Vec<(Poly, Name)> = Vec::new();
-        let ty = self.map_sizes(ty, true, &mut |infer, size, visible| {
+        let ty = self.map_sizes(ty, true, &mut |solver, size, visible| {
             let mut subst = Subst::default();
             for (name, new) in &renamed {
-                subst.sizes.insert(*name, infer.store.named(*new));
+                subst.sizes.insert(*name, solver.store.named(*new));
             }
-            let size = infer.substitute_size(size, &subst);
+            let size = solver.substitute_size(size, &subst);
             let mut names = Vec::new();
-            infer.size_names(size, &mut names);
-            let Some(hidden) = names.into_iter().find(|name| inner(infer, *name)) else { return Ok(size) };
+            solver.size_names(size, &mut names);
+            let Some(hidden) = names.into_iter().find(|name| inner(solver, *name)) else { return Ok(size) };
             if !visible {
                 return Err(Clash::Escape(hidden));
             }
-            let poly = infer.normal_size(size);
+            let poly = solver.normal_size(size);
             let name = match replaced.iter().find(|(other, _)| *other == poly) {
                 Some((_, name)) => *name,
                 None => {
@@ -66,12 +66,13 @@ impl<'t> Types<'t> {
                     name
                 }
             };
-            Ok(infer.unknown_but_for_value(size, name, &inner))
+            Ok(solver.unknown_but_for_value(size, name, &inner))
         })?;
         Ok(self.store.exists(unknown, ty))
     }
 
-    /// As [`Infer::hide`], but sizes of functions' results that depend on inner names are only unknown before the function is applied.
+    /// As [`Infer::hide`], but sizes of functions' results that depend on inner names are only unknown before the
+    /// function is applied.
     pub fn hide_in_results(
         &mut self,
         ty: Ty<'t>,
@@ -81,7 +82,8 @@ impl<'t> Types<'t> {
         self.hide(ty, inner)
     }
 
-    /// The type with unknown sizes in the results of functions. Names that are the size of some array in the value itself stay.
+    /// The type with unknown sizes in the results of functions. Names that are the size of some array in the value
+    /// itself stay.
     fn results_hidden(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
         let mut visible = Vec::new();
         for size in self.visible_sizes(ty) {
@@ -137,16 +139,16 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// The type with inner names replaced by what `let`s define them to be.
+    /// The type with inner names replaced by the sizes that `let`s bind them to.
     fn by_definition(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Ty<'t> {
         let mut ty = ty;
         loop {
             let mut subst = Subst::default();
-            self.each_size(ty, &mut |infer, size| {
+            self.each_size(ty, &mut |solver, size| {
                 let mut names = Vec::new();
-                infer.size_names(size, &mut names);
-                for name in names.into_iter().filter(|name| inner(infer, *name)) {
-                    subst.sizes.extend(infer.definition_of(name).map(|size| (name, size)));
+                solver.size_names(size, &mut names);
+                for name in names.into_iter().filter(|name| inner(solver, *name)) {
+                    subst.sizes.extend(solver.definition_of(name).map(|size| (name, size)));
                 }
             });
             if subst.sizes.is_empty() {
@@ -159,8 +161,8 @@ impl<'t> Types<'t> {
     /// The type without expressions in its sizes that name a variable; `None` if there are none.
     pub fn forgotten_in(&mut self, ty: Ty<'t>, gone: Name) -> Option<Ty<'t>> {
         let mut changed = false;
-        let rest = self.map_sizes(ty, true, &mut |infer, size, _| {
-            Ok(match infer.forgotten(size, gone) {
+        let rest = self.map_sizes(ty, true, &mut |solver, size, _| {
+            Ok(match solver.forgotten(size, gone) {
                 Some(rest) => {
                     changed = true;
                     rest
@@ -175,10 +177,10 @@ impl<'t> Types<'t> {
     pub fn has_unknown_size(&mut self, ty: Ty<'t>) -> bool {
         let Type::Exists(names, body) = *self.shallow(ty) else { return false };
         let mut unknown = false;
-        self.each_size(body, &mut |infer, size| {
-            let rest = infer.value(size);
+        self.each_size(body, &mut |solver, size| {
+            let rest = solver.value(size);
             let mut left = Vec::new();
-            infer.size_names(rest, &mut left);
+            solver.size_names(rest, &mut left);
             unknown |= left.iter().any(|name| names.contains(name));
         });
         unknown

@@ -1,7 +1,7 @@
-//! Types as far as they are known, and how two are made the same.
+//! The solver for types: unification, and the facts behind it.
 //!
-//! [`Types`] is the solver: it stands on [`Sizes`], which it asks about the sizes in types, and knows nothing of expressions. Whatever needs
-//! an error message gets a [`Clash`], of which the room `messages` makes one.
+//! [`Types`] is the solver: it stands on [`Sizes`], which it asks about the sizes in types, and knows nothing of
+//! expressions. Its errors are [`Clash`]es, from which the room `messages` makes error messages.
 
 mod consumption;
 mod escape;
@@ -27,11 +27,12 @@ pub struct Types<'t> {
     table: TypeTable<'t>,
     /// Names for the arguments of functions whose result types are being made the same.
     arguments: Vec<Name>,
-    /// Whether abstract types are replaced by what they stand for, which may be a function even if the abstract type is not lifted.
+    /// Whether abstract types are replaced by their definitions. Those may be functions even if the abstract type is
+    /// not lifted.
     revealed: bool,
 }
 
-/// What the solver knew at some time, to return to it.
+/// A state of the solver to return to.
 pub struct State<'t> {
     types: TypeState<'t>,
     sizes: SizeState<'t>,
@@ -58,20 +59,20 @@ impl<'t> Types<'t> {
         Types { sizes: Sizes::new(store), table: TypeTable::default(), arguments: Vec::new(), revealed }
     }
 
-    /// Remembers what is known.
+    /// Remembers the state.
     pub fn snapshot(&mut self) -> State<'t> {
         let equations = self.sizes.equations().to_vec();
         State { types: self.table.snapshot(), sizes: self.sizes.size_snapshot(), equations }
     }
 
-    /// Returns to what was known.
+    /// Returns to a state.
     pub fn rollback(&mut self, state: State<'t>) {
         self.table.rollback(state.types);
         self.sizes.size_rollback(state.sizes);
         self.sizes.set_equations(state.equations);
     }
 
-    /// Keeps what has been found since.
+    /// Keeps everything that has been found since.
     pub fn commit(&mut self, state: State<'t>) {
         self.table.commit(state.types);
         self.sizes.size_commit(state.sizes);
@@ -96,7 +97,7 @@ impl<'t> Types<'t> {
         result
     }
 
-    /// Forgets what a definition that was wrong has left behind.
+    /// Resets the state after a definition that was wrong.
     pub fn forget_unfinished(&mut self) {
         self.arguments.clear();
         self.sizes.forget_unfinished();
@@ -142,7 +143,8 @@ impl<'t> Types<'t> {
         self.table.len()
     }
 
-    /// The variables from the one with a number on that must be primitive types and are not decided, with the types that they may be.
+    /// The variables from the one with a number on that must be primitive types and are not decided, with the types
+    /// that they may be.
     pub fn undecided(&mut self, first: u32) -> Vec<(TypeVar, PrimSet, Span)> {
         let open = (first..self.table.len()).map(TypeVar).filter_map(|var| match self.table.probe(var) {
             Err(Free { constraint: Constraint::Prims(set), span, .. }) if self.table.root(var) == var => {
@@ -153,7 +155,7 @@ impl<'t> Types<'t> {
         open.collect()
     }
 
-    /// What is known of a variable that is not solved.
+    /// The facts about a variable, if it is not solved.
     pub fn free(&mut self, var: TypeVar) -> Option<Free<'t>> {
         self.table.probe(var).err()
     }
@@ -203,7 +205,7 @@ impl<'t> Types<'t> {
         (self.substitute(scheme.ty, &subst), self.store.args(inst))
     }
 
-    /// The type with its unknown sizes replaced by names of which nothing is known.
+    /// The type with its unknown sizes replaced by fresh names (skolem constants).
     pub fn skolems(&mut self, names: &[Name], body: Ty<'t>) -> Ty<'t> {
         let mut subst = Subst::default();
         for name in names {

@@ -1,4 +1,4 @@
-//! What types must be like to be a variable's solution, an array's elements, or operands.
+//! Restrictions on types: on solutions of variables, elements of arrays, and operands.
 
 use framework::Name;
 use languages::prim::PrimType;
@@ -9,8 +9,8 @@ use crate::typing::infer_types::types::tables::{Constraint, Free};
 use crate::typing::infer_types::types::{Arg, Clash, Ty, Type, TypeVar, Unified};
 
 impl<'t> Types<'t> {
-    /// Makes sure that a type can be a variable's solution: it does not contain the variable, names nothing of inner scopes, and is as
-    /// restricted. Variables in it become as restricted, too.
+    /// Makes sure that a type can be a variable's solution: it does not contain the variable, names nothing of inner
+    /// scopes, and is as restricted. Variables in it become as restricted, too.
     pub fn adjust(&mut self, ty: Ty<'t>, var: TypeVar, free: &Free<'t>, bound: &mut Vec<Name>) -> Unified<'t> {
         let ty = self.shallow(ty);
         match *ty {
@@ -86,7 +86,7 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// The variables of a type can from now on be solved only by what is known at a level.
+    /// Restricts the variables of a type to solutions that the scope of a level can mention.
     pub fn lower(&mut self, ty: Ty<'t>, level: u32) -> Unified<'t> {
         // No type contains this variable: the walk only lowers levels.
         let nobody = TypeVar(u32::MAX);
@@ -101,7 +101,7 @@ impl<'t> Types<'t> {
         self.adjust(ty, nobody, &free, &mut Vec::new())
     }
 
-    /// The variables of a type can from now on be solved only by what is known in the current scope.
+    /// Restricts the variables of a type to solutions that the current scope can mention.
     pub fn lower_here(&mut self, ty: Ty<'t>) -> Unified<'t> {
         let level = self.level();
         self.lower(ty, level)

@@ -61,7 +61,8 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// Makes two types the same. Where one of them has unknown sizes, a value of the type found can be used as one of the type expected.
+    /// Makes two types the same. Where one of them has unknown sizes, a value of the type found can be used as one of
+    /// the type expected.
     pub fn unify(&mut self, found: Ty<'t>, expected: Ty<'t>) -> Unified<'t> {
         let (a, b) = (self.value_type(found), self.value_type(expected));
         if std::ptr::eq(a, b) {
@@ -101,18 +102,18 @@ impl<'t> Types<'t> {
                 self.unify(y, x)?;
                 self.unify_results((m, r), (n, s))
             }
-            (Type::Exists(names, body), Type::Exists(others, other)) => self.at_level(self.level() + 1, |infer| {
-                let body = infer.skolems(names, body);
-                let other = infer.flexible(others, other);
-                infer.unify(body, other)
+            (Type::Exists(names, body), Type::Exists(others, other)) => self.at_level(self.level() + 1, |solver| {
+                let body = solver.skolems(names, body);
+                let other = solver.flexible(others, other);
+                solver.unify(body, other)
             }),
-            (_, Type::Exists(names, body)) => self.at_level(self.level() + 1, |infer| {
-                let body = infer.flexible(names, body);
-                infer.unify(a, body)
+            (_, Type::Exists(names, body)) => self.at_level(self.level() + 1, |solver| {
+                let body = solver.flexible(names, body);
+                solver.unify(a, body)
             }),
-            (Type::Exists(names, body), _) => self.at_level(self.level() + 1, |infer| {
-                let body = infer.skolems(names, body);
-                infer.unify(body, b)
+            (Type::Exists(names, body), _) => self.at_level(self.level() + 1, |solver| {
+                let body = solver.skolems(names, body);
+                solver.unify(body, b)
             }),
             _ => Err(Clash::Types(a, b)),
         }
@@ -121,27 +122,27 @@ impl<'t> Types<'t> {
     /// Results of functions, whose arguments may have names.
     fn unify_results(&mut self, a: (Option<Name>, Ty<'t>), b: (Option<Name>, Ty<'t>)) -> Unified<'t> {
         let Some(name) = a.0.or(b.0) else { return self.unify(a.1, b.1) };
-        self.at_level(self.level() + 1, |infer| {
+        self.at_level(self.level() + 1, |solver| {
             let fresh = name.refresh();
-            infer.declare_name(fresh);
-            let own = infer.store.named(fresh);
+            solver.declare_name(fresh);
+            let own = solver.store.named(fresh);
             let mut named = |(name, ty): (Option<Name>, Ty<'t>)| match name {
-                Some(name) => infer.substitute(ty, &Subst::size(name, own)),
+                Some(name) => solver.substitute(ty, &Subst::size(name, own)),
                 None => ty,
             };
             let (mut x, mut y) = (named(a), named(b));
             // Where the type of the result is open, it cannot name the arguments: the size is unknown.
-            let arguments = infer.arguments.clone();
+            let arguments = solver.arguments.clone();
             let inner = |_: &Sizes<'t>, name: Name| name == fresh || arguments.contains(&name);
-            match (infer.shallow(x), infer.shallow(y)) {
+            match (solver.shallow(x), solver.shallow(y)) {
                 (Type::Var(_), Type::Var(_)) => {}
-                (_, Type::Var(_)) => x = infer.hide_in_results(x, &inner)?,
-                (Type::Var(_), _) => y = infer.hide_in_results(y, &inner)?,
+                (_, Type::Var(_)) => x = solver.hide_in_results(x, &inner)?,
+                (Type::Var(_), _) => y = solver.hide_in_results(y, &inner)?,
                 _ => {}
             }
-            infer.arguments.push(fresh);
-            let result = infer.unify(x, y);
-            infer.arguments.pop();
+            solver.arguments.push(fresh);
+            let result = solver.unify(x, y);
+            solver.arguments.pop();
             result
         })
     }
@@ -174,7 +175,7 @@ impl<'t> Types<'t> {
         later.into_iter().try_for_each(|(x, y)| self.unify(x, y))
     }
 
-    /// Both of two constraints; what types of components must be the same goes to `later`.
+    /// The conjunction of two constraints. `later` gets the types of components that have to be made the same.
     fn both(
         &mut self,
         var: TypeVar,
@@ -256,7 +257,7 @@ impl<'t> Types<'t> {
                 Err(clash) => return Err(clash),
             }
         }
-        // What clashes is not solved: messages show what it was.
+        // A variable is solved last, so that messages about a clash show it unsolved.
         let mut parts = Vec::new();
         match &free.constraint {
             Constraint::Any | Constraint::Equality => {}

@@ -1,4 +1,4 @@
-//! Walks over types: their sizes, their variables, what is in them.
+//! Walks over types: to their sizes, variables and components.
 
 use framework::Name;
 use languages::source::Liftedness;
@@ -42,8 +42,8 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// The type with every size replaced by what `change` makes of it; its second argument says whether the size is that of an array in
-    /// the value itself, so that it can be found there, and not part of a function type.
+    /// The type with `change` applied to every size. The second argument of `change` says whether the size is visible:
+    /// that of an array in the value itself, not inside of a function type.
     pub fn map_sizes(
         &mut self,
         ty: Ty<'t>,
@@ -131,9 +131,9 @@ impl<'t> Types<'t> {
     /// Whether a name occurs in the sizes of a type.
     pub fn mentions(&mut self, ty: Ty<'t>, name: Name) -> bool {
         let mut found = false;
-        self.each_size(ty, &mut |infer, size| {
+        self.each_size(ty, &mut |solver, size| {
             let mut names = Vec::new();
-            infer.size_names(size, &mut names);
+            solver.size_names(size, &mut names);
             found |= names.contains(&name);
         });
         found
@@ -143,8 +143,8 @@ impl<'t> Types<'t> {
     pub fn is_constructive(&mut self, ty: Ty<'t>, name: Name) -> bool {
         let mut found = false;
         // The change does nothing and cannot fail.
-        let _ = self.map_sizes(ty, true, &mut |infer, size, visible| {
-            found |= visible && matches!(*infer.holder(size), Size::Name(own) if own == name);
+        let _ = self.map_sizes(ty, true, &mut |solver, size, visible| {
+            found |= visible && matches!(*solver.holder(size), Size::Name(own) if own == name);
             Ok(size)
         });
         found
