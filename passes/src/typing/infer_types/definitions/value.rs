@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use framework::{Name, Node, Result, Span, Symbol};
+use framework::{Name, Result, Span, Symbol};
 use languages::codes;
 use languages::prim::{PrimType, PrimValue, convert};
 use languages::resolved::{Attr, Def, Exp, Pat, Type as Written, TypeParam as Declared, Visit, walk_exp};
@@ -10,7 +10,7 @@ use languages::resolved::{Attr, Def, Exp, Pat, Type as Written, TypeParam as Dec
 use crate::typing::infer_types::draft::{Closure, Definition, Literal, literal_value};
 use crate::typing::infer_types::functions::recursion::Recursion;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Clash, Scheme, Ty, Type, TypeParam};
+use crate::typing::infer_types::types::{Clash, PlacedParams, Scheme, Ty, Type, TypeParam};
 
 /// A definition of a value as the program has it.
 #[derive(Clone, Copy)]
@@ -108,11 +108,7 @@ impl<'t> Infer<'t> {
     }
 
     /// The parameters and the body of a definition, with its declared type parameters and its type.
-    fn function_of(
-        &mut self,
-        def: &Value<'t>,
-        recursion: Recursion,
-    ) -> Result<(Vec<(Span, TypeParam)>, Closure<'t>, Ty<'t>)> {
+    fn function_of(&mut self, def: &Value<'t>, recursion: Recursion) -> Result<(PlacedParams, Closure<'t>, Ty<'t>)> {
         let Value { span, name, params, ret, body, .. } = *def;
         let first = self.type_count();
         let recursive = def.is_recursive();

@@ -9,7 +9,7 @@ use framework::{Name, Symbol};
 use languages::prim::{BinOp, PrimType};
 
 pub use self::clash::{Clash, Unified};
-pub use self::scheme::{Abbreviation, Scheme, Subst, TypeParam};
+pub use self::scheme::{Abbreviation, PlacedParams, Scheme, Subst, TypeParam};
 pub use self::store::Store;
 
 /// A reference to a type.

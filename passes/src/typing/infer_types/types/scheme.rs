@@ -1,6 +1,6 @@
 //! Types with parameters, and substitutions for parameters.
 
-use framework::Name;
+use framework::{Name, Span};
 use languages::source::Liftedness;
 use rustc_hash::FxHashMap;
 
@@ -13,6 +13,9 @@ pub enum TypeParam {
     Size(Name),
     Type(Name, Liftedness),
 }
+
+/// Type parameters in order, with their places.
+pub type PlacedParams = Vec<(Span, TypeParam)>;
 
 /// The type of a definition, general in its type parameters.
 #[derive(Debug)]
