@@ -48,6 +48,7 @@ impl Driver {
 
     /// Allows conditionals and `match`es whose results are functions.
     pub fn allow_function_branches(&mut self) -> Result<()> {
+        self.pipeline.set("check-modules", "function_branches", "true")?;
         self.pipeline.set("infer-types", "function_branches", "true")
     }
 

@@ -123,6 +123,8 @@ codes! {
     Warning {
         UNUSED_NAME = "W0001": "a name is not used";
         OLDER_EDITION = "W0002": "a program of an older edition";
+        AMBIGUOUS_NUMBER = "W0003": "nothing decides the type of a number";
+        COMPARED_ARRAYS = "W0004": "arrays are compared by `==`";
     }
 }
 

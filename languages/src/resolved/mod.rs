@@ -5,6 +5,7 @@ mod print;
 mod rules;
 
 pub use grammar::*;
+pub use rules::NothingAssumed;
 
 impl framework::Dialect for Resolved {
     fn print(root: &Program<'_>, only: Option<&str>) -> String {

@@ -3,7 +3,7 @@
 use framework::pass::{AnyRule, Report};
 use framework::{Symbol, rules};
 
-use super::{Exp, Pat, Program, Resolved, Type, Visit, walk_exp, walk_pat, walk_type};
+use super::{Def, Exp, Pat, Program, Resolved, Type, Visit, walk_exp, walk_pat, walk_type};
 
 /// All rules of the language.
 pub static ALL: &[&dyn AnyRule] = &[&UniqueNames, &DistinctLabels];
@@ -14,6 +14,20 @@ rules! { Resolved:
 
     /// The labels of a record, its type or its pattern, and the constructors of a sum type, are different from each other.
     pub DistinctLabels = "distinct-labels" by distinct_labels;
+
+    /// Nothing is assumed and nothing left to check: every type and every value is defined, and no two types have to be compared.
+    pub NothingAssumed = "nothing-assumed" by nothing_assumed;
+}
+
+fn nothing_assumed(program: &Program<'_>, report: &mut Report) {
+    for def in program.defs {
+        match def {
+            Def::Abstract { span, name, .. } => report.fail(*span, format!("the type `{name}` has no definition")),
+            Def::Assumed { span, name, .. } => report.fail(*span, format!("the value `{name}` has no definition")),
+            Def::SameType { span, .. } => report.fail(*span, "two types have yet to be compared"),
+            _ => {}
+        }
+    }
 }
 
 fn unique_names(program: &Program<'_>, report: &mut Report) {
@@ -74,7 +88,7 @@ mod tests {
 
     use super::*;
     use crate::prim::PrimValue;
-    use crate::resolved::{Arena, Def, Field};
+    use crate::resolved::{Arena, Field};
 
     /// A program with one definition.
     fn program(body: impl for<'a> Fn(&'a Arena<'a>) -> Exp<'a>) -> Result<Owned<Resolved>> {

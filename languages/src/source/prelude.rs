@@ -1,5 +1,7 @@
 //! The texts of the prelude.
 
+use framework::{SourceMap, Span};
+
 /// The folder that the prelude's files are in, as imports name it.
 pub const PRELUDE_FOLDER: &str = "/prelude/";
 
@@ -16,3 +18,9 @@ pub const PRELUDE: &[(&str, &str)] = &[
     ("intrinsics", include_str!("../../prelude/intrinsics.fut")),
     ("ad", include_str!("../../prelude/ad.fut")),
 ];
+
+/// Whether a place is in a file of the user's own: neither the prelude's nor a library's, which are in a folder `lib`. Only there is warned.
+pub fn is_own(sources: &SourceMap, span: Span) -> bool {
+    let Some(file) = sources.get(span.file) else { return false };
+    !file.name.starts_with(PRELUDE_FOLDER) && !file.name.split('/').any(|folder| folder == "lib")
+}

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::source::parse::load_imports::load_text;
     use crate::source::resolve::resolve;
-    use crate::typing::InferTypes;
+    use crate::typing::infer_types::InferTypes;
     use framework::pass::Context;
 
     /// The number of parameters of each entry point.

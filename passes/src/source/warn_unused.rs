@@ -4,7 +4,7 @@ use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, pass};
 use languages::codes;
 use languages::resolved::{Exp, LoopForm, Pat, Resolved, Visit, walk_exp, walk_loop_form, walk_pat};
-use languages::source::prelude::PRELUDE_FOLDER;
+use languages::source::prelude::is_own;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -50,12 +50,6 @@ impl Transform for WarnUnused {
         run.warnings.extend(warnings);
         Ok(program.clone())
     }
-}
-
-/// Whether an imported file is the user's: neither the prelude's nor a library's.
-fn is_own(sources: &SourceMap, span: Span) -> bool {
-    let Some(file) = sources.get(span.file) else { return false };
-    !file.name.starts_with(PRELUDE_FOLDER) && !file.name.split('/').any(|folder| folder == "lib")
 }
 
 /// Where exactly a name is bound, if the program's text has it there. Binding forms that begin with a keyword have their own place only.

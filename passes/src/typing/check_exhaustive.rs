@@ -7,12 +7,14 @@ use languages::prim::PrimValue;
 use languages::typed::{Def, Exp, LoopForm, Pat, Type, Typed, Visit, label_order, walk_def, walk_exp};
 
 pass! {
-    /// Checks that every `match` has a case for every value, and tells a value that has none. All other patterns match every value.
+    /// Checks that every `match` has a case for every value, and shows a value that has none.
+    ///
+    /// Patterns outside of `match` must match every value.
     ///
     ///     match x case #a -> 1     is wrong if     x : #a | #b
     ///
-    /// Maranget: Warnings for pattern matching, JFP 2007: a value that no row of a matrix of patterns matches is searched for column by column.
-    /// The program stays as it is.
+    /// Maranget: Warnings for pattern matching, JFP 2007: a value that no row of a matrix of patterns matches is
+    /// searched for column by column. The program stays as it is.
     pub CheckExhaustive = "check-exhaustive": Typed => Typed {
         counts: { matches },
     }
@@ -110,7 +112,7 @@ enum Row<'a> {
     Any,
 }
 
-/// A value, as far as it matters that no case matches it.
+/// A value that no case matches. Parts that do not matter are left open.
 #[derive(Clone)]
 enum Witness {
     Any,
@@ -141,7 +143,7 @@ impl Witness {
     }
 }
 
-/// What the values of a type may be made by.
+/// The constructors of a type's values.
 enum Shape<'a> {
     Sum(Vec<(Symbol, Vec<&'a Type<'a>>)>),
     Record(Vec<(Symbol, &'a Type<'a>)>),
@@ -222,7 +224,7 @@ impl Search {
                 }
                 Ok(None)
             }
-            // No list of constants is complete: what is left are the rows that match anything.
+            // Constants never cover all values, so only the rows that match anything are left.
             Shape::Endless => {
                 let default: Vec<Vec<Row<'a>>> = rows
                     .iter()

@@ -3,7 +3,8 @@
 use crate::catalogue;
 use crate::source::parse::load_imports::load_text;
 use crate::source::resolve::resolve;
-use crate::typing::InferTypes;
+use crate::typing::check_modules::CheckModules;
+use crate::typing::infer_types::InferTypes;
 use framework::pass::{Context, Declared, Transform};
 use framework::sexp::Tree;
 use framework::{Dialect, FileId, Language, Name, Owned, Program, Symbol};
@@ -16,8 +17,9 @@ pub fn anf(text: &str) -> (Owned<Anf>, Context) {
     Name::restart();
     let (sources, files) = load_text(text).unwrap();
     let mut context = Context::new(sources);
-    let typed =
-        InferTypes.run(&resolve(&files).unwrap(), &mut context).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let resolved = CheckModules.run(&resolve(&files).unwrap(), &mut context);
+    let typed = resolved.and_then(|resolved| InferTypes.run(&resolved, &mut context));
+    let typed = typed.unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut program = Program::new(typed);
     let passes = catalogue::passes();
     let names: Vec<&str> = passes.iter().map(|pass| pass.info().name).collect();

@@ -1,4 +1,4 @@
-//! What memory values may share, and what their types say of it.
+//! The memory that values may share, by their types.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use framework::{Name, Symbol};
 use languages::typed::Type;
 
-/// What memory a value may share, by its components that are arrays or may be.
+/// The memory that a value may share, for each component that is or may be an array.
 #[derive(Clone, Debug)]
 pub(super) enum Alias {
     /// None: numbers have none.
@@ -72,7 +72,7 @@ impl Alias {
         }
     }
 
-    /// What either of two values may share.
+    /// The memory that either of two values may share.
     pub(super) fn or(&self, other: &Alias) -> Alias {
         match (self, other) {
             (Alias::Nothing, alias) | (alias, Alias::Nothing) => alias.clone(),
@@ -110,7 +110,7 @@ pub(super) fn sharing_parts(ty: &Type<'_>) -> usize {
     }
 }
 
-/// What is consumed of an argument for a parameter of a type, and what is not.
+/// Which parts of an argument a parameter of this type consumes, and which parts it does not.
 pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
     let (ty, unique) = unmarked(ty);
     match ty {
@@ -171,7 +171,7 @@ pub(super) fn shaped(ty: &Type<'_>, value: &Alias) -> Alias {
     }
 }
 
-/// What a result of a type may share: its unique parts nothing.
+/// The memory that a result of a type may share. Unique parts share none.
 pub(super) fn not_unique(ty: &Type<'_>, value: &Alias) -> Alias {
     let (ty, unique) = unmarked(ty);
     match ty {

@@ -1,4 +1,4 @@
-//! Calls and updates: what consumes.
+//! Calls and updates, which consume values.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -87,8 +87,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         Ok(shaped(ty, &not_unique(func_ty, &Alias::parts(result))))
     }
 
-    /// As in today's compiler, arguments count as evaluated from right to left: none may use what one to its right consumes. `uses` are those
-    /// to the left, and `consumed` is the place where a part was consumed.
+    /// As in today's compiler, arguments count as evaluated from right to left: none may use what one to its right
+    /// consumes. `uses` are those to the left, and `consumed` is the place where a part was consumed.
     fn used_to_the_left(&self, uses: &[FxHashMap<Name, Span>], consumed: impl Fn(Name) -> Option<Span>) -> Result<()> {
         let mut found: Vec<_> = uses.iter().flatten().collect();
         found.sort_by_key(|(part, place)| (place.start, part.base.as_str()));

@@ -1,18 +1,17 @@
-//! Constants of abstract types: nobody outside of their module can tell that they are arrays.
+//! Constants of abstract types. Outside of their module, types do not say that they are arrays.
 
 use framework::{Name, Result, Symbol};
 use languages::builtin::Builtin;
 use languages::typed::{Arena, Attr, Def, Exp, Field, Rewrite, Type, default_rewrite_def, default_rewrite_exp};
 use rustc_hash::FxHashSet;
 
+use crate::typing::support::attributes::ABSTRACT;
+
 /// Whether a definition is a constant that modules show under an abstract type.
 pub(super) fn is_abstract(def: &Def<'_>) -> bool {
     let Def::Value { attrs, .. } = def;
     attrs.iter().any(|attr| matches!(attr, Attr::Atom { name, .. } if name.as_str() == ABSTRACT))
 }
-
-/// The attribute that `infer-types` gives such constants.
-pub(in crate::typing) const ABSTRACT: &str = "abstract";
 
 /// Replaces such constants by copies of them, in some functions.
 pub(super) struct Copies<'b, 'c> {

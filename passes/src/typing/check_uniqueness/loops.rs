@@ -1,4 +1,5 @@
-//! Loops: a parameter that the body consumes takes its initial value, and what the body returns for it must be nobody else's.
+//! Loops. If the body consumes a parameter, the loop consumes the parameter's initial value, and the body must return a
+//! value for it that shares memory with nothing else.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -155,8 +156,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// What the body returns for a part that it consumes must be nobody else's; gives what the result may share. `returned` gathers, for
-    /// each part, whether it is consumed and what is returned for it.
+    /// Checks that the body returns unshared values for the parts that it consumes. Gives the memory that the loop's
+    /// result may share. `returned` gathers, for each part, whether it is consumed, and the value returned for it.
     pub(super) fn go_around(
         &self,
         own: &Alias,

@@ -1,4 +1,4 @@
-//! What functions return: what must be unique in it, and what the rest may share memory with.
+//! Results of functions: which parts must be unique, and with which memory the other parts may be shared.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 use super::alias::{Alias, is_scalar, shaped, sharing_parts, unmarked};
 use super::{Checker, result_of};
 
-/// What a function's result may share memory with, whatever the function is applied to.
+/// The memory that a function's result may share, for all arguments.
 #[derive(Clone, Debug)]
 pub(super) enum Shares {
-    /// Nothing: it is nobody else's.
+    /// None: only the result has its memory.
     Nothing,
     /// Any of these.
     Sources(Rc<BTreeSet<Source>>),
@@ -46,7 +46,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// What the result of a function may share, besides what it consumes.
+    /// The memory that the result of a function may share, except that of consumed arguments.
     pub(super) fn shares(&self, params: &'a [Pat<'a>], ret: &'a Type<'a>, result: &Alias) -> Shares {
         let mut leaves = Vec::new();
         self.leaves(ret, result, &mut leaves);
@@ -87,7 +87,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// The parts of a parameter's variables, as what they are of the parameter.
+    /// The parts of a parameter's variables, by their paths in the parameter.
     fn param_sources(&self, place: usize, pat: &'a Pat<'a>, path: &mut Vec<Symbol>, out: &mut FxHashMap<Name, Source>) {
         match pat {
             Pat::PatVar { name, .. } => {
@@ -109,8 +109,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// What the result of a call may share, given what the arguments do as far as they are not consumed. `own` has the parts that stand
-    /// for what the function gives to several parts of its result.
+    /// The memory that the result of a call may share, from the memory that its unconsumed arguments share. `own` has
+    /// the parts that stand for memory shared by several parts of the result.
     pub(super) fn result_of_call(
         &mut self,
         ty: &'a Type<'a>,
@@ -147,7 +147,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 }
             }
         }
-        // What a type parameter stands for may be several arrays.
+        // A type parameter may stand for a record of several arrays.
         if sharing_parts(ty) > 1 {
             all.insert(self.call_result());
         }
@@ -178,7 +178,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         if arrows == 0 || !expected.1 || found.1 || is_scalar(found.0) {
             return Ok(());
         }
-        // What is unique in a result that is not declared was found out.
+        // For a result without declared type, its unique parts have been inferred.
         let declared = match exp {
             Exp::Var { name, .. } => match self.undeclared.get(name) {
                 Some((params, shares)) => *params == arrows && !matches!(shares, Shares::Nothing),

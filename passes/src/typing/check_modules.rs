@@ -1,0 +1,130 @@
+//! `check-modules`: modules conform to their module types.
+
+use framework::pass::{Run, Transform};
+use framework::{Name, Node, Owned, Result, Symbol, pass};
+use languages::resolved::{Arena, Attr, Def, NothingAssumed, Program, Resolved, Rewrite, default_rewrite_def};
+use rustc_hash::FxHashSet;
+
+use crate::typing::infer_types::{AbstractTypes, Infer, Ty, Type, bound_name, infer, settings};
+use crate::typing::support::attributes::ABSTRACT;
+
+pass! {
+    /// Checks that modules conform to their module types.
+    ///
+    /// A module must have everything that its module type specifies, and no code outside of the module may rely on the
+    /// definitions of its abstract types. The bodies of parametric modules, which are there to be checked only, are
+    /// gone afterwards.
+    ///
+    ///     module m: { type t val x: t } = { type t = i32 def x = 1i32 }
+    ///     def f = m.x + 1i32                                      is rejected: outside of `m`, `t` is no `i32`
+    ///
+    /// For this, all types are inferred with abstract types as types of their own. `infer-types` infers them once more,
+    /// with abstract types replaced by their definitions. A program without modules is not inferred here. A constant
+    /// that a module shows under an abstract type gets the attribute `abstract`: outside of the module its type does
+    /// not say whether it is an array.
+    pub CheckModules = "check-modules": Resolved => Resolved {
+        ensures: [NothingAssumed],
+        counts: { checks, hidden_constants },
+        options: {
+            /// Lets conditionals and matches give functions.
+            function_branches: bool = false,
+        },
+    }
+}
+
+impl Transform for CheckModules {
+    fn transform(&self, program: &Owned<Resolved>, run: &mut Run<'_, Self>) -> Result<Owned<Resolved>> {
+        let root = program.root();
+        let checks = root.defs.iter().filter(|def| !is_of_program(def)).count();
+        run.counts.checks = checks as u64;
+        if checks == 0 {
+            return Ok(program.clone());
+        }
+        let settings = settings(root, AbstractTypes::Opaque, run.options.function_branches, &run.sources);
+        let hidden = infer(root, settings, &mut |_, _| Ok(()), hidden_constants)?;
+        run.counts.hidden_constants = hidden.len() as u64;
+        let assumed = assumed(root);
+        Owned::build(|arena| {
+            let mut checked = Checked { arena, hidden };
+            let kept = root.defs.iter().filter(|def| !is_only_checked(def, &assumed));
+            let defs = kept.map(|def| checked.rewrite_def(def)).collect::<Result<Vec<_>>>()?;
+            Ok(Program { span: root.span, edition: root.edition, defs: arena.slice(defs) })
+        })
+    }
+}
+
+/// Whether a definition has nothing to do with modules.
+fn is_of_program(def: &Def<'_>) -> bool {
+    matches!(def, Def::Value { .. } | Def::Otherwise { .. } | Def::Abbreviation { .. })
+}
+
+/// Types and values that are assumed, and all definitions that depend on them: the bodies of parametric modules.
+fn assumed(root: &Program<'_>) -> FxHashSet<Name> {
+    let mut assumed = FxHashSet::default();
+    let unknown = |def: &Def<'_>| matches!(def, Def::Abstract { .. } | Def::Assumed { .. });
+    if !root.defs.iter().any(unknown) {
+        return assumed;
+    }
+    for def in root.defs {
+        if unknown(def) || def.free_names().iter().any(|name| assumed.contains(name)) {
+            assumed.extend(bound_name(def));
+        }
+    }
+    assumed
+}
+
+/// Whether a definition is no part of the program, but was there to be checked.
+fn is_only_checked(def: &Def<'_>, assumed: &FxHashSet<Name>) -> bool {
+    bound_name(def).is_none_or(|name| assumed.contains(&name))
+}
+
+/// Constants whose types outside of their modules do not say that they are arrays: all parts that could be are
+/// abstract.
+fn hidden_constants(infer: &mut Infer<'_>) -> FxHashSet<Name> {
+    let mut hidden = FxHashSet::default();
+    for (name, ty) in infer.values() {
+        let mut any = false;
+        if is_hidden(infer, ty, &mut any) && any {
+            hidden.insert(infer.modules.value_of(name));
+        }
+    }
+    hidden
+}
+
+/// Whether no part of a type is seen to be an array; `any`: one is abstract.
+fn is_hidden<'t>(infer: &mut Infer<'t>, ty: Ty<'t>, any: &mut bool) -> bool {
+    match *infer.shallow(ty) {
+        Type::Abstract(..) => {
+            *any = true;
+            true
+        }
+        Type::Prim(_) | Type::Arrow(..) => true,
+        Type::Record(fields) => fields.iter().all(|(_, ty)| is_hidden(infer, ty, any)),
+        Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).all(|ty| is_hidden(infer, ty, any)),
+        Type::Exists(_, body) | Type::Unique(body) => is_hidden(infer, body, any),
+        Type::Array(..) | Type::Var(_) | Type::Param(_) => false,
+    }
+}
+
+/// Copies the program, with attributes for hidden constants.
+struct Checked<'b> {
+    arena: &'b Arena<'b>,
+    hidden: FxHashSet<Name>,
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Checked<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_def(&mut self, node: &'a Def<'a>) -> Result<Def<'b>> {
+        let mut def = default_rewrite_def(self, node)?;
+        if let Def::Value { span, name, attrs, .. } | Def::Otherwise { span, name, attrs, .. } = &mut def
+            && self.hidden.contains(name)
+        {
+            let own = Attr::Atom { span: *span, name: Symbol::new(ABSTRACT) };
+            *attrs = self.arena.slice(attrs.iter().copied().chain([own]));
+        }
+        Ok(def)
+    }
+}

@@ -1,0 +1,298 @@
+//! `check-uniqueness`: updates in place are safe.
+//!
+//! The rules are methods of [`Checker`], in a file for each kind of expression; they call each other, since expressions
+//! contain each other.
+
+mod alias;
+mod calls;
+mod copies;
+mod expressions;
+mod loops;
+mod results;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use framework::pass::{Run, Transform};
+use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
+use languages::codes;
+use languages::typed::{Def, Exp, Pat, Rewrite, Type, Typed};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::alias::{Alias, unmarked};
+use self::copies::{Copies, is_abstract};
+use self::results::Shares;
+
+pass! {
+    /// Checks that no array is used after an update in place or a call has consumed its memory.
+    ///
+    ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` was consumed by the update
+    ///
+    /// Language reference, "In-place updates". The result of a function may share memory with every argument that it
+    /// does not consume, unless its type is unique (`*t`). For an undeclared result, the pass infers which arguments
+    /// these are. No result shares memory with a constant: if it might share that of a constant of an abstract type,
+    /// whose type does not show the array, the function uses a copy. Of records, components are followed on their own;
+    /// of arrays, only the whole.
+    pub CheckUniqueness = "check-uniqueness": Typed => Typed {
+        counts: { consumptions, copying_functions },
+    }
+}
+
+impl Transform for CheckUniqueness {
+    fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
+        let mut errors = Vec::new();
+        let mut count = 0;
+        let (mut constants, mut visible, mut hidden) =
+            (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
+        for def in program.root().defs {
+            // A constant with size parameters is computed anew at each use.
+            let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
+            constants.insert(*name, *ret);
+            if is_abstract(def) {
+                hidden.insert(*name);
+            } else {
+                visible.insert(*name, *ret);
+            }
+        }
+        let mut copying = FxHashSet::default();
+        let mut undeclared = FxHashMap::default();
+        for def in program.root().defs {
+            let Def::Value { name, params, ret, declared, body, .. } = def;
+            // Operations of the prelude consume and share as their types say.
+            if matches!(body, Exp::Intrinsic { .. }) {
+                continue;
+            }
+            let mut checker = Checker::new(&constants, undeclared);
+            let mut result = checker.function(params, ret, body);
+            let shares_constant = |error: &Error| error.code.is_some_and(|code| code.id == codes::RETURNED_CONSTANT.id);
+            if !hidden.is_empty() && result.as_ref().is_err_and(shares_constant) {
+                let mut with_copies = Checker::new(&visible, std::mem::take(&mut checker.undeclared));
+                let again = with_copies.function(params, ret, body);
+                checker.undeclared = std::mem::take(&mut with_copies.undeclared);
+                if again.is_ok() {
+                    result = again;
+                    copying.insert(*name);
+                }
+            }
+            match result {
+                Ok(result) if !declared => drop(checker.undeclared.insert(*name, (params.len(), result))),
+                Ok(_) => {}
+                Err(error) => errors.push(error),
+            }
+            count += checker.consumptions;
+            undeclared = checker.undeclared;
+        }
+        if !errors.is_empty() {
+            return Err(Error::several(errors));
+        }
+        run.counts.copying_functions = copying.len() as u64;
+        run.counts.consumptions = count;
+        if !copying.is_empty() {
+            return Owned::build(|arena| {
+                let mut copies = Copies { arena, constants: &hidden, functions: &copying, here: false };
+                copies.rewrite_program(program.root())
+            });
+        }
+        Ok(program.clone())
+    }
+}
+
+/// A part of a variable's value that may be consumed on its own.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// The variable or constant that has the part, as messages write it.
+    owner: Symbol,
+    /// Where the variable is bound.
+    place: Span,
+    /// How many functions and loops are around its binding. A function or a loop can consume only parts that are bound
+    /// inside of it.
+    depth: u32,
+    /// Whether it can be consumed at all.
+    consumable: bool,
+    /// Whether it is a constant's.
+    global: bool,
+    /// Whether it is a function. A function shares the memory that its results may share.
+    function: bool,
+    /// Whether the program has no name for it.
+    unnamed: bool,
+}
+
+struct Checker<'a, 'c> {
+    constants: &'c FxHashMap<Name, &'a Type<'a>>,
+    vars: FxHashMap<Name, Alias>,
+    parts: FxHashMap<Name, Part>,
+    /// The parts that were consumed, and where.
+    consumed: FxHashMap<Name, Span>,
+    /// The parts used in each loop body that is being checked, and where first.
+    uses: Vec<FxHashMap<Name, Span>>,
+    depth: u32,
+    /// Where the variable whose parts are made is bound.
+    binding: Span,
+    consumptions: u64,
+    /// The last consumption outside of the functions that were made since, if there was one.
+    last_taken: Option<(Span, Symbol)>,
+    /// For functions without declared result types: the number of parameters, and the memory that their results may
+    /// share.
+    undeclared: FxHashMap<Name, (usize, Shares)>,
+    /// The functions without names whose results others may have.
+    sharing: Vec<&'a Exp<'a>>,
+}
+
+impl<'a, 'c> Checker<'a, 'c> {
+    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>, undeclared: FxHashMap<Name, (usize, Shares)>) -> Self {
+        Checker {
+            constants,
+            undeclared,
+            sharing: Vec::new(),
+            last_taken: None,
+            vars: FxHashMap::default(),
+            parts: FxHashMap::default(),
+            consumed: FxHashMap::default(),
+            uses: Vec::new(),
+            depth: 0,
+            binding: Span::NONE,
+            consumptions: 0,
+        }
+    }
+
+    fn part(&mut self, owner: Symbol, consumable: bool) -> Name {
+        let part = Name::fresh("part");
+        self.parts.insert(
+            part,
+            Part {
+                owner,
+                place: self.binding,
+                depth: self.depth,
+                consumable,
+                global: false,
+                function: false,
+                unnamed: false,
+            },
+        );
+        part
+    }
+
+    /// A variable's own parts, by its type, each with the memory that its value shares already.
+    fn own_parts(&mut self, owner: Name, ty: &'a Type<'a>, consumable: bool, value: &Alias) -> Alias {
+        let (ty, unique) = unmarked(ty);
+        let consumable = consumable || unique;
+        match ty {
+            Type::TypePrim { .. } => Alias::Nothing,
+            _ if alias::is_scalar(ty) => Alias::Nothing,
+            Type::TypeRecord { fields, .. } => {
+                let mut parts = Vec::new();
+                for field in *fields {
+                    parts.push((field.label, self.own_parts(owner, field.ty, consumable, &value.field(field.label))));
+                }
+                Alias::Record(Rc::new(parts))
+            }
+            _ => {
+                let part = self.part(quoted(owner), consumable);
+                let function = matches!(ty, Type::TypeArrow { .. });
+                self.parts.entry(part).and_modify(|part| part.function = function);
+                let mut all = value.all();
+                all.insert(part);
+                Alias::parts(all)
+            }
+        }
+    }
+
+    /// Binds the variables of a pattern to parts of a value.
+    fn bind(&mut self, pat: &'a Pat<'a>, value: &Alias, consumable: bool) {
+        let consumable = consumable || unmarked(pat.ty()).1;
+        match *pat {
+            Pat::PatVar { span, name, ty } => {
+                self.binding = span;
+                let alias = self.own_parts(name, ty, consumable, value);
+                self.binding = Span::NONE;
+                self.vars.insert(name, alias);
+            }
+            Pat::PatWild { .. } | Pat::PatConst { .. } => {}
+            Pat::PatRecord { fields, .. } => {
+                fields.iter().for_each(|field| self.bind(field.pat, &value.field(field.label), consumable));
+            }
+            Pat::PatCon { args, .. } => args.iter().for_each(|arg| self.bind(arg, value, consumable)),
+        }
+    }
+
+    /// A variable that only names sizes of a value that the program does not name.
+    fn unnamed(&mut self, pat: &Pat<'a>) {
+        let Pat::PatVar { name, .. } = pat else { return };
+        for part in self.vars.get(name).map_or(BTreeSet::new(), Alias::all) {
+            self.parts.entry(part).and_modify(|part| part.unnamed |= part.owner == quoted(*name));
+        }
+    }
+
+    fn owner(&self, part: Name) -> Symbol {
+        self.parts.get(&part).map_or(part.base, |part| part.owner)
+    }
+
+    /// A value is used.
+    fn used(&mut self, span: Span, what: Symbol, alias: &Alias) -> Result<()> {
+        for part in alias.all() {
+            if let Some(place) = self.consumed.get(&part) {
+                let error = codes::USED_AFTER_CONSUMPTION.error(span, format!("{what} is used after it was consumed"));
+                let error = error.label("it is used here");
+                let owner = self.owner(part);
+                let error = error.related(*place, format!("{owner} is consumed here"));
+                return Err(if owner == what {
+                    error
+                } else {
+                    error.note(format!("{what} may share memory with {owner}"))
+                });
+            }
+            if let Some(uses) = self.uses.last_mut() {
+                uses.entry(part).or_insert(span);
+            }
+        }
+        Ok(())
+    }
+
+    /// A value is consumed.
+    fn consume(&mut self, span: Span, alias: &Alias) -> Result<()> {
+        self.consumptions += 1;
+        for name in alias.all() {
+            let Some(part) = self.parts.get(&name).copied() else { continue };
+            if !part.consumable {
+                let error = codes::NOT_CONSUMABLE
+                    .error(span, format!("{} is consumed here, but is not consumable", part.owner))
+                    .label("it is consumed here");
+                let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
+                return Err(error.note(match part.global {
+                    true => "it is a constant, which `copy` makes a value of its own",
+                    false => {
+                        "a parameter can be consumed if its type is unique (`*t`), and everything once it is copied (`copy`)"
+                    }
+                }));
+            }
+            if part.depth < self.depth {
+                let error = codes::CONSUMED_FROM_OUTSIDE
+                    .error(span, format!("{} is consumed here, where it is not consumable", part.owner))
+                    .label("it is consumed here")
+                    .note("it is bound outside of the function or loop that consumes it");
+                return Err(if part.place.is_none() { error } else { error.related(part.place, "it is bound here") });
+            }
+            self.consumed.insert(name, span);
+            if !part.unnamed {
+                self.last_taken = Some((span, part.owner));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The expression whose value that of a chain of `let`s is.
+fn result_of<'a>(exp: &'a Exp<'a>) -> &'a Exp<'a> {
+    let mut exp = exp;
+    while let Exp::Let { body, .. } | Exp::LetFun { body, .. } = exp {
+        exp = body;
+    }
+    exp
+}
+
+/// How messages speak of a variable.
+fn quoted(name: Name) -> Symbol {
+    Symbol::new(&format!("`{}`", name.base))
+}

@@ -1,0 +1,88 @@
+//! Expressions of the program as sizes: their forms and parts, and how messages write them.
+
+use framework::Symbol;
+use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::resolved::{Dim, Exp};
+
+use crate::typing::infer_types::scopes::Binding;
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Size, Sz, Type};
+
+/// How many parts an expression may have to be known as a size.
+const MAX_PARTS: usize = 100;
+
+impl<'t> Infer<'t> {
+    /// An expression as a size, if it is made of variables, operations and applications.
+    pub fn value_of(&mut self, exp: &'t Exp<'t>) -> Option<Sz<'t>> {
+        let mut parts = 0;
+        self.value_within(exp, &mut parts)
+    }
+
+    fn value_within(&mut self, exp: &'t Exp<'t>, count: &mut usize) -> Option<Sz<'t>> {
+        *count += 1;
+        if *count > MAX_PARTS {
+            return None;
+        }
+        let (form, operands): (String, Vec<&'t Exp<'t>>) = match *exp {
+            Exp::Var { name, .. } => {
+                let name = self.modules.value_of(name);
+                return Some(self.held_by(name));
+            }
+            Exp::IntLit { value, .. } => return i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
+            Exp::Const { value: PrimValue::I64(value), .. } => return Some(self.store.constant(value)),
+            Exp::Const { value, .. } => (value.to_string(), Vec::new()),
+            Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), lhs, rhs, .. } if self.is_i64(exp) => {
+                let (a, b) = (self.value_within(lhs, count)?, self.value_within(rhs, count)?);
+                return Some(self.store.bin(op, a, b));
+            }
+            Exp::ExpAttributed { exp, .. } => return self.value_within(exp, count),
+            Exp::Bin { op, lhs, rhs, .. } => (op.symbol().unwrap_or(op.name()).to_string(), vec![lhs, rhs]),
+            Exp::Un { op, arg, .. } => (op.name().to_string(), vec![arg]),
+            Exp::Apply { func, args, .. } => ("apply".to_string(), std::iter::once(func).chain(args).collect()),
+            Exp::Project { exp, label, .. } => (format!(".{label}"), vec![exp]),
+            Exp::Convert { to, exp, .. } => (to.to_string(), vec![exp]),
+            Exp::Index { array, indices, .. } => {
+                let mut operands = vec![array];
+                for dim in indices {
+                    match dim {
+                        Dim::At { index, .. } => operands.push(index),
+                        Dim::Slice { .. } => return None,
+                    }
+                }
+                ("index".to_string(), operands)
+            }
+            Exp::Record { fields, .. } => {
+                let labels: Vec<&str> = fields.iter().map(|field| field.label.as_str()).collect();
+                (format!("{{{}}}", labels.join(",")), fields.iter().map(|field| field.exp).collect())
+            }
+            Exp::If { cond, yes, no, .. } => ("if".to_string(), vec![cond, yes, no]),
+            _ => return None,
+        };
+        let mut parts = Vec::new();
+        for operand in operands {
+            match (self.value_within(operand, count)?, form.as_str()) {
+                // `(f x) y` is `f x y`.
+                (Size::Form(inner, first), "apply") if parts.is_empty() && inner.as_str() == "apply" => {
+                    parts.extend(first.iter().copied());
+                }
+                (part, _) => parts.push(part),
+            }
+        }
+        Some(self.store.form(Symbol::new(&form), parts))
+    }
+
+    /// Whether an expression is known to be of the type of sizes. Arithmetic on other types does not have all the laws
+    /// of sizes.
+    fn is_i64(&mut self, exp: &'t Exp<'t>) -> bool {
+        match *exp {
+            Exp::Var { name, .. } => match self.binding(name).cloned() {
+                Some(Binding::Mono(ty)) => matches!(self.value_type(ty), Type::Prim(PrimType::I64)),
+                Some(Binding::Poly(scheme)) => matches!(self.value_type(scheme.ty), Type::Prim(PrimType::I64)),
+                None => false,
+            },
+            Exp::Const { value, .. } => value.prim_type() == PrimType::I64,
+            Exp::Bin { op, lhs, rhs, .. } => !op.is_comparison() && (self.is_i64(lhs) || self.is_i64(rhs)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Type expressions of the program as types: abbreviations expanded, anonymous sizes made variables or unknown.
+
+pub mod forms;
+use framework::{Error, Name, Result, Span};
+use languages::codes;
+use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::resolved;
+use languages::source::Liftedness;
+
+use crate::typing::infer_types::draft::{E, Kind, Literal};
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Subst, Sz, Ty, Type, TypeParam};
+
+/// The meaning of `[]`.
+pub enum Unknown {
+    /// Some size that inference finds.
+    Inferred,
+    /// A size that is unknown before the value is computed. These are the names of such sizes so far.
+    Exists(Vec<Name>),
+}
+
+impl<'t> Infer<'t> {
+    /// The type of a parameter, a pattern or an ascription.
+    pub fn annotation(&mut self, ty: &'t resolved::Type<'t>) -> Result<Ty<'t>> {
+        self.convert(ty, &mut Unknown::Inferred)
+    }
+
+    /// The type of a result: anonymous sizes are unknown.
+    pub fn result_annotation(&mut self, ty: &'t resolved::Type<'t>) -> Result<Ty<'t>> {
+        let mut unknown = Unknown::Exists(Vec::new());
+        let body = self.convert(ty, &mut unknown)?;
+        Ok(match unknown {
+            Unknown::Exists(names) => self.store.exists(names, body),
+            Unknown::Inferred => body,
+        })
+    }
+
+    fn unknown_size(&mut self, span: Span, unknown: &mut Unknown) -> Sz<'t> {
+        match unknown {
+            Unknown::Inferred => self.fresh_size(span),
+            Unknown::Exists(names) => {
+                let name = Name::fresh("k");
+                self.declare_name(name);
+                names.push(name);
+                self.store.named(name)
+            }
+        }
+    }
+
+    /// A type with its unknown sizes replaced, each as `[]` would be here.
+    fn open(&mut self, span: Span, ty: Ty<'t>, unknown: &mut Unknown) -> Ty<'t> {
+        let Type::Exists(names, body) = *ty else { return ty };
+        let mut subst = Subst::default();
+        for name in names {
+            let size = self.unknown_size(span, unknown);
+            subst.sizes.insert(*name, size);
+        }
+        self.substitute(body, &subst)
+    }
+
+    fn convert(&mut self, ty: &'t resolved::Type<'t>, unknown: &mut Unknown) -> Result<Ty<'t>> {
+        use resolved::Type as T;
+        let store = self.store;
+        Ok(match *ty {
+            T::TypePrim { prim, .. } => store.prim(prim),
+            T::TypeVar { name, .. } => store.ty(Type::Param(name)),
+            T::TypeCon { span, name, args } => self.named_type(span, name, args, unknown)?,
+            T::TypeArray { span, size, elem } => {
+                let size = self.annotated_size(size, unknown)?;
+                if let T::TypeCon { name, .. } = elem
+                    && !self.has_dynamic_sizes()
+                    && matches!(self.abbreviation_of(*name), Some(Abbreviation { rhs: Some(Type::Exists(..)), .. }))
+                {
+                    let message =
+                        format!("arrays cannot have elements of type `{}`, whose sizes may differ", name.base);
+                    return Err(codes::ELEMENT_TYPE.error(span, message));
+                }
+                let elem_ty = self.convert(elem, unknown)?;
+                let plain = self.value_type(elem_ty);
+                if let Err(clash @ Clash::Function(_)) = self.need_order_zero(plain) {
+                    let text = self.show(elem_ty);
+                    let error =
+                        codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
+                    return Err(self.explain(error, &clash, elem_ty));
+                }
+                store.array(size, elem_ty)
+            }
+            T::TypeRecord { fields, .. } => {
+                let fields: Result<Vec<_>> =
+                    fields.iter().map(|field| Ok((field.label, self.convert(field.ty, unknown)?))).collect();
+                store.record(fields?)
+            }
+            T::TypeSum { cases, .. } => {
+                let mut converted = Vec::new();
+                for case in cases {
+                    let payload: Result<Vec<_>> = case.payload.iter().map(|ty| self.convert(ty, unknown)).collect();
+                    converted.push((case.tag, store.list(payload?)));
+                }
+                store.sum(converted)
+            }
+            T::TypeArrow { param, from, to, .. } => {
+                let from = self.annotation(from)?;
+                if let Some(name) = param {
+                    let plain = self.value_type(from);
+                    self.declare(name, plain);
+                    // Only the type itself can name it.
+                    self.declare_in_type(name);
+                }
+                let to = self.result_annotation(to)?;
+                self.function_type(param, from, to)
+            }
+            T::TypeExists { span, sizes, body } => {
+                for size in sizes {
+                    self.declare_size(size.name, size.span, "a size that is bound here");
+                    match unknown {
+                        Unknown::Inferred => {
+                            let own = self.fresh_size(span);
+                            self.set_alias(size.name, own);
+                        }
+                        Unknown::Exists(names) => names.push(size.name),
+                    }
+                }
+                self.convert(body, unknown)?
+            }
+            T::TypeUnique { body, .. } => {
+                let body = self.convert(body, unknown)?;
+                store.ty(Type::Unique(body))
+            }
+        })
+    }
+
+    fn named_type(
+        &mut self,
+        span: Span,
+        name: Name,
+        args: &'t [resolved::TypeArg<'t>],
+        unknown: &mut Unknown,
+    ) -> Result<Ty<'t>> {
+        let Some(Abbreviation { params, rhs }) = self.abbreviation_of(name).cloned() else {
+            return Err(Error::internal(format!("the type `{name}` is used before its definition")).or_at(span));
+        };
+        if params.len() != args.len() {
+            return Err(codes::TYPE_ARGUMENTS
+                .error(span, format!("type `{}` takes {} arguments, not {}", name.base, params.len(), args.len())));
+        }
+        let mut subst = Subst::default();
+        let mut converted = Vec::new();
+        for (param, arg) in params.iter().zip(args) {
+            match (*param, *arg) {
+                (TypeParam::Size(param), resolved::TypeArg::ArgSize { size, .. }) => {
+                    let size = self.annotated_size(size, unknown)?;
+                    subst.sizes.insert(param, size);
+                    converted.push(Arg::Size(size));
+                }
+                (TypeParam::Type(param, lifted), resolved::TypeArg::ArgType { span, ty }) => {
+                    let ty = match lifted {
+                        Liftedness::Unlifted => self.convert(ty, unknown)?,
+                        Liftedness::SizeLifted | Liftedness::Lifted => self.result_annotation(ty)?,
+                    };
+                    let body = self.opaque_body(ty);
+                    let fits = match lifted {
+                        Liftedness::Lifted => Ok(()),
+                        // Unknown sizes of the argument become unknown sizes of the whole type.
+                        Liftedness::SizeLifted | Liftedness::Unlifted => self.need_no_function(body),
+                    };
+                    if let Err(clash) = fits {
+                        let text = self.show(ty);
+                        let error = codes::TYPE_ARGUMENT
+                            .error(span, format!("`{text}` cannot be an argument of `{}`", name.base));
+                        return Err(self.explain(error, &clash, ty));
+                    }
+                    subst.types.insert(param, ty);
+                    converted.push(Arg::Type(ty));
+                }
+                (_, arg) => {
+                    let (span, wanted) = match arg {
+                        resolved::TypeArg::ArgSize { span, .. } => (span, "type"),
+                        resolved::TypeArg::ArgType { span, .. } => (span, "size"),
+                    };
+                    return Err(
+                        codes::KIND_OF_ARGUMENT.error(span, format!("type `{}` takes a {wanted} here", name.base))
+                    );
+                }
+            }
+        }
+        match rhs.filter(|_| !self.modules.is_sealed(name)) {
+            Some(rhs) => {
+                let ty = self.substitute(rhs, &subst);
+                let ty = self.revealed(ty);
+                Ok(self.open(span, ty, unknown))
+            }
+            None => Ok(self.store.ty(Type::Abstract(name, self.store.args(converted)))),
+        }
+    }
+
+    fn opaque_body(&self, ty: Ty<'t>) -> Ty<'t> {
+        match ty {
+            Type::Exists(_, body) => body,
+            _ => ty,
+        }
+    }
+
+    fn annotated_size(&mut self, size: &'t resolved::Size<'t>, unknown: &mut Unknown) -> Result<Sz<'t>> {
+        match *size {
+            resolved::Size::SizeAny { span } => Ok(self.unknown_size(span, unknown)),
+            resolved::Size::SizeOf { exp, .. } => self.written_size(exp),
+        }
+    }
+
+    /// The size that an expression in a type stands for.
+    fn written_size(&mut self, exp: &'t resolved::Exp<'t>) -> Result<Sz<'t>> {
+        // Of an operation, only the operands that are not sizes themselves need names.
+        if let resolved::Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), lhs, rhs, .. } = exp {
+            let (a, b) = (self.written_size(lhs)?, self.written_size(rhs)?);
+            return Ok(self.store.bin(*op, a, b));
+        }
+        let draft = self.check(exp, self.store.prim(PrimType::I64), "a size")?;
+        if let Some(size) = self.size_of(draft) {
+            return Ok(size);
+        }
+        if let Some(name) = self.holder_of(exp) {
+            return Ok(self.held_by(name));
+        }
+        let name = self.compute(exp);
+        self.postpone(name, draft);
+        Ok(self.held_by(name))
+    }
+
+    /// A new variable for the value of an expression that is used as a size. In this scope it stands for the expression
+    /// from now on.
+    pub fn compute(&mut self, exp: &'t resolved::Exp<'t>) -> Name {
+        let name = Name::fresh("n");
+        self.declare_size(name, exp.span(), "the value of this expression");
+        if let Some(value) = self.value_of(exp) {
+            self.set_meaning(name, value);
+        }
+        self.hold(exp, name);
+        name
+    }
+
+    /// The expression inside of `let`s that compute the sizes in its annotations: all pending ones but the first
+    /// `mark`.
+    pub fn after_pending(&mut self, mark: usize, exp: E<'t>) -> E<'t> {
+        let mut result = exp;
+        for (name, rhs) in self.take_pending(mark).into_iter().rev() {
+            let pat = crate::typing::infer_types::draft::Pat {
+                span: rhs.span,
+                ty: rhs.ty,
+                kind: crate::typing::infer_types::draft::PatKind::Var(name),
+            };
+            result = self.exp(exp.span, exp.ty, Kind::Let { sizes: Vec::new(), pat, rhs, body: result });
+        }
+        result
+    }
+
+    /// Sizes must be such that nothing has to be computed for them.
+    pub fn no_pending(&mut self, mark: usize) -> Result<()> {
+        match self.take_pending(mark).first() {
+            None => Ok(()),
+            Some((_, exp)) => {
+                Err(codes::PARAMETER_SIZE
+                    .error(exp.span, "a size here must be made of variables, numbers and operators"))
+            }
+        }
+    }
+
+    /// The size that an expression of type `i64` is, if it is made of variables, numbers and operators.
+    pub fn size_of(&mut self, exp: E<'t>) -> Option<Sz<'t>> {
+        match &exp.kind {
+            Kind::Var(name, []) => Some(self.held_by(*name)),
+            Kind::Const(PrimValue::I64(value)) => Some(self.store.constant(*value)),
+            Kind::Const(PrimValue::I32(value)) if self.has_dynamic_sizes() => {
+                Some(self.store.constant(i64::from(*value)))
+            }
+            Kind::Convert(exp)
+                if self.has_dynamic_sizes()
+                    && matches!(self.value_type(exp.ty), Type::Prim(PrimType::I32 | PrimType::I64)) =>
+            {
+                self.size_of(exp)
+            }
+            Kind::Number(Literal::Int(value)) => i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
+            Kind::Bin(op, a, b) if !op.is_comparison() => {
+                let (a, b) = (self.size_of(a)?, self.size_of(b)?);
+                Some(self.store.bin(*op, a, b))
+            }
+            Kind::Un(languages::prim::UnOp::Neg, a) => {
+                let a = self.size_of(a)?;
+                Some(self.store.bin(BinOp::Sub, self.store.constant(0), a))
+            }
+            Kind::Attributed(_, exp) => self.size_of(exp),
+            _ => None,
+        }
+    }
+
+    /// The type parameters of a definition come into scope.
+    pub fn declare_type_params(&mut self, params: &'t [resolved::TypeParam]) -> Vec<(Span, TypeParam)> {
+        let declared = params.iter().map(|param| match *param {
+            resolved::TypeParam::SizeParam { span, name } => {
+                self.declare_size(name, span, "a size parameter");
+                (span, TypeParam::Size(name))
+            }
+            resolved::TypeParam::TypeParamNamed { span, name, lifted } => {
+                let level = self.level();
+                self.declare_type(name, level, lifted);
+                (span, TypeParam::Type(name, lifted))
+            }
+        });
+        declared.collect()
+    }
+
+    /// The type with abstract types replaced that are sealed after the definition that is held against a module type.
+    pub fn revealed(&mut self, ty: Ty<'t>) -> Ty<'t> {
+        if !self.modules.is_revealing() {
+            return ty;
+        }
+        let ty = self.shallow(ty);
+        let store = self.store;
+        match *ty {
+            Type::Prim(_) | Type::Var(_) | Type::Param(_) => ty,
+            Type::Abstract(name, args) => {
+                let mut new = Vec::new();
+                for arg in args {
+                    new.push(match *arg {
+                        Arg::Size(size) => Arg::Size(size),
+                        Arg::Type(ty) => Arg::Type(self.revealed(ty)),
+                    });
+                }
+                let known = if self.modules.is_sealed(name) { None } else { self.abbreviation_of(name).cloned() };
+                match known {
+                    Some(Abbreviation { params, rhs: Some(rhs) }) => {
+                        let mut subst = Subst::default();
+                        for (param, arg) in params.iter().zip(new) {
+                            match (*param, arg) {
+                                (TypeParam::Size(name), Arg::Size(size)) => drop(subst.sizes.insert(name, size)),
+                                (TypeParam::Type(name, _), Arg::Type(ty)) => drop(subst.types.insert(name, ty)),
+                                _ => {}
+                            }
+                        }
+                        let ty = self.substitute(rhs, &subst);
+                        self.revealed(ty)
+                    }
+                    _ => store.ty(Type::Abstract(name, store.args(new))),
+                }
+            }
+            Type::Array(size, elem) => store.array(size, self.revealed(elem)),
+            Type::Record(fields) => {
+                let new = fields.iter().map(|(label, ty)| (*label, self.revealed(ty)));
+                let new: Vec<_> = new.collect();
+                store.ty(Type::Record(store.fields(new)))
+            }
+            Type::Sum(cases) => {
+                let new = cases
+                    .iter()
+                    .map(|(tag, types)| (*tag, store.list(types.iter().map(|ty| self.revealed(ty)).collect())));
+                let new: Vec<_> = new.collect();
+                store.sum(new)
+            }
+            Type::Arrow(name, from, to) => store.arrow(name, self.revealed(from), self.revealed(to)),
+            Type::Exists(names, body) => store.exists(names.to_vec(), self.revealed(body)),
+            Type::Unique(body) => store.ty(Type::Unique(self.revealed(body))),
+        }
+    }
+}

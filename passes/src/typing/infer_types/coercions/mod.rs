@@ -1,0 +1,214 @@
+//! Coercions: `e :> t` of the program, and those that inference makes.
+//!
+//! In today's edition, inference coerces an expression only where its size has the same value as the expected one, but
+//! another variable holds it; such a coercion cannot fail. In older editions sizes are checked when the program runs.
+//! Types and sizes are inferred as in today's edition. Where an expression has another size than its context asks for,
+//! today's edition gives an error. Older editions coerce the expression: `e :> t`. A function in such a place becomes
+//! one whose parameters and result are coerced.
+
+mod older;
+mod reshape;
+
+use framework::{Error, Name, Result, Span};
+use languages::codes;
+use languages::resolved;
+
+use crate::typing::infer_types::draft::{Closure, E, Kind, Pat, PatKind};
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Clash, Size, Subst, Ty, Type};
+
+impl<'t> Infer<'t> {
+    /// An expression as one of the expected type.
+    pub fn fit(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>, what: &str) -> Result<E<'t>> {
+        if !self.coerces() {
+            let outer = self.begin_coercible();
+            let result = self.expect(span, draft.ty, expected, what);
+            let differs = self.end_coercible(outer);
+            result.map_err(|error| self.bound(error, draft))?;
+            return if differs { self.held_elsewhere(span, draft, expected) } else { Ok(draft) };
+        }
+        self.check_at(span);
+        let equations = self.open_equations();
+        let clash = match self.attempt(|infer| {
+            infer.unify(draft.ty, expected)?;
+            infer.consumes_no_more(draft.ty, expected)
+        }) {
+            Ok(()) if self.open_equations() == equations => return Ok(draft),
+            Ok(()) => None,
+            Err(clash) => Some(clash),
+        };
+        // Equations that cannot be solved yet are checked when the program runs.
+        self.forget_equations(equations);
+        let error = match clash {
+            Some(clash @ Clash::Consumes(_)) => return Err(self.type_error(span, draft.ty, expected, what, &clash)),
+            Some(clash) => self.type_error(span, draft.ty, expected, what, &clash),
+            None => codes::WRONG_SIZE.error(span, "sizes do not match"),
+        };
+        self.coerced(span, draft, expected, error)
+    }
+
+    /// An expression of the expected type whose sizes other variables hold: a coercion, which cannot fail.
+    fn held_elsewhere(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>) -> Result<E<'t>> {
+        let (ty, mut inside) = (self.plain(expected), false);
+        if let Type::Exists(..) = ty {
+            return Ok(draft);
+        }
+        // The change does nothing and cannot fail.
+        let _ = self.map_sizes(ty, true, &mut |infer, size, visible| {
+            inside |= !visible && infer.has_form(size);
+            Ok(size)
+        });
+        if inside {
+            let message = "a function whose sizes are computed is used where they are computed elsewhere";
+            return Err(codes::MISSING_FEATURE.error(span, message));
+        }
+        Ok(self.exp(span, ty, Kind::Coerce(draft)))
+    }
+
+    /// An expression of a type that differs from the expected one in sizes only; otherwise `error`.
+    fn coerced(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>, error: Error) -> Result<E<'t>> {
+        let (found, wanted) = (self.value_type(draft.ty), self.value_type(expected));
+        match (*found, *wanted) {
+            (_, Type::Exists(names, body)) => {
+                let result = self.at_level(self.level() + 1, |infer| {
+                    let body = infer.flexible(names, body);
+                    infer.fit(span, draft, body, "this expression")
+                });
+                return result.map_err(|_| error);
+            }
+            (Type::Arrow(m, from, to), Type::Arrow(n, wanted_from, wanted_to)) => {
+                let result = self.wrapped(span, draft, (m, from, to), (n, wanted_from, wanted_to));
+                let result = result.map_err(|_| error.clone())?;
+                return match self.attempt(|infer| infer.unify(result.ty, expected)) {
+                    Ok(()) => Ok(result),
+                    Err(_) => Err(error),
+                };
+            }
+            _ => {}
+        }
+        let equations = self.open_equations();
+        let mut sizes = Vec::new();
+        if self.attempt(|infer| infer.unify_but_for_sizes(found, wanted, &mut sizes)).is_err() {
+            return Err(error);
+        }
+        for (found, wanted) in sizes {
+            // The coercion checks the sizes that differ.
+            let _ = self.attempt(|infer| infer.unify_sizes(found, wanted));
+        }
+        self.forget_equations(equations);
+        let ty = self.plain(expected);
+        Ok(self.exp(span, ty, Kind::Coerce(draft)))
+    }
+
+    /// Why a coercion from one type to another always fails, if two of the sizes are different numbers.
+    pub fn never_same(&mut self, found: Ty<'t>, wanted: Ty<'t>) -> Option<Clash<'t>> {
+        let mut sizes = Vec::new();
+        self.attempt(|infer| infer.unify_but_for_sizes(found, wanted, &mut sizes)).ok()?;
+        sizes.into_iter().find_map(|(found, wanted)| match (self.holder(found), self.holder(wanted)) {
+            (Size::Const(n), Size::Const(m)) if n != m => self.unify_sizes(found, wanted).err(),
+            _ => None,
+        })
+    }
+
+    /// `\x -> f (x :> from) :> to`.
+    fn wrapped(
+        &mut self,
+        span: Span,
+        func: E<'t>,
+        (name, from, to): (Option<Name>, Ty<'t>, Ty<'t>),
+        (wanted_name, wanted_from, wanted_to): (Option<Name>, Ty<'t>, Ty<'t>),
+    ) -> Result<E<'t>> {
+        let callee = Name::fresh("f");
+        let (param, param_ty) = (Name::fresh("x"), self.plain(wanted_from));
+        self.declare(callee, func.ty);
+        let atomic = matches!(func.kind, Kind::Lambda(_) | Kind::Var(..));
+        let f = if atomic { func } else { self.var(span, callee, func.ty) };
+        let closure = self.scoped(|infer| {
+            infer.declare(param, param_ty);
+            let arg = infer.var(span, param, param_ty);
+            let (body, ret) = infer.scoped(|infer| {
+                let arg = infer.fit(span, arg, from, "this argument")?;
+                let own = infer.store.named(param);
+                let mut result = |name: Option<Name>, ty: Ty<'t>| match name {
+                    Some(name) => infer.substitute(ty, &Subst::size(name, own)),
+                    None => ty,
+                };
+                let (ty, wanted) = (result(name, to), result(wanted_name, wanted_to));
+                let ty = infer.plain(ty);
+                let call = infer.exp(span, ty, Kind::Apply(f, vec![arg]));
+                let call = infer.opened(call, "the result");
+                let body = infer.fit(span, call, wanted, "the result")?;
+                Ok((body, wanted))
+            })?;
+            let ret = infer.leave_scope(span, ret)?;
+            let pat = Pat { span, ty: param_ty, kind: PatKind::Var(param) };
+            Ok(Closure { params: vec![pat], ret, body, declared: false })
+        })?;
+        let ty = self.closure_type(span, &closure.params, closure.ret)?;
+        let lambda = self.exp(span, ty, Kind::Lambda(closure));
+        if atomic {
+            return Ok(lambda);
+        }
+        let pat = Pat { span, ty: func.ty, kind: PatKind::Var(callee) };
+        Ok(self.exp(span, ty, Kind::Let { sizes: Vec::new(), pat, rhs: func, body: lambda }))
+    }
+
+    /// `exp :> ty`.
+    pub fn coerce(&mut self, span: Span, exp: &'t resolved::Exp<'t>, ty: &'t resolved::Type<'t>) -> Result<E<'t>> {
+        let mark = self.pending_count();
+        let wanted = self.annotation(ty)?;
+        // The sizes in a lambda's types are its own.
+        let hint = (!self.has_function(wanted)).then_some(wanted);
+        let draft = self.infer_hinted(exp, hint)?;
+        // Everything but the sizes must be the same.
+        let anyhow = self.map_sizes(wanted, true, &mut |infer, _, _| Ok(infer.fresh_size(span)));
+        let anyhow = anyhow.map_err(|_| Error::internal("replacing sizes cannot fail").or_at(span))?;
+        self.expect(exp.span(), draft.ty, anyhow, "this expression")?;
+        let ty = self.plain(wanted);
+        self.keep_open_sizes(ty, anyhow);
+        let result = self.coercion(span, draft, ty)?;
+        Ok(self.after_pending(mark, result))
+    }
+
+    /// `e :> t`. If `t` is a function type, its sizes are checked where the function is called (TFP'18 §5.2):
+    /// `f :> (t -> u)` is `\x -> f (x :> …) :> u`.
+    fn coercion(&mut self, span: Span, draft: E<'t>, wanted: Ty<'t>) -> Result<E<'t>> {
+        if !self.has_function(wanted) {
+            return Ok(self.exp(span, wanted, Kind::Coerce(draft)));
+        }
+        match (*self.value_type(draft.ty), *self.value_type(wanted)) {
+            (Type::Record(found), Type::Record(fields)) => {
+                let name = Name::fresh("r");
+                self.declare(name, draft.ty);
+                let mut parts = Vec::new();
+                for ((label, from), (_, to)) in found.iter().zip(fields) {
+                    let whole = self.var(span, name, draft.ty);
+                    let part = self.exp(span, from, Kind::Project(whole, *label));
+                    parts.push((*label, self.coercion(span, part, to)?));
+                }
+                let body = self.exp(span, wanted, Kind::Record(parts));
+                let pat = Pat { span, ty: draft.ty, kind: PatKind::Var(name) };
+                Ok(self.exp(span, wanted, Kind::Let { sizes: Vec::new(), pat, rhs: draft, body }))
+            }
+            (Type::Arrow(..), Type::Arrow(..)) => {
+                self.coercing(|infer| infer.fit(span, draft, wanted, "this function"))
+            }
+            _ => {
+                Err(codes::MISSING_FEATURE.error(span, "coercions of constructors with functions are not implemented"))
+            }
+        }
+    }
+
+    /// Gives the sizes that a coercion leaves open their values from the coerced expression.
+    fn keep_open_sizes(&mut self, wanted: Ty<'t>, found: Ty<'t>) {
+        let sizes = self.visible_sizes(found);
+        for (wanted, found) in self.visible_sizes(wanted).into_iter().zip(sizes) {
+            if let Size::Var(var) = *self.holder(wanted)
+                && self.size_level(var) >= self.level()
+            {
+                // A size of its own scope can always be given.
+                let _ = self.equate(wanted, found);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Restrictions on entry points. Callers pass values: all sizes must follow from arrays among them, and neither types
+//! nor functions can be passed.
+
+use framework::{Name, Result, Span};
+use languages::codes;
+
+use crate::typing::infer_types::draft::Pat;
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Clash, Ty, Type, TypeParam};
+
+impl<'t> Infer<'t> {
+    /// Every size parameter must be one of something; callers of entry points determine it by an argument.
+    pub fn check_size_params(&mut self, type_params: &[(Span, TypeParam)], entry: bool, ty: Ty<'t>) -> Result<()> {
+        for (place, param) in type_params {
+            let TypeParam::Size(name) = *param else { continue };
+            if !self.mentions(ty, name) {
+                return Err(
+                    codes::UNUSED_SIZE.error(*place, format!("the size parameter `[{}]` is not used", name.base))
+                );
+            }
+            if !entry {
+                continue;
+            }
+            let params = self.parameter_types(ty);
+            if params.iter().any(|param| self.is_constructive(param, name)) {
+                continue;
+            }
+            let message = match params.iter().any(|param| self.mentions(param, name)) {
+                true => format!(
+                    "the entry point's size parameter `[{}]` is only used non-constructively: no parameter has an array of \
+                     this size",
+                    name.base
+                ),
+                false => format!("no parameter of the entry point has the size `[{}]`", name.base),
+            };
+            return Err(codes::ENTRY_SIZE.error(*place, message));
+        }
+        Ok(())
+    }
+
+    /// Sizes that nothing determines because they are in no value that the entry point returns, but in other
+    /// constructors of its type, may be any: no caller can say which.
+    pub fn close_unbuilt_sizes(&mut self, ty: Ty<'t>) {
+        let params = self.parameter_types(ty);
+        let result = self.result_type(ty);
+        let (mut known, mut unbuilt) = (Vec::new(), Vec::new());
+        for param in params {
+            self.each_size(param, &mut |infer, size| infer.open_sizes(size, &mut known));
+        }
+        // Older editions leave sizes of empty arrays open.
+        if self.has_dynamic_sizes() || matches!(result, Type::Sum(_)) {
+            self.each_size(result, &mut |infer, size| infer.open_sizes(size, &mut unbuilt));
+        }
+        for var in unbuilt.into_iter().filter(|var| !known.contains(var)) {
+            let any = self.store.constant(0);
+            self.assign_size(var, any);
+        }
+    }
+
+    /// The type of a function's result after all its arguments.
+    fn result_type(&mut self, ty: Ty<'t>) -> Ty<'t> {
+        let mut result = self.value_type(ty);
+        while let Type::Arrow(_, _, to) | Type::Exists(_, to) = *result {
+            result = self.value_type(to);
+        }
+        result
+    }
+
+    /// The types of all parameters of a function, including those of functions that it returns.
+    fn parameter_types(&mut self, ty: Ty<'t>) -> Vec<Ty<'t>> {
+        let mut params = Vec::new();
+        let mut rest = self.value_type(ty);
+        loop {
+            rest = match *rest {
+                Type::Arrow(_, from, to) => {
+                    params.push(from);
+                    self.value_type(to)
+                }
+                Type::Exists(_, body) => self.value_type(body),
+                _ => return params,
+            };
+        }
+    }
+
+    /// Callers of entry points pass no types and no functions.
+    pub fn check_entry(
+        &mut self,
+        span: Span,
+        name: Name,
+        type_params: &[(Span, TypeParam)],
+        params: &[Pat<'t>],
+        ty: Ty<'t>,
+    ) -> Result<()> {
+        for (place, param) in type_params {
+            if let TypeParam::Type(param, _) = param {
+                let message = format!(
+                    "the entry point `{}` may not be polymorphic: its type parameter is `{}`",
+                    name.base, param.base
+                );
+                return Err(codes::POLYMORPHIC_ENTRY.error(place.or(span), message));
+            }
+        }
+        let taken = self.parameter_types(ty);
+        let places = params.iter().map(|pat| pat.span).chain(std::iter::repeat(span));
+        let taken: Vec<_> = taken.into_iter().zip(places).map(|(ty, place)| (ty, place, "takes")).collect();
+        let given = (self.result_type(ty), span, "gives");
+        for (ty, place, does) in taken.into_iter().chain([given]) {
+            let ty = self.plain(ty);
+            if let Err(clash @ Clash::Function(_)) = self.need_order_zero(ty) {
+                let message = format!("the entry point `{}` may not be higher-order: it {does} a function", name.base);
+                return Err(self.explain(codes::HIGHER_ORDER_ENTRY.error(place, message), &clash, ty));
+            }
+        }
+        Ok(())
+    }
+}

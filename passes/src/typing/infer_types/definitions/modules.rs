@@ -1,0 +1,148 @@
+//! What module types ask of modules: types that they make abstract, and types that values and types must have.
+
+use std::rc::Rc;
+
+use framework::{Error, Name, Result, Span};
+use languages::codes;
+use languages::resolved;
+use languages::source::Liftedness;
+
+use crate::typing::infer_types::scopes::Binding;
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Abbreviation, Scheme, Ty, Type, TypeParam};
+
+impl<'t> Infer<'t> {
+    /// A type that a module type makes abstract.
+    pub fn sealed(
+        &mut self,
+        span: Span,
+        name: Name,
+        lifted: Liftedness,
+        type_params: &'t [resolved::TypeParam],
+        rhs: &'t resolved::Type<'t>,
+    ) -> Result<()> {
+        let (params, rhs) = self.scoped(|infer| {
+            let params = infer.declare_type_params(type_params);
+            let ty = infer.result_annotation(rhs)?;
+            for (place, param) in &params {
+                let TypeParam::Size(param) = *param else { continue };
+                if !infer.is_constructive(ty, param) {
+                    let message = format!(
+                        "the type `{}` cannot be made abstract: its size parameter `[{}]` is not used constructively, as \
+                         the size of an array",
+                        name.base, param.base
+                    );
+                    return Err(codes::NOT_CONSTRUCTIVE.error(span, message).related(*place, "the size parameter"));
+                }
+            }
+            Ok((params, ty))
+        })?;
+        let params = params.into_iter().map(|(_, param)| param).collect();
+        self.name_type(name, lifted, Abbreviation { params, rhs: Some(rhs) });
+        self.modules.seal(name);
+        self.set_origin(name, span, "a type that is abstract outside of this module");
+        Ok(())
+    }
+
+    /// A value of a module must have every instance of a type scheme; outside of the module it has that type.
+    pub fn conforms(
+        &mut self,
+        span: Span,
+        name: Name,
+        value: Name,
+        type_params: &'t [resolved::TypeParam],
+        ty: &'t resolved::Type<'t>,
+    ) -> Result<()> {
+        let Some(Binding::Poly(scheme)) = self.binding(value).cloned() else {
+            return Err(Error::internal(format!("`{value}` has no type")).or_at(span));
+        };
+        if self.modules.are_opaque() {
+            self.check_conformance(span, (name, value), &scheme, type_params, ty)?;
+            let (params, ty) = self.declared_scheme(span, type_params, ty)?;
+            self.define(name, Rc::new(Scheme { params, ty }));
+        } else {
+            if scheme.params.iter().any(|param| matches!(param, TypeParam::Type(..))) {
+                let (params, ty) = self.declared_scheme(span, type_params, ty)?;
+                self.modules.show_as(name, Rc::new(Scheme { params, ty }));
+            }
+            self.define(name, scheme);
+        }
+        self.modules.set_value(name, value);
+        Ok(())
+    }
+
+    fn check_conformance(
+        &mut self,
+        span: Span,
+        (name, value): (Name, Name),
+        scheme: &Scheme<'t>,
+        type_params: &'t [resolved::TypeParam],
+        ty: &'t resolved::Type<'t>,
+    ) -> Result<()> {
+        self.modules.reveal_after(value);
+        self.scoped(|infer| {
+            infer.declare_type_params(type_params);
+            let wanted = infer.result_annotation(ty)?;
+            let (own, _) = infer.at_level(infer.level() + 1, |infer| infer.instantiate(span, scheme));
+            let what = format!("the value `{}` of the module", name.base);
+            infer.expect(span, own, wanted, &what)?;
+            infer.solve_equations()?;
+            infer.uniqueness_conforms(span, value, own, wanted, &what)
+        })?;
+        self.forget_equations(0);
+        self.modules.hide_again();
+        Ok(())
+    }
+
+    /// A function must not return what others have where its specification says otherwise.
+    fn uniqueness_conforms(&mut self, span: Span, value: Name, own: Ty<'t>, wanted: Ty<'t>, what: &str) -> Result<()> {
+        let value = self.modules.value_of(value);
+        let (mut found, mut expected) = (self.shallow(own), self.shallow(wanted));
+        let unique = |ty: Ty<'t>| matches!(ty, Type::Unique(_));
+        let mut arrows = 0;
+        loop {
+            match (*found, *expected) {
+                (Type::Exists(_, body), _) => found = self.shallow(body),
+                (_, Type::Exists(_, body)) => expected = self.shallow(body),
+                (Type::Arrow(_, _, to), Type::Arrow(_, _, rest)) => {
+                    arrows += 1;
+                    (found, expected) = (self.shallow(to), self.shallow(rest));
+                }
+                _ => break,
+            }
+        }
+        // What is unique in an undeclared result is known only to `check-uniqueness`.
+        let clash = arrows > 0 && unique(expected) && !unique(found) && self.has_declared_result(value);
+        if !clash {
+            return Ok(());
+        }
+        let (found, expected) = (self.show(own), self.show(wanted));
+        let message = format!("{what} has the wrong type: expected `{expected}`, found `{found}`");
+        Err(codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in what is unique (`*`)"))
+    }
+
+    /// A type of a module must be the one that a module type says.
+    pub fn same_type(
+        &mut self,
+        span: Span,
+        type_params: &'t [resolved::TypeParam],
+        found: &'t resolved::Type<'t>,
+        wanted: &'t resolved::Type<'t>,
+    ) -> Result<()> {
+        let what = match found {
+            resolved::Type::TypeCon { name, .. } => {
+                self.modules.reveal_after(*name);
+                format!("the type `{}` of the module", name.base)
+            }
+            _ => "a type of the module".into(),
+        };
+        self.scoped(|infer| {
+            infer.declare_type_params(type_params);
+            let found = infer.result_annotation(found)?;
+            let wanted = infer.result_annotation(wanted)?;
+            infer.expect(span, found, wanted, &what)
+        })?;
+        self.modules.hide_again();
+        Ok(())
+    }
+}

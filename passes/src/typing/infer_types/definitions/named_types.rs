@@ -1,0 +1,99 @@
+//! Definitions of named types.
+
+use framework::{Name, Result, Span};
+use languages::codes;
+use languages::resolved;
+use languages::source::Liftedness;
+
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Abbreviation, Clash, Ty, Type, TypeParam};
+
+impl<'t> Infer<'t> {
+    /// `type name params = rhs`.
+    pub fn abbreviation(
+        &mut self,
+        name: Name,
+        lifted: Liftedness,
+        type_params: &'t [resolved::TypeParam],
+        rhs: &'t resolved::Type<'t>,
+    ) -> Result<()> {
+        let (params, rhs) = self.scoped(|infer| {
+            let params = infer.declare_type_params(type_params);
+            let mark = infer.pending_count();
+            let ty = infer.result_annotation(rhs)?;
+            infer.no_pending(mark)?;
+            infer.check_abbreviation(name, rhs.span(), rhs, ty, lifted)?;
+            if infer.has_dynamic_sizes() {
+                infer.check_size_params(&params, false, ty)?;
+            }
+            Ok((params, ty))
+        })?;
+        let params = params.into_iter().map(|(_, param)| param).collect();
+        // Today, only where a parameter or a result is declared can it be said to be unique.
+        let rhs = if self.has_dynamic_sizes() { rhs } else { self.plain(rhs) };
+        self.name_type(name, lifted, Abbreviation { params, rhs: Some(rhs) });
+        Ok(())
+    }
+
+    /// A named type may contain functions or unknown sizes only if it says so.
+    fn check_abbreviation(
+        &mut self,
+        name: Name,
+        span: Span,
+        rhs: &resolved::Type<'t>,
+        ty: Ty<'t>,
+        lifted: Liftedness,
+    ) -> Result<()> {
+        let (unknown, body) = match *ty {
+            Type::Exists(_, body) => (true, body),
+            _ => (false, ty),
+        };
+        let unknown = unknown || self.takes_size_lifted(rhs);
+        if lifted == Liftedness::Unlifted && unknown && !self.has_dynamic_sizes() {
+            let message =
+                format!("the type `{}` may not contain size-lifted types, whose sizes are unknown", name.base);
+            return Err(codes::NEEDS_LIFTING.error(span, message).note("write `type~`, or give it size parameters"));
+        }
+        if lifted != Liftedness::Lifted
+            && let Err(clash @ Clash::Function(_)) = self.need_order_zero(body)
+        {
+            let error = codes::NEEDS_LIFTING.error(span, format!("the type `{}` contains functions", name.base));
+            return Err(self.explain(error, &clash, ty).note("write `type^`"));
+        }
+        Ok(())
+    }
+
+    /// Whether a named type in it is applied to a size-lifted type.
+    fn takes_size_lifted(&self, ty: &resolved::Type<'t>) -> bool {
+        use resolved::Type as T;
+        let lifted = |ty: &resolved::Type<'t>| match ty {
+            T::TypeCon { name, .. } | T::TypeVar { name, .. } => self.liftedness(*name) == Some(Liftedness::SizeLifted),
+            _ => false,
+        };
+        match ty {
+            T::TypeCon { args, .. } => args.iter().any(|arg| match arg {
+                resolved::TypeArg::ArgType { ty, .. } => lifted(ty) || self.takes_size_lifted(ty),
+                resolved::TypeArg::ArgSize { .. } => false,
+            }),
+            T::TypeRecord { fields, .. } => fields.iter().any(|field| self.takes_size_lifted(field.ty)),
+            T::TypeSum { cases, .. } => cases.iter().flat_map(|case| case.payload).any(|ty| self.takes_size_lifted(ty)),
+            T::TypeUnique { body, .. } => self.takes_size_lifted(body),
+            _ => false,
+        }
+    }
+
+    /// The type scheme of a specification.
+    pub fn declared_scheme(
+        &mut self,
+        span: Span,
+        type_params: &'t [resolved::TypeParam],
+        ty: &'t resolved::Type<'t>,
+    ) -> Result<(Vec<TypeParam>, Ty<'t>)> {
+        let (declared, ty) = self.scoped(|infer| {
+            let declared = infer.declare_type_params(type_params);
+            Ok((declared, infer.result_annotation(ty)?))
+        })?;
+        let params = self.generalise(span, declared, ty)?;
+        Ok((params.into_iter().map(|(_, param)| param).collect(), ty))
+    }
+}

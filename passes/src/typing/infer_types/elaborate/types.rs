@@ -1,0 +1,207 @@
+//! Types and sizes in the new program. Their names must be in scope: a size cannot be used before it is known.
+
+use framework::{Error, Name, Result, Span};
+use languages::codes;
+use languages::prim::{PrimType, PrimValue};
+use languages::typed::{self, Exp, SizeBinder, TypeArg};
+
+use super::Elaborate;
+use crate::typing::infer_types::scopes::Binding;
+use crate::typing::infer_types::types::tables::Constraint;
+use crate::typing::infer_types::types::{Arg, Size, Sz, Ty, Type};
+
+impl<'t, 'b> Elaborate<'_, 't, 'b> {
+    /// A type in the new program.
+    pub(super) fn ty(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
+        let ty = self.types.shallow(ty);
+        let (converted, names) = match self.known.get(&std::ptr::from_ref(ty)) {
+            Some(known) => known.clone(),
+            None => {
+                let outer = std::mem::take(&mut self.used);
+                let converted = self.convert(span, ty)?;
+                let used = std::mem::replace(&mut self.used, outer);
+                self.known.insert(ty, (converted, used.clone()));
+                (converted, used)
+            }
+        };
+        for name in &names {
+            if !self.scope.contains(name) && !self.types.is_definition(*name) {
+                let text = self.messages.show(self.types, ty);
+                let message = format!("the size `{}` in the type `{text}` is not known here yet", name.base);
+                let error = codes::SIZE_NOT_YET_KNOWN
+                    .error(span, message)
+                    .note("causality check: a size must be computed before anything whose type has it");
+                return Err(self.messages.with_origin(self.types, error, *name));
+            }
+        }
+        self.used.extend(names);
+        Ok(converted)
+    }
+
+    pub(super) fn convert(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
+        use typed::Type as T;
+        let arena = self.arena;
+        Ok(arena.alloc(match *ty {
+            Type::Prim(prim) => T::TypePrim { span, prim },
+            Type::Var(_) => return self.unsolved(span, ty),
+            Type::Param(name) => T::TypeVar { span, name },
+            Type::Abstract(name, _) => {
+                return Err(Error::internal(format!("the abstract type `{name}` in a program")).or_at(span));
+            }
+            Type::Array(size, elem) => {
+                let size = self.size(span, size)?;
+                let size = arena.alloc(typed::Size::SizeOf { span, exp: size });
+                T::TypeArray { span, size, elem: self.part(span, elem)? }
+            }
+            Type::Record(fields) => {
+                let mut converted = Vec::new();
+                for (label, ty) in fields {
+                    converted.push(typed::TypeField { span, label: *label, ty: self.part(span, ty)? });
+                }
+                T::TypeRecord { span, fields: arena.slice(converted) }
+            }
+            Type::Sum(cases) => {
+                let mut converted = Vec::new();
+                for (tag, types) in cases {
+                    let mut payload = Vec::new();
+                    for ty in types.iter() {
+                        payload.push(*self.part(span, ty)?);
+                    }
+                    converted.push(typed::TypeCase { span, tag: *tag, payload: arena.slice(payload) });
+                }
+                T::TypeSum { span, cases: arena.slice(converted) }
+            }
+            Type::Arrow(param, from, to) => {
+                let from = self.part(span, from)?;
+                let to = self.under(param.as_slice(), |this| this.part(span, to))?;
+                T::TypeArrow { span, param, from, to }
+            }
+            Type::Exists(names, body) => {
+                let sizes = names.iter().map(|name| SizeBinder { span, name: *name });
+                let sizes = arena.slice(sizes);
+                T::TypeExists { span, sizes, body: self.under(names, |this| this.part(span, body))? }
+            }
+            Type::Unique(body) => T::TypeUnique { span, body: self.part(span, body)? },
+        }))
+    }
+
+    /// A component: names that the whole type binds are in scope, so it is no type of its own.
+    pub(super) fn part(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
+        let ty = self.types.shallow(ty);
+        self.convert(span, ty)
+    }
+
+    pub(super) fn under<R>(&mut self, names: &[Name], work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let before = self.used.len();
+        let result = work(self)?;
+        let inner = self.used.split_off(before);
+        self.used.extend(inner.into_iter().filter(|name| !names.contains(name)));
+        Ok(result)
+    }
+
+    /// A type that nothing determines: any will do, unless something is known of it.
+    pub(super) fn unsolved(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
+        if let Type::Var(var) = ty
+            && let Some(free) = self.types.free(*var)
+            && !matches!(free.constraint, Constraint::Any)
+        {
+            let text = match free.constraint {
+                Constraint::Equality => "type that supports equality".to_string(),
+                _ => format!("`{}`", self.messages.show(self.types, ty)),
+            };
+            return Err(codes::AMBIGUOUS_TYPE
+                .error(
+                    if free.span.is_none() { span } else { free.span },
+                    format!("the type here is ambiguous: it could be any {text}"),
+                )
+                .note("a type annotation would decide"));
+        }
+        Ok(self.arena.alloc(typed::Type::TypeRecord { span, fields: &[] }))
+    }
+
+    pub(super) fn i64(&self, span: Span) -> &'b typed::Type<'b> {
+        self.arena.alloc(typed::Type::TypePrim { span, prim: PrimType::I64 })
+    }
+
+    /// A size as an expression.
+    pub(super) fn size(&mut self, span: Span, size: Sz<'t>) -> Result<&'b Exp<'b>> {
+        let arena = self.arena;
+        let size = self.types.zonk_size(size);
+        let ty = self.i64(span);
+        Ok(arena.alloc(match *size {
+            Size::Name(name) => {
+                self.used.push(name);
+                match self.is_i32(name) {
+                    true => {
+                        let own = arena.alloc(typed::Type::TypePrim { span, prim: PrimType::I32 });
+                        let exp = arena.alloc(Exp::Var { span, ty: own, name, inst: &[] });
+                        Exp::Convert { span, ty, exp }
+                    }
+                    false => Exp::Var { span, ty, name, inst: &[] },
+                }
+            }
+            Size::Const(value) => Exp::Const { span, ty, value: PrimValue::I64(value) },
+            // That of an empty array in an older edition.
+            Size::Var(_) if self.dynamic_sizes => Exp::Const { span, ty, value: PrimValue::I64(0) },
+            Size::Var(var) => {
+                let place = self.types.size_span(var);
+                return Err(codes::UNDETERMINED_SIZE
+                    .error(if place.is_none() { span } else { place }, "nothing determines the size of this array")
+                    .note("a type annotation would decide"));
+            }
+            Size::Bin(op, a, b) => Exp::Bin { span, ty, op, lhs: self.size(span, a)?, rhs: self.size(span, b)? },
+            Size::Computed(..) | Size::Form(..) => {
+                return Err(Error::internal("a size that no variable holds").or_at(span));
+            }
+        }))
+    }
+
+    /// Whether a size is a number of type `i32`, as in older editions.
+    fn is_i32(&mut self, name: Name) -> bool {
+        let ty = match self.types.binding(name) {
+            Some(Binding::Mono(ty)) => *ty,
+            Some(Binding::Poly(scheme)) => scheme.ty,
+            None => return false,
+        };
+        matches!(self.types.value_type(ty), Type::Prim(PrimType::I32))
+    }
+
+    pub(super) fn inst(&mut self, span: Span, args: &[Arg<'t>]) -> Result<&'b [TypeArg<'b>]> {
+        let mut converted = Vec::new();
+        for arg in args {
+            converted.push(match arg {
+                Arg::Size(size) => {
+                    // As the size of an array type, to be checked like one.
+                    let elem = self.types.store.prim(PrimType::I64);
+                    let carrier = self.types.store.array(size, elem);
+                    let typed::Type::TypeArray { size, .. } = *self.ty(span, carrier)? else {
+                        return Err(Error::internal("an array type that is none").or_at(span));
+                    };
+                    TypeArg::ArgSize { span, size }
+                }
+                Arg::Type(ty) => TypeArg::ArgType { span, ty: self.ty(span, ty)? },
+            });
+        }
+        Ok(self.arena.slice(converted))
+    }
+
+    /// The variable that holds a size that the program gave another name to.
+    pub(super) fn original(&mut self, name: Name) -> Name {
+        match self.types.alias(name) {
+            Some(size) => match self.types.holder(size) {
+                // A number of type `i32` is converted once, to a variable of its own.
+                Size::Name(original) if !self.is_i32(*original) => *original,
+                _ => name,
+            },
+            None => name,
+        }
+    }
+
+    /// A size as an expression whose names are in scope.
+    pub(super) fn scoped_size(&mut self, span: Span, size: Sz<'t>) -> Result<&'b Exp<'b>> {
+        match self.inst(span, &[Arg::Size(size)])? {
+            [TypeArg::ArgSize { size: typed::Size::SizeOf { exp, .. }, .. }] => Ok(exp),
+            _ => Err(Error::internal("a size that is none").or_at(span)),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Inference of loops: which sizes of the loop's parameter change from iteration to iteration.
+//!
+//! At first, every size is assumed to stay as it is before the loop. If the body returns a value of another size, that
+//! size becomes unknown, and the body is inferred again, until nothing changes. A body that is right for unknown sizes
+//! is right for known ones, too, so an error in any round is an error of the program.
+
+use framework::{Error, Name, Result, Span};
+use languages::codes;
+use languages::prim::PrimType;
+use languages::resolved;
+
+use crate::typing::infer_types::draft::{E, Form, Kind, Pat};
+use crate::typing::infer_types::sizes::normal_form::Poly;
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Arg, Clash, Sz, Ty, Type};
+
+/// The part of a loop's form that is outside of the loop's scope.
+enum Header<'t> {
+    For(Span, Name, E<'t>),
+    ForIn(Span, &'t resolved::Pat<'t>, E<'t>),
+    While(Span, &'t resolved::Exp<'t>),
+}
+
+/// One attempt at a loop.
+struct Round<'t> {
+    param: Ty<'t>,
+    pat: Pat<'t>,
+    form: Form<'t>,
+    body: E<'t>,
+    /// The parameter's sizes and those that the body returns.
+    sizes: Vec<(Sz<'t>, Sz<'t>)>,
+}
+
+/// The variables of a pattern whose types are declared.
+fn ascribed_names(pat: &resolved::Pat<'_>, ascribed: bool, out: &mut Vec<Name>) {
+    use resolved::Pat as P;
+    match *pat {
+        P::PatVar { name, .. } => out.extend(ascribed.then_some(name)),
+        P::PatAscribe { pat, .. } => ascribed_names(pat, true, out),
+        P::PatRecord { fields, .. } => fields.iter().for_each(|field| ascribed_names(field.pat, ascribed, out)),
+        P::PatCon { args, .. } => args.iter().for_each(|arg| ascribed_names(arg, ascribed, out)),
+        _ => {}
+    }
+}
+
+impl<'t> Infer<'t> {
+    /// A loop.
+    pub fn looping(
+        &mut self,
+        span: Span,
+        pat: &'t resolved::Pat<'t>,
+        init: &'t resolved::Exp<'t>,
+        form: &resolved::LoopForm<'t>,
+        body: &'t resolved::Exp<'t>,
+    ) -> Result<E<'t>> {
+        let source = pat;
+        let init = self.infer(init)?;
+        let start = self.plain(init.ty);
+        // An abstract type may have unknown sizes.
+        if let Err(clash) = self.need_order_zero(start)
+            && !matches!(clash, Clash::Unknown(Type::Abstract(..)))
+        {
+            let text = self.show(start);
+            let error =
+                codes::FUNCTION_VALUE.error(init.span, format!("the parameter of a loop may not be of type `{text}`"));
+            return Err(self.explain(error, &clash, start));
+        }
+        let header = self.header(form)?;
+        let before = self.visible_sizes(start);
+        // For every size: the name that stands for it if it may change.
+        let mut variant: Vec<Option<Name>> = vec![None; before.len()];
+        loop {
+            let state = self.snapshot();
+            let literals = self.literal_count();
+            let round = match self.scoped(|infer| infer.round(span, start, &variant, pat, &header, body)) {
+                Ok(round) => round,
+                Err(error) => {
+                    self.commit(state);
+                    return Err(error);
+                }
+            };
+            if self.refine(&before, &round.sizes, &mut variant) {
+                self.rollback(state);
+                self.forget_literals(literals);
+                continue;
+            }
+            self.commit(state);
+            let mut sizes = Vec::new();
+            for name in variant.iter().flatten() {
+                if !sizes.contains(name) {
+                    sizes.push(*name);
+                }
+            }
+            let Round { param, pat, form, body, .. } = round;
+            let ty = self.store.exists(sizes.clone(), param);
+            let mut ascribed = Vec::new();
+            ascribed_names(source, false, &mut ascribed);
+            let result = self.exp(span, ty, Kind::Loop { sizes, pat, ascribed, init, form, body });
+            return Ok(self.opened(result, "this loop"));
+        }
+    }
+
+    fn header(&mut self, form: &resolved::LoopForm<'t>) -> Result<Header<'t>> {
+        Ok(match *form {
+            resolved::LoopForm::For { span, name, bound } => {
+                let ty = self.fresh_prim(bound.span(), PrimType::is_integer);
+                Header::For(span, name, self.check(bound, ty, "the loop's bound")?)
+            }
+            resolved::LoopForm::ForIn { span, pat, array } => {
+                let elem = self.fresh(array.span());
+                let size = self.fresh_size(array.span());
+                let wanted = self.store.array(size, elem);
+                Header::ForIn(span, pat, self.check(array, wanted, "what the loop runs over")?)
+            }
+            resolved::LoopForm::While { span, cond } => Header::While(span, cond),
+        })
+    }
+
+    fn round(
+        &mut self,
+        span: Span,
+        start: Ty<'t>,
+        variant: &[Option<Name>],
+        pat: &'t resolved::Pat<'t>,
+        header: &Header<'t>,
+        body: &'t resolved::Exp<'t>,
+    ) -> Result<Round<'t>> {
+        for name in variant.iter().flatten() {
+            self.declare_size(*name, span, "a size that changes in this loop");
+        }
+        let param = self.loop_type(start, variant);
+        let mark = self.pending_count();
+        let pat = self.pattern(pat, param)?;
+        let form = match header {
+            Header::For(span, name, bound) => {
+                self.declare(*name, bound.ty);
+                Form::For(*span, *name, bound)
+            }
+            Header::ForIn(span, pat, array) => {
+                let elem = match self.value_type(array.ty) {
+                    Type::Array(_, elem) => elem,
+                    _ => return Err(Error::internal("a loop over no array").or_at(*span)),
+                };
+                Form::ForIn(*span, self.pattern(pat, elem)?, array)
+            }
+            Header::While(span, cond) => {
+                let wanted = self.store.prim(PrimType::Bool);
+                let cond = self.scoped(|infer| infer.check(cond, wanted, "the loop's condition"))?;
+                Form::While(*span, cond)
+            }
+        };
+        self.no_pending(mark)?;
+        let draft = self.infer_hinted(body, Some(param))?;
+        let mut sizes = Vec::new();
+        self.check_at(body.span());
+        if let Err(clash) = self.go_around(draft.ty, param, &mut sizes) {
+            return Err(self.type_error(body.span(), draft.ty, param, "the loop's body", &clash));
+        }
+        let draft = self.with_holders(draft, &sizes);
+        Ok(Round { param, pat, form, body: draft, sizes })
+    }
+
+    /// The type of the loop's parameter.
+    fn loop_type(&mut self, start: Ty<'t>, variant: &[Option<Name>]) -> Ty<'t> {
+        let mut position = 0;
+        let ty = self.map_sizes(start, true, &mut |infer, size, visible| {
+            if !visible {
+                return Ok(size);
+            }
+            let name = variant.get(position).copied().flatten();
+            position += 1;
+            Ok(match name {
+                Some(name) => infer.store.named(name),
+                None => size,
+            })
+        });
+        ty.unwrap_or(start)
+    }
+
+    /// Makes the type of the body's result that of the parameter, except for sizes, which are gathered in pairs.
+    fn go_around(
+        &mut self,
+        result: Ty<'t>,
+        param: Ty<'t>,
+        sizes: &mut Vec<(Sz<'t>, Sz<'t>)>,
+    ) -> std::result::Result<(), Clash<'t>> {
+        if let Type::Var(_) = param {
+            return self.unify(result, param);
+        }
+        let found = self.value_type(result);
+        match (*param, *found) {
+            (Type::Array(n, x), Type::Array(m, y)) => {
+                sizes.push((n, m));
+                self.go_around(y, x, sizes)
+            }
+            (Type::Record(xs), Type::Record(ys))
+                if xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, _), (y, _))| x == y) =>
+            {
+                xs.iter().zip(ys).try_for_each(|((_, x), (_, y))| self.go_around(y, x, sizes))
+            }
+            (Type::Sum(xs), Type::Sum(ys))
+                if xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, p), (y, q))| x == y && p.len() == q.len()) =>
+            {
+                let mut payloads = xs.iter().zip(ys).flat_map(|((_, xs), (_, ys))| xs.iter().zip(ys.iter()));
+                payloads.try_for_each(|(x, y)| self.go_around(y, x, sizes))
+            }
+            (Type::Abstract(x, xs), Type::Abstract(y, ys)) if x == y => {
+                xs.iter().zip(ys).try_for_each(|pair| match pair {
+                    (Arg::Size(n), Arg::Size(m)) => {
+                        sizes.push((n, m));
+                        Ok(())
+                    }
+                    (Arg::Type(x), Arg::Type(y)) => self.go_around(y, x, sizes),
+                    _ => Err(Clash::Types(found, param)),
+                })
+            }
+            (_, Type::Var(_)) => {
+                self.unify(found, param)?;
+                for size in self.visible_sizes(param) {
+                    sizes.push((size, size));
+                }
+                Ok(())
+            }
+            _ => self.unify(found, param),
+        }
+    }
+
+    /// The body, coerced to the parameter's type if sizes of both have the same expressions, but other holders.
+    fn with_holders(&mut self, body: E<'t>, sizes: &[(Sz<'t>, Sz<'t>)]) -> E<'t> {
+        let (mut position, mut changed) = (0, false);
+        let plain = self.plain(body.ty);
+        let ty = self.map_sizes(plain, true, &mut |infer, size, visible| {
+            if !visible {
+                return Ok(size);
+            }
+            let pair = sizes.get(position).copied();
+            position += 1;
+            Ok(match pair {
+                Some((param, result))
+                    if infer.common_value(param, result).is_some() && !infer.same_size(param, result) =>
+                {
+                    changed = true;
+                    param
+                }
+                _ => size,
+            })
+        });
+        match ty {
+            Ok(ty) if changed => self.exp(body.span, ty, Kind::Coerce(body)),
+            _ => body,
+        }
+    }
+
+    /// Finds the sizes that change from iteration to iteration, from the result of one round. Says whether they are
+    /// more than was assumed.
+    ///
+    /// Sizes that start the same and change the same way share their name.
+    fn refine(&mut self, before: &[Sz<'t>], after: &[(Sz<'t>, Sz<'t>)], variant: &mut [Option<Name>]) -> bool {
+        let mut results: Vec<Option<Poly>> = Vec::new();
+        for (param, result) in after {
+            let open = self.is_open_size(param) || self.is_open_size(result);
+            let same = self.same_size(param, result)
+                || open && matches!(self.equate(result, param), Ok(true))
+                || self.common_value(param, result).is_some();
+            results.push(if same { None } else { Some(self.normal_size(result)) });
+        }
+        let starts: Vec<Poly> = before.iter().map(|size| self.normal_size(size)).collect();
+        let mut changed = false;
+        let old = variant.to_vec();
+        let mut named: Vec<(usize, Option<Name>, Option<Poly>, Name)> = Vec::new();
+        for position in 0..variant.len() {
+            let class = |other: usize| match old[position] {
+                Some(name) => old[other] == Some(name),
+                None => old[other].is_none() && starts[other] == starts[position],
+            };
+            let members: Vec<usize> = (0..variant.len()).filter(|other| class(*other)).collect();
+            let first = members[0];
+            let stays = match old[position] {
+                // A size that changes: all that share its name must change alike.
+                Some(_) => {
+                    members.iter().all(|other| results[*other] == results[first]) || results[position] == results[first]
+                }
+                None => results[position].is_none(),
+            };
+            if stays {
+                continue;
+            }
+            changed = true;
+            let known = named.iter().find(|(leader, class, result, _)| {
+                *leader == first && *class == old[position] && *result == results[position]
+            });
+            let name = match known {
+                Some((.., name)) => *name,
+                None => {
+                    let name = Name::fresh("n");
+                    named.push((first, old[position], results[position].clone(), name));
+                    name
+                }
+            };
+            variant[position] = Some(name);
+        }
+        changed
+    }
+}

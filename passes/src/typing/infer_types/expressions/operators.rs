@@ -1,0 +1,61 @@
+//! Operators of the language on numbers, truth values and, for `==`, values of all types without functions.
+
+use framework::{Error, Result, Span};
+use languages::codes;
+use languages::prim::{BinOp, PrimType, UnOp};
+use languages::resolved;
+
+use crate::typing::infer_types::draft::{E, Kind};
+use crate::typing::infer_types::messages::because;
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Clash, Ty, Type};
+
+impl<'t> Infer<'t> {
+    /// `-e` and `!e`.
+    pub fn unary(&mut self, span: Span, op: UnOp, arg: &'t resolved::Exp<'t>) -> Result<E<'t>> {
+        let draft = self.infer(arg)?;
+        let holds = |prim: PrimType| match op {
+            UnOp::Not => prim == PrimType::Bool || prim.is_integer(),
+            op => op.applies_to(prim),
+        };
+        self.check_at(arg.span());
+        if let Err(clash) = self.need_prim(draft.ty, holds) {
+            return Err(self.operand_error(arg.span(), op.name(), draft.ty, &clash));
+        }
+        Ok(self.exp(span, draft.ty, Kind::Un(op, draft)))
+    }
+
+    /// `lhs op rhs`.
+    pub fn binary(
+        &mut self,
+        span: Span,
+        op: BinOp,
+        lhs: &'t resolved::Exp<'t>,
+        rhs: &'t resolved::Exp<'t>,
+    ) -> Result<E<'t>> {
+        let a = self.infer(lhs)?;
+        let b = self.check(rhs, a.ty, "the right operand");
+        let b = b.map_err(|error| because(error, rhs.span(), lhs.span(), "the left operand has that type"))?;
+        self.check_at(rhs.span());
+        let clash = match op {
+            BinOp::Eq | BinOp::Ne => self.need_equality(a.ty),
+            _ => self.need_prim(a.ty, |prim| op.applies_to(prim)),
+        };
+        if let Err(clash) = clash {
+            return Err(self.operand_error(lhs.span(), op.symbol().unwrap_or(op.name()), a.ty, &clash));
+        }
+        let ty = if op.is_comparison() { self.store.prim(PrimType::Bool) } else { a.ty };
+        Ok(self.exp(span, ty, Kind::Bin(op, a, b)))
+    }
+
+    /// The error of an operand of a type that its operator does not apply to.
+    pub fn operand_error(&mut self, span: Span, op: &str, ty: Ty<'t>, clash: &Clash<'t>) -> Error {
+        let text = self.show(ty);
+        let error = codes::OPERATOR.error(span, format!("operator `{op}` does not apply to operands of type `{text}`"));
+        let error = match self.value_type(ty) {
+            Type::Array(..) => error.note(format!("arrays are combined element by element: `map2 ({op}) xs ys`")),
+            _ => error,
+        };
+        self.explain(error, clash, ty)
+    }
+}

@@ -1,0 +1,230 @@
+//! Types and sizes as the user would write them.
+
+use std::fmt::Write;
+
+use framework::Symbol;
+use languages::prim::BinOp;
+
+use super::Messages;
+use crate::typing::infer_types::types::tables::Constraint;
+use crate::typing::infer_types::types::{Arg, Size, Sz, Ty, Type};
+use crate::typing::infer_types::unify::Types;
+
+/// The context of an operand that must stand for itself: anything longer has parentheses.
+const OPERAND: u8 = u8::MAX;
+
+/// Operators of sizes bind: sums least, products more, everything else most.
+fn precedence(op: BinOp) -> u8 {
+    match op {
+        BinOp::Add | BinOp::Sub => 1,
+        BinOp::Mul | BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem => 2,
+        _ => 0,
+    }
+}
+
+impl<'t> Messages<'t> {
+    /// A type as the user would write it.
+    pub fn show(&mut self, types: &mut Types<'t>, ty: Ty<'t>) -> String {
+        let mut out = String::new();
+        self.write_type(types, ty, 0, &mut out);
+        out
+    }
+
+    /// A size as the user would write it.
+    pub fn show_size(&mut self, types: &mut Types<'t>, size: Sz<'t>) -> String {
+        let mut out = String::new();
+        self.write_size(types, size, 0, &mut out);
+        out
+    }
+
+    pub fn write_size(&mut self, types: &mut Types<'t>, size: Sz<'t>, context: u8, out: &mut String) {
+        match *types.shallow_size(size) {
+            Size::Name(name) => out.push_str(&self.said(name)),
+            Size::Const(value) => {
+                let _ = write!(out, "{value}");
+            }
+            Size::Var(_) => out.push('?'),
+            Size::Bin(op, a, b) => {
+                let own = precedence(op);
+                let parens = own < context || own == 0 && context > 0;
+                out.push_str(if parens { "(" } else { "" });
+                self.write_size(types, a, own.max(1), out);
+                let _ = write!(out, " {} ", op.symbol().unwrap_or(op.name()));
+                self.write_size(types, b, own + 1, out);
+                out.push_str(if parens { ")" } else { "" });
+            }
+            Size::Computed(_, value) => self.write_size(types, value, context, out),
+            Size::Form(form, parts) => self.write_form(types, form, parts, context, out),
+        }
+    }
+
+    /// `context`: 0 anywhere, 1 left of an arrow, 2 an operand.
+    fn write_type(&mut self, types: &mut Types<'t>, ty: Ty<'t>, context: u8, out: &mut String) {
+        let ty = types.shallow(ty);
+        match *ty {
+            Type::Prim(prim) => out.push_str(prim.name()),
+            Type::Var(var) => self.write_free(types, var, context, out),
+            Type::Param(name) => out.push_str(&self.said(name)),
+            Type::Abstract(name, args) => {
+                out.push_str(name.base.as_str());
+                for arg in args {
+                    out.push(' ');
+                    match arg {
+                        Arg::Size(size) => {
+                            out.push('[');
+                            self.write_size(types, size, 0, out);
+                            out.push(']');
+                        }
+                        Arg::Type(ty) => self.write_type(types, ty, 2, out),
+                    }
+                }
+            }
+            Type::Array(size, elem) => {
+                out.push('[');
+                if !matches!(types.shallow_size(size), Size::Var(_)) {
+                    self.write_size(types, size, 0, out);
+                }
+                out.push(']');
+                self.write_type(types, elem, 2, out);
+            }
+            Type::Record(fields) => {
+                let tuple = fields.len() != 1
+                    && fields.iter().enumerate().all(|(index, (label, _))| label.as_str() == index.to_string());
+                out.push_str(if tuple { "(" } else { "{" });
+                for (index, (label, ty)) in fields.iter().enumerate() {
+                    out.push_str(if index > 0 { ", " } else { "" });
+                    if !tuple {
+                        let _ = write!(out, "{label}: ");
+                    }
+                    self.write_type(types, ty, 0, out);
+                }
+                out.push_str(if tuple { ")" } else { "}" });
+            }
+            Type::Sum(cases) => {
+                out.push_str(if context > 0 { "(" } else { "" });
+                for (index, (tag, payload)) in cases.iter().enumerate() {
+                    let _ = write!(out, "{}#{tag}", if index > 0 { " | " } else { "" });
+                    for ty in payload.iter() {
+                        out.push(' ');
+                        self.write_type(types, ty, 2, out);
+                    }
+                }
+                out.push_str(if context > 0 { ")" } else { "" });
+            }
+            Type::Arrow(name, from, to) => {
+                out.push_str(if context > 0 { "(" } else { "" });
+                match name {
+                    Some(name) => {
+                        let _ = write!(out, "({}: ", self.said(name));
+                        self.write_type(types, from, 0, out);
+                        out.push(')');
+                    }
+                    None => self.write_type(types, from, 1, out),
+                }
+                out.push_str(" -> ");
+                self.write_type(types, to, 0, out);
+                out.push_str(if context > 0 { ")" } else { "" });
+            }
+            Type::Exists(names, body) => {
+                out.push_str(if context > 0 { "(" } else { "" });
+                out.push('?');
+                for name in names {
+                    let _ = write!(out, "[{}]", self.said(*name));
+                }
+                out.push('.');
+                self.write_type(types, body, 1, out);
+                out.push_str(if context > 0 { ")" } else { "" });
+            }
+            Type::Unique(body) => {
+                out.push('*');
+                self.write_type(types, body, 2, out);
+            }
+        }
+    }
+
+    fn write_free(&mut self, types: &mut Types<'t>, var: super::super::types::TypeVar, context: u8, out: &mut String) {
+        let Some(free) = types.free(var) else { return };
+        match free.constraint {
+            Constraint::Any | Constraint::Equality => out.push('_'),
+            Constraint::Prims(set) => {
+                let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
+                // `_` where there are many: the explanation below the error names them.
+                out.push_str(if names.len() <= 3 { "_" } else { "number" });
+                if names.len() <= 3 {
+                    out.pop();
+                    out.push_str(&names.join("|"));
+                }
+            }
+            Constraint::Fields(fields) => {
+                out.push('{');
+                for (label, ty) in fields.iter() {
+                    let _ = write!(out, "{label}: ");
+                    self.write_type(types, ty, 0, out);
+                    out.push_str(", ");
+                }
+                out.push_str("...}");
+            }
+            Constraint::Cases(cases) => {
+                out.push_str(if context > 0 { "(" } else { "" });
+                for (tag, payload) in cases.iter() {
+                    let _ = write!(out, "#{tag}");
+                    for ty in payload.iter() {
+                        out.push(' ');
+                        self.write_type(types, ty, 2, out);
+                    }
+                    out.push_str(" | ");
+                }
+                out.push_str(if context > 0 { "...)" } else { "..." });
+            }
+        }
+    }
+
+    /// An expression as the user would write it.
+    pub fn write_form(&mut self, types: &mut Types<'t>, form: Symbol, parts: &[Sz<'t>], context: u8, out: &mut String) {
+        let form = form.as_str();
+        let whole = |this: &mut Self, types: &mut Types<'t>, parts: &[Sz<'t>]| {
+            let texts: Vec<String> = parts.iter().map(|part| this.show_size(types, part)).collect();
+            texts.join(", ")
+        };
+        match parts {
+            [] => out.push_str(form),
+            [record] if form.starts_with('.') => {
+                self.write_size(types, record, OPERAND, out);
+                out.push_str(form);
+            }
+            [array, indices @ ..] if form == "index" => {
+                self.write_size(types, array, OPERAND, out);
+                let _ = write!(out, "[{}]", whole(self, types, indices));
+            }
+            _ if form.starts_with('{') => {
+                let _ = write!(out, "({})", whole(self, types, parts));
+            }
+            _ => {
+                let operator = form.starts_with(|first: char| first.is_ascii_punctuation());
+                let parens = context == OPERAND || context > 0 && (operator || form == "if");
+                out.push_str(if parens { "(" } else { "" });
+                match parts {
+                    [a, b] if operator => {
+                        self.write_size(types, a, OPERAND, out);
+                        let _ = write!(out, " {form} ");
+                        self.write_size(types, b, OPERAND, out);
+                    }
+                    [cond, yes, no] if form == "if" => {
+                        let (cond, yes, no) =
+                            (self.show_size(types, cond), self.show_size(types, yes), self.show_size(types, no));
+                        let _ = write!(out, "if {cond} then {yes} else {no}");
+                    }
+                    _ => {
+                        let function = if form == "apply" { None } else { Some(form) };
+                        out.push_str(function.unwrap_or_default());
+                        for (index, part) in parts.iter().enumerate() {
+                            out.push_str(if index > 0 || function.is_some() { " " } else { "" });
+                            self.write_size(types, part, OPERAND, out);
+                        }
+                    }
+                }
+                out.push_str(if parens { ")" } else { "" });
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Explanations of clashes.
+
+use framework::{Error, Name, Symbol};
+use languages::codes;
+
+use super::Messages;
+use crate::typing::infer_types::types::{Clash, Ty, Type};
+use crate::typing::infer_types::unify::Types;
+
+impl<'t> Messages<'t> {
+    /// Adds the reason for a clash to an error about two types.
+    pub fn explain(
+        &mut self,
+        types: &mut Types<'t>,
+        error: Error,
+        clash: &Clash<'t>,
+        (found, expected): (Ty<'t>, Ty<'t>),
+    ) -> Error {
+        let error = match clash {
+            Clash::Sizes(..) => error.code(&codes::WRONG_SIZE),
+            Clash::Escape(_) => error.code(&codes::SIZE_ESCAPES),
+            Clash::Infinite => error.code(&codes::INFINITE_TYPE),
+            Clash::Consumes(_) => error.code(&codes::CONSUMING_FUNCTION),
+            _ => error,
+        };
+        match clash {
+            Clash::Types(a, b) => {
+                let (a_text, b_text) = (self.show(types, a), self.show(types, b));
+                let (found_text, expected_text) = (self.show(types, found), self.show(types, expected));
+                let same = (&a_text, &b_text) == (&found_text, &expected_text)
+                    || (&b_text, &a_text) == (&found_text, &expected_text);
+                let mut error = match (*a, *b) {
+                    (Type::Record(x), Type::Record(y)) => {
+                        let lacks = |one: &[(Symbol, Ty<'t>)], other: &[(Symbol, Ty<'t>)]| {
+                            let alone = one.iter().filter(|(label, _)| !other.iter().any(|(known, _)| known == label));
+                            alone.map(|(label, _)| format!("`{label}`")).collect::<Vec<_>>()
+                        };
+                        let alone = [lacks(x, y), lacks(y, x)].concat().join(", ");
+                        let error = if same {
+                            error
+                        } else {
+                            error.note(format!("types `{a_text}` and `{b_text}` do not match"))
+                        };
+                        if alone.is_empty() { error } else { error.note(format!("only one of them has {alone}")) }
+                    }
+                    (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
+                        error.note(format!("these are different abstract types, both called `{}`", x.base))
+                    }
+                    _ if same => error,
+                    _ => error.note(format!("types `{a_text}` and `{b_text}` do not match")),
+                };
+                for ty in [a, b] {
+                    if let Type::Abstract(name, _) = ty
+                        && let Some((span, origin)) = types.origin(*name)
+                    {
+                        error = error.related(span, format!("`{}` is {origin}", name.base));
+                    }
+                }
+                error
+            }
+            Clash::Sizes(a, b) => {
+                let (a_text, b_text) = (self.show_size(types, a), self.show_size(types, b));
+                let mut error = error.note(format!("sizes `{a_text}` and `{b_text}` do not match"));
+                for (size, text) in [(a, a_text), (b, b_text)] {
+                    let mut names = Vec::new();
+                    types.size_names(size, &mut names);
+                    if let [name] = names[..]
+                        && self.said(name) == text
+                        && let Some((span, origin)) = types.origin(name)
+                    {
+                        error = error.related(span, format!("`{text}` is {origin}"));
+                    }
+                }
+                error
+            }
+            Clash::Escape(name) => self.escape(types, error, *name),
+            Clash::Infinite => error.note("occurs check: the type would contain itself"),
+            Clash::Function(ty) => {
+                let text = self.show(types, ty);
+                error.note(format!("`{text}` is or may be of function type, which cannot be here"))
+            }
+            Clash::Consumes(ty) => {
+                let text = self.show(types, ty);
+                error
+                    .note(format!(
+                        "a function of type `{text}` consumes its argument, where one is needed that does not"
+                    ))
+                    .note("they are incompatible regarding consuming their arguments")
+            }
+            Clash::Unknown(ty) => {
+                let text = self.show(types, ty);
+                error.note(format!("the sizes of `{text}` must be known here"))
+            }
+            Clash::NotOneOf(ty, set) => {
+                let text = self.show(types, ty);
+                let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
+                error.note(format!("`{text}` should be one of {}", names.join(", ")))
+            }
+            Clash::NoEquality(ty) => {
+                let text = self.show(types, ty);
+                error.note(format!("the type `{text}` does not support equality"))
+            }
+            Clash::NoField(ty, label) => {
+                let text = self.show(types, ty);
+                error.note(format!("`{text}` has no field `{label}`"))
+            }
+            Clash::NoCase(ty, tag) => {
+                let text = self.show(types, ty);
+                error.note(format!("`{text}` has no constructor `#{tag}` with these arguments"))
+            }
+        }
+    }
+
+    fn escape(&mut self, types: &mut Types<'t>, error: Error, name: Name) -> Error {
+        let text = self.said(name);
+        let error = error.note(format!(
+            "scope violation: `{text}` is known only from there on, so no type of what is bound outside or before can mention it"
+        ));
+        match types.origin(name) {
+            Some((span, origin)) => error.related(span, format!("`{text}` is {origin}")),
+            None => error,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `infer-types`: the types of all expressions, after Hindley and Milner, with Futhark's sizes.
+//!
+//! Each folder is a room, and each room knows those above it in this list only:
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `types` | types, sizes, type schemes; unification tables |
+//! | `scopes` | what names stand for, and how deep they are bound |
+//! | `sizes` | [`sizes::Sizes`], the solver for equations between sizes |
+//! | `unify` | [`unify::Types`], the solver for types: unification, restrictions, sizes that leave their scope |
+//! | `messages` | what errors say of types |
+//! | `modules` | what module types show of types and values |
+//! | `draft` | expressions whose types have variables |
+//! | `state` | [`state::Infer`]: the solver and what has been found of the definition at hand |
+//! | `expressions`, `functions`, `annotations`, `coercions` | the rules, which call each other: see [`state`] |
+//! | `definitions` | the rules of definitions, in order |
+//! | `elaborate` | drafts made programs of `Typed`, once all types are known |
+//!
+//! `Types` stands on `Sizes`, and that on `Scopes`: each layer has the methods of the one below by `Deref`, and cannot
+//! see the fields.
+
+mod annotations;
+mod coercions;
+mod definitions;
+mod draft;
+mod elaborate;
+mod expressions;
+mod functions;
+mod messages;
+mod modules;
+mod scopes;
+mod sizes;
+mod state;
+#[cfg(test)]
+mod tests;
+mod types;
+mod unify;
+
+use framework::pass::{Run, Transform};
+use framework::{Error, Owned, Result, SourceMap, Span, pass};
+use languages::codes;
+use languages::prim::PrimType;
+use languages::resolved::{self, Def, Resolved};
+use languages::source::prelude::is_own;
+use languages::typed::{Program, Typed};
+
+use self::draft::{Definition, Drafts};
+use self::types::Store;
+
+pub use self::definitions::bound_name;
+pub use self::modules::AbstractTypes;
+pub use self::state::{Infer, Settings};
+pub use self::types::{Ty, Type};
+
+pass! {
+    /// Finds the types of all expressions, with their sizes, and checks that they fit together.
+    ///
+    ///     def f xs = map (\x -> x + 1) xs     becomes     def f [n] (xs: [n]i32): [n]i32 = map [n] i32 i32 (\(x: i32) -> x + 1) xs
+    ///
+    /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed
+    /// (that of the result of `filter`, say) gets a name in a `let` there. Abstract types are replaced by their
+    /// definitions, after `check-modules` has checked the program with abstract types as types of their own.
+    pub InferTypes = "infer-types": Resolved => Typed {
+        requires: [languages::resolved::NothingAssumed],
+        counts: { definitions },
+        options: {
+            /// Lets conditionals and matches give functions.
+            function_branches: bool = false,
+        },
+    }
+}
+
+impl Transform for InferTypes {
+    fn transform(&self, program: &Owned<Resolved>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
+        let (mut count, mut warnings) = (0, Vec::new());
+        let result = Owned::<Typed>::build(|arena| {
+            let root = program.root();
+            let mut defs = Vec::new();
+            let settings = settings(root, AbstractTypes::Revealed, run.options.function_branches, &run.sources);
+            let ambiguous = infer(
+                root,
+                settings,
+                &mut |infer, definition| {
+                    defs.push(elaborate::definition(infer, arena, definition)?);
+                    Ok(())
+                },
+                |infer| infer.take_ambiguous(),
+            )?;
+            if !root.edition.has_dynamic_sizes() {
+                warnings = ambiguous_numbers(ambiguous, &run.sources);
+            }
+            count = defs.len() as u64;
+            Ok(Program { span: root.span, defs: arena.slice(defs) })
+        });
+        run.counts.definitions = count;
+        run.warnings.extend(warnings);
+        result
+    }
+}
+
+/// Warnings of numbers in the program's own text that nothing decides, in order, each place once.
+fn ambiguous_numbers(mut found: Vec<(Span, PrimType)>, sources: &SourceMap) -> Vec<Error> {
+    found.retain(|(span, _)| is_own(sources, *span));
+    let place = |(span, _): &(Span, PrimType)| (span.file.0, span.start);
+    found.sort_by_key(place);
+    // The body of a parametric module is there once for every application.
+    found.dedup_by_key(|number| place(number));
+    let warnings = found.into_iter().map(|(span, prim)| {
+        let message = format!("nothing decides the type of this number: it is taken to be `{prim}`");
+        codes::AMBIGUOUS_NUMBER.error(span, message).note("a suffix or a declared type would decide")
+    });
+    warnings.collect()
+}
+
+/// How a program is inferred, by its edition and the options of the pass.
+pub fn settings<'t>(
+    root: &resolved::Program<'_>,
+    abstract_types: AbstractTypes,
+    function_branches: bool,
+    sources: &'t SourceMap,
+) -> Settings<'t> {
+    Settings {
+        abstract_types,
+        modules_are_checked: abstract_types == AbstractTypes::Revealed && has_modules(root),
+        dynamic_sizes: root.edition.has_dynamic_sizes(),
+        function_branches,
+        sources,
+    }
+}
+
+/// Whether module types make types abstract or show values under other types.
+pub fn has_modules(root: &resolved::Program<'_>) -> bool {
+    root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. }))
+}
+
+/// The step after the inference of a value's definition.
+pub type Use<'u> = dyn for<'t> FnMut(&mut Infer<'t>, &Definition<'t>) -> Result<()> + 'u;
+
+/// Infers all definitions; `with` gets those that are values. Gives what `then` makes of the state after the last one,
+/// or the errors of all definitions that are wrong.
+pub fn infer<'r, R>(
+    root: &'r resolved::Program<'r>,
+    settings: Settings<'r>,
+    with: &mut Use<'_>,
+    then: impl for<'t> FnOnce(&mut Infer<'t>) -> R,
+) -> Result<R> {
+    let (store, drafts) = (Store::default(), Drafts::default());
+    let mut infer = Infer::new(&store, &drafts, settings);
+    let errors = infer.definitions(root.defs, &mut |infer, definition| with(infer, definition));
+    if errors.is_empty() { Ok(then(&mut infer)) } else { Err(Error::several(errors)) }
+}

@@ -1,0 +1,179 @@
+//! Sizes that are values of expressions other than arithmetic: `[k n]`, `[length xs]`.
+//!
+//! Such a size is `Computed`: it has a *holder*, where the value can be found (a variable, or the size of an argument),
+//! and the expression itself. Two of them are the same if their expressions are, or their holders. Where the scope of a
+//! variable in the expression ends, the expression is forgotten and the holder stays; where that of the holder ends,
+//! the size is unknown but for its expression. If one expression has two holders, a value with one of them is coerced
+//! where the other is expected (`fit`).
+
+use framework::Name;
+
+use super::Sizes;
+use crate::typing::infer_types::types::{Clash, Size, Sz};
+
+impl<'t> Sizes<'t> {
+    /// The size that a variable holds.
+    pub fn held_by(&mut self, name: Name) -> Sz<'t> {
+        match self.meaning.get(&name).copied() {
+            Some(value @ Size::Name(_)) => value,
+            Some(value) => self.store.computed(self.store.named(name), value),
+            None => self.store.named(name),
+        }
+    }
+
+    /// The holder of a size, without the expression.
+    pub fn holder(&mut self, size: Sz<'t>) -> Sz<'t> {
+        let mut size = self.shallow_size(size);
+        while let Size::Computed(holder, _) = size {
+            size = self.shallow_size(holder);
+        }
+        size
+    }
+
+    /// A size with every holder replaced by the expression that it holds, if that is known.
+    pub fn value(&mut self, size: Sz<'t>) -> Sz<'t> {
+        match *self.shallow_size(size) {
+            Size::Computed(_, value) => self.value(value),
+            Size::Name(name) => match self.defined.get(&name).copied() {
+                Some(definition) => self.value(definition),
+                None => self.store.named(name),
+            },
+            Size::Bin(op, a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                self.store.bin(op, a, b)
+            }
+            Size::Form(form, parts) => {
+                let parts = parts.iter().map(|part| self.value(part)).collect();
+                self.store.form(form, parts)
+            }
+            Size::Const(_) | Size::Var(_) => self.shallow_size(size),
+        }
+    }
+
+    pub fn has_form(&mut self, size: Sz<'t>) -> bool {
+        match *self.shallow_size(size) {
+            Size::Form(..) => true,
+            Size::Computed(_, value) => self.has_form(value),
+            Size::Bin(_, a, b) => self.has_form(a) || self.has_form(b),
+            Size::Name(_) | Size::Const(_) | Size::Var(_) => false,
+        }
+    }
+
+    /// Makes two sizes the same, at least one of which is computed. `Ok(false)` says that this cannot be decided yet.
+    pub fn equate_computed(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
+        let (x, y) = (self.holder(found), self.holder(expected));
+        let (known, other) = (self.expanded_size(x), self.expanded_size(y));
+        if self.same_size(known, other) {
+            return Ok(true);
+        }
+        let (a, b) = (self.value(found), self.value(expected));
+        match self.equate_values(a, b) {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(_) => return Err(Clash::Sizes(found, expected)),
+        }
+        match (x, y) {
+            (Size::Var(x), Size::Var(y)) => {
+                self.table.union(*x, *y);
+                Ok(true)
+            }
+            (Size::Var(var), other) | (other, Size::Var(var)) => self.try_solve(*var, other),
+            _ if self.coercible.is_some() => {
+                self.coercible = Some(true);
+                Ok(true)
+            }
+            _ => Err(Clash::Sizes(found, expected)),
+        }
+    }
+
+    /// Makes two expressions the same.
+    fn equate_values(&mut self, a: Sz<'t>, b: Sz<'t>) -> Result<bool, Clash<'t>> {
+        let (a, b) = (self.shallow_size(a), self.shallow_size(b));
+        match (a, b) {
+            (Size::Var(x), Size::Var(y)) => {
+                self.table.union(*x, *y);
+                return Ok(true);
+            }
+            // Nothing would hold the value of the expression.
+            (Size::Var(var), other) | (other, Size::Var(var)) => {
+                return if self.has_form(other) { Ok(false) } else { self.try_solve(*var, other) };
+            }
+            (Size::Form(form, xs), Size::Form(other, ys)) if form == other && xs.len() == ys.len() => {
+                let mut all = true;
+                for (x, y) in xs.iter().zip(*ys) {
+                    all &= self.equate_values(x, y)?;
+                }
+                return Ok(all);
+            }
+            _ => {}
+        }
+        let difference = self.normal_size(a).plus(&self.normal_size(b), -1);
+        if difference.is_zero() {
+            return Ok(true);
+        }
+        if let (Size::Bin(op, a1, a2), Size::Bin(other, b1, b2)) = (a, b)
+            && op == other
+        {
+            let state = self.table.snapshot();
+            if matches!(self.equate_values(a1, b1), Ok(true)) && matches!(self.equate_values(a2, b2), Ok(true)) {
+                self.table.commit(state);
+                return Ok(true);
+            }
+            self.table.rollback(state);
+        }
+        if difference.has_vars() { Ok(false) } else { Err(Clash::Sizes(a, b)) }
+    }
+
+    /// The expression that both of two sizes are the value of.
+    pub fn common_value(&mut self, a: Sz<'t>, b: Sz<'t>) -> Option<Sz<'t>> {
+        let (a, b) = (self.value(a), self.value(b));
+        (self.has_form(a) && self.normal_size(a) == self.normal_size(b)).then_some(a)
+    }
+
+    /// A size without the expressions that `gone` says cannot be named.
+    pub fn without(&mut self, size: Sz<'t>, gone: &dyn Fn(&Self, Name) -> bool) -> Sz<'t> {
+        match *self.shallow_size(size) {
+            Size::Computed(holder, value) => {
+                let (new, mut names) = (self.without(holder, gone), Vec::new());
+                self.size_names(value, &mut names);
+                if names.into_iter().any(|name| gone(self, name)) {
+                    return new;
+                }
+                if std::ptr::eq(new, holder) { self.shallow_size(size) } else { self.store.computed(new, value) }
+            }
+            Size::Bin(op, a, b) => {
+                let (x, y) = (self.without(a, gone), self.without(b, gone));
+                let same = std::ptr::eq(x, a) && std::ptr::eq(y, b);
+                if same { self.shallow_size(size) } else { self.store.bin(op, x, y) }
+            }
+            _ => self.shallow_size(size),
+        }
+    }
+
+    /// The size without expressions that name a variable; `None` if there are none.
+    pub fn forgotten(&mut self, size: Sz<'t>, gone: Name) -> Option<Sz<'t>> {
+        let (before, mut after) = (self.count_names(size, gone), Vec::new());
+        let rest = self.without(size, &|_, name| name == gone);
+        self.size_names(rest, &mut after);
+        (after.into_iter().filter(|name| *name == gone).count() < before).then_some(rest)
+    }
+
+    fn count_names(&mut self, size: Sz<'t>, name: Name) -> usize {
+        let mut names = Vec::new();
+        self.size_names(size, &mut names);
+        names.into_iter().filter(|other| *other == name).count()
+    }
+
+    /// A size whose holder goes out of scope, under the new name `name`. It keeps its expression if that can still be
+    /// named.
+    pub fn unknown_but_for_value(&mut self, size: Sz<'t>, name: Name, gone: &dyn Fn(&Self, Name) -> bool) -> Sz<'t> {
+        let own = self.store.named(name);
+        let value = self.value(size);
+        let mut names = Vec::new();
+        self.size_names(value, &mut names);
+        if self.has_form(value) && !names.into_iter().any(|name| gone(self, name)) {
+            return self.store.computed(own, value);
+        }
+        own
+    }
+}

@@ -1,0 +1,339 @@
+//! The state that the rules of inference share: the solver, and facts about the definition at hand.
+//!
+//! The rules themselves are methods of [`Infer`] in the rooms `expressions`, `functions`, `annotations`, `coercions`
+//! and `definitions`. They call each other: a function has a body, a body has functions, and sizes in annotations are
+//! expressions. Nothing below them knows of them.
+
+use std::ops::{Deref, DerefMut};
+
+use framework::{Error, Name, Result, SourceMap, Span, Symbol};
+use languages::prim::PrimType;
+
+use crate::typing::infer_types::draft::{self, Drafts, E, Kind, Literal, Pat, PatKind};
+use crate::typing::infer_types::messages::Messages;
+use crate::typing::infer_types::modules::{AbstractTypes, ModuleViews};
+use crate::typing::infer_types::sizes::Sizes;
+use crate::typing::infer_types::types::{Clash, Store, Subst, Ty, Type};
+use crate::typing::infer_types::unify::Types;
+
+/// How a program is inferred.
+#[derive(Clone, Copy)]
+pub struct Settings<'t> {
+    /// Whether abstract types are types of their own.
+    pub abstract_types: AbstractTypes,
+    /// Whether `check-modules` has found the program right with abstract types as types of their own. Those may stand
+    /// for functions where no function may be.
+    pub modules_are_checked: bool,
+    /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes: so in older
+    /// editions.
+    pub dynamic_sizes: bool,
+    /// Whether conditionals and matches may give functions (TFP'18 §7).
+    pub function_branches: bool,
+    /// The texts of the program, for messages.
+    pub sources: &'t SourceMap,
+}
+
+/// A literal whose value must fit its type.
+pub type LiteralUse<'t> = (Span, Literal, Ty<'t>);
+
+/// The state of inference.
+pub struct Infer<'t> {
+    types: Types<'t>,
+    drafts: &'t Drafts<'t>,
+    messages: Messages<'t>,
+    /// Types and values as modules show them.
+    pub modules: ModuleViews<'t>,
+    settings: Settings<'t>,
+    /// Whether an expression is coerced where its sizes are not those expected: always in older editions.
+    coerces: bool,
+    /// The literals of the definition.
+    literals: Vec<LiteralUse<'t>>,
+    /// The numbers in types of definitions that nothing decides, with the types that they are taken to have.
+    ambiguous: Vec<(Span, PrimType)>,
+    /// The sizes of the definition that are known only when something is computed, in order.
+    unknown: Vec<Name>,
+    /// Sizes in annotations that have to be computed before the expression with the annotation.
+    pending: Vec<(Name, E<'t>)>,
+    /// The variables of functions that hold parameters at other types than callers see: see `functions::parameters`.
+    insides: rustc_hash::FxHashMap<Name, Name>,
+}
+
+impl<'t> Deref for Infer<'t> {
+    type Target = Types<'t>;
+
+    fn deref(&self) -> &Types<'t> {
+        &self.types
+    }
+}
+
+impl<'t> DerefMut for Infer<'t> {
+    fn deref_mut(&mut self) -> &mut Types<'t> {
+        &mut self.types
+    }
+}
+
+impl<'t> Infer<'t> {
+    /// The state before the first definition.
+    pub fn new(store: &'t Store<'t>, drafts: &'t Drafts<'t>, settings: Settings<'t>) -> Self {
+        Infer {
+            types: Types::new(store, settings.modules_are_checked),
+            drafts,
+            messages: Messages::new(settings.sources, !settings.dynamic_sizes),
+            modules: ModuleViews::new(settings.abstract_types),
+            settings,
+            coerces: settings.dynamic_sizes,
+            literals: Vec::new(),
+            ambiguous: Vec::new(),
+            unknown: Vec::new(),
+            pending: Vec::new(),
+            insides: rustc_hash::FxHashMap::default(),
+        }
+    }
+
+    /// Whether the program is of an older edition: see [`Settings::dynamic_sizes`].
+    pub fn has_dynamic_sizes(&self) -> bool {
+        self.settings.dynamic_sizes
+    }
+
+    /// Whether conditionals and matches may give functions.
+    pub fn allows_function_branches(&self) -> bool {
+        self.settings.function_branches
+    }
+
+    /// Whether an expression is coerced where its sizes are not those expected.
+    pub fn coerces(&self) -> bool {
+        self.coerces
+    }
+
+    /// Infers something with coercions where sizes are not those expected, as in older editions.
+    pub fn coercing<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.coerces, true);
+        let result = work(self);
+        self.coerces = outer;
+        result
+    }
+
+    /// The parts that elaboration works with: the solver, and messages.
+    pub fn solved(&mut self) -> (&mut Types<'t>, &mut Messages<'t>) {
+        (&mut self.types, &mut self.messages)
+    }
+
+    /// Resets the state after a definition that was wrong.
+    pub fn forget_definition(&mut self) {
+        self.types.forget_unfinished();
+        self.modules.hide_again();
+        self.messages.restart();
+        self.pending.clear();
+        self.unknown.clear();
+        self.literals.clear();
+    }
+}
+
+/// Scopes.
+impl<'t> Infer<'t> {
+    /// Does something in the scope of another level.
+    pub fn at_level<R>(&mut self, level: u32, work: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.go_to(level);
+        let result = work(self);
+        self.go_to(outer);
+        result
+    }
+
+    /// Does something in an inner scope.
+    pub fn scoped<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let held = self.held_expressions();
+        let result = self.at_level(self.level() + 1, work);
+        self.release(held);
+        result
+    }
+
+    /// Where a function has another variable for a parameter than its callers: notes that.
+    pub fn set_inside(&mut self, param: Name, inside: Name) {
+        self.insides.insert(param, inside);
+    }
+
+    /// The variable by which a function uses its parameter.
+    pub fn inside_of(&self, name: Name) -> Name {
+        self.insides.get(&name).copied().unwrap_or(name)
+    }
+}
+
+/// Facts about the definition at hand.
+impl<'t> Infer<'t> {
+    /// Notes a literal.
+    pub fn note_literal(&mut self, span: Span, literal: Literal, ty: Ty<'t>) {
+        self.literals.push((span, literal, ty));
+    }
+
+    /// How many literals have been noted.
+    pub fn literal_count(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Forgets all literals but the first so many.
+    pub fn forget_literals(&mut self, mark: usize) {
+        self.literals.truncate(mark);
+    }
+
+    /// The literals that have been noted, which are forgotten.
+    pub fn take_literals(&mut self) -> Vec<LiteralUse<'t>> {
+        std::mem::take(&mut self.literals)
+    }
+
+    /// Notes a number in the type of a definition that nothing decides, with the type that it is taken to have.
+    pub fn note_ambiguous(&mut self, span: Span, prim: PrimType) {
+        self.ambiguous.push((span, prim));
+    }
+
+    /// These numbers.
+    pub fn take_ambiguous(&mut self) -> Vec<(Span, PrimType)> {
+        std::mem::take(&mut self.ambiguous)
+    }
+
+    /// How many sizes of the definition are known only when something is computed.
+    pub fn unknown_count(&self) -> usize {
+        self.unknown.len()
+    }
+
+    /// These sizes but for the first so many.
+    pub fn unknown_since(&self, mark: usize) -> Vec<Name> {
+        self.unknown.get(mark..).unwrap_or_default().to_vec()
+    }
+
+    /// Forgets these sizes: another definition begins.
+    pub fn forget_unknown(&mut self) {
+        self.unknown.clear();
+    }
+
+    /// How many sizes in annotations have yet to be computed.
+    pub fn pending_count(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Notes a size in an annotation that has to be computed before the expression with the annotation.
+    pub fn postpone(&mut self, name: Name, draft: E<'t>) {
+        self.pending.push((name, draft));
+    }
+
+    /// The sizes that have yet to be computed but for the first so many.
+    pub fn take_pending(&mut self, mark: usize) -> Vec<(Name, E<'t>)> {
+        self.pending.split_off(mark)
+    }
+}
+
+/// Drafts.
+impl<'t> Infer<'t> {
+    /// A variable's expression.
+    pub fn var(&self, span: Span, name: Name, ty: Ty<'t>) -> E<'t> {
+        self.exp(span, ty, Kind::Var(name, &[]))
+    }
+
+    /// An expression.
+    pub fn exp(&self, span: Span, ty: Ty<'t>, kind: Kind<'t>) -> E<'t> {
+        self.drafts.exp(draft::Exp { span, ty, kind })
+    }
+
+    /// `let sizes name = rhs in name`, of type `ty`.
+    pub fn bind(&self, sizes: Vec<Name>, name: Name, rhs: E<'t>, ty: Ty<'t>) -> E<'t> {
+        let span = rhs.span;
+        let pat = Pat { span, ty, kind: PatKind::Var(name) };
+        let body = self.var(span, name, ty);
+        self.exp(span, ty, Kind::Let { sizes, pat, rhs, body })
+    }
+
+    /// Names the unknown sizes of an expression, so that its type can be used. `what` names the expression in messages.
+    pub fn opened(&mut self, exp: E<'t>, what: &str) -> E<'t> {
+        let Type::Exists(names, body) = *self.shallow(exp.ty) else { return exp };
+        let mut sizes = Vec::new();
+        let mut subst = Subst::default();
+        for name in names {
+            let fresh = name.refresh();
+            self.declare_size(fresh, exp.span, format!("a size of {what} that is known only when it is computed"));
+            subst.sizes.insert(*name, self.store.named(fresh));
+            sizes.push(fresh);
+        }
+        self.unknown.extend(&sizes);
+        let ty = self.substitute(body, &subst);
+        self.bind(sizes, Name::fresh("t"), exp, ty)
+    }
+}
+
+/// Errors, as the room `messages` writes them.
+impl<'t> Infer<'t> {
+    /// A type as the user would write it.
+    pub fn show(&mut self, ty: Ty<'t>) -> String {
+        self.messages.show(&mut self.types, ty)
+    }
+
+    /// Adds the reason for a clash to an error about a type.
+    pub fn explain(&mut self, error: Error, clash: &Clash<'t>, ty: Ty<'t>) -> Error {
+        self.messages.explain(&mut self.types, error, clash, (ty, ty))
+    }
+
+    /// The error of an expression with the wrong type.
+    pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
+        self.messages.type_error(&mut self.types, span, (found, expected), what, clash)
+    }
+
+    /// The error of two sizes that are different.
+    pub fn size_error(&mut self, span: Span, clash: &Clash<'t>) -> Error {
+        self.messages.size_error(&mut self.types, span, clash)
+    }
+
+    /// The error of a type that mentions a name outside of the name's scope. `message` gets the type as text.
+    pub fn escape_error(
+        &mut self,
+        span: Span,
+        ty: Ty<'t>,
+        clash: &Clash<'t>,
+        message: impl FnOnce(&str) -> String,
+    ) -> Error {
+        self.messages.escape_error(&mut self.types, span, ty, clash, message)
+    }
+
+    /// The error of a record without a field.
+    pub fn no_field(&mut self, span: Span, ty: Ty<'t>, label: Symbol) -> Error {
+        self.messages.no_field(&mut self.types, span, ty, label)
+    }
+
+    /// Adds to an error where the variable is bound that is used wrongly, if the expression is one.
+    pub fn bound(&self, error: Error, culprit: E<'t>) -> Error {
+        match culprit.kind {
+            Kind::Var(name, _) => self.messages.bound(&self.types, error, name),
+            _ => error,
+        }
+    }
+
+    /// Adds to an error where a size comes from.
+    pub fn with_origin(&self, error: Error, name: Name) -> Error {
+        self.messages.with_origin(&self.types, error, name)
+    }
+}
+
+/// Steps of the solver, with clashes made errors of the program.
+impl<'t> Infer<'t> {
+    /// Makes the type that was found be the expected one, or says that it is not. `what` names the expression in
+    /// messages.
+    pub fn expect(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str) -> Result<()> {
+        self.check_at(span);
+        match self.unify(found, expected).and_then(|()| self.consumes_no_more(found, expected)) {
+            Ok(()) => Ok(()),
+            Err(clash) => Err(self.type_error(span, found, expected, what, &clash)),
+        }
+    }
+
+    /// Tries all equations between sizes again that could not be solved.
+    pub fn solve_equations(&mut self) -> Result<()> {
+        self.retry_equations().map_err(|(span, clash)| self.size_error(span, &clash))
+    }
+
+    /// The type of an expression of an inner scope, outside of that scope.
+    pub fn leave_scope(&mut self, span: Span, ty: Ty<'t>) -> Result<Ty<'t>> {
+        let level = self.level();
+        let hidden = self.hide(ty, &move |sizes: &Sizes<'t>, name| sizes.is_inside(name, level));
+        let lowered = hidden.and_then(|hidden| self.lower(hidden, level).map(|()| hidden));
+        lowered.map_err(|clash| {
+            self.escape_error(span, ty, &clash, |text| format!("the type `{text}` cannot leave this scope"))
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! Sizes that leave their scope: they become unknown.
+
+use framework::Name;
+use rustc_hash::FxHashMap;
+
+use super::Types;
+use crate::typing::infer_types::sizes::Sizes;
+use crate::typing::infer_types::sizes::normal_form::Poly;
+use crate::typing::infer_types::types::{Arg, Clash, Size, Subst, Ty, Type};
+
+impl<'t> Types<'t> {
+    /// The type outside of the scope of the names that are `inner`: sizes that depend on them are unknown there.
+    pub fn hide(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
+        let ty = self.by_definition(ty, inner);
+        let (mut unknown, ty) = match *self.shallow(ty) {
+            Type::Exists(names, body) => (names.to_vec(), body),
+            _ => (Vec::new(), ty),
+        };
+        let mut known = unknown.clone();
+        self.bound_sizes(ty, &mut known);
+        let inner = |sizes: &Sizes<'t>, name: Name| !known.contains(&name) && inner(sizes, name);
+        let ty = self.map_sizes(ty, true, &mut |solver, size, _| Ok(solver.without(size, &inner)))?;
+        // A name that is the size of some array in the value keeps its relations to other sizes. Other sizes that
+        // depend on inner names become unknown.
+        let mut renamed: FxHashMap<Name, Name> = FxHashMap::default();
+        let mut depends = false;
+        self.each_size(ty, &mut |solver, size| {
+            let mut names = Vec::new();
+            solver.size_names(size, &mut names);
+            depends |= names.iter().any(|name| inner(solver, *name));
+        });
+        if !depends {
+            return Ok(self.store.exists(unknown, ty));
+        }
+        self.map_sizes(ty, true, &mut |solver, size, visible| {
+            if visible
+                && let Size::Name(name) = *solver.holder(size)
+                && inner(solver, name)
+                && !renamed.contains_key(&name)
+            {
+                renamed.insert(name, name.refresh());
+                unknown.push(renamed[&name]);
+            }
+            Ok(size)
+        })?;
+        let mut replaced: Vec<(Poly, Name)> = Vec::new();
+        let ty = self.map_sizes(ty, true, &mut |solver, size, visible| {
+            let mut subst = Subst::default();
+            for (name, new) in &renamed {
+                subst.sizes.insert(*name, solver.store.named(*new));
+            }
+            let size = solver.substitute_size(size, &subst);
+            let mut names = Vec::new();
+            solver.size_names(size, &mut names);
+            let Some(hidden) = names.into_iter().find(|name| inner(solver, *name)) else { return Ok(size) };
+            if !visible {
+                return Err(Clash::Escape(hidden));
+            }
+            let poly = solver.normal_size(size);
+            let name = match replaced.iter().find(|(other, _)| *other == poly) {
+                Some((_, name)) => *name,
+                None => {
+                    let name = Name::fresh("k");
+                    replaced.push((poly, name));
+                    unknown.push(name);
+                    name
+                }
+            };
+            Ok(solver.unknown_but_for_value(size, name, &inner))
+        })?;
+        Ok(self.store.exists(unknown, ty))
+    }
+
+    /// As [`Infer::hide`], but sizes of functions' results that depend on inner names are only unknown before the
+    /// function is applied.
+    pub fn hide_in_results(
+        &mut self,
+        ty: Ty<'t>,
+        inner: &dyn Fn(&Sizes<'t>, Name) -> bool,
+    ) -> Result<Ty<'t>, Clash<'t>> {
+        let ty = self.results_hidden(ty, inner)?;
+        self.hide(ty, inner)
+    }
+
+    /// The type with unknown sizes in the results of functions. Names that are the size of some array in the value
+    /// itself stay.
+    fn results_hidden(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
+        let mut visible = Vec::new();
+        for size in self.visible_sizes(ty) {
+            if let Size::Name(name) = *self.holder(size) {
+                visible.push(name);
+            }
+        }
+        let ty = self.shallow(ty);
+        Ok(match *ty {
+            Type::Arrow(name, from, to) => {
+                let inner = |sizes: &Sizes<'t>, name: Name| !visible.contains(&name) && inner(sizes, name);
+                let to = self.hide_in_results(to, &inner)?;
+                self.store.arrow(name, from, to)
+            }
+            Type::Record(fields) => {
+                let inner = |sizes: &Sizes<'t>, name: Name| !visible.contains(&name) && inner(sizes, name);
+                let mut new = Vec::new();
+                for (label, ty) in fields {
+                    new.push((*label, self.results_hidden(ty, &inner)?));
+                }
+                self.store.ty(Type::Record(self.store.fields(new)))
+            }
+            _ => ty,
+        })
+    }
+
+    /// The names that parts of a type bind.
+    fn bound_sizes(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
+        match *self.shallow(ty) {
+            Type::Prim(_) | Type::Var(_) | Type::Param(_) => {}
+            Type::Abstract(_, args) => {
+                for arg in args {
+                    if let Arg::Type(ty) = arg {
+                        self.bound_sizes(ty, out);
+                    }
+                }
+            }
+            Type::Array(_, elem) => self.bound_sizes(elem, out),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.bound_sizes(ty, out)),
+            Type::Sum(cases) => {
+                cases.iter().flat_map(|(_, types)| types.iter()).for_each(|ty| self.bound_sizes(ty, out));
+            }
+            Type::Arrow(name, from, to) => {
+                out.extend(name);
+                self.bound_sizes(from, out);
+                self.bound_sizes(to, out);
+            }
+            Type::Exists(names, body) => {
+                out.extend(names);
+                self.bound_sizes(body, out);
+            }
+            Type::Unique(body) => self.bound_sizes(body, out),
+        }
+    }
+
+    /// The type with inner names replaced by the sizes that `let`s bind them to.
+    fn by_definition(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Ty<'t> {
+        let mut ty = ty;
+        loop {
+            let mut subst = Subst::default();
+            self.each_size(ty, &mut |solver, size| {
+                let mut names = Vec::new();
+                solver.size_names(size, &mut names);
+                for name in names.into_iter().filter(|name| inner(solver, *name)) {
+                    subst.sizes.extend(solver.definition_of(name).map(|size| (name, size)));
+                }
+            });
+            if subst.sizes.is_empty() {
+                return ty;
+            }
+            ty = self.substitute(ty, &subst);
+        }
+    }
+
+    /// The type without expressions in its sizes that name a variable; `None` if there are none.
+    pub fn forgotten_in(&mut self, ty: Ty<'t>, gone: Name) -> Option<Ty<'t>> {
+        let mut changed = false;
+        let rest = self.map_sizes(ty, true, &mut |solver, size, _| {
+            Ok(match solver.forgotten(size, gone) {
+                Some(rest) => {
+                    changed = true;
+                    rest
+                }
+                None => size,
+            })
+        });
+        rest.ok().filter(|_| changed)
+    }
+
+    /// Whether a size of a type is unknown, and not known to be the value of some expression either.
+    pub fn has_unknown_size(&mut self, ty: Ty<'t>) -> bool {
+        let Type::Exists(names, body) = *self.shallow(ty) else { return false };
+        let mut unknown = false;
+        self.each_size(body, &mut |solver, size| {
+            let rest = solver.value(size);
+            let mut left = Vec::new();
+            solver.size_names(rest, &mut left);
+            unknown |= left.iter().any(|name| names.contains(name));
+        });
+        unknown
+    }
+}
