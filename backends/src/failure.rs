@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use framework::Symbol;
-use languages::imp::Part;
+use framework::{Error, Symbol};
+use languages::imp::{Failure, Part};
 use languages::prim::{PrimType, PrimValue};
 
 /// What an assertion says when it fails.
@@ -21,16 +21,17 @@ enum Piece {
 }
 
 impl AssertText {
-    /// The text of an assertion's message and trace.
-    pub fn new(message: &[Part<'_>], trace: &[Symbol]) -> AssertText {
-        let parts = message
+    /// The text of an assertion.
+    pub fn new(failure: &Failure<'_>) -> AssertText {
+        let parts = failure
+            .message
             .iter()
             .map(|part| match part {
                 Part::Literal { text, .. } => Piece::Literal(*text),
                 Part::Show { prim, .. } => Piece::Show(*prim),
             })
             .collect();
-        AssertText { parts, trace: trace.to_vec() }
+        AssertText { parts, trace: failure.trace.to_vec() }
     }
 
     /// How many values the message shows.
@@ -38,8 +39,13 @@ impl AssertText {
         self.parts.iter().filter(|part| matches!(part, Piece::Show(_))).count()
     }
 
+    /// The error of a program that failed here, given the bits of the values that the message shows.
+    pub fn error(&self, values: &[u64]) -> Error {
+        Error::run_time(self.report(values))
+    }
+
     /// The whole report, given the bits of the values that the message shows.
-    pub fn report(&self, values: &[u64]) -> String {
+    fn report(&self, values: &[u64]) -> String {
         let mut text = String::from("Error: ");
         let mut values = values.iter();
         for part in &self.parts {

@@ -1,6 +1,6 @@
 //! The cpu backend: IMP compiled to machine code by Cranelift, kernels run by threads.
 //!
-//! - `compile.rs`: programs and functions; `translate.rs`: statements; `kernels.rs`: kernel statements;
+//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements;
 //!   `kinds.rs` and `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
 //! - `memory.rs`: blocks; `runtime.rs`: what compiled code calls, and the threads; `convert.rs`: arrays as blocks.
 
@@ -166,7 +166,7 @@ impl CpuExecutable {
     fn failure(&self, failure: Option<Failure>) -> Error {
         match failure {
             Some(Failure::Assert { id, values }) => match self.code.asserts.get(id) {
-                Some(assert) => Error::run_time(assert.report(&values)),
+                Some(assert) => assert.error(&values),
                 None => Error::internal(format!("assertion {id} does not exist")),
             },
             Some(Failure::Alloc(error)) => Error::run_time(format!("Error: {error}\n")),
