@@ -210,6 +210,8 @@ impl Aliases {
 
 /// Arrays allocated with at most so many bytes may be private to a thread.
 const PRIVATE_BYTES: i64 = 4096;
+/// All private arrays of a function have at most so many bytes, as they are on the stack.
+const MOST_PRIVATE_BYTES: i64 = 1 << 18;
 
 /// The memory variables that are declared in kernels.
 fn declared_in_kernels(stms: &[Stm<'_>]) -> FxHashSet<Name> {
@@ -231,6 +233,7 @@ fn declared_in_kernels(stms: &[Stm<'_>]) -> FxHashSet<Name> {
 pub fn private_arrays(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     let mut private = declared_in_kernels(stms);
     let mut shared = FxHashSet::default();
+    let mut used = 0;
     each_stm(stms, &mut |stm| match stm {
         Stm::AssignMem { name, from, .. } => {
             shared.insert(*name);
@@ -238,8 +241,10 @@ pub fn private_arrays(stms: &[Stm<'_>]) -> FxHashSet<Name> {
         }
         Stm::Alloc { name, prim, count, .. } => {
             let bytes = constant_integer(count).and_then(|n| n.checked_mul(prim.size_bytes() as i64));
-            if bytes.is_none_or(|bytes| !(0..=PRIVATE_BYTES).contains(&bytes)) {
-                shared.insert(*name);
+            let fits = |bytes: i64| (0..=PRIVATE_BYTES).contains(&bytes) && used + bytes <= MOST_PRIVATE_BYTES;
+            match bytes.filter(|bytes| fits(*bytes)) {
+                Some(bytes) => used += bytes,
+                None => drop(shared.insert(*name)),
             }
         }
         _ => {}

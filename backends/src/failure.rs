@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use framework::{Error, Symbol};
+use framework::{Code, Error, Span, Symbol};
 use languages::imp::{Failure, Part};
 use languages::prim::{PrimType, PrimValue};
 
 /// What an assertion says when it fails.
 #[derive(Debug, Clone)]
 pub struct AssertText {
+    code: &'static Code,
     parts: Vec<Piece>,
     trace: Vec<Symbol>,
 }
@@ -31,7 +32,7 @@ impl AssertText {
                 Part::Show { prim, .. } => Piece::Show(*prim),
             })
             .collect();
-        AssertText { parts, trace: failure.trace.to_vec() }
+        AssertText { code: failure.code.0, parts, trace: failure.trace.to_vec() }
     }
 
     /// How many values the message shows.
@@ -41,7 +42,7 @@ impl AssertText {
 
     /// The error of a program that failed here, given the bits of the values that the message shows.
     pub fn error(&self, values: &[u64]) -> Error {
-        Error::run_time(self.report(values))
+        self.code.error(Span::NONE, self.report(values))
     }
 
     /// The whole report, given the bits of the values that the message shows.
@@ -84,10 +85,12 @@ fn show(text: &mut String, value: PrimValue) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use languages::codes;
 
     #[test]
     fn reports_read_like_futhark_s() {
         let text = AssertText {
+            code: &codes::INDEX_OUT_OF_BOUNDS,
             parts: vec![
                 Piece::Literal(Symbol::new("Index [")),
                 Piece::Show(PrimType::I64),

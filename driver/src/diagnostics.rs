@@ -1,8 +1,7 @@
 //! Errors as users see them: the message, the place in the source text, further places, advice. For people or, as JSON, for editors.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet, Title};
-use framework::{Code, Error, ErrorKind, SourceMap, Span, Suggestion};
-use languages::codes;
+use framework::{Error, ErrorKind, SourceMap, Span, Suggestion};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -56,7 +55,7 @@ fn json(error: &Error, sources: &SourceMap) -> Value {
         json!({ "span": place(*span, sources), "replacement": replacement, "message": message })
     });
     json!({
-        "code": code(error).map(|code| code.id),
+        "code": error.code.map(|code| code.id),
         "severity": if error.kind == ErrorKind::Warning { "warning" } else { "error" },
         "kind": match error.kind {
             ErrorKind::User | ErrorKind::Warning => "program",
@@ -72,12 +71,6 @@ fn json(error: &Error, sources: &SourceMap) -> Value {
         "suggestion": suggestion,
         "rendered": one(error, sources, false),
     })
-}
-
-/// The error's code; that of a failed program is read off its text.
-fn code(error: &Error) -> Option<&'static Code> {
-    let of_failure = || codes::of_failure(&error.message).filter(|_| error.kind == ErrorKind::RunTime);
-    error.code.or_else(of_failure)
 }
 
 fn place(span: Span, sources: &SourceMap) -> Option<Value> {
@@ -106,7 +99,7 @@ fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
     // A failed program speaks for itself, and as Futhark's do.
     if error.kind == ErrorKind::RunTime {
         let text = error.to_string();
-        return match code(error) {
+        return match error.code {
             Some(code) => format!("{}\n\n`fut-nano explain {}` says more.", text.trim_end(), code.id),
             None => text,
         };

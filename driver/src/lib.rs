@@ -12,12 +12,13 @@
 pub mod diagnostics;
 pub mod plugin;
 
-use framework::pass::{Context, Transform, erase};
+use framework::pass::{Context, Declared, Transform, erase};
 use framework::pipeline::{Pipeline, Registry, Watch};
 use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
 use languages::files::Files;
 use languages::imp::Imp;
 use languages::source::Edition;
+use passes::imp::check_accesses::CheckAccesses;
 use passes::source::stages::FileLoader;
 use std::path::Path;
 
@@ -62,6 +63,14 @@ impl Driver {
         self.pipeline.set_everywhere("explain", "on");
     }
 
+    /// Has the accesses to memory of the finished program checked when it runs: for programs that do not come from our own passes alone.
+    pub fn check_accesses(&mut self) {
+        let name = CheckAccesses::INFO.name;
+        if self.pipeline.steps.last().is_none_or(|step| step.pass.info().name != name) {
+            self.pipeline.steps.push(erase(CheckAccesses).into());
+        }
+    }
+
     /// Puts a pass of one's own after another one.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(&mut self, name: &str, pass: P) -> Result<()>
     where
@@ -70,6 +79,7 @@ impl Driver {
     {
         let pass = erase(pass);
         self.registry.passes.push(pass.clone());
+        self.check_accesses();
         self.pipeline.insert_after(name, pass)
     }
 
@@ -81,6 +91,7 @@ impl Driver {
     {
         let pass = erase(pass);
         self.registry.passes.push(pass.clone());
+        self.check_accesses();
         self.pipeline.insert_before(name, pass)
     }
 
@@ -145,6 +156,7 @@ impl Session {
     /// A compilation that goes on from a program in any language, with the passes that are left for it.
     pub fn resume(driver: Driver, program: Program) -> Session {
         let mut driver = driver;
+        driver.check_accesses();
         driver.pipeline = driver.pipeline.starting_at(program.language().info);
         Session { driver, context: Context::default(), watch: Watch::default(), start: program }
     }

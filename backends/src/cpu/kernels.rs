@@ -80,7 +80,7 @@ impl Translator<'_> {
     }
 
     /// Calls a routine of the run time, which returns a status, and leaves the function if it failed.
-    fn run(&mut self, routine: *const u8, args: &[Value]) {
+    pub(super) fn run(&mut self, routine: *const u8, args: &[Value]) {
         let params: Vec<Type> = args.iter().map(|&arg| self.b.func.dfg.value_type(arg)).collect();
         let status = ops::call_value(&mut self.b, routine, &params, types::I8, args);
         self.leave_if(status);

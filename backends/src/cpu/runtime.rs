@@ -31,6 +31,8 @@ pub enum Failure {
     Assert { id: usize, values: Vec<u64> },
     /// No memory.
     Alloc(AllocError),
+    /// No stack for a further call.
+    Stack,
 }
 
 /// What all threads of a run share.
@@ -47,14 +49,44 @@ pub struct Worker<'a> {
     pub heap: Heap,
     /// Why the code failed.
     pub failure: Option<Failure>,
+    /// The lowest address of the stack at which a procedure may begin.
+    stack_end: usize,
     shared: &'a Shared,
 }
 
 impl<'a> Worker<'a> {
     /// A worker without blocks in use.
     pub const fn new(shared: &'a Shared, heap: Heap) -> Worker<'a> {
-        Worker { heap, failure: None, shared }
+        Worker { heap, failure: None, stack_end: 0, shared }
     }
+
+    /// Lets procedures use so many bytes of this thread's stack from here on.
+    pub fn begin_stack(&mut self, bytes: usize) {
+        self.stack_end = stack_address().saturating_sub(bytes);
+    }
+}
+
+/// Bytes of stack of each thread of a pool: room for thread-private arrays and nested calls of procedures.
+pub const STACK_BYTES: usize = 16 << 20;
+/// How much of that the procedures of an entry point may use: what is left is for the function that the last of them calls.
+pub const ENTRY_STACK_BYTES: usize = 13 << 20;
+/// How much of it the procedures that a kernel calls may use: a thread may run one kernel while it waits for another.
+const KERNEL_STACK_BYTES: usize = 4 << 20;
+
+/// An address on the stack of this thread, close to its end.
+#[inline(never)]
+fn stack_address() -> usize {
+    let here = 0u8;
+    ptr::from_ref(std::hint::black_box(&here)).addr()
+}
+
+/// Whether there is enough stack for a further procedure.
+pub extern "C" fn enter(worker: &mut Worker<'_>) -> u8 {
+    if stack_address() >= worker.stack_end {
+        return OK;
+    }
+    worker.failure = Some(Failure::Stack);
+    FAILED
 }
 
 /// A kernel over flat indices from `low` to `high - 1`: `(worker, environment, low, high)`.
@@ -129,6 +161,7 @@ fn run_pieces(
         for _ in 1..shared.threads.min(count) {
             scope.spawn(|_| {
                 let mut worker = Worker::new(shared, Heap::new());
+                worker.begin_stack(KERNEL_STACK_BYTES);
                 work(&mut worker);
                 debug_assert!(
                     worker.heap.live() == 0 || failed.load(Ordering::Relaxed) < usize::MAX,
@@ -532,7 +565,7 @@ pub unsafe extern "C" fn fail(worker: &mut Worker<'_>, id: usize, values: *const
 /// and its strides in the destination and the source, in elements. Large copies use all threads if `threaded`.
 ///
 /// # Safety
-/// All elements that the layouts reach lie in memory that may be written or read, and do not overlap.
+/// All elements that the layouts reach lie in memory that may be written or read. If they overlap, what is copied is unspecified.
 pub unsafe extern "C" fn copy(
     worker: &mut Worker<'_>,
     destination: *mut u8,
@@ -548,11 +581,11 @@ pub unsafe extern "C" fn copy(
     let Some(outer) = extents.first() else {
         if given.iter().all(|e| e.count > 0) {
             // SAFETY: the caller's promise: one element.
-            unsafe { ptr::copy_nonoverlapping(source, destination, size) };
+            unsafe { ptr::copy(source, destination, size) };
         }
         return;
     };
-    let inner: i64 = extents[1..].iter().map(|e| e.count).product();
+    let inner: i64 = extents[1..].iter().map(|e| e.count).fold(1, i64::saturating_mul);
     let count = if threaded == 0 { 1 } else { pieces(worker.shared.threads, outer.count, inner as u64, 2) };
     if count == 1 {
         // SAFETY: the caller's promise.

@@ -3,7 +3,8 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Symbol};
+use framework::{Error, Name, Result, Span, Symbol};
+use languages::codes;
 use languages::imp::{self, Dim, Exp, Fun, Op, Operand, Part, Proc, Region, Res, Slot, Stm};
 use languages::prim::{PrimType, PrimValue, convert};
 use languages::value::{ArrayData, ArrayValue, Value};
@@ -418,9 +419,8 @@ impl Host<'_, '_, '_> {
                     self.launcher.heap_part *= HEAP_GROWTH;
                 }
                 Some(Failure::OutOfMemory) => {
-                    return Err(Error::run_time(format!(
-                        "Error: Out of memory: a kernel needs more than {MOST_HEAP} bytes for the arrays of one thread.\n"
-                    )));
+                    let text = format!("a kernel needs more than {MOST_HEAP} bytes for the arrays of one thread");
+                    return Err(codes::OUT_OF_MEMORY.error(Span::NONE, format!("Error: Out of memory: {text}.\n")));
                 }
             }
             self.launcher.forget_failures()?;

@@ -401,7 +401,7 @@ impl<'g> Launcher<'g> {
                 vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
             }
         };
-        let total = extents.iter().map(|extent| extent.count).product();
+        let total = extents.iter().map(|extent| extent.count).fold(1, i64::saturating_mul);
         let invocations = round_up(self.invocations(total, self.most(), 1), self.group_size);
         let at = |block: &DeviceBlock, offset: i64| block.address.wrapping_add_signed(offset);
         let mut words = vec![invocations as u64, at(to, to_offset), at(from, from_offset)];

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use backends::{CompileOptions, Executable, RunOutcome};
 use framework::{Language, Name, Owned, Result, Span, Symbol};
+use languages::codes::{self, FailureCode};
 use languages::imp::*;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::value::{ArrayData, ArrayValue, Element, Value};
@@ -95,7 +96,7 @@ impl<'a> Make<'a> {
             Part::Literal { span: SPAN, text: Symbol::new(".") },
         ]);
         let trace = self.0.slice(trace.iter().map(|text| Symbol::new(text)).collect::<Vec<_>>());
-        let failure = self.0.alloc(Failure { span: SPAN, message, trace });
+        let failure = self.0.alloc(Failure { span: SPAN, code: FailureCode(&codes::FALSE_ASSERTION), message, trace });
         Stm::Assert { span: SPAN, cond: self.e(cond), failure }
     }
     pub fn dim(&self, index: &str, count: Exp<'a>) -> Dim<'a> {

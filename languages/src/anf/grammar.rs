@@ -11,7 +11,7 @@ language! {
         terminals {
             Prim: crate::prim::PrimType, Value: crate::prim::PrimValue,
             BinOp: crate::prim::BinOp, UnOp: crate::prim::UnOp, TriOp: crate::prim::TriOp,
-            Text: framework::Symbol, Flag: bool, Int: i64
+            Text: framework::Symbol, Flag: bool, Int: i64, Code: crate::codes::FailureCode
         }
         root Program;
 
@@ -82,8 +82,8 @@ language! {
             /// The parameters start as `inits`; each iteration's results are the next one's.
             Loop { params: [Param] binds (params, form, body), inits: [Atom], form: LoopForm binds (body), body: Body },
             Call { func: Name, args: [Atom] },
-            /// Gives a certificate or fails. `trace` is the chain of calls as `file:line:column-column`, innermost first.
-            Assert { cond: Atom, message: [Part], trace: [Text] },
+            /// Gives a certificate or fails, with the code of the failure. `trace` is the chain of calls as `file:line:column-column`, innermost first.
+            Assert { code: Code, cond: Atom, message: [Part], trace: [Text] },
             /// The lambda over the elements of `arrays`, all of length `width`.
             Map { width: Atom, arrays: [Name], lambda: Lambda },
             /// The lambda's first results are combined by `ops`, the others are mapped out: results are first those of the operators, then the

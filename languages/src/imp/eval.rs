@@ -4,7 +4,8 @@ use super::{
     Arg, ArgDim, Dim, Exp, Failure, Fun, Hist, Imp, Op, Operand, Part, Proc, Reduce, Region, Res, ScalarParam, Scan,
     Slot, Stm,
 };
-use crate::prim::{PrimValue, convert};
+use crate::codes;
+use crate::prim::{ArithError, PrimType, PrimValue, convert};
 use crate::run::{Call, failure, shown};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
@@ -55,6 +56,13 @@ fn bytes(value: PrimValue) -> u64 {
     value.prim_type().size_bytes() as u64
 }
 
+/// Fails if there is no memory for so many elements.
+fn has_memory(prim: PrimType, count: usize) -> Result<()> {
+    let room =
+        count.checked_mul(prim.size_bytes()).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    if room { Ok(()) } else { Err(failure(&codes::OUT_OF_MEMORY, &format!("an array of {count} elements"), [])) }
+}
+
 fn internal(span: Span, message: impl Into<String>) -> Error {
     Error::internal(message).or_at(span)
 }
@@ -62,16 +70,14 @@ fn internal(span: Span, message: impl Into<String>) -> Error {
 impl Machine<'_> {
     fn bind_arguments(&mut self, fun: &Fun<'_>, args: &[Value]) -> Result<()> {
         if fun.args.len() != args.len() {
-            return Err(Error::run_time(format!(
-                "Error: {} arguments are expected, found {}",
-                fun.args.len(),
-                args.len()
-            )));
+            let message = format!("Error: {} arguments are expected, found {}", fun.args.len(), args.len());
+            return Err(Error::run_time(message).code(&codes::WRONG_INPUT));
         }
         for (param, arg) in fun.args.iter().zip(args) {
             let mismatch = |label: Symbol, ty: Symbol| {
                 let found = arg.type_description();
                 Error::run_time(format!("Error: argument `{label}` should be of type {ty}, but has type {found}"))
+                    .code(&codes::WRONG_INPUT)
             };
             match (param, arg) {
                 (Arg::ScalarArg { name, prim, .. }, Value::Scalar(value)) if value.prim_type() == *prim => {
@@ -130,7 +136,11 @@ impl Machine<'_> {
             }
             Exp::Bin { span, op, lhs, rhs, .. } => {
                 let (lhs, rhs) = (self.exp(lhs)?, self.exp(rhs)?);
-                op.eval(lhs, rhs).map_err(|error| internal(*span, format!("an unchecked operator failed: {error}")))?
+                op.eval(lhs, rhs).map_err(|error| match error {
+                    ArithError::DivisionByZero => codes::DIVISION_BY_ZERO.error(*span, "Error: division by zero\n"),
+                    ArithError::NegativeExponent => codes::NEGATIVE_EXPONENT.error(*span, "Error: negative exponent\n"),
+                    ArithError::IllTyped => internal(*span, error.to_string()),
+                })?
             }
             Exp::Un { span, op, arg, .. } => {
                 op.eval(self.exp(arg)?).map_err(|error| internal(*span, error.to_string()))?
@@ -158,7 +168,7 @@ impl Machine<'_> {
     fn size(&self, exp: &Exp<'_>) -> Result<usize> {
         let value = self.int(exp)?;
         let size = usize::try_from(value).ok().filter(|size| *size <= 1 << 32);
-        size.ok_or_else(|| failure(&format!("an array of {value} elements"), []))
+        size.ok_or_else(|| failure(&codes::OUT_OF_MEMORY, &format!("an array of {value} elements"), []))
     }
 
     fn exps(&self, exps: &[Exp<'_>]) -> Result<Vec<PrimValue>> {
@@ -247,6 +257,7 @@ impl Machine<'_> {
             // E-IMP-ALLOC
             Stm::Alloc { name, prim, count, .. } => {
                 let count = self.size(count)?;
+                has_memory(*prim, count)?;
                 self.heap.push(ArrayData::zeros(*prim, count));
                 self.mems.insert(*name, self.heap.len() - 1);
             }
@@ -309,7 +320,7 @@ impl Machine<'_> {
                 Part::Show { value, .. } => text.push_str(&shown(self.exp(value)?)),
             }
         }
-        Ok(failure(&text, failed.trace.iter().map(|place| place.as_str())))
+        Ok(failure(failed.code.0, &text, failed.trace.iter().map(|place| place.as_str())))
     }
 
     fn reduce(&mut self, reduce: &Reduce<'_>) -> Result<()> {

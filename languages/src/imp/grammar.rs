@@ -11,7 +11,7 @@ language! {
         terminals {
             Prim: crate::prim::PrimType, Value: crate::prim::PrimValue,
             BinOp: crate::prim::BinOp, UnOp: crate::prim::UnOp, TriOp: crate::prim::TriOp,
-            Text: framework::Symbol, Flag: bool, Int: i64
+            Text: framework::Symbol, Flag: bool, Int: i64, Code: crate::codes::FailureCode
         }
         root Program;
 
@@ -101,8 +101,8 @@ language! {
             Scan { scan: Scan },
             Hist { hist: Hist },
         }
-        /// What a failed assertion says. `trace` is the chain of calls as `file:line:column-column`, innermost first.
-        Failure = { message: [Part], trace: [Text] }
+        /// What a failed assertion says, with the code of the failure. `trace` is the chain of calls as `file:line:column-column`, innermost first.
+        Failure = { code: Code, message: [Part], trace: [Text] }
         /// Combines the `values` of all indices with `op`; the results go to the scalar variables `targets`. `comm`: the operator
         /// commutes, too.
         Reduce = {

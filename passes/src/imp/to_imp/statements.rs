@@ -103,10 +103,11 @@ impl<'b> Translation<'_, 'b> {
                 out.push(Stm::DeclMem { span, name, prim: *prim });
                 out.push(Stm::Alloc { span, name, prim: *prim, count: self.alloc(self.poly(count)) });
             }
-            funmem::Exp::Assert { cond, message, trace, .. } => {
+            funmem::Exp::Assert { code, cond, message, trace, .. } => {
                 let message: Vec<Part<'b>> = message.iter().map(|part| self.part(part)).collect();
                 let trace = self.arena.slice(trace.iter().copied());
-                let failure = self.arena.alloc(Failure { span, message: self.arena.slice(message), trace });
+                let failure =
+                    self.arena.alloc(Failure { span, code: *code, message: self.arena.slice(message), trace });
                 out.push(Stm::Assert { span, cond: self.alloc(self.atom(cond)), failure });
             }
             funmem::Exp::If { cond, yes, no, .. } => {
