@@ -3,6 +3,7 @@
 mod checks;
 
 use framework::pass::{Context, Transform};
+use framework::pipeline::violations;
 use framework::{Error, Name, Names, Owned, Program as AnyProgram, Renaming, Result, Span, Symbol, pass};
 use languages::imp::{
     Arena, Arg, ArgDim, Exp, Fun, Hist, Imp, Op, Operand, Proc, Program, Reduce, Res, Scan, Slot, Stm, Totals,
@@ -29,13 +30,7 @@ pass! {
 
 impl Transform for CheckAccesses {
     fn run(&self, program: &Owned<Imp>, context: &mut Context) -> Result<Owned<Imp>> {
-        let report = AnyProgram::new(program.clone()).check_rules();
-        let broken = |violation: &framework::pass::Violation| {
-            Error::user(violation.span, format!("the program breaks a rule of Imp: {violation}"))
-        };
-        if !report.violations.is_empty() {
-            return Err(Error::several(report.violations.iter().take(10).map(broken).collect()));
-        }
+        violations(AnyProgram::new(program.clone()).check_rules(), context)?;
         let mut checks = 0;
         let result = Owned::build(|arena| {
             let root = program.root();
