@@ -147,9 +147,7 @@ fn scan() -> Owned<Imp> {
             m.scan(
                 m.dim("i", m.var("n")),
                 vec![m.decl("x", I32), m.read("x", "xs", I32, m.var("i"))],
-                vec![m.var("x")],
-                m.op(Add, I32, "a", "b"),
-                vec![m.value(PrimValue::I32(0))],
+                (vec![m.var("x")], m.op(Add, I32, "a", "b"), vec![m.value(PrimValue::I32(0))]),
                 &[("s", I32)],
                 vec![m.write("r", I32, m.var("i"), m.var("s"))],
             ),
@@ -165,11 +163,8 @@ fn histogram() -> Owned<Imp> {
         let body = vec![m.hist(
             m.dim("i", m.var("n")),
             vec![m.decl("x", I32), m.read("x", "xs", I32, m.var("i"))],
-            m.convert(I32, I64, m.var("x")),
-            vec![m.value(PrimValue::I32(1))],
-            m.var("w"),
-            m.op(Add, I32, "a", "b"),
-            vec![m.value(PrimValue::I32(0))],
+            (m.convert(I32, I64, m.var("x")), m.var("w")),
+            (vec![m.value(PrimValue::I32(1))], m.op(Add, I32, "a", "b"), vec![m.value(PrimValue::I32(0))]),
             &["r"],
         )];
         vec![m.fun("main", args, vec![m.array_res("r", I32, vec![m.var("w")])], body)]

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use framework::Symbol;
-use languages::imp::Part;
+use framework::{Code, Error, Span, Symbol};
+use languages::imp::{Failure, Part};
 use languages::prim::{PrimType, PrimValue};
 
 /// What an assertion says when it fails.
 #[derive(Debug, Clone)]
 pub struct AssertText {
+    code: &'static Code,
     parts: Vec<Piece>,
     trace: Vec<Symbol>,
 }
@@ -21,16 +22,17 @@ enum Piece {
 }
 
 impl AssertText {
-    /// The text of an assertion's message and trace.
-    pub fn new(message: &[Part<'_>], trace: &[Symbol]) -> AssertText {
-        let parts = message
+    /// The text of an assertion.
+    pub fn new(failure: &Failure<'_>) -> AssertText {
+        let parts = failure
+            .message
             .iter()
             .map(|part| match part {
                 Part::Literal { text, .. } => Piece::Literal(*text),
                 Part::Show { prim, .. } => Piece::Show(*prim),
             })
             .collect();
-        AssertText { parts, trace: trace.to_vec() }
+        AssertText { code: failure.code.0, parts, trace: failure.trace.to_vec() }
     }
 
     /// How many values the message shows.
@@ -38,8 +40,13 @@ impl AssertText {
         self.parts.iter().filter(|part| matches!(part, Piece::Show(_))).count()
     }
 
+    /// The error of a program that failed here, given the bits of the values that the message shows.
+    pub fn error(&self, values: &[u64]) -> Error {
+        self.code.error(Span::NONE, self.report(values))
+    }
+
     /// The whole report, given the bits of the values that the message shows.
-    pub fn report(&self, values: &[u64]) -> String {
+    fn report(&self, values: &[u64]) -> String {
         let mut text = String::from("Error: ");
         let mut values = values.iter();
         for part in &self.parts {
@@ -78,10 +85,12 @@ fn show(text: &mut String, value: PrimValue) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use languages::codes;
 
     #[test]
     fn reports_read_like_futhark_s() {
         let text = AssertText {
+            code: &codes::INDEX_OUT_OF_BOUNDS,
             parts: vec![
                 Piece::Literal(Symbol::new("Index [")),
                 Piece::Show(PrimType::I64),

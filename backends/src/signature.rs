@@ -1,6 +1,7 @@
 //! Entry points without the program: what they take and give, and the check of arguments.
 
-use framework::{Error, Name, Result};
+use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::imp::{Arg, ArgDim, Fun, Res};
 use languages::prim::PrimValue;
 use languages::value::{ArrayValue, Value, ValueType};
@@ -189,7 +190,7 @@ fn result_info(result: &Res<'_>) -> ResultInfo {
 }
 
 fn wrong(message: String) -> Error {
-    Error::run_time(format!("Error: {message}\n"))
+    codes::WRONG_INPUT.error(Span::NONE, format!("Error: {message}\n"))
 }
 
 /// The signature of the entry point called `entry`, with its number; an error that lists them all if there is none.

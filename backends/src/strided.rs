@@ -22,7 +22,11 @@ pub fn simplify(extents: &[Extent]) -> Vec<Extent> {
     for &inner in extents.iter().filter(|e| e.count != 1) {
         match simple.last_mut() {
             Some(outer) if outer.to == inner.to * inner.count && outer.from == inner.from * inner.count => {
-                *outer = Extent { count: outer.count * inner.count, ..inner };
+                match outer.count.checked_mul(inner.count) {
+                    Some(count) => *outer = Extent { count, ..inner },
+                    // With strides of 0, a small block has elements without end.
+                    None => simple.push(inner),
+                }
             }
             _ => simple.push(inner),
         }
@@ -36,7 +40,8 @@ const TILE: i64 = 32;
 /// Copies elements of `size` bytes (1, 2, 4 or 8) along `extents`, which [`simplify`] made; at least one.
 ///
 /// # Safety
-/// All elements that the extents reach may be read in `source` and written in `destination`, and do not overlap.
+/// All elements that the extents reach may be read in `source` and written in `destination`. If they overlap, what is copied is
+/// unspecified.
 pub unsafe fn copy(destination: *mut u8, source: *const u8, size: usize, extents: &[Extent]) {
     // SAFETY: the caller's promise; IMP memory is aligned to its elements.
     unsafe {
@@ -58,7 +63,7 @@ unsafe fn copy_elements<T: Copy>(destination: *mut T, source: *const T, extents:
         [] => {}
         [Extent { count, to: 1, from: 1 }] => {
             // SAFETY: the caller's promise.
-            unsafe { std::ptr::copy_nonoverlapping(source, destination, count as usize) };
+            unsafe { std::ptr::copy(source, destination, count as usize) };
         }
         [Extent { count, to, from }] => {
             for i in 0..count as isize {

@@ -384,10 +384,9 @@ fn arrays_of_their_own() {
                 // next = reversed state, each times the round plus two.
                 m.copy(
                     F64,
-                    "next",
-                    m.layout(m.int(0), vec![(m.var("n"), m.int(1))]),
-                    "state",
-                    m.layout(m.bin(Sub, I64, m.var("n"), m.int(1)), vec![(m.var("n"), m.int(-1))]),
+                    vec![m.var("n")],
+                    m.region("next", m.int(0), vec![m.int(1)]),
+                    m.region("state", m.bin(Sub, I64, m.var("n"), m.int(1)), vec![m.int(-1)]),
                 ),
                 m.for_(
                     "k",

@@ -97,9 +97,7 @@ fn scans() {
             m.scan(
                 m.dim("i", m.var("n")),
                 vec![m.decl("x", I64), m.read("x", "xs", I64, m.var("i"))],
-                vec![m.var("x")],
-                op,
-                vec![m.int(neutral)],
+                (vec![m.var("x")], op, vec![m.int(neutral)]),
                 &[("prefix", I64)],
                 vec![m.write("ys", I64, m.var("i"), m.add(m.var("prefix"), m.var("x")))],
             )
@@ -168,11 +166,8 @@ fn histograms() {
                     m.decl("x", prim),
                     m.read("x", "xs", prim, m.var("i")),
                 ],
-                m.var("bin"),
-                vec![m.var("x")],
-                m.var("w"),
-                m.op(op, prim, "a", "b"),
-                vec![m.value(neutral)],
+                (m.var("bin"), m.var("w")),
+                (vec![m.var("x")], m.op(op, prim, "a", "b"), vec![m.value(neutral)]),
                 &["start"],
             )];
             m.fun(entry, args, vec![m.array_res("start", prim, vec![m.var("w")])], body)
@@ -238,10 +233,9 @@ fn spaces_of_several_dimensions() {
             m.alloc("r", I32, m.mul(m.var("n"), m.var("k"))),
             m.copy(
                 I32,
-                "r",
-                m.layout(m.int(0), vec![(m.var("k"), m.var("n")), (m.var("n"), m.int(1))]),
-                "xs",
-                m.layout(m.int(0), vec![(m.var("k"), m.int(1)), (m.var("n"), m.var("k"))]),
+                vec![m.var("k"), m.var("n")],
+                m.region("r", m.int(0), vec![m.var("n"), m.int(1)]),
+                m.region("xs", m.int(0), vec![m.int(1), m.var("k")]),
             ),
         ];
         let matrix = vec![m.array_arg("xs", I32, &["n", "k"], &mut bound)];
@@ -290,9 +284,7 @@ fn nested_code() {
                     m.scan(
                         m.dim("k", m.int(10)),
                         vec![m.decl("x", I64), m.read("x", "t", I64, m.var("k"))],
-                        vec![m.var("x")],
-                        m.op(Add, I64, "a", "b"),
-                        vec![m.int(0)],
+                        (vec![m.var("x")], m.op(Add, I64, "a", "b"), vec![m.int(0)]),
                         &[("s", I64)],
                         vec![m.write("t", I64, m.var("k"), m.var("s"))],
                     ),
@@ -449,10 +441,9 @@ fn memory_variables() {
                     m.alloc("other", I32, m.var("n")),
                     m.copy(
                         I32,
-                        "other",
-                        m.layout(m.int(0), vec![(m.var("n"), m.int(1))]),
-                        "xs",
-                        m.layout(m.int(0), vec![(m.var("n"), m.int(1))]),
+                        vec![m.var("n")],
+                        m.region("other", m.int(0), vec![m.int(1)]),
+                        m.region("xs", m.int(0), vec![m.int(1)]),
                     ),
                 ],
             ),
@@ -615,9 +606,7 @@ fn scans_whose_bodies_write() {
                         m.read("x", "xs", I64, m.var("i")),
                         m.write(mem, I64, m.var("i"), m.add(m.var("x"), m.int(1))),
                     ],
-                    vec![m.var("x")],
-                    m.op(Add, I64, "a", "b"),
-                    vec![m.int(0)],
+                    (vec![m.var("x")], m.op(Add, I64, "a", "b"), vec![m.int(0)]),
                     &[("prefix", I64)],
                     vec![m.write("ys", I64, m.var("i"), m.var("prefix"))],
                 ),

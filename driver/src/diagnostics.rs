@@ -2,8 +2,7 @@
 //! or as JSON for editors.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet, Title};
-use framework::{Code, Error, ErrorKind, SourceMap, Span, Suggestion};
-use languages::codes;
+use framework::{Error, ErrorKind, SourceMap, Span, Suggestion};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -57,7 +56,7 @@ fn json(error: &Error, sources: &SourceMap) -> Value {
         json!({ "span": place(*span, sources), "replacement": replacement, "message": message })
     });
     json!({
-        "code": code(error).map(|code| code.id),
+        "code": error.code.map(|code| code.id),
         "severity": if error.kind == ErrorKind::Warning { "warning" } else { "error" },
         "kind": match error.kind {
             ErrorKind::User | ErrorKind::Warning => "program",
@@ -73,12 +72,6 @@ fn json(error: &Error, sources: &SourceMap) -> Value {
         "suggestion": suggestion,
         "rendered": one(error, sources, false),
     })
-}
-
-/// The error's code. Run-time failures have only a message, from which the code follows.
-fn code(error: &Error) -> Option<&'static Code> {
-    let of_failure = || codes::of_failure(&error.message).filter(|_| error.kind == ErrorKind::RunTime);
-    error.code.or_else(of_failure)
 }
 
 fn place(span: Span, sources: &SourceMap) -> Option<Value> {
@@ -107,7 +100,7 @@ fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
     // Run-time failures are shown as the real Futhark shows them.
     if error.kind == ErrorKind::RunTime {
         let text = error.to_string();
-        return match code(error) {
+        return match error.code {
             Some(code) => format!("{}\n\n`fut-nano explain {}` says more.", text.trim_end(), code.id),
             None => text,
         };

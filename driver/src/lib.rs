@@ -15,12 +15,13 @@ pub use cli::{Choice, main};
 
 pub use framework::stack::with_stack;
 
-use framework::pass::{AnyPass, Context, Transform, erase};
+use framework::pass::{AnyPass, Context, Declared, Transform, erase};
 use framework::pipeline::{Pipeline, Registry, Watch};
 use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
 use languages::files::Files;
 use languages::imp::Imp;
 use languages::source::Edition;
+use passes::imp::check_accesses::CheckAccesses;
 use passes::source::parse::FileLoader;
 use std::path::Path;
 use std::sync::Arc;
@@ -67,6 +68,14 @@ impl Driver {
         self.pipeline.set_everywhere("explain", "on");
     }
 
+    /// Checks accesses to memory when the program runs: for programs that do not come from our own passes alone.
+    pub fn check_accesses(&mut self) {
+        let name = CheckAccesses::INFO.name;
+        if self.pipeline.steps.last().is_none_or(|step| step.pass.info().name != name) {
+            self.pipeline.steps.push(erase(CheckAccesses).into());
+        }
+    }
+
     /// The driver with a pass of one's own after a step of the pipeline: `defunc`, or `simplify#2` where a pass has several steps.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(mut self, step: &str, pass: P) -> Result<Driver>
     where
@@ -102,6 +111,7 @@ impl Driver {
             }
         }
         self.registry.passes.push(pass.clone());
+        self.check_accesses();
         pass
     }
 
@@ -173,6 +183,7 @@ impl Session {
     /// A compilation that goes on from a program in any language, with the passes that are left for it.
     pub fn resume(driver: Driver, program: Program) -> Session {
         let mut driver = driver;
+        driver.check_accesses();
         driver.pipeline = driver.pipeline.starting_at(program.language().info);
         Session { driver, context: Context::default(), watch: Watch::default(), start: program }
     }

@@ -3,7 +3,8 @@
 //! A code never changes its meaning. The explanation of each is a file in `languages/codes`: text, then a program that has the error, then
 //! one that does not. Tests hold the programs to it, and make the book's chapter from the files.
 
-use framework::{Code, codes};
+use framework::{Code, ErrorKind, Terminal, codes};
+use std::hash::{Hash, Hasher};
 
 codes! {
     folder "../codes";
@@ -118,6 +119,9 @@ codes! {
         OUT_OF_MEMORY = "E0905": "out of memory";
         WRONG_INPUT = "E0906": "input that the entry point does not take";
         INVALID_RANGE = "E0907": "an invalid range";
+        NEGATIVE_EXPONENT = "E0908": "a negative exponent";
+        NESTED_CALLS = "E0909": "calls are nested too deeply";
+        NO_VALUE = "E0910": "an expression without a value";
     }
 
     Warning {
@@ -141,19 +145,29 @@ pub fn find(id: &str) -> Option<&'static Code> {
     ALL.iter().copied().find(|code| code.id == id)
 }
 
-/// The code of a run-time failure, by its message.
-pub fn of_failure(message: &str) -> Option<&'static Code> {
-    let message = message.strip_prefix("Error: ").unwrap_or(message);
-    let input = ["argument", "Argument", "Dimension", "the input", "line ", "byte ", "entry point"];
-    let starts = |words: &[&str]| words.iter().any(|word| message.starts_with(word));
-    Some(match message {
-        _ if starts(&["Index ["]) => &INDEX_OUT_OF_BOUNDS,
-        _ if starts(&["division by zero"]) => &DIVISION_BY_ZERO,
-        _ if starts(&["Assertion is false"]) => &FALSE_ASSERTION,
-        _ if starts(&["Value of (desugared) shape", "Shape "]) => &SIZE_AT_RUN_TIME,
-        _ if starts(&["Range "]) => &INVALID_RANGE,
-        _ if starts(&["Out of memory", "Cannot allocate"]) => &OUT_OF_MEMORY,
-        _ if starts(&input) => &WRONG_INPUT,
-        _ => return None,
-    })
+/// The code of a failure, as a program has it that may fail: one of those that run-time errors have.
+#[derive(Clone, Copy, Debug)]
+pub struct FailureCode(pub &'static Code);
+
+impl PartialEq for FailureCode {
+    fn eq(&self, other: &FailureCode) -> bool {
+        self.0.id == other.0.id
+    }
+}
+
+impl Eq for FailureCode {}
+
+impl Hash for FailureCode {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.id.hash(state);
+    }
+}
+
+impl Terminal for FailureCode {
+    fn write(&self) -> String {
+        self.0.id.to_string()
+    }
+    fn read(text: &str) -> Option<FailureCode> {
+        find(text).filter(|code| code.kind == ErrorKind::RunTime).map(FailureCode)
+    }
 }

@@ -3,7 +3,7 @@
 
 use crate::prim::PrimValue;
 use crate::value::Value;
-use framework::{Error, Result, Symbol, stack};
+use framework::{Code, Error, Result, Span, Symbol, stack};
 use std::any::Any;
 
 /// A call of an entry point.
@@ -49,8 +49,8 @@ pub fn shown(value: PrimValue) -> String {
     }
 }
 
-/// The error of a program that failed: the message, and the chain of places that led to it, innermost first.
-pub fn failure<'t>(message: &str, trace: impl IntoIterator<Item = &'t str>) -> Error {
+/// The error of a program that failed: what failed, the message, and the chain of places that led to it, innermost first.
+pub fn failure<'t>(code: &'static Code, message: &str, trace: impl IntoIterator<Item = &'t str>) -> Error {
     let mut text = format!("Error: {message}");
     for (depth, place) in trace.into_iter().enumerate() {
         if depth == 0 {
@@ -60,5 +60,5 @@ pub fn failure<'t>(message: &str, trace: impl IntoIterator<Item = &'t str>) -> E
         text.push_str(&format!("\n{arrow} #{depth}  {place}"));
     }
     text.push('\n');
-    Error::run_time(text)
+    code.error(Span::NONE, text)
 }

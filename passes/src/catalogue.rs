@@ -91,5 +91,8 @@ pub fn pipeline() -> Pipeline {
 
 /// All of them, for drivers.
 pub fn registry() -> Registry {
-    Registry { languages: languages(), passes: passes() }
+    let mut passes = passes();
+    // Only for programs that our own passes have not made.
+    passes.push(erase(crate::imp::check_accesses::CheckAccesses));
+    Registry { languages: languages(), passes }
 }

@@ -9,7 +9,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use framework::{Error, Name, Result, Symbol};
-use languages::imp::{Arg, ArgDim, Fun, Operand, Part, Proc, Program, Res, Slot};
+use languages::imp::{Arg, ArgDim, Failure, Fun, Operand, Proc, Program, Res, Slot};
 use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -128,8 +128,8 @@ impl Unit {
     }
 
     /// Numbers an assertion.
-    pub fn add_assert(&mut self, message: &[Part<'_>], trace: &[Symbol]) -> usize {
-        self.asserts.push(AssertText::new(message, trace));
+    pub fn add_assert(&mut self, failure: &Failure<'_>) -> usize {
+        self.asserts.push(AssertText::new(failure));
         self.asserts.len() - 1
     }
 
@@ -205,6 +205,7 @@ impl Unit {
         self.private = private_arrays(proc.body);
         self.aliases = Rc::new(Aliases::of(proc.body));
         self.define_as(id, false, |t, args| {
+            t.run(runtime::enter as *const u8, &[t.worker]);
             for (i, param) in proc.params.iter().enumerate() {
                 let offset = 8 * i as i32;
                 match param {

@@ -44,13 +44,16 @@ fn adopt_vector<T: Element>(heap: &mut Heap, elements: Vec<T>) -> NonNull<Block>
     }
 }
 
-/// The first `count` elements of a block as an array; gives up one reference to it. `None` if the block has fewer.
+/// The first `count` elements of a block as an array; gives up one reference to it. `None` if the block has fewer, or others.
 ///
 /// # Safety
-/// `block` is a block of `heap` with a reference and elements of type `prim`, the first `count` of which are initialised.
+/// `block` is a block of `heap` with a reference.
 pub unsafe fn extract(heap: &mut Heap, block: NonNull<Block>, prim: PrimType, count: usize) -> Option<ArrayData> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's promise; the block has elements of type `prim`.
     unsafe {
+        if block.as_ref().prim() != prim {
+            return None;
+        }
         match prim {
             PrimType::I8 => extract_vector::<i8>(heap, block, count),
             PrimType::I16 => extract_vector::<i16>(heap, block, count),
@@ -63,8 +66,24 @@ pub unsafe fn extract(heap: &mut Heap, block: NonNull<Block>, prim: PrimType, co
             PrimType::F16 => extract_vector::<half::f16>(heap, block, count),
             PrimType::F32 => extract_vector::<f32>(heap, block, count),
             PrimType::F64 => extract_vector::<f64>(heap, block, count),
-            PrimType::Bool => extract_vector::<bool>(heap, block, count),
+            PrimType::Bool => {
+                make_truths(block, count);
+                extract_vector::<bool>(heap, block, count)
+            }
         }
+    }
+}
+
+/// Makes every byte of an array of truth values 0 or 1: others may stand where a program has written nothing.
+///
+/// # Safety
+/// `block` has elements of type `bool`.
+unsafe fn make_truths(block: NonNull<Block>, count: usize) {
+    // SAFETY: the caller's promise; the bytes are inside of the block.
+    unsafe {
+        let (data, available) = block.as_ref().contents();
+        let bytes = std::slice::from_raw_parts_mut(data.cast_mut(), count.min(available));
+        bytes.iter_mut().for_each(|byte| *byte &= 1);
     }
 }
 

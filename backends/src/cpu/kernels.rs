@@ -2,20 +2,20 @@
 //! threads.
 //!
 //! The functions take an environment: an array of 8-byte words with the values of the free scalar variables and the base
-//! addresses of the free memory variables, in the order of [`free_names`].
+//! addresses of the free memory variables, in the order of their first uses.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use cranelift_module::FuncId;
-use framework::{Error, Name, Result};
-use languages::imp::{Dim, Exp, Op, Stm};
+use framework::{Error, Name, Node, Result};
+use languages::imp::{Dim, Hist, Op, Reduce, Scan, Stm};
 use languages::prim::PrimType;
 
 use super::kinds::Kinds;
 use super::lanes::{LANES, Lanes};
 use super::translate::Translator;
 use super::{ops, runtime};
-use crate::analysis::{cost, free_names};
+use crate::analysis::{cost, may_fail, scan_cost};
 
 /// A captured variable.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ impl Translator<'_> {
     fn capture(&mut self, stm: &Stm<'_>) -> Result<(Vec<Capture>, Value)> {
         let mut captures = Vec::new();
         let mut values = Vec::new();
-        for name in free_names(stm) {
+        for name in stm.free_names() {
             match self.lookup(name) {
                 (Some(scalar), _) => {
                     captures.push(Capture::Scalar(name, scalar.prim));
@@ -80,10 +80,17 @@ impl Translator<'_> {
     }
 
     /// Calls a routine of the run time, which returns a status, and leaves the function if it failed.
-    fn run(&mut self, routine: *const u8, args: &[Value]) {
+    pub(super) fn run(&mut self, routine: *const u8, args: &[Value]) {
         let params: Vec<Type> = args.iter().map(|&arg| self.b.func.dfg.value_type(arg)).collect();
         let status = ops::call_value(&mut self.b, routine, &params, types::I8, args);
         self.leave_if(status);
+    }
+
+    /// The same for a routine that is given its arguments in memory, a word each.
+    fn run_on_words(&mut self, routine: *const u8, words: &[Value]) {
+        let address = self.stack_words(words.len());
+        self.store_words(words, address);
+        self.run(routine, &[self.worker, address]);
     }
 
     fn word(&mut self, value: i64) -> Value {
@@ -94,131 +101,147 @@ impl Translator<'_> {
     pub fn launch(&mut self, stm: &Stm<'_>) -> Result<()> {
         let (captures, environment) = self.capture(stm)?;
         match stm {
-            Stm::Parallel { space, body, .. } => {
-                let kernel = self.kernel(&captures, RANGE, |t, args| t.flat_space(space, args[0], args[1], body))?;
-                let mut total = self.word(1);
-                for dim in *space {
-                    let count = self.exp(dim.count)?;
-                    let zero = self.word(0);
-                    let count = self.b.ins().smax(count, zero);
-                    total = self.b.ins().imul(total, count);
+            Stm::Parallel { space, body, .. } => self.launch_parallel(&captures, environment, space, body),
+            Stm::Reduce { reduce, .. } => self.launch_reduce(&captures, environment, reduce),
+            Stm::Scan { scan, .. } => self.launch_scan(&captures, environment, scan),
+            Stm::Hist { hist, .. } => self.launch_hist(&captures, environment, hist),
+            _ => Err(Error::internal("only kernel statements are launched")),
+        }
+    }
+
+    fn launch_parallel(
+        &mut self,
+        captures: &[Capture],
+        environment: Value,
+        space: &[Dim<'_>],
+        body: &[Stm<'_>],
+    ) -> Result<()> {
+        let kernel = self.kernel(captures, RANGE, |t, args| t.flat_space(space, args[0], args[1], body))?;
+        let mut total = self.word(1);
+        for dim in space {
+            let count = self.exp(dim.count)?;
+            let zero = self.word(0);
+            let count = self.b.ins().smax(count, zero);
+            total = self.b.ins().imul(total, count);
+        }
+        let kernel = self.function_address(kernel);
+        let cost = self.word(cost(body).max(1) as i64);
+        let args = [self.worker, kernel, environment, total, cost];
+        self.run(runtime::parallel as *const u8, &args);
+        Ok(())
+    }
+
+    fn launch_reduce(&mut self, captures: &[Capture], environment: Value, reduce: &Reduce<'_>) -> Result<()> {
+        let chunk = self.reduce_chunk(captures, reduce)?;
+        let combine = self.combine(captures, reduce.op)?;
+        let op_may_fail = may_fail(reduce.op.body);
+        // Which application of the operator fails first is found by a second run, in order.
+        let cost = match op_may_fail && !self.unit.aliases.repeatable(reduce.body) {
+            false => 2 + cost(reduce.body) + cost(reduce.op.body),
+            true => runtime::UNDIVIDED,
+        };
+        let (chunk, combine) = (self.function_address(chunk), self.function_address(combine));
+        let total = self.exp(reduce.dim.count)?;
+        let result = self.stack_words(reduce.targets.len());
+        let cost = self.word(cost as i64);
+        let width = self.word(reduce.targets.len() as i64);
+        let again = self.word(i64::from(op_may_fail));
+        // The fields of `runtime::Reduction`.
+        let words = [chunk, combine, environment, total, cost, result, width, again];
+        self.run_on_words(runtime::reduce as *const u8, &words);
+        self.assign_words(reduce.targets, result, 0)
+    }
+
+    fn launch_scan(&mut self, captures: &[Capture], environment: Value, scan: &Scan<'_>) -> Result<()> {
+        let totals = scan.totals;
+        // The state is the carry, and after it the totals.
+        let pass = self.kernel(captures, RANGE_AND_STATE, |t, args| {
+            let start = t.load_state(scan.op, args[2]);
+            let (mut end, combined) = t.scan_loop(scan, (args[0], args[1]), &start)?;
+            end.extend(combined);
+            t.store_words(&end, args[2]);
+            Ok(())
+        })?;
+        let chunk = self.reduce_chunk(captures, &scan.reduction())?;
+        let combine = self.combine(captures, scan.op)?;
+        let join = self.combine(captures, totals.op)?;
+        let start = self.exps(scan.neutral)?;
+        let state = self.stack_words(start.len() + totals.targets.len());
+        self.store_words(&start, state);
+        // A body that changes what it reads must not run twice. Where combining the totals may fail, it is to fail for the first index.
+        let divisible = self.unit.aliases.repeatable(scan.body) && !may_fail(totals.op.body);
+        let cost = if divisible { 2 + scan_cost(scan) } else { runtime::UNDIVIDED };
+        let (pass, chunk) = (self.function_address(pass), self.function_address(chunk));
+        let (combine, join) = (self.function_address(combine), self.function_address(join));
+        let total = self.exp(scan.dim.count)?;
+        let cost = self.word(cost as i64);
+        let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
+        // The fields of `runtime::Prefixes`.
+        let words = [pass, chunk, combine, join, environment, total, cost, state, width, extra];
+        self.run_on_words(runtime::scan as *const u8, &words);
+        self.assign_words(totals.targets, state, start.len())
+    }
+
+    fn launch_hist(&mut self, captures: &[Capture], environment: Value, hist: &Hist<'_>) -> Result<()> {
+        let count = hist.dests.len();
+        let prims: Vec<PrimType> = hist.op.lhs.iter().map(|param| param.prim).collect();
+        let kernel = self.kernel(captures, RANGE_AND_STATE, |t, args| {
+            let histograms = t.addresses(args[2], 0, &prims);
+            t.hist_loop(hist, (args[0], args[1]), &histograms)
+        })?;
+        let merge = self.kernel(captures, RANGE_AND_STATE, |t, args| {
+            let histograms = t.addresses(args[2], 0, &prims);
+            let private = t.addresses(args[2], count, &prims);
+            t.count_loop(args[0], args[1], 1, |t, bin| {
+                let mut values = Vec::with_capacity(count);
+                for &(base, prim) in &private {
+                    let address = t.offset(base, bin, prim);
+                    values.push(t.load(prim, address, 0));
                 }
-                let kernel = self.function_address(kernel);
-                let cost = self.word(cost(body).max(1) as i64);
-                let args = [self.worker, kernel, environment, total, cost];
-                self.run(runtime::parallel as *const u8, &args);
-            }
-            Stm::Reduce { dim, body, values, op, neutral, comm, targets, .. } => {
-                let chunk = self.reduce_chunk(&captures, dim, body, values, op, neutral, *comm)?;
-                let combine = self.combine(&captures, op)?;
-                let total = self.exp(dim.count)?;
-                let result = self.stack_words(targets.len());
-                let (chunk, combine) = (self.function_address(chunk), self.function_address(combine));
-                let cost = self.word((2 + cost(body) + cost(op.body)) as i64);
-                let width = self.word(targets.len() as i64);
-                let args = [self.worker, chunk, combine, environment, total, cost, result, width];
-                self.run(runtime::reduce as *const u8, &args);
-                for (k, target) in targets.iter().enumerate() {
-                    let scalar = self.scalar(*target)?;
-                    let value = self.load(scalar.prim, result, 8 * k as i32);
-                    self.b.def_var(scalar.variable, value);
-                }
-            }
-            Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
-                // The state is the carry, and after it the totals.
-                let scan = self.kernel(&captures, RANGE_AND_STATE, |t, args| {
-                    let start = t.load_state(op, args[2]);
-                    let (mut end, combined) =
-                        t.scan_loop(dim, args[0], args[1], &start, body, values, op, outs, after, totals)?;
-                    end.extend(combined);
-                    t.store_words(&end, args[2]);
-                    Ok(())
-                })?;
-                let chunk = self.reduce_chunk(&captures, dim, body, values, op, neutral, false)?;
-                let combine = self.combine(&captures, op)?;
-                let join = self.combine(&captures, totals.op)?;
-                let total = self.exp(dim.count)?;
-                let start = self.exps(neutral)?;
-                let state = self.stack_words(start.len() + totals.targets.len());
-                self.store_words(&start, state);
-                let scan = self.function_address(scan);
-                let (chunk, combine) = (self.function_address(chunk), self.function_address(combine));
-                let join = self.function_address(join);
-                // A body that changes what it reads must not run twice: one thread scans then.
-                let cost = match self.unit.aliases.repeatable(body) {
-                    true => 2 + cost(body) + cost(op.body) + cost(after) + cost(totals.op.body),
-                    false => 0,
-                };
-                let cost = self.word(cost as i64);
-                let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
-                let args = [self.worker, scan, chunk, combine, join, environment, total, cost, state, width, extra];
-                self.run(runtime::scan as *const u8, &args);
-                for (k, target) in totals.targets.iter().enumerate() {
-                    let scalar = self.scalar(*target)?;
-                    let value = self.load(scalar.prim, state, 8 * (start.len() + k) as i32);
-                    self.b.def_var(scalar.variable, value);
-                }
-            }
-            Stm::Hist { dim, body, bin, values, width, op, neutral, mems, offsets, .. } => {
-                let count = mems.len();
-                let prims: Vec<PrimType> = op.lhs.iter().map(|param| param.prim).collect();
-                let kernel = self.kernel(&captures, RANGE_AND_STATE, |t, args| {
-                    let width = t.exp(width)?;
-                    let histograms = t.addresses(args[2], 0, &prims);
-                    t.hist_loop(dim, args[0], args[1], body, bin, values, width, op, &histograms)
-                })?;
-                let merge = self.kernel(&captures, RANGE_AND_STATE, |t, args| {
-                    let histograms = t.addresses(args[2], 0, &prims);
-                    let private = t.addresses(args[2], count, &prims);
-                    t.count_loop(args[0], args[1], 1, |t, bin| {
-                        let mut values = Vec::with_capacity(count);
-                        for &(base, prim) in &private {
-                            let address = t.offset(base, bin, prim);
-                            values.push(t.load(prim, address, 0));
-                        }
-                        t.update_bin(bin, &values, op, &histograms)
-                    })?;
-                    Ok(())
-                })?;
-                // The records of `runtime::Histogram`.
-                let mut words = Vec::with_capacity(3 * count);
-                for (k, (mem, offset)) in mems.iter().zip(*offsets).enumerate() {
-                    let memory = self.memory(*mem)?;
-                    words.push(self.element(memory, prims[k], offset)?);
-                    words.push(self.word(prims[k].size_bytes() as i64));
-                    let neutral = self.exp(&neutral[k])?;
-                    words.push(ops::to_bits(&mut self.b, prims[k], neutral));
-                }
-                let records = self.stack_words(words.len());
-                self.store_words(&words, records);
-                let total = self.exp(dim.count)?;
-                let width = self.exp(width)?;
-                let (kernel, merge) = (self.function_address(kernel), self.function_address(merge));
-                let cost = self.word((4 + cost(body) + cost(op.body)) as i64);
-                let count = self.word(count as i64);
-                let args = [self.worker, kernel, merge, environment, total, cost, records, count, width];
-                self.run(runtime::hist as *const u8, &args);
-            }
-            _ => return Err(Error::internal("only kernel statements are launched")),
+                t.update_bin(hist.op, bin, &values, &histograms)
+            })?;
+            Ok(())
+        })?;
+        // The records of `runtime::Histogram`.
+        let mut records = Vec::with_capacity(3 * count);
+        for ((address, prim), neutral) in self.histograms(hist)?.into_iter().zip(hist.neutral) {
+            records.push(address);
+            records.push(self.word(prim.size_bytes() as i64));
+            let neutral = self.exp(neutral)?;
+            records.push(ops::to_bits(&mut self.b, prim, neutral));
+        }
+        let table = self.stack_words(records.len());
+        self.store_words(&records, table);
+        // An operator that may fail is to fail for the first index.
+        let cost = match may_fail(hist.op.body) {
+            false => 4 + cost(hist.body) + cost(hist.op.body),
+            true => runtime::UNDIVIDED,
+        };
+        let (kernel, merge) = (self.function_address(kernel), self.function_address(merge));
+        let total = self.exp(hist.dim.count)?;
+        let width = self.exp(hist.width)?;
+        let (cost, count) = (self.word(cost as i64), self.word(count as i64));
+        // The fields of `runtime::Histograms`.
+        let words = [kernel, merge, environment, total, cost, table, count, width];
+        self.run_on_words(runtime::hist as *const u8, &words);
+        Ok(())
+    }
+
+    /// Assigns consecutive words, after `skip` words, to scalar variables.
+    fn assign_words(&mut self, targets: &[Name], address: Value, skip: usize) -> Result<()> {
+        for (k, target) in targets.iter().enumerate() {
+            let scalar = self.scalar(*target)?;
+            let value = self.load(scalar.prim, address, 8 * (skip + k) as i32);
+            self.b.def_var(scalar.variable, value);
         }
         Ok(())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of a reduction")]
     /// The function that reduces a range from the neutral element and stores the result in its state.
-    fn reduce_chunk(
-        &mut self,
-        captures: &[Capture],
-        dim: &Dim<'_>,
-        body: &[Stm<'_>],
-        values: &[Exp<'_>],
-        op: &Op<'_>,
-        neutral: &[Exp<'_>],
-        comm: bool,
-    ) -> Result<FuncId> {
+    fn reduce_chunk(&mut self, captures: &[Capture], reduce: &Reduce<'_>) -> Result<FuncId> {
         self.kernel(captures, RANGE_AND_STATE, |t, args| {
-            let start = t.exps(neutral)?;
-            let results = t.reduce_loop(dim, args[0], args[1], &start, &start, body, values, op, comm)?;
+            let neutral = t.exps(reduce.neutral)?;
+            let results = t.reduce_loop(reduce, (args[0], args[1]), &neutral)?;
             t.store_words(&results, args[2]);
             Ok(())
         })

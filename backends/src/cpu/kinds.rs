@@ -10,7 +10,7 @@ use languages::imp::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, TriOp, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::analysis::{Aliases, Event, walk_stm, walk_stms};
+use crate::analysis::{Aliases, each_stm, mentions};
 
 /// How a value differs between neighbouring iterations; each kind includes those before it, but for `Unit` and `Uniform`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,18 +82,19 @@ impl<'a> Kinds<'a> {
             weight: 1,
         };
         let mut statements = 0;
-        walk_stms(body, &mut |event| {
-            if let Event::Stm(stm) = event {
-                statements += 1;
-                match stm {
-                    Stm::Write { mem, .. } | Stm::Copy { dst: mem, .. } => {
-                        kinds.written.insert(*mem);
-                    }
-                    Stm::Alloc { name, .. } => {
-                        kinds.own.insert(aliases.class(*name));
-                    }
-                    _ => {}
+        each_stm(body, &mut |stm| {
+            statements += 1;
+            match stm {
+                Stm::Write { mem, .. } => {
+                    kinds.written.insert(*mem);
                 }
+                Stm::Copy { to, .. } => {
+                    kinds.written.insert(to.mem);
+                }
+                Stm::Alloc { name, .. } => {
+                    kinds.own.insert(aliases.class(*name));
+                }
+                _ => {}
             }
         });
         if statements > MOST_STATEMENTS {
@@ -311,15 +312,15 @@ impl<'a> Kinds<'a> {
                 self.asserts += if self.weight > 1 { 2 } else { 1 };
                 self.count(cond);
             }
-            Stm::Reduce { dim, body, values, op, targets, .. } => {
-                self.declare(dim.index, PrimType::I64, depth);
-                self.qualifies &= self.exp(dim.count) == Kind::Uniform;
+            Stm::Reduce { reduce, .. } => {
+                self.declare(reduce.dim.index, PrimType::I64, depth);
+                self.qualifies &= self.exp(reduce.dim.count) == Kind::Uniform;
                 self.in_loop(|k| {
-                    k.stms(body, depth);
-                    values.iter().for_each(|value| k.count(value));
-                    k.op(op, depth);
+                    k.stms(reduce.body, depth);
+                    reduce.values.iter().for_each(|value| k.count(value));
+                    k.op(reduce.op, depth);
                 });
-                targets.iter().for_each(|&target| self.assign(target, Kind::Varying, depth));
+                reduce.targets.iter().for_each(|&target| self.assign(target, Kind::Varying, depth));
             }
             Stm::Parallel { space, body, .. } => {
                 for dim in *space {
@@ -341,13 +342,12 @@ impl<'a> Kinds<'a> {
                 self.qualifies &= self.depths.get(name) == Some(&depth) && self.exp(count) == Kind::Uniform;
             }
             Stm::Call { .. } => self.qualifies = false,
-            Stm::Copy { prim, dst_layout, src_layout, .. } => {
+            Stm::Copy { prim, shape, to, from, .. } => {
                 self.check(*prim);
-                for layout in [dst_layout, src_layout] {
-                    self.count(layout.offset);
-                    for dim in layout.dims {
-                        let (count, stride) = (self.exp(dim.count), self.exp(dim.stride));
-                        self.qualifies &= count == Kind::Uniform && stride == Kind::Uniform;
+                for region in [to, from] {
+                    self.count(region.offset);
+                    for exp in shape.iter().chain(region.strides) {
+                        self.qualifies &= self.exp(exp) == Kind::Uniform;
                     }
                 }
             }
@@ -359,8 +359,7 @@ impl<'a> Kinds<'a> {
 /// Whether the first of these statements that mentions a variable assigns it, without use of its old value.
 fn is_replaced(name: Name, stms: &[Stm<'_>]) -> bool {
     for stm in stms {
-        let mut mentions = 0;
-        walk_stm(stm, &mut |event| mentions += u32::from(matches!(event, Event::Use(used) if used == name)));
+        let mentions = mentions(stm, name);
         if mentions > 0 {
             return matches!(stm, Stm::Assign { name: assigned, .. } if *assigned == name && mentions == 1);
         }

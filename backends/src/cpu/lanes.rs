@@ -13,7 +13,7 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{BlockArg, ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::Variable;
 use framework::{Error, Name, Result};
-use languages::imp::{Dim, Exp, Op, Part, ScalarParam, Stm};
+use languages::imp::{Dim, Exp, Failure, Op, Part, Reduce, ScalarParam, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
 use rustc_hash::FxHashMap;
 
@@ -88,10 +88,10 @@ impl<'x, 't> Lanes<'x, 't> {
 
     // ----- values -----
 
-    fn type_of(&self, exp: &Exp<'_>) -> PrimType {
+    fn type_of(&self, exp: &Exp<'_>) -> Result<PrimType> {
         exp_type(exp, &|name| match self.variables.get(&name) {
-            Some((_, prim)) => *prim,
-            None => self.t.lookup(name).0.map_or(PrimType::I64, |scalar| scalar.prim),
+            Some((_, prim)) => Some(*prim),
+            None => self.t.lookup(name).0.map(|scalar| scalar.prim),
         })
     }
 
@@ -289,7 +289,7 @@ impl<'x, 't> Lanes<'x, 't> {
                 self.convert(*from, *to, &x)
             }
             Exp::Select { cond, yes, no, .. } => {
-                let prim = self.type_of(yes);
+                let prim = self.type_of(yes)?;
                 let (cond, yes, no) = (self.exp(cond)?, self.exp(yes)?, self.exp(no)?);
                 match (&cond, &yes, &no) {
                     (Lane::Uniform(cond), Lane::Uniform(yes), Lane::Uniform(no)) => {
@@ -808,20 +808,18 @@ impl<'x, 't> Lanes<'x, 't> {
             Stm::If { cond, yes, no, .. } => self.branch(cond, yes, no),
             Stm::For { index, bound, body, .. } => self.count_loop(*index, bound, body),
             Stm::While { cond, body, .. } => self.while_loop(cond, body),
-            Stm::Assert { cond, message, trace, .. } => self.assert(cond, message, trace),
-            Stm::Reduce { dim, body, values, op, neutral, targets, .. } => {
-                self.reduce(dim, body, values, op, neutral, targets)
-            }
+            Stm::Assert { cond, failure, .. } => self.assert(cond, failure),
+            Stm::Reduce { reduce, .. } => self.reduce(reduce),
             Stm::Parallel { space, body, .. } => self.space(space, body),
             Stm::AssignMem { name, from, .. } => self.t.assign_memory(*name, *from),
             Stm::Alloc { name, prim, count, .. } => self.alloc(*name, *prim, count),
-            Stm::Copy { prim, dst, dst_layout, src, src_layout, .. } => {
-                let (to, from) = (self.exp(dst_layout.offset)?, self.exp(src_layout.offset)?);
+            Stm::Copy { prim, shape, to, from, .. } => {
+                let (to_offset, from_offset) = (self.exp(to.offset)?, self.exp(from.offset)?);
                 let mut dims = Vec::new();
-                for (d, s) in dst_layout.dims.iter().zip(src_layout.dims) {
-                    dims.push([self.uniform(d.count)?, self.uniform(d.stride)?, self.uniform(s.stride)?]);
+                for ((count, to), from) in shape.iter().zip(to.strides).zip(from.strides) {
+                    dims.push([self.uniform(count)?, self.uniform(to)?, self.uniform(from)?]);
                 }
-                self.copy(*prim, &dims, (*dst, to), (*src, from))
+                self.copy(*prim, &dims, (to.mem, to_offset), (from.mem, from_offset))
             }
             _ => Err(Error::internal("a statement does not qualify for lanes")),
         }
@@ -1022,7 +1020,7 @@ impl<'x, 't> Lanes<'x, 't> {
         Ok(())
     }
 
-    fn assert(&mut self, cond: &Exp<'_>, message: &[Part<'_>], trace: &[framework::Symbol]) -> Result<()> {
+    fn assert(&mut self, cond: &Exp<'_>, failure: &Failure<'_>) -> Result<()> {
         let cond = self.exp(cond)?;
         let holds = self.registers(PrimType::Bool, &cond);
         let active = self.active();
@@ -1033,9 +1031,9 @@ impl<'x, 't> Lanes<'x, 't> {
         self.t.b.ins().brif(any, fails, &[], go_on, &[]);
         self.t.b.switch_to_block(fails);
         self.t.b.seal_block(fails);
-        let id = self.t.unit.add_assert(message, trace);
+        let id = self.t.unit.add_assert(failure);
         let mut shown = Vec::new();
-        for part in message {
+        for part in failure.message {
             if let Part::Show { value, prim, .. } = part {
                 shown.push((*prim, self.exp(value)?));
             }
@@ -1060,7 +1058,7 @@ impl<'x, 't> Lanes<'x, 't> {
             self.t.store_words(&words, address);
             let id = self.t.b.ins().iconst(types::I64, id as i64);
             let args = [self.t.worker, id, address];
-            ops::call(&mut self.t.b, runtime::fail as *const u8, &[types::I64; 3], None, &args);
+            ops::call(&mut self.t.b, runtime::fail as *const u8, &[types::I64; 3], &args);
             self.t.leave(runtime::FAILED);
             if k + 1 < COUNT {
                 self.t.b.switch_to_block(next);
@@ -1087,26 +1085,18 @@ impl<'x, 't> Lanes<'x, 't> {
     }
 
     /// A reduction of its own in every lane, over the same dimension.
-    fn reduce(
-        &mut self,
-        dim: &Dim<'_>,
-        body: &[Stm<'_>],
-        values: &[Exp<'_>],
-        op: &Op<'_>,
-        neutral: &[Exp<'_>],
-        targets: &[Name],
-    ) -> Result<()> {
-        let bound = self.uniform(dim.count)?;
-        let start = neutral.iter().map(|exp| self.exp(exp)).collect::<Result<Vec<_>>>()?;
+    fn reduce(&mut self, reduce: &Reduce<'_>) -> Result<()> {
+        let bound = self.uniform(reduce.dim.count)?;
+        let start = reduce.neutral.iter().map(|exp| self.exp(exp)).collect::<Result<Vec<_>>>()?;
         let mut accumulators = Vec::with_capacity(start.len());
-        for (param, value) in op.lhs.iter().zip(&start) {
+        for (param, value) in reduce.op.lhs.iter().zip(&start) {
             accumulators.push(self.registers_variables(param.prim, value));
         }
         self.uniform_loop(bound, |l, i| {
-            l.bind(dim.index, PrimType::I64, &Lane::Uniform(i));
-            l.reduce_step(body, values, op, &accumulators)
+            l.bind(reduce.dim.index, PrimType::I64, &Lane::Uniform(i));
+            l.reduce_step(reduce, &accumulators)
         })?;
-        for (target, accumulator) in targets.iter().zip(&accumulators) {
+        for (target, accumulator) in reduce.targets.iter().zip(&accumulators) {
             let value = self.get(&LaneVar::Varying(accumulator.clone()));
             self.assign(*target, &value)?;
         }
@@ -1139,16 +1129,10 @@ impl<'x, 't> Lanes<'x, 't> {
     }
 
     /// One step of a reduction across lanes: the values of eight indices go to eight accumulators.
-    pub fn reduce_step(
-        &mut self,
-        body: &[Stm<'_>],
-        values: &[Exp<'_>],
-        op: &Op<'_>,
-        accumulators: &[Vec<Variable>],
-    ) -> Result<()> {
-        self.scoped(body, |l| {
-            let values = values.iter().map(|value| l.exp(value)).collect::<Result<Vec<_>>>()?;
-            l.accumulate(accumulators, &values, op)
+    pub fn reduce_step(&mut self, reduce: &Reduce<'_>, accumulators: &[Vec<Variable>]) -> Result<()> {
+        self.scoped(reduce.body, |l| {
+            let values = reduce.values.iter().map(|value| l.exp(value)).collect::<Result<Vec<_>>>()?;
+            l.accumulate(accumulators, &values, reduce.op)
         })
     }
 }

@@ -27,6 +27,11 @@ pub struct Block {
 }
 
 impl Block {
+    /// The type of the elements.
+    pub const fn prim(&self) -> PrimType {
+        self.prim
+    }
+
     /// Address of the first element and number of elements allocated.
     pub const fn contents(&self) -> (*const u8, usize) {
         (self.data.cast_const(), self.count)

@@ -1,6 +1,6 @@
 //! The cpu backend: IMP compiled to machine code by Cranelift, kernels run by threads.
 //!
-//! - `compile.rs`: programs and functions; `translate.rs`: statements; `kernels.rs`: kernel statements;
+//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements;
 //!   `kinds.rs` and `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
 //! - `memory.rs`: blocks; `runtime.rs`: what compiled code calls, and the threads; `convert.rs`: arrays as blocks.
 
@@ -19,7 +19,8 @@ use std::num::NonZero;
 use std::ptr::NonNull;
 use std::time::Instant;
 
-use framework::{Error, Owned, Result};
+use framework::{Error, Owned, Result, Span};
+use languages::codes;
 use languages::imp::Imp;
 use languages::prim::PrimValue;
 use languages::value::{ArrayData, ArrayValue, Value};
@@ -30,9 +31,6 @@ use crate::{Backend, CompileOptions, DeviceInfo, EntryInfo, Executable, RunOutco
 use compile::Code;
 use memory::{Block, Heap};
 use runtime::{Failure, Shared, Worker};
-
-/// Bytes of stack of each thread: room for thread-private arrays.
-const STACK_BYTES: usize = 16 << 20;
 
 /// The cpu backend.
 pub struct Cpu {
@@ -47,7 +45,7 @@ impl Cpu {
 }
 
 /// Address space that a thread takes: its stack, and what the C library's allocator reserves for it.
-const THREAD_SPACE: usize = STACK_BYTES + (64 << 20);
+const THREAD_SPACE: usize = runtime::STACK_BYTES + (64 << 20);
 
 /// How many threads the machine runs at once.
 fn processors() -> usize {
@@ -72,10 +70,11 @@ impl Backend for Cpu {
         let root = program.root();
         let code = compile::compile(root)?;
         let threads = self.options.threads.unwrap_or_else(default_threads).max(1);
-        let pool = if threads > 1 {
+        // Procedures may call themselves, and so need a thread whose stack is known.
+        let pool = if threads > 1 || !root.procs.is_empty() {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(threads)
-                .stack_size(STACK_BYTES)
+                .stack_size(runtime::STACK_BYTES)
                 .thread_name(|k| format!("cpu-{k}"))
                 .build()
                 .map_err(|error| Error::run_time(format!("Error: cannot start {threads} threads: {error}\n")))?;
@@ -151,6 +150,7 @@ impl CpuExecutable {
 
         let start = Instant::now();
         let mut call = || {
+            worker.begin_stack(runtime::ENTRY_STACK_BYTES);
             // SAFETY: the code belongs to this entry point: `words` are its arguments, and `results` has room for its
             // results.
             unsafe { code(worker, words.as_ptr(), results.as_mut_ptr()) }
@@ -176,10 +176,13 @@ impl CpuExecutable {
     fn failure(&self, failure: Option<Failure>) -> Error {
         match failure {
             Some(Failure::Assert { id, values }) => match self.code.asserts.get(id) {
-                Some(assert) => Error::run_time(assert.report(&values)),
+                Some(assert) => assert.error(&values),
                 None => Error::internal(format!("assertion {id} does not exist")),
             },
-            Some(Failure::Alloc(error)) => Error::run_time(format!("Error: {error}\n")),
+            Some(Failure::Alloc(error)) => codes::OUT_OF_MEMORY.error(Span::NONE, format!("Error: {error}\n")),
+            Some(Failure::Stack) => {
+                codes::NESTED_CALLS.error(Span::NONE, "Error: Calls are nested too deeply: the stack is used up.\n")
+            }
             None => Error::internal("the program failed without a reason"),
         }
     }

@@ -54,24 +54,12 @@ pub fn integer(b: &mut FunctionBuilder<'_>, ty: Type, value: i64) -> Value {
     b.ins().iconst(ty, masked)
 }
 
-/// Calls the function at `address`, which is Rust's, with the C calling convention.
-pub fn call(
-    b: &mut FunctionBuilder<'_>,
-    address: *const u8,
-    params: &[Type],
-    result: Option<Type>,
-    args: &[Value],
-) -> Option<Value> {
-    let mut signature = Signature::new(b.func.signature.call_conv);
-    signature.params.extend(params.iter().map(|&ty| AbiParam::new(ty)));
-    signature.returns.extend(result.map(AbiParam::new));
-    let signature = b.import_signature(signature);
-    let callee = b.ins().iconst(types::I64, address.expose_provenance() as i64);
-    let call = b.ins().call_indirect(signature, callee, args);
-    b.inst_results(call).first().copied()
+/// Calls a function of Rust's without result, with the C calling convention.
+pub fn call(b: &mut FunctionBuilder<'_>, address: *const u8, params: &[Type], args: &[Value]) {
+    call_address(b, address, params, None, args);
 }
 
-/// Calls a function that returns a value of type `result`.
+/// Calls a function of Rust's that gives a value of type `result`, with the C calling convention.
 pub fn call_value(
     b: &mut FunctionBuilder<'_>,
     address: *const u8,
@@ -79,8 +67,24 @@ pub fn call_value(
     result: Type,
     args: &[Value],
 ) -> Value {
-    // With a result type in the signature the call has a result; zero stands for the case that does not arise.
-    call(b, address, params, Some(result), args).unwrap_or_else(|| b.ins().iconst(types::I64, 0))
+    let call = call_address(b, address, params, Some(result), args);
+    // The signature has a result, so the call has one.
+    b.inst_results(call)[0]
+}
+
+fn call_address(
+    b: &mut FunctionBuilder<'_>,
+    address: *const u8,
+    params: &[Type],
+    result: Option<Type>,
+    args: &[Value],
+) -> ir::Inst {
+    let mut signature = Signature::new(b.func.signature.call_conv);
+    signature.params.extend(params.iter().map(|&ty| AbiParam::new(ty)));
+    signature.returns.extend(result.map(AbiParam::new));
+    let signature = b.import_signature(signature);
+    let callee = b.ins().iconst(types::I64, address.expose_provenance() as i64);
+    b.ins().call_indirect(signature, callee, args)
 }
 
 /// A register's bits, zero-extended to 64.

@@ -3,7 +3,12 @@
 //! A kernel is compiled to a function over a range of flat indices; these routines cut the whole range into chunks and
 //! run them on the threads of the pool that the entry point runs in. Small ranges run on the calling thread. How a
 //! reduction, scan or histogram is cut depends on its size and on the number of threads alone, so that results are
-//! reproducible; a failing kernel reports the failure of its lowest chunk, which is the one a sequential run would meet.
+//! reproducible.
+//!
+//! A kernel that fails reports the failure of its smallest index, as a sequential run would. Every chunk runs in order and stops at
+//! its first failure, and a chunk is left out only if one of smaller indices has failed: so the first chunk that fails has the
+//! failure. Where an operator may fail, which operands meet depends on the chunks: if anything fails then, the indices are run
+//! once more, in order.
 
 use std::ptr::{self, NonNull};
 use std::sync::Mutex;
@@ -26,6 +31,8 @@ pub enum Failure {
     Assert { id: usize, values: Vec<u64> },
     /// No memory.
     Alloc(AllocError),
+    /// No stack for a further call.
+    Stack,
 }
 
 /// What all threads of a run share.
@@ -42,14 +49,44 @@ pub struct Worker<'a> {
     pub heap: Heap,
     /// Why the code failed.
     pub failure: Option<Failure>,
+    /// The lowest address of the stack at which a procedure may begin.
+    stack_end: usize,
     shared: &'a Shared,
 }
 
 impl<'a> Worker<'a> {
     /// A worker without blocks in use.
     pub const fn new(shared: &'a Shared, heap: Heap) -> Worker<'a> {
-        Worker { heap, failure: None, shared }
+        Worker { heap, failure: None, stack_end: 0, shared }
     }
+
+    /// Lets procedures use so many bytes of this thread's stack from here on.
+    pub fn begin_stack(&mut self, bytes: usize) {
+        self.stack_end = stack_address().saturating_sub(bytes);
+    }
+}
+
+/// Bytes of stack of each thread of a pool: room for thread-private arrays and nested calls of procedures.
+pub const STACK_BYTES: usize = 16 << 20;
+/// How much of that the procedures of an entry point may use: what is left is for the function that the last of them calls.
+pub const ENTRY_STACK_BYTES: usize = 13 << 20;
+/// How much of it the procedures that a kernel calls may use: a thread may run one kernel while it waits for another.
+const KERNEL_STACK_BYTES: usize = 4 << 20;
+
+/// An address on the stack of this thread, close to its end.
+#[inline(never)]
+fn stack_address() -> usize {
+    let here = 0u8;
+    ptr::from_ref(std::hint::black_box(&here)).addr()
+}
+
+/// Whether there is enough stack for a further procedure.
+pub extern "C" fn enter(worker: &mut Worker<'_>) -> u8 {
+    if stack_address() >= worker.stack_end {
+        return OK;
+    }
+    worker.failure = Some(Failure::Stack);
+    FAILED
 }
 
 /// A kernel over flat indices from `low` to `high - 1`: `(worker, environment, low, high)`.
@@ -62,6 +99,8 @@ pub type Combine = unsafe extern "C" fn(&mut Worker<'_>, *const u64, *mut u64, *
 
 /// Estimated operations that are worth waking another thread.
 const PARALLEL_COST: u64 = 40_000;
+/// The cost that stands for work that must not be cut.
+pub const UNDIVIDED: u64 = 0;
 /// Chunks a thread for dynamic scheduling.
 const CHUNKS_PER_THREAD: usize = 8;
 
@@ -82,7 +121,7 @@ impl<T> Shareable<T> {
 }
 
 /// Into how many pieces work of `total` indices, each of estimated cost `cost`, is cut: 1 if it is not worth a thread, or
-/// if the cost is 0, which stands for work that must not be cut.
+/// if the cost is [`UNDIVIDED`].
 fn pieces(threads: usize, total: i64, cost: u64, per_thread: usize) -> usize {
     let work = (total.max(0) as u64).saturating_mul(cost);
     if threads == 1 || work < PARALLEL_COST {
@@ -92,9 +131,13 @@ fn pieces(threads: usize, total: i64, cost: u64, per_thread: usize) -> usize {
     (threads * per_thread).min(by_cost.min(total as u64) as usize)
 }
 
-/// Runs `piece(worker, k)` for every `k < count` on all threads, in increasing order of their start. The failure of the
-/// lowest failing piece goes to `worker`.
-fn run_pieces(worker: &mut Worker<'_>, count: usize, piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync)) -> u8 {
+/// Runs `piece(worker, k)` for every `k < count` on all threads, in increasing order of their start. Gives the lowest piece that
+/// failed, whose failure goes to `worker`.
+fn run_pieces(
+    worker: &mut Worker<'_>,
+    count: usize,
+    piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
+) -> Option<usize> {
     let shared = worker.shared;
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(usize::MAX);
@@ -102,6 +145,7 @@ fn run_pieces(worker: &mut Worker<'_>, count: usize, piece: &(dyn Fn(&mut Worker
     let work = |worker: &mut Worker<'_>| {
         loop {
             let k = next.fetch_add(1, Ordering::Relaxed);
+            // A piece below every one that failed may hold a failure of a smaller index.
             if k >= count || k > failed.load(Ordering::Relaxed) {
                 return;
             }
@@ -117,6 +161,7 @@ fn run_pieces(worker: &mut Worker<'_>, count: usize, piece: &(dyn Fn(&mut Worker
         for _ in 1..shared.threads.min(count) {
             scope.spawn(|_| {
                 let mut worker = Worker::new(shared, Heap::new());
+                worker.begin_stack(KERNEL_STACK_BYTES);
                 work(&mut worker);
                 debug_assert!(
                     worker.heap.live() == 0 || failed.load(Ordering::Relaxed) < usize::MAX,
@@ -127,13 +172,14 @@ fn run_pieces(worker: &mut Worker<'_>, count: usize, piece: &(dyn Fn(&mut Worker
         work(worker);
     });
     let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
-    match failures.into_iter().min_by_key(|(k, _)| *k) {
-        None => OK,
-        Some((_, failure)) => {
-            worker.failure = failure;
-            FAILED
-        }
-    }
+    let (k, failure) = failures.into_iter().min_by_key(|(k, _)| *k)?;
+    worker.failure = failure;
+    Some(k)
+}
+
+/// The status of pieces that ran.
+fn status(failed: Option<usize>) -> u8 {
+    if failed.is_some() { FAILED } else { OK }
 }
 
 /// The bounds of piece `k` of `count` pieces of `0..total`.
@@ -159,134 +205,232 @@ pub unsafe extern "C" fn parallel(
         return unsafe { kernel(worker, environment, 0, total) };
     }
     let environment = Shareable(environment);
-    run_pieces(worker, count, &|worker, k| {
+    let failed = run_pieces(worker, count, &|worker, k| {
         let (low, high) = bounds(total, count, k);
         // SAFETY: the caller's promise; the environment outlives `run_pieces`.
         unsafe { kernel(worker, environment.get(), low, high) }
-    })
+    });
+    status(failed)
 }
 
-/// Reduces `0..total`: each piece is reduced from the neutral element by `chunk`, and the results, of `width` words each,
-/// are combined in order. The result is left in `result`.
+/// A reduction as compiled code passes it: a word for each field.
+#[repr(C)]
+pub struct Reduction {
+    /// Reduces a range from the neutral element.
+    pub chunk: StateKernel,
+    /// The operator.
+    pub combine: Combine,
+    /// What both are given.
+    pub environment: *const u64,
+    /// The number of indices.
+    pub total: i64,
+    /// The cost of an index.
+    pub cost: u64,
+    /// Where the result goes.
+    pub result: *mut u64,
+    /// Words of the result.
+    pub width: usize,
+    /// Not 0 if the operator may fail: then it is found by a second run for which index.
+    pub op_may_fail: u64,
+}
+
+/// Reduces `0..total`: each piece is reduced by itself, and the results are combined in order.
 ///
 /// # Safety
-/// `chunk` and `combine` are compiled code that accepts `environment`; `result` has room for `width` words.
-pub unsafe extern "C" fn reduce(
-    worker: &mut Worker<'_>,
-    chunk: StateKernel,
-    combine: Combine,
-    environment: *const u64,
-    total: i64,
-    cost: u64,
-    result: *mut u64,
-    width: usize,
-) -> u8 {
+/// `reduction` points to a [`Reduction`] whose functions are compiled code that accepts its environment; `result` has room for
+/// `width` words.
+pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduction) -> u8 {
+    // SAFETY: the caller's promise.
+    let Reduction { chunk, combine, environment, total, cost, result, width, op_may_fail } =
+        unsafe { reduction.read() };
+    // SAFETY: the caller's promise.
+    let in_order = |worker: &mut Worker<'_>| unsafe { chunk(worker, environment, 0, total, result) };
     let count = pieces(worker.shared.threads, total, cost, 4);
     if count == 1 {
-        // SAFETY: the caller's promise.
-        return unsafe { chunk(worker, environment, 0, total, result) };
+        return in_order(worker);
     }
     let mut partial = vec![0u64; width * count];
     let slots = Shareable(partial.as_mut_ptr().cast_const());
     let shared_environment = Shareable(environment);
-    let status = run_pieces(worker, count, &|worker, k| {
+    let failed = run_pieces(worker, count, &|worker, k| {
         let (low, high) = bounds(total, count, k);
         // SAFETY: the caller's promise; each piece writes its own `width` words.
         unsafe { chunk(worker, shared_environment.get(), low, high, slots.get().cast_mut().add(k * width)) }
     });
-    if status != OK {
-        return status;
-    }
-    // SAFETY: `result` has room for `width` words.
-    unsafe { ptr::copy_nonoverlapping(partial.as_ptr(), result, width) };
-    for k in 1..count {
-        // SAFETY: the caller's promise; `partial` has `count * width` words.
-        let status = unsafe { combine(worker, environment, result, partial.as_ptr().add(k * width)) };
-        if status != OK {
-            return status;
+    let mut status = status(failed);
+    if status == OK {
+        // SAFETY: `result` has room for `width` words.
+        unsafe { ptr::copy_nonoverlapping(partial.as_ptr(), result, width) };
+        for k in 1..count {
+            // SAFETY: the caller's promise; `partial` has `count * width` words.
+            status = unsafe { combine(worker, environment, result, partial.as_ptr().add(k * width)) };
+            if status != OK {
+                break;
+            }
         }
     }
-    OK
+    if status != OK && op_may_fail != 0 {
+        worker.failure = None;
+        return in_order(worker);
+    }
+    status
 }
 
-/// Scans `0..total`. `scan` runs a range given the carry of all indices before it, and leaves the carry after it, and behind that the
-/// range's totals of `extra` words; `chunk` only reduces a range. With `n` threads the range is cut in `n + 1` pieces: the first is scanned
-/// while the next `n - 1` are reduced, and then all but the first are scanned. `join` combines totals, in order.
+/// A scan as compiled code passes it: a word for each field.
+#[repr(C)]
+pub struct Prefixes {
+    /// Scans a range given the carry of all indices before it; leaves the carry after it, and behind that the range's totals.
+    pub scan: StateKernel,
+    /// Reduces a range from the neutral element.
+    pub chunk: StateKernel,
+    /// The operator of the scan.
+    pub combine: Combine,
+    /// The operator of the totals, which cannot fail if the scan is cut.
+    pub join: Combine,
+    /// What all of them are given.
+    pub environment: *const u64,
+    /// The number of indices.
+    pub total: i64,
+    /// The cost of an index.
+    pub cost: u64,
+    /// The neutral element, in whose place the carry after all indices may be left, and behind it room for the totals.
+    pub state: *mut u64,
+    /// Words of the neutral element.
+    pub width: usize,
+    /// Words of the totals.
+    pub extra: usize,
+}
+
+/// Scans `0..total`. With `n` threads the range is cut in `n + 1` pieces: the first is scanned while the next `n - 1` are reduced,
+/// and then all but the first are scanned.
 ///
 /// # Safety
-/// `scan`, `chunk`, `combine` and `join` are compiled code that accepts `environment`; `state` has `width` words, which are the neutral
-/// element, and room for `extra` more, which become the totals.
-pub unsafe extern "C" fn scan(
-    worker: &mut Worker<'_>,
-    scan: StateKernel,
-    chunk: StateKernel,
-    combine: Combine,
-    join: Combine,
-    environment: *const u64,
-    total: i64,
-    cost: u64,
-    state: *mut u64,
-    width: usize,
-    extra: usize,
-) -> u8 {
-    let threads = worker.shared.threads;
-    if pieces(threads, total, cost, 1) < threads || threads == 1 {
-        // SAFETY: the caller's promise.
-        return unsafe { scan(worker, environment, 0, total, state) };
-    }
-    let count = threads + 1;
-    let row = width + extra;
-    // The state of each piece: at first the carry into it, which is the neutral element for the first.
-    let mut states = vec![0u64; row * count];
+/// `prefixes` points to [`Prefixes`] whose functions are compiled code that accepts the environment; `state` has `width + extra`
+/// words.
+pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes) -> u8 {
     // SAFETY: the caller's promise.
-    unsafe { ptr::copy_nonoverlapping(state, states.as_mut_ptr(), width) };
-    let mut partial = vec![0u64; row * threads];
-    partial[..width].copy_from_slice(&states[..width]);
-    let slots = Shareable(partial.as_mut_ptr().cast_const());
-    let shared_environment = Shareable(environment);
-    let status = run_pieces(worker, threads, &|worker, k| {
-        let (low, high) = bounds(total, count, k);
-        let pass = if k == 0 { scan } else { chunk };
-        // SAFETY: the caller's promise; each piece has `row` words of its own.
-        unsafe { pass(worker, shared_environment.get(), low, high, slots.get().cast_mut().add(k * row)) }
-    });
-    if status != OK {
-        return status;
+    let call = unsafe { &*prefixes };
+    let threads = worker.shared.threads;
+    if pieces(threads, call.total, call.cost, 1) < threads || threads == 1 {
+        // SAFETY: the caller's promise.
+        return unsafe { (call.scan)(worker, call.environment, 0, call.total, call.state) };
     }
-    states[width..row].copy_from_slice(&partial[width..row]);
-    for k in 1..count {
-        let (before, here) = states.split_at_mut(k * row);
-        here[..width].copy_from_slice(&partial[(k - 1) * row..(k - 1) * row + width]);
-        if k > 1 {
-            // The carry into piece k is the carry into piece k - 1 combined with the reduction of piece k - 1.
-            let mut left = before[(k - 1) * row..(k - 1) * row + width].to_vec();
-            // SAFETY: the caller's promise; both lists have `width` words.
-            let status = unsafe { combine(worker, environment, left.as_mut_ptr(), here.as_ptr()) };
-            if status != OK {
-                return status;
+    let row = call.width + call.extra;
+    // SAFETY: the caller's promise.
+    let neutral = unsafe { std::slice::from_raw_parts(call.state, call.width) };
+    let mut partial = vec![0u64; row * threads];
+    partial[..call.width].copy_from_slice(neutral);
+    let status = match first_pass(worker, call, &mut partial) {
+        Some(0) => FAILED,
+        failed => {
+            let mut carries = Vec::new();
+            if failed.is_none() {
+                carries = carry(worker, call, &partial);
             }
-            here[..width].copy_from_slice(&left);
+            // Where the carries are not known, it is found in order what fails first.
+            if carries.len() == threads {
+                scan_pieces(worker, call, &mut partial, carries)
+            } else {
+                worker.failure = None;
+                scan_in_order(worker, call, &mut partial)
+            }
         }
+    };
+    if status == OK {
+        // SAFETY: the caller's promise; the first row's totals have become those of all indices.
+        unsafe { ptr::copy_nonoverlapping(partial[call.width..].as_ptr(), call.state.add(call.width), call.extra) };
+    }
+    status
+}
+
+impl Prefixes {
+    /// Joins a piece's totals to those of all pieces before it.
+    fn join(&self, worker: &mut Worker<'_>, totals: &mut [u64], state: &[u64]) -> u8 {
+        if self.extra == 0 {
+            return OK;
+        }
+        // SAFETY: the promise of `scan`'s caller; both lists have `extra` words.
+        unsafe { (self.join)(worker, self.environment, totals.as_mut_ptr(), state[self.width..].as_ptr()) }
+    }
+}
+
+/// Scans the first piece and reduces the others but the last; the states of the pieces are left in `partial`.
+fn first_pass(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64]) -> Option<usize> {
+    let &Prefixes { scan, chunk, total, width, extra, .. } = call;
+    let threads = worker.shared.threads;
+    let slots = Shareable(partial.as_mut_ptr().cast_const());
+    let environment = Shareable(call.environment);
+    run_pieces(worker, threads, &|worker, k| {
+        let (low, high) = bounds(total, threads + 1, k);
+        let pass = if k == 0 { scan } else { chunk };
+        // SAFETY: the promise of `scan`'s caller; each piece has `width + extra` words of its own.
+        unsafe { pass(worker, environment.get(), low, high, slots.get().cast_mut().add(k * (width + extra))) }
+    })
+}
+
+/// What comes into each piece but the first. Ends early if combining fails.
+fn carry(worker: &mut Worker<'_>, call: &Prefixes, partial: &[u64]) -> Vec<Vec<u64>> {
+    let mut carries: Vec<Vec<u64>> = Vec::new();
+    for row in partial.chunks_exact((call.width + call.extra).max(1)) {
+        let here = &row[..call.width];
+        let next = match carries.last() {
+            None => here.to_vec(),
+            Some(before) => {
+                let mut next = before.clone();
+                // SAFETY: the promise of `scan`'s caller; both lists have `width` words.
+                let status = unsafe { (call.combine)(worker, call.environment, next.as_mut_ptr(), here.as_ptr()) };
+                if status != OK {
+                    return carries;
+                }
+                next
+            }
+        };
+        carries.push(next);
+    }
+    carries
+}
+
+/// Scans all pieces but the first on all threads, given what comes into them; joins their totals to those of the first.
+fn scan_pieces(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64], carries: Vec<Vec<u64>>) -> u8 {
+    let &Prefixes { scan, total, width, extra, .. } = call;
+    let row = width + extra;
+    let count = carries.len();
+    let mut states = vec![0u64; row * count];
+    for (state, carry) in states.chunks_exact_mut(row.max(1)).zip(carries) {
+        state[..width].copy_from_slice(&carry);
     }
     let slots = Shareable(states.as_mut_ptr().cast_const());
-    let status = run_pieces(worker, threads, &|worker, k| {
-        let (low, high) = bounds(total, count, k + 1);
-        // SAFETY: the caller's promise; each piece has `row` words of its own.
-        unsafe { scan(worker, shared_environment.get(), low, high, slots.get().cast_mut().add((k + 1) * row)) }
+    let environment = Shareable(call.environment);
+    let failed = run_pieces(worker, count, &|worker, k| {
+        let (low, high) = bounds(total, count + 1, k + 1);
+        // SAFETY: the promise of `scan`'s caller; each piece has `row` words of its own.
+        unsafe { scan(worker, environment.get(), low, high, slots.get().cast_mut().add(k * row)) }
     });
-    if status != OK || extra == 0 {
-        return status;
+    let mut status = status(failed);
+    for state in states.chunks_exact(row.max(1)) {
+        if status == OK {
+            status = call.join(worker, &mut partial[width..row], state);
+        }
     }
-    let (first, others) = states.split_at_mut(row);
-    for other in others.chunks_exact(row) {
-        // SAFETY: the caller's promise; both lists have `extra` words.
-        let status = unsafe { join(worker, environment, first[width..].as_mut_ptr(), other[width..].as_ptr()) };
+    status
+}
+
+/// Scans all pieces but the first one after the other; joins their totals to those of the first.
+fn scan_in_order(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64]) -> u8 {
+    let row = call.width + call.extra;
+    let count = worker.shared.threads + 1;
+    let mut state = partial[..row].to_vec();
+    for k in 1..count {
+        let (low, high) = bounds(call.total, count, k);
+        // SAFETY: the promise of `scan`'s caller; the state has `row` words.
+        let mut status = unsafe { (call.scan)(worker, call.environment, low, high, state.as_mut_ptr()) };
+        if status == OK {
+            status = call.join(worker, &mut partial[call.width..row], &state);
+        }
         if status != OK {
             return status;
         }
     }
-    // SAFETY: the caller's promise.
-    unsafe { ptr::copy_nonoverlapping(first[width..].as_ptr(), state.add(width), extra) };
     OK
 }
 
@@ -304,26 +448,38 @@ pub struct Histogram {
 /// Private histograms of more bytes than this in all are not made.
 const PRIVATE_BYTES: u64 = 64 << 20;
 
-/// Adds `0..total` to `count` histograms of `width` bins. Where the histograms are small beside the input, each thread
-/// fills private ones that start as neutral, which are then merged in order; otherwise one thread does all.
+/// Histograms as compiled code passes them: a word for each field.
+#[repr(C)]
+pub struct Histograms {
+    /// Adds a range to the histograms whose addresses are its state.
+    pub kernel: StateKernel,
+    /// Adds, for a range of bins, private histograms to others: its state are the addresses of these and then of the private ones.
+    pub merge: StateKernel,
+    /// What both are given.
+    pub environment: *const u64,
+    /// The number of indices.
+    pub total: i64,
+    /// The cost of an index.
+    pub cost: u64,
+    /// The histograms.
+    pub table: *const Histogram,
+    /// How many there are.
+    pub count: usize,
+    /// The number of bins of each.
+    pub width: i64,
+}
+
+/// Adds `0..total` to histograms. Where they are small beside the input, each thread fills private ones that start as neutral,
+/// which are then merged in order; otherwise one thread does all.
 ///
 /// # Safety
-/// `kernel` (with the addresses of the histograms as state) and `merge` (over bins; with the addresses of the
-/// histograms and those of the private ones as state) are compiled code that accepts `environment`.
-/// `histograms` points to `count` histograms of `width` bins.
-pub unsafe extern "C" fn hist(
-    worker: &mut Worker<'_>,
-    kernel: StateKernel,
-    merge: StateKernel,
-    environment: *const u64,
-    total: i64,
-    cost: u64,
-    histograms: *const Histogram,
-    count: usize,
-    width: i64,
-) -> u8 {
+/// `histograms` points to [`Histograms`] whose functions are compiled code that accepts the environment; `table` points to `count`
+/// histograms of `width` bins.
+pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histograms) -> u8 {
     // SAFETY: the caller's promise.
-    let histograms = unsafe { std::slice::from_raw_parts(histograms, count) };
+    let &Histograms { kernel, merge, environment, total, cost, table, count, width } = unsafe { &*histograms };
+    // SAFETY: the caller's promise.
+    let histograms = unsafe { std::slice::from_raw_parts(table, count) };
     let mut addresses: Vec<u64> = histograms.iter().map(|h| h.address.expose_provenance() as u64).collect();
     let threads = worker.shared.threads;
     let bins = width.max(0) as u64;
@@ -341,13 +497,13 @@ pub unsafe extern "C" fn hist(
         .map(|copies| copies.iter_mut().map(|copy| copy.as_mut_ptr().expose_provenance() as u64).collect())
         .collect();
     let shared_environment = Shareable(environment);
-    let status = run_pieces(worker, parts, &|worker, k| {
+    let failed = run_pieces(worker, parts, &|worker, k| {
         let (low, high) = bounds(total, parts, k);
         // SAFETY: the caller's promise; each piece has private histograms.
         unsafe { kernel(worker, shared_environment.get(), low, high, states[k].as_ptr().cast_mut()) }
     });
-    if status != OK {
-        return status;
+    if failed.is_some() {
+        return FAILED;
     }
     for state in states {
         addresses.truncate(count);
@@ -409,7 +565,7 @@ pub unsafe extern "C" fn fail(worker: &mut Worker<'_>, id: usize, values: *const
 /// and its strides in the destination and the source, in elements. Large copies use all threads if `threaded`.
 ///
 /// # Safety
-/// All elements that the layouts reach lie in memory that may be written or read, and do not overlap.
+/// All elements that the layouts reach lie in memory that may be written or read. If they overlap, what is copied is unspecified.
 pub unsafe extern "C" fn copy(
     worker: &mut Worker<'_>,
     destination: *mut u8,
@@ -425,11 +581,11 @@ pub unsafe extern "C" fn copy(
     let Some(outer) = extents.first() else {
         if given.iter().all(|e| e.count > 0) {
             // SAFETY: the caller's promise: one element.
-            unsafe { ptr::copy_nonoverlapping(source, destination, size) };
+            unsafe { ptr::copy(source, destination, size) };
         }
         return;
     };
-    let inner: i64 = extents[1..].iter().map(|e| e.count).product();
+    let inner: i64 = extents[1..].iter().map(|e| e.count).fold(1, i64::saturating_mul);
     let count = if threaded == 0 { 1 } else { pieces(worker.shared.threads, outer.count, inner as u64, 2) };
     if count == 1 {
         // SAFETY: the caller's promise.

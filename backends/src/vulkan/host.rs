@@ -3,15 +3,16 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Symbol};
-use languages::imp::{Dim, Exp, Fun, Layout, Op, Operand, Part, Proc, Res, Slot, Stm};
+use framework::{Error, Name, Result, Span, Symbol};
+use languages::codes;
+use languages::imp::{self, Dim, Exp, Fun, Op, Operand, Part, Proc, Region, Res, Slot, Stm};
 use languages::prim::{PrimType, PrimValue, convert};
 use languages::value::{ArrayData, ArrayValue, Value};
 use rustc_hash::FxHashMap;
 
-use super::kernel::{CONTROL_HEADER, FAILURE_RECORDS, OUT_OF_KERNEL_MEMORY, Program};
-use super::launch::{Builtins, Launch, Launcher};
-use super::queue::{DeviceBlock, Session};
+use super::kernel::{CONTROL_HEADER, FAILED_DISPATCH, FAILURE_RECORDS, OUT_OF_KERNEL_MEMORY, Program};
+use super::launch::{Builtins, FirstFailure, Launch, Launcher};
+use super::queue::DeviceBlock;
 use crate::failure::AssertText;
 use crate::signature;
 use crate::strided::{self, Extent};
@@ -33,8 +34,8 @@ const MOST_HEAP: u64 = 16 << 20;
 enum Failure {
     /// An invocation had too little memory.
     OutOfMemory,
-    /// The program's fault.
-    Program(Error),
+    /// The program's fault; with the number of the dispatch.
+    Program(Error, u32),
 }
 
 /// What goes into a procedure or comes out of it.
@@ -46,12 +47,10 @@ enum Passed {
 /// One run of an entry point.
 pub struct Host<'r, 'g, 'p> {
     pub procs: &'r [Proc<'r>],
-    pub session: Session<'g>,
-    pub gpu: &'g super::device::Gpu,
+    pub launcher: Launcher<'g>,
     pub program: &'r mut Program<'p>,
     pub builtins: &'r mut Builtins,
     pub launches: &'r Launches,
-    pub control: Rc<DeviceBlock>,
     pub scalars: FxHashMap<Name, PrimValue>,
     pub memories: FxHashMap<Name, Option<Rc<DeviceBlock>>>,
     /// Whether kernels were started since the failures were last looked at.
@@ -85,7 +84,7 @@ impl Host<'_, '_, '_> {
                 let (shape, count) = signature::result_shape(&sizes)?;
                 let mut bytes = vec![0; count * prim.size_bytes()];
                 match block {
-                    Some(block) => self.session.download(&block, 0, &mut bytes)?,
+                    Some(block) => self.launcher.session.download(&block, 0, &mut bytes)?,
                     None if count == 0 => {}
                     None => return Err(Error::internal("a result has no memory")),
                 }
@@ -99,27 +98,31 @@ impl Host<'_, '_, '_> {
         match self.failure()? {
             None => Ok(()),
             Some(Failure::OutOfMemory) => Err(Error::internal("a kernel that allocates was not waited for")),
-            Some(Failure::Program(error)) => Err(error),
+            Some(Failure::Program(error, _)) => Err(error),
         }
     }
 
     /// Waits for the device; how a kernel failed, if one did.
     fn failure(&mut self) -> Result<Option<Failure>> {
-        self.session.wait()?;
+        self.launcher.session.wait()?;
         if !self.unchecked {
             return Ok(None);
         }
         self.unchecked = false;
-        let mut header = [0; 4];
-        let control = self.control.clone();
-        self.session.download(&control, 0, &mut header)?;
-        let failures = u64::from(u32::from_le_bytes(header)).min(FAILURE_RECORDS);
+        let mut header = [0; 8];
+        let Launcher { session, control, .. } = &mut self.launcher;
+        session.download(control, 0, &mut header)?;
+        let [count, dispatch] = [0, FAILED_DISPATCH as usize].map(|at| {
+            let bytes = [header[at], header[at + 1], header[at + 2], header[at + 3]];
+            u32::from_le_bytes(bytes)
+        });
+        let failures = u64::from(count).min(FAILURE_RECORDS);
         if failures == 0 {
             return Ok(None);
         }
         let width = self.program.record_words as usize;
         let mut bytes = vec![0; failures as usize * width * 8];
-        self.session.download(&control, CONTROL_HEADER, &mut bytes)?;
+        session.download(control, CONTROL_HEADER, &mut bytes)?;
         let (words, _) = bytes.as_chunks::<8>();
         let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
         if words.chunks(width).any(|record| record[1] == OUT_OF_KERNEL_MEMORY) {
@@ -129,7 +132,7 @@ impl Host<'_, '_, '_> {
         let first = words.chunks(width).min_by_key(|record| record[0]);
         let Some([_, id, values @ ..]) = first else { return Err(Error::internal("a failure left no record")) };
         match self.program.asserts.get(*id as usize) {
-            Some(assert) => Ok(Some(Failure::Program(Error::run_time(assert.report(values))))),
+            Some(assert) => Ok(Some(Failure::Program(assert.error(values), dispatch))),
             None => Err(Error::internal(format!("assertion {id} does not exist"))),
         }
     }
@@ -183,34 +186,21 @@ impl Host<'_, '_, '_> {
         self.memory(name)?.ok_or_else(|| Error::internal(format!("memory {name} denotes no block")))
     }
 
-    fn copy(
-        &mut self,
-        prim: PrimType,
-        dst: Name,
-        dst_layout: &Layout<'_>,
-        src: Name,
-        src_layout: &Layout<'_>,
-    ) -> Result<()> {
-        let mut extents = Vec::with_capacity(dst_layout.dims.len());
-        for (to, from) in dst_layout.dims.iter().zip(src_layout.dims) {
-            extents.push(Extent { count: self.int(to.count)?, to: self.int(to.stride)?, from: self.int(from.stride)? });
+    fn copy(&mut self, prim: PrimType, shape: &[Exp<'_>], to: &Region<'_>, from: &Region<'_>) -> Result<()> {
+        let mut extents = Vec::with_capacity(shape.len());
+        for ((count, to), from) in shape.iter().zip(to.strides).zip(from.strides) {
+            extents.push(Extent { count: self.int(count)?, to: self.int(to)?, from: self.int(from)? });
         }
         if extents.iter().any(|extent| extent.count <= 0) {
             return Ok(());
         }
         let bytes = prim.size_bytes();
-        let to_offset = self.int(dst_layout.offset)? * bytes as i64;
-        let from_offset = self.int(src_layout.offset)? * bytes as i64;
-        let (to, from) = (self.block(dst)?, self.block(src)?);
+        let to_offset = self.int(to.offset)? * bytes as i64;
+        let from_offset = self.int(from.offset)? * bytes as i64;
+        let (to, from) = (self.block(to.mem)?, self.block(from.mem)?);
         let extents = strided::simplify(&extents);
-        let mut launcher = Launcher {
-            session: &mut self.session,
-            control: &self.control,
-            gpu: self.gpu,
-            group_size: self.program.group_size,
-            heap_part: 0,
-        };
-        launcher.copy(self.program, self.builtins, bytes, (&to, to_offset), (&from, from_offset), &extents)
+        let (to, from) = ((&*to, to_offset), (&*from, from_offset));
+        self.launcher.copy(self.program, self.builtins, bytes, to, from, &extents)
     }
 
     // ----- statements -----
@@ -290,7 +280,7 @@ impl Host<'_, '_, '_> {
                 let count = self.int(count)?;
                 // The old block may serve as the new one.
                 self.memories.insert(*name, None);
-                let block = self.session.allocate(count, prim.size_bytes())?;
+                let block = self.launcher.session.allocate(count, prim.size_bytes())?;
                 self.memories.insert(*name, Some(block));
             }
             Stm::Call { proc, args, targets, .. } => self.call(*proc, args, targets)?,
@@ -300,7 +290,7 @@ impl Host<'_, '_, '_> {
                 self.check()?;
                 let mut bytes = [0; 8];
                 let size = prim.size_bytes();
-                self.session.download(&block, index as u64 * size as u64, &mut bytes[..size])?;
+                self.launcher.session.download(&block, index as u64 * size as u64, &mut bytes[..size])?;
                 self.scalars.insert(*name, PrimValue::from_bits(*prim, u64::from_le_bytes(bytes)));
             }
             Stm::Write { mem, prim, index, value, .. } => {
@@ -309,18 +299,9 @@ impl Host<'_, '_, '_> {
                 let block = self.block(*mem)?;
                 let bytes = prim.size_bytes();
                 let address = block.address.wrapping_add_signed(index * bytes as i64);
-                let mut launcher = Launcher {
-                    session: &mut self.session,
-                    control: &self.control,
-                    gpu: self.gpu,
-                    group_size: self.program.group_size,
-                    heap_part: 0,
-                };
-                launcher.write(self.program, self.builtins, bytes, address, value.to_bits())?;
+                self.launcher.write(self.program, self.builtins, bytes, address, value.to_bits())?;
             }
-            Stm::Copy { prim, dst, dst_layout, src, src_layout, .. } => {
-                self.copy(*prim, *dst, dst_layout, *src, src_layout)?;
-            }
+            Stm::Copy { prim, shape, to, from, .. } => self.copy(*prim, shape, to, from)?,
             Stm::If { cond, yes, no, .. } => {
                 let branch = if self.truth(cond)? { yes } else { no };
                 self.stms(branch)?;
@@ -336,16 +317,16 @@ impl Host<'_, '_, '_> {
                     self.stms(body)?;
                 }
             }
-            Stm::Assert { cond, message, trace, .. } => {
+            Stm::Assert { cond, failure, .. } => {
                 if !self.truth(cond)? {
-                    return Err(self.assertion(message, trace)?);
+                    return Err(self.assertion(failure)?);
                 }
             }
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
-            Stm::Hist { dim, .. } => self.launch(stm, &[**dim])?,
-            Stm::Scan { dim, totals, .. } if totals.targets.is_empty() => self.launch(stm, &[**dim])?,
-            Stm::Scan { dim, totals, .. } => self.fold(stm, dim, totals.targets, totals.op)?,
-            Stm::Reduce { dim, targets, op, .. } => self.fold(stm, dim, targets, op)?,
+            Stm::Hist { hist, .. } => self.launch(stm, &[*hist.dim])?,
+            Stm::Scan { scan, .. } if scan.totals.targets.is_empty() => self.launch(stm, &[*scan.dim])?,
+            Stm::Scan { scan, .. } => self.fold(stm, scan.dim, scan.totals.targets, scan.totals.op)?,
+            Stm::Reduce { reduce, .. } => self.fold(stm, reduce.dim, reduce.targets, reduce.op)?,
         }
         Ok(())
     }
@@ -358,7 +339,7 @@ impl Host<'_, '_, '_> {
         };
         self.check()?;
         let mut bytes = vec![0; 8 * targets.len()];
-        self.session.download(&results, 0, &mut bytes)?;
+        self.launcher.session.download(&results, 0, &mut bytes)?;
         let (words, _) = bytes.as_chunks::<8>();
         for ((target, param), word) in targets.iter().zip(op.lhs).zip(words) {
             self.scalars.insert(*target, PrimValue::from_bits(param.prim, u64::from_le_bytes(*word)));
@@ -367,15 +348,15 @@ impl Host<'_, '_, '_> {
     }
 
     /// The error of an assertion that failed here; but an earlier failure of a kernel comes first.
-    fn assertion(&mut self, message: &[Part<'_>], trace: &[Symbol]) -> Result<Error> {
+    fn assertion(&mut self, failure: &imp::Failure<'_>) -> Result<Error> {
         self.check()?;
         let mut values = Vec::new();
-        for part in message {
+        for part in failure.message {
             if let Part::Show { value, .. } = part {
                 values.push(self.exp(value)?.to_bits());
             }
         }
-        Ok(Error::run_time(AssertText::new(message, trace).report(&values)))
+        Ok(AssertText::new(failure).error(&values))
     }
 
     /// The number of indices of a space; none if a dimension is negative.
@@ -401,43 +382,48 @@ impl Host<'_, '_, '_> {
                 None => self.memory(*name)?.map_or(0, |block| block.address),
             });
         }
-        self.unchecked = true;
-        let mut launcher = Launcher {
-            session: &mut self.session,
-            control: &self.control,
-            gpu: self.gpu,
-            group_size: self.program.group_size,
-            heap_part: 0,
-        };
-        if !launch.needs_heap {
-            return launcher.run(launch, total, &words);
-        }
+        let outcome = self.run_until_done(launch, total, &words);
+        (self.launcher.heap_part, self.launcher.in_order) = (0, false);
+        outcome
+    }
+
+    /// Runs a kernel statement, and runs it again where its blocks need more memory, or where that finds its first failure.
+    fn run_until_done(&mut self, launch: &Launch, total: i64, words: &[u64]) -> Result<Option<Rc<DeviceBlock>>> {
+        let needs_heap = launch.needs_heap;
         // How much the blocks need shows only when it runs. What can be run again starts with little for each of many
         // invocations; everything else gets much for each of few at once.
-        launcher.heap_part = if launch.repeatable { LEAST_HEAP } else { MOST_HEAP };
+        self.launcher.heap_part = match (needs_heap, launch.repeatable) {
+            (false, _) => 0,
+            (true, true) => LEAST_HEAP,
+            (true, false) => MOST_HEAP,
+        };
+        self.launcher.in_order = launch.first_failure == FirstFailure::InOrder;
         loop {
-            let results = launcher.run(launch, total, &words)?;
-            let part = launcher.heap_part;
+            self.unchecked = true;
+            let results = self.launcher.run(launch, total, words)?;
+            let in_order = self.launcher.in_order;
+            let again = !in_order && launch.first_failure != FirstFailure::Noted;
+            if !needs_heap && !again {
+                return Ok(results);
+            }
             match self.failure()? {
                 None => return Ok(results),
-                Some(Failure::Program(error)) => return Err(error),
-                Some(Failure::OutOfMemory) if part < MOST_HEAP => {}
+                Some(Failure::Program(error, dispatch)) => match launch.first_failure {
+                    FirstFailure::Again if again => self.launcher.in_order = true,
+                    FirstFailure::AgainBeforeLast if again && dispatch < self.launcher.last_stage => {
+                        self.launcher.in_order = true;
+                    }
+                    _ => return Err(error),
+                },
+                Some(Failure::OutOfMemory) if self.launcher.heap_part < MOST_HEAP => {
+                    self.launcher.heap_part *= HEAP_GROWTH;
+                }
                 Some(Failure::OutOfMemory) => {
-                    return Err(Error::run_time(format!(
-                        "Error: Out of memory: a kernel needs more than {MOST_HEAP} bytes for the arrays of one thread.\n"
-                    )));
+                    let text = format!("a kernel needs more than {MOST_HEAP} bytes for the arrays of one thread");
+                    return Err(codes::OUT_OF_MEMORY.error(Span::NONE, format!("Error: Out of memory: {text}.\n")));
                 }
             }
-            let control = self.control.clone();
-            self.session.update(&control, 0, &[0; CONTROL_HEADER as usize])?;
-            self.unchecked = true;
-            launcher = Launcher {
-                session: &mut self.session,
-                control: &self.control,
-                gpu: self.gpu,
-                group_size: self.program.group_size,
-                heap_part: part * HEAP_GROWTH,
-            };
+            self.launcher.forget_failures()?;
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use framework::{Error, Name, Result};
+use framework::{Error, Name, Node, Result};
 use languages::imp::{Op, Stm};
 use languages::prim::PrimType;
 use rustc_hash::FxHashMap;
@@ -15,10 +15,12 @@ use vulkano::pipeline::layout::{PipelineLayout, PipelineLayoutCreateInfo, PushCo
 use vulkano::shader::{ShaderModule, ShaderModuleCreateInfo, ShaderStages};
 
 use super::device::Gpu;
-use super::kernel::{FAILURE_RECORDS, Kernel, LOCK_BITS, Program, Update, atomic_instruction};
+use super::kernel::{
+    CONTROL_HEADER, FAILURE_RECORDS, Kernel, LOCK_BITS, NO_FAILURE, Program, Update, atomic_instruction,
+};
 use super::queue::{DeviceBlock, PUSH_WORDS, Session};
 use super::spirv::Val;
-use crate::analysis::{commutes, free_names};
+use crate::analysis::{commutes, may_fail};
 use crate::strided::Extent;
 
 /// A kernel statement's kernels.
@@ -29,7 +31,41 @@ pub struct Launch {
     pub needs_heap: bool,
     /// Whether running it a second time changes nothing.
     pub repeatable: bool,
+    /// How the failure of the smallest index is found.
+    pub first_failure: FirstFailure,
     kernels: Kernels,
+}
+
+/// How the failure of the smallest index is found. A dispatch that fails goes on for all other indices, and the smallest index that
+/// failed is reported. That is not enough where operands meet in another order than the indices', or where several dispatches work on the
+/// same indices: then one invocation runs all indices in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstFailure {
+    /// What a dispatch notes is enough.
+    Noted,
+    /// By a second run, in order.
+    Again,
+    /// By a second run, in order, if a stage before the last one fails: the last one may fail for a smaller index.
+    AgainBeforeLast,
+    /// The statement is run in order at once: it must not run twice.
+    InOrder,
+}
+
+fn first_failure(stm: &Stm<'_>, program: &Program<'_>) -> FirstFailure {
+    let repeatable = program.aliases.repeatable(std::slice::from_ref(stm));
+    match stm {
+        Stm::Reduce { reduce, .. } if may_fail(reduce.op.body) => match repeatable {
+            true => FirstFailure::Again,
+            false => FirstFailure::InOrder,
+        },
+        Stm::Scan { scan, .. } if may_fail(scan.totals.op.body) => FirstFailure::InOrder,
+        Stm::Scan { scan, .. } => {
+            let twice = may_fail(scan.op.body) || (may_fail(scan.body) && may_fail(scan.after));
+            if twice { FirstFailure::AgainBeforeLast } else { FirstFailure::Noted }
+        }
+        Stm::Hist { hist, .. } if may_fail(hist.op.body) => FirstFailure::InOrder,
+        _ => FirstFailure::Noted,
+    }
 }
 
 enum Kernels {
@@ -111,10 +147,11 @@ fn refused(error: impl std::fmt::Display) -> Error {
 impl Launch {
     /// Makes the kernels of a statement.
     pub fn new(stm: &Stm<'_>, program: &mut Program<'_>, maker: &Maker<'_>) -> Result<Launch> {
-        let captures = free_names(stm);
+        let captures = stm.free_names();
+        let first_failure = first_failure(stm, program);
         let repeatable = program.aliases.repeatable(std::slice::from_ref(stm));
         let body_repeatable = match stm {
-            Stm::Scan { body, .. } => program.aliases.repeatable(body),
+            Stm::Scan { scan, .. } => program.aliases.repeatable(scan.body),
             _ => true,
         };
         let mut needs_heap = false;
@@ -128,39 +165,36 @@ impl Launch {
             Stm::Parallel { space, body, .. } => {
                 Kernels::Parallel { main: make(1, &mut |k, words| k.parallel(space, body, words[0]))? }
             }
-            Stm::Reduce { dim, body, values, op, neutral, comm, .. } => {
-                let strided = *comm || commutes(op);
+            Stm::Reduce { reduce, .. } => {
+                let strided = reduce.comm || commutes(reduce.op);
                 Kernels::Reduce {
-                    first: make(2, &mut |k, w| k.reduce(dim, body, values, op, neutral, w[0], w[1], strided))?,
-                    combine: make(5, &mut |k, w| k.combine(op, w[0], [w[1], w[2], w[3], w[4]]))?,
-                    width: op.lhs.len(),
+                    first: make(2, &mut |k, w| k.reduce(reduce, w[0], w[1], strided))?,
+                    combine: make(5, &mut |k, w| k.combine(reduce.op, w[0], [w[1], w[2], w[3], w[4]]))?,
+                    width: reduce.op.lhs.len(),
                 }
             }
-            Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
+            Stm::Scan { scan, .. } => {
                 let stages = if !body_repeatable {
                     None
                 } else {
-                    let first = make(2, &mut |k, w| k.reduce(dim, body, values, op, neutral, w[0], w[1], false))?;
-                    Some((first, make(2, &mut |k, w| k.spread(op, neutral, w[0], w[1]))?))
+                    let first = make(2, &mut |k, w| k.reduce(&scan.reduction(), w[0], w[1], false))?;
+                    Some((first, make(2, &mut |k, w| k.spread(scan.op, scan.neutral, w[0], w[1]))?))
                 };
-                let last = make(3, &mut |k, w| {
-                    k.scan(dim, body, values, op, neutral, outs, after, totals, [w[0], w[1], w[2]])
-                })?;
-                let totals = match totals.targets.len() {
+                let last = make(3, &mut |k, w| k.scan(scan, [w[0], w[1], w[2]]))?;
+                let op = scan.totals.op;
+                let totals = match scan.totals.targets.len() {
                     0 => None,
-                    width => Some((make(5, &mut |k, w| k.combine(totals.op, w[0], [w[1], w[2], w[3], w[4]]))?, width)),
+                    width => Some((make(5, &mut |k, w| k.combine(op, w[0], [w[1], w[2], w[3], w[4]]))?, width)),
                 };
-                Kernels::Scan { stages, last, width: op.lhs.len(), totals }
+                Kernels::Scan { stages, last, width: scan.op.lhs.len(), totals }
             }
-            Stm::Hist { dim, body, bin, values, width, op, mems, offsets, .. } => {
-                let update = how_to_update(op, maker.gpu);
-                let main =
-                    make(2, &mut |k, w| k.hist(dim, body, bin, values, width, op, mems, offsets, update, w[0], w[1]))?;
-                Kernels::Hist { main, update }
+            Stm::Hist { hist, .. } => {
+                let update = how_to_update(hist.op, maker.gpu);
+                Kernels::Hist { main: make(2, &mut |k, w| k.hist(hist, update, w[0], w[1]))?, update }
             }
             _ => return Err(Error::internal("only kernel statements are launched")),
         };
-        Ok(Launch { captures, needs_heap, repeatable, kernels })
+        Ok(Launch { captures, needs_heap, repeatable, first_failure, kernels })
     }
 }
 
@@ -180,25 +214,45 @@ fn how_to_update(op: &Op<'_>, gpu: &Gpu) -> Update {
 }
 
 /// Dispatches kernels during one run.
-pub struct Launcher<'r, 'g> {
-    pub session: &'r mut Session<'g>,
+pub struct Launcher<'g> {
+    pub session: Session<'g>,
     /// Where kernels note failures.
-    pub control: &'r DeviceBlock,
+    pub control: Rc<DeviceBlock>,
     pub gpu: &'g Gpu,
     pub group_size: u32,
     /// Bytes of memory for the blocks that each invocation allocates, where kernels do.
     pub heap_part: u64,
+    /// Whether one invocation does all the work of a statement, in order.
+    pub in_order: bool,
+    /// How many kernels were dispatched: the number of the last one.
+    dispatches: u32,
+    /// The number of the last stage of the last statement that ran.
+    pub last_stage: u32,
 }
 
 /// Memory for blocks that kernels allocate is at most so many bytes.
 const HEAP_BYTES: u64 = 512 << 20;
 
-impl Launcher<'_, '_> {
+impl<'g> Launcher<'g> {
+    /// Makes ready to run kernels of a program whose failure records have so many words.
+    pub fn new(gpu: &'g Gpu, group_size: u32, record_words: u64) -> Result<Launcher<'g>> {
+        let mut session = Session::new(gpu)?;
+        let control = session.allocate((CONTROL_HEADER + FAILURE_RECORDS * 8 * record_words) as i64, 1)?;
+        session.update(&control, 0, &NO_FAILURE)?;
+        Ok(Launcher { session, control, gpu, group_size, heap_part: 0, in_order: false, dispatches: 0, last_stage: 0 })
+    }
+
+    /// Forgets all failures.
+    pub fn forget_failures(&mut self) -> Result<()> {
+        self.dispatches = 0;
+        self.session.update(&self.control, 0, &NO_FAILURE)
+    }
+
     /// How many invocations are worth starting for `total` indices, of which each should get at least `least`.
     fn invocations(&self, total: i64, most: i64, least: i64) -> i64 {
         let groups = (HEAP_BYTES / self.heap_part.max(1) / u64::from(self.group_size)).max(1);
         let most = most.min((groups * u64::from(self.group_size)).min(1 << 40) as i64);
-        ((total.max(0) + least - 1) / least).clamp(1, most)
+        ((total.max(0) + least - 1) / least).clamp(1, if self.in_order { 1 } else { most })
     }
 
     /// The most invocations of a kernel that divides its indices among all there are.
@@ -222,7 +276,8 @@ impl Launcher<'_, '_> {
         } else {
             None
         };
-        let part = [heap.as_ref().map_or(0, |heap| heap.address), self.heap_part];
+        self.dispatches = self.dispatches.checked_add(1).ok_or_else(|| Error::internal("too many dispatches"))?;
+        let part = [heap.as_ref().map_or(0, |heap| heap.address), self.heap_part, u64::from(self.dispatches)];
         let words = [&part[..], &words].concat();
         if words.len() < PUSH_WORDS {
             push.extend(words);
@@ -269,6 +324,7 @@ impl Launcher<'_, '_> {
                     self.dispatch(first, count, with(&[count as u64, carries.address]))?;
                     self.dispatch(spread, 1, with(&[carries.address, count as u64]))?;
                 }
+                self.last_stage = self.dispatches + 1;
                 let (combine, width) = match totals {
                     None => {
                         self.dispatch(last, count, with(&[count as u64, carries.address, 0]))?;
@@ -345,7 +401,7 @@ impl Launcher<'_, '_> {
                 vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
             }
         };
-        let total = extents.iter().map(|extent| extent.count).product();
+        let total = extents.iter().map(|extent| extent.count).fold(1, i64::saturating_mul);
         let invocations = round_up(self.invocations(total, self.most(), 1), self.group_size);
         let at = |block: &DeviceBlock, offset: i64| block.address.wrapping_add_signed(offset);
         let mut words = vec![invocations as u64, at(to, to_offset), at(from, from_offset)];

@@ -2,7 +2,7 @@
 //! interpreted here.
 //!
 //! - `device.rs`: devices; `queue.rs`: memory and commands;
-//! - `spirv.rs`: a typed layer over rspirv; `ops.rs` and `math.rs`: operators; `kernel.rs`: statements as kernels;
+//! - `spirv.rs`: a typed layer over rspirv; `ops.rs` and `math.rs`: operators; `kernel/`: statements as kernels;
 //! - `launch.rs`: kernel statements as dispatches; `host.rs`: host code.
 
 mod device;
@@ -23,14 +23,13 @@ use languages::prim::PrimValue;
 use languages::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::analysis::{Aliases, Event, private_classes, walk_stms};
+use crate::analysis::{Aliases, each_stm, private_classes};
 use crate::signature::{self, CheckedArg, Signature};
 use crate::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
 use device::Gpu;
 use host::{Host, Launches};
-use kernel::{CONTROL_HEADER, FAILURE_RECORDS, Program};
-use launch::{Builtins, Launch, Maker};
-use queue::Session;
+use kernel::Program;
+use launch::{Builtins, Launch, Launcher, Maker};
 
 pub use device::devices;
 
@@ -87,7 +86,7 @@ impl Backend for Vulkan {
 fn compile_stms(stms: &[Stm<'_>], program: &mut Program<'_>, maker: &Maker<'_>, launches: &mut Launches) -> Result<()> {
     for stm in stms {
         match stm {
-            Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. } => {
+            _ if stm.is_kernel() => {
                 launches.insert(host::key(stm), Launch::new(stm, program, maker)?);
             }
             Stm::If { yes, no, .. } => {
@@ -131,9 +130,9 @@ struct Facts {
 impl Facts {
     /// Makes room for the values that assertions show.
     fn measure(&mut self, part: HostCode<'_>) {
-        walk_stms(part.body(), &mut |event| {
-            if let Event::Stm(Stm::Assert { message, .. }) = event {
-                let shown = message.iter().filter(|part| matches!(part, Part::Show { .. })).count();
+        each_stm(part.body(), &mut |stm| {
+            if let Stm::Assert { failure, .. } = stm {
+                let shown = failure.message.iter().filter(|part| matches!(part, Part::Show { .. })).count();
                 self.record_words = self.record_words.max(2 + shown as u64);
             }
         });
@@ -177,15 +176,15 @@ impl Facts {
                 }
             }
         }
-        walk_stms(part.body(), &mut |event| match event {
-            Event::Stm(Stm::Decl { name, prim, .. }) => {
+        each_stm(part.body(), &mut |stm| match stm {
+            Stm::Decl { name, prim, .. } => {
                 scalars.insert(*name, *prim);
             }
-            Event::Stm(Stm::DeclMem { name, .. }) => {
+            Stm::DeclMem { name, .. } => {
                 memories.insert(*name);
             }
-            Event::Stm(Stm::Alloc { prim, span, .. }) => types.push((*prim, *span)),
-            Event::Stm(Stm::For { index, .. }) => {
+            Stm::Alloc { prim, span, .. } => types.push((*prim, *span)),
+            Stm::For { index, .. } => {
                 scalars.insert(*index, languages::prim::PrimType::I64);
             }
             _ => {}
@@ -233,18 +232,13 @@ impl Executable for VulkanExecutable {
         let gpu = self.gpu.clone();
         let procs = self.source.root().procs;
         let mut program = self.facts.program(&gpu, procs, HostCode::Entry(fun))?;
-        let mut session = Session::new(&gpu)?;
-        let control_bytes = CONTROL_HEADER + FAILURE_RECORDS * 8 * program.record_words;
-        let control = session.allocate(control_bytes as i64, 1)?;
-        session.update(&control, 0, &[0; CONTROL_HEADER as usize])?;
+        let launcher = Launcher::new(&gpu, program.group_size, program.record_words)?;
         let mut host = Host {
             procs,
-            session,
-            gpu: &gpu,
+            launcher,
             program: &mut program,
             builtins: &mut self.builtins,
             launches: &self.launches,
-            control,
             scalars: FxHashMap::default(),
             memories: FxHashMap::default(),
             unchecked: false,
@@ -264,11 +258,11 @@ fn run(host: &mut Host<'_, '_, '_>, fun: &Fun<'_>, args: Vec<CheckedArg>) -> Res
                 host.scalars.insert(*name, value);
             }
             (Arg::ArrayArg { mem, prim, dims, .. }, CheckedArg::Array(array, sizes)) => {
-                let block = host.session.allocate(array.data.len() as i64, prim.size_bytes())?;
+                let block = host.launcher.session.allocate(array.data.len() as i64, prim.size_bytes())?;
                 let mut bytes = Vec::new();
                 array.data.append_bytes(&mut bytes);
                 drop(array);
-                host.session.upload(&block, 0, &bytes)?;
+                host.launcher.session.upload(&block, 0, &bytes)?;
                 host.memories.insert(*mem, Some(block));
                 let fresh = dims.iter().filter_map(|dim| match dim {
                     ArgDim::Fresh { name, .. } => Some(*name),
@@ -279,7 +273,7 @@ fn run(host: &mut Host<'_, '_, '_>, fun: &Fun<'_>, args: Vec<CheckedArg>) -> Res
             _ => return Err(Error::internal("an argument was checked against another parameter")),
         }
     }
-    host.session.wait()?;
+    host.launcher.session.wait()?;
     let start = Instant::now();
     let results = host.run(fun)?;
     let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);

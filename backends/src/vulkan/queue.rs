@@ -9,7 +9,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ash::vk;
-use framework::{Error, Result};
+use framework::{Error, Result, Span};
+use languages::codes;
 use vulkano::buffer::{Buffer, BufferCreateInfo, BufferUsage, Subbuffer};
 use vulkano::command_buffer::{
     BufferCopy, CommandBuffer, CommandBufferBeginInfo, CommandBufferLevel, CommandBufferUsage, CopyBufferInfo,
@@ -70,7 +71,7 @@ pub fn device_error(what: &str, error: impl std::fmt::Display) -> Error {
 
 /// The error for an allocation that cannot be satisfied.
 fn out_of_memory(bytes: u128) -> Error {
-    Error::run_time(format!("Error: Out of memory: cannot allocate {bytes} bytes.\n"))
+    codes::OUT_OF_MEMORY.error(Span::NONE, format!("Error: Out of memory: cannot allocate {bytes} bytes.\n"))
 }
 
 impl<'g> Session<'g> {
@@ -102,7 +103,8 @@ impl<'g> Session<'g> {
     /// A block of `count` elements of `size` bytes; contents unspecified.
     pub fn allocate(&mut self, count: i64, size: usize) -> Result<Rc<DeviceBlock>> {
         let Ok(elements) = u64::try_from(count) else {
-            return Err(Error::run_time(format!("Error: Cannot allocate an array of {count} elements.\n")));
+            return Err(codes::OUT_OF_MEMORY
+                .error(Span::NONE, format!("Error: Cannot allocate an array of {count} elements.\n")));
         };
         let wanted = u128::from(elements) * size as u128;
         // Buffers are never empty, and their size is a multiple of what atomics and copies want.

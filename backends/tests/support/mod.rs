@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use backends::{CompileOptions, Executable, RunOutcome};
 use framework::{Language, Name, Owned, Result, Span, Symbol};
+use languages::codes::{self, FailureCode};
 use languages::imp::*;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::value::{ArrayData, ArrayValue, Element, Value};
@@ -15,6 +16,9 @@ use languages::value::{ArrayData, ArrayValue, Element, Value};
 pub struct Make<'a>(pub &'a <Imp as Language>::Arena<'a>);
 
 const SPAN: Span = Span::NONE;
+
+/// Values, the operator that combines them, and its neutral elements.
+pub type Fold<'a> = (Vec<Exp<'a>>, &'a Op<'a>, Vec<Exp<'a>>);
 
 pub fn name(base: &str) -> Name {
     Name::plain(Symbol::new(base))
@@ -92,7 +96,8 @@ impl<'a> Make<'a> {
             Part::Literal { span: SPAN, text: Symbol::new(".") },
         ]);
         let trace = self.0.slice(trace.iter().map(|text| Symbol::new(text)).collect::<Vec<_>>());
-        Stm::Assert { span: SPAN, cond: self.e(cond), message, trace }
+        let failure = self.0.alloc(Failure { span: SPAN, code: FailureCode(&codes::FALSE_ASSERTION), message, trace });
+        Stm::Assert { span: SPAN, cond: self.e(cond), failure }
     }
     pub fn dim(&self, index: &str, count: Exp<'a>) -> Dim<'a> {
         Dim { span: SPAN, index: name(index), count: self.e(count) }
@@ -121,7 +126,7 @@ impl<'a> Make<'a> {
         neutral: Vec<Exp<'a>>,
         targets: &[&str],
     ) -> Stm<'a> {
-        Stm::Reduce {
+        let reduce = Reduce {
             span: SPAN,
             dim: self.0.alloc(dim),
             body: self.stms(body),
@@ -130,25 +135,24 @@ impl<'a> Make<'a> {
             neutral: self.0.slice(neutral),
             comm: false,
             targets: self.0.slice(targets.iter().map(|target| name(target)).collect::<Vec<_>>()),
-        }
+        };
+        Stm::Reduce { span: SPAN, reduce: self.0.alloc(reduce) }
     }
     /// Nothing that a scan combines besides.
     fn no_totals(&self) -> Totals<'a> {
         let op = Op { span: SPAN, lhs: &[], rhs: &[], body: &[], results: &[] };
         Totals { span: SPAN, values: &[], op: self.0.alloc(op), neutral: &[], targets: &[] }
     }
-    #[expect(clippy::too_many_arguments, reason = "the parts of a scan")]
+    /// A scan of values with an operator and its neutral elements.
     pub fn scan(
         &self,
         dim: Dim<'a>,
         body: Vec<Stm<'a>>,
-        values: Vec<Exp<'a>>,
-        op: &'a Op<'a>,
-        neutral: Vec<Exp<'a>>,
+        (values, op, neutral): Fold<'a>,
         outs: &[(&str, PrimType)],
         after: Vec<Stm<'a>>,
     ) -> Stm<'a> {
-        Stm::Scan {
+        let scan = Scan {
             span: SPAN,
             dim: self.0.alloc(dim),
             body: self.stms(body),
@@ -158,21 +162,20 @@ impl<'a> Make<'a> {
             outs: self.0.slice(outs.iter().map(|(out, prim)| self.param(out, *prim)).collect::<Vec<_>>()),
             after: self.stms(after),
             totals: self.0.alloc(self.no_totals()),
-        }
+        };
+        Stm::Scan { span: SPAN, scan: self.0.alloc(scan) }
     }
-    #[expect(clippy::too_many_arguments, reason = "the parts of a histogram")]
+    /// Histograms of so many bins, from element 0 of their blocks on.
     pub fn hist(
         &self,
         dim: Dim<'a>,
         body: Vec<Stm<'a>>,
-        bin: Exp<'a>,
-        values: Vec<Exp<'a>>,
-        width: Exp<'a>,
-        op: &'a Op<'a>,
-        neutral: Vec<Exp<'a>>,
+        (bin, width): (Exp<'a>, Exp<'a>),
+        (values, op, neutral): Fold<'a>,
         mems: &[&str],
     ) -> Stm<'a> {
-        Stm::Hist {
+        let bins = |mem: &&str| Bins { span: SPAN, mem: name(mem), offset: self.e(self.int(0)) };
+        let hist = Hist {
             span: SPAN,
             dim: self.0.alloc(dim),
             body: self.stms(body),
@@ -181,27 +184,16 @@ impl<'a> Make<'a> {
             width: self.e(width),
             op,
             neutral: self.0.slice(neutral),
-            mems: self.0.slice(mems.iter().map(|mem| name(mem)).collect::<Vec<_>>()),
-            offsets: self.0.slice(mems.iter().map(|_| self.int(0)).collect::<Vec<_>>()),
-        }
+            dests: self.0.slice(mems.iter().map(bins).collect::<Vec<_>>()),
+        };
+        Stm::Hist { span: SPAN, hist: self.0.alloc(hist) }
     }
-    /// A layout of `(count, stride)` dimensions.
-    pub fn layout(&self, offset: Exp<'a>, dims: Vec<(Exp<'a>, Exp<'a>)>) -> &'a Layout<'a> {
-        let dims = dims
-            .into_iter()
-            .map(|(count, stride)| LayoutDim { span: SPAN, count: self.e(count), stride: self.e(stride) })
-            .collect::<Vec<_>>();
-        self.0.alloc(Layout { span: SPAN, offset: self.e(offset), dims: self.0.slice(dims) })
+    /// Where an array lies in a block.
+    pub fn region(&self, mem: &str, offset: Exp<'a>, strides: Vec<Exp<'a>>) -> &'a Region<'a> {
+        self.0.alloc(Region { span: SPAN, mem: name(mem), offset: self.e(offset), strides: self.0.slice(strides) })
     }
-    pub fn copy(
-        &self,
-        prim: PrimType,
-        dst: &str,
-        dst_layout: &'a Layout<'a>,
-        src: &str,
-        src_layout: &'a Layout<'a>,
-    ) -> Stm<'a> {
-        Stm::Copy { span: SPAN, prim, dst: name(dst), dst_layout, src: name(src), src_layout }
+    pub fn copy(&self, prim: PrimType, shape: Vec<Exp<'a>>, to: &'a Region<'a>, from: &'a Region<'a>) -> Stm<'a> {
+        Stm::Copy { span: SPAN, prim, shape: self.0.slice(shape), to, from }
     }
 
     pub fn scalar_arg(&self, base: &str, prim: PrimType) -> Arg<'a> {

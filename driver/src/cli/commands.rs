@@ -72,6 +72,7 @@ fn format(format: DumpFormat) -> Format {
 fn configure(driver: &mut Driver, watch: &mut Watch, options: &Compile) -> Result<()> {
     for text in &options.pass_plugin {
         let (after, place, pass) = plugin::parse(&driver.registry, text)?;
+        driver.check_accesses();
         driver.registry.passes.push(pass.clone());
         if after {
             driver.pipeline.insert_after(&place, pass)?;
@@ -241,7 +242,9 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
     let mut session = if file.extension().is_some_and(|extension| extension == "sexp") || names_language(&text) {
         let id = report.sources.add(file.display().to_string(), text.as_str());
         let program = read_program(&driver.registry, &text, id, None)?;
-        Session::resume(driver, program)
+        let mut session = Session::resume(driver, program);
+        session.context.sources = report.sources.clone();
+        session
     } else {
         driver.edition = match options.edition {
             args::Edition::Auto | args::Edition::E2026 => Edition::E2026,

@@ -2,7 +2,8 @@
 
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::Pipeline;
-use framework::{AnyLanguage, Error, Name, Program, Result};
+use framework::{AnyLanguage, Error, Name, Program, Result, Span};
+use languages::codes;
 use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
 use languages::value::{DataError, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text};
 use std::io::{self, Write};
@@ -38,7 +39,7 @@ impl EntryTypes {
     /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads whatever
     /// values the input has.
     pub fn read(&self, bytes: &[u8]) -> Result<Vec<Value>> {
-        let unreadable = |error: DataError| Error::run_time(format!("Error: {error}"));
+        let unreadable = |error: DataError| codes::WRONG_INPUT.error(Span::NONE, format!("Error: {error}"));
         let mut reader = Reader::new(bytes).map_err(unreadable)?;
         let Some(Signature { params, .. }) = self.0.get() else { return reader.read_all().map_err(unreadable) };
         let mut args = Vec::new();
@@ -47,7 +48,7 @@ impl EntryTypes {
         }
         if !matches!(reader.next(None), Ok(None)) {
             let message = format!("Error: the input has more than the {} values that are needed", params.len());
-            return Err(Error::run_time(message));
+            return Err(codes::WRONG_INPUT.error(Span::NONE, message));
         }
         let mut sizes = Sizes::default();
         for (param, arg) in params.iter().zip(&args) {
@@ -142,7 +143,8 @@ fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argum
 
 fn wrong(index: usize, param: &Param, why: &str) -> Error {
     let label = param.name.map_or(String::new(), |name| format!("`{}`, ", name.base));
-    Error::run_time(format!("Error: argument {} ({label}of type {}): {why}", index + 1, param.shape))
+    codes::WRONG_INPUT
+        .error(Span::NONE, format!("Error: argument {} ({label}of type {}): {why}", index + 1, param.shape))
 }
 
 /// The first pass on typed programs; before it runs, the types of the entry point are noted.

@@ -4,6 +4,7 @@
 //! overwritten in place if nobody else has it, and so that a program which uses it afterwards fails here.
 
 use super::{Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Reduction, SliceDim, Stm, Type};
+use crate::codes;
 use crate::prim::{PrimType, PrimValue, convert};
 use crate::run::{Call, failure, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
@@ -71,7 +72,7 @@ fn bool_value(value: &Val) -> Option<bool> {
 
 /// A checked size: not negative, and small enough for memory.
 fn size(value: i64) -> Result<usize> {
-    usize::try_from(value).map_err(|_| failure(&format!("an array of {value} elements"), []))
+    usize::try_from(value).map_err(|_| failure(&codes::OUT_OF_MEMORY, &format!("an array of {value} elements"), []))
 }
 
 fn elements(shape: &[usize]) -> Result<usize> {
@@ -79,7 +80,7 @@ fn elements(shape: &[usize]) -> Result<usize> {
         .iter()
         .try_fold(1usize, |product, size| product.checked_mul(*size))
         .filter(|count| *count <= 1 << 32)
-        .ok_or_else(|| failure("out of memory", []))
+        .ok_or_else(|| failure(&codes::OUT_OF_MEMORY, "out of memory", []))
 }
 
 /// An array of zeros.
@@ -182,19 +183,18 @@ impl<'a> Machine<'a> {
         let leaves: Vec<Name> =
             fun.entry.iter().flat_map(|entry| entry.args).flat_map(|arg| arg.leaves).copied().collect();
         if leaves.len() != args.len() {
-            return Err(Error::run_time(format!(
-                "Error: {} arguments are expected, found {}",
-                leaves.len(),
-                args.len()
-            )));
+            let message = format!("Error: {} arguments are expected, found {}", leaves.len(), args.len());
+            return Err(Error::run_time(message).code(&codes::WRONG_INPUT));
         }
         for (name, arg) in leaves.iter().zip(args) {
             let param = fun.params.iter().find(|param| param.name == *name);
             let Some(Param { ty, .. }) = param else {
                 return Err(internal(fun.span, "an argument without a parameter"));
             };
-            let mismatch =
-                || Error::run_time(format!("Error: argument `{}` has type {}", name.base, arg.type_description()));
+            let mismatch = || {
+                Error::run_time(format!("Error: argument `{}` has type {}", name.base, arg.type_description()))
+                    .code(&codes::WRONG_INPUT)
+            };
             match (ty, arg) {
                 (Type::Scalar { prim, .. }, Value::Scalar(value)) if value.prim_type() == *prim => {
                     self.env.insert(*name, Val::Scalar(*value));
@@ -451,7 +451,7 @@ impl<'a> Machine<'a> {
                 };
                 let args = self.atoms(args)?;
                 if let Some(message) = too_deep(func.base.as_str(), self.active.len()) {
-                    return Err(failure(&message, []));
+                    return Err(failure(&codes::NESTED_CALLS, &message, []));
                 }
                 // A function that is active already has variables under the names of the new ones.
                 let around = self.active.contains(func).then(|| self.env.clone());
@@ -464,7 +464,7 @@ impl<'a> Machine<'a> {
                 }
                 result
             }
-            Exp::Assert { cond, message, trace, .. } => {
+            Exp::Assert { code, cond, message, trace, .. } => {
                 if bool_value(&self.atom(cond)?) == Some(true) {
                     return one(Val::Cert);
                 }
@@ -475,7 +475,7 @@ impl<'a> Machine<'a> {
                         Part::Show { value, .. } => text.push_str(&shown(self.scalar(value)?)),
                     }
                 }
-                Err(failure(&text, trace.iter().map(|place| place.as_str())))
+                Err(failure(code.0, &text, trace.iter().map(|place| place.as_str())))
             }
             // E-KERNEL, with elements of arrays in place of the thread's number
             Exp::Map { span, width, arrays, lambda } => {

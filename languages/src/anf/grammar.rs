@@ -11,7 +11,7 @@ language! {
         terminals {
             Prim: crate::prim::PrimType, Value: crate::prim::PrimValue,
             BinOp: crate::prim::BinOp, UnOp: crate::prim::UnOp, TriOp: crate::prim::TriOp,
-            Text: framework::Symbol, Flag: bool, Int: i64
+            Text: framework::Symbol, Flag: bool, Int: i64, Code: crate::codes::FailureCode
         }
         root Program;
 
@@ -115,9 +115,10 @@ language! {
             Loop { params: [Param] binds (params, form, body), inits: [Atom], form: LoopForm binds (body), body: Body },
             #[text("{func}({args:list})")]
             Call { func: Name, args: [Atom] },
-            /// Gives a certificate or fails. `trace` is the chain of calls as `file:line:column-column`, innermost first.
+            /// Gives a certificate or fails, with the code of the failure. `trace` is the chain of calls as
+            /// `file:line:column-column`, innermost first.
             #[text("assert {cond} ({message:list}) at [{trace:list}]")]
-            Assert { cond: Atom, message: [Part], trace: [Text] },
+            Assert { code: Code, cond: Atom, message: [Part], trace: [Text] },
             /// The lambda over the elements of `arrays`, all of length `width`.
             #[text("map {width} [{arrays:list}]{nest}{line}{lambda}{end}")]
             Map { width: Atom, arrays: [Name], lambda: Lambda },

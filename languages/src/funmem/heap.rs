@@ -7,6 +7,7 @@ use super::{
     Atom, Body, Exp, Fun, FunMem, HistOp, KernelBody, KernelResult, Lambda, Layout, LoopForm, Param, Part, Poly,
     SegDim, SliceDim, Stm, Type,
 };
+use crate::codes;
 use crate::prim::{BinOp, PrimType, PrimValue, convert};
 use crate::run::{Call, failure, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
@@ -251,7 +252,7 @@ impl<'p> Machine<'p> {
 
     fn alloc(&mut self, prim: PrimType, count: i64) -> Result<Label> {
         let count = usize::try_from(count).ok().filter(|count| *count <= 1 << 32);
-        let count = count.ok_or_else(|| failure("out of memory", []))?;
+        let count = count.ok_or_else(|| failure(&codes::OUT_OF_MEMORY, "out of memory", []))?;
         self.heap.push(ArrayData::zeros(prim, count));
         Ok(self.heap.len() - 1)
     }
@@ -269,19 +270,18 @@ impl<'p> Machine<'p> {
 
     fn bind_arguments(&mut self, fun: &Fun<'_>, leaves: &[Name], args: &[Value]) -> Result<()> {
         if leaves.len() != args.len() {
-            return Err(Error::run_time(format!(
-                "Error: {} arguments are expected, found {}",
-                leaves.len(),
-                args.len()
-            )));
+            let message = format!("Error: {} arguments are expected, found {}", leaves.len(), args.len());
+            return Err(Error::run_time(message).code(&codes::WRONG_INPUT));
         }
         for (name, arg) in leaves.iter().zip(args) {
             let param = fun.params.iter().find(|param| param.name == *name);
             let Some(Param { ty, .. }) = param else {
                 return Err(internal(fun.span, "an argument without a parameter"));
             };
-            let mismatch =
-                || Error::run_time(format!("Error: argument `{}` has type {}", name.base, arg.type_description()));
+            let mismatch = || {
+                Error::run_time(format!("Error: argument `{}` has type {}", name.base, arg.type_description()))
+                    .code(&codes::WRONG_INPUT)
+            };
             match (ty, arg) {
                 (Type::Scalar { prim, .. }, Value::Scalar(value)) if value.prim_type() == *prim => {
                     self.env.insert(*name, Val::Scalar(*value));
@@ -483,7 +483,7 @@ impl<'p> Machine<'p> {
                 }
                 self.results(&params.iter().map(|param| Atom::Var { span, name: param.name }).collect::<Vec<_>>())?
             }
-            Exp::Assert { cond, message, trace, .. } => {
+            Exp::Assert { code, cond, message, trace, .. } => {
                 if !self.truth(cond)? {
                     let mut text = String::new();
                     for part in *message {
@@ -492,7 +492,7 @@ impl<'p> Machine<'p> {
                             Part::Show { value, .. } => text.push_str(&shown(self.scalar(value)?)),
                         }
                     }
-                    return Err(failure(&text, trace.iter().map(|place| place.as_str())));
+                    return Err(failure(code.0, &text, trace.iter().map(|place| place.as_str())));
                 }
                 vec![Val::Cert]
             }
@@ -510,7 +510,7 @@ impl<'p> Machine<'p> {
                     return Err(internal(span, format!("there is no function `{func}`")));
                 };
                 if let Some(message) = too_deep(func.base.as_str(), 0) {
-                    return Err(failure(&message, []));
+                    return Err(failure(&codes::NESTED_CALLS, &message, []));
                 }
                 let args = self.results(args)?;
                 let around = std::mem::take(&mut self.env);

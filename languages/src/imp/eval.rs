@@ -1,7 +1,11 @@
 //! What `Imp` programs mean: a mutable environment and a heap (IFL'22 figure 12). Kernels run their iterations in order.
 
-use super::{Arg, ArgDim, Dim, Exp, Fun, Imp, Layout, Op, Operand, Part, Proc, Res, ScalarParam, Slot, Stm};
-use crate::prim::{PrimValue, convert};
+use super::{
+    Arg, ArgDim, Dim, Exp, Failure, Fun, Hist, Imp, Op, Operand, Part, Proc, Reduce, Region, Res, ScalarParam, Scan,
+    Slot, Stm,
+};
+use crate::codes;
+use crate::prim::{ArithError, PrimType, PrimValue, convert};
 use crate::run::{Call, failure, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
@@ -52,6 +56,13 @@ fn bytes(value: PrimValue) -> u64 {
     value.prim_type().size_bytes() as u64
 }
 
+/// Fails if there is no memory for so many elements.
+fn has_memory(prim: PrimType, count: usize) -> Result<()> {
+    let room =
+        count.checked_mul(prim.size_bytes()).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    if room { Ok(()) } else { Err(failure(&codes::OUT_OF_MEMORY, &format!("an array of {count} elements"), [])) }
+}
+
 fn internal(span: Span, message: impl Into<String>) -> Error {
     Error::internal(message).or_at(span)
 }
@@ -59,16 +70,14 @@ fn internal(span: Span, message: impl Into<String>) -> Error {
 impl Machine<'_> {
     fn bind_arguments(&mut self, fun: &Fun<'_>, args: &[Value]) -> Result<()> {
         if fun.args.len() != args.len() {
-            return Err(Error::run_time(format!(
-                "Error: {} arguments are expected, found {}",
-                fun.args.len(),
-                args.len()
-            )));
+            let message = format!("Error: {} arguments are expected, found {}", fun.args.len(), args.len());
+            return Err(Error::run_time(message).code(&codes::WRONG_INPUT));
         }
         for (param, arg) in fun.args.iter().zip(args) {
             let mismatch = |label: Symbol, ty: Symbol| {
                 let found = arg.type_description();
                 Error::run_time(format!("Error: argument `{label}` should be of type {ty}, but has type {found}"))
+                    .code(&codes::WRONG_INPUT)
             };
             match (param, arg) {
                 (Arg::ScalarArg { name, prim, .. }, Value::Scalar(value)) if value.prim_type() == *prim => {
@@ -127,7 +136,11 @@ impl Machine<'_> {
             }
             Exp::Bin { span, op, lhs, rhs, .. } => {
                 let (lhs, rhs) = (self.exp(lhs)?, self.exp(rhs)?);
-                op.eval(lhs, rhs).map_err(|error| internal(*span, format!("an unchecked operator failed: {error}")))?
+                op.eval(lhs, rhs).map_err(|error| match error {
+                    ArithError::DivisionByZero => codes::DIVISION_BY_ZERO.error(*span, "Error: division by zero\n"),
+                    ArithError::NegativeExponent => codes::NEGATIVE_EXPONENT.error(*span, "Error: negative exponent\n"),
+                    ArithError::IllTyped => internal(*span, error.to_string()),
+                })?
             }
             Exp::Un { span, op, arg, .. } => {
                 op.eval(self.exp(arg)?).map_err(|error| internal(*span, error.to_string()))?
@@ -155,7 +168,7 @@ impl Machine<'_> {
     fn size(&self, exp: &Exp<'_>) -> Result<usize> {
         let value = self.int(exp)?;
         let size = usize::try_from(value).ok().filter(|size| *size <= 1 << 32);
-        size.ok_or_else(|| failure(&format!("an array of {value} elements"), []))
+        size.ok_or_else(|| failure(&codes::OUT_OF_MEMORY, &format!("an array of {value} elements"), []))
     }
 
     fn exps(&self, exps: &[Exp<'_>]) -> Result<Vec<PrimValue>> {
@@ -188,7 +201,7 @@ impl Machine<'_> {
         };
         // The procedures count how deep they are nested, but may want more stack than there is.
         if let Some(message) = too_deep(proc.name.as_str(), 0) {
-            return Err(failure(&message, []));
+            return Err(failure(&codes::NESTED_CALLS, &message, []));
         }
         let args = args.iter().map(|arg| self.operand(arg)).collect::<Result<Vec<_>>>()?;
         let around = (std::mem::take(&mut self.scalars), std::mem::take(&mut self.mems));
@@ -248,6 +261,7 @@ impl Machine<'_> {
             // E-IMP-ALLOC
             Stm::Alloc { name, prim, count, .. } => {
                 let count = self.size(count)?;
+                has_memory(*prim, count)?;
                 self.heap.push(ArrayData::zeros(*prim, count));
                 self.mems.insert(*name, self.heap.len() - 1);
             }
@@ -262,15 +276,13 @@ impl Machine<'_> {
                 let (block, index, value) = (self.block(*mem, *span)?, self.int(index)?, self.exp(value)?);
                 self.write(block, index, value, *span)?;
             }
-            Stm::Copy { span, dst, dst_layout, src, src_layout, .. } => {
-                let (to, from) = (self.addresses(dst_layout)?, self.addresses(src_layout)?);
-                let (dst, src) = (self.block(*dst, *span)?, self.block(*src, *span)?);
-                if to.len() != from.len() {
-                    return Err(internal(*span, "a copy between layouts of different shapes"));
-                }
-                for (to, from) in to.into_iter().zip(from) {
-                    let value = self.read(src, from, *span)?;
-                    self.write(dst, to, value, *span)?;
+            Stm::Copy { span, shape, to, from, .. } => {
+                let shape = shape.iter().map(|count| self.int(count)).collect::<Result<Vec<_>>>()?;
+                let places = self.addresses(&shape, to)?.into_iter().zip(self.addresses(&shape, from)?);
+                for (to_index, from_index) in places {
+                    let (to, from) = (self.block(to.mem, *span)?, self.block(from.mem, *span)?);
+                    let value = self.read(from, from_index, *span)?;
+                    self.write(to, to_index, value, *span)?;
                 }
             }
             // E-IMP-IF-TRUE, E-IMP-IF-FALSE
@@ -289,70 +301,80 @@ impl Machine<'_> {
                     self.stms(body)?;
                 }
             }
-            Stm::Assert { cond, message, trace, .. } => {
+            Stm::Assert { cond, failure, .. } => {
                 if !self.truth(cond)? {
-                    let mut text = String::new();
-                    for part in *message {
-                        match part {
-                            Part::Literal { text: literal, .. } => text.push_str(literal.as_str()),
-                            Part::Show { value, .. } => text.push_str(&shown(self.exp(value)?)),
-                        }
-                    }
-                    return Err(failure(&text, trace.iter().map(|place| place.as_str())));
+                    return Err(self.failure(failure)?);
                 }
             }
             // E-IMP-KERNEL
             Stm::Parallel { space, body, .. } => self.parallel(space, body)?,
-            Stm::Reduce { dim, body, values, op, neutral, targets, .. } => {
-                let mut state = self.exps(neutral)?;
-                for at in 0..self.int(dim.count)? {
-                    self.scalars.insert(dim.index, PrimValue::I64(at));
-                    self.stms(body)?;
-                    let values = self.exps(values)?;
-                    state = self.combine(op, &state, &values)?;
-                }
-                for (target, value) in targets.iter().zip(state) {
-                    self.scalars.insert(*target, value);
-                }
+            Stm::Reduce { reduce, .. } => self.reduce(reduce)?,
+            Stm::Scan { scan, .. } => self.scan(scan)?,
+            Stm::Hist { hist, .. } => self.hist(hist)?,
+        }
+        Ok(())
+    }
+
+    /// The error of an assertion that does not hold.
+    fn failure(&self, failed: &Failure<'_>) -> Result<Error> {
+        let mut text = String::new();
+        for part in failed.message {
+            match part {
+                Part::Literal { text: literal, .. } => text.push_str(literal.as_str()),
+                Part::Show { value, .. } => text.push_str(&shown(self.exp(value)?)),
             }
-            Stm::Scan { dim, body, values, op, neutral, outs, after, totals, .. } => {
-                let mut state = self.exps(neutral)?;
-                let mut total = self.exps(totals.neutral)?;
-                for at in 0..self.int(dim.count)? {
-                    self.scalars.insert(dim.index, PrimValue::I64(at));
-                    self.stms(body)?;
-                    let values = self.exps(values)?;
-                    state = self.combine(op, &state, &values)?;
-                    self.bind(outs, &state);
-                    self.stms(after)?;
-                    let values = self.exps(totals.values)?;
-                    total = self.combine(totals.op, &total, &values)?;
-                }
-                for (target, value) in totals.targets.iter().zip(total) {
-                    self.scalars.insert(*target, value);
-                }
+        }
+        Ok(failure(failed.code.0, &text, failed.trace.iter().map(|place| place.as_str())))
+    }
+
+    fn reduce(&mut self, reduce: &Reduce<'_>) -> Result<()> {
+        let mut state = self.exps(reduce.neutral)?;
+        for at in 0..self.int(reduce.dim.count)? {
+            self.scalars.insert(reduce.dim.index, PrimValue::I64(at));
+            self.stms(reduce.body)?;
+            let values = self.exps(reduce.values)?;
+            state = self.combine(reduce.op, &state, &values)?;
+        }
+        self.scalars.extend(reduce.targets.iter().copied().zip(state));
+        Ok(())
+    }
+
+    fn scan(&mut self, scan: &Scan<'_>) -> Result<()> {
+        let mut state = self.exps(scan.neutral)?;
+        let mut total = self.exps(scan.totals.neutral)?;
+        for at in 0..self.int(scan.dim.count)? {
+            self.scalars.insert(scan.dim.index, PrimValue::I64(at));
+            self.stms(scan.body)?;
+            let values = self.exps(scan.values)?;
+            state = self.combine(scan.op, &state, &values)?;
+            self.bind(scan.outs, &state);
+            self.stms(scan.after)?;
+            let values = self.exps(scan.totals.values)?;
+            total = self.combine(scan.totals.op, &total, &values)?;
+        }
+        self.scalars.extend(scan.totals.targets.iter().copied().zip(total));
+        Ok(())
+    }
+
+    fn hist(&mut self, hist: &Hist<'_>) -> Result<()> {
+        for at in 0..self.int(hist.dim.count)? {
+            self.scalars.insert(hist.dim.index, PrimValue::I64(at));
+            self.stms(hist.body)?;
+            let (bin, width) = (self.int(hist.bin)?, self.int(hist.width)?);
+            if !(0..width).contains(&bin) {
+                continue;
             }
-            Stm::Hist { span, dim, body, bin, values, width, op, mems, offsets, .. } => {
-                for at in 0..self.int(dim.count)? {
-                    self.scalars.insert(dim.index, PrimValue::I64(at));
-                    self.stms(body)?;
-                    let (bin, width) = (self.int(bin)?, self.int(width)?);
-                    if !(0..width).contains(&bin) {
-                        continue;
-                    }
-                    let values = self.exps(values)?;
-                    let mut places = Vec::new();
-                    let mut old = Vec::new();
-                    for (mem, offset) in mems.iter().zip(*offsets) {
-                        let (block, index) = (self.block(*mem, *span)?, self.int(offset)? + bin);
-                        old.push(self.read(block, index, *span)?);
-                        places.push((block, index));
-                    }
-                    let new = self.combine(op, &old, &values)?;
-                    for ((block, index), value) in places.into_iter().zip(new) {
-                        self.write(block, index, value, *span)?;
-                    }
-                }
+            let values = self.exps(hist.values)?;
+            let mut places = Vec::new();
+            let mut old = Vec::new();
+            for dest in hist.dests {
+                let (block, index) = (self.block(dest.mem, hist.span)?, self.int(dest.offset)?.wrapping_add(bin));
+                old.push(self.read(block, index, hist.span)?);
+                places.push((block, index));
+            }
+            let new = self.combine(hist.op, &old, &values)?;
+            for ((block, index), value) in places.into_iter().zip(new) {
+                self.write(block, index, value, hist.span)?;
             }
         }
         Ok(())
@@ -380,12 +402,13 @@ impl Machine<'_> {
         self.exps(op.results)
     }
 
-    /// The addresses of an array's elements in row-major order.
-    fn addresses(&self, layout: &Layout<'_>) -> Result<Vec<i64>> {
-        let mut addresses = vec![self.int(layout.offset)?];
-        for dim in layout.dims {
-            let (count, stride) = (self.int(dim.count)?, self.int(dim.stride)?);
-            addresses = addresses.iter().flat_map(|base| (0..count).map(move |at| base + at * stride)).collect();
+    /// The places of an array's elements in their block, in row-major order.
+    fn addresses(&self, shape: &[i64], region: &Region<'_>) -> Result<Vec<i64>> {
+        let mut addresses = vec![self.int(region.offset)?];
+        for (count, stride) in shape.iter().zip(region.strides) {
+            let stride = self.int(stride)?;
+            let row = |base: i64| (0..*count).map(move |at| base.wrapping_add(at.wrapping_mul(stride)));
+            addresses = addresses.into_iter().flat_map(row).collect();
         }
         Ok(addresses)
     }

@@ -11,7 +11,7 @@ language! {
         terminals {
             Prim: crate::prim::PrimType, Value: crate::prim::PrimValue,
             BinOp: crate::prim::BinOp, UnOp: crate::prim::UnOp, TriOp: crate::prim::TriOp,
-            Text: framework::Symbol, Flag: bool, Int: i64
+            Text: framework::Symbol, Flag: bool, Int: i64, Code: crate::codes::FailureCode
         }
         root Program;
 
@@ -86,37 +86,46 @@ language! {
             /// The results of the procedure are assigned to the variables `targets`. In kernels only of procedures that are given,
             /// use and give nothing but scalars.
             Call { proc: Text, args: [Operand], targets: [Name] },
-            /// Element by element over two layouts of one shape; the two regions do not overlap.
-            Copy { prim: Prim, dst: Name, dst_layout: Layout, src: Name, src_layout: Layout },
+            /// Copies an array of this shape from one region to another, which do not overlap.
+            Copy { prim: Prim, shape: [Exp], to: Region, from: Region },
             /// E-IMP-IF-TRUE, E-IMP-IF-FALSE
             If { cond: Exp, yes: [Stm] binds (..), no: [Stm] binds (..) },
             /// An `i64` index from 0 to below `bound`.
             For { index: Bind binds (body), bound: Exp, body: [Stm] binds (..) },
             While { cond: Exp, body: [Stm] binds (..) },
-            /// Fails the program unless `cond` holds. `trace` is the chain of calls as `file:line:column-column`, innermost first.
-            Assert { cond: Exp, message: [Part], trace: [Text] },
+            /// Fails the program unless `cond` holds.
+            Assert { cond: Exp, failure: Failure },
             /// `kernel`: the body for every index vector, in any order. E-IMP-KERNEL
             Parallel { space: [Dim] binds (body), body: [Stm] binds (..) },
-            /// Combines the `values` of all indices with `op`; the results go to the scalar variables `targets`.
-            Reduce {
-                dim: Dim binds (body, values), body: [Stm] binds (.., values), values: [Exp],
-                op: Op, neutral: [Exp], comm: Flag, targets: [Name]
-            },
-            /// Inclusive prefix combination. `after` runs once for each index and sees the index, the variables of `body`, and the
-            /// prefix in `outs`; what it computes is combined too.
-            Scan {
-                dim: Dim binds (body, values, after, totals), body: [Stm] binds (.., values, after, totals), values: [Exp],
-                op: Op, neutral: [Exp], outs: [ScalarParam] binds (after, totals), after: [Stm] binds (.., totals),
-                totals: Totals
-            },
-            /// For each index with `0 <= bin < width`, each `mems[k][offsets[k] + bin]` is combined with the values, atomically.
-            Hist {
-                dim: Dim binds (body, bin, values), body: [Stm] binds (.., bin, values), bin: Exp, values: [Exp],
-                width: Exp, op: Op, neutral: [Exp], mems: [Name], offsets: [Exp]
-            },
+            Reduce { reduce: Reduce },
+            Scan { scan: Scan },
+            Hist { hist: Hist },
         }
-        /// What a scan combines besides: the `values` of all indices, with `op`; the results go to the scalar variables `targets`.
+        /// What a failed assertion says, with the code of the failure. `trace` is the chain of calls as `file:line:column-column`, innermost first.
+        Failure = { code: Code, message: [Part], trace: [Text] }
+        /// Combines the `values` of all indices with `op`; the results go to the scalar variables `targets`. `comm`: the operator
+        /// commutes, too.
+        Reduce = {
+            dim: Dim binds (body, values), body: [Stm] binds (.., values), values: [Exp],
+            op: Op, neutral: [Exp], comm: Flag, targets: [Name]
+        }
+        /// Inclusive prefixes of the `values`, combined with `op`. `after` runs once for each index and sees the index, the variables of
+        /// `body`, and the prefix in `outs`; what it computes is combined by `totals`.
+        Scan = {
+            dim: Dim binds (body, values, after, totals), body: [Stm] binds (.., values, after, totals), values: [Exp],
+            op: Op, neutral: [Exp], outs: [ScalarParam] binds (after, totals), after: [Stm] binds (.., totals),
+            totals: Totals
+        }
+        /// What a scan combines besides the prefixes: the `values` of all indices, with `op`. The results go to the scalar variables
+        /// `targets`.
         Totals = { values: [Exp], op: Op, neutral: [Exp], targets: [Name] }
+        /// Histograms: for each index with `0 <= bin < width`, each `dests[k]` at `offset + bin` is combined with `values[k]`, atomically.
+        Hist = {
+            dim: Dim binds (body, bin, values), body: [Stm] binds (.., bin, values), bin: Exp, values: [Exp],
+            width: Exp, op: Op, neutral: [Exp], dests: [Bins]
+        }
+        /// The bins of one histogram: consecutive elements of a block, from `offset` on.
+        Bins = { mem: Name, offset: Exp }
         /// One dimension of an index space: an `i64` index from 0 to below `count`.
         Dim = { index: Bind, count: Exp }
         /// An associative operator: `lhs` is what comes from smaller indices.
@@ -125,9 +134,8 @@ language! {
             body: [Stm] binds (.., results), results: [Exp]
         }
         ScalarParam = { name: Bind, prim: Prim }
-        /// Where the elements of an array lie in a block: an LMAD, counted in elements.
-        Layout = { offset: Exp, dims: [LayoutDim] }
-        LayoutDim = { count: Exp, stride: Exp }
+        /// Where the elements of an array lie in a block: an LMAD, counted in elements. There is a stride for each dimension.
+        Region = { mem: Name, offset: Exp, strides: [Exp] }
         /// A part of an error message.
         Part {
             Literal { text: Text },

@@ -24,3 +24,18 @@ impl Dialect for Imp {
         Ok(Box::new(eval::evaluate(program, crate::run::evaluate_call(input)?)?))
     }
 }
+
+impl Stm<'_> {
+    /// Whether the statement is a kernel: `Parallel`, `Reduce`, `Scan` or `Hist`.
+    pub const fn is_kernel(&self) -> bool {
+        matches!(self, Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. })
+    }
+}
+
+impl<'a> Scan<'a> {
+    /// The reduction of the scanned values alone: it gives what comes into the indices after those of `dim`.
+    pub const fn reduction(&self) -> Reduce<'a> {
+        let Scan { span, dim, body, values, op, neutral, .. } = *self;
+        Reduce { span, dim, body, values, op, neutral, comm: false, targets: &[] }
+    }
+}

@@ -1,12 +1,24 @@
 //! The concrete syntax of `Imp`, after IFL'22 figure 11.
 
-use super::{Arg, ArgDim, Dim, Exp, Fun, Layout, Op, Operand, Part, Proc, Program, Res, Slot, Stm};
+use super::{
+    Arg, ArgDim, Dim, Exp, Failure, Fun, Hist, Op, Operand, Part, Proc, Program, Reduce, Region, Res, Scan, Slot, Stm,
+    Totals,
+};
+use framework::Name;
 use pretty::RcDoc;
 
 type Doc = RcDoc<'static>;
 
 fn text(text: impl Into<String>) -> Doc {
     RcDoc::text(text.into())
+}
+
+fn parts(parts: impl IntoIterator<Item = Doc>) -> Doc {
+    RcDoc::concat(parts)
+}
+
+fn names(names: &[Name]) -> Doc {
+    parens(names.iter().map(|name| text(name.to_string())))
 }
 
 fn commas(items: impl Iterator<Item = Doc>) -> Doc {
@@ -120,12 +132,12 @@ fn dim(dim: &Dim<'_>) -> Doc {
     text(format!("{} < ", dim.index)).append(exp(dim.count))
 }
 
-fn layout(layout: &Layout<'_>) -> Doc {
-    let dims = layout
-        .dims
-        .iter()
-        .map(|dim| text("(").append(exp(dim.count)).append(text(" : ")).append(exp(dim.stride)).append(text(")")));
-    exp(layout.offset).append(text(" + {")).append(RcDoc::intersperse(dims, text(" "))).append(text("}"))
+/// `xs @ offset + {(n : s) (m : t)}`
+fn region(shape: &[Exp<'_>], region: &Region<'_>) -> Doc {
+    let dims = shape.iter().zip(region.strides);
+    let dims = dims.map(|(count, stride)| parts([text("("), exp(count), text(" : "), exp(stride), text(")")]));
+    let dims = RcDoc::intersperse(dims, text(" "));
+    parts([text(format!("{} @ ", region.mem)), exp(region.offset), text(" + {"), dims, text("}")])
 }
 
 fn operator(op: &Op<'_>) -> Doc {
@@ -144,13 +156,12 @@ fn statement(stm: &Stm<'_>) -> Doc {
         Stm::Write { mem, index, value, .. } => {
             text(format!("{mem}[")).append(exp(index)).append(text("] <- ")).append(exp(value))
         }
-        Stm::Call { proc, args, targets, .. } => parens(targets.iter().map(|target| text(target.to_string())))
-            .append(text(format!(" <- {proc}")))
-            .append(parens(args.iter().map(operand))),
-        Stm::Copy { dst, dst_layout, src, src_layout, .. } => text(format!("copy {dst} "))
-            .append(layout(dst_layout))
-            .append(text(format!(" <- {src} ")))
-            .append(layout(src_layout)),
+        Stm::Call { proc, args, targets, .. } => {
+            names(targets).append(text(format!(" <- {proc}"))).append(parens(args.iter().map(operand)))
+        }
+        Stm::Copy { shape, to, from, .. } => {
+            parts([text("copy "), region(shape, to), text(" <- "), region(shape, from)])
+        }
         Stm::If { cond, yes, no, .. } => {
             text("if ").append(exp(cond)).append(text(" then")).append(block(yes, "else")).append(block(no, "fi"))
         }
@@ -160,72 +171,77 @@ fn statement(stm: &Stm<'_>) -> Doc {
         Stm::While { cond, body, .. } => {
             text("while ").append(exp(cond)).append(text(" do")).append(block(body, "done"))
         }
-        Stm::Assert { cond, message, trace, .. } => {
-            let parts = message.iter().map(|part| match part {
-                Part::Literal { text: literal, .. } => text(format!("{:?}", literal.as_str())),
-                Part::Show { value, .. } => exp(value),
-            });
-            let places = trace.iter().map(|place| text(place.to_string()));
-            text("assert ")
-                .append(exp(cond))
-                .append(text(" "))
-                .append(parens(parts))
-                .append(text(" at "))
-                .append(parens(places))
-        }
+        Stm::Assert { cond, failure, .. } => parts([text("assert "), exp(cond), text(" "), failed(failure)]),
         Stm::Parallel { space, body, .. } => {
             text("kernel ").append(parens(space.iter().map(dim))).append(text(" do")).append(block(body, "done"))
         }
-        Stm::Reduce { dim: over, body, values, op, neutral, targets, .. } => text("reduce ")
-            .append(parens(targets.iter().map(|target| text(target.to_string()))))
-            .append(text(" <- "))
-            .append(dim(over))
-            .append(text(" from "))
-            .append(exps(neutral))
-            .append(text(" do"))
-            .append(block(body, "give "))
-            .append(exps(values))
-            .append(RcDoc::hardline())
-            .append(operator(op)),
-        Stm::Scan { dim: over, body, values, op, neutral, outs, after, totals, .. } => text("scan ")
-            .append(dim(over))
-            .append(text(" from "))
-            .append(exps(neutral))
-            .append(text(" do"))
-            .append(block(body, "give "))
-            .append(exps(values))
-            .append(RcDoc::hardline())
-            .append(operator(op))
-            .append(RcDoc::hardline())
-            .append(text("then "))
-            .append(parens(outs.iter().map(|out| text(format!("{}: {}", out.name, out.prim)))))
-            .append(match totals.targets {
-                [] => block(after, "done"),
-                targets => block(after, "give ")
-                    .append(exps(totals.values))
-                    .append(RcDoc::hardline())
-                    .append(text("total "))
-                    .append(parens(targets.iter().map(|target| text(target.to_string()))))
-                    .append(text(" from "))
-                    .append(exps(totals.neutral))
-                    .append(RcDoc::hardline())
-                    .append(operator(totals.op)),
-            }),
-        Stm::Hist { dim: over, body, bin, values, width, op, mems, offsets, .. } => {
-            let places = mems.iter().zip(*offsets);
-            text("hist ")
-                .append(dim(over))
-                .append(text(" bins "))
-                .append(exp(width))
-                .append(text(" in "))
-                .append(parens(places.map(|(mem, offset)| text(format!("{mem} + ")).append(exp(offset)))))
-                .append(text(" do"))
-                .append(block(body, "bin "))
-                .append(exp(bin))
-                .append(text(" give "))
-                .append(exps(values))
-                .append(RcDoc::hardline())
-                .append(operator(op))
-        }
+        Stm::Reduce { reduce, .. } => reduction(reduce),
+        Stm::Scan { scan, .. } => prefixes(scan),
+        Stm::Hist { hist, .. } => histogram(hist),
     }
+}
+
+fn failed(failure: &Failure<'_>) -> Doc {
+    let message = failure.message.iter().map(|part| match part {
+        Part::Literal { text: literal, .. } => text(format!("{:?}", literal.as_str())),
+        Part::Show { value, .. } => exp(value),
+    });
+    let places = failure.trace.iter().map(|place| text(place.to_string()));
+    parts([parens(message), text(" at "), parens(places)])
+}
+
+/// `start do body give values`, and the operator on a line of its own.
+fn folded(start: Doc, body: &[Stm<'_>], values: Doc, op: &Op<'_>) -> Doc {
+    parts([start, text(" do"), block(body, "give "), values, RcDoc::hardline(), operator(op)])
+}
+
+fn reduction(reduce: &Reduce<'_>) -> Doc {
+    let start = parts([
+        text("reduce "),
+        names(reduce.targets),
+        text(" <- "),
+        dim(reduce.dim),
+        text(" from "),
+        exps(reduce.neutral),
+    ]);
+    folded(start, reduce.body, exps(reduce.values), reduce.op)
+}
+
+fn prefixes(scan: &Scan<'_>) -> Doc {
+    let start = parts([text("scan "), dim(scan.dim), text(" from "), exps(scan.neutral)]);
+    let outs = parens(scan.outs.iter().map(|out| text(format!("{}: {}", out.name, out.prim))));
+    let after = match scan.totals.targets {
+        [] => block(scan.after, "done"),
+        _ => parts([block(scan.after, "give "), total(scan.totals)]),
+    };
+    let folded = folded(start, scan.body, exps(scan.values), scan.op);
+    parts([folded, RcDoc::hardline(), text("then "), outs, after])
+}
+
+fn total(totals: &Totals<'_>) -> Doc {
+    parts([
+        exps(totals.values),
+        RcDoc::hardline(),
+        text("total "),
+        names(totals.targets),
+        text(" from "),
+        exps(totals.neutral),
+        RcDoc::hardline(),
+        operator(totals.op),
+    ])
+}
+
+fn histogram(hist: &Hist<'_>) -> Doc {
+    let dests = hist.dests.iter().map(|bins| parts([text(format!("{} + ", bins.mem)), exp(bins.offset)]));
+    let start = parts([
+        text("hist "),
+        dim(hist.dim),
+        text(" bins "),
+        exp(hist.width),
+        text(" in "),
+        parens(dests),
+        text(" do"),
+    ]);
+    let values = parts([exp(hist.bin), text(" give "), exps(hist.values)]);
+    parts([start, block(hist.body, "bin "), values, RcDoc::hardline(), operator(hist.op)])
 }

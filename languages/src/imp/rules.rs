@@ -1,29 +1,47 @@
 //! What Rust's types cannot say about `Imp` programs.
+//!
+//! A program that breaks no rule can be compiled by every backend. What a rule cannot see, since it depends on values, are the
+//! sizes of blocks: the pass `check-accesses` puts a check before every access that nobody has proved to be inside of its block.
 
-use super::{Arg, Dim, Exp, Imp, Op, Operand, Proc, Program, ScalarParam, Slot, Stm, Visit, walk_exp, walk_stm};
+use super::{
+    Arg, ArgDim, Bins, Dim, Exp, Imp, Op, Operand, Part, Proc, Program, Region, Res, ScalarParam, Slot, Stm, Visit,
+    walk_arg, walk_arg_dim, walk_dim, walk_exp, walk_fun, walk_operand, walk_part, walk_proc, walk_res,
+    walk_scalar_param, walk_slot, walk_stm,
+};
 use crate::prim::PrimType;
 use framework::pass::{AnyRule, Report};
 use framework::{Name, Symbol, rules};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 rules! { Imp:
-    /// Every variable is declared before it is used, and once.
+    /// Every variable is declared before it is used, and once. Procedures have different names, and so have entry points.
     pub Declared = "declared" by declared;
-    /// Operands, values and indices are of the types that statements and operators say.
+    /// Operands, values, indices and blocks are of the types that statements and operators say.
     pub WellTyped = "well-typed" by well_typed;
+    /// Nothing assigns a parameter or an index, and a kernel assigns no variable from outside of it.
+    pub Assigned = "assigned" by assigned;
+    /// Kernels call only procedures of scalars that do not call themselves.
+    pub KernelCalls = "kernel-calls" by kernel_calls;
 }
 
 /// All rules of the language.
-pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped];
+pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped, &Assigned, &KernelCalls];
 
 fn declared(program: &Program<'_>, report: &mut Report) {
+    let (mut entries, mut procedures) = (FxHashSet::default(), FxHashSet::default());
     for fun in program.funs {
         report.enter(fun.entry);
         report.names(fun, true);
+        if !entries.insert(fun.entry) {
+            report.fail_node(fun, format!("there are two entry points `{}`", fun.entry));
+        }
     }
     for proc in program.procs {
         report.enter(proc.name);
         report.names(proc, true);
+        if !procedures.insert(proc.name) {
+            report.fail_node(proc, format!("there are two procedures `{}`", proc.name));
+        }
     }
 }
 
@@ -42,47 +60,76 @@ fn well_typed(program: &Program<'_>, report: &mut Report) {
     }
 }
 
-/// The types of all scalar variables, which are unique.
+/// What a variable holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Type {
+    Scalar(PrimType),
+    /// A block of such elements.
+    Memory(PrimType),
+}
+
+impl std::fmt::Display for Type {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Type::Scalar(prim) => write!(f, "a scalar of type {prim}"),
+            Type::Memory(prim) => write!(f, "a block of {prim}"),
+        }
+    }
+}
+
+/// The types of all variables of a function. Names are unique.
 #[derive(Default)]
-struct Types(FxHashMap<Name, PrimType>);
+struct Types(FxHashMap<Name, Type>);
+
+impl Types {
+    fn scalar(&mut self, name: Name, prim: PrimType) {
+        self.0.insert(name, Type::Scalar(prim));
+    }
+
+    fn memory(&mut self, name: Name, prim: PrimType) {
+        self.0.insert(name, Type::Memory(prim));
+    }
+}
 
 impl<'a> Visit<'a> for Types {
     fn visit_arg(&mut self, node: &'a Arg<'a>) {
-        if let Arg::ScalarArg { name, prim, .. } = node {
-            self.0.insert(*name, *prim);
+        match node {
+            Arg::ScalarArg { name, prim, .. } => self.scalar(*name, *prim),
+            Arg::ArrayArg { mem, prim, .. } => self.memory(*mem, *prim),
         }
-        super::walk_arg(self, node);
+        walk_arg(self, node);
     }
 
     fn visit_slot(&mut self, node: &'a Slot) {
-        if let Slot::ScalarSlot { name, prim, .. } = node {
-            self.0.insert(*name, *prim);
+        match node {
+            Slot::ScalarSlot { name, prim, .. } => self.scalar(*name, *prim),
+            Slot::MemSlot { name, prim, .. } => self.memory(*name, *prim),
         }
+        walk_slot(self, node);
     }
 
-    fn visit_arg_dim(&mut self, node: &'a super::ArgDim) {
-        if let super::ArgDim::Fresh { name, .. } = node {
-            self.0.insert(*name, PrimType::I64);
+    fn visit_arg_dim(&mut self, node: &'a ArgDim) {
+        if let ArgDim::Fresh { name, .. } = node {
+            self.scalar(*name, PrimType::I64);
         }
+        walk_arg_dim(self, node);
     }
 
     fn visit_dim(&mut self, node: &'a Dim<'a>) {
-        self.0.insert(node.index, PrimType::I64);
-        super::walk_dim(self, node);
+        self.scalar(node.index, PrimType::I64);
+        walk_dim(self, node);
     }
 
     fn visit_scalar_param(&mut self, node: &'a ScalarParam) {
-        self.0.insert(node.name, node.prim);
+        self.scalar(node.name, node.prim);
+        walk_scalar_param(self, node);
     }
 
     fn visit_stm(&mut self, node: &'a Stm<'a>) {
         match node {
-            Stm::Decl { name, prim, .. } => {
-                self.0.insert(*name, *prim);
-            }
-            Stm::For { index, .. } => {
-                self.0.insert(*index, PrimType::I64);
-            }
+            Stm::Decl { name, prim, .. } => self.scalar(*name, *prim),
+            Stm::DeclMem { name, prim, .. } => self.memory(*name, *prim),
+            Stm::For { index, .. } => self.scalar(*index, PrimType::I64),
             _ => {}
         }
         walk_stm(self, node);
@@ -90,7 +137,7 @@ impl<'a> Visit<'a> for Types {
 }
 
 struct Checker<'p, 'r> {
-    types: FxHashMap<Name, PrimType>,
+    types: FxHashMap<Name, Type>,
     procs: &'p [Proc<'p>],
     report: &'r mut Report,
 }
@@ -112,24 +159,36 @@ impl Checker<'_, '_> {
                 (Operand::ScalarOperand { value, .. }, Slot::ScalarSlot { prim, .. }) => {
                     self.expect(value, *prim, "an argument");
                 }
-                (Operand::MemOperand { .. }, Slot::MemSlot { .. }) => {}
+                (Operand::MemOperand { mem, .. }, Slot::MemSlot { prim, .. }) => {
+                    self.variable(arg, *mem, Type::Memory(*prim));
+                }
                 _ => self.report.fail_node(arg, "a scalar for memory, or memory for a scalar"),
             }
         }
+        let mut types = Types::default();
+        types.visit_proc(proc);
         for (target, result) in targets.iter().zip(proc.results) {
-            let (found, wanted) = (self.types.get(target).copied(), result_type(result));
-            if found != wanted {
+            let wanted = match result {
+                Operand::ScalarOperand { prim, .. } => Some(Type::Scalar(*prim)),
+                Operand::MemOperand { mem, .. } => types.0.get(mem).copied(),
+            };
+            if self.types.get(target).copied() != wanted {
                 self.report.fail_node(stm, format!("`{target}` is not of the type of the procedure's result"));
             }
         }
     }
+
     fn type_of(&self, exp: &Exp<'_>) -> Option<PrimType> {
         match exp {
             Exp::Const { value, .. } => Some(value.prim_type()),
-            Exp::Var { name, .. } => self.types.get(name).copied(),
+            Exp::Var { name, .. } => match self.types.get(name) {
+                Some(Type::Scalar(prim)) => Some(*prim),
+                // Another message says that the variable is no scalar, or not declared.
+                Some(Type::Memory(_)) | None => None,
+            },
             Exp::Bin { op, prim, .. } => Some(op.result_type(*prim)),
             Exp::Un { op, prim, .. } => Some(op.result_type(*prim)),
-            Exp::Tri { prim, .. } => Some(*prim),
+            Exp::Tri { op, prim, .. } => Some(op.result_type(*prim)),
             Exp::Convert { to, .. } => Some(*to),
             Exp::Select { yes, .. } => self.type_of(yes),
         }
@@ -143,6 +202,25 @@ impl Checker<'_, '_> {
         }
     }
 
+    fn expect_all(&mut self, exps: &[Exp<'_>], wanted: PrimType, what: &str) {
+        exps.iter().for_each(|exp| self.expect(exp, wanted, what));
+    }
+
+    /// A variable that a node mentions holds what the node needs.
+    fn variable(&mut self, node: &impl framework::Node, name: Name, wanted: Type) {
+        if let Some(found) = self.types.get(&name)
+            && *found != wanted
+        {
+            self.report.fail_node(node, format!("`{name}` is {found}, where {wanted} is needed"));
+        }
+    }
+
+    fn applies(&mut self, exp: &Exp<'_>, applies: bool, op: impl std::fmt::Display, prim: PrimType) {
+        if !applies {
+            self.report.fail_node(exp, format!("`{op}` does not apply to {prim}"));
+        }
+    }
+
     /// An operator's operands, results and neutral elements, and the values that it combines, agree.
     fn operator(&mut self, op: &Op<'_>, neutral: &[Exp<'_>], values: &[Exp<'_>]) {
         let lengths = [op.lhs.len(), op.rhs.len(), op.results.len(), neutral.len(), values.len()];
@@ -150,6 +228,9 @@ impl Checker<'_, '_> {
             self.report.fail_node(op, format!("an operator with numbers of operands and values {lengths:?}"));
         }
         for (position, param) in op.lhs.iter().enumerate() {
+            if op.rhs.get(position).is_some_and(|right| right.prim != param.prim) {
+                self.report.fail_node(op, "an operator whose left and right operands are of different types");
+            }
             let lists = [(op.results, "a result"), (neutral, "a neutral element"), (values, "a value")];
             for (list, what) in lists {
                 if let Some(exp) = list.get(position) {
@@ -160,20 +241,30 @@ impl Checker<'_, '_> {
     }
 
     /// What is combined goes to as many variables, of the operands' types.
-    fn fold(&mut self, op: &Op<'_>, neutral: &[Exp<'_>], values: &[Exp<'_>], targets: &[Name]) {
-        self.operator(op, neutral, values);
+    fn targets(&mut self, op: &Op<'_>, targets: &[Name]) {
         let types: Vec<_> = targets.iter().map(|target| self.types.get(target).copied()).collect();
-        if types != op.lhs.iter().map(|param| Some(param.prim)).collect::<Vec<_>>() {
+        if types != op.lhs.iter().map(|param| Some(Type::Scalar(param.prim))).collect::<Vec<_>>() {
             self.report.fail_node(op, "results that are not of the types of their variables");
         }
     }
-}
 
-/// The type of a scalar that a procedure gives.
-fn result_type(result: &Operand<'_>) -> Option<PrimType> {
-    match result {
-        Operand::ScalarOperand { prim, .. } => Some(*prim),
-        Operand::MemOperand { .. } => None,
+    /// Each histogram has bins of its operand's type.
+    fn bins(&mut self, op: &Op<'_>, dests: &[Bins<'_>]) {
+        if dests.len() != op.lhs.len() {
+            let (dests, operands) = (dests.len(), op.lhs.len());
+            self.report.fail_node(op, format!("{dests} histograms of an operator on {operands} values"));
+        }
+        for (bins, param) in dests.iter().zip(op.lhs) {
+            self.variable(bins, bins.mem, Type::Memory(param.prim));
+        }
+    }
+
+    fn region(&mut self, region: &Region<'_>, prim: PrimType, shape: &[Exp<'_>]) {
+        self.variable(region, region.mem, Type::Memory(prim));
+        if region.strides.len() != shape.len() {
+            let (strides, dims) = (region.strides.len(), shape.len());
+            self.report.fail_node(region, format!("{strides} strides for {dims} dimensions"));
+        }
     }
 }
 
@@ -181,19 +272,16 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
     fn visit_exp(&mut self, node: &'a Exp<'a>) {
         match node {
             Exp::Bin { op, prim, lhs, rhs, .. } => {
-                if !op.applies_to(*prim) {
-                    self.report.fail_node(node, format!("`{op}` does not apply to {prim}"));
-                }
+                self.applies(node, op.applies_to(*prim), op, *prim);
                 self.expect(lhs, *prim, "an operand");
                 self.expect(rhs, op.second_operand_type(*prim), "an operand");
             }
             Exp::Un { op, prim, arg, .. } => {
-                if !op.applies_to(*prim) {
-                    self.report.fail_node(node, format!("`{op}` does not apply to {prim}"));
-                }
+                self.applies(node, op.applies_to(*prim), op, *prim);
                 self.expect(arg, *prim, "an operand");
             }
-            Exp::Tri { prim, a, b, c, .. } => {
+            Exp::Tri { op, prim, a, b, c, .. } => {
+                self.applies(node, op.applies_to(*prim), op, *prim);
                 [a, b, c].into_iter().for_each(|exp| self.expect(exp, *prim, "an operand"));
             }
             Exp::Convert { from, arg, .. } => self.expect(arg, *from, "an operand"),
@@ -203,65 +291,251 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
                     self.expect(no, wanted, "an alternative");
                 }
             }
-            Exp::Const { .. } | Exp::Var { .. } => {}
+            Exp::Var { name, .. } => {
+                if let Some(found @ Type::Memory(_)) = self.types.get(name) {
+                    self.report.fail_node(node, format!("`{name}` is {found}, where a scalar is needed"));
+                }
+            }
+            Exp::Const { .. } => {}
         }
         walk_exp(self, node);
     }
 
-    fn visit_operand(&mut self, node: &'a Operand<'a>) {
-        if let Operand::ScalarOperand { value, prim, .. } = node {
-            self.expect(value, *prim, "an operand");
+    fn visit_arg_dim(&mut self, node: &'a ArgDim) {
+        if let ArgDim::Same { name, .. } = node {
+            self.variable(node, *name, Type::Scalar(PrimType::I64));
         }
-        super::walk_operand(self, node);
+        walk_arg_dim(self, node);
+    }
+
+    fn visit_operand(&mut self, node: &'a Operand<'a>) {
+        match node {
+            Operand::ScalarOperand { value, prim, .. } => self.expect(value, *prim, "an operand"),
+            Operand::MemOperand { mem, .. } => {
+                if let Some(found @ Type::Scalar(_)) = self.types.get(mem) {
+                    self.report.fail_node(node, format!("`{mem}` is {found}, where a block is needed"));
+                }
+            }
+        }
+        walk_operand(self, node);
+    }
+
+    fn visit_res(&mut self, node: &'a Res<'a>) {
+        match node {
+            Res::ScalarRes { value, prim, .. } => self.expect(value, *prim, "a result"),
+            Res::ArrayRes { mem, prim, dims, .. } => {
+                self.variable(node, *mem, Type::Memory(*prim));
+                self.expect_all(dims, PrimType::I64, "a size");
+            }
+        }
+        walk_res(self, node);
     }
 
     fn visit_dim(&mut self, node: &'a Dim<'a>) {
         self.expect(node.count, PrimType::I64, "a number of iterations");
-        super::walk_dim(self, node);
+        walk_dim(self, node);
+    }
+
+    fn visit_part(&mut self, node: &'a Part<'a>) {
+        if let Part::Show { value, prim, .. } = node {
+            self.expect(value, *prim, "what a message shows");
+        }
+        walk_part(self, node);
+    }
+
+    fn visit_region(&mut self, node: &'a Region<'a>) {
+        self.expect(node.offset, PrimType::I64, "an offset");
+        self.expect_all(node.strides, PrimType::I64, "a stride");
+        super::walk_region(self, node);
+    }
+
+    fn visit_bins(&mut self, node: &'a Bins<'a>) {
+        self.expect(node.offset, PrimType::I64, "an offset");
+        super::walk_bins(self, node);
     }
 
     fn visit_stm(&mut self, node: &'a Stm<'a>) {
         match node {
-            Stm::Assign { name, value, .. } => {
-                if let Some(wanted) = self.types.get(name).copied() {
-                    self.expect(value, wanted, "the value");
-                }
-            }
-            Stm::Read { name, prim, index, .. } => {
+            Stm::Assign { name, value, .. } => match self.types.get(name).copied() {
+                Some(Type::Scalar(wanted)) => self.expect(value, wanted, "the value"),
+                Some(Type::Memory(_)) => self.report.fail_node(node, format!("`{name}` is a block, not a scalar")),
+                None => {}
+            },
+            Stm::AssignMem { name, from, .. } => match self.types.get(from).copied() {
+                Some(found @ Type::Memory(_)) => self.variable(node, *name, found),
+                Some(Type::Scalar(_)) => self.report.fail_node(node, format!("`{from}` is a scalar, not a block")),
+                None => {}
+            },
+            Stm::Read { name, mem, prim, index, .. } => {
                 self.expect(index, PrimType::I64, "an index");
-                if let Some(wanted) = self.types.get(name)
-                    && wanted != prim
-                {
-                    self.report.fail_node(node, format!("`{name}` is of type {wanted}, but {prim} is read"));
-                }
+                self.variable(node, *mem, Type::Memory(*prim));
+                self.variable(node, *name, Type::Scalar(*prim));
             }
-            Stm::Write { prim, index, value, .. } => {
+            Stm::Write { mem, prim, index, value, .. } => {
                 self.expect(index, PrimType::I64, "an index");
                 self.expect(value, *prim, "the value");
+                self.variable(node, *mem, Type::Memory(*prim));
             }
             Stm::Call { proc, args, targets, .. } => self.call(node, *proc, args, targets),
-            Stm::Alloc { count, .. } => self.expect(count, PrimType::I64, "the number of elements"),
+            Stm::Copy { prim, shape, to, from, .. } => {
+                self.expect_all(shape, PrimType::I64, "a size");
+                [to, from].into_iter().for_each(|region| self.region(region, *prim, shape));
+            }
+            Stm::Alloc { name, prim, count, .. } => {
+                self.expect(count, PrimType::I64, "the number of elements");
+                self.variable(node, *name, Type::Memory(*prim));
+            }
             Stm::For { bound, .. } => self.expect(bound, PrimType::I64, "the bound"),
             Stm::If { cond, .. } | Stm::While { cond, .. } | Stm::Assert { cond, .. } => {
                 self.expect(cond, PrimType::Bool, "a condition");
             }
-            Stm::Reduce { op, neutral, values, targets, .. } => self.fold(op, neutral, values, targets),
-            Stm::Scan { op, neutral, values, totals, .. } => {
-                self.operator(op, neutral, values);
-                self.fold(totals.op, totals.neutral, totals.values, totals.targets);
+            Stm::Reduce { reduce, .. } => {
+                self.operator(reduce.op, reduce.neutral, reduce.values);
+                self.targets(reduce.op, reduce.targets);
             }
-            Stm::Hist { op, neutral, values, bin, width, .. } => {
-                self.operator(op, neutral, values);
-                self.expect(bin, PrimType::I64, "a bin");
-                self.expect(width, PrimType::I64, "the number of bins");
+            Stm::Scan { scan, .. } => {
+                self.operator(scan.op, scan.neutral, scan.values);
+                if scan.outs.iter().map(|out| out.prim).ne(scan.op.lhs.iter().map(|param| param.prim)) {
+                    self.report.fail_node(node, "prefixes that are not of the types of the operands");
+                }
+                self.operator(scan.totals.op, scan.totals.neutral, scan.totals.values);
+                self.targets(scan.totals.op, scan.totals.targets);
             }
-            Stm::Decl { .. }
-            | Stm::DeclMem { .. }
-            | Stm::AssignMem { .. }
-            | Stm::Copy { .. }
-            | Stm::Parallel { .. } => {}
+            Stm::Hist { hist, .. } => {
+                self.operator(hist.op, hist.neutral, hist.values);
+                self.bins(hist.op, hist.dests);
+                self.expect(hist.bin, PrimType::I64, "a bin");
+                self.expect(hist.width, PrimType::I64, "the number of bins");
+            }
+            Stm::Decl { .. } | Stm::DeclMem { .. } | Stm::Parallel { .. } => {}
         }
         walk_stm(self, node);
+    }
+}
+
+fn assigned(program: &Program<'_>, report: &mut Report) {
+    for fun in program.funs {
+        report.enter(fun.entry);
+        Assignments { declared: vec![FxHashSet::default()], report }.visit_fun(fun);
+    }
+    for proc in program.procs {
+        report.enter(proc.name);
+        Assignments { declared: vec![FxHashSet::default()], report }.visit_proc(proc);
+    }
+}
+
+struct Assignments<'r> {
+    /// The variables that are declared in the host code, in the kernel in it, and so on inwards.
+    declared: Vec<FxHashSet<Name>>,
+    report: &'r mut Report,
+}
+
+impl Assignments<'_> {
+    fn declare(&mut self, name: Name) {
+        if let Some(here) = self.declared.last_mut() {
+            here.insert(name);
+        }
+    }
+
+    fn assign(&mut self, stm: &Stm<'_>, name: Name) {
+        let Some((here, around)) = self.declared.split_last() else { return };
+        if here.contains(&name) {
+            return;
+        }
+        let outside = around.iter().any(|declared| declared.contains(&name));
+        let why =
+            if outside { "a kernel assigns a variable from outside of it" } else { "it is a parameter or an index" };
+        self.report.fail_node(stm, format!("`{name}` may not be assigned: {why}"));
+    }
+
+    fn targets(&mut self, stm: &Stm<'_>, targets: &[Name]) {
+        targets.iter().for_each(|target| self.assign(stm, *target));
+    }
+}
+
+impl<'a> Visit<'a> for Assignments<'_> {
+    fn visit_stm(&mut self, node: &'a Stm<'a>) {
+        match node {
+            Stm::Decl { name, .. } | Stm::DeclMem { name, .. } => self.declare(*name),
+            Stm::Assign { name, .. }
+            | Stm::AssignMem { name, .. }
+            | Stm::Alloc { name, .. }
+            | Stm::Read { name, .. } => self.assign(node, *name),
+            Stm::Call { targets, .. } => self.targets(node, targets),
+            Stm::Reduce { reduce, .. } => self.targets(node, reduce.targets),
+            Stm::Scan { scan, .. } => self.targets(node, scan.totals.targets),
+            _ => {}
+        }
+        let kernel = node.is_kernel();
+        if kernel {
+            self.declared.push(FxHashSet::default());
+        }
+        walk_stm(self, node);
+        if kernel {
+            self.declared.pop();
+        }
+    }
+}
+
+fn kernel_calls(program: &Program<'_>, report: &mut Report) {
+    let mut calls =
+        Calls { procs: program.procs, open: Vec::new(), good: FxHashSet::default(), in_kernel: false, report };
+    for fun in program.funs {
+        calls.report.enter(fun.entry);
+        walk_fun(&mut calls, fun);
+    }
+    for proc in program.procs {
+        calls.report.enter(proc.name);
+        walk_proc(&mut calls, proc);
+    }
+}
+
+struct Calls<'p, 'r> {
+    procs: &'p [Proc<'p>],
+    /// The procedures that are being looked at, each called by the one before.
+    open: Vec<Symbol>,
+    /// Those that kernels may call.
+    good: FxHashSet<Symbol>,
+    in_kernel: bool,
+    report: &'r mut Report,
+}
+
+impl<'p> Calls<'p, '_> {
+    fn call(&mut self, stm: &Stm<'_>, name: Symbol) {
+        if self.good.contains(&name) {
+            return;
+        }
+        if self.open.contains(&name) {
+            self.report.fail_node(stm, format!("a kernel calls `{name}`, which calls itself"));
+            return;
+        }
+        let Some(proc) = self.procs.iter().find(|proc| proc.name == name) else { return };
+        let memory = proc.params.iter().any(|param| matches!(param, Slot::MemSlot { .. }))
+            || proc.results.iter().any(|result| matches!(result, Operand::MemOperand { .. }));
+        if memory {
+            self.report.fail_node(stm, format!("a kernel calls `{name}`, which takes or gives blocks"));
+        }
+        self.open.push(name);
+        walk_proc(self, proc);
+        self.open.pop();
+        self.good.insert(name);
+    }
+}
+
+impl<'a> Visit<'a> for Calls<'_, '_> {
+    fn visit_stm(&mut self, node: &'a Stm<'a>) {
+        let around = self.in_kernel;
+        self.in_kernel |= node.is_kernel();
+        match node {
+            Stm::Call { proc, .. } if self.in_kernel || !self.open.is_empty() => self.call(node, *proc),
+            Stm::DeclMem { name, .. } if !self.open.is_empty() => {
+                self.report
+                    .fail_node(node, format!("a procedure that a kernel calls has a block of its own, `{name}`"));
+            }
+            _ => {}
+        }
+        walk_stm(self, node);
+        self.in_kernel = around;
     }
 }
 
@@ -325,17 +599,55 @@ mod tests {
         broken("(decl y i32) (assign y (bin add f32 (var f) (var x)))", "an operand should be of type f32");
         let op = "(op [(scalar-param a i32)] [(scalar-param b i32)] [] [(var f)])";
         broken(
-            &format!("(decl y i32) (reduce (dim i (const 3i64)) [] [(var x)] {op} [(const 0i32)] true [y])"),
+            &format!("(decl y i32) (reduce (reduce (dim i (const 3i64)) [] [(var x)] {op} [(const 0i32)] true [y]))"),
             "a result should be of type i32",
         );
         let add = "(op [(scalar-param a i32)] [(scalar-param b i32)] [] [(bin add i32 (var a) (var b))])";
         broken(
-            &format!("(decl y f32) (reduce (dim i (const 3i64)) [] [(var x)] {add} [(const 0i32)] true [y])"),
+            &format!("(decl y f32) (reduce (reduce (dim i (const 3i64)) [] [(var x)] {add} [(const 0i32)] true [y]))"),
             "results that are not of the types of their variables",
         );
         broken(
-            &format!("(reduce (dim i (const 3i64)) [] [(var x)] {add} [(const 0i32)] true [])"),
+            &format!("(reduce (reduce (dim i (const 3i64)) [] [(var x)] {add} [(const 0i32)] true []))"),
             "results that are not of the types of their variables",
         );
+    }
+
+    #[test]
+    fn kernels_assign_their_own_variables() {
+        broken(
+            "(decl y i32) (parallel [(dim i (const 3i64))] [(assign y (var x))])",
+            "`y` may not be assigned: a kernel",
+        );
+        broken("(assign x (const 1i32))", "`x` may not be assigned: it is a parameter");
+    }
+
+    #[test]
+    fn blocks_have_one_type_of_elements() {
+        let blocks = "(decl-mem m f32) (decl-mem k i64)";
+        broken(&format!("{blocks} (assign-mem m k)"), "`m` is a block of f32, where a block of i64 is needed");
+        broken(&format!("{blocks} (alloc m i8 (const 4i64))"), "`m` is a block of f32, where a block of i8 is needed");
+        broken(&format!("{blocks} (decl y i32) (assign y (var m))"), "`m` is a block of f32, where a scalar is needed");
+        broken(
+            &format!("{blocks} (write x i32 (const 0i64) (var x))"),
+            "`x` is a scalar of type i32, where a block of",
+        );
+    }
+
+    #[test]
+    fn copies_have_a_stride_for_each_dimension() {
+        let region = "(region m (const 0i64) [])";
+        broken(&format!("(decl-mem m f32) (copy f32 [(const 1i64)] {region} {region})"), "0 strides for 1 dimensions");
+    }
+
+    #[test]
+    fn kernels_call_procedures_of_scalars() {
+        let text = "(program [(fun main#1 main [] [] [(parallel [(dim i (const 3i64))] [(call p [] [])])])] \
+                    [(proc p [] [(call p [] [])] []) (proc q [] [(decl-mem m f32)] [])])";
+        let tree = Tree::parse(text, FileId(0)).expect("the test's program is an S-expression");
+        let program: Owned<Imp> = Owned::from_tree(&tree).expect("the test's program is one of Imp");
+        let found = AnyProgram::new(program).check_rules().violations;
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].to_string().contains("a kernel calls `p`, which calls itself"), "{}", found[0]);
     }
 }

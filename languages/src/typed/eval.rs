@@ -15,12 +15,13 @@ mod values;
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Node, Result, SourceMap, Span, Symbol};
+use framework::{Code, Error, Name, Node, Result, SourceMap, Span, Symbol};
 use rustc_hash::FxHashMap;
 
 use self::types::Bindings;
 use self::values::{Fun, Val};
 use super::{Def, Dim, Exp, LoopForm, Pat, Program, SizeBinder, Step, Type, TypeArg, TypeParam, label_order};
+use crate::codes;
 use crate::prim::{ArithError, BinOp, PrimValue, convert};
 use crate::run::{failure, too_deep};
 use crate::value::Value;
@@ -75,7 +76,7 @@ fn record<'p>(mut fields: Vec<(Symbol, Val<'p>)>) -> Val<'p> {
 
 impl<'p> Machine<'p> {
     /// The program fails at a place: `err`.
-    fn fail(&self, span: Span, message: impl std::fmt::Display) -> Error {
+    fn fail(&self, code: &'static Code, span: Span, message: impl std::fmt::Display) -> Error {
         let mut text = format!("Error: {message}\n\nBacktrace:");
         for (depth, place) in std::iter::once(&span).chain(self.calls.iter().rev()).enumerate() {
             let arrow = if depth == 0 { "->" } else { "  " };
@@ -83,14 +84,17 @@ impl<'p> Machine<'p> {
             text += &format!("\n{arrow} #{depth}  {place}");
         }
         text.push('\n');
-        Error::run_time(text)
+        code.error(Span::NONE, text)
     }
 
     fn arithmetic(&self, span: Span, result: std::result::Result<PrimValue, ArithError>) -> Result<Val<'p>> {
         match result {
             Ok(value) => Ok(Val::Prim(value)),
             Err(ArithError::IllTyped) => Err(Error::internal("an operator on operands of the wrong type").or_at(span)),
-            Err(error) => Err(self.fail(span, error)),
+            Err(ArithError::NegativeExponent) => {
+                Err(self.fail(&codes::NEGATIVE_EXPONENT, span, ArithError::NegativeExponent))
+            }
+            Err(error) => Err(self.fail(&codes::DIVISION_BY_ZERO, span, error)),
         }
     }
 
@@ -140,7 +144,7 @@ impl<'p> Machine<'p> {
                     self.intrinsic_call = Some(*span);
                 } else if let Some(message) = too_deep(name, self.calls.len()) {
                     // The chain of calls is as long.
-                    return Err(failure(&message, self.sources.describe(*span).as_deref()));
+                    return Err(failure(&codes::NESTED_CALLS, &message, self.sources.describe(*span).as_deref()));
                 } else {
                     self.calls.push(*span);
                 }
@@ -190,7 +194,7 @@ impl<'p> Machine<'p> {
                         return self.eval(frame, arm.body);
                     }
                 }
-                Err(self.fail(*span, "no case matches"))
+                Err(self.fail(&codes::NO_VALUE, *span, "no case matches"))
             }
             // E-RCD
             Exp::Record { fields, .. } => {
@@ -241,7 +245,11 @@ impl<'p> Machine<'p> {
             }
             Exp::Assert { span, cond, exp, .. } => {
                 if !self.truth(frame, cond)? {
-                    return Err(self.fail(*span, format!("Assertion is false: {}", self.quote(cond))));
+                    return Err(self.fail(
+                        &codes::FALSE_ASSERTION,
+                        *span,
+                        format!("Assertion is false: {}", self.quote(cond)),
+                    ));
                 }
                 self.eval(frame, exp)
             }
@@ -254,9 +262,11 @@ impl<'p> Machine<'p> {
                 }
                 self.operation(frame, *span, ty, *op, values)
             }
-            Exp::Hole { span, ty } => {
-                Err(self.fail(*span, format!("Reached hole of type: {}", super::print::type_text(ty))))
-            }
+            Exp::Hole { span, ty } => Err(self.fail(
+                &codes::NO_VALUE,
+                *span,
+                format!("Reached hole of type: {}", super::print::type_text(ty)),
+            )),
             Exp::Let { .. } | Exp::LetFun { .. } => Err(Error::internal("a `let` after all of them")),
         }
     }
@@ -394,7 +404,7 @@ impl<'p> Machine<'p> {
         }
         match self.matches(frame, pat, &value)? {
             true => Ok(()),
-            false => Err(self.fail(pat.span(), "the pattern does not match")),
+            false => Err(self.fail(&codes::NO_VALUE, pat.span(), "the pattern does not match")),
         }
     }
 

@@ -1,3 +1,4 @@
-//! From memory annotations to imperative code.
+//! From memory annotations to imperative code, and what makes imperative code safe.
 
+pub mod check_accesses;
 pub mod to_imp;

@@ -6,6 +6,7 @@ use framework::{Error, Name, Result, Span};
 
 use super::values::{Array, Data, Val};
 use super::{Frame, Machine, Type, TypeParam};
+use crate::codes;
 use crate::run::Call;
 use crate::typed::print::type_text;
 use crate::typed::{Def, shape, tuple_components};
@@ -33,7 +34,7 @@ impl<'p> Machine<'p> {
         let count = leaves.iter().map(Vec::len).sum::<usize>();
         if count != call.args.len() {
             let message = format!("`{}` takes {count} arguments, not {}", call.entry, call.args.len());
-            return Err(Error::run_time(format!("Error: {message}\n")));
+            return Err(codes::WRONG_INPUT.error(Span::NONE, format!("Error: {message}\n")));
         }
         let mut frame = Frame::default();
         let mut args = Vec::new();
@@ -53,7 +54,7 @@ impl<'p> Machine<'p> {
                 let (found, expected) = (found.join(" "), type_text(ty));
                 let message =
                     format!("argument {} of `{}` has type {found}, but {expected} is expected", index + 1, call.entry);
-                return Err(Error::run_time(format!("Error: {message}\n")));
+                return Err(codes::WRONG_INPUT.error(Span::NONE, format!("Error: {message}\n")));
             };
             let value = inside(shape, tree)?;
             let mut found = Vec::new();
@@ -69,7 +70,7 @@ impl<'p> Machine<'p> {
         for (ty, value) in types.iter().copied().zip(&args) {
             if !self.fits(&mut frame, ty, value)? {
                 // As Futhark's compiled programs say it.
-                return Err(Error::run_time("Error: entry point arguments have invalid sizes.\n"));
+                return Err(codes::WRONG_INPUT.error(Span::NONE, "Error: entry point arguments have invalid sizes.\n"));
             }
         }
         let rest = args.split_off(params.len());

@@ -6,6 +6,7 @@ use framework::{Error, Result, Span};
 
 use super::values::{Array, Val};
 use super::{Dim, Exp, Frame, Machine, Step};
+use crate::codes;
 use crate::prim::PrimValue;
 
 /// A dimension's index, evaluated.
@@ -54,7 +55,11 @@ impl<'p> Machine<'p> {
             })
             .collect();
         let shape: String = array.shape.iter().map(|size| format!("[{size}]")).collect();
-        self.fail(span, format!("Index [{}] out of bounds for array of shape {shape}.", texts.join(", ")))
+        self.fail(
+            &codes::INDEX_OUT_OF_BOUNDS,
+            span,
+            format!("Index [{}] out of bounds for array of shape {shape}.", texts.join(", ")),
+        )
     }
 
     /// Which elements indices choose, or the error that they are out of bounds.
@@ -245,6 +250,6 @@ impl<'p> Machine<'p> {
     fn wrong_shape(&self, span: Span, slice: &[usize], value: &Array<'p>) -> Error {
         let text = |shape: &[usize]| shape.iter().map(|size| format!("[{size}]")).collect::<String>();
         let message = format!("Shape {} of slice does not match shape {} of value.", text(slice), text(&value.shape));
-        self.fail(span, message)
+        self.fail(&codes::SIZE_AT_RUN_TIME, span, message)
     }
 }

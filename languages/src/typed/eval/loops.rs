@@ -4,6 +4,7 @@ use framework::{Result, Span};
 
 use super::values::{Array, ElemType, Val};
 use super::{Exp, Frame, LoopForm, Machine, Pat, SizeBinder, Type};
+use crate::codes;
 use crate::prim::PrimValue;
 use crate::source::RangeKind;
 
@@ -93,7 +94,7 @@ impl<'p> Machine<'p> {
         if !valid {
             let plain = |value: PrimValue| wide(value).to_string();
             let second = second.map_or_else(String::new, |second| format!("..{}", plain(second)));
-            return Err(self.fail(span, format!("Range {from}{second}{kind}{to} is invalid.")));
+            return Err(self.fail(&codes::INVALID_RANGE, span, format!("Range {from}{second}{kind}{to} is invalid.")));
         }
         let distance = (to - from).unsigned_abs();
         let step_size = step.unsigned_abs();
@@ -101,7 +102,8 @@ impl<'p> Machine<'p> {
             RangeKind::Inclusive => distance / step_size + 1,
             RangeKind::UpTo | RangeKind::DownTo => distance.div_ceil(step_size),
         };
-        let count = usize::try_from(count).map_err(|_| self.fail(span, "the range has too many numbers"))?;
+        let count = usize::try_from(count)
+            .map_err(|_| self.fail(&codes::OUT_OF_MEMORY, span, "the range has too many numbers"))?;
         let numbers =
             (0..count).map(|index| Ok(Val::Prim(PrimValue::from_bits(prim, (from + step * index as i128) as u64))));
         let empty = || Ok(ElemType { shape: Vec::new(), prim: Some(prim) });
@@ -128,7 +130,7 @@ impl<'p> Machine<'p> {
                     let sizes: String = wanted.shape.iter().map(|size| format!("[{size}]")).collect();
                     let text = format!("{sizes}{}", crate::typed::print::type_text(innermost));
                     let message = format!("Value of (desugared) shape {shape} cannot match shape of type \"{text}\".");
-                    return Err(self.fail(span, message));
+                    return Err(self.fail(&codes::SIZE_AT_RUN_TIME, span, message));
                 }
                 Ok(())
             }

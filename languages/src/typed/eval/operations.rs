@@ -7,6 +7,7 @@ use framework::{Error, Result, Span, Symbol};
 use super::values::{Array, Builder, Data, Fun, Val};
 use super::{Frame, Machine, Type};
 use crate::builtin::Builtin;
+use crate::codes;
 
 /// A function that is called many times: its frame is made once.
 struct Caller<'p> {
@@ -103,14 +104,22 @@ impl<'p> Machine<'p> {
             Builtin::Iota => {
                 let n = next()?.int()?;
                 if n < 0 {
-                    return Err(self.fail(self.outside(span), format!("Range 0..1..<{n} is invalid.")));
+                    return Err(self.fail(
+                        &codes::INVALID_RANGE,
+                        self.outside(span),
+                        format!("Range 0..1..<{n} is invalid."),
+                    ));
                 }
                 Ok(Val::Array(Array::flat((0..n).collect())))
             }
             Builtin::Replicate => {
                 let (n, x) = (next()?.int()?, next()?);
                 let Ok(n) = usize::try_from(n) else {
-                    return Err(self.fail(self.outside(span), format!("Cannot replicate a value {n} times.")));
+                    return Err(self.fail(
+                        &codes::OUT_OF_MEMORY,
+                        self.outside(span),
+                        format!("Cannot replicate a value {n} times."),
+                    ));
                 };
                 let mut builder = Builder::new(n);
                 for _ in 0..n {
@@ -169,7 +178,7 @@ impl<'p> Machine<'p> {
                 if shape.len() < 2 || shape.iter().product::<usize>() != xs.len() {
                     let sides: String = sides.iter().map(|side| format!("[{side}]")).collect();
                     let sides = format!("Cannot unflatten array of shape [{}] to array of shape {sides}.", xs.len());
-                    return Err(self.fail(span, sides));
+                    return Err(self.fail(&codes::SIZE_AT_RUN_TIME, span, sides));
                 }
                 let shape = shape.into_iter().chain(xs.shape.iter().skip(1).copied()).collect();
                 Ok(Val::Array(xs.reshaped(shape)))
@@ -200,7 +209,11 @@ impl<'p> Machine<'p> {
             Builtin::Scratch => {
                 let n = next()?.int()?;
                 let Ok(n) = usize::try_from(n) else {
-                    return Err(self.fail(self.outside(span), format!("Cannot allocate an array of {n} elements.")));
+                    return Err(self.fail(
+                        &codes::OUT_OF_MEMORY,
+                        self.outside(span),
+                        format!("Cannot allocate an array of {n} elements."),
+                    ));
                 };
                 match elem_of(ty) {
                     Some(elem) => self.copies(frame, n, elem),

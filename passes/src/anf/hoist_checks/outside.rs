@@ -68,7 +68,7 @@ impl<'b> Hoister<'b> {
 
     /// The check itself: whether it held, and what its message shows.
     fn assertion(&self, code: &mut Code<'b>, region: &Region<'b>, check: &Check<'b>, held: Atom, values: Vec<Atom>) {
-        let Exp::Assert { span, message, trace, .. } = check.stm.exp else { return };
+        let Exp::Assert { span, code: failure, message, trace, .. } = *check.stm.exp else { return };
         let mut values = values.into_iter();
         let parts: Vec<Part<'b>> = message
             .iter()
@@ -80,7 +80,8 @@ impl<'b> Hoister<'b> {
                 Part::Literal { .. } => *part,
             })
             .collect();
-        let exp = Exp::Assert { span: *span, cond: self.arena.alloc(held), message: self.arena.slice(parts), trace };
+        let cond = self.arena.alloc(held);
+        let exp = Exp::Assert { span, code: failure, cond, message: self.arena.slice(parts), trace };
         let certs: Vec<Name> = check.stm.certs.iter().copied().filter(|cert| !region.binds(*cert)).collect();
         code.stms.push(Stm { certs: self.arena.slice(certs), exp: self.arena.alloc(exp), ..check.stm });
     }

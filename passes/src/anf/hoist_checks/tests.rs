@@ -13,7 +13,7 @@ fn map(stms: &str, cond: &str) -> (String, framework::pass::Context) {
          (stm [(param iota (array i64 [(var m)] false))] [] (iota (var m) (const 0i64) (const 1i64) i64)) \
          (stm [(param ys (array i64 [(var m)] false))] [] (map (var m) [iota is] \
          (lambda [(param i (scalar i64)) (param e (scalar i64))] [(scalar i64)] (body [{stms} \
-         (stm [(param c (cert))] [] (assert {cond} [(literal \"bad \") (show (var i) i64)] [here])) \
+         (stm [(param c (cert))] [] (assert E0901 {cond} [(literal \"bad \") (show (var i) i64)] [here])) \
          (stm [(param y (scalar i64))] [c] (index xs [(var i)]))] [(var y)]))))] [(var ys)]))])"
     );
     after_pass(HoistChecks, &program)

@@ -13,7 +13,7 @@ use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Param, Part, Program, Rewrite, Stm, Type, default_rewrite_body,
     default_rewrite_exp, default_rewrite_stm,
 };
-use languages::codes;
+use languages::codes::{self, FailureCode};
 use languages::prim::{BinOp, PrimType};
 use languages::source::prelude::PRELUDE_FOLDER;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -286,6 +286,7 @@ impl<'i> Inliner<'_, 'i> {
             let cert = code.param("cert", Type::Cert { span });
             let exp = Exp::Assert {
                 span,
+                code: FailureCode(&codes::NESTED_CALLS),
                 cond: self.arena.alloc(fits),
                 message: self.arena.slice([part]),
                 trace: self.arena.slice(place.into_iter().collect::<Vec<_>>()),
@@ -382,9 +383,9 @@ impl<'i> Rewrite<'i, 'i> for Trace<'_, 'i> {
 
     fn rewrite_exp(&mut self, node: &'i Exp<'i>) -> Result<Exp<'i>> {
         match node {
-            Exp::Assert { span, cond, message, trace } => {
+            Exp::Assert { span, code, cond, message, trace } => {
                 let trace = trace.iter().copied().chain([self.place]);
-                Ok(Exp::Assert { span: *span, cond, message, trace: self.arena.slice(trace) })
+                Ok(Exp::Assert { span: *span, code: *code, cond, message, trace: self.arena.slice(trace) })
             }
             _ => default_rewrite_exp(self, node),
         }

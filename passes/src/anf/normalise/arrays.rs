@@ -7,6 +7,7 @@ use crate::anf::support::code::{int, truth};
 use framework::{Error, Name, Result, Span};
 use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Reduction, SliceDim, Type};
 use languages::builtin::Builtin;
+use languages::codes;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
@@ -240,7 +241,7 @@ impl<'b> Normaliser<'_, 'b> {
             // Figure 13: iota.
             (Builtin::Iota, [], [_], [count]) => {
                 let count = count.first().ok_or_else(malformed)?.atom;
-                let certs = self.check_count(span, count, |normaliser| {
+                let certs = self.check_count(&codes::INVALID_RANGE, span, count, |normaliser| {
                     vec![
                         normaliser.text("Range 0..1..<"),
                         normaliser.shown(count, PrimType::I64),
@@ -358,7 +359,7 @@ impl<'b> Normaliser<'_, 'b> {
     }
 
     fn negative_count(&mut self, span: Span, count: Atom) -> Vec<Name> {
-        self.check_count(span, count, |normaliser| {
+        self.check_count(&codes::OUT_OF_MEMORY, span, count, |normaliser| {
             vec![
                 normaliser.text("Number of elements "),
                 normaliser.shown(count, PrimType::I64),
@@ -385,7 +386,7 @@ impl<'b> Normaliser<'_, 'b> {
         message.push(self.text(" to array of shape "));
         self.shape(dims, &mut message);
         message.push(self.text("."));
-        self.assert(span, valid, message)
+        self.assert(&codes::SIZE_AT_RUN_TIME, span, valid, message)
     }
 
     /// `count` rows from `start` on.

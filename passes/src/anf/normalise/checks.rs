@@ -3,14 +3,15 @@
 use super::Normaliser;
 use super::value::{Value, leaf_types};
 use crate::anf::support::code::{int, known};
-use framework::{Name, Result, Span, Symbol};
+use framework::{Code, Name, Result, Span, Symbol};
 use languages::anf::{Atom, Exp, Part, Type};
+use languages::codes::{self, FailureCode};
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'b> Normaliser<'_, 'b> {
     /// Fails unless `cond` holds; gives the certificate.
-    pub fn assert(&mut self, span: Span, cond: Atom, message: Vec<Part<'b>>) -> Vec<Name> {
+    pub fn assert(&mut self, code: &'static Code, span: Span, cond: Atom, message: Vec<Part<'b>>) -> Vec<Name> {
         if matches!(cond, Atom::Const { value: PrimValue::Bool(true), .. }) {
             return Vec::new();
         }
@@ -20,7 +21,8 @@ impl<'b> Normaliser<'_, 'b> {
             self.arena.slice(std::iter::once(place).chain(self.frames.iter().rev().copied()).collect::<Vec<_>>());
         let cert = self.param(span, "cert", Type::Cert { span });
         let message = self.arena.slice(message);
-        self.push(span, vec![cert], &[], Exp::Assert { span, cond: self.arena.alloc(cond), message, trace });
+        let code = FailureCode(code);
+        self.push(span, vec![cert], &[], Exp::Assert { span, code, cond: self.arena.alloc(cond), message, trace });
         vec![cert.name]
     }
 
@@ -58,12 +60,12 @@ impl<'b> Normaliser<'_, 'b> {
             BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if !constant(|value| value != 0) => {
                 let cond = self.binary(span, BinOp::Ne, prim, rhs, zero);
                 let message = vec![self.text("division by zero")];
-                self.assert(span, cond, message)
+                self.assert(&codes::DIVISION_BY_ZERO, span, cond, message)
             }
             BinOp::Pow if prim.is_signed() && !constant(|value| value >= 0) => {
                 let cond = self.binary(span, BinOp::Le, prim, zero, rhs);
                 let message = vec![self.text("negative exponent")];
-                self.assert(span, cond, message)
+                self.assert(&codes::NEGATIVE_EXPONENT, span, cond, message)
             }
             _ => Vec::new(),
         }
@@ -74,7 +76,7 @@ impl<'b> Normaliser<'_, 'b> {
         let text = self.source_text(cond.span());
         let cond = self.atom(cond)?;
         let message = vec![self.text(&format!("Assertion is false: {text}"))];
-        let certs = self.assert(span, cond, message);
+        let certs = self.assert(&codes::FALSE_ASSERTION, span, cond, message);
         let value = self.exp(exp)?;
         // The value is not computed unless the assertion holds: its name depends on the certificate.
         let mut certified = Vec::new();
@@ -98,7 +100,7 @@ impl<'b> Normaliser<'_, 'b> {
     pub fn hole(&mut self, span: Span, ty: &fo::Type<'_>) -> Result<Value> {
         let never = Atom::Const { span, value: PrimValue::Bool(false) };
         let message = vec![self.text(&format!("Reached hole of type: {}", super::value::show(ty)))];
-        self.assert(span, never, message);
+        self.assert(&codes::NO_VALUE, span, never, message);
         self.blank(span, ty)
     }
 
@@ -128,7 +130,7 @@ impl<'b> Normaliser<'_, 'b> {
             message.push(self.text(" cannot match shape of type \""));
             self.shape(&wanted, &mut message);
             message.push(self.text(&format!("{}\".", leaf.prim)));
-            let certs = self.assert(span, cond, message);
+            let certs = self.assert(&codes::SIZE_AT_RUN_TIME, span, cond, message);
             let (param, new) = self.leaf_param(span, "coerced", leaf.prim, wanted);
             let exp =
                 Exp::Reshape { span, array: self.name(span, leaf), shape: self.arena.slice(new.dims.iter().copied()) };
@@ -139,12 +141,18 @@ impl<'b> Normaliser<'_, 'b> {
     }
 
     /// Fails if a number of elements is negative.
-    pub fn check_count(&mut self, span: Span, count: Atom, message: impl FnOnce(&Self) -> Vec<Part<'b>>) -> Vec<Name> {
+    pub fn check_count(
+        &mut self,
+        code: &'static Code,
+        span: Span,
+        count: Atom,
+        message: impl FnOnce(&Self) -> Vec<Part<'b>>,
+    ) -> Vec<Name> {
         if known(count).is_some_and(|count| count >= 0) {
             return Vec::new();
         }
         let cond = self.size(span, BinOp::Le, int(0), count);
         let message = message(self);
-        self.assert(span, cond, message)
+        self.assert(code, span, cond, message)
     }
 }

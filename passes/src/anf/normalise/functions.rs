@@ -5,6 +5,7 @@ use super::{Leaf, Normaliser, Signature, SizeSource};
 use crate::anf::support::code::{self, known, scalar, var};
 use framework::{Error, Name, Node, Result, Span, Symbol};
 use languages::anf::{Atom, Body, Entry, EntryArg, EntryResult, Exp, Fun, Param, Stm};
+use languages::codes;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,7 +47,7 @@ impl<'b> Normaliser<'_, 'b> {
                 let wanted = normaliser.atom(wanted)?;
                 let same = normaliser.size(place, BinOp::Eq, found, wanted);
                 let message = vec![normaliser.text("the size of an argument does not fit the others")];
-                normaliser.assert(place, same, message);
+                normaliser.assert(&codes::WRONG_INPUT, place, same, message);
             }
             Ok(())
         })?;

@@ -5,6 +5,7 @@ use super::{Leaf, Normaliser};
 use crate::anf::support::code::{int, known};
 use framework::{Error, Name, Result, Span};
 use languages::anf::{Atom, Exp, Part, SliceDim};
+use languages::codes;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType, PrimValue, convert};
 
@@ -178,7 +179,7 @@ impl<'b> Normaliser<'_, 'b> {
         message.push(self.text("."));
         let certs = match valid {
             None => Vec::new(),
-            Some(valid) => self.assert(span, valid, message),
+            Some(valid) => self.assert(&codes::INDEX_OUT_OF_BOUNDS, span, valid, message),
         };
         Ok((out, certs))
     }

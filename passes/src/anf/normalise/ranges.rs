@@ -5,6 +5,7 @@ use super::{Leaf, Normaliser};
 use crate::anf::support::code::{int, known};
 use framework::{Name, Result, Span};
 use languages::anf::{Atom, Exp};
+use languages::codes;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType, PrimValue, convert};
 use languages::source::RangeKind;
@@ -82,7 +83,7 @@ impl Normaliser<'_, '_> {
         {
             Vec::new()
         } else {
-            self.assert(span, valid, message)
+            self.assert(&codes::INVALID_RANGE, span, valid, message)
         };
         let count = match (kind, known(magnitude)) {
             (RangeKind::Inclusive, Some(1)) => self.size(span, BinOp::Add, distance, int(1)),

@@ -4,7 +4,7 @@ use super::{Stms, Translation, int};
 use framework::{Error, Name, Names, Renaming, Result, Span};
 use languages::funmem::index::Index;
 use languages::funmem::{self, Atom, KernelResult, Type};
-use languages::imp::{Dim, Exp, Op, ScalarParam, Stm, Totals};
+use languages::imp::{Bins, Dim, Exp, Hist, Op, Reduce, ScalarParam, Scan, Stm, Totals};
 use languages::prim::{BinOp, PrimType};
 
 impl<'b> Translation<'_, 'b> {
@@ -35,7 +35,7 @@ impl<'b> Translation<'_, 'b> {
                 let indices: Vec<Index> = indices.iter().map(Index::atom).collect();
                 let layout = self.at(&place.layout, &indices);
                 let mut yes = Vec::new();
-                self.store(span, place.prim, place.mem, &layout, value, &mut yes);
+                self.store(span, &place.with(layout), value, &mut yes)?;
                 match condition {
                     None => out.append(&mut yes),
                     Some(cond) => {
@@ -59,8 +59,7 @@ impl<'b> Translation<'_, 'b> {
         let place = self.place(array)?;
         let indices: Vec<Index> = space.iter().map(|dim| Index::variable(dim.index)).collect();
         let layout = self.at(&place.layout, &indices);
-        self.store(span, place.prim, place.mem, &layout, value, out);
-        Ok(())
+        self.store(span, &place.with(layout), value, out)
     }
 
     pub(super) fn scalar_params(&self, params: &[funmem::Param<'_>]) -> Result<Vec<ScalarParam>> {
@@ -126,18 +125,13 @@ impl<'b> Translation<'_, 'b> {
         space.split_last().ok_or_else(|| Error::internal("an empty index space").or_at(span))
     }
 
-    pub(super) fn reduction(
-        &mut self,
-        stm: &funmem::Stm<'_>,
-        space: &[funmem::SegDim<'_>],
-        ops: &[funmem::Reduction<'_>],
-        body: &funmem::KernelBody<'_>,
-        out: &mut Stms<'b>,
-    ) -> Result<()> {
-        let span = stm.span;
+    pub(super) fn reduction(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
+        let funmem::Exp::SegRed { span, space, ops, body } = *stm.exp else {
+            return Err(Error::internal("a reduction is expected").or_at(stm.span));
+        };
         let (last, segments) = Self::split(span, space)?;
         let neutral = self.neutral(ops);
-        let (reduced, mapped) = body.results.split_at(neutral.len());
+        let (reduced, mapped) = split_at(body.results, neutral.len(), span)?;
         let mut inner = Vec::new();
         self.stms(body.stms, &mut inner)?;
         for (param, result) in stm.pat.iter().skip(neutral.len()).zip(mapped) {
@@ -146,7 +140,7 @@ impl<'b> Translation<'_, 'b> {
         let op = self.op(span, ops.iter().map(|op| op.lambda))?;
         let (mut all, targets, stored) = self.targets(stm, segments, &op)?;
         let values = self.values(reduced);
-        all.push(Stm::Reduce {
+        let reduce = Reduce {
             span,
             dim: self.dim(last),
             body: self.arena.slice(inner),
@@ -155,7 +149,8 @@ impl<'b> Translation<'_, 'b> {
             neutral,
             comm: ops.iter().all(|op| op.comm),
             targets,
-        });
+        };
+        all.push(Stm::Reduce { span, reduce: self.arena.alloc(reduce) });
         all.extend(stored);
         self.outer(span, segments, all, out);
         Ok(())
@@ -187,16 +182,10 @@ impl<'b> Translation<'_, 'b> {
         Ok((declared, self.arena.slice(targets), stored))
     }
 
-    pub(super) fn scan(
-        &mut self,
-        stm: &funmem::Stm<'_>,
-        space: &[funmem::SegDim<'_>],
-        ops: &[funmem::Reduction<'_>],
-        body: &funmem::ScanBody<'_>,
-        totals: &[funmem::Reduction<'_>],
-        out: &mut Stms<'b>,
-    ) -> Result<()> {
-        let span = stm.span;
+    pub(super) fn scan(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
+        let funmem::Exp::SegScan { span, space, ops, body, totals } = *stm.exp else {
+            return Err(Error::internal("a scan is expected").or_at(stm.span));
+        };
         let (last, segments) = Self::split(span, space)?;
         let (mut before, mut after) = (Vec::new(), Vec::new());
         self.stms(body.stms, &mut before)?;
@@ -204,7 +193,7 @@ impl<'b> Translation<'_, 'b> {
         let op = self.op(span, ops.iter().map(|op| op.lambda))?;
         let total = self.op(span, totals.iter().map(|op| op.lambda))?;
         let (mut all, targets, stored) = self.targets(stm, segments, &total)?;
-        let (combined, mapped) = body.post.results.split_at(targets.len());
+        let (combined, mapped) = split_at(body.post.results, targets.len(), span)?;
         for (param, result) in stm.pat.iter().skip(targets.len()).zip(mapped) {
             self.kernel_result(span, param.name, space, result, &mut after)?;
         }
@@ -217,7 +206,7 @@ impl<'b> Translation<'_, 'b> {
             neutral: self.neutral(totals),
             targets,
         };
-        all.push(Stm::Scan {
+        let scan = Scan {
             span,
             dim: self.dim(last),
             body: self.arena.slice(before),
@@ -227,75 +216,75 @@ impl<'b> Translation<'_, 'b> {
             outs: self.arena.slice(self.scalar_params(body.prefixes)?),
             after: self.arena.slice(after),
             totals: self.arena.alloc(totals),
-        });
+        };
+        all.push(Stm::Scan { span, scan: self.arena.alloc(scan) });
         all.extend(stored);
         self.outer(span, segments, all, out);
         Ok(())
     }
 
-    pub(super) fn histogram(
-        &mut self,
-        span: Span,
-        space: &[funmem::SegDim<'_>],
-        ops: &[funmem::HistOp<'_>],
-        body: &funmem::KernelBody<'_>,
-        out: &mut Stms<'b>,
-    ) -> Result<()> {
-        // One pass over the index space an operator; all but the first need names of their own.
-        let copies = funmem::Arena::default();
-        let mut start = ops.len();
-        for (position, hist) in ops.iter().enumerate() {
-            let fresh;
-            let (space, body) = if position == 0 {
-                (space, body)
-            } else {
-                let exp = funmem::Exp::SegMap {
-                    span,
-                    space: copies
-                        .slice(space.iter().map(|dim| dim.copy_into(&copies, &mut Renaming::new(Names::Keep)))),
-                    body: copies.alloc(body.copy_into(&copies, &mut Renaming::new(Names::Keep))),
-                };
-                fresh = exp.copy_into(&copies, &mut Renaming::new(Names::Fresh));
-                match &fresh {
-                    funmem::Exp::SegMap { space, body, .. } => (*space, *body),
-                    _ => (space, body),
-                }
-            };
-            let (last, segments) = Self::split(span, space)?;
-            let mut inner = Vec::new();
-            self.stms(body.stms, &mut inner)?;
-            let results = self.values(body.results);
-            let count = hist.dests.len();
-            let values = results[start..start + count].to_vec();
-            start += count;
-            let op = self.op(span, std::iter::once(hist.lambda))?;
-            let indices: Vec<Index> = segments.iter().map(|dim| Index::variable(dim.index)).collect();
-            let mut mems = Vec::new();
-            let mut offsets = Vec::new();
-            for dest in hist.dests {
-                let place = self.place(*dest)?;
-                let layout = self.at(&place.layout, &indices);
-                if layout.strides != [Index::constant(1)] {
-                    return Err(Error::internal("a histogram whose bins are not next to each other").or_at(span));
-                }
-                mems.push(place.mem);
-                offsets.push(self.index(&layout.offset));
-            }
-            let neutral: Vec<_> = hist.neutral.iter().map(|atom| self.atom(atom)).collect();
-            let stm = Stm::Hist {
-                span,
-                dim: self.dim(last),
-                body: self.arena.slice(inner),
-                bin: self.alloc(results[position]),
-                values: self.arena.slice(values),
-                width: self.alloc(self.atom(hist.size)),
-                op: self.arena.alloc(op),
-                neutral: self.arena.slice(neutral),
-                mems: self.arena.slice(mems),
-                offsets: self.arena.slice(offsets),
-            };
-            self.outer(span, segments, vec![stm], out);
+    /// One pass over the index space for each operator.
+    pub(super) fn histograms(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
+        let funmem::Exp::SegHist { ops, .. } = stm.exp else { return Err(no_histogram(stm.span)) };
+        for position in 0..ops.len() {
+            // All passes but the first need names of their own.
+            let names = if position == 0 { Names::Keep } else { Names::Fresh };
+            let copies = funmem::Arena::default();
+            self.histogram(&stm.exp.copy_into(&copies, &mut Renaming::new(names)), position, out)?;
         }
         Ok(())
     }
+
+    /// The pass for the operator at `position`.
+    fn histogram(&mut self, exp: &funmem::Exp<'_>, position: usize, out: &mut Stms<'b>) -> Result<()> {
+        let funmem::Exp::SegHist { span, space, ops, body } = *exp else { return Err(no_histogram(exp.span())) };
+        let (last, segments) = Self::split(span, space)?;
+        let hist = &ops[position];
+        // The results are a bin for each operator, then the values for each.
+        let start = ops.len() + ops[..position].iter().map(|before| before.dests.len()).sum::<usize>();
+        let results = self.values(body.results);
+        let (Some(bin), Some(values)) = (results.get(position), results.get(start..start + hist.dests.len())) else {
+            return Err(Error::internal("a histogram without bins or values").or_at(span));
+        };
+        let mut inner = Vec::new();
+        self.stms(body.stms, &mut inner)?;
+        let op = self.op(span, std::iter::once(hist.lambda))?;
+        let indices: Vec<Index> = segments.iter().map(|dim| Index::variable(dim.index)).collect();
+        let mut dests = Vec::new();
+        for dest in hist.dests {
+            let place = self.place(*dest)?;
+            let layout = self.at(&place.layout, &indices);
+            if layout.strides != [Index::constant(1)] {
+                return Err(Error::internal("a histogram whose bins are not next to each other").or_at(span));
+            }
+            dests.push(Bins { span, mem: place.mem, offset: self.alloc(self.index(&layout.offset)) });
+        }
+        let neutral: Vec<_> = hist.neutral.iter().map(|atom| self.atom(atom)).collect();
+        let hist = Hist {
+            span,
+            dim: self.dim(last),
+            body: self.arena.slice(inner),
+            bin: self.alloc(*bin),
+            values: self.arena.slice(values.iter().copied()),
+            width: self.alloc(self.atom(hist.size)),
+            op: self.arena.alloc(op),
+            neutral: self.arena.slice(neutral),
+            dests: self.arena.slice(dests),
+        };
+        self.outer(span, segments, vec![Stm::Hist { span, hist: self.arena.alloc(hist) }], out);
+        Ok(())
+    }
+}
+
+fn no_histogram(span: Span) -> Error {
+    Error::internal("a histogram is expected").or_at(span)
+}
+
+/// The first results of a kernel, so many, and the others.
+fn split_at<'f>(
+    results: &'f [KernelResult<'f>],
+    count: usize,
+    span: Span,
+) -> Result<(&'f [KernelResult<'f>], &'f [KernelResult<'f>])> {
+    results.split_at_checked(count).ok_or_else(|| Error::internal("a kernel has too few results").or_at(span))
 }

@@ -1,12 +1,12 @@
 //! `to-imp`: from arrays with memory to reads and writes.
 
-use languages::funmem::index::Layout;
 mod kernels;
 mod statements;
 mod values;
 
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
+use languages::funmem::index::Layout;
 use languages::funmem::{self, Atom, FunMem, Type};
 use languages::imp::{Arena, Arg, ArgDim, Exp, Fun, Imp, Operand, Proc, Program, Res, Slot, Stm, Visit, walk_stm};
 use languages::prim::{PrimType, PrimValue};
@@ -30,7 +30,8 @@ impl Transform for ToImp {
             let mut procs = Vec::new();
             let root = program.root();
             for fun in root.funs {
-                let mut translation = Translation { arena, funs: root.funs, arrays: FxHashMap::default() };
+                let (arrays, blocks) = (FxHashMap::default(), FxHashMap::default());
+                let mut translation = Translation { arena, funs: root.funs, arrays, blocks };
                 match fun.entry {
                     Some(entry) => funs.push(translation.fun(fun, entry)?),
                     None => procs.push(translation.procedure(fun)?),
@@ -49,8 +50,7 @@ struct Kernels(u64);
 
 impl<'a> Visit<'a> for Kernels {
     fn visit_stm(&mut self, node: &'a Stm<'a>) {
-        let kernel = matches!(node, Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. });
-        self.0 += u64::from(kernel);
+        self.0 += u64::from(node.is_kernel());
         walk_stm(self, node);
     }
 }
@@ -64,11 +64,20 @@ struct Place {
     layout: Layout,
 }
 
+impl Place {
+    /// A part of the array, or another view of it, in the same block.
+    fn with(&self, layout: Layout) -> Place {
+        Place { layout, ..self.clone() }
+    }
+}
+
 struct Translation<'p, 'b> {
     arena: &'b Arena<'b>,
     /// All functions.
     funs: &'p [funmem::Fun<'p>],
     arrays: FxHashMap<Name, Place>,
+    /// The types of the elements of blocks.
+    blocks: FxHashMap<Name, PrimType>,
 }
 
 type Stms<'b> = Vec<Stm<'b>>;
@@ -91,12 +100,16 @@ impl<'b> Translation<'_, 'b> {
     fn procedure(&mut self, fun: &funmem::Fun<'_>) -> Result<Proc<'b>> {
         let span = fun.span;
         self.params(fun.params);
-        let slot = |param: &funmem::Param<'_>| match param.ty {
-            Type::Scalar { prim, .. } => Some(Slot::ScalarSlot { span, name: param.name, prim: *prim }),
-            Type::Mem { .. } => Some(Slot::MemSlot { span, name: param.name, prim: self.block_prim(param.name) }),
-            Type::Array { .. } | Type::Cert { .. } => None,
-        };
-        let params: Vec<_> = fun.params.iter().filter_map(slot).collect();
+        let mut params = Vec::new();
+        for param in fun.params {
+            match param.ty {
+                Type::Scalar { prim, .. } => params.push(Slot::ScalarSlot { span, name: param.name, prim: *prim }),
+                Type::Mem { .. } => {
+                    params.push(Slot::MemSlot { span, name: param.name, prim: self.block_prim(param.name)? });
+                }
+                Type::Array { .. } | Type::Cert { .. } => {}
+            }
+        }
         let mut body = Vec::new();
         self.stms(fun.body.stms, &mut body)?;
         let results = self.operands(span, fun.results, fun.body.result);
@@ -130,7 +143,7 @@ impl<'b> Translation<'_, 'b> {
         let args = self.operands(span, fun.params, args);
         let mut targets = Vec::new();
         for param in stm.pat {
-            self.declare(span, param, out);
+            self.declare(span, param, out)?;
             if matches!(param.ty, Type::Scalar { .. } | Type::Mem { .. }) {
                 targets.push(param.name);
             }
@@ -139,44 +152,19 @@ impl<'b> Translation<'_, 'b> {
         out.push(Stm::Call { span, proc: procedure_name(func), args, targets });
         Ok(())
     }
+
     fn fun(&mut self, fun: &funmem::Fun<'_>, entry: &funmem::Entry<'_>) -> Result<Fun<'b>> {
         let span = fun.span;
         self.params(fun.params);
-        let types: FxHashMap<Name, &Type<'_>> = fun.params.iter().map(|param| (param.name, param.ty)).collect();
-        let mut bound: FxHashSet<Name> = FxHashSet::default();
+        let mut bound = FxHashSet::default();
         let mut args = Vec::new();
         for arg in entry.args {
             for leaf in arg.leaves {
-                let (label, ty) = (arg.label, arg.ty);
-                match types.get(leaf) {
-                    Some(Type::Array { prim, dims, mem, .. }) => {
-                        let dims: Vec<ArgDim> = dims
-                            .iter()
-                            .map(|dim| match dim {
-                                Atom::Var { name, .. } if bound.insert(*name) => ArgDim::Fresh { span, name: *name },
-                                Atom::Var { name, .. } => ArgDim::Same { span, name: *name },
-                                Atom::Const { value, .. } => {
-                                    ArgDim::Fixed { span, value: value.as_i64().unwrap_or_default() }
-                                }
-                            })
-                            .collect();
-                        args.push(Arg::ArrayArg {
-                            span,
-                            mem: *mem,
-                            prim: *prim,
-                            dims: self.arena.slice(dims),
-                            label,
-                            ty,
-                        });
-                    }
-                    Some(Type::Scalar { prim, .. }) => {
-                        bound.insert(*leaf);
-                        args.push(Arg::ScalarArg { span, name: *leaf, prim: *prim, label, ty });
-                    }
-                    _ => {
-                        return Err(Error::internal(format!("`{leaf}` is no parameter of the entry point")).or_at(span));
-                    }
-                }
+                let param = fun.params.iter().find(|param| param.name == *leaf);
+                let param = param.ok_or_else(|| {
+                    Error::internal(format!("`{leaf}` is no parameter of the entry point")).or_at(span)
+                })?;
+                args.push(self.argument(arg, param, &mut bound)?);
             }
         }
         let mut body = Vec::new();
@@ -188,18 +176,7 @@ impl<'b> Translation<'_, 'b> {
                 let (Some(param), Some(atom)) = (fun.results.get(at), fun.body.result.get(at)) else {
                     return Err(Error::internal("an entry point's result is missing").or_at(span));
                 };
-                results.push(match (param.ty, atom) {
-                    (Type::Array { prim, .. }, Atom::Var { name, .. }) => {
-                        let place = self.place(*name)?;
-                        let dims: Vec<_> = place.dims.iter().map(|dim| self.atom(dim)).collect();
-                        let dims = self.arena.slice(dims);
-                        Res::ArrayRes { span, mem: place.mem, prim: *prim, dims, ty: result.ty }
-                    }
-                    (Type::Scalar { prim, .. }, atom) => {
-                        Res::ScalarRes { span, value: self.arena.alloc(self.atom(atom)), prim: *prim, ty: result.ty }
-                    }
-                    _ => return Err(Error::internal("an entry point's result is no value").or_at(span)),
-                });
+                results.push(self.result(result, param, atom)?);
             }
         }
         Ok(Fun {
@@ -212,10 +189,58 @@ impl<'b> Translation<'_, 'b> {
         })
     }
 
+    /// What the caller gives for a parameter. `bound` are the variables that earlier arguments bind.
+    fn argument(
+        &self,
+        arg: &funmem::EntryArg<'_>,
+        param: &funmem::Param<'_>,
+        bound: &mut FxHashSet<Name>,
+    ) -> Result<Arg<'b>> {
+        let (span, label, ty) = (param.span, arg.label, arg.ty);
+        match param.ty {
+            Type::Array { prim, dims, mem, .. } => {
+                let mut sizes = Vec::new();
+                for dim in *dims {
+                    sizes.push(match *dim {
+                        Atom::Var { name, .. } if bound.insert(name) => ArgDim::Fresh { span, name },
+                        Atom::Var { name, .. } => ArgDim::Same { span, name },
+                        Atom::Const { value: PrimValue::I64(value), .. } => ArgDim::Fixed { span, value },
+                        Atom::Const { .. } => return Err(Error::internal("a size is an `i64`").or_at(span)),
+                    });
+                }
+                Ok(Arg::ArrayArg { span, mem: *mem, prim: *prim, dims: self.arena.slice(sizes), label, ty })
+            }
+            Type::Scalar { prim, .. } => {
+                bound.insert(param.name);
+                Ok(Arg::ScalarArg { span, name: param.name, prim: *prim, label, ty })
+            }
+            Type::Mem { .. } | Type::Cert { .. } => {
+                Err(Error::internal(format!("the argument `{}` is no value", param.name)).or_at(span))
+            }
+        }
+    }
+
+    /// What the caller gets for a result of the function.
+    fn result(&self, result: &funmem::EntryResult<'_>, param: &funmem::Param<'_>, atom: &Atom) -> Result<Res<'b>> {
+        let span = result.span;
+        match (param.ty, atom) {
+            (Type::Array { prim, .. }, Atom::Var { name, .. }) => {
+                let place = self.place(*name)?;
+                let dims: Vec<_> = place.dims.iter().map(|dim| self.atom(dim)).collect();
+                Ok(Res::ArrayRes { span, mem: place.mem, prim: *prim, dims: self.arena.slice(dims), ty: result.ty })
+            }
+            (Type::Scalar { prim, .. }, atom) => {
+                Ok(Res::ScalarRes { span, value: self.alloc(self.atom(atom)), prim: *prim, ty: result.ty })
+            }
+            _ => Err(Error::internal("an entry point's result is no value").or_at(span)),
+        }
+    }
+
     fn params(&mut self, params: &[funmem::Param<'_>]) {
         for param in params {
             if let Type::Array { prim, dims, mem, layout, .. } = param.ty {
                 let place = Place { prim: *prim, dims: dims.to_vec(), mem: *mem, layout: Layout::of(layout) };
+                self.blocks.insert(*mem, *prim);
                 self.arrays.insert(param.name, place);
             }
         }
@@ -225,17 +250,19 @@ impl<'b> Translation<'_, 'b> {
         self.arrays.get(&name).cloned().ok_or_else(|| Error::internal(format!("`{name}` has no place")))
     }
 
-    fn declare(&self, span: Span, param: &funmem::Param<'_>, out: &mut Stms<'b>) {
+    fn declare(&self, span: Span, param: &funmem::Param<'_>, out: &mut Stms<'b>) -> Result<()> {
         match param.ty {
             Type::Scalar { prim, .. } => out.push(Stm::Decl { span, name: param.name, prim: *prim }),
-            // The type of the elements is that of the arrays in it; blocks of unknown use hold bytes.
-            Type::Mem { .. } => out.push(Stm::DeclMem { span, name: param.name, prim: self.block_prim(param.name) }),
+            Type::Mem { .. } => out.push(Stm::DeclMem { span, name: param.name, prim: self.block_prim(param.name)? }),
             Type::Array { .. } | Type::Cert { .. } => {}
         }
+        Ok(())
     }
 
-    fn block_prim(&self, mem: Name) -> PrimType {
-        self.arrays.values().find(|place| place.mem == mem).map_or(PrimType::U8, |place| place.prim)
+    /// The type of the elements of a block: that of the arrays in it.
+    fn block_prim(&self, mem: Name) -> Result<PrimType> {
+        let prim = self.blocks.get(&mem).copied();
+        prim.ok_or_else(|| Error::internal(format!("no array is in the block `{mem}`")))
     }
 
     fn assign(&self, span: Span, param: &funmem::Param<'_>, value: &Atom, out: &mut Stms<'b>) {

@@ -4,8 +4,16 @@ use super::{Stms, Translation, variable};
 use framework::{Error, Name, Result, Span};
 use languages::funmem::index::{Index, Layout, slice};
 use languages::funmem::{self, Atom, Type};
-use languages::imp::{Dim, Exp, Part, Stm};
+use languages::imp::{Dim, Exp, Failure, Part, Stm};
 use languages::prim::{BinOp, PrimType};
+
+/// The only variable that a statement binds.
+fn only<'f>(stm: &funmem::Stm<'f>) -> Result<&'f funmem::Param<'f>> {
+    match stm.pat {
+        [param] => Ok(param),
+        _ => Err(Error::internal("a statement with one result binds one variable").or_at(stm.span)),
+    }
+}
 
 impl<'b> Translation<'_, 'b> {
     /// FUNMEMTOIMP
@@ -13,18 +21,17 @@ impl<'b> Translation<'_, 'b> {
         let span = stm.span;
         if let Some(value) = self.scalar(stm.exp) {
             for param in stm.pat {
-                self.declare(span, param, out);
+                self.declare(span, param, out)?;
                 if let Type::Scalar { .. } = param.ty {
                     out.push(Stm::Assign { span, name: param.name, value: self.alloc(value) });
                 }
             }
             return Ok(());
         }
-        let result = stm.pat.first().map(|param| param.name).unwrap_or(Name::plain("_"));
         match stm.exp {
             funmem::Exp::Atoms { atoms, .. } => {
                 for (param, atom) in stm.pat.iter().zip(*atoms) {
-                    self.declare(span, param, out);
+                    self.declare(span, param, out)?;
                     self.assign(span, param, atom, out);
                 }
             }
@@ -32,8 +39,9 @@ impl<'b> Translation<'_, 'b> {
                 let place = self.place(*array)?;
                 let indices: Vec<_> = indices.iter().map(|index| self.atom(index)).collect();
                 let index = self.alloc(self.address(&place.layout, &indices));
-                self.declare(span, &stm.pat[0], out);
-                out.push(Stm::Read { span, name: result, mem: place.mem, prim: place.prim, index });
+                let result = only(stm)?;
+                self.declare(span, result, out)?;
+                out.push(Stm::Read { span, name: result.name, mem: place.mem, prim: place.prim, index });
             }
             // Index space transformations and blank arrays: nothing to do.
             funmem::Exp::Slice { .. }
@@ -41,19 +49,19 @@ impl<'b> Translation<'_, 'b> {
             | funmem::Exp::Reshape { .. }
             | funmem::Exp::Scratch { .. } => {}
             funmem::Exp::Update { dims, value, .. } => {
-                let place = self.place(result)?;
+                let place = self.place(only(stm)?.name)?;
                 let layout = slice(&place.layout, dims);
-                self.store(span, place.prim, place.mem, &layout, value, out);
+                self.store(span, &place.with(layout), value, out)?;
             }
             funmem::Exp::ArrayLit { elems, .. } => {
-                let place = self.place(result)?;
+                let place = self.place(only(stm)?.name)?;
                 for (position, elem) in elems.iter().enumerate() {
                     let layout = self.at(&place.layout, &[Index::constant(position as i64)]);
-                    self.store(span, place.prim, place.mem, &layout, elem, out);
+                    self.store(span, &place.with(layout), elem, out)?;
                 }
             }
             funmem::Exp::Iota { count, start, step, prim, .. } => {
-                let place = self.place(result)?;
+                let place = self.place(only(stm)?.name)?;
                 let index = Name::fresh("i");
                 let i = self.alloc(variable(index));
                 let i = Exp::Convert { span, from: PrimType::I64, to: *prim, arg: i };
@@ -64,44 +72,43 @@ impl<'b> Translation<'_, 'b> {
                 out.push(self.parallel(span, vec![(index, self.atom(count))], vec![write]));
             }
             funmem::Exp::Replicate { shape, value, .. } => {
-                let place = self.place(result)?;
+                let place = self.place(only(stm)?.name)?;
                 let (space, indices) = self.fresh_space(shape);
                 let mut body = Vec::new();
                 let layout = self.at(&place.layout, &indices);
-                self.store(span, place.prim, place.mem, &layout, value, &mut body);
+                self.store(span, &place.with(layout), value, &mut body)?;
                 out.push(self.parallel(span, space, body));
             }
             funmem::Exp::Copy { array, .. } => {
-                let place = self.place(result)?;
+                let place = self.place(only(stm)?.name)?;
                 let value = Atom::Var { span, name: *array };
-                self.store(span, place.prim, place.mem, &place.layout, &value, out);
+                self.store(span, &place, &value, out)?;
             }
             funmem::Exp::Concat { arrays, .. } => {
-                let place = self.place(result)?;
+                let place = self.place(only(stm)?.name)?;
                 let mut start = Index::default();
                 for array in *arrays {
                     let layout = self.at(&place.layout, std::slice::from_ref(&start));
                     let strides = place.layout.strides.clone();
                     let value = Atom::Var { span, name: *array };
                     let layout = Layout { offset: layout.offset, strides };
-                    self.store(span, place.prim, place.mem, &layout, &value, out);
+                    self.store(span, &place.with(layout), &value, out)?;
                     if let Some(count) = self.place(*array)?.dims.first() {
                         start = start.plus(&Index::atom(count));
                     }
                 }
             }
             funmem::Exp::Alloc { prim, count, .. } => {
-                out.push(Stm::DeclMem { span, name: result, prim: *prim });
-                out.push(Stm::Alloc { span, name: result, prim: *prim, count: self.alloc(self.poly(count)) });
+                let name = only(stm)?.name;
+                out.push(Stm::DeclMem { span, name, prim: *prim });
+                out.push(Stm::Alloc { span, name, prim: *prim, count: self.alloc(self.poly(count)) });
             }
-            funmem::Exp::Assert { cond, message, trace, .. } => {
+            funmem::Exp::Assert { code, cond, message, trace, .. } => {
                 let message: Vec<Part<'b>> = message.iter().map(|part| self.part(part)).collect();
-                out.push(Stm::Assert {
-                    span,
-                    cond: self.alloc(self.atom(cond)),
-                    message: self.arena.slice(message),
-                    trace: self.arena.slice(trace.iter().copied()),
-                });
+                let trace = self.arena.slice(trace.iter().copied());
+                let failure =
+                    self.arena.alloc(Failure { span, code: *code, message: self.arena.slice(message), trace });
+                out.push(Stm::Assert { span, cond: self.alloc(self.atom(cond)), failure });
             }
             funmem::Exp::If { cond, yes, no, .. } => {
                 let yes =
@@ -109,13 +116,11 @@ impl<'b> Translation<'_, 'b> {
                 let no =
                     self.region(no, |translation, results, out| translation.assign_all(span, stm.pat, results, out))?;
                 for param in stm.pat {
-                    self.declare(span, param, out);
+                    self.declare(span, param, out)?;
                 }
                 out.push(Stm::If { span, cond: self.alloc(self.atom(cond)), yes, no });
             }
-            funmem::Exp::Loop { params, inits, form, body, .. } => {
-                self.repeat(span, stm.pat, params, inits, form, body, out)?;
-            }
+            funmem::Exp::Loop { .. } => self.repeat(stm, out)?,
             funmem::Exp::SegMap { space, body, .. } => {
                 let mut inner = Vec::new();
                 self.stms(body.stms, &mut inner)?;
@@ -124,9 +129,9 @@ impl<'b> Translation<'_, 'b> {
                 }
                 out.push(self.parallel(span, self.space(space), inner));
             }
-            funmem::Exp::SegRed { space, ops, body, .. } => self.reduction(stm, space, ops, body, out)?,
-            funmem::Exp::SegScan { space, ops, body, totals, .. } => self.scan(stm, space, ops, body, totals, out)?,
-            funmem::Exp::SegHist { space, ops, body, .. } => self.histogram(span, space, ops, body, out)?,
+            funmem::Exp::SegRed { .. } => self.reduction(stm, out)?,
+            funmem::Exp::SegScan { .. } => self.scan(stm, out)?,
+            funmem::Exp::SegHist { .. } => self.histograms(stm, out)?,
             funmem::Exp::Call { func, args, .. } => self.call(stm, *func, args, out)?,
             funmem::Exp::Bin { .. }
             | funmem::Exp::Un { .. }
@@ -156,10 +161,10 @@ impl<'b> Translation<'_, 'b> {
             if later(at, value) {
                 let copy = funmem::Param { name: param.name.refresh(), ..*param };
                 if let (Type::Mem { .. }, Atom::Var { name, .. }) = (param.ty, value) {
-                    out.push(Stm::DeclMem { span, name: copy.name, prim: self.block_prim(param.name) });
+                    out.push(Stm::DeclMem { span, name: copy.name, prim: self.block_prim(param.name)? });
                     out.push(Stm::AssignMem { span, name: copy.name, from: *name });
                 } else {
-                    self.declare(span, &copy, out);
+                    self.declare(span, &copy, out)?;
                     self.assign(span, &copy, value, out);
                 }
                 assigns.push((param, Atom::Var { span, name: copy.name }));
@@ -173,20 +178,14 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn repeat(
-        &mut self,
-        span: Span,
-        pat: &[funmem::Param<'_>],
-        params: &[funmem::Param<'_>],
-        inits: &[Atom],
-        form: &funmem::LoopForm<'_>,
-        body: &funmem::Body<'_>,
-        out: &mut Stms<'b>,
-    ) -> Result<()> {
+    /// A loop: its parameters become variables.
+    fn repeat(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
+        let funmem::Exp::Loop { span, params, inits, form, body } = *stm.exp else {
+            return Err(Error::internal("a loop is expected").or_at(stm.span));
+        };
         self.params(params);
         for (param, init) in params.iter().zip(inits) {
-            self.declare(span, param, out);
+            self.declare(span, param, out)?;
             self.assign(span, param, init, out);
         }
         let mut inner = Vec::new();
@@ -212,8 +211,8 @@ impl<'b> Translation<'_, 'b> {
             }
             (None, funmem::LoopForm::For { .. }) => return Err(Error::internal("a loop without a form").or_at(span)),
         });
-        for (param, from) in pat.iter().zip(params) {
-            self.declare(span, param, out);
+        for (param, from) in stm.pat.iter().zip(params) {
+            self.declare(span, param, out)?;
             self.assign(span, param, &Atom::Var { span, name: from.name }, out);
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! Expressions, addresses and copies.
 
-use super::{Stms, Translation, int, variable};
-use framework::{Name, Span};
+use super::{Place, Stms, Translation, int, variable};
+use framework::{Error, Name, Result, Span};
 use languages::funmem::index::{Index, Layout};
 use languages::funmem::{self, Atom};
-use languages::imp::{self, Exp, LayoutDim, Part, Stm};
+use languages::imp::{Exp, Part, Region, Stm};
 use languages::prim::{BinOp, PrimType};
 
 impl<'b> Translation<'_, 'b> {
@@ -53,46 +53,30 @@ impl<'b> Translation<'_, 'b> {
         sum.unwrap_or_else(|| int(0))
     }
 
-    pub(super) fn layout(&self, layout: &Layout, dims: &[Atom]) -> &'b imp::Layout<'b> {
-        let span = Span::NONE;
-        let dims: Vec<LayoutDim<'b>> = dims
-            .iter()
-            .zip(&layout.strides)
-            .map(|(dim, stride)| LayoutDim {
-                span,
-                count: self.alloc(self.atom(dim)),
-                stride: self.alloc(self.index(stride)),
-            })
-            .collect();
+    /// Where an array lies in its block.
+    fn lmad(&self, mem: Name, layout: &Layout) -> &'b Region<'b> {
+        let strides: Vec<_> = layout.strides.iter().map(|stride| self.index(stride)).collect();
         let offset = self.alloc(self.index(&layout.offset));
-        self.arena.alloc(imp::Layout { span, offset, dims: self.arena.slice(dims) })
+        self.arena.alloc(Region { span: Span::NONE, mem, offset, strides: self.arena.slice(strides) })
     }
 
     /// Procedure Copy: `value`, a scalar or an array, to a place of the same dimensions.
-    pub(super) fn store(
-        &self,
-        span: Span,
-        prim: PrimType,
-        mem: Name,
-        layout: &Layout,
-        value: &Atom,
-        out: &mut Stms<'b>,
-    ) {
+    pub(super) fn store(&self, span: Span, place: &Place, value: &Atom, out: &mut Stms<'b>) -> Result<()> {
+        let prim = place.prim;
         if let Atom::Var { name, .. } = value
-            && let Some(src) = self.arrays.get(name)
+            && let Some(from) = self.arrays.get(name)
         {
-            out.push(Stm::Copy {
-                span,
-                prim,
-                dst: mem,
-                dst_layout: self.layout(layout, &src.dims),
-                src: src.mem,
-                src_layout: self.layout(&src.layout, &src.dims),
-            });
-            return;
+            if place.layout.strides.len() != from.dims.len() || from.layout.strides.len() != from.dims.len() {
+                return Err(Error::internal(format!("`{name}` is copied to a place of another rank")).or_at(span));
+            }
+            let shape: Vec<_> = from.dims.iter().map(|dim| self.atom(dim)).collect();
+            let (to, from) = (self.lmad(place.mem, &place.layout), self.lmad(from.mem, &from.layout));
+            out.push(Stm::Copy { span, prim, shape: self.arena.slice(shape), to, from });
+            return Ok(());
         }
-        let index = self.alloc(self.index(&layout.offset));
-        out.push(Stm::Write { span, mem, prim, index, value: self.alloc(self.atom(value)) });
+        let index = self.alloc(self.index(&place.layout.offset));
+        out.push(Stm::Write { span, mem: place.mem, prim, index, value: self.alloc(self.atom(value)) });
+        Ok(())
     }
 
     /// The layout of the part of an array at the first indices.

@@ -8,6 +8,7 @@ use crate::anf::support::code::{int, scalar, var};
 use egg::Id;
 use framework::{Name, Names, Renaming, Span, Static};
 use languages::anf::{Arena, Atom, Body, Exp, Param, Part, SliceDim, Stm, Type};
+use languages::codes::{self, FailureCode};
 use languages::prim::PrimValue;
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
@@ -301,7 +302,8 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             // A body further in names the certificate.
             Op::Held => {
                 let yes = Atom::Const { span, value: PrimValue::Bool(true) };
-                Exp::Assert { span, cond: self.arena.alloc(yes), message: &[], trace: &[] }
+                let code = FailureCode(&codes::FALSE_ASSERTION);
+                Exp::Assert { span, code, cond: self.arena.alloc(yes), message: &[], trace: &[] }
             }
             Op::Const(..) | Op::Var(_) | Op::Proj(_) | Op::Under | Op::Fresh(_) => {
                 let atom = self.atom(class);
@@ -331,9 +333,9 @@ impl<'r, 'b> Scheduler<'r, 'b> {
 
     fn assertion(&mut self, cond: Id, span: Span, origin: Option<&Origin<'b>>) -> Exp<'b> {
         let cond = self.boxed(cond);
-        let (message, trace) = match origin.map(|origin| origin.stm.exp) {
-            Some(Exp::Assert { message, trace, .. }) => (*message, *trace),
-            _ => (&[][..], &[][..]),
+        let (code, message, trace) = match origin.map(|origin| origin.stm.exp) {
+            Some(Exp::Assert { code, message, trace, .. }) => (*code, *message, *trace),
+            _ => (FailureCode(&codes::FALSE_ASSERTION), &[][..], &[][..]),
         };
         let message: Vec<Part<'b>> = message
             .iter()
@@ -345,7 +347,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
                 _ => *part,
             })
             .collect();
-        Exp::Assert { span, cond, message: self.arena.slice(message), trace }
+        Exp::Assert { span, code, cond, message: self.arena.slice(message), trace }
     }
 
     /// An expression of the table with its operands as they are called now.

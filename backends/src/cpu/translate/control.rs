@@ -1,0 +1,124 @@
+//! Branches, loops, scopes, and the way out of a function.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
+use framework::{Name, Result};
+use languages::imp::{Exp, Stm};
+
+use super::Translator;
+use crate::cpu::runtime;
+
+impl Translator<'_> {
+    /// Leaves the function with a status if `failed` is not 0.
+    pub fn leave_if(&mut self, failed: Value) {
+        let (leave, go_on) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(leave);
+        self.b.ins().brif(failed, leave, &[], go_on, &[]);
+        self.b.switch_to_block(leave);
+        self.b.seal_block(leave);
+        self.leave(runtime::FAILED);
+        self.b.switch_to_block(go_on);
+        self.b.seal_block(go_on);
+    }
+
+    /// Leaves the function with a status.
+    pub fn leave(&mut self, status: u8) {
+        let status = self.b.ins().iconst(types::I8, i64::from(status));
+        self.b.ins().return_(&[status]);
+    }
+
+    /// Code for where a condition holds and where not.
+    pub fn branch(
+        &mut self,
+        cond: Value,
+        yes: impl FnOnce(&mut Self) -> Result<()>,
+        no: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (then, otherwise, join) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(cond, then, &[], otherwise, &[]);
+        self.b.switch_to_block(then);
+        self.b.seal_block(then);
+        yes(self)?;
+        self.b.ins().jump(join, &[]);
+        self.b.switch_to_block(otherwise);
+        self.b.seal_block(otherwise);
+        no(self)?;
+        self.b.ins().jump(join, &[]);
+        self.b.switch_to_block(join);
+        self.b.seal_block(join);
+        Ok(())
+    }
+
+    /// A loop from `low` to `high - 1` in steps of `step`; leaves out a last incomplete step. Returns the first index
+    /// that was not done.
+    pub fn count_loop(
+        &mut self,
+        low: Value,
+        high: Value,
+        step: i64,
+        body: impl FnOnce(&mut Self, Value) -> Result<()>,
+    ) -> Result<Value> {
+        // The loop is entered at its test once and then ends with it: one branch an iteration.
+        let (head, exit) = (self.b.create_block(), self.b.create_block());
+        let index = self.b.append_block_param(head, types::I64);
+        let end = self.b.append_block_param(exit, types::I64);
+        let last = if step == 1 { high } else { self.b.ins().iadd_imm_s(high, 1 - step) };
+        let enter = self.b.ins().icmp(IntCC::SignedLessThan, low, last);
+        self.b.ins().brif(enter, head, &[BlockArg::Value(low)], exit, &[BlockArg::Value(low)]);
+        self.b.switch_to_block(head);
+        body(self, index)?;
+        let next = self.b.ins().iadd_imm_s(index, step);
+        let again = self.b.ins().icmp(IntCC::SignedLessThan, next, last);
+        self.b.ins().brif(again, head, &[BlockArg::Value(next)], exit, &[BlockArg::Value(next)]);
+        self.b.seal_block(head);
+        self.b.switch_to_block(exit);
+        self.b.seal_block(exit);
+        Ok(end)
+    }
+
+    /// Declares a memory variable without a block. Returns whether it must be released at the end of its scope.
+    pub fn declare_memory(&mut self, name: Name) -> bool {
+        let null = self.b.ins().iconst(types::I64, 0);
+        let private = self.unit.is_private(name);
+        if private {
+            self.bind_borrowed(name, null);
+        } else {
+            self.bind_block(name, null, null);
+        }
+        !private
+    }
+
+    /// Runs statements, then `last` while their variables are in scope, then gives up what they declared.
+    pub fn scoped<R>(&mut self, stms: &[Stm<'_>], last: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        self.scopes.push(Vec::new());
+        for stm in stms {
+            self.stm(stm)?;
+        }
+        let result = last(self)?;
+        for name in self.scopes.pop().unwrap_or_default() {
+            let memory = self.memory(name)?;
+            self.release(memory)?;
+        }
+        Ok(result)
+    }
+
+    /// Runs statements in a scope of their own.
+    pub fn stms(&mut self, stms: &[Stm<'_>]) -> Result<()> {
+        self.scoped(stms, |_| Ok(()))
+    }
+
+    /// A loop as long as a condition holds.
+    pub(super) fn while_loop(&mut self, cond: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
+        let (head, exit) = (self.b.create_block(), self.b.create_block());
+        let first = self.exp(cond)?;
+        self.b.ins().brif(first, head, &[], exit, &[]);
+        self.b.switch_to_block(head);
+        self.stms(body)?;
+        let again = self.exp(cond)?;
+        self.b.ins().brif(again, head, &[], exit, &[]);
+        self.b.seal_block(head);
+        self.b.switch_to_block(exit);
+        self.b.seal_block(exit);
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! Scalar expressions, and loads and stores.
+
+use cranelift_codegen::ir::{InstBuilder, Value};
+use framework::Result;
+use languages::imp::Exp;
+use languages::prim::PrimType;
+
+use super::{ACCESS, Memory, Translator};
+use crate::cpu::ops;
+
+impl Translator<'_> {
+    /// The value of an expression.
+    pub fn exp(&mut self, exp: &Exp<'_>) -> Result<Value> {
+        Ok(match exp {
+            Exp::Const { value, .. } => ops::constant(&mut self.b, *value),
+            Exp::Var { name, .. } => {
+                let scalar = self.scalar(*name)?;
+                self.b.use_var(scalar.variable)
+            }
+            Exp::Bin { op, prim, lhs, rhs, .. } => {
+                let (x, y) = (self.exp(lhs)?, self.exp(rhs)?);
+                ops::binary(&mut self.b, *op, *prim, x, y)
+            }
+            Exp::Un { op, prim, arg, .. } => {
+                let x = self.exp(arg)?;
+                ops::unary(&mut self.b, *op, *prim, x)
+            }
+            Exp::Tri { op, prim, a, b, c, .. } => {
+                let (x, y, z) = (self.exp(a)?, self.exp(b)?, self.exp(c)?);
+                ops::ternary(&mut self.b, *op, *prim, x, y, z)
+            }
+            Exp::Convert { from, to, arg, .. } => {
+                let x = self.exp(arg)?;
+                ops::convert(&mut self.b, *from, *to, x)
+            }
+            Exp::Select { cond, yes, no, .. } => {
+                let cond = self.exp(cond)?;
+                let (yes, no) = (self.exp(yes)?, self.exp(no)?);
+                self.b.ins().select(cond, yes, no)
+            }
+        })
+    }
+
+    /// The values of expressions.
+    pub fn exps(&mut self, exps: &[Exp<'_>]) -> Result<Vec<Value>> {
+        exps.iter().map(|exp| self.exp(exp)).collect()
+    }
+
+    /// The address of an element.
+    pub fn element(&mut self, memory: Memory, prim: PrimType, index: &Exp<'_>) -> Result<Value> {
+        let base = self.b.use_var(memory.base);
+        let index = self.exp(index)?;
+        Ok(self.offset(base, index, prim))
+    }
+
+    /// The address `count` elements after `base`.
+    pub fn offset(&mut self, base: Value, count: Value, prim: PrimType) -> Value {
+        let shift = prim.size_bytes().trailing_zeros();
+        let bytes = if shift == 0 { count } else { self.b.ins().ishl_imm_u(count, i64::from(shift)) };
+        self.b.ins().iadd(base, bytes)
+    }
+
+    /// Loads a value of a primitive type.
+    pub fn load(&mut self, prim: PrimType, address: Value, offset: i32) -> Value {
+        self.b.ins().load(ops::register_type(prim), ACCESS, address, offset)
+    }
+
+    /// Stores a value.
+    pub fn store(&mut self, value: Value, address: Value, offset: i32) {
+        self.b.ins().store(ACCESS, value, address, offset);
+    }
+}

@@ -1,0 +1,207 @@
+//! Reductions, scans and histograms over a range of indices.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_frontend::Variable;
+use framework::Result;
+use languages::imp::{Hist, Op, Reduce, Scan};
+use languages::prim::PrimType;
+
+use super::Translator;
+use crate::analysis::{commutes, cost, may_fail};
+use crate::cpu::kinds::Kinds;
+use crate::cpu::lanes::{LANES, Lanes};
+use crate::cpu::ops;
+
+/// Bodies up to this cost are unrolled: in reductions with several accumulators, and in histograms.
+const UNROLL_COST: u64 = 40;
+/// Elements that an iteration of a simple histogram's loop adds.
+const UNROLLED: i64 = 4;
+/// Accumulators of a reduction with a simple operator.
+const ACCUMULATORS: usize = 4;
+
+impl Translator<'_> {
+    /// Applies an operator.
+    pub fn apply(&mut self, op: &Op<'_>, lhs: &[Value], rhs: &[Value]) -> Result<Vec<Value>> {
+        self.bind_params(op.lhs, lhs);
+        self.bind_params(op.rhs, rhs);
+        self.scoped(op.body, |t| t.exps(op.results))
+    }
+
+    /// Accumulators in variables, which start with the given values.
+    fn accumulators(&mut self, op: &Op<'_>, start: &[Value]) -> Vec<Variable> {
+        let mut variables = Vec::with_capacity(start.len());
+        for (param, &value) in op.lhs.iter().zip(start) {
+            let variable = self.b.declare_var(ops::register_type(param.prim));
+            self.b.def_var(variable, value);
+            variables.push(variable);
+        }
+        variables
+    }
+
+    fn use_all(&mut self, variables: &[Variable]) -> Vec<Value> {
+        variables.iter().map(|&variable| self.b.use_var(variable)).collect()
+    }
+
+    /// `left := op(left, right)`
+    fn accumulate(&mut self, op: &Op<'_>, left: &[Variable], right: &[Value]) -> Result<Vec<Value>> {
+        let before = self.use_all(left);
+        let results = self.apply(op, &before, right)?;
+        for (&variable, &value) in left.iter().zip(&results) {
+            self.b.def_var(variable, value);
+        }
+        Ok(results)
+    }
+
+    /// Combines the values for an index into accumulators.
+    fn reduce_step(&mut self, reduce: &Reduce<'_>, index: Value, accumulators: &[Variable]) -> Result<()> {
+        self.bind(reduce.dim.index, PrimType::I64, index);
+        self.scoped(reduce.body, |t| {
+            let values = t.exps(reduce.values)?;
+            t.accumulate(reduce.op, accumulators, &values).map(drop)
+        })
+    }
+
+    /// Reduces a range from `neutral`, the values of the neutral elements; the values of the results.
+    pub fn reduce_loop(
+        &mut self,
+        reduce: &Reduce<'_>,
+        (low, high): (Value, Value),
+        neutral: &[Value],
+    ) -> Result<Vec<Value>> {
+        let Reduce { dim, body, values, op, comm, .. } = *reduce;
+        let first = self.accumulators(op, neutral);
+        let mut low = low;
+        let aliases = self.unit.aliases.clone();
+        // An operator that may fail is to fail for the first index, as in order.
+        let any_order = commutes(op) || (comm && !may_fail(op.body));
+        let kinds = if any_order { Kinds::of(dim.index, body, values, Some(op), &aliases) } else { None };
+        if let Some(kinds) = kinds {
+            let accumulators = self.lane_accumulators(op, neutral);
+            low = self.count_loop(low, high, LANES, |t, index| {
+                Lanes::new(t, &kinds, dim.index, index).reduce_step(reduce, &accumulators)
+            })?;
+            for k in 0..LANES as usize {
+                let right = self.lane_values(op, &accumulators, k);
+                self.accumulate(op, &first, &right)?;
+            }
+        } else if commutes(op) && cost(body) <= UNROLL_COST {
+            let mut accumulators = vec![first.clone()];
+            for _ in 1..ACCUMULATORS {
+                let more = self.accumulators(op, neutral);
+                accumulators.push(more);
+            }
+            low = self.count_loop(low, high, ACCUMULATORS as i64, |t, index| {
+                for (k, accumulator) in accumulators.iter().enumerate() {
+                    let index = t.b.ins().iadd_imm_s(index, k as i64);
+                    t.reduce_step(reduce, index, accumulator)?;
+                }
+                Ok(())
+            })?;
+            for accumulator in &accumulators[1..] {
+                let right = self.use_all(accumulator);
+                self.accumulate(op, &first, &right)?;
+            }
+        }
+        self.count_loop(low, high, 1, |t, index| t.reduce_step(reduce, index, &first))?;
+        Ok(self.use_all(&first))
+    }
+
+    /// Scans a range from `start`, what comes into it; the values of what comes out of it, and of the range's totals.
+    pub fn scan_loop(
+        &mut self,
+        scan: &Scan<'_>,
+        (low, high): (Value, Value),
+        start: &[Value],
+    ) -> Result<(Vec<Value>, Vec<Value>)> {
+        let totals = scan.totals;
+        let carry = self.accumulators(scan.op, start);
+        let neutral = self.exps(totals.neutral)?;
+        let combined = self.accumulators(totals.op, &neutral);
+        self.count_loop(low, high, 1, |t, index| {
+            t.bind(scan.dim.index, PrimType::I64, index);
+            t.scoped(scan.body, |t| {
+                let values = t.exps(scan.values)?;
+                let prefix = t.accumulate(scan.op, &carry, &values)?;
+                t.bind_params(scan.outs, &prefix);
+                t.scoped(scan.after, |t| {
+                    let values = t.exps(totals.values)?;
+                    t.accumulate(totals.op, &combined, &values).map(drop)
+                })
+            })
+        })?;
+        Ok((self.use_all(&carry), self.use_all(&combined)))
+    }
+
+    /// The bins of histograms: the address of bin 0, and the bins' type.
+    pub fn histograms(&mut self, hist: &Hist<'_>) -> Result<Vec<(Value, PrimType)>> {
+        let mut histograms = Vec::with_capacity(hist.dests.len());
+        for (bins, param) in hist.dests.iter().zip(hist.op.lhs) {
+            let memory = self.memory(bins.mem)?;
+            histograms.push((self.element(memory, param.prim, bins.offset)?, param.prim));
+        }
+        Ok(histograms)
+    }
+
+    /// Adds a range to histograms.
+    pub fn hist_loop(
+        &mut self,
+        hist: &Hist<'_>,
+        (low, high): (Value, Value),
+        histograms: &[(Value, PrimType)],
+    ) -> Result<()> {
+        let width = self.exp(hist.width)?;
+        let element = |t: &mut Self, index: Value| {
+            t.bind(hist.dim.index, PrimType::I64, index);
+            t.scoped(hist.body, |t| {
+                let bin = t.exp(hist.bin)?;
+                // Read as unsigned, a negative bin is beyond any width.
+                let inside = t.b.ins().icmp(IntCC::UnsignedLessThan, bin, width);
+                t.branch(
+                    inside,
+                    |t| {
+                        let values = t.exps(hist.values)?;
+                        t.update_bin(hist.op, bin, &values, histograms)
+                    },
+                    |_| Ok(()),
+                )
+            })
+        };
+        // Where an element is a few instructions, the loop's own would take as long.
+        let rest = if cost(hist.body) + cost(hist.op.body) <= UNROLL_COST {
+            self.count_loop(low, high, UNROLLED, |t, index| {
+                for k in 0..UNROLLED {
+                    let index = t.b.ins().iadd_imm_s(index, k);
+                    element(t, index)?;
+                }
+                Ok(())
+            })?
+        } else {
+            low
+        };
+        self.count_loop(rest, high, 1, element)?;
+        Ok(())
+    }
+
+    /// Combines values into one bin of histograms.
+    pub fn update_bin(
+        &mut self,
+        op: &Op<'_>,
+        bin: Value,
+        values: &[Value],
+        histograms: &[(Value, PrimType)],
+    ) -> Result<()> {
+        let mut addresses = Vec::with_capacity(histograms.len());
+        let mut old = Vec::with_capacity(histograms.len());
+        for &(base, prim) in histograms {
+            let address = self.offset(base, bin, prim);
+            old.push(self.load(prim, address, 0));
+            addresses.push(address);
+        }
+        let new = self.apply(op, &old, values)?;
+        for (value, address) in new.into_iter().zip(addresses) {
+            self.store(value, address, 0);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! Blocks: references to them, fresh ones, and copies between them.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types};
+use framework::{Error, Name, Result};
+use languages::imp::{Exp, Region};
+use languages::prim::PrimType;
+
+use super::{ACCESS, Memory, Translator};
+use crate::cpu::memory::{DATA_OFFSET, REFERENCES_OFFSET};
+use crate::cpu::{ops, runtime};
+
+impl Translator<'_> {
+    /// Gives up the block of a memory variable.
+    pub fn release(&mut self, memory: Memory) -> Result<()> {
+        let Some(block) = memory.block else { return Ok(()) };
+        let block = self.b.use_var(block);
+        self.branch(
+            block,
+            |t| {
+                let args = [t.worker, block];
+                ops::call(&mut t.b, runtime::release as *const u8, &[types::I64; 2], &args);
+                Ok(())
+            },
+            |_| Ok(()),
+        )
+    }
+
+    /// Adds a reference to a block, unless it is null.
+    pub fn retain(&mut self, block: Value) -> Result<()> {
+        self.branch(
+            block,
+            |t| {
+                let count = t.b.ins().load(types::I64, ACCESS, block, REFERENCES_OFFSET);
+                let count = t.b.ins().iadd_imm_s(count, 1);
+                t.b.ins().store(ACCESS, count, block, REFERENCES_OFFSET);
+                Ok(())
+            },
+            |_| Ok(()),
+        )
+    }
+
+    /// Room for `words` 8-byte words on the stack.
+    pub fn stack_words(&mut self, words: usize) -> Value {
+        let size = (words.max(1) * 8) as u32;
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4));
+        self.b.ins().stack_addr(types::I64, slot, 0)
+    }
+
+    /// Stores values in consecutive words.
+    pub fn store_words(&mut self, values: &[Value], address: Value) {
+        for (i, &value) in values.iter().enumerate() {
+            self.store(value, address, 8 * i as i32);
+        }
+    }
+
+    /// Declares a memory variable for a block that belongs to the caller, or for nothing if `block` is null.
+    pub fn bind_passed(&mut self, name: Name, block: Value) -> Result<()> {
+        let null = self.b.ins().iconst(types::I64, 0);
+        self.bind_block(name, block, null);
+        let memory = self.memory(name)?;
+        self.find_data(memory, block)
+    }
+
+    /// Lets a memory variable know where the data of its block is, if it has one.
+    pub(super) fn find_data(&mut self, memory: Memory, block: Value) -> Result<()> {
+        self.branch(
+            block,
+            |t| {
+                let address = t.b.ins().load(types::I64, ACCESS, block, DATA_OFFSET);
+                t.b.def_var(memory.base, address);
+                Ok(())
+            },
+            |_| Ok(()),
+        )
+    }
+
+    /// Gives a memory variable a fresh block.
+    pub(super) fn alloc(&mut self, name: Name, prim: PrimType, count: &Exp<'_>) -> Result<()> {
+        let count = self.exp(count)?;
+        self.alloc_value(name, prim, count, 1)
+    }
+
+    /// Gives a memory variable a fresh block of `times * count` elements.
+    pub fn alloc_value(&mut self, name: Name, prim: PrimType, count: Value, times: i64) -> Result<()> {
+        let memory = self.memory(name)?;
+        let Some(variable) = memory.block else {
+            // A thread-private array: the analysis made sure that the count is a small constant.
+            let Some(count) = ops::known_integer(&self.b, count) else {
+                return Err(Error::internal(format!("the private array {name} has no constant size")));
+            };
+            let bytes = (count * times).max(1) as u32 * prim.size_bytes() as u32;
+            let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 5));
+            let address = self.b.ins().stack_addr(types::I64, slot, 0);
+            self.b.def_var(memory.base, address);
+            return Ok(());
+        };
+        let count = if times == 1 { count } else { self.b.ins().imul_imm_s(count, times) };
+        // What the variable denoted before is not needed for the new block: its memory may be used again.
+        self.release(memory)?;
+        let zero = self.b.ins().iconst(types::I64, 0);
+        self.b.def_var(variable, zero);
+        let code = self.b.ins().iconst(types::I32, prim as i64);
+        let params = [types::I64, types::I32, types::I64];
+        let args = [self.worker, code, count];
+        let block = ops::call_value(&mut self.b, runtime::allocate as *const u8, &params, types::I64, &args);
+        let failed = self.b.ins().icmp_imm_s(IntCC::Equal, block, 0);
+        self.leave_if(failed);
+        let address = self.b.ins().load(types::I64, ACCESS, block, DATA_OFFSET);
+        self.b.def_var(variable, block);
+        self.b.def_var(memory.base, address);
+        Ok(())
+    }
+
+    /// Makes a memory variable denote the block of another.
+    pub fn assign_memory(&mut self, name: Name, from: Name) -> Result<()> {
+        let (to, from) = (self.memory(name)?, self.memory(from)?);
+        let address = self.b.use_var(from.base);
+        let block = match from.block {
+            Some(block) => self.b.use_var(block),
+            None => self.b.ins().iconst(types::I64, 0),
+        };
+        if let Some(variable) = to.block {
+            self.retain(block)?;
+            self.release(to)?;
+            self.b.def_var(variable, block);
+        }
+        self.b.def_var(to.base, address);
+        Ok(())
+    }
+
+    /// Copies an array of this shape from one region to another.
+    pub(super) fn copy(&mut self, prim: PrimType, shape: &[Exp<'_>], to: &Region<'_>, from: &Region<'_>) -> Result<()> {
+        let (to_memory, from_memory) = (self.memory(to.mem)?, self.memory(from.mem)?);
+        let to_first = self.element(to_memory, prim, to.offset)?;
+        let from_first = self.element(from_memory, prim, from.offset)?;
+        if shape.is_empty() {
+            let value = self.load(prim, from_first, 0);
+            self.store(value, to_first, 0);
+            return Ok(());
+        }
+        let mut extents = Vec::with_capacity(shape.len());
+        for ((count, to), from) in shape.iter().zip(to.strides).zip(from.strides) {
+            extents.push([self.exp(count)?, self.exp(to)?, self.exp(from)?]);
+        }
+        if let ([extent], true) = (extents.as_slice(), self.in_kernel) {
+            return self.copy_row(prim, *extent, to_first, from_first);
+        }
+        let words = self.stack_words(3 * extents.len());
+        let rank = self.b.ins().iconst(types::I64, extents.len() as i64);
+        let values: Vec<Value> = extents.into_iter().flatten().collect();
+        self.store_words(&values, words);
+        let size = self.b.ins().iconst(types::I64, prim.size_bytes() as i64);
+        let threaded = self.b.ins().iconst(types::I32, i64::from(!self.in_kernel));
+        let params = [types::I64, types::I64, types::I64, types::I64, types::I64, types::I64, types::I32];
+        let args = [self.worker, to_first, from_first, size, words, rank, threaded];
+        ops::call(&mut self.b, runtime::copy as *const u8, &params, &args);
+        Ok(())
+    }
+
+    /// A copy of one dimension as a loop, which costs less than a call: short copies are frequent in kernels.
+    fn copy_row(
+        &mut self,
+        prim: PrimType,
+        [count, to_stride, from_stride]: [Value; 3],
+        to: Value,
+        from: Value,
+    ) -> Result<()> {
+        let zero = self.b.ins().iconst(types::I64, 0);
+        self.count_loop(zero, count, 1, |t, i| {
+            let (at_to, at_from) = (t.b.ins().imul(i, to_stride), t.b.ins().imul(i, from_stride));
+            let (to, from) = (t.offset(to, at_to, prim), t.offset(from, at_from, prim));
+            let value = t.load(prim, from, 0);
+            t.store(value, to, 0);
+            Ok(())
+        })?;
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! Statements and expressions of IMP as Cranelift code.
+//!
+//! Scalar variables are Cranelift variables, which become SSA values; a memory variable is two of them, the block it
+//! denotes and the address of the block's first element. The block is null where nothing is to be counted: for bottom, for
+//! thread-private arrays on the stack, and in kernels for blocks of the surroundings, which outlive the kernel.
+//! Kernel statements in host code become functions of their own (`kernels.rs`); inside a kernel they become loops.
+
+mod calls;
+mod control;
+mod expressions;
+mod folds;
+mod memory;
+mod statements;
+mod variables;
+
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value, types};
+use cranelift_frontend::{FunctionBuilder, Variable};
+use framework::Name;
+use languages::prim::PrimType;
+use rustc_hash::FxHashMap;
+
+use super::compile::Unit;
+
+/// A scalar variable.
+#[derive(Clone, Copy)]
+pub struct Scalar {
+    /// The register.
+    pub variable: Variable,
+    /// Its type.
+    pub prim: PrimType,
+}
+
+/// A memory variable.
+#[derive(Clone, Copy)]
+pub struct Memory {
+    /// The block; `None` if the variable never denotes a block that is counted.
+    pub block: Option<Variable>,
+    /// Address of element 0.
+    pub base: Variable,
+}
+
+/// Translates one function.
+pub struct Translator<'t> {
+    /// The code under construction.
+    pub b: FunctionBuilder<'t>,
+    /// The program that the function belongs to.
+    pub unit: &'t mut Unit,
+    /// The worker, which every function is given.
+    pub worker: Value,
+    /// Whether this is a kernel.
+    pub in_kernel: bool,
+    scalars: FxHashMap<Name, Scalar>,
+    memories: FxHashMap<Name, Memory>,
+    /// The memory variables of each open scope.
+    scopes: Vec<Vec<Name>>,
+}
+
+/// Flags of every access to memory of the program: it exists, so the access does not trap; it may be unaligned in an
+/// argument's buffer.
+pub const ACCESS: MemFlagsData = MemFlagsData::new().with_notrap();
+
+impl<'t> Translator<'t> {
+    /// Starts a function whose parameters are on `b`'s current block, the worker first.
+    pub fn new(b: FunctionBuilder<'t>, unit: &'t mut Unit, worker: Value, in_kernel: bool) -> Translator<'t> {
+        Translator {
+            b,
+            unit,
+            worker,
+            in_kernel,
+            scalars: FxHashMap::default(),
+            memories: FxHashMap::default(),
+            scopes: vec![Vec::new()],
+        }
+    }
+
+    /// A reference to a compiled function, and its address.
+    pub fn function_address(&mut self, function: cranelift_module::FuncId) -> Value {
+        let reference: ir::FuncRef = self.unit.reference(function, self.b.func);
+        self.b.ins().func_addr(types::I64, reference)
+    }
+}

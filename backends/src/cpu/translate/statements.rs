@@ -1,0 +1,131 @@
+//! Statements.
+
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use framework::{Name, Result};
+use languages::imp::{Dim, Exp, Failure, Part, Stm};
+use languages::prim::{PrimType, PrimValue};
+
+use super::Translator;
+use crate::cpu::{ops, runtime};
+
+impl Translator<'_> {
+    fn assert(&mut self, cond: &Exp<'_>, failure: &Failure<'_>) -> Result<()> {
+        let id = self.unit.add_assert(failure);
+        let cond = self.exp(cond)?;
+        let (fails, holds) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(fails);
+        self.b.ins().brif(cond, holds, &[], fails, &[]);
+        self.b.switch_to_block(fails);
+        self.b.seal_block(fails);
+        let mut shown = Vec::new();
+        for part in failure.message {
+            if let Part::Show { value, prim, .. } = part {
+                let value = self.exp(value)?;
+                shown.push(ops::to_bits(&mut self.b, *prim, value));
+            }
+        }
+        let words = self.stack_words(shown.len());
+        self.store_words(&shown, words);
+        let id = self.b.ins().iconst(types::I64, id as i64);
+        let args = [self.worker, id, words];
+        ops::call(&mut self.b, runtime::fail as *const u8, &[types::I64; 3], &args);
+        self.leave(runtime::FAILED);
+        self.b.switch_to_block(holds);
+        self.b.seal_block(holds);
+        Ok(())
+    }
+
+    /// Translates a statement.
+    pub(super) fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
+        match stm {
+            Stm::Decl { name, prim, .. } => {
+                let zero = ops::constant(&mut self.b, PrimValue::zero(*prim));
+                self.bind(*name, *prim, zero);
+            }
+            Stm::DeclMem { name, .. } => {
+                if self.declare_memory(*name)
+                    && let Some(scope) = self.scopes.last_mut()
+                {
+                    scope.push(*name);
+                }
+            }
+            Stm::Assign { name, value, .. } => {
+                let value = self.exp(value)?;
+                self.assign(*name, value)?;
+            }
+            Stm::AssignMem { name, from, .. } => self.assign_memory(*name, *from)?,
+            Stm::Alloc { name, prim, count, .. } => self.alloc(*name, *prim, count)?,
+            Stm::Call { proc, args, targets, .. } => self.call_procedure(*proc, args, targets)?,
+            Stm::Read { name, mem, prim, index, .. } => {
+                let memory = self.memory(*mem)?;
+                let address = self.element(memory, *prim, index)?;
+                let value = self.load(*prim, address, 0);
+                self.assign(*name, value)?;
+            }
+            Stm::Write { mem, prim, index, value, .. } => {
+                let memory = self.memory(*mem)?;
+                let address = self.element(memory, *prim, index)?;
+                let value = self.exp(value)?;
+                self.store(value, address, 0);
+            }
+            Stm::Copy { prim, shape, to, from, .. } => self.copy(*prim, shape, to, from)?,
+            Stm::If { cond, yes, no, .. } => {
+                let cond = self.exp(cond)?;
+                self.branch(cond, |t| t.stms(yes), |t| t.stms(no))?;
+            }
+            Stm::For { index, bound, body, .. } => {
+                let zero = self.b.ins().iconst(types::I64, 0);
+                let bound = self.exp(bound)?;
+                self.count_loop(zero, bound, 1, |t, i| {
+                    t.bind(*index, PrimType::I64, i);
+                    t.stms(body)
+                })?;
+            }
+            Stm::While { cond, body, .. } => self.while_loop(cond, body)?,
+            Stm::Assert { cond, failure, .. } => self.assert(cond, failure)?,
+            Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. } if !self.in_kernel => {
+                self.launch(stm)?;
+            }
+            Stm::Parallel { space, body, .. } => self.sequential_space(space, body)?,
+            Stm::Reduce { reduce, .. } => {
+                let range = self.range(reduce.dim)?;
+                let start = self.exps(reduce.neutral)?;
+                let results = self.reduce_loop(reduce, range, &start)?;
+                self.assign_all(reduce.targets, results)?;
+            }
+            Stm::Scan { scan, .. } => {
+                let range = self.range(scan.dim)?;
+                let start = self.exps(scan.neutral)?;
+                let (_, results) = self.scan_loop(scan, range, &start)?;
+                self.assign_all(scan.totals.targets, results)?;
+            }
+            Stm::Hist { hist, .. } => {
+                let range = self.range(hist.dim)?;
+                let histograms = self.histograms(hist)?;
+                self.hist_loop(hist, range, &histograms)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn assign_all(&mut self, targets: &[Name], values: Vec<Value>) -> Result<()> {
+        targets.iter().zip(values).try_for_each(|(target, value)| self.assign(*target, value))
+    }
+
+    /// The bounds of a whole dimension: 0 and its count.
+    fn range(&mut self, dim: &Dim<'_>) -> Result<(Value, Value)> {
+        let low = self.b.ins().iconst(types::I64, 0);
+        Ok((low, self.exp(dim.count)?))
+    }
+
+    /// Nested loops over a space.
+    fn sequential_space(&mut self, space: &[Dim<'_>], body: &[Stm<'_>]) -> Result<()> {
+        let Some((dim, rest)) = space.split_first() else { return self.stms(body) };
+        let (low, high) = self.range(dim)?;
+        self.count_loop(low, high, 1, |t, i| {
+            t.bind(dim.index, PrimType::I64, i);
+            t.sequential_space(rest, body)
+        })?;
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! Histograms of host code, whose bins several invocations may update at the same time.
+
+use framework::{Error, Result};
+use languages::imp::{Exp, Hist, Op};
+use languages::prim::{BinOp, PrimType};
+use rspirv::spirv::Op as SpirvOp;
+
+use super::{Kernel, Memory};
+use crate::vulkan::ops;
+use crate::vulkan::spirv::{LONG, Ty, Val};
+
+/// How histograms are updated when several invocations may meet at a bin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Update {
+    /// By one atomic instruction.
+    Atomic(SpirvOp),
+    /// By comparing and exchanging a single value of 32 or 64 bits.
+    Exchange,
+    /// Under the bin's lock.
+    Lock,
+}
+
+impl Kernel<'_, '_> {
+    /// `Hist`: every invocation adds each `invocations`-th index. `locks` is the address of a table of `1 << LOCK_BITS`
+    /// locks, where they are needed.
+    pub fn hist(&mut self, hist: &Hist<'_>, update: Update, invocations: Val, locks: Val) -> Result<()> {
+        self.if_wanted(invocations, |k, invocation| {
+            let width = k.exp(hist.width)?;
+            let count = k.exp(hist.dim.count)?;
+            let mut bases = Vec::with_capacity(hist.dests.len());
+            for (bins, param) in hist.dests.iter().zip(hist.op.lhs) {
+                let prim = param.prim;
+                let Memory::Device(base) = k.memory(bins.mem)? else {
+                    return Err(Error::internal("a histogram of host code is in private memory"));
+                };
+                let (base, offset) = (k.c.get(base), k.exp(bins.offset)?);
+                bases.push((k.offset(base, offset, prim), prim));
+            }
+            k.count_loop(invocation, count, invocations, |k, index| {
+                k.at(hist.dim, index);
+                k.stms(hist.body)?;
+                let bin = k.exp(hist.bin)?;
+                let inside = k.c.binary(SpirvOp::ULessThan, Ty::Bool, bin, width);
+                k.if_(inside, |k| {
+                    let values = k.exps(hist.values)?;
+                    let places: Vec<(Val, PrimType)> =
+                        bases.iter().map(|&(base, prim)| (k.offset(base, bin, prim), prim)).collect();
+                    match (update, places.as_slice(), values.as_slice()) {
+                        (Update::Atomic(instruction), &[(address, _)], &[value]) => {
+                            k.c.atomic(instruction, address, value);
+                            Ok(())
+                        }
+                        (Update::Exchange, &[(address, prim)], &[value]) => k.exchange(address, prim, value, hist.op),
+                        _ => k.locked(&places, &values, hist.op, bin, locks),
+                    }
+                })
+            })
+        })
+    }
+
+    /// Updates a bin that no other invocation updates meanwhile, but others may have updated before.
+    fn update_alone(&mut self, places: &[(Val, PrimType)], values: &[Val], op: &Op<'_>) -> Result<()> {
+        let mut old = Vec::with_capacity(places.len());
+        for &(address, prim) in places {
+            let value = self.c.load_volatile(address, ops::memory_type(prim));
+            old.push(ops::from_memory(&mut self.c, prim, value));
+        }
+        let new = self.apply(op, &old, values)?;
+        for (&(address, prim), value) in places.iter().zip(new) {
+            let value = ops::to_memory(&mut self.c, prim, value);
+            self.c.store_volatile(address, value);
+        }
+        Ok(())
+    }
+
+    /// Computes the new value from the old one until nobody else changed it meanwhile.
+    fn exchange(&mut self, address: Val, prim: PrimType, value: Val, op: &Op<'_>) -> Result<()> {
+        let int = Ty::Int(prim.bits());
+        let seen = self.c.variable(int);
+        let done = self.c.variable(Ty::Bool);
+        let (first, no) = (self.c.load_volatile(address, int), self.c.constant(Ty::Bool, 0));
+        self.c.set(seen, first);
+        self.c.set(done, no);
+        let is_float = prim.is_float();
+        self.loop_while(
+            |k| {
+                let done = k.c.get(done);
+                Ok(k.c.unary(SpirvOp::LogicalNot, Ty::Bool, done))
+            },
+            |k| {
+                let expected = k.c.get(seen);
+                let old =
+                    if is_float { k.c.unary(SpirvOp::Bitcast, ops::register_type(prim), expected) } else { expected };
+                let new = k.apply(op, &[old], &[value])?;
+                let Some(&new) = new.first() else { return Err(Error::internal("an operator without a result")) };
+                let new = if is_float { k.c.unary(SpirvOp::Bitcast, int, new) } else { new };
+                let found = k.c.compare_exchange(address, new, expected);
+                let same = k.c.binary(SpirvOp::IEqual, Ty::Bool, found, expected);
+                k.c.set(done, same);
+                k.c.set(seen, found);
+                Ok(())
+            },
+            |_| {},
+        )
+    }
+
+    /// Updates a bin under its lock. Taking the lock, the update and giving the lock back are one round of one loop, so that
+    /// invocations in lockstep do not wait for each other.
+    fn locked(&mut self, places: &[(Val, PrimType)], values: &[Val], op: &Op<'_>, bin: Val, locks: Val) -> Result<()> {
+        let mask = self.c.long((1 << LOCK_BITS) - 1);
+        let slot = self.c.binary(SpirvOp::BitwiseAnd, LONG, bin, mask);
+        let lock = self.offset(locks, slot, PrimType::U32);
+        let done = self.c.variable(Ty::Bool);
+        let no = self.c.constant(Ty::Bool, 0);
+        self.c.set(done, no);
+        self.loop_while(
+            |k| {
+                let done = k.c.get(done);
+                Ok(k.c.unary(SpirvOp::LogicalNot, Ty::Bool, done))
+            },
+            |k| {
+                let (zero, one) = (k.c.int(32, 0), k.c.int(32, 1));
+                let found = k.c.compare_exchange(lock, one, zero);
+                let free = k.c.binary(SpirvOp::IEqual, Ty::Bool, found, zero);
+                k.if_(free, |k| {
+                    k.update_alone(places, values, op)?;
+                    let zero = k.c.int(32, 0);
+                    k.c.release_store(lock, zero);
+                    let yes = k.c.constant(Ty::Bool, 1);
+                    k.c.set(done, yes);
+                    Ok(())
+                })
+            },
+            |_| {},
+        )
+    }
+}
+
+/// Locks for histograms: a power of two of them.
+pub const LOCK_BITS: u32 = 14;
+
+/// The atomic instruction that does what an operator on one value does, if there is one.
+pub fn atomic_instruction(op: &Op<'_>) -> Option<SpirvOp> {
+    let ([left], [right], [result]) = (op.lhs, op.rhs, op.results) else { return None };
+    let Exp::Bin { op: operator, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, prim, .. } = result
+    else {
+        return None;
+    };
+    let operands = (*x == left.name && *y == right.name) || (*x == right.name && *y == left.name);
+    if !op.body.is_empty() || !operands || !prim.is_integer() {
+        return None;
+    }
+    match operator {
+        BinOp::Add => Some(SpirvOp::AtomicIAdd),
+        BinOp::And => Some(SpirvOp::AtomicAnd),
+        BinOp::Or => Some(SpirvOp::AtomicOr),
+        BinOp::Xor => Some(SpirvOp::AtomicXor),
+        BinOp::Min if prim.is_signed() => Some(SpirvOp::AtomicSMin),
+        BinOp::Min => Some(SpirvOp::AtomicUMin),
+        BinOp::Max if prim.is_signed() => Some(SpirvOp::AtomicSMax),
+        BinOp::Max => Some(SpirvOp::AtomicUMax),
+        _ => None,
+    }
+}
