@@ -11,4 +11,4 @@ pub mod resolve;
 pub mod stages;
 pub mod warn_unused;
 
-pub use self::edition::may_be_older;
+pub use self::edition::{is_todays, may_be_older};
