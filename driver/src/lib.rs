@@ -194,6 +194,9 @@ impl Session {
     pub fn in_older_edition(&self) -> Result<Option<(Symbol, Session)>> {
         let Some(files) = self.start.get::<Files>() else { return Ok(None) };
         let languages::files::Program { path, text, .. } = *files.root();
+        if passes::source::is_todays(text.as_str()) {
+            return Ok(None);
+        }
         let typed = self.driver.registry.language("typed")?.info;
         let wrong = self.again().compile_to(typed).err();
         if !wrong.is_some_and(|error| passes::source::may_be_older(&error)) {

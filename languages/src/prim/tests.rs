@@ -170,7 +170,7 @@ fn float_arithmetic() {
          mul 300.0f16 300.0f16 = f16.inf
          fma 3.0f64 4.0f64 5.0f64 = 17.0f64
          ldexp -7.5f32 3i32 = -60.0f32
-         ldexp 1.0f64 -1074i32 = 5e-324f64
+         ldexp 1.0f64 -1074i32 = 5.0e-324f64
          copysign 2.5f16 -0.0f16 = -2.5f16
          nextafter 1.0f32 2.0f32 = 1.0000001f32
          hypot 3.0f64 4.0f64 = 5.0f64
@@ -241,7 +241,7 @@ fn conversions_from_floats() {
          ->bool f64.nan = true
          ->bool -0.0f64 = false
          ->f16 f64.nan = f16.nan
-         ->f16 0.1f64 = 0.099975586f16
+         ->f16 0.1f64 = 9.9975586e-2f16
          ->f32 16777217i32 = 16777216.0f32",
     );
 }

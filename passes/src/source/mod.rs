@@ -7,4 +7,4 @@ pub mod resolve;
 mod support;
 pub mod warn_unused;
 
-pub use self::support::edition::may_be_older;
+pub use self::support::edition::{is_todays, may_be_older};

@@ -110,7 +110,8 @@ mod tests {
     fn warnings(text: &str, imported: &str) -> Vec<String> {
         let mut sources = SourceMap::default();
         let mut read = |_: &str| Ok(imported.to_string());
-        let program = load(&mut sources, Edition::E2026, "main", text, &mut read).and_then(|program| resolve(&program));
+        let program =
+            load(&mut sources, Edition::E2026, "main.fut", text, &mut read).and_then(|program| resolve(&program));
         let mut context = Context::new(sources);
         WarnUnused.run(&program.expect("it resolves"), &mut context).expect("it is given back");
         let places = context.warnings.iter().map(|warning| {

@@ -247,7 +247,7 @@ fn imports_of_module(module: &ModExp<'_>, imports: &mut Vec<(Symbol, Span)>) {
 pub fn load_text(text: &str) -> Result<(SourceMap, Owned<Source>)> {
     let mut sources = SourceMap::default();
     let none = |_: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, "there are no other files"));
-    let program = load(&mut sources, Edition::E2026, "main", text, &mut { none })?;
+    let program = load(&mut sources, Edition::E2026, "main.fut", text, &mut { none })?;
     Ok((sources, program))
 }
 

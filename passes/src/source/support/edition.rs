@@ -1,8 +1,10 @@
 //! What tells an edition of the language from another.
 
-use framework::{Code, Error, ErrorKind, Span};
+use framework::{Code, Error, ErrorKind, FileId, Span};
 use languages::codes;
 use languages::source::{Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file, walk_loop_form};
+
+use super::parse::tokens;
 
 /// The errors that a right program of an older edition has in today's: its syntax and its prelude were others, sizes
 /// and indices were of type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
@@ -34,6 +36,14 @@ pub fn may_be_older(error: &Error) -> bool {
             && error.code.is_some_and(|code| CHANGED.iter().any(|changed| changed.id == code.id))
     };
     changed(error) || error.others.iter().any(changed)
+}
+
+/// Whether a program is certainly one of today's edition: a line starts with `def`, which older editions do not have.
+pub fn is_todays(text: &str) -> bool {
+    let starts_line = |at: usize| text[..at].chars().next_back().is_none_or(|before| before == '\n');
+    let is_def = |span: &Span| text.get(span.start as usize..span.end as usize) == Some("def");
+    let (tokens, _) = tokens(FileId(0), text);
+    tokens.iter().any(|span| is_def(span) && starts_line(span.start as usize))
 }
 
 /// Finds the syntax that only older editions have.
