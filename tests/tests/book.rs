@@ -42,7 +42,7 @@ fn catalogue() {
 fn rules() {
     use passes::anf::support::rules::{arrays, scalars};
     let mut text = String::from(
-        "# All rules\n\nWhat `simplify` rewrites; `?a` is any operand. Made from the tables in `passes/src/anf/rules`.\n",
+        "# All rules\n\nWhat `simplify` rewrites; `?a` is any operand. Made from the tables in `passes/src/anf/support/rules`.\n",
     );
     let tables = [("On scalars", scalars::EXACT), ("On floats, with `--fast-math`", scalars::FAST_MATH)];
     for (title, table) in tables {
@@ -77,17 +77,39 @@ fn chapters() -> Vec<(String, String)> {
     chapters.map(|path| (named(&path), std::fs::read_to_string(path).unwrap())).collect()
 }
 
+/// A file, or the part of it between `ANCHOR: name` and `ANCHOR_END: name`.
+fn part(path: &str) -> String {
+    let (path, anchor) = path.split_once(':').map_or((path, None), |(path, anchor)| (path, Some(anchor)));
+    let file =
+        std::fs::read_to_string(root().join("docs").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let Some(anchor) = anchor else { return file };
+    let (start, end) = (format!("// ANCHOR: {anchor}\n"), format!("// ANCHOR_END: {anchor}\n"));
+    let inside = file.split_once(&start).and_then(|(_, rest)| rest.split_once(&end));
+    inside.unwrap_or_else(|| panic!("{path} has no part `{anchor}`")).0.to_string()
+}
+
+/// Code in a chapter is the code that runs: after `<!-- code: PATH -->` or `<!-- code: PATH:ANCHOR -->` stands that file or part.
 #[test]
-fn what_is_included_is_there() {
+fn code_is_what_runs() {
+    let mut found = 0;
     for (name, text) in chapters() {
-        for include in text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next()) {
-            let (path, anchor) = include.split_once(':').unwrap();
-            let file = std::fs::read_to_string(root().join("docs").join(path)).unwrap();
-            for mark in ["ANCHOR", "ANCHOR_END"] {
-                assert!(file.contains(&format!("// {mark}: {anchor}\n")), "{name}: {include}");
-            }
+        assert!(!text.contains("{{#"), "{name}: a chapter is read as it stands");
+        let mut pieces = text.split("<!-- code: ");
+        let mut new = pieces.next().unwrap_or_default().to_string();
+        for piece in pieces {
+            found += 1;
+            let (path, rest) = piece.split_once(" -->\n```").unwrap_or_else(|| panic!("{name}: {piece}"));
+            let (language, rest) = rest.split_once('\n').unwrap();
+            let end = if rest.starts_with("```") { 0 } else { rest.find("\n```").unwrap() + 1 };
+            new += &format!("<!-- code: {path} -->\n```{language}\n{}{}", part(path), &rest[end..]);
+        }
+        if std::env::var_os("UPDATE_BOOK").is_some() {
+            std::fs::write(root().join("docs").join(&name), &new).unwrap();
+        } else {
+            assert!(new == text, "docs/{name} is out of date: UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book");
         }
     }
+    assert!(found >= 8, "{found} pieces of code");
 }
 
 #[test]

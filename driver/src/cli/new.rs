@@ -137,6 +137,12 @@ fn write(place: &Place, files: impl Iterator<Item = File>, words: &[(&str, &str)
     let crates = [("@framework@", "framework"), ("@languages@", "languages"), ("@fut-nano@", "driver")];
     let crates = crates.map(|(word, folder)| Ok((word, dependency(from, folder)?)));
     let crates = crates.into_iter().collect::<Result<Vec<_>>>()?;
+    // The versions of dependencies with which fut-nano was tested.
+    let lock = Path::new(from.unwrap_or(CHECKOUT)).join("Cargo.lock");
+    if lock.is_file() {
+        std::fs::create_dir_all(dir).map_err(|error| failed(dir, error))?;
+        std::fs::copy(&lock, dir.join("Cargo.lock")).map_err(|error| failed(&lock, error))?;
+    }
     for (path, template) in files {
         let mut text = template.to_string();
         for (word, value) in words {

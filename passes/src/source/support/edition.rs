@@ -4,7 +4,7 @@ use framework::{Code, Error, ErrorKind, FileId, Span};
 use languages::codes;
 use languages::source::{Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file, walk_loop_form};
 
-use super::parse::tokens;
+use crate::source::parse::tokens;
 
 /// The errors that a right program of an older edition has in today's: its syntax and its prelude were others, sizes
 /// and indices were of type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
