@@ -188,13 +188,18 @@ impl Session {
         Session { driver, context: Context::default(), watch: Watch::default(), start: program }
     }
 
+    /// Whether the program's text leaves open that it is one of an older edition.
+    pub fn may_be_older(&self) -> bool {
+        self.source().is_some_and(|(_, text)| !passes::source::is_todays(text))
+    }
+
     /// The compilation of a program that is wrong in its own edition, in the newest older edition that accepts it;
     /// `None` if the program is right, if none accepts it, or if what is wrong has nothing to do with editions. With it
     /// comes the program's path.
     pub fn in_older_edition(&self) -> Result<Option<(Symbol, Session)>> {
         let Some(files) = self.start.get::<Files>() else { return Ok(None) };
         let languages::files::Program { path, text, .. } = *files.root();
-        if passes::source::is_todays(text.as_str()) {
+        if !self.may_be_older() {
             return Ok(None);
         }
         let typed = self.driver.registry.language("typed")?.info;

@@ -6,7 +6,7 @@ use super::difference::difference;
 use super::entry::EntryTypes;
 use super::insight;
 use super::memory;
-use super::output::{self, Output, print};
+use super::output::{self, Held, Output, print};
 use super::report::Report;
 use super::trace::Chrome;
 use super::{new, show, user};
@@ -187,15 +187,23 @@ fn with_session<T>(
     work: impl Fn(&mut Session) -> Result<T>,
 ) -> Result<T> {
     let auto = options.edition == args::Edition::Auto;
-    // The edition must be known before the first dump is written.
-    let dumps = !session.watch.dumps.wanted.is_empty();
-    if auto && dumps {
-        take_older_edition(session, report, options)?;
+    // Dumps are written when the edition is known.
+    let undecided = auto && !session.watch.dumps.wanted.is_empty() && session.may_be_older();
+    let held = undecided.then(Held::default);
+    if let Some(held) = &held {
+        session.watch.dumps.out = Box::new(held.clone());
     }
     let mut result = memory::compiling(|| work(session));
     let wrong = matches!(&result, Err(error) if error.kind == ErrorKind::User);
-    if auto && !dumps && wrong && take_older_edition(session, report, options)? {
+    let mut taken = false;
+    // Dumps may be of passes before the one that finds what is wrong.
+    if auto && (wrong || undecided) && take_older_edition(session, report, options)? {
+        taken = true;
+        session.watch.dumps.out = Box::new(Output);
         result = memory::compiling(|| work(session));
+    }
+    if let Some(held) = held.filter(|_| !taken) {
+        held.release()?;
     }
     report.sources = session.context.sources.clone();
     if let Some((name, _)) =

@@ -3,6 +3,7 @@
 use framework::{Error, Result, Span};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Whether this process was started with its standard output closed (`>&-`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
@@ -30,6 +31,28 @@ impl Write for Output {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
             result => result,
         }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A text that is kept until it is known whether it is wanted on standard output.
+#[derive(Clone, Default)]
+pub struct Held(Arc<Mutex<Vec<u8>>>);
+
+impl Held {
+    /// Writes the text to standard output.
+    pub fn release(self) -> Result<()> {
+        let text = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Output.write_all(&text).map_err(|error| failed(&error))
+    }
+}
+
+impl Write for Held {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
