@@ -10,6 +10,7 @@ pub mod funmem;
 pub mod imp;
 pub mod mono;
 pub mod mono_match;
+pub mod polynomial;
 pub mod prim;
 pub mod resolved;
 pub mod run;

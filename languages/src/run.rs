@@ -1,9 +1,10 @@
 //! The interface of evaluators: they are given a [`Call`] and answer with a `Vec<Value>`, a value for each result of
 //! the entry point.
 
-use crate::prim::PrimValue;
+use crate::codes;
+use crate::prim::{PrimType, PrimValue};
 use crate::value::Value;
-use framework::{Code, Error, Result, Span, Symbol, stack};
+use framework::{Code, Error, Name, Result, Span, Symbol, stack};
 use std::any::Any;
 
 /// A call of an entry point.
@@ -29,6 +30,69 @@ pub fn too_deep(name: &str, depth: usize) -> Option<String> {
     } else {
         None
     }
+}
+
+/// A dimension of a parameter's type.
+pub enum ParamDim {
+    /// This size.
+    Size(i64),
+    /// A size parameter. The first argument with this dimension says what it is.
+    Name(Name),
+}
+
+/// The type of a parameter: its dimensions, none for a scalar, and the type of its elements.
+pub struct ParamType {
+    /// The type of a scalar, or of the elements of an array.
+    pub prim: PrimType,
+    /// The dimensions of an array.
+    pub dims: Option<Vec<ParamDim>>,
+}
+
+/// Checks that an entry point is given as many arguments as it takes.
+pub fn check_count(expected: usize, found: usize) -> Result<()> {
+    if expected == found {
+        return Ok(());
+    }
+    let message = format!("Error: {expected} arguments are expected, found {found}");
+    Err(Error::run_time(message).code(&codes::WRONG_INPUT))
+}
+
+/// Checks an argument against the type of its parameter `name`, where `known` says what size parameters are. Gives the size parameters
+/// that the argument determines. Fails if the argument has another type, or another size than an argument before.
+pub fn fitting(
+    name: Name,
+    ty: &ParamType,
+    arg: &Value,
+    known: impl Fn(Name) -> Option<PrimValue>,
+) -> Result<Vec<(Name, PrimValue)>> {
+    let mut new: Vec<(Name, PrimValue)> = Vec::new();
+    let fits = match (&ty.dims, arg) {
+        (None, Value::Scalar(value)) => value.prim_type() == ty.prim,
+        (Some(dims), Value::Array(array)) => {
+            array.data.prim_type() == ty.prim
+                && array.shape.len() == dims.len()
+                && dims.iter().zip(&array.shape).all(|(dim, found)| {
+                    let found = PrimValue::I64(*found as i64);
+                    match dim {
+                        ParamDim::Size(size) => PrimValue::I64(*size) == found,
+                        ParamDim::Name(name) => {
+                            let before = new.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+                            let before = before.or_else(|| known(*name));
+                            if before.is_none() {
+                                new.push((*name, found));
+                            }
+                            before.is_none_or(|before| before == found)
+                        }
+                    }
+                })
+        }
+        _ => false,
+    };
+    if fits {
+        return Ok(new);
+    }
+    let message = format!("Error: argument `{}` has type {}", name.base, arg.type_description());
+    Err(Error::run_time(message).code(&codes::WRONG_INPUT))
 }
 
 /// The call that a driver hands to an evaluator.

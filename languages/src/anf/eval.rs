@@ -6,7 +6,7 @@
 use super::{Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Reduction, SliceDim, Stm, Type};
 use crate::codes;
 use crate::prim::{PrimType, PrimValue, convert};
-use crate::run::{Call, failure, shown, too_deep};
+use crate::run::{Call, ParamDim, ParamType, check_count, failure, fitting, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
@@ -129,6 +129,21 @@ struct Rows {
     arrays: Vec<ArrayValue>,
 }
 
+/// The type of a parameter, as arguments are checked against it.
+fn param_type(ty: &Type<'_>) -> ParamType {
+    let dim = |dim: &Atom| match dim {
+        // A dimension that is no `i64` fits no array.
+        Atom::Const { value, .. } => ParamDim::Size(value.as_i64().unwrap_or(-1)),
+        Atom::Var { name, .. } => ParamDim::Name(*name),
+    };
+    match ty {
+        Type::Array { prim, dims, .. } => ParamType { prim: *prim, dims: Some(dims.iter().map(dim).collect()) },
+        Type::Scalar { prim, .. } => ParamType { prim: *prim, dims: None },
+        // Arguments are scalars and arrays: an array without dimensions is neither.
+        _ => ParamType { prim: PrimType::Bool, dims: Some(Vec::new()) },
+    }
+}
+
 impl<'a> Machine<'a> {
     fn atom(&self, atom: &Atom) -> Result<Val> {
         match atom {
@@ -182,39 +197,25 @@ impl<'a> Machine<'a> {
     fn bind_arguments(&mut self, fun: &Fun<'a>, args: &[Value]) -> Result<()> {
         let leaves: Vec<Name> =
             fun.entry.iter().flat_map(|entry| entry.args).flat_map(|arg| arg.leaves).copied().collect();
-        if leaves.len() != args.len() {
-            let message = format!("Error: {} arguments are expected, found {}", leaves.len(), args.len());
-            return Err(Error::run_time(message).code(&codes::WRONG_INPUT));
-        }
+        check_count(leaves.len(), args.len())?;
         for (name, arg) in leaves.iter().zip(args) {
             let param = fun.params.iter().find(|param| param.name == *name);
             let Some(Param { ty, .. }) = param else {
                 return Err(internal(fun.span, "an argument without a parameter"));
             };
-            let mismatch = || {
-                Error::run_time(format!("Error: argument `{}` has type {}", name.base, arg.type_description()))
-                    .code(&codes::WRONG_INPUT)
+            let scalar = |name: Name| match self.env.get(&name) {
+                Some(Val::Scalar(value)) => Some(*value),
+                _ => None,
             };
-            match (ty, arg) {
-                (Type::Scalar { prim, .. }, Value::Scalar(value)) if value.prim_type() == *prim => {
+            let sizes = fitting(*name, &param_type(ty), arg, scalar)?;
+            self.env.extend(sizes.into_iter().map(|(name, size)| (name, Val::Scalar(size))));
+            match arg {
+                Value::Scalar(value) => {
                     self.env.insert(*name, Val::Scalar(*value));
                 }
-                (Type::Array { prim, dims, .. }, Value::Array(array))
-                    if array.data.prim_type() == *prim && array.shape.len() == dims.len() =>
-                {
-                    for (dim, found) in dims.iter().zip(&array.shape) {
-                        let found = PrimValue::I64(*found as i64);
-                        match dim {
-                            Atom::Var { name, .. } if !self.env.contains_key(name) => {
-                                self.env.insert(*name, Val::Scalar(found));
-                            }
-                            other if self.scalar(other)? == found => {}
-                            _ => return Err(mismatch()),
-                        }
-                    }
+                Value::Array(array) => {
                     self.env.insert(*name, Val::Array(Rc::new(array.clone())));
                 }
-                _ => return Err(mismatch()),
             }
         }
         // A parameter that neither an argument nor its shape determines was a memory block before `⇒unmem` (IFL'22 figure 9).

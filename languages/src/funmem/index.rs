@@ -1,29 +1,17 @@
 //! Index functions in normal form, so that two can be compared: polynomials over `i64` variables, and LMADs made of them.
 
 use super::{Arena, Atom, Poly, SliceDim};
+use crate::polynomial::Polynomial;
 use crate::prim::PrimValue;
 use framework::{Name, Span};
-use std::collections::BTreeMap;
 
-/// A polynomial: coefficients of products of variables (each sorted), without zero coefficients. Arithmetic wraps, as that of `i64` does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Index {
-    terms: BTreeMap<Vec<Name>, i64>,
-}
+/// An offset, a stride or a size.
+pub type Index = Polynomial<Name>;
 
 impl Index {
-    /// A number.
-    pub fn constant(value: i64) -> Index {
-        let mut index = Index::default();
-        index.add_term(Vec::new(), value);
-        index
-    }
-
     /// A variable.
     pub fn variable(name: Name) -> Index {
-        let mut index = Index::default();
-        index.add_term(vec![name], 1);
-        index
+        Index::factor(name)
     }
 
     /// A size or an index. Anything but an `i64` counts as zero: well-typed programs have none here.
@@ -35,66 +23,23 @@ impl Index {
         }
     }
 
-    fn add_term(&mut self, product: Vec<Name>, coefficient: i64) {
-        let sum = self.terms.get(&product).copied().unwrap_or(0).wrapping_add(coefficient);
-        if sum == 0 {
-            self.terms.remove(&product);
-        } else {
-            self.terms.insert(product, sum);
-        }
-    }
-
-    /// The sum.
-    pub fn plus(&self, other: &Index) -> Index {
-        let mut sum = self.clone();
-        for (product, coefficient) in &other.terms {
-            sum.add_term(product.clone(), *coefficient);
-        }
-        sum
-    }
-
-    /// The product.
-    pub fn times(&self, other: &Index) -> Index {
-        let mut result = Index::default();
-        for (a, x) in &self.terms {
-            for (b, y) in &other.terms {
-                let mut product = [a.as_slice(), b.as_slice()].concat();
-                product.sort();
-                result.add_term(product, x.wrapping_mul(*y));
-            }
-        }
-        result
-    }
-
-    /// Whether it is zero.
-    pub fn is_zero(&self) -> bool {
-        self.terms.is_empty()
-    }
-
     /// All its variables.
     pub fn variables(&self) -> impl Iterator<Item = Name> + '_ {
-        self.terms.keys().flatten().copied()
+        self.factors().copied()
     }
 
     /// The polynomial with another in place of a variable.
     pub fn substitute(&self, name: Name, with: &Index) -> Index {
-        let mut result = Index::default();
-        for (product, coefficient) in &self.terms {
-            let factors =
-                product.iter().map(|factor| if *factor == name { with.clone() } else { Index::variable(*factor) });
-            let term = factors.fold(Index::constant(*coefficient), |term, factor| term.times(&factor));
-            result = result.plus(&term);
-        }
-        result
+        self.replaced(|factor| if *factor == name { with.clone() } else { Index::variable(*factor) })
     }
 
     /// The node of a program.
     pub fn node<'b>(&self, arena: &'b Arena<'b>) -> Poly<'b> {
         let span = Span::NONE;
         let mut sum: Option<Poly<'b>> = None;
-        for (product, coefficient) in &self.terms {
+        for (product, coefficient) in self.terms() {
             let mut term: Option<Poly<'b>> =
-                (*coefficient != 1 || product.is_empty()).then_some(Poly::PolyConst { span, value: *coefficient });
+                (coefficient != 1 || product.is_empty()).then_some(Poly::PolyConst { span, value: coefficient });
             for name in product {
                 let factor = Poly::PolyVar { span, name: *name };
                 term = Some(match term {
@@ -117,7 +62,7 @@ impl Index {
             Poly::PolyConst { value, .. } => Index::constant(*value),
             Poly::PolyVar { name, .. } => Index::variable(*name),
             Poly::PolyAdd { lhs, rhs, .. } => Index::of(lhs).plus(&Index::of(rhs)),
-            Poly::PolySub { lhs, rhs, .. } => Index::of(lhs).plus(&Index::of(rhs).times(&Index::constant(-1))),
+            Poly::PolySub { lhs, rhs, .. } => Index::of(lhs).minus(&Index::of(rhs)),
             Poly::PolyMul { lhs, rhs, .. } => Index::of(lhs).times(&Index::of(rhs)),
         }
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::codes;
 use crate::prim::{ArithError, PrimType, PrimValue, convert};
-use crate::run::{Call, failure, shown, too_deep};
+use crate::run::{Call, check_count, failure, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
 use rustc_hash::FxHashMap;
@@ -69,10 +69,7 @@ fn internal(span: Span, message: impl Into<String>) -> Error {
 
 impl Machine<'_> {
     fn bind_arguments(&mut self, fun: &Fun<'_>, args: &[Value]) -> Result<()> {
-        if fun.args.len() != args.len() {
-            let message = format!("Error: {} arguments are expected, found {}", fun.args.len(), args.len());
-            return Err(Error::run_time(message).code(&codes::WRONG_INPUT));
-        }
+        check_count(fun.args.len(), args.len())?;
         for (param, arg) in fun.args.iter().zip(args) {
             let mismatch = |label: Symbol, ty: Symbol| {
                 let found = arg.type_description();

@@ -1,16 +1,16 @@
 //! Sizes up to arithmetic: two sizes are known to be the same if their normal forms are.
 
-use std::collections::BTreeMap;
-
 use framework::Name;
 use rustc_hash::FxHashMap;
 
 use super::Exp;
+use crate::polynomial::Polynomial;
 use crate::prim::{BinOp, PrimValue};
 
 /// A factor of a product.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Factor {
+pub enum Factor {
+    /// A variable.
     Name(Name),
     /// An operator other than sum, difference and product.
     Op(BinOp, Poly, Poly),
@@ -18,9 +18,8 @@ enum Factor {
     Other(String),
 }
 
-/// A sum of products, and how often each is counted (never 0).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Poly(BTreeMap<Vec<Factor>, i64>);
+/// The normal form of a size.
+pub type Poly = Polynomial<Factor>;
 
 /// What names stand for; `None` for sizes of which nothing is known.
 pub type Sizes = FxHashMap<Name, Option<Poly>>;
@@ -28,70 +27,16 @@ pub type Sizes = FxHashMap<Name, Option<Poly>>;
 impl Poly {
     /// The size that a variable holds.
     pub fn name(name: Name) -> Poly {
-        Poly(BTreeMap::from([(vec![Factor::Name(name)], 1)]))
-    }
-
-    fn constant(value: i64) -> Poly {
-        let mut poly = Poly::default();
-        poly.add(Vec::new(), value);
-        poly
-    }
-
-    fn add(&mut self, product: Vec<Factor>, times: i64) {
-        let count = self.0.get(&product).copied().unwrap_or(0).wrapping_add(times);
-        if count == 0 {
-            self.0.remove(&product);
-        } else {
-            self.0.insert(product, count);
-        }
-    }
-
-    fn plus(mut self, other: &Poly, times: i64) -> Poly {
-        for (product, count) in &other.0 {
-            self.add(product.clone(), count.wrapping_mul(times));
-        }
-        self
-    }
-
-    fn times(&self, other: &Poly) -> Poly {
-        let mut result = Poly::default();
-        for (a, m) in &self.0 {
-            for (b, n) in &other.0 {
-                let mut product: Vec<Factor> = a.iter().chain(b).cloned().collect();
-                product.sort();
-                result.add(product, m.wrapping_mul(*n));
-            }
-        }
-        result
-    }
-
-    fn as_constant(&self) -> Option<i64> {
-        match self.0.len() {
-            0 => Some(0),
-            1 => self.0.get(&Vec::new()).copied(),
-            _ => None,
-        }
+        Poly::factor(Factor::Name(name))
     }
 
     /// The size with names replaced by the sizes that they are known to hold.
     pub fn expanded(&self, known: &FxHashMap<Name, Poly>) -> Poly {
-        let mut result = Poly::default();
-        for (product, count) in &self.0 {
-            let mut term = Poly::constant(*count);
-            for factor in product {
-                let factor = match factor {
-                    Factor::Name(name) => known.get(name).cloned().unwrap_or_else(|| Poly::name(*name)),
-                    Factor::Op(op, a, b) => {
-                        let factor = Factor::Op(*op, a.expanded(known), b.expanded(known));
-                        Poly(BTreeMap::from([(vec![factor], 1)]))
-                    }
-                    Factor::Other(_) => Poly(BTreeMap::from([(vec![factor.clone()], 1)])),
-                };
-                term = term.times(&factor);
-            }
-            result = result.plus(&term, 1);
-        }
-        result
+        self.replaced(|factor| match factor {
+            Factor::Name(name) => known.get(name).cloned().unwrap_or_else(|| Poly::name(*name)),
+            Factor::Op(op, a, b) => Poly::factor(Factor::Op(*op, a.expanded(known), b.expanded(known))),
+            Factor::Other(_) => Poly::factor(factor.clone()),
+        })
     }
 
     /// The normal form of a size, where names stand for what `sizes` says; `None` if it depends on something unknown.
@@ -105,15 +50,15 @@ impl Poly {
             Exp::Bin { op, lhs, rhs, .. } => {
                 let (a, b) = (Poly::of(lhs, sizes)?, Poly::of(rhs, sizes)?);
                 match op {
-                    BinOp::Add => a.plus(&b, 1),
-                    BinOp::Sub => a.plus(&b, -1),
+                    BinOp::Add => a.plus(&b),
+                    BinOp::Sub => a.minus(&b),
                     BinOp::Mul => a.times(&b),
                     _ => {
                         let known = a.as_constant().zip(b.as_constant());
                         let value = known.and_then(|(x, y)| op.eval(PrimValue::I64(x), PrimValue::I64(y)).ok());
                         match value {
                             Some(PrimValue::I64(value)) => Poly::constant(value),
-                            _ => Poly(BTreeMap::from([(vec![Factor::Op(*op, a, b)], 1)])),
+                            _ => Poly::factor(Factor::Op(*op, a, b)),
                         }
                     }
                 }
@@ -122,7 +67,7 @@ impl Poly {
             Exp::Convert { exp, .. } if is_size(exp.ty()) => return Poly::of(exp, sizes),
             other => {
                 let text = framework::Node::to_tree(other).to_string();
-                Poly(BTreeMap::from([(vec![Factor::Other(text)], 1)]))
+                Poly::factor(Factor::Other(text))
             }
         })
     }

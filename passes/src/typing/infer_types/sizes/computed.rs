@@ -9,6 +9,7 @@
 use framework::Name;
 
 use super::Sizes;
+use super::normal_form::has_vars;
 use crate::typing::infer_types::types::{Clash, Size, Sz};
 
 impl<'t> Sizes<'t> {
@@ -107,7 +108,7 @@ impl<'t> Sizes<'t> {
             }
             _ => {}
         }
-        let difference = self.normal_size(a).plus(&self.normal_size(b), -1);
+        let difference = self.normal_size(a).minus(&self.normal_size(b));
         if difference.is_zero() {
             return Ok(true);
         }
@@ -121,7 +122,7 @@ impl<'t> Sizes<'t> {
             }
             self.table.rollback(state);
         }
-        if difference.has_vars() { Ok(false) } else { Err(Clash::Sizes(a, b)) }
+        if has_vars(&difference) { Ok(false) } else { Err(Clash::Sizes(a, b)) }
     }
 
     /// The expression that both of two sizes are the value of.

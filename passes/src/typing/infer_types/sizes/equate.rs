@@ -4,6 +4,7 @@
 use framework::{Name, Span};
 
 use super::Sizes;
+use super::normal_form::{has_vars, mentions};
 use crate::typing::infer_types::types::{Clash, Size, SizeVar, Subst, Sz, Unified};
 
 /// Two sizes that must be the same, with the place that says so.
@@ -60,7 +61,7 @@ impl<'t> Sizes<'t> {
             _ => {}
         }
         let clash = Clash::Sizes(found, expected);
-        let difference = self.normal_size(a).plus(&self.normal_size(b), -1);
+        let difference = self.normal_size(a).minus(&self.normal_size(b));
         if difference.is_zero() {
             return Ok(true);
         }
@@ -68,7 +69,7 @@ impl<'t> Sizes<'t> {
         if matches!(a, Size::Var(_)) || matches!(b, Size::Var(_)) {
             return Ok(false);
         }
-        if !difference.has_vars() {
+        if !has_vars(&difference) {
             let (a, b) = (self.expanded_size(a), self.expanded_size(b));
             return if self.normal_size(a) == self.normal_size(b) { Ok(true) } else { Err(clash) };
         }
@@ -89,7 +90,7 @@ impl<'t> Sizes<'t> {
     /// Gives a variable its size. `Ok(false)` if the size contains the variable.
     pub fn try_solve(&mut self, var: SizeVar, size: Sz<'t>) -> Result<bool, Clash<'t>> {
         let root = self.table.root(var);
-        if self.normal_size(size).mentions(root.0) {
+        if mentions(&self.normal_size(size), root.0) {
             return Ok(false);
         }
         let level = self.table.level(var);

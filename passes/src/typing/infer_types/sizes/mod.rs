@@ -270,8 +270,8 @@ impl<'t> Sizes<'t> {
             Size::Bin(op, a, b) => {
                 let (a, b) = (self.normal_size(a), self.normal_size(b));
                 match op {
-                    BinOp::Add => a.plus(&b, 1),
-                    BinOp::Sub => a.plus(&b, -1),
+                    BinOp::Add => a.plus(&b),
+                    BinOp::Sub => a.minus(&b),
                     BinOp::Mul => a.times(&b),
                     _ => match (a.as_constant(), b.as_constant()) {
                         (Some(x), Some(y)) => match op.eval(PrimValue::I64(x), PrimValue::I64(y)) {

@@ -1,9 +1,8 @@
 //! Normal forms of sizes: sums of products of names, numbers and results of other operators. Two sizes are the same if
 //! their normal forms are. Arithmetic is that of `i64`: it wraps around.
 
-use std::collections::BTreeMap;
-
 use framework::{Name, Symbol};
+use languages::polynomial::Polynomial;
 use languages::prim::BinOp;
 
 /// A factor of a product.
@@ -19,84 +18,25 @@ pub enum Factor {
     Form(Symbol, Vec<Poly>),
 }
 
-/// The normal form of a size: products with their factors in order, and how often each is counted (never 0).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Poly(BTreeMap<Vec<Factor>, i64>);
+/// The normal form of a size.
+pub type Poly = Polynomial<Factor>;
 
-impl Poly {
-    /// A number.
-    pub fn constant(value: i64) -> Poly {
-        let mut poly = Poly::default();
-        poly.add(Vec::new(), value);
-        poly
-    }
+/// Whether this variable of inference is in a size.
+pub fn mentions(size: &Poly, var: u32) -> bool {
+    size.factors().any(|factor| match factor {
+        Factor::Var(other) => *other == var,
+        Factor::Op(_, a, b) => mentions(a, var) || mentions(b, var),
+        Factor::Form(_, parts) => parts.iter().any(|part| mentions(part, var)),
+        Factor::Name(_) => false,
+    })
+}
 
-    /// One factor.
-    pub fn factor(factor: Factor) -> Poly {
-        Poly(BTreeMap::from([(vec![factor], 1)]))
-    }
-
-    fn add(&mut self, product: Vec<Factor>, times: i64) {
-        let entry = self.0.entry(product);
-        let count = entry.or_insert(0);
-        *count = count.wrapping_add(times);
-        if *count == 0 {
-            self.0.retain(|_, count| *count != 0);
-        }
-    }
-
-    /// The sum with a multiple of another.
-    pub fn plus(mut self, other: &Poly, times: i64) -> Poly {
-        for (product, count) in &other.0 {
-            self.add(product.clone(), count.wrapping_mul(times));
-        }
-        self
-    }
-
-    /// The product of two.
-    pub fn times(&self, other: &Poly) -> Poly {
-        let mut result = Poly::default();
-        for (a, m) in &self.0 {
-            for (b, n) in &other.0 {
-                let mut product: Vec<Factor> = a.iter().chain(b).cloned().collect();
-                product.sort();
-                result.add(product, m.wrapping_mul(*n));
-            }
-        }
-        result
-    }
-
-    /// The number that it is, if it is one.
-    pub fn as_constant(&self) -> Option<i64> {
-        match self.0.len() {
-            0 => Some(0),
-            1 => self.0.get(&Vec::new()).copied(),
-            _ => None,
-        }
-    }
-
-    /// Whether it is the number 0.
-    pub fn is_zero(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether this variable of inference is in it.
-    pub fn mentions(&self, var: u32) -> bool {
-        self.0.keys().flatten().any(|factor| match factor {
-            Factor::Var(other) => *other == var,
-            Factor::Op(_, a, b) => a.mentions(var) || b.mentions(var),
-            Factor::Form(_, parts) => parts.iter().any(|part| part.mentions(var)),
-            Factor::Name(_) => false,
-        })
-    }
-
-    /// Whether a variable of inference is in it.
-    pub fn has_vars(&self) -> bool {
-        self.0.keys().flatten().any(|factor| match factor {
-            Factor::Var(_) => true,
-            Factor::Op(_, a, b) => a.has_vars() || b.has_vars(),
-            Factor::Form(_, parts) => parts.iter().any(Poly::has_vars),
-            Factor::Name(_) => false,
-        })
-    }
+/// Whether a variable of inference is in a size.
+pub fn has_vars(size: &Poly) -> bool {
+    size.factors().any(|factor| match factor {
+        Factor::Var(_) => true,
+        Factor::Op(_, a, b) => has_vars(a) || has_vars(b),
+        Factor::Form(_, parts) => parts.iter().any(has_vars),
+        Factor::Name(_) => false,
+    })
 }
