@@ -7,6 +7,7 @@
 use super::condition::{Cond, alternatives};
 use super::instance::{Instance, before, constant, extreme, negated};
 use super::region::Region;
+use super::slope::{Slope, limit};
 use crate::anf::support::code::{Code, int, known, truth, variable};
 use framework::Span;
 use languages::anf::{Atom, Exp};
@@ -45,28 +46,9 @@ impl Range {
     }
 }
 
-/// How much a value grows from one iteration to the next: the product of the factors.
-struct Slope {
-    constant: i64,
-    factors: Vec<Atom>,
-    /// The number of bits of the narrowest arithmetic that it is the result of.
-    bits: u32,
-}
-
-impl Slope {
-    fn unit(&self) -> Option<i64> {
-        (self.factors.is_empty() && self.constant.abs() == 1).then_some(self.constant)
-    }
-}
-
-/// How large numbers may be so that sums of two do not wrap around.
-fn limit(bits: u32) -> i64 {
-    1 << (bits - 3)
-}
-
 /// Conditions on a region's iterations.
 pub struct Extremes<'r, 'b> {
-    region: &'r Region<'b>,
+    pub region: &'r Region<'b>,
     /// What is the same in all iterations is computed once.
     fixed: RefCell<Instance<'r, 'b>>,
     /// What the conditions take besides.
@@ -113,7 +95,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    fn at(&self, code: &mut Code<'b>, atom: Atom, index: Atom) -> Option<Atom> {
+    pub fn at(&self, code: &mut Code<'b>, atom: Atom, index: Atom) -> Option<Atom> {
         if index == int(0) {
             return self.fixed(code, &[atom])?.first().copied();
         }
@@ -375,78 +357,6 @@ impl<'r, 'b> Extremes<'r, 'b> {
             small = code.operator(BinOp::LogAnd, PrimType::Bool, small, high);
         }
         small
-    }
-
-    /// The type of a value that depends on the index.
-    fn prim(&self, atom: Atom) -> Option<PrimType> {
-        let name = variable(&atom)?;
-        if let Some(index) = self.region.indices.get(&name) {
-            return Some(index.prim);
-        }
-        let (stm, position) = self.region.definition(name)?;
-        Some(crate::anf::support::code::prim(stm.pat.get(position)?.ty))
-    }
-
-    /// How much a value that depends on the index grows; none if it is not linear.
-    fn slope(&self, code: &mut Code<'b>, atom: Atom) -> Option<Slope> {
-        let name = variable(&atom)?;
-        if let Some(index) = self.region.indices.get(&name) {
-            let bits = if index.wraps { index.prim.bits() } else { 64 };
-            return Some(match index.step {
-                Atom::Const { value, .. } => Slope { constant: value.as_i64()?, factors: Vec::new(), bits },
-                step => Slope { constant: 1, factors: vec![code.converted(index.prim, PrimType::I64, step)], bits },
-            });
-        }
-        let (stm, position) = self.region.definition(name)?;
-        match stm.exp {
-            Exp::Atoms { atoms, .. } => self.slope(code, *atoms.get(position)?),
-            Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), prim, lhs, rhs, .. } if prim.is_signed() => {
-                let (moving, other, swapped) = match (self.region.atom(**lhs), self.region.atom(**rhs)) {
-                    (Ok(true), Ok(false)) => (**lhs, **rhs, false),
-                    (Ok(false), Ok(true)) => (**rhs, **lhs, true),
-                    (Ok(true), Ok(true)) => return self.sum(code, *op, *prim, **lhs, **rhs),
-                    _ => return None,
-                };
-                let mut slope = self.arithmetic(code, *prim, moving)?;
-                match op {
-                    BinOp::Sub if swapped => slope.constant = slope.constant.checked_neg()?,
-                    BinOp::Mul => match other {
-                        Atom::Const { value, .. } => slope.constant = slope.constant.checked_mul(value.as_i64()?)?,
-                        other => {
-                            let factor = self.at(code, other, int(0))?;
-                            slope.factors.push(code.converted(*prim, PrimType::I64, factor));
-                        }
-                    },
-                    _ => {}
-                }
-                (slope.constant != 0).then_some(slope)
-            }
-            Exp::Convert { from, to, arg, .. } if from.is_signed() && to.is_signed() => {
-                let slope = self.slope(code, **arg)?;
-                let bits = if to.bits() < from.bits() { to.bits() } else { 64 };
-                Some(Slope { bits: slope.bits.min(bits), ..slope })
-            }
-            _ => None,
-        }
-    }
-
-    /// The slope of an operand of arithmetic of a type: what wrapped around in a narrower one is not linear any more.
-    fn arithmetic(&self, code: &mut Code<'b>, prim: PrimType, atom: Atom) -> Option<Slope> {
-        let slope = self.slope(code, atom)?;
-        (slope.bits >= prim.bits()).then_some(Slope { bits: prim.bits(), ..slope })
-    }
-
-    /// A sum of two values that depend on the index, of which the slopes are numbers.
-    fn sum(&self, code: &mut Code<'b>, op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Option<Slope> {
-        let (a, b) = (self.arithmetic(code, prim, lhs)?, self.arithmetic(code, prim, rhs)?);
-        let sign = match op {
-            BinOp::Add => 1,
-            BinOp::Sub => -1,
-            _ => return None,
-        };
-        let constant = a.constant.checked_add(b.constant.checked_mul(sign)?)?;
-        let numbers = a.factors.is_empty() && b.factors.is_empty() && constant != 0;
-        numbers.then_some(Slope { constant, factors: Vec::new(), bits: prim.bits() })
     }
 }
 

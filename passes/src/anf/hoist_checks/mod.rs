@@ -5,6 +5,7 @@ mod extremes;
 mod instance;
 mod outside;
 mod region;
+mod slope;
 
 use crate::anf::support::code::{Code, int};
 use crate::anf::support::soac::Soac;

@@ -2,20 +2,20 @@
 
 mod constants;
 mod kept;
+#[cfg(test)]
+mod tests;
+mod trace;
 
 use self::constants::{Item, arguments, in_order, used_constants, with_constants, with_parameters};
 use self::kept::Calls;
+use self::trace::Trace;
 use crate::anf::support::code::{Code, int, scalar, var};
 use crate::anf::support::scalar_functions::is_scalar;
 use framework::pass::{Report, Run, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Static, Symbol, pass, rules};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Fun, Param, Part, Program, Rewrite, Stm, Type, default_rewrite_body,
-    default_rewrite_exp, default_rewrite_stm,
-};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Fun, Param, Part, Program, Rewrite, Stm, Type, default_rewrite_stm};
 use languages::codes::{self, FailureCode};
 use languages::prim::{BinOp, PrimType};
-use languages::source::prelude::PRELUDE_FOLDER;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::marker::PhantomData;
 
@@ -358,40 +358,6 @@ impl<'i> Inliner<'_, 'i> {
     }
 }
 
-/// Adds the place of a call to the trace of every assertion. To statements of the prelude it is their place: users know no other.
-struct Trace<'s, 'i> {
-    arena: &'i Arena<'i>,
-    sources: &'s SourceMap,
-    span: Span,
-    place: Symbol,
-}
-
-impl<'i> Rewrite<'i, 'i> for Trace<'_, 'i> {
-    fn arena(&self) -> &'i Arena<'i> {
-        self.arena
-    }
-
-    fn rewrite_body(&mut self, node: &'i Body<'i>) -> Result<Body<'i>> {
-        default_rewrite_body(self, node)
-    }
-
-    fn rewrite_stm(&mut self, node: &'i Stm<'i>) -> Result<Stm<'i>> {
-        let of_prelude = self.sources.get(node.span.file).is_some_and(|file| file.name.starts_with(PRELUDE_FOLDER));
-        let stm = default_rewrite_stm(self, node)?;
-        Ok(if of_prelude { Stm { span: self.span, ..stm } } else { stm })
-    }
-
-    fn rewrite_exp(&mut self, node: &'i Exp<'i>) -> Result<Exp<'i>> {
-        match node {
-            Exp::Assert { span, code, cond, message, trace } => {
-                let trace = trace.iter().copied().chain([self.place]);
-                Ok(Exp::Assert { span: *span, code: *code, cond, message, trace: self.arena.slice(trace) })
-            }
-            _ => default_rewrite_exp(self, node),
-        }
-    }
-}
-
 fn only_wanted(program: &Program<'_>, report: &mut Report) {
     if let Some(stm) = program.consts.first() {
         report.fail_node(stm, "a constant outside of functions");
@@ -403,42 +369,5 @@ fn only_wanted(program: &Program<'_>, report: &mut Report) {
             report.fail(Span::NONE, "neither an entry point nor called");
         }
         called.extend(fun.body.free_names());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::anf::support::testing::{after, anf, count};
-    use framework::Node;
-
-    /// Functions that each call the one before twice.
-    fn doubling(levels: usize, main: &str) -> String {
-        let first = "def f0 (x: i64) (y: i64): i64 = if x > y then x * y - 3 else y + x\n".to_owned();
-        let next = |i: usize| format!("def f{i} (x: i64) (y: i64): i64 = f{0} (x + {i}) y - f{0} y x\n", i - 1);
-        let functions = (1..=levels).map(next).fold(first, |text, function| text + &function);
-        format!("{functions}entry main [n] (xs: [n]i64) = {}", main.replace("last", &format!("f{levels}")))
-    }
-
-    #[test]
-    fn code_grows_with_the_program_and_not_with_its_copies() {
-        let size = |levels| anf(&doubling(levels, "map (\\x -> last x 7) xs")).0.root().size();
-        let (small, large) = (size(20), size(60));
-        assert!(large < 4 * small, "{small} nodes become {large}");
-    }
-
-    #[test]
-    fn small_programs_have_no_calls() {
-        let program = after(&[], &doubling(3, "map (\\x -> last x 7) xs"), "[1i64]");
-        assert_eq!(count(&program, "fun"), 0, "{program}");
-    }
-
-    #[test]
-    fn functions_that_stay_are_given_constants() {
-        let text = "def table: [3]i64 = map (* 2) (iota 3)\ndef sum = i64.sum table\ndef two: i64 = i64.min 2 3\n"
-            .to_owned()
-            + &doubling(12, "map (\\x -> last x sum) xs").replace("x * y - 3", "x * y - sum * two");
-        let program = after(&["simplify", "remove-dead"], &text, "[1i64, 2i64]");
-        assert_eq!((count(&program, "fun"), count(&program, "reduce")), (1, 1), "{program}");
-        assert!(!program.contains("two"), "{program}");
     }
 }

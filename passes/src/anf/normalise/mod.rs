@@ -5,6 +5,7 @@ mod checks;
 mod control;
 mod functions;
 mod indexing;
+mod operands;
 mod ranges;
 pub mod value;
 
