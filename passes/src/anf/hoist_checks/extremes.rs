@@ -1,8 +1,9 @@
-//! Conditions that hold in all iterations of a range: linear ones do if they hold at its ends.
+//! Decides whether a condition holds in all iterations of a range. A linear condition does if it holds in the first and
+//! the last.
 //!
-//! `for all lo <= k < hi: cond(k)` becomes scalar code. What that code says is *sufficient*: if it is true, the condition holds in every
-//! iteration. Where it is false although the condition holds (sums that would wrap around if there were billions of iterations more), the
-//! search for an iteration that fails finds none.
+//! `for all lo <= k < hi: cond(k)` becomes scalar code. The code is *sufficient*: if it gives true, the condition holds
+//! in every iteration. It may give false although the condition holds, for example if a sum would wrap around after
+//! billions of further iterations. Then the search for a failing iteration finds none.
 
 use super::condition::{Cond, alternatives};
 use super::instance::{Instance, before, constant, extreme, negated};
@@ -14,12 +15,12 @@ use languages::anf::{Atom, Exp};
 use languages::prim::{BinOp, PrimType, PrimValue};
 use std::cell::RefCell;
 
-/// Iterations from `lo` to below `hi`: at least one.
+/// The iterations from `lo` to below `hi`; there is at least one.
 #[derive(Clone)]
 struct Range {
     lo: Atom,
     hi: Atom,
-    /// What `hi` is not greater than.
+    /// Upper bounds of `hi`.
     tops: Vec<Atom>,
 }
 
@@ -35,7 +36,7 @@ impl Range {
         Range { lo: self.lo, hi: extreme(code, BinOp::Min, self.hi, hi), tops }
     }
 
-    /// The number after `index`, or `hi` if that is less.
+    /// The smaller of `index + 1` and `hi`.
     fn after(&self, code: &mut Code<'_>, index: Atom) -> Atom {
         if let Some(next) = known(index).and_then(|index| index.checked_add(1)) {
             return int(next);
@@ -46,27 +47,28 @@ impl Range {
     }
 }
 
-/// Conditions on a region's iterations.
+/// Tests of conditions on a region's iterations.
 pub struct Extremes<'r, 'b> {
     pub region: &'r Region<'b>,
-    /// What is the same in all iterations is computed once.
+    /// The values that are the same in all iterations; each is computed once.
     fixed: RefCell<Instance<'r, 'b>>,
-    /// What the conditions take besides.
+    /// Additional conditions that the tests so far rely on.
     provided: RefCell<Vec<Atom>>,
 }
 
 impl<'r, 'b> Extremes<'r, 'b> {
-    /// Conditions whose code goes to one place.
+    /// Tests whose code goes to one place.
     pub fn new(region: &'r Region<'b>) -> Self {
         Extremes { region, fixed: RefCell::new(Instance::new(region, int(0))), provided: RefCell::default() }
     }
 
-    /// The values of atoms that are the same in all iterations, or those in the first.
+    /// The values of these atoms in the first iteration, or in all if they are fixed.
     pub fn fixed(&self, code: &mut Code<'b>, atoms: &[Atom]) -> Option<Vec<Atom>> {
         self.fixed.borrow_mut().atoms(code, atoms)
     }
 
-    /// Whether `cond` holds in all of so many iterations, if there are any; none if its form says nothing about that.
+    /// Whether `cond` holds in all of `count` iterations, if there are any. Gives `None` if the form of `cond` cannot
+    /// be decided.
     pub fn hold(&self, code: &mut Code<'b>, cond: &Cond, count: Atom) -> Option<Atom> {
         let range = Range { lo: int(0), hi: count, tops: vec![count] };
         let holds = self.holds(code, cond, &range)?;
@@ -102,7 +104,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Instance::new(self.region, index).atom(code, atom)
     }
 
-    /// A disjunction: all of its parts but one say for which iterations the one must hold.
+    /// Tests a disjunction. All parts but one restrict the range in which that one must hold.
     fn any(&self, code: &mut Code<'b>, conds: &[Cond], range: &Range) -> Option<Atom> {
         let mut fixed = truth(false);
         let mut rest: Vec<Cond> = Vec::new();
@@ -116,7 +118,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
                 part => rest.push(part),
             }
         }
-        // The condition itself comes last, after those of the branches that it is in.
+        // The check's own condition comes last, after the conditions of the branches around it.
         let Some(main) = rest.iter().rposition(|cond| matches!(cond, Cond::All(_))).or(rest.len().checked_sub(1))
         else {
             return Some(fixed);
@@ -126,7 +128,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.operator(BinOp::LogOr, PrimType::Bool, fixed, holds))
     }
 
-    /// Whether `main` holds in the iterations of a range in which no guard does.
+    /// Whether `main` holds in the iterations of a range in which no guard holds.
     fn guarded(&self, code: &mut Code<'b>, guards: &[Cond], main: &Cond, range: &Range) -> Option<Atom> {
         let Some((guard, guards)) = guards.split_first() else { return self.holds(code, main, range) };
         let mut all = truth(true);
@@ -174,7 +176,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    /// Whether a value is the number of the iteration, maybe in fewer bits: then there must be so few iterations.
+    /// Whether a value is the number of the iteration, possibly converted to fewer bits. Then the number of iterations
+    /// must fit these bits.
     fn is_index(&self, code: &mut Code<'b>, atom: Atom, range: &Range) -> bool {
         let Some(name) = variable(&atom) else { return false };
         if let Some(index) = self.region.indices.get(&name) {
@@ -195,7 +198,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    /// What the index is compared with, as an `i64`.
+    /// A bound of the index, as an `i64`.
     fn bound(&self, code: &mut Code<'b>, prim: PrimType, atom: Atom) -> Option<Atom> {
         if self.region.atom(atom) != Ok(false) {
             return None;
@@ -204,7 +207,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.converted(prim, PrimType::I64, value))
     }
 
-    /// Whether `lhs < rhs` (or `<=`) in a range, where one of them is linear in the index and the other is fixed.
+    /// Whether `lhs < rhs` (or `<=`) in a range. One side is linear in the index and the other is fixed; other forms go
+    /// to [`Self::apart`] or are not decided.
     fn less(&self, code: &mut Code<'b>, lhs: Atom, rhs: Atom, strict: bool, range: &Range) -> Option<Atom> {
         let (moving, fixed, above) = match (self.region.atom(lhs), self.region.atom(rhs)) {
             (Ok(true), Ok(false)) => (lhs, rhs, true),
@@ -216,7 +220,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         if let Some((divisor, kind)) = self.modulus(moving)
             && (if above { divisor == fixed && strict } else { is_zero(fixed) && !strict })
         {
-            // A modulus is less than its divisor, if that is positive, and not negative.
+            // A modulus is not negative, and it is less than its divisor if that is positive.
             return self.positive(code, kind, divisor);
         }
         let fixed = self.at(code, fixed, int(0))?;
@@ -235,7 +239,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
             return Some(code.operator(BinOp::LogAnd, PrimType::Bool, both, monotone));
         };
         let Some(unit) = slope.unit() else {
-            // Either end may be the extreme one.
+            // Either end may be the extreme.
             let last = before(code, range.hi);
             let last = self.at(code, moving, last)?;
             let (a, b) = (compare(code, first), compare(code, last));
@@ -243,7 +247,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
             let small = self.small(code, &slope, prim, first, range);
             return Some(code.operator(BinOp::LogAnd, PrimType::Bool, both, small));
         };
-        // From one iteration to the next there is no value between: if the last is on the right side of the first, nothing wrapped around.
+        // A slope of 1 or -1 skips no value. So if the first and the last value are in the right order, nothing wrapped
+        // around.
         let rises = unit > 0;
         let offset = known(first).zip(known(range.lo)).map(|(first, lo)| first.wrapping_sub(lo));
         let plain = rises && slope.bits == 64 && offset.is_some_and(|offset| (-limit(64)..=0).contains(&offset));
@@ -275,7 +280,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.operator(BinOp::LogAnd, PrimType::Bool, holds, few))
     }
 
-    /// The divisor of a modulus, which is the same in all iterations, and its type.
+    /// The divisor and type of a modulus, if the divisor is the same in all iterations.
     fn modulus(&self, atom: Atom) -> Option<(Atom, PrimType)> {
         let (stm, _) = self.region.definition(variable(&atom)?)?;
         match stm.exp {
@@ -292,7 +297,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.operator(BinOp::Lt, prim, constant(PrimValue::I64(0), prim), value))
     }
 
-    /// Whether a value that is not linear never changes its direction in a range: the quotient of a linear one is such a value.
+    /// Whether a value only rises or only falls in a range. Besides linear values this holds for their quotients by
+    /// positive divisors.
     fn monotone(&self, code: &mut Code<'b>, atom: Atom, range: &Range) -> Option<Atom> {
         if let Some(slope) = self.slope(code, atom) {
             let first = self.at(code, atom, range.lo)?;
@@ -316,7 +322,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    /// Whether `lhs < rhs` (or `<=`) in a range, where both are linear in the index: so is their difference.
+    /// Whether `lhs < rhs` (or `<=`) in a range. Both are linear in the index, so their difference is, too.
     fn apart(&self, code: &mut Code<'b>, lhs: Atom, rhs: Atom, strict: bool, range: &Range) -> Option<Atom> {
         let op = if strict { BinOp::Lt } else { BinOp::Le };
         let prim = self.prim(lhs)?;
@@ -336,9 +342,9 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(all)
     }
 
-    /// Whether no value of a range is so large that computing it wraps around.
+    /// Whether all values of a range are so small that computing them cannot wrap around.
     fn small(&self, code: &mut Code<'b>, slope: &Slope, prim: PrimType, first: Atom, range: &Range) -> Atom {
-        // Floats do not wrap around, and are exact enough for orders of magnitude.
+        // Floats do not wrap around, and they are exact enough to compare magnitudes.
         let float = |value: f64| Atom::Const { span: Span::NONE, value: PrimValue::F64(value) };
         let count = code.operator(BinOp::Sub, PrimType::I64, range.hi, range.lo);
         let mut extent = code.converted(PrimType::I64, PrimType::F64, count);

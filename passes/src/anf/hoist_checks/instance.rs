@@ -120,7 +120,7 @@ impl<'r, 'b> Instance<'r, 'b> {
     }
 }
 
-/// A divisor that is not 0: what divides by 0 is checked elsewhere, and comes to nothing here.
+/// The divisor, or 1 if it is 0. Another check reports the division by 0; here it must only not fail.
 fn divisor<'b>(code: &mut Code<'b>, prim: PrimType, rhs: Atom) -> Atom {
     match rhs {
         Atom::Const { value, .. } if value.as_i64() != Some(0) => rhs,
@@ -133,7 +133,7 @@ fn divisor<'b>(code: &mut Code<'b>, prim: PrimType, rhs: Atom) -> Atom {
     }
 }
 
-/// The greater of two `i64`s, or the lesser.
+/// The maximum or minimum of two `i64`s.
 pub fn extreme(code: &mut Code<'_>, op: BinOp, a: Atom, b: Atom) -> Atom {
     if a == b { a } else { code.operator(op, PrimType::I64, a, b) }
 }
@@ -154,7 +154,7 @@ pub fn before(code: &mut Code<'_>, atom: Atom) -> Atom {
     code.operator(BinOp::Sub, PrimType::I64, atom, int(1))
 }
 
-/// A constant as another type would have it, or as it is.
+/// A constant converted to another type.
 pub fn constant(value: PrimValue, to: PrimType) -> Atom {
     Atom::Const { span: framework::Span::NONE, value: convert(value, to) }
 }

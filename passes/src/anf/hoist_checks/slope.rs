@@ -1,15 +1,16 @@
-//! Values that are linear in the index, and how much they grow.
+//! Values that are linear in the index, and their slopes.
 
 use super::extremes::Extremes;
 use crate::anf::support::code::{Code, int, prim, variable};
 use languages::anf::{Atom, Exp};
 use languages::prim::{BinOp, PrimType};
 
-/// How much a value grows from one iteration to the next: the product of the factors.
+/// The slope of a linear value: how much it grows from one iteration to the next. It is `constant` times the product of
+/// the factors.
 pub struct Slope {
     pub constant: i64,
     pub factors: Vec<Atom>,
-    /// The number of bits of the narrowest arithmetic that it is the result of.
+    /// The width of the narrowest arithmetic that computes the value.
     pub bits: u32,
 }
 
@@ -19,7 +20,7 @@ impl Slope {
     }
 }
 
-/// How large numbers may be so that sums of two do not wrap around.
+/// The largest magnitude for which the sum of two numbers of this many bits cannot wrap around.
 pub fn limit(bits: u32) -> i64 {
     1 << (bits - 3)
 }
@@ -35,7 +36,7 @@ impl<'b> Extremes<'_, 'b> {
         Some(prim(stm.pat.get(position)?.ty))
     }
 
-    /// How much a value that depends on the index grows; none if it is not linear.
+    /// The slope of a value that depends on the index; `None` if the value is not linear.
     pub fn slope(&self, code: &mut Code<'b>, atom: Atom) -> Option<Slope> {
         let name = variable(&atom)?;
         if let Some(index) = self.region.indices.get(&name) {
@@ -78,13 +79,14 @@ impl<'b> Extremes<'_, 'b> {
         }
     }
 
-    /// The slope of an operand of arithmetic of a type: what wrapped around in a narrower one is not linear any more.
+    /// The slope of an operand of arithmetic of type `prim`. A value that may have wrapped around in narrower
+    /// arithmetic is not linear any more.
     fn arithmetic(&self, code: &mut Code<'b>, prim: PrimType, atom: Atom) -> Option<Slope> {
         let slope = self.slope(code, atom)?;
         (slope.bits >= prim.bits()).then_some(Slope { bits: prim.bits(), ..slope })
     }
 
-    /// A sum of two values that depend on the index, of which the slopes are numbers.
+    /// The slope of a sum or difference of two values that depend on the index, if both slopes are constants.
     fn sum(&self, code: &mut Code<'b>, op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Option<Slope> {
         let (a, b) = (self.arithmetic(code, prim, lhs)?, self.arithmetic(code, prim, rhs)?);
         let sign = match op {
