@@ -1,4 +1,4 @@
-//! A region's values for one iteration, computed outside of it.
+//! Computes a region's values for one iteration, outside of the region.
 
 use super::region::{Region, divides};
 use crate::anf::support::code::{Code, int, var, variable};
@@ -8,7 +8,7 @@ use languages::prim::{BinOp, PrimType, PrimValue, UnOp, convert};
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 
-/// What names stand for in iteration `k`.
+/// The values of a region's names in one iteration.
 pub struct Instance<'r, 'b> {
     region: &'r Region<'b>,
     /// The number of the iteration.
@@ -17,18 +17,18 @@ pub struct Instance<'r, 'b> {
 }
 
 impl<'r, 'b> Instance<'r, 'b> {
-    /// Iteration `index`, an `i64`.
+    /// The iteration with number `index`, an `i64`.
     pub fn new(region: &'r Region<'b>, index: Atom) -> Self {
         Instance { region, index, values: FxHashMap::default() }
     }
 
-    /// The iteration in which a parameter is `value`.
+    /// Sets a parameter to a value.
     pub fn given(mut self, param: Name, value: Atom) -> Self {
         self.values.insert(param, value);
         self
     }
 
-    /// The values of atoms, whose status is known to allow it; none if they take too many statements.
+    /// The values of atoms. Their status must be `Ok`. Gives `None` if they take too many statements.
     pub fn atoms(&mut self, code: &mut Code<'b>, atoms: &[Atom]) -> Option<Vec<Atom>> {
         for stm in self.region.slice(atoms.iter().copied())? {
             if !stm.pat.iter().all(|param| self.values.contains_key(&param.name)) {

@@ -119,7 +119,7 @@ enum Times {
     If(Atom),
 }
 
-/// What a statement repeats.
+/// Code that a statement repeats.
 struct Repeated<'b> {
     region: Region<'b>,
     times: Times,
@@ -206,7 +206,7 @@ impl<'b> Hoister<'b> {
         Ok(Stm { certs: self.arena.slice(certs), ..inner })
     }
 
-    /// What a statement repeats.
+    /// The code that a statement repeats. Adds statements that the checks need to `before`.
     fn regions(&self, before: &mut Vec<Stm<'b>>, stm: &Stm<'b>) -> Vec<Repeated<'b>> {
         let mut regions = Vec::new();
         let plain = |region, times, kind| Repeated { region, times, kind, function: None };

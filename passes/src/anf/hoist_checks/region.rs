@@ -168,7 +168,7 @@ impl<'b> Region<'b> {
         self.searches.borrow().contains(&name)
     }
 
-    /// The status of a value that takes all these names.
+    /// The status of a value that depends on these names.
     pub fn all(&self, names: impl IntoIterator<Item = Name>) -> Status {
         names.into_iter().try_fold(false, |before, name| Ok(before | self.name(name)?))
     }
@@ -191,12 +191,12 @@ impl<'b> Region<'b> {
         self.status.contains_key(&name)
     }
 
-    /// What a name is bound to, and the name's position in the pattern.
+    /// The statement that binds a name, and the name's position in its pattern.
     pub fn definition(&self, name: Name) -> Option<(Stm<'b>, usize)> {
         self.defs.get(&name).map(|(stm, position, _)| (*stm, *position))
     }
 
-    /// The statements that atoms depend on, in order; none if there are too many.
+    /// The statements that atoms depend on, in order; `None` if there are too many.
     pub fn slice(&self, atoms: impl IntoIterator<Item = Atom>) -> Option<Vec<Stm<'b>>> {
         let mut work: Vec<Name> = atoms.into_iter().filter_map(|atom| variable(&atom)).collect();
         let mut found: FxHashMap<usize, Stm<'b>> = FxHashMap::default();
@@ -218,7 +218,7 @@ impl<'b> Region<'b> {
     }
 }
 
-/// How many statements an expression is.
+/// The number of statements in an expression, including its branches.
 fn weight(exp: &Exp<'_>) -> usize {
     let sum = |body: &Body<'_>| body.stms.iter().map(|stm| weight(stm.exp)).sum::<usize>();
     match exp {
@@ -228,12 +228,12 @@ fn weight(exp: &Exp<'_>) -> usize {
     }
 }
 
-/// Whether operators of a kind divide, so that they need a divisor other than 0.
+/// Whether an operator divides integers; its divisor must not be 0.
 pub fn divides(op: BinOp, prim: PrimType) -> bool {
     prim.is_integer() && matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
 }
 
-/// Whether an expression has scalars for its results and can be computed anywhere, if only divisors are not 0.
+/// Whether an expression has scalar results and never fails, except for a divisor of 0.
 fn is_total(exp: &Exp<'_>) -> bool {
     match exp {
         Exp::Bin { op: BinOp::Pow, prim, .. } => !prim.is_integer(),
@@ -253,7 +253,8 @@ fn is_scalar(body: &Body<'_>) -> bool {
     })
 }
 
-/// The parameters of a SOAC's function: elements of progressions are known for each index, and those of others if arrays may be read.
+/// The parameters of a SOAC's function. An element of a progression is known for each index. An element of another
+/// array is known if `read` allows to read arrays.
 pub fn elements(lambda: &Lambda<'_>, arrays: &[Name], iotas: &FxHashMap<Name, Progression>, read: bool) -> Params {
     let known = |param: &Param<'_>, array: &Name| match (iotas.get(array), param.ty) {
         (Some(progression), _) => Ok(Varying::Progression(*progression)),
@@ -263,7 +264,8 @@ pub fn elements(lambda: &Lambda<'_>, arrays: &[Name], iotas: &FxHashMap<Name, Pr
     lambda.params.iter().zip(arrays).map(|(param, array)| (param.name, known(param, array))).collect()
 }
 
-/// The parameters of what follows a scan: the elements of progressions that come with the prefixes are known for each index.
+/// The parameters of the function after a scan. An element of a progression that is passed along with the prefixes is
+/// known for each index.
 pub fn after_prefixes(
     post: &Lambda<'_>,
     lambda: &Lambda<'_>,

@@ -1,7 +1,7 @@
 use crate::anf::support::testing::{after, anf, count};
 use framework::Node;
 
-/// Functions that each call the one before twice.
+/// A chain of functions; each calls the previous one twice.
 fn doubling(levels: usize, main: &str) -> String {
     let first = "def f0 (x: i64) (y: i64): i64 = if x > y then x * y - 3 else y + x\n".to_owned();
     let next = |i: usize| format!("def f{i} (x: i64) (y: i64): i64 = f{0} (x + {i}) y - f{0} y x\n", i - 1);

@@ -4,7 +4,8 @@ use framework::{Result, SourceMap, Span, Symbol};
 use languages::anf::{Arena, Body, Exp, Rewrite, Stm, default_rewrite_body, default_rewrite_exp, default_rewrite_stm};
 use languages::source::prelude::PRELUDE_FOLDER;
 
-/// Adds the place of a call to the trace of every assertion. To statements of the prelude it is their place: users know no other.
+/// Adds the place of a call to the trace of every assertion. Statements of the prelude get this place as their own,
+/// since users know no other.
 pub struct Trace<'s, 'i> {
     pub arena: &'i Arena<'i>,
     pub sources: &'s SourceMap,

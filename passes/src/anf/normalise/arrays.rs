@@ -38,7 +38,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(out)
     }
 
-    /// The number of elements of an array: its own, or for an array without leaves that of its type.
+    /// The number of elements of an array: its own first size, or that of its type if it has no leaves.
     fn length(&mut self, value: &Value, ty: &fo::Type<'_>) -> Result<Atom> {
         if let Some(count) = value.first().and_then(|leaf| leaf.dims.first()) {
             return Ok(*count);
@@ -82,7 +82,7 @@ impl<'b> Normaliser<'_, 'b> {
                 };
                 Ok(self.results(span, "map", Some(width), &rows, exp))
             }
-            // Figure 21: results have the sizes of the neutral element.
+            // Figure 21: the results have the sizes of the neutral element.
             (Builtin::Reduce | Builtin::ReduceComm | Builtin::Scan, [fun], [_, array], [neutral, value]) => {
                 let width = self.length(value, array.ty())?;
                 let rows = Self::rows(value);
@@ -112,7 +112,7 @@ impl<'b> Normaliser<'_, 'b> {
                 let rank = indices.len();
                 let params: Vec<Leaf> = indices.iter().chain(new).cloned().collect();
                 let lambda = self.identity(span, &Self::rows(&params));
-                // Every destination gets the indices, then come the values.
+                // Each destination has its own copy of the indices; the values follow.
                 let (is, vs) = lambda.body.result.split_at(rank);
                 let result: Vec<Atom> = new.iter().flat_map(|_| is).chain(vs).copied().collect();
                 let (i_types, v_types) = lambda.rets.split_at(rank);
@@ -234,7 +234,7 @@ impl<'b> Normaliser<'_, 'b> {
                 }
                 Ok(out)
             }
-            // Figure 13: concat, which has a statement for the sum of the sizes.
+            // Figure 13: concat. One statement computes the sum of the sizes.
             (Builtin::Concat, [], [_, _], [xs, ys]) => {
                 let pairs: Vec<(Leaf, Leaf)> = xs.iter().cloned().zip(ys.iter().cloned()).collect();
                 Ok(pairs.into_iter().map(|(x, y)| self.concat(span, &x, &y)).collect())
@@ -293,7 +293,7 @@ impl<'b> Normaliser<'_, 'b> {
         self.array(span, "reshape", leaf.prim, dims, certs, exp)
     }
 
-    /// The product of these sizes is an array's size, but they may be negative themselves.
+    /// The type guarantees that the product of the sizes is right. Each size may still be negative.
     fn check_sides(&mut self, span: Span, leaf: &Leaf, dims: &[Atom]) -> Vec<Name> {
         let mut valid = truth(true);
         for size in dims {
@@ -333,7 +333,7 @@ impl<'b> Normaliser<'_, 'b> {
         self.array(span, "concat", x.prim, dims, &[], exp)
     }
 
-    /// Two slices, one after the other: `amount` may be negative or larger than the array.
+    /// Concatenates two slices. `amount` may be negative or larger than the array.
     fn rotate(&mut self, span: Span, amount: Atom, leaf: &Leaf) -> Leaf {
         let count = leaf.dims.first().copied().unwrap_or(int(0));
         let empty = self.size(span, BinOp::Eq, count, int(0));

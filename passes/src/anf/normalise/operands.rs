@@ -10,7 +10,8 @@ use languages::first_order as fo;
 use rustc_hash::FxHashSet;
 
 impl<'b> Normaliser<'_, 'b> {
-    /// A function operand on parameters of these types. Its results' sizes, if they are known in the function only, are those of `ret`.
+    /// A function operand with parameters of these types. If a size of a result is only known inside of the function,
+    /// then it is taken from `ret`.
     pub fn lambda(&mut self, span: Span, fun: &fo::Fun<'_>, params: Vec<Vec<Leaf>>) -> Result<(Lambda<'b>, Vec<Leaf>)> {
         let mut all: Vec<Param<'b>> = Vec::new();
         let mut values = Vec::new();
@@ -41,7 +42,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok((lambda, rets))
     }
 
-    /// The types of a function's results, as seen from outside.
+    /// The types of a function's results as seen from outside.
     fn visible_types(&mut self, value: &Value, ty: &fo::Type<'_>, inside: &FxHashSet<Name>) -> Result<Vec<Leaf>> {
         let mut out = Vec::new();
         for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
@@ -54,7 +55,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(out)
     }
 
-    /// Parameters of an operator on values like these.
+    /// The parameters of an operator on such values.
     pub fn like(value: &[Leaf]) -> Vec<Leaf> {
         value.to_vec()
     }
@@ -65,7 +66,7 @@ impl<'b> Normaliser<'_, 'b> {
         value.iter().map(row).collect()
     }
 
-    /// The function that gives its parameters back.
+    /// The identity function.
     pub fn identity(&mut self, span: Span, leaves: &[Leaf]) -> Lambda<'b> {
         let params: Vec<Param<'b>> =
             leaves.iter().map(|leaf| self.leaf_param(span, "x", leaf.prim, leaf.dims.clone()).0).collect();
@@ -75,7 +76,7 @@ impl<'b> Normaliser<'_, 'b> {
         Lambda { span, params: self.arena.slice(params), rets: self.arena.slice(rets), body: self.arena.alloc(body) }
     }
 
-    /// Results of a SOAC: arrays of `width` values like `rows`, or with `None` values like them.
+    /// Binds the results of a SOAC: arrays of `width` rows, or single `rows` if there is no `width`.
     pub fn results(&mut self, span: Span, base: &str, width: Option<Atom>, rows: &[Leaf], exp: Exp<'b>) -> Value {
         let mut pat = Vec::new();
         let mut value = Vec::new();

@@ -1,4 +1,4 @@
-//! The loop for each SOAC.
+//! The loops that replace SOACs.
 
 use super::Rewriter;
 use crate::anf::support::code::{Code, dims, prim, scalar, var};
@@ -7,7 +7,7 @@ use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, LoopForm, Param, Red
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'a, 'b> Rewriter<'a, 'b> {
-    /// Element `index` of each array under the names of a lambda's parameters.
+    /// Binds a lambda's parameters to element `index` of each array.
     fn elements(&mut self, code: &mut Code<'b>, lambda: &'a Lambda<'a>, arrays: &[Name], index: Atom) -> Result<()> {
         for (param, array) in lambda.params.iter().zip(arrays) {
             let param = self.rewrite_param(param)?;
@@ -17,13 +17,14 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(())
     }
 
-    /// The statements of a lambda's body; gives its results.
+    /// Appends the statements of a lambda's body to `code`. Gives the results.
     fn inline(&mut self, code: &mut Code<'b>, body: &'a Body<'a>) -> Result<Vec<Atom>> {
         code.stms.extend(self.rewrite_body(body)?.stms);
         Ok(body.result.to_vec())
     }
 
-    /// An array for `width` values of a type, not yet filled: the loop's parameter, and its initial value as a statement before the loop.
+    /// A new array for `width` values of a type: the loop's parameter, and its initial value. The array is allocated
+    /// before the loop.
     fn gather(&mut self, span: Span, width: Atom, ty: &Type<'a>) -> (Param<'b>, Atom) {
         let mut code = self.code(span);
         let shape: Vec<Atom> = std::iter::once(width).chain(dims(ty).iter().copied()).collect();
@@ -62,7 +63,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(self.for_loop(span, width, index, accs, code.body(results)))
     }
 
-    /// The loop of a reduction, or of a scan with what follows it.
+    /// The loop of a reduction, or of a scan with the function after it.
     pub fn fold_loop(
         &mut self,
         span: Span,
@@ -98,7 +99,8 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         if prefixes.is_empty() {
             return Ok(whole);
         }
-        // The last prefixes are no results of a scan: the loop is a statement of its own, whose last results nobody reads.
+        // A scan does not return its last prefixes. So the loop becomes a statement of its own, and its last results
+        // are not used.
         let mut code = self.code(span);
         let pat: Vec<Param<'b>> = params.iter().map(|param| code.param("scanned", *param.ty)).collect();
         code.push(&pat, whole);
@@ -107,7 +109,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(Exp::Atoms { span, atoms: self.arena.slice(atoms.collect::<Vec<_>>()) })
     }
 
-    /// Parameters of a loop for what operators combine, with their neutral elements.
+    /// Loop parameters for the operands of operators, with the neutral elements as initial values.
     fn accumulators(&mut self, span: Span, ops: &'a [Reduction<'a>]) -> Result<Vec<(Param<'b>, Atom)>> {
         let mut accs = Vec::new();
         for op in ops {
@@ -119,7 +121,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(accs)
     }
 
-    /// Values under the names of parameters.
+    /// Binds parameters to values.
     fn bind(&mut self, code: &mut Code<'b>, params: &'a [Param<'a>], values: &[Atom]) -> Result<()> {
         for (param, value) in params.iter().zip(values) {
             let param = self.rewrite_param(param)?;
@@ -128,7 +130,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(())
     }
 
-    /// Operators on accumulators and the first of some values.
+    /// Applies operators to accumulators and to the leading values.
     fn combine(
         &mut self,
         code: &mut Code<'b>,
@@ -209,12 +211,12 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             let dests: Vec<Param<'b>> =
                 params[results.len()..results.len() + count].iter().map(|(param, _)| *param).collect();
             let condition = code.in_bounds(*bin, *op.size);
-            // In bounds: the old values, the operator, the updates.
+            // If the bin is in bounds: read the old values, apply the operator, update the bins.
             let mut yes = self.code(span);
             let (lhs, rhs) = op.lambda.params.split_at(count);
             for (param, dest) in lhs.iter().zip(&dests) {
                 let exp = yes.element(dest.name, &[*bin], dims(dest.ty));
-                // The old row is read after it was partly overwritten unless it is a copy.
+                // A row is copied, because it is read after it was partly overwritten.
                 let param = self.rewrite_param(param)?;
                 if dims(param.ty).is_empty() {
                     yes.push(&[param], exp);
@@ -249,7 +251,7 @@ fn branch<'b>(code: &Code<'b>, cond: Atom, yes: Body<'b>, no: Body<'b>) -> Exp<'
     Exp::If { span: code.span, cond: arena.alloc(cond), yes: arena.alloc(yes), no: arena.alloc(no) }
 }
 
-/// Puts each value into its array at `index`.
+/// Stores each value at `index` of its array.
 fn store<'b>(code: &mut Code<'b>, accs: &[(Param<'b>, Atom)], values: &[Atom], index: Atom) -> Vec<Atom> {
     let pairs = accs.iter().zip(values);
     pairs
@@ -260,7 +262,7 @@ fn store<'b>(code: &mut Code<'b>, accs: &[(Param<'b>, Atom)], values: &[Atom], i
         .collect()
 }
 
-/// The destination updated if the indices are in bounds, else as it is.
+/// Updates the destination if the indices are in bounds.
 fn guarded<'b>(
     code: &mut Code<'b>,
     indices: &[Atom],

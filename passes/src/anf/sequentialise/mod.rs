@@ -1,4 +1,4 @@
-//! `sequentialise`: inner parallelism becomes loops.
+//! `sequentialise`: turns inner parallelism into loops.
 
 mod loops;
 
@@ -15,13 +15,13 @@ use languages::anf::{
 use rustc_hash::FxHashSet;
 
 pass! {
-    /// Turns SOACs inside the functions of SOACs into loops, so that one level of parallelism is left.
+    /// Turns SOACs inside the functions of SOACs into loops, so that one level of parallelism remains.
     ///
     ///     map (\i -> reduce (+) 0 (xss[i])) is     becomes     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
     ///
-    /// Maps that fill a map's whole function stay: together they are one map over a product of index spaces. Outermost reductions, scans and
-    /// histograms whose operators work on arrays become loops too, and everything that calls a recursive function or one that uses arrays; the
-    /// parallelism inside of their functions stays.
+    /// A perfect nest of maps stays: it is one map over a product of index spaces. Two kinds of outermost SOACs become
+    /// loops as well: those with an operator on arrays, and those that call a recursive function or a function that
+    /// uses arrays. SOACs inside of their functions can then stay parallel.
     pub Sequentialise = "sequentialise": Anf => Anf {
         ensures: [OneLevel],
         counts: { loops },
@@ -29,8 +29,8 @@ pass! {
 }
 
 rules! { Anf:
-    /// No SOAC inside the function of a SOAC, but for maps that make a perfect nest, and no calls but of functions of scalars that use no
-    /// arrays; operators work on scalars.
+    /// The function of a SOAC contains no SOAC, except in perfect nests of maps. It only calls functions of scalars
+    /// that use no arrays. Operators work on scalars.
     pub OneLevel = "one-level" by one_level;
 }
 
@@ -53,16 +53,16 @@ impl Transform for Sequentialise {
 struct Rewriter<'a, 'b> {
     arena: &'b Arena<'b>,
     types: Types<'a>,
-    /// Whether the code at hand is run by one of many threads.
+    /// Whether the current code is inside of a SOAC.
     inside: bool,
-    /// The functions that kernels cannot call.
+    /// Functions that kernels cannot call.
     on_host: FxHashSet<Name>,
-    /// The statements of the body at hand.
+    /// The statements of the current body so far.
     out: Vec<Stm<'b>>,
     loops: u64,
 }
 
-/// The functions that kernels cannot call.
+/// Functions that kernels cannot call.
 fn host_functions(program: &Program<'_>) -> FxHashSet<Name> {
     let scalar = scalar_functions(program);
     let called = program.funs.iter().filter(|fun| fun.entry.is_none()).map(|fun| fun.name);
@@ -110,7 +110,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Rewriter<'a, 'b> {
 }
 
 impl<'a, 'b> Rewriter<'a, 'b> {
-    /// A map that stays parallel, with the maps that fill it.
+    /// Rewrites a map that stays parallel, together with the maps of its perfect nest.
     fn map_nest(&mut self, span: Span, width: Atom, arrays: &[Name], lambda: &'a Lambda<'a>) -> Result<Exp<'b>> {
         let lambda = match nest::inner(lambda) {
             None => self.rewrite_lambda(lambda)?,
@@ -145,7 +145,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(self.arena.slice(params?))
     }
 
-    /// Rewrites a statement into `out`.
+    /// Rewrites a statement and appends it to `out`.
     fn stm(&mut self, stm: &'a Stm<'a>) -> Result<()> {
         let inside = self.inside || has_call(stm.exp, &self.on_host);
         let exp = match stm.exp {
