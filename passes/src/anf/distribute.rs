@@ -1,4 +1,4 @@
-//! `distribute`: nests of maps are taken out of other maps.
+//! `distribute`: takes nests of maps out of other maps.
 
 use crate::anf::support::code::variable;
 use crate::anf::support::effects::{consumed, may_fail, needed, with_views};
@@ -12,13 +12,13 @@ use languages::anf::{
 use rustc_hash::FxHashSet;
 
 pass! {
-    /// Takes a map out of the function of another one, with the little that it needs, so that the two are a nest, which is parallel in both
-    /// dimensions.
+    /// Takes an inner map out of a map's function, together with the scalar statements that it needs. The two maps then
+    /// form a nest that is parallel in both dimensions.
     ///
     ///     map (\x -> (f x, map (g x) ys)) xs     becomes     map f xs, map (\x -> map (g x) ys) xs
     ///
-    /// Only statements that take constant time are done twice, and a map that needs what the function overwrites stays. Fusion may have put the two
-    /// together, or the programmer.
+    /// Only cheap scalar statements are duplicated. An inner map stays if it reads an array that the function
+    /// overwrites. Such functions come from fusion, or from the programmer.
     pub Distribute = "distribute": Anf => Anf {
         counts: { distributed },
     }
@@ -65,7 +65,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Distributor<'b> {
         Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
     }
 
-    /// What is inside of a kernel is not parallel.
+    /// Does not visit nested SOACs: only the outermost level is parallel.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
         match node {
             Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
@@ -75,11 +75,11 @@ impl<'a, 'b> Rewrite<'a, 'b> for Distributor<'b> {
 }
 
 impl<'b> Distributor<'b> {
-    /// A nest out of a map, and the map without it.
+    /// A nest taken out of a map, and the map without it.
     fn taken_out(&self, stm: &Stm<'b>) -> Option<(Stm<'b>, Stm<'b>)> {
         let Exp::Map { span, width, arrays, lambda } = *stm.exp else { return None };
         let body = lambda.body;
-        // What is overwritten is made here, and none of it is part of the nest.
+        // The function may only overwrite arrays of its own, and the nest may read none of them.
         let all = |names: Vec<Name>| -> FxHashSet<Name> { with_views(body, names).into_iter().collect() };
         let overwritten = all(body.stms.iter().flat_map(consumed).collect());
         let outside = lambda.free_names().into_iter().chain(lambda.params.iter().map(|param| param.name));
@@ -109,7 +109,7 @@ impl<'b> Distributor<'b> {
                 with_results(self.arena, &Lambda { body, ..*lambda }, kept)
             };
             let (made, others) = (positions(true), positions(false));
-            // A copy: names are bound once.
+            // The nest is a copy, as every name is bound once.
             let nest = part(prefix.into_iter().chain([*inner]).collect(), &made);
             let nest = nest.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
             nest::inner(&nest)?;
@@ -125,7 +125,7 @@ impl<'b> Distributor<'b> {
     }
 }
 
-/// The statements that another one needs, if they make no arrays and check nothing.
+/// The statements that another one needs, if they compute scalars and cannot fail.
 fn prefix<'b>(before: &[Stm<'b>], stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
     let prefix = picked(before, &needed(before, stm.free_names()));
     let is_cheap =

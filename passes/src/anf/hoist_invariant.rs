@@ -1,4 +1,4 @@
-//! `hoist-invariant`: what every iteration would compute again is computed once before.
+//! `hoist-invariant`: moves computations that are equal in all iterations in front of the loop.
 
 use crate::anf::support::code::{Code, scalar, var};
 use crate::anf::support::effects::{may_fail, needed, touched};
@@ -13,15 +13,19 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 use rustc_hash::FxHashSet;
 
 pass! {
-    /// Moves statements that depend on nothing inside of a loop or the function of a SOAC in front of it.
+    /// Moves a statement in front of a loop, or of a SOAC, if it depends on nothing inside.
     ///
     ///     map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = reduce (+) 0 xs; map (\i -> i * s) is
     ///
-    /// It moves what cannot fail: operators, views, whole SOACs and loops that end. Whatever gives numbers and reads arrays or takes its time is done
-    /// only if there is an iteration: reads behind checks that are done before, reductions, loops. For a check in front of a loop holds if there
-    /// is no iteration, so that parts of arrays may be outside of these then: they only move along with what reads them. What stands in a branch
-    /// stays there, and so does an array that may be overwritten: each iteration needs one of its own. If there is no iteration, what makes an
-    /// array was done for nothing; it was never more than in one iteration.
+    /// Only statements that cannot fail move: operators, views, whole SOACs, and loops that end. Scalar code that reads
+    /// arrays or is costly is guarded by a test that the loop runs at all: reads behind checks that run before the
+    /// loop, reductions, and loops. The guard is needed because a check in front of a loop holds if there is no
+    /// iteration; then an index may be out of bounds. For the same reason slices only move together with the reads that
+    /// need them.
+    ///
+    /// Statements in branches stay. An array that may be overwritten stays, because each iteration needs one of its
+    /// own. A new array is computed without a guard. So it is computed in vain if there is no iteration, but never more
+    /// often than before otherwise.
     pub HoistInvariant = "hoist-invariant": Anf => Anf {
         counts: { hoisted },
     }
@@ -45,9 +49,9 @@ impl Transform for HoistInvariant {
 
 struct Hoister<'b> {
     arena: &'b Arena<'b>,
-    /// What goes in front of the statement at hand.
+    /// Statements to put in front of the current statement.
     out: Vec<Stm<'b>>,
-    /// How often the function of the SOAC at hand is called.
+    /// How often the function of the current SOAC is called.
     count: Option<(Atom, PrimType)>,
     hoisted: u64,
 }
@@ -57,7 +61,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
         self.arena
     }
 
-    /// From the inside out: what has left an inner loop may leave the outer one too.
+    /// Inner loops come first: a statement that leaves them may leave the outer loop, too.
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
         let around = std::mem::take(&mut self.out);
         let mut stms = Vec::new();
@@ -100,7 +104,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
 }
 
 impl<'b> Hoister<'b> {
-    /// The body, which is done `count` times, without what depends on none of the names that are its own.
+    /// Removes invariant statements from a body that runs `count` times: those that depend on none of its `own` names.
     fn without_invariant(
         &mut self,
         body: &Body<'b>,
@@ -109,7 +113,7 @@ impl<'b> Hoister<'b> {
     ) -> Body<'b> {
         let touched = touched(body);
         let mut stms = Vec::new();
-        // Parts of arrays that are there if there is an iteration.
+        // Slices that are in bounds if there is an iteration.
         let mut views: Vec<Stm<'b>> = Vec::new();
         for stm in body.stms {
             let makes = |param: &Param| matches!(param.ty, Type::Array { .. }) && touched.contains(&param.name);
@@ -143,7 +147,7 @@ impl<'b> Hoister<'b> {
         Body { stms: self.arena.slice(stms), ..*body }
     }
 
-    /// The statement, done only if there is an iteration, with the views that it needs.
+    /// The statement and the views that it needs, guarded by a test that there is an iteration.
     fn guarded(&mut self, views: &[Stm<'b>], stm: &Stm<'b>, (count, prim): (Atom, PrimType)) -> Option<Vec<Stm<'b>>> {
         let constant = |value| Atom::Const { span: stm.span, value };
         let nothing = stm.pat.iter().map(|param| match *param.ty {
@@ -151,7 +155,7 @@ impl<'b> Hoister<'b> {
             _ => None,
         });
         let nothing: Vec<Atom> = nothing.collect::<Option<_>>()?;
-        // A copy: names are bound once, and the views stay where they are for others.
+        // The guarded code is a copy, as every name is bound once, and the views stay in place for other uses.
         let stms = self.arena.slice(views.iter().chain([stm]).copied());
         let result = self.arena.slice(stm.pat.iter().map(|param| var(param.name)));
         let yes = Body { span: stm.span, stms, result }.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
@@ -184,13 +188,13 @@ impl<'b> Hoister<'b> {
     }
 }
 
-/// The views that have these names, and those that they are views of, if all are views.
+/// The views that bind these names, and the views that those need. Gives `None` if a name is not a view.
 fn needed_views<'b>(views: &[Stm<'b>], names: &[Name]) -> Option<Vec<Stm<'b>>> {
     let is_view = |name: &Name| views.iter().any(|view| view.pat.iter().any(|param| param.name == *name));
     names.iter().all(is_view).then(|| picked(views, &needed(views, names.to_vec())))
 }
 
-/// Whether a statement may be done though the program would not have come to it.
+/// Whether a statement may run even if the program would not have reached it.
 fn is_movable(stm: &Stm<'_>) -> bool {
     match stm.exp {
         Exp::Bin { op, prim, .. } => !op.can_fail(*prim),

@@ -1,4 +1,4 @@
-//! `remove-dead`: what nobody uses goes away.
+//! `remove-dead`: removes unused code.
 
 use crate::anf::support::code::variable;
 use crate::anf::support::effects::may_fail;
@@ -14,13 +14,13 @@ use languages::prim::PrimValue;
 use rustc_hash::FxHashSet;
 
 pass! {
-    /// Removes statements and results that nobody uses, assertions that hold, and branches that are never taken.
+    /// Removes unused statements and results, assertions that always hold, and branches that are never taken.
     ///
     ///     (a, b) = if c then (x, y) else (y, x); d = a * 2; in b     becomes     b = if c then y else x; in b
     ///
-    /// Of branches, maps and what is mapped out of reductions and scans single results go; of loops also parameters that only serve themselves.
-    /// Assertions that may fail stay, with everything that they need and everything that holds one. Loops end or not by themselves: one that
-    /// nobody uses is removed even if it would never end.
+    /// Branches, maps, and the mapped arrays of reductions and scans lose single results. Loops also lose parameters
+    /// that only compute themselves. An assertion that may fail stays, with everything that it needs and everything
+    /// that contains it. Whether an unused loop terminates does not matter: it is removed even if it would run forever.
     pub RemoveDead = "remove-dead": Anf => Anf {
         counts: { removed, branches, results },
     }
@@ -41,7 +41,7 @@ impl Transform for RemoveDead {
 
 struct Remover<'b> {
     arena: &'b Arena<'b>,
-    /// Certificates of assertions that hold.
+    /// The certificates of removed assertions.
     held: FxHashSet<Name>,
     counts: CountsOf<RemoveDead>,
 }
@@ -53,7 +53,8 @@ fn truth(atom: &Atom) -> Option<bool> {
     }
 }
 
-/// First what is decided is removed everywhere, then from the outside in what is not used.
+/// Two steps for each function: the first removes decided assertions and branches everywhere; the second removes unused
+/// code, from the outside in.
 impl<'a, 'b> Rewrite<'a, 'b> for Remover<'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
@@ -74,7 +75,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Remover<'b> {
 }
 
 impl<'b> Remover<'b> {
-    /// The statements without assertions that hold, with those of branches that are always taken.
+    /// The statements without assertions that hold. Branches that are always taken are replaced by their statements.
     fn decided<'a>(&mut self, stms: &'a [Stm<'a>], out: &mut Vec<Stm<'b>>) -> Result<()> {
         for stm in stms {
             match stm.exp {
@@ -106,8 +107,8 @@ impl<'b> Remover<'b> {
         self.arena.slice(open)
     }
 
-    /// The body with these of its results, and the statements that they need; and its free variables. Backwards: a statement is alive if something
-    /// later uses it.
+    /// The body with only the results in `keep` and the statements that these need, and its free variables. Runs
+    /// backwards: a statement is alive if a later one uses it.
     fn live(&mut self, body: &Body<'b>, keep: &[bool]) -> (Body<'b>, FxHashSet<Name>) {
         let result = self.arena.slice(kept(body.result, keep));
         let mut live: FxHashSet<Name> = result.iter().filter_map(variable).collect();
@@ -140,7 +141,7 @@ impl<'b> Remover<'b> {
         self.arena.alloc(Lambda { rets, body: self.arena.alloc(body), ..*lambda })
     }
 
-    /// The function of a scan and its operators without what `post` does not need.
+    /// The function and operators of a scan without the values that `post` does not need.
     fn scanned(
         &mut self,
         lambda: &Lambda<'b>,
@@ -154,7 +155,7 @@ impl<'b> Remover<'b> {
         for op in ops {
             let (own, others) = rest.split_at_mut(op.neutral.len().min(rest.len()));
             rest = others;
-            // An operator gives all its prefixes or none.
+            // An operator keeps all its prefixes or none.
             if own.contains(&true) || op.lambda.body.stms.iter().any(|stm| may_fail(stm.exp)) {
                 own.fill(true);
                 alive.push(*op);
@@ -164,10 +165,10 @@ impl<'b> Remover<'b> {
         (*self.lambda(lambda, &keep), alive, Lambda { params, ..*post })
     }
 
-    /// The statement with the results that are alive, and the free variables of its expression.
+    /// The statement with its live results, and the free variables of its expression.
     fn shrink(&mut self, stm: &Stm<'b>, live: &FxHashSet<Name>) -> (Stm<'b>, FxHashSet<Name>) {
         let mut keep = used(stm.pat, live);
-        // Those of branches are known from inside: such may be nested deeply.
+        // The free variables of branches are collected on the way, since branches may be nested deeply.
         let mut uses = None;
         let exp = match *stm.exp {
             Exp::If { span, cond, yes, no } => {
@@ -221,7 +222,8 @@ impl<'b> Remover<'b> {
         (Stm { pat: self.arena.slice(kept(stm.pat, &keep)), exp: self.arena.alloc(exp), ..*stm }, uses)
     }
 
-    /// The body of a loop with the parameters that something needs: a result, the condition, an effect, or a parameter that is needed.
+    /// The body of a loop with the parameters that are needed: by a result, the condition, an effect, or a needed
+    /// parameter.
     fn loop_body(
         &mut self,
         params: &[Param<'b>],
@@ -236,7 +238,7 @@ impl<'b> Remover<'b> {
                 needed.insert(*cond);
             }
             let now: Vec<bool> = keep.iter().zip(used(params, &needed)).map(|(keep, used)| *keep || used).collect();
-            // A loop that only checks something counts by its first parameter.
+            // A loop that only runs checks keeps its first parameter, since a statement binds at least one name.
             let now = if now.contains(&true) { now } else { (0..now.len()).map(|at| at == 0).collect() };
             if now == *keep {
                 return result;
@@ -252,7 +254,7 @@ fn kept<T: Copy>(items: &[T], keep: &[bool]) -> Vec<T> {
     items.iter().zip(keep).filter(|(_, keep)| **keep).map(|(item, _)| *item).collect()
 }
 
-/// Which of a pattern's names are used, be it as sizes of others.
+/// Which names of a pattern are used, also as sizes of used names.
 fn used(pat: &[Param<'_>], live: &FxHashSet<Name>) -> Vec<bool> {
     let mut keep: Vec<bool> = pat.iter().map(|param| live.contains(&param.name)).collect();
     let sizes: FxHashSet<Name> = kept(pat, &keep)

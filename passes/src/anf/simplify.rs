@@ -1,4 +1,4 @@
-//! `simplify`: every body in the cheapest form that the rules reach.
+//! `simplify`: rewrites every body to an equal, cheaper one.
 
 use crate::anf::support::code::variable;
 use crate::anf::support::egraph::conditions::Condition;
@@ -22,14 +22,16 @@ use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
 pass! {
-    /// Rewrites every body to the cheapest one that rules on scalars and arrays prove equal to it.
+    /// Rewrites every body to the cheapest one that rules on scalars and arrays can find.
     ///
     ///     ys = transpose xs; a = ys[0, i]; b = a * 1; c = xs[i, 0] + b     becomes     a = xs[i, 0]; c = a + a
     ///
-    /// A body is an e-graph (`anf/egraph`); the rules are tables (`anf/rules`). Copies and constants go where they are used, equal expressions
-    /// are computed once, arithmetic becomes simpler, reads go through views, iotas and replicates to what is behind them, and assertions that the
-    /// ranges of indices prove hold are gone. Inside of branches, loops and SOACs it is known what the names around stand for, which conditions hold
-    /// and what indices are below of. Floats follow IEEE 754 unless `fast-math` is on. What nobody uses goes away, but for what may fail.
+    /// A body becomes an e-graph (`anf/support/egraph`), and the rules are tables (`anf/support/rules`). Copies and
+    /// constants are propagated, equal expressions are computed once, and arithmetic becomes simpler. Reads through
+    /// views, iotas and replicates become reads of the underlying arrays. Assertions go away if the ranges of indices
+    /// prove them. Inside branches, loops and SOACs the rules know the definitions of outer names, the conditions that
+    /// hold, and the bounds of indices. Floats follow IEEE 754 unless `fast-math` is on. Unused statements go away,
+    /// unless they may fail.
     pub Simplify = "simplify": Anf => Anf {
         counts: { rewrites, terms },
         options: {
@@ -61,7 +63,7 @@ impl Transform for Simplify {
     }
 }
 
-/// The simplified program, how often each rule has changed something, and how many terms rules have looked at.
+/// The simplified program, how often each rule has changed something, and how many terms the rules have visited.
 pub fn simplified(program: &Owned<Anf>, fast: bool, explainer: &mut Explainer) -> Result<(Owned<Anf>, Hits, usize)> {
     let rules: &Rules = if fast { &FAST_MATH } else { &EXACT };
     let (mut hits, mut left) = (Hits::new(), WORK);
@@ -80,9 +82,9 @@ struct Simplifier<'r, 'b> {
     rules: &'r Rules,
     known: Known<'b>,
     hits: Hits,
-    /// Whether the body to come next is the function of a map.
+    /// Whether the next body is the function of a map.
     copied: bool,
-    /// How many terms rules may still look at.
+    /// How many terms the rules may still visit.
     work: usize,
     explainer: &'r mut Explainer,
 }
@@ -93,7 +95,7 @@ impl<'r, 'b> Simplifier<'r, 'b> {
     }
 }
 
-/// Bodies inside count as what they are: work that is there anyway.
+/// The cost of a term. Every nested body costs the same large amount.
 fn work(graph: &Graph, term: &Term) -> u64 {
     plain_cost(graph, term, 10_000)
 }
@@ -113,7 +115,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        // Statement by statement, so that each body further in knows what is before it.
+        // Statements come one by one, so that each nested body knows the statements before it.
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
@@ -197,8 +199,8 @@ fn is(atom: &Atom, number: i64) -> bool {
 }
 
 impl<'b> Simplifier<'_, 'b> {
-    /// A map that computes nothing as copies and arrays of equal elements; what may be overwritten is a copy. If nothing is, the e-graph sees
-    /// through such a map by itself.
+    /// A map without statements as copies and replicates, if some of its arrays may be overwritten. If none may be, the
+    /// e-graph sees through such a map by itself.
     fn copies(&self, touched: &FxHashSet<Name>, stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
         let Exp::Map { span, width, arrays, lambda } = *stm.exp else { return None };
         let mut names = stm.pat.iter().map(|param| param.name).chain(arrays.iter().copied());
@@ -216,7 +218,7 @@ impl<'b> Simplifier<'_, 'b> {
         Some(stm.pat.iter().zip(lambda.body.result).map(part).collect())
     }
 
-    /// What is done so many times: inside, that is at least once.
+    /// Rewrites an expression that repeats `count` times. Inside of it `count` is at least 1.
     fn repeated<'a>(&mut self, node: &'a Exp<'a>, count: &Atom) -> Result<Exp<'b>> {
         let around = self.known.counts.len();
         self.known.counts.extend(variable(count));
@@ -225,7 +227,7 @@ impl<'b> Simplifier<'_, 'b> {
         exp
     }
 
-    /// A branch, in which the condition is known.
+    /// Rewrites a branch, in which the condition is known.
     fn branch<'a>(&mut self, cond: &Atom, truth: bool, body: &'a Body<'a>) -> Result<Body<'b>> {
         let cond = variable(cond).filter(|cond| !self.known.same.contains_key(cond));
         let condition = cond.map(|cond| Condition::new(&self.known, cond, truth));

@@ -1,4 +1,4 @@
-//! `simplify-shapes`: sizes that are known after all are not results.
+//! `simplify-shapes`: removes sizes from results if they turn out to be known.
 
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Static, pass, rules};
@@ -9,14 +9,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::marker::PhantomData;
 
 pass! {
-    /// Removes scalar results of branches that both branches give alike, and scalar parameters of loops that never change.
+    /// Removes scalar results that are equal in both branches, and scalar loop parameters that never change.
     ///
     ///     m, b: [m]i32 = if c then (p, replicate p x) else (p, replicate p y)
     ///     becomes     b: [p]i32 = if c then replicate p x else replicate p y
     ///
-    /// Shape optimisation, FHPC'14 §4: from figure 22 to figure 23. `normalise` makes results of all sizes that look different; once calls are
-    /// inlined and copies propagated, many are the same, and known outside. In loops it is the same: a size that each iteration passes on is what
-    /// it was before the loop.
+    /// This is the shape optimisation of FHPC'14 §4, from figure 22 to figure 23. `normalise` makes every size of a
+    /// branch's arrays a result unless both branches write it the same way. After inlining and copy propagation many of
+    /// these sizes are equal, and known outside. The same holds for loops: a size that each iteration passes on has its
+    /// initial value.
     pub SimplifyShapes = "simplify-shapes": Anf => Anf {
         ensures: [NoSuperfluousSizes],
         counts: { branches, loops },
@@ -57,22 +58,22 @@ impl Transform for SimplifyShapes {
 
 struct Simplifier<'b> {
     arena: &'b Arena<'b>,
-    /// What removed names stand for.
+    /// The values of removed names.
     known: FxHashMap<Name, Atom>,
     branches: u64,
     loops: u64,
 }
 
-/// The names that a body binds at its top.
+/// The names that a body's own statements bind.
 fn bound(body: &Body<'_>) -> FxHashSet<Name> {
     body.stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect()
 }
 
-/// For each result of a branch or loop the atom that it stands for, if it is a scalar that is known outside. `resolve` says what names that
-/// are gone stand for.
+/// For each result of a branch or loop, the atom that it equals, if the result is a scalar that is known outside.
+/// `resolve` replaces names that have been removed.
 fn superfluous(stm: &Stm<'_>, resolve: impl Fn(Atom) -> Atom) -> Vec<Option<Atom>> {
     let known: Vec<Option<Atom>> = match stm.exp {
-        // What both branches give under the same name is from outside of both, unless it is bound in one.
+        // If both branches give the same name, then it is from outside, unless a branch binds it.
         Exp::If { yes, no, .. } => {
             let inner = bound(yes);
             let outer = |atom: Atom| !matches!(atom, Atom::Var { name, .. } if inner.contains(&name));
@@ -94,7 +95,7 @@ fn superfluous(stm: &Stm<'_>, resolve: impl Fn(Atom) -> Atom) -> Vec<Option<Atom
     };
     let scalar = |param: &Param<'_>| matches!(param.ty, Type::Scalar { .. });
     let known: Vec<_> = known.into_iter().zip(stm.pat).map(|(known, param)| known.filter(|_| scalar(param))).collect();
-    // Something is left to bind.
+    // A statement must keep at least one result.
     if known.iter().all(Option::is_some) { Vec::new() } else { known }
 }
 
@@ -106,7 +107,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'b> {
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
         let mut stms = Vec::new();
         for stm in node.stms {
-            // Inner ones first: what they give may be the same then.
+            // Inner statements come first: their results may become equal.
             let stm = default_rewrite_stm(self, stm)?;
             stms.push(self.simplify(stm));
         }
@@ -125,7 +126,7 @@ impl<'b> Simplifier<'b> {
         atom
     }
 
-    /// The items at positions that stand for nothing else.
+    /// The items whose results are kept.
     fn kept<T: Copy>(items: &[T], known: &[Option<Atom>]) -> Vec<T> {
         items.iter().zip(known).filter(|(_, known)| known.is_none()).map(|(item, _)| *item).collect()
     }

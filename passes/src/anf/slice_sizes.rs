@@ -1,4 +1,4 @@
-//! `slice-sizes`: sizes of results are computed before the results.
+//! `slice-sizes`: computes the sizes of results before the results.
 
 use crate::anf::support::code::{dims, var, variable};
 use framework::pass::{CountsOf, Report, Run, Transform};
@@ -9,19 +9,21 @@ use languages::anf::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Splits functions and branches whose results have sizes of their own into one that computes the sizes and one that is given them.
+    /// Splits a function or branch whose results have sizes of their own into two: one computes the sizes, the other
+    /// takes them as arguments.
     ///
     ///     fun f (n, xs: [n]i32) : (k: i64, ys: [k]i32) = m = n + n; ys = concat xs xs; in (m, ys)   …   k, ys: [k]i32 = f (n, xs)
     ///     becomes     fun f_shape (n) : (k: i64) = m = n + n; in m
     ///                 fun f_value (m, n, xs: [n]i32) : (ys: [m]i32) = ys = concat xs xs; in ys
     ///                 …   k = f_shape (n); ys: [k]i32 = f_value (k, n, xs)
     ///
-    /// Size slicing, FHPC'14 §3.1.1 and figure 9: a function as `normalise` makes it is f_ext, its slices are f_shape and f_value. Sizes that are
-    /// known before the values need no existential types: arrays can be allocated, and checks of sizes done, before what computes the
-    /// elements. Branches are split in the same way (§3.3: their sizes need not be more existential than those of what they call).
+    /// This is size slicing, FHPC'14 §3.1.1 and figure 9. A function as `normalise` makes it is f_ext, and its slices
+    /// are f_shape and f_value. Sizes that are known before the values need no existential types. Arrays can then be
+    /// allocated, and sizes checked, before the elements are computed. Branches are split in the same way (§3.3: their
+    /// sizes need not be more existential than those of their calls).
     ///
-    /// The cost model is `shape_slice`: a function is split if its shape slice takes O(1), so that doing it in addition costs next to nothing.
-    /// Others stay as they are, and so do entry points, which the outside world calls.
+    /// The cost model is `shape_slice`: a function is split if its shape slice takes O(1), because running it in
+    /// addition is then cheap. Other functions stay whole. So do entry points, whose interface must not change.
     pub SliceSizes = "slice-sizes": Anf => Anf {
         ensures: [SizesFirst],
         counts: { functions, calls, branches },
@@ -29,11 +31,11 @@ pass! {
 }
 
 rules! { Anf:
-    /// Where O(1) code computes the sizes of a branch's or call's results, they are known before it.
+    /// If O(1) code computes the sizes of a branch's or call's results, they are known before it.
     pub SizesFirst = "sizes-first" by sizes_first;
 }
 
-/// How many statements a shape slice may have.
+/// The most statements of a shape slice.
 const SLICE_LIMIT: usize = 64;
 
 impl Transform for SliceSizes {
@@ -59,15 +61,15 @@ impl Transform for SliceSizes {
     }
 }
 
-/// How many of the values that names are bound to are sizes of those after them.
+/// How many of the leading names are sizes of the later ones.
 fn existential(params: &[Param<'_>]) -> usize {
     let sizes: FxHashSet<Name> = params.iter().flat_map(|param| dims(param.ty)).filter_map(variable).collect();
     params.iter().take_while(|param| sizes.contains(&param.name)).count()
 }
 
-/// The cost model: the statements that the body's results at `wanted` take, if they take O(1): scalar operators, elements of arrays that exist
-/// before, the checks of these, branches of such code, and calls of `shapes`, functions that consist of such code. SOACs, loops, other
-/// calls, and whatever makes an array are recurrences, or stand for one.
+/// The cost model: the statements that compute the body's results at `wanted`, if they take O(1). These are scalar
+/// operators, reads of existing arrays, their checks, branches of such code, and calls of functions in `shapes`, which
+/// consist of such code. SOACs, loops, other calls and new arrays take longer.
 fn shape_slice<'b>(
     arena: &'b Arena<'b>,
     shapes: &FxHashSet<Name>,
@@ -116,14 +118,14 @@ fn shape_slice<'b>(
     Some(Body { span: body.span, stms: arena.slice(stms), result: arena.slice(result) })
 }
 
-/// What takes a function's place.
+/// The two functions that replace a function.
 #[derive(Clone)]
 struct Split {
     shape: Name,
     value: Name,
-    /// How many results are sizes.
+    /// The number of results that are sizes.
     sizes: usize,
-    /// The positions of the parameters that the sizes take.
+    /// The positions of the parameters that the sizes depend on.
     needed: Vec<usize>,
 }
 
@@ -210,7 +212,7 @@ impl<'b> Slicer<'b> {
         let left: FxHashSet<Name> = kept.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect();
         let mut renaming: Renaming<'_, Static<'_, Atom>> = Renaming::new(Names::Unique);
         for (name, param) in &known {
-            // A size that is computed together with something else is what it was, and a size from outside is itself.
+            // A size keeps its name if its statement is kept for another result, or if it is from outside.
             if bound.contains(name) && !left.contains(name) {
                 renaming = renaming.rename(*name, *param);
             }
@@ -241,7 +243,7 @@ impl<'b> Slicer<'b> {
                     Some((sizes, yes_shape, no_shape)) => {
                         self.counts.branches += 1;
                         let (sizes, values) = stm.pat.split_at(sizes);
-                        // Names of the slices are used a second time in the values.
+                        // The value slices bind these names a second time.
                         let fresh = |body: Body<'b>| {
                             let copy = body.copy_into(self.arena, &mut Renaming::<Static<'_, Atom>>::new(Names::Fresh));
                             self.arena.alloc(copy)
@@ -260,7 +262,7 @@ impl<'b> Slicer<'b> {
         Ok(out)
     }
 
-    /// How many of a branch's results are sizes, and the bodies that compute only these, if they take O(1).
+    /// The number of a branch's results that are sizes, and the bodies that compute only these, if they take O(1).
     fn branch_sizes(&self, stm: &Stm<'b>) -> Option<(usize, Body<'b>, Body<'b>)> {
         branch_sizes(self.arena, &self.shapes, stm)
     }

@@ -1,4 +1,4 @@
-//! `split-scans`: much work for the elements of a scan is done by maps.
+//! `split-scans`: moves expensive functions of scans into maps.
 
 use crate::anf::support::code::{dims, prim, variable};
 use crate::anf::support::effects::consumed;
@@ -11,18 +11,19 @@ use languages::anf::{
 };
 
 pass! {
-    /// Functions of scans that do much become maps before and after the scan.
+    /// Turns expensive functions of scans into maps before and after the scan.
     ///
     ///     scan (+) 0 f xs then g     becomes     ys = map f xs; zs = scan (+) 0 ys; map g zs
     ///
-    /// A scan goes from element to element and is done in two passes, of which each would do `f`; a map has vectors, and does it once. Fusion has put
-    /// them together, since it makes as few passes over memory as it can. Functions of arrays and those that overwrite something stay.
+    /// A scan runs sequentially over the elements and in two passes, so `f` would run twice. A map runs `f` once, and
+    /// with vector instructions. `fuse` has put the two together, since it minimises passes over memory. Functions on
+    /// arrays, and functions that overwrite an array, stay in the scan.
     pub SplitScans = "split-scans": Anf => Anf {
         counts: { split },
     }
 }
 
-/// What the functions of a scan may do for an element, in additions.
+/// The most work per element that stays in a scan, as measured by [`body_work`].
 const LIGHT: u64 = 40;
 
 impl Transform for SplitScans {
@@ -63,7 +64,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Splitter<'b> {
         Ok(Body { stms: self.arena.slice(stms), ..body })
     }
 
-    /// What is inside of a kernel is a loop.
+    /// Does not visit nested SOACs: they become loops.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
         match node {
             Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
@@ -81,7 +82,7 @@ impl<'b> Splitter<'b> {
         Param { span, name: Name::fresh("part"), ty: self.arena.alloc(ty) }
     }
 
-    /// A scan and the map or reduction of its prefixes.
+    /// Splits a scan into a scan and the map or reduction of its prefixes.
     fn after(&self, stm: &Stm<'b>) -> Option<(Stm<'b>, Stm<'b>)> {
         let Exp::Scan { span, width, arrays, lambda, ops, post, totals } = *stm.exp else { return None };
         if body_work(post.body) <= LIGHT || !is_pure(post) || !is_pure(lambda) {
@@ -106,7 +107,7 @@ impl<'b> Splitter<'b> {
         Some((scan, Stm { exp: self.arena.alloc(map), ..*stm }))
     }
 
-    /// The map that makes what a scan scans, and the scan.
+    /// Splits a scan into the map that computes its inputs, and the scan.
     fn before(&self, stm: &Stm<'b>) -> Option<(Stm<'b>, Stm<'b>)> {
         let Exp::Scan { span, width, arrays, lambda, ops, post, totals } = *stm.exp else { return None };
         if body_work(lambda.body) <= LIGHT || !is_pure(lambda) || !is_pure(post) {
@@ -116,7 +117,7 @@ impl<'b> Splitter<'b> {
         let mut stays: Vec<usize> = (0..stm.pat.len()).collect();
         for (at, ty) in lambda.rets.iter().enumerate() {
             inputs.push(input(lambda, arrays, at).unwrap_or_else(|| {
-                // What the scan only hands on is what the map makes.
+                // The map makes a result that the scan only passes through.
                 let handed = handed_on(post, at, combined(totals)).filter(|_| at >= combined(ops));
                 let part = handed.and_then(|out| stm.pat.get(out)).copied();
                 let part = part.unwrap_or_else(|| self.array(*width, ty));
@@ -137,20 +138,20 @@ impl<'b> Splitter<'b> {
     }
 }
 
-/// The input that a result of a function is.
+/// The input that a function returns as result `at`, if any.
 fn input(lambda: &Lambda<'_>, arrays: &[Name], at: usize) -> Option<Name> {
     let result = variable(lambda.body.result.get(at)?)?;
     let position = lambda.params.iter().position(|param| param.name == result)?;
     arrays.get(position).copied()
 }
 
-/// The result, from a position on, that a parameter of a function is.
+/// The position, starting at `from`, where a function returns parameter `at`, if any.
 fn handed_on(lambda: &Lambda<'_>, at: usize, from: usize) -> Option<usize> {
     let param = lambda.params.get(at)?;
     (from..lambda.body.result.len()).find(|out| variable(&lambda.body.result[*out]) == Some(param.name))
 }
 
-/// Whether a function is one of numbers that overwrites nothing.
+/// Whether a function gives scalars and overwrites no array.
 fn is_pure(lambda: &Lambda<'_>) -> bool {
     let scalars = lambda.rets.iter().all(|ret| matches!(ret, Type::Scalar { .. }));
     scalars && lambda.body.stms.iter().all(|stm| consumed(stm).is_empty())

@@ -1,4 +1,4 @@
-//! Which producers become part of a SOAC.
+//! Decides which producers become part of a SOAC.
 
 use super::dependencies::{Overwritten, users};
 use crate::anf::support::egraph::facts::Graph;
@@ -12,61 +12,61 @@ use languages::anf::{Arena, Atom, Exp};
 use languages::prim::{PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A SOAC as a term of the graph, with its free variables.
+/// A SOAC as a term of the e-graph, with its free variables.
 pub(super) struct Block<'b> {
     pub exp: Exp<'b>,
     pub soac: Soac<'b>,
     pub term: Term,
     pub free: Vec<Name>,
-    /// Whether only other terms of its class bind the names that it binds.
+    /// Whether no other class binds the names that it binds.
     pub own: bool,
 }
 
-/// A map, where it stands, and what it depends on.
+/// A map that produces an array: its position, its term, and the checks that it depends on.
 pub(super) struct Producer {
     pub position: usize,
     pub term: Term,
     pub checks: Vec<Id>,
     pub whole: Id,
-    /// The classes of what it makes.
+    /// The classes of its results.
     pub results: Vec<Id>,
 }
 
-/// Adds to the graph of a body the SOACs that others are part of.
+/// Adds composed SOACs to the e-graph of a body.
 pub(super) struct Composer<'c, 'b> {
     pub arena: &'b Arena<'b>,
     pub region: Region<'b>,
     pub interned: Interned<'c>,
     pub users: FxHashMap<Id, FxHashSet<usize>>,
     pub overwritten: Overwritten,
-    /// The first statement that makes a class.
+    /// The first statement that computes each class.
     makers: FxHashMap<Id, usize>,
-    /// For the positions of SOACs: themselves with all producers that nobody else needs.
+    /// By position: each SOAC with the producers that only it needs.
     open: FxHashMap<usize, Composition>,
-    /// The producers that are part of the only one who needs them.
+    /// Producers that are already fused into their only consumer.
     gone: FxHashSet<usize>,
-    /// The consumer at hand, and the producers that are part of it: where they stand.
+    /// The positions of the current consumer and of the producers that are part of it.
     parts: FxHashSet<usize>,
-    /// How many terms were added.
+    /// The number of composed terms.
     pub composed: u64,
 }
 
-/// A consumer with what has become part of it.
+/// A consumer together with the producers that have become part of it.
 #[derive(Clone)]
 struct Composition {
     position: usize,
-    /// Its class.
+    /// The consumer's class.
     whole: Id,
     term: Term,
-    /// Whether only other terms of its class bind the names that it binds.
+    /// Whether no other class binds the names that it binds.
     own: bool,
     checks: Vec<Id>,
-    /// The inputs that need not be looked at again.
+    /// The inputs that have been tried already.
     tried: FxHashSet<Id>,
 }
 
 impl<'c, 'b> Composer<'c, 'b> {
-    /// For the statements of a region.
+    /// A composer for the statements of a region.
     pub fn new(arena: &'b Arena<'b>, known: &Known<'b>, mut region: Region<'b>, interned: Interned<'c>) -> Self {
         let mut composer = Composer {
             arena,
@@ -88,8 +88,9 @@ impl<'c, 'b> Composer<'c, 'b> {
         composer
     }
 
-    /// Composes every SOAC with its producers: first, from the last one on, with those that nobody else needs, which then are no consumers of
-    /// their own; then with others.
+    /// Composes every SOAC with its producers. The first traversal, from the last SOAC to the first, fuses producers
+    /// that have one consumer; these are no consumers of their own any more. The second traversal tries the other
+    /// producers.
     pub fn compose(&mut self) {
         for position in (0..self.region.origins.len()).rev() {
             self.alone(position);
@@ -102,7 +103,7 @@ impl<'c, 'b> Composer<'c, 'b> {
         }
     }
 
-    /// Composes a SOAC with the producers that nobody else needs.
+    /// Composes a SOAC with the producers that only it needs.
     pub fn alone(&mut self, position: usize) {
         if self.gone.contains(&position) || self.open.contains_key(&position) {
             return;
@@ -115,7 +116,7 @@ impl<'c, 'b> Composer<'c, 'b> {
         self.open.insert(position, composition);
     }
 
-    /// A SOAC as it is.
+    /// The composition that holds a SOAC alone.
     fn start(&self, position: usize) -> Option<Composition> {
         let origin = &self.region.origins[position];
         Soac::of(origin.stm.exp)?;
@@ -124,11 +125,11 @@ impl<'c, 'b> Composer<'c, 'b> {
         Some(Composition { position, whole, term, own: false, checks: Vec::new(), tried: FxHashSet::default() })
     }
 
-    /// Adds producers one after the other; every step is a term of the consumer's class.
+    /// Adds producers one after the other. Each step adds a term to the consumer's class.
     fn extend(&mut self, composition: &mut Composition, alone: bool) {
         let mut blocks = self.region.blocks.len();
         while let Some((term, more)) = self.compose_next(composition, alone) {
-            // What is equal to a term of another class is that term.
+            // If no block was added, then the term has the block of an equal SOAC.
             composition.own = self.region.blocks.len() > blocks;
             blocks = self.region.blocks.len();
             composition.checks.extend(more);
@@ -148,7 +149,7 @@ impl<'c, 'b> Composer<'c, 'b> {
         }
     }
 
-    /// The SOAC with one more producer or known input inside, and the checks that those depend on.
+    /// The consumer composed with one more producer or known element, and the checks that this depends on.
     fn compose_next(&mut self, composition: &mut Composition, alone: bool) -> Option<(Term, Vec<Id>)> {
         let Composition { position, tried, .. } = composition;
         let consumer = Block { own: composition.own, ..self.block(&composition.term)? };
@@ -185,13 +186,13 @@ impl<'c, 'b> Composer<'c, 'b> {
         read.map(|term| (term, Vec::new()))
     }
 
-    /// The one element of an input whose elements are all the same, and what it depends on.
+    /// The element of an input whose elements are all the same, and the checks that it depends on.
     fn element(&self, consumer: &Block<'b>, input: Id) -> Option<(Id, Vec<Id>)> {
         let graph = &self.region.graph;
         let (bare, checks) = peel(graph, input);
         let made = graph[bare].nodes.iter().find(|node| node.op == Op::Replicate)?;
         let [value, width] = *made.args else { return None };
-        // An array as element could be overwritten before it is used here.
+        // Only scalars: an array could be overwritten before the consumer uses it.
         let scalar = graph[value].data.ty.as_ref().is_some_and(|ty| ty.dims.is_empty());
         (scalar && self.is_width(consumer, width)).then_some((value, checks))
     }
@@ -211,7 +212,7 @@ impl<'c, 'b> Composer<'c, 'b> {
         }
     }
 
-    /// The map that makes an array.
+    /// The map that produces an array.
     pub fn producer(&self, input: Id) -> Option<Producer> {
         let graph = &self.region.graph;
         let position = *self.makers.get(&graph.find(input))?;
@@ -223,39 +224,39 @@ impl<'c, 'b> Composer<'c, 'b> {
         if let Some((_, Term { op: Op::Under, args })) = origin.terms.last() {
             checks.extend(&args[1..]);
         }
-        // Without inputs nothing would say how many elements there are.
+        // A map without inputs is no producer: the composed SOAC would have no inputs, and so no number of elements.
         let results = origin.results.iter().map(|result| graph.find(*result)).collect();
         (!arrays.is_empty()).then_some(Producer { position, term, checks, whole: graph.find(*whole), results })
     }
 
-    /// Whether nobody but the consumer at hand needs any result of a producer, and this one only element by element.
+    /// Whether only the current consumer needs the producer's results, and only element by element.
     fn is_alone(&self, producer: &Producer, consumer: &Block<'b>) -> bool {
         let origin = &self.region.origins[producer.position];
-        // What the functions read at other indices has to be there as an array.
+        // Arrays that the consumer's functions read at other indices must exist as arrays.
         let inside = || with_parts(self.arena, &consumer.exp, &[], consumer.soac.lambda).free_names();
         let is_result =
             |name: Name| self.class_of(consumer, name).is_some_and(|class| producer.results.contains(&class));
         origin.results.iter().all(|result| self.is_part(*result)) && !inside().into_iter().any(is_result)
     }
 
-    /// Whether nobody but the consumer at hand needs a class, with all that is part of it.
+    /// Whether only the current consumer and its parts use a class.
     pub fn is_part(&self, class: Id) -> bool {
         let users = self.users.get(&self.region.graph.find(class));
         users.is_none_or(|users| users.is_subset(&self.parts))
     }
 
-    /// Whether what a producer reads may be read where its consumer stands.
+    /// Whether the producer's inputs may be read at the consumer's place.
     fn may_fuse(&self, producer: &Producer, consumer: &Block<'b>, position: usize) -> bool {
         let Some(made) = self.block(&producer.term) else { return false };
         let width = match made.soac.width {
             Atom::Const { .. } => made.soac.width == consumer.soac.width,
             Atom::Var { name, .. } => self.class_of(&made, name).is_some_and(|id| self.is_width(consumer, id)),
         };
-        // In order, so that the statement itself, which may overwrite a destination, counts too.
+        // The range includes the consumer itself, which may overwrite a destination.
         width && self.overwritten.unchanged(&producer.term.args, producer.position, position)
     }
 
-    /// The SOAC that a term is.
+    /// The SOAC of a term.
     pub fn block(&self, term: &Term) -> Option<Block<'b>> {
         let Op::Block(number) = term.op else { return None };
         let (exp, free) = self.region.blocks.get(number as usize)?;
@@ -263,7 +264,7 @@ impl<'c, 'b> Composer<'c, 'b> {
     }
 }
 
-/// A class without the checks that it depends on, and these.
+/// Splits a class into its bare operation and the checks that it depends on.
 pub(super) fn peel(graph: &Graph, class: Id) -> (Id, Vec<Id>) {
     let (mut class, mut checks) = (graph.find(class), Vec::new());
     while let Some(term) = graph[class].nodes.iter().find(|term| matches!(term.op, Op::Under | Op::Fresh(_))) {
@@ -273,7 +274,7 @@ pub(super) fn peel(graph: &Graph, class: Id) -> (Id, Vec<Id>) {
     (class, checks)
 }
 
-/// Whether a class is `0, 1, …`.
+/// Whether a class is the array `0, 1, …`.
 pub(super) fn is_count(graph: &Graph, class: Id) -> bool {
     let (bare, _) = peel(graph, class);
     let known = |id: Id| graph[id].data.value.and_then(PrimValue::as_i64);

@@ -1,4 +1,4 @@
-//! What the statements of a body need of each other: who reads what, and what nobody may read any more.
+//! Dependencies between the statements of a body: which statements read a class, and which overwrite it.
 
 use crate::anf::support::effects;
 use crate::anf::support::egraph::region::{Known, Region};
@@ -6,7 +6,7 @@ use egg::Id;
 use framework::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Which statements read each class; the body's results count as one more.
+/// The statements that read each class. The body's results count as one more statement.
 pub fn users(region: &Region<'_>) -> FxHashMap<Id, FxHashSet<usize>> {
     let mut users: FxHashMap<Id, FxHashSet<usize>> = FxHashMap::default();
     let graph = &region.graph;
@@ -23,15 +23,15 @@ pub fn users(region: &Region<'_>) -> FxHashMap<Id, FxHashSet<usize>> {
     users
 }
 
-/// Which arrays each statement overwrites, and what they may be views of.
+/// The arrays that each statement overwrites, including the arrays that these may be views of.
 pub struct Overwritten {
-    /// For each statement.
+    /// The overwritten arrays of each statement.
     by: Vec<FxHashSet<Id>>,
     roots: FxHashMap<Id, FxHashSet<Id>>,
 }
 
 impl Overwritten {
-    /// Of the statements of a body. What its arrays are views of may be made outside.
+    /// Collects the overwritten arrays of a body. They may be views of arrays from outside.
     pub fn of<'b>(region: &mut Region<'b>, known: &Known<'b>) -> Overwritten {
         let mut found = Overwritten { by: Vec::new(), roots: FxHashMap::default() };
         let mut names: Vec<Name> = region.ids.keys().copied().filter(|name| known.roots.contains_key(name)).collect();
@@ -58,7 +58,7 @@ impl Overwritten {
         self.roots.get(&class).map_or_else(|| vec![class], |roots| roots.iter().copied().collect())
     }
 
-    /// Whether what is read at `from` may be read after the statements up to `to` as well.
+    /// Whether reads at position `from` give the same values after the statements up to `to`.
     pub fn unchanged(&self, reads: &[Id], from: usize, to: usize) -> bool {
         let reads: FxHashSet<Id> = reads.iter().flat_map(|id| self.root(*id)).collect();
         self.by.get(from..=to).is_some_and(|between| between.iter().all(|by| by.is_disjoint(&reads)))

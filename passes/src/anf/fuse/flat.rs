@@ -1,4 +1,4 @@
-//! Nests of maps whose result is read as one dimension.
+//! Flattens a nest of maps whose result is read as a one-dimensional array.
 
 use crate::anf::support::code::{Code, known, scalar, var, variable};
 use crate::anf::support::effects;
@@ -8,21 +8,22 @@ use languages::anf::{Arena, Atom, Exp, Lambda, Param, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
 
-/// A nest of two maps as one.
+/// A nest of two maps that has become one map.
 pub struct Flat<'b> {
     /// The map.
     pub exp: Exp<'b>,
-    /// Its inputs that are inputs of the nest in one dimension: their names, and those of the inputs.
+    /// Inputs that are flattened inputs of the nest: the new name, and the name of the original input.
     pub reshaped: Vec<(Name, Name)>,
-    /// Its input that counts the elements, if it needs one.
+    /// The input with the index of each element, if it is needed.
     pub count: Option<Name>,
 }
 
-/// What the function of a nest must do for each element so that finding its row and column, a division, costs less than a pass over memory.
+/// The least work per element for which computing its row and column pays off. That takes a division, which must cost
+/// less than a pass over memory.
 const WORTH_DIVIDING: u64 = 40;
 
-/// A nest of two maps as a map over its `total` elements. Inputs of the nest that are only inputs of its inner map are read in one dimension
-/// too; for others the row and the column are computed.
+/// Turns a nest of two maps into one map over its `total` elements. Inputs that only the inner map reads are flattened
+/// too. For other inputs the new map computes the row and the column.
 ///
 ///     map (map f) xss     becomes     map f (flatten xss)
 pub fn flattened<'b>(arena: &'b Arena<'b>, nest: &Exp<'b>, total: Atom) -> Option<Flat<'b>> {
@@ -50,7 +51,7 @@ pub fn flattened<'b>(arena: &'b Arena<'b>, nest: &Exp<'b>, total: Atom) -> Optio
     let mut bound: FxHashSet<Name> = outer.params.iter().map(|param| param.name).collect();
     bound.extend(before.iter().flat_map(|stm| stm.pat).map(|param| param.name));
     let mut place = Place { code: Code::new(arena, span), columns: *columns, count: None, row: None, column: None };
-    // What is the same for a row.
+    // Values that are the same for a whole row.
     for (array, param) in outer_arrays.iter().zip(outer.params).filter(|(_, param)| needed.contains(&param.name)) {
         let row = place.row();
         let dims: &[Atom] = match param.ty {
@@ -97,20 +98,20 @@ pub fn flattened<'b>(arena: &'b Arena<'b>, nest: &Exp<'b>, total: Atom) -> Optio
     Some(Flat { exp, reshaped, count: counter.map(|(name, _)| name) })
 }
 
-/// Whether a statement makes `0, 1, … count - 1`.
+/// Whether a statement makes the array `0, 1, … count - 1`.
 fn is_count(stm: &Stm<'_>, expected: Atom) -> bool {
     matches!(stm.exp, Exp::Iota { count, start, step, prim: PrimType::I64, .. }
         if **count == expected && known(**start) == Some(0) && known(**step) == Some(1))
 }
 
-/// Whether a statement may be done for every element of a row instead of once.
+/// Whether a statement may be repeated for each element of a row.
 fn is_simple(stm: &Stm<'_>) -> bool {
     let operator =
         matches!(stm.exp, Exp::Atoms { .. } | Exp::Bin { .. } | Exp::Un { .. } | Exp::Tri { .. } | Exp::Convert { .. });
     operator && stm.certs.is_empty() && !effects::may_fail(stm.exp)
 }
 
-/// Where an element is, computed as far as somebody asks.
+/// The index, row and column of an element; each is computed when it is first needed.
 struct Place<'b> {
     code: Code<'b>,
     columns: Atom,

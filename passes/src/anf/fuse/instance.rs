@@ -1,4 +1,4 @@
-//! How a producer becomes part of a SOAC: copies of both under names of their own, and what is made of them.
+//! Composes SOACs: copies them under fresh names and joins the copies.
 
 use super::composer::{Block, Composer, Producer, is_count, peel};
 use super::{flat, rows};
@@ -13,7 +13,7 @@ use languages::anf::{Atom, Exp, Lambda, Param, Stm, Type};
 use languages::prim::{PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 
-/// A SOAC under names of its own, with the classes of its free variables.
+/// A SOAC that binds names of its own, with the classes of its free variables.
 struct Instance<'b> {
     exp: Exp<'b>,
     soac: Soac<'b>,
@@ -26,12 +26,12 @@ impl Instance<'_> {
         self.ids.get(&name).map(|id| graph.find(*id))
     }
 
-    /// A free variable of a class.
+    /// A free variable with this class.
     fn name(&self, graph: &Graph, class: Id) -> Option<Name> {
         self.ids.iter().find(|(_, id)| graph.find(**id) == graph.find(class)).map(|(name, _)| *name)
     }
 
-    /// A class as an operand: a constant, or a variable, which may be new.
+    /// A class as an operand: a constant, or a variable that may be new.
     fn atom(&mut self, graph: &Graph, class: Id, base: &str) -> Atom {
         if let Some(value) = graph[class].data.value {
             return Atom::Const { span: Span::NONE, value };
@@ -43,7 +43,7 @@ impl Instance<'_> {
 }
 
 impl<'b> Composer<'_, 'b> {
-    /// A SOAC whose names nobody else binds: a copy, unless they are its own.
+    /// An instance of a SOAC that shares no bound names. The block itself is used if it is `own`, else a copy.
     fn instance(&self, block: &Block<'b>) -> Instance<'b> {
         if block.own {
             let ids = block.free.iter().copied().zip(block.term.args.iter().copied()).collect();
@@ -60,7 +60,7 @@ impl<'b> Composer<'_, 'b> {
         Instance { exp, soac: Soac::of(&exp).unwrap_or(block.soac), ids }
     }
 
-    /// The term of a SOAC whose free variables are of these classes; it stands for `covers`, too.
+    /// The term of a SOAC, given the classes of its free variables. The SOAC includes the effects of `covers`.
     fn number(&mut self, exp: Exp<'b>, ids: &FxHashMap<Name, Id>, covers: Vec<Id>) -> Term {
         let free = exp.free_names();
         let args: Vec<Id> = free.iter().filter_map(|name| ids.get(name).copied()).collect();
@@ -96,7 +96,7 @@ impl<'b> Composer<'_, 'b> {
         self.number(exp, &ids, covers)
     }
 
-    /// The SOAC with a value in place of an input.
+    /// The consumer with a value instead of an input.
     pub(super) fn with_element(&mut self, consumer: &Block<'b>, input: Id, value: Id) -> Term {
         let mut instance = self.instance(consumer);
         let soac = instance.soac;
@@ -117,7 +117,8 @@ impl<'b> Composer<'_, 'b> {
         self.number(exp, &instance.ids, covers)
     }
 
-    /// The SOAC with an array that it reads at its own index as an input, if that is what a map makes.
+    /// The consumer with `array` as an additional input. This needs a map that produces `array`, and a consumer that
+    /// only reads it at its own index.
     pub(super) fn read_as_input(&mut self, consumer: &Block<'b>, array: Name, inputs: &[Id]) -> Option<Term> {
         let class = self.class_of(consumer, array)?;
         let ty = self.region.graph[class].data.ty.clone()?;
@@ -140,7 +141,8 @@ impl<'b> Composer<'_, 'b> {
         Some(self.number(exp, &instance.ids, covers))
     }
 
-    /// The nest of maps that makes an array which is read in one dimension, in one dimension, if nobody else needs it.
+    /// The flattened producer of an input that is a nest of two maps, reshaped to one dimension. The nest must have no
+    /// other use.
     pub(super) fn flat(&mut self, consumer: &Block<'b>, input: Id, position: usize) -> Option<Producer> {
         let graph = &self.region.graph;
         let (bare, mut checks) = peel(graph, input);
@@ -182,7 +184,7 @@ impl<'b> Composer<'_, 'b> {
         Some(Producer { term, results, checks, ..producer })
     }
 
-    /// Whether nobody but the consumer at hand needs an array, and that in one dimension.
+    /// Whether the current consumer is the only user of an array, and reads it in one dimension only.
     fn is_read_flat(&self, array: Id) -> bool {
         let is_view = |user: &usize| {
             let origin = self.region.origins.get(*user);

@@ -1,4 +1,4 @@
-//! `fuse`: what one SOAC makes becomes part of the SOAC that reads it.
+//! `fuse`: producers become part of the SOACs that read their results.
 
 mod composer;
 mod dependencies;
@@ -24,18 +24,21 @@ use languages::anf::{
 };
 
 pass! {
-    /// Fuses maps into the SOACs that read their results, which then need no memory.
+    /// Fuses maps into the SOACs that read their results. The intermediate arrays need no memory then.
     ///
     ///     ys = map f xs; z = reduce (+) 0 ys     becomes     z = reduce (+) 0 (map f inside) xs
     ///
-    /// Map–map, map–reduce, map–scan, and producers into scatter and histograms (Henriksen and Oancea, FHPC 2013), by composing functions. An
-    /// array of equal elements in a SOAC's input becomes the element, and an array that a SOAC reads at the very index that it is at an input.
-    /// Each composition is one more term in the consumer's class; what is chosen is the cheapest body, in which a producer that others still
-    /// need is paid for twice. A producer's inputs are read where its consumer stands, so nothing in between may overwrite them.
+    /// Fuses maps into maps, reductions, scans, scatters and histograms by composing their functions (Henriksen and
+    /// Oancea, FHPC 2013). Two other inputs are simplified: an array of equal elements becomes that element, and an
+    /// array that a SOAC only reads at its own index becomes an input.
+    ///
+    /// Each composition is one more term in the consumer's class of an e-graph. The cheapest body is chosen; there, a
+    /// producer with other uses is paid for twice. A fused producer reads its inputs at the consumer's place, so no
+    /// statement in between may overwrite them.
     pub Fuse = "fuse": Anf => Anf {
         counts: { composed, fused },
         options: {
-            /// Notes every SOAC into which others are fused.
+            /// Notes every SOAC into which another one is fused.
             explain: bool = false,
         },
     }
@@ -91,7 +94,7 @@ impl<'b> Rewrite<'b, 'b> for Fuser<'_, 'b> {
         default_rewrite_loop_form(self, node)
     }
 
-    /// From the outside in: functions that were composed have something to fuse inside.
+    /// Outer bodies come first, because a composed function has new SOACs to fuse inside.
     fn rewrite_body(&mut self, node: &'b Body<'b>) -> Result<Body<'b>> {
         let body = self.fused(node);
         body.stms.iter().for_each(|stm| effects::add_roots(&mut self.known.roots, stm));
@@ -100,7 +103,7 @@ impl<'b> Rewrite<'b, 'b> for Fuser<'_, 'b> {
 }
 
 impl<'b> Fuser<'_, 'b> {
-    /// A body with its own SOACs fused, not those further in.
+    /// Fuses the SOACs of a body, without those of nested bodies.
     fn fused(&mut self, body: &Body<'b>) -> Body<'b> {
         let makes = |stm: &Stm| matches!(stm.exp, Exp::Map { .. } | Exp::Replicate { .. });
         let last = body.stms.iter().rposition(|stm| Soac::of(stm.exp).is_some());
@@ -135,7 +138,7 @@ impl<'b> Fuser<'_, 'b> {
     }
 }
 
-/// What a pass over memory costs, in additions for an element: starting it, reading an array, writing one.
+/// Costs per element, as multiples of half an addition: to start a pass over memory, to read an array, to write one.
 const PASS: u64 = 500;
 const READ: u64 = 100;
 const WRITE: u64 = 200;
@@ -154,7 +157,7 @@ fn cost(exp: &Exp<'_>) -> u64 {
 mod tests {
     use crate::anf::support::testing::{after, count};
 
-    /// Fused, and cleaned up.
+    /// The program after `fuse` and simplification.
     fn fused(text: &str, args: &str) -> String {
         after(&["simplify", "remove-dead", "fuse", "simplify", "remove-dead"], text, args)
     }

@@ -1,12 +1,12 @@
-//! Arrays that a SOAC reads where it stands: at the index of the element at hand.
+//! Turns arrays that a SOAC reads at its own index into inputs.
 
 use crate::anf::support::code::{known, variable};
 use crate::anf::support::soac::{Soac, with_parts};
 use framework::{Name, Node, Result};
 use languages::anf::{Arena, Atom, Exp, Lambda, Param, Rewrite, SliceDim, Type, default_rewrite_exp};
 
-/// The SOAC with `array` as one more input, if its function reads `array` nowhere but at `index`, one of its parameters. `row` is the type of what is
-/// read there.
+/// The SOAC with `array` as one more input. Gives `None` if its function uses `array` other than at `index`, one of its
+/// parameters. `row` is the type of an element of `array`.
 ///
 ///     map (\i -> xs[i] + i) (iota n)     becomes     map (\i x -> x + i) (iota n) xs
 pub fn as_input<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, array: Name, index: Name, row: Type<'b>) -> Option<Exp<'b>> {
@@ -33,7 +33,7 @@ impl<'b> Rows<'b> {
         variable(atom) == Some(self.index)
     }
 
-    /// Whether a slice is all of the row.
+    /// Whether a slice selects the whole row.
     fn is_whole(&self, dims: &[SliceDim<'_>]) -> bool {
         let Type::Array { dims: sizes, .. } = *self.row.ty else { return false };
         let whole = |(dim, size): (&SliceDim<'_>, &Atom)| match dim {

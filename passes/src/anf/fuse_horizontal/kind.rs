@@ -1,11 +1,11 @@
-//! What SOACs have in common that can be one.
+//! The kinds of SOACs that can be merged with each other.
 
 use crate::anf::support::elements::Elements;
 use crate::anf::support::soac::{Soac, combined};
 use framework::{Name, Node};
 use languages::anf::{Arena, Dest, Exp, HistOp, Lambda, Stm, Type};
 
-/// How many of a SOAC's results are not known element by element.
+/// How many of a SOAC's leading results are only known after all elements: totals, and destinations.
 pub fn whole(exp: &Exp<'_>) -> Option<usize> {
     match exp {
         Exp::Map { .. } => Some(0),
@@ -15,10 +15,10 @@ pub fn whole(exp: &Exp<'_>) -> Option<usize> {
     }
 }
 
-/// What SOACs that can be one have in common.
+/// The kind of a SOAC. Only SOACs of one kind can be merged.
 #[derive(Clone, Copy)]
 pub enum Kind<'b> {
-    /// Maps, reductions and scans. Results are first the totals, then what is mapped out.
+    /// Maps, reductions and scans. Their results are first the totals, then the mapped arrays.
     Elements(Elements<'b>),
     Scatter {
         dests: &'b [Dest],
@@ -46,7 +46,7 @@ impl<'b> Kind<'b> {
         )
     }
 
-    /// How many of the function's results are not written: indices, bins.
+    /// How many of the function's results are indices or bins instead of values.
     pub fn leading(&self) -> usize {
         match self {
             Kind::Elements(_) => 0,
@@ -65,7 +65,7 @@ impl<'b> Kind<'b> {
         }
     }
 
-    /// What is used otherwise than element by element.
+    /// The names that the SOAC uses otherwise than as an input.
     pub fn inside(&self, lambda: &Lambda<'b>) -> Vec<Name> {
         match self {
             Kind::Elements(elements) => elements.free_names(),
@@ -75,7 +75,7 @@ impl<'b> Kind<'b> {
     }
 }
 
-/// The positions of those results of a statement that a SOAC reads.
+/// The positions of the statement's results that a SOAC reads as inputs.
 pub fn reads<'s>(stm: &'s Stm<'_>, soac: &'s Soac<'_>) -> impl Iterator<Item = usize> + 's {
     (0..stm.pat.len()).filter(|at| soac.arrays.contains(&stm.pat[*at].name))
 }

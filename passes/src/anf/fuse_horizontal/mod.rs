@@ -1,4 +1,4 @@
-//! `fuse-horizontal`: SOACs over the same elements become one.
+//! `fuse-horizontal`: SOACs over the same elements become one SOAC.
 
 mod kind;
 mod place;
@@ -16,15 +16,19 @@ use languages::anf::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Merges SOACs of one width that read the same array, or one what the other makes, into one SOAC.
+    /// Merges two SOACs of one width, if they read the same array or if the second reads an array that the first makes.
     ///
     ///     ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys     becomes     (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
     ///
-    /// After `fuse`: this is for producers that others need too, and for siblings. Every element is read and computed once. Maps, reductions and
-    /// scans go together, what reads prefixes after those; scatters go with scatters and histograms with histograms if neither reads what the other
-    /// overwrites. The later statement moves up, with those before it that it needs, or the earlier one down if nothing in between uses its results
-    /// or overwrites what it reads. Maps that make a perfect nest stay apart, since with other statements in it, only its outer map would be
-    /// parallel, and so do operators on arrays, whose SOACs become loops.
+    /// `fuse` runs before and takes producers with one consumer. This pass takes producers with several uses, and
+    /// siblings, so that each element is read and computed once. Maps, reductions and scans can be merged; a SOAC that
+    /// reads prefixes becomes the function after a scan. Scatters can be merged with scatters and histograms with
+    /// histograms, if neither reads what the other overwrites.
+    ///
+    /// The later statement moves up, together with the statements in between that it needs. Otherwise the earlier one
+    /// moves down, if no statement in between uses its results or overwrites its inputs. Two forms stay apart. A nest
+    /// of maps is parallel in all its dimensions only while its outer function holds nothing else. A SOAC with an
+    /// operator on arrays becomes a loop.
     pub FuseHorizontal = "fuse-horizontal": Anf => Anf {
         counts: { merged },
     }
@@ -51,7 +55,7 @@ struct Merger<'b> {
     arena: &'b Arena<'b>,
     /// The arrays in scope.
     arrays: FxHashSet<Name>,
-    /// What the arrays of bodies around may be views of.
+    /// The arrays that each array of the enclosing bodies may be a view of.
     roots: FxHashMap<Name, FxHashSet<Name>>,
     merged: u64,
 }
@@ -66,13 +70,13 @@ impl<'b> Rewrite<'b, 'b> for Merger<'b> {
         default_rewrite_param(self, node)
     }
 
-    /// From the outside in: functions that were merged have something to merge inside.
+    /// Outer bodies come first, because a merged function has new SOACs to merge inside.
     fn rewrite_body(&mut self, node: &'b Body<'b>) -> Result<Body<'b>> {
         self.arrays.extend(node.stms.iter().flat_map(|stm| stm.pat).filter_map(array));
         let stms = self.merged(node.stms.to_vec());
         let here = roots(&stms);
         for (name, roots) in &here {
-            // Of the arrays of this body `here` knows all that they may be views of.
+            // For arrays of this body `here` is complete.
             let around = |root: &Name| if here.contains_key(root) { vec![*root] } else { self.around(*root) };
             let all = roots.iter().flat_map(around).collect();
             self.roots.insert(*name, all);
@@ -81,12 +85,12 @@ impl<'b> Rewrite<'b, 'b> for Merger<'b> {
     }
 }
 
-/// What tells a statement from others.
+/// A name that identifies a statement.
 fn key(stm: &Stm<'_>) -> Option<Name> {
     stm.pat.first().map(|param| param.name)
 }
 
-/// The name of an array.
+/// The name of a parameter that is an array.
 fn array(param: &Param<'_>) -> Option<Name> {
     matches!(param.ty, Type::Array { .. }).then_some(param.name)
 }
@@ -94,7 +98,7 @@ fn array(param: &Param<'_>) -> Option<Name> {
 impl<'b> Merger<'b> {
     fn merged(&mut self, mut stms: Vec<Stm<'b>>) -> Vec<Stm<'b>> {
         let is_soac = |stm: &Stm<'b>| Soac::of(stm.exp).is_some();
-        // SOACs make no views, so merging them changes none of these.
+        // SOACs make no views, so merging them does not change `views`.
         let views = roots(&stms);
         let soacs = stms.iter().filter(|stm| is_soac(stm));
         let mut uses: FxHashMap<Name, Uses> =
@@ -150,7 +154,7 @@ impl<'b> Merger<'b> {
         Stm { span: a.span, pat: self.arena.slice(pat), certs: self.arena.slice(certs), exp: self.arena.alloc(exp) }
     }
 
-    /// One of two scatters, or of two histograms.
+    /// The merged expression of two scatters, or of two histograms.
     fn written(&self, one: &Soac<'b>, a: &Kind<'b>, two: &Soac<'b>, b: &Kind<'b>, exp: &Exp<'b>) -> Exp<'b> {
         let (arrays, params, stms) = joined(self.arena, one, two, |_| None, |a, b| a == b);
         let counts = (a.leading(), b.leading());
@@ -235,7 +239,7 @@ mod tests {
         let text = "entry main (xs: []i32) = scan i32.max 0 (scan (+) 0 xs)";
         let program = merged(text, "[1, -5, 3]");
         assert_eq!(count(&program, "scan"), 2, "{program}");
-        // What depends on no prefix is known before them.
+        // A value that depends on no prefix is known before them.
         let text = "entry main (xs: []i32) = let ys = map (* 2) xs in (ys, scan (+) 0 ys, scan i32.max 0 ys)";
         let program = merged(text, "[1, -5, 3]");
         assert_eq!((count(&program, "map"), count(&program, "scan")), (0, 1), "{program}");
@@ -261,7 +265,7 @@ mod tests {
             let ys = map (/ k) xs let s = i64.sum (iota k) in (ys, map (\\x -> x + s * k) xs)";
         let program = merged(text, "[1i64, 5i64] 3i64");
         assert_eq!((count(&program, "map"), count(&program, "reduce")), (1, 1), "{program}");
-        // What it needs needs the first one.
+        // The statement that it needs itself needs the first SOAC.
         let text = "entry main [n] (xs: [n]i64) = \
             let ys = map (+ 2) xs let s = ys[0] in (ys, s, map (\\x -> x + s) xs)";
         let program = merged(text, "[1i64, 5i64]");

@@ -1,4 +1,5 @@
-//! Where two statements can be one: nothing is read before it is there, or after it was overwritten.
+//! Finds a place where two statements can be merged, so that no array is read before it is made or after it was
+//! overwritten.
 
 use super::kind::{Kind, reads, whole};
 use super::{Merger, array, key};
@@ -9,22 +10,23 @@ use framework::{Name, Node};
 use languages::anf::{Exp, Stm};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Where two statements can be one.
+/// A place where two statements can be merged.
 pub enum Place {
-    /// Where the first one is, after the statements in between that the later one needs: their positions.
+    /// The place of the first statement. The statements at these positions, which the later one needs, move up in front
+    /// of it.
     First(Vec<usize>),
-    /// Where the later one is.
+    /// The place of the later statement.
     Later,
 }
 
-/// What a statement reads and overwrites, with what that may be views of.
+/// The arrays that a statement reads and overwrites, including the arrays that these may be views of.
 pub struct Uses {
     reads: FxHashSet<Name>,
     writes: FxHashSet<Name>,
 }
 
 impl Uses {
-    /// Of two statements that have become one.
+    /// The uses of a merged statement.
     pub fn and(mut self, other: Uses) -> Uses {
         self.reads.extend(other.reads);
         self.writes.extend(other.writes);
@@ -32,32 +34,33 @@ impl Uses {
     }
 }
 
-/// What the arrays of a body may be views of.
+/// The arrays that each array of a body may be a view of.
 type Views = FxHashMap<Name, FxHashSet<Name>>;
 
 impl<'b> Merger<'b> {
-    /// What an array may be a view of.
+    /// The arrays that an array may be a view of.
     fn root(&self, views: &Views, name: Name) -> Vec<Name> {
         let here = views.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect());
         here.into_iter().flat_map(|name| self.around(name)).collect()
     }
 
-    /// What an array of the bodies around may be a view of.
+    /// The arrays that an array of an enclosing body may be a view of.
     pub(super) fn around(&self, name: Name) -> Vec<Name> {
         self.roots.get(&name).map_or_else(|| vec![name], |roots| roots.iter().copied().collect())
     }
 
-    /// Names with what they may be views of.
+    /// Replaces names by the arrays that they may be views of.
     fn all(&self, views: &Views, names: Vec<Name>) -> FxHashSet<Name> {
         names.into_iter().flat_map(|name| self.root(views, name)).collect()
     }
 
-    /// What a statement reads and overwrites.
+    /// The uses of a statement.
     pub(super) fn uses(&self, views: &Views, stm: &Stm<'b>) -> Uses {
         Uses { reads: self.all(views, stm.free_names()), writes: self.all(views, self.overwritten(stm)) }
     }
 
-    /// Where the statements `first` and `later` may be merged, if they may. `uses` are those of the SOACs.
+    /// The place where the statements `first` and `later` can be merged, if there is one. `uses` holds the uses of all
+    /// SOACs.
     pub(super) fn place(
         &self,
         stms: &[Stm<'b>],
@@ -72,7 +75,7 @@ impl<'b> Merger<'b> {
         if one.width != two.width || one.arrays.is_empty() || two.arrays.is_empty() {
             return None;
         }
-        // What is combined is not known element by element.
+        // Totals are not known while elements are computed.
         let (totals, parts) = a.pat.split_at(totals.min(a.pat.len()));
         let made: FxHashSet<Name> = parts.iter().map(|param| param.name).collect();
         if !two.arrays.iter().any(|array| made.contains(array) || one.arrays.contains(array)) {
@@ -83,7 +86,7 @@ impl<'b> Merger<'b> {
             return None;
         }
         let (a_kind, b_kind) = (Kind::of(self.arena, a.exp)?, Kind::of(self.arena, b.exp)?);
-        // Inside of the function only elements of what the other makes are known.
+        // The later function may only use the first's results element by element.
         let mut inside = b_kind.inside(&two.lambda).into_iter();
         if !a_kind.goes_with(&b_kind)
             || inside.any(|name| made.contains(&name))
@@ -91,7 +94,8 @@ impl<'b> Merger<'b> {
         {
             return None;
         }
-        // `distribute` takes a nest out again if there are only numbers beside it.
+        // A merged nest is lost, unless the other map computes scalars only: then `distribute` separates the nest
+        // again.
         let nested = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && nest::inner(&soac.lambda).is_some();
         let numbers = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && body_soacs(soac.lambda.body) == 0;
         let follows = two.arrays.iter().any(|array| made.contains(array));
@@ -103,7 +107,8 @@ impl<'b> Merger<'b> {
         if let (Kind::Elements(first), Kind::Elements(second)) = (&a_kind, &b_kind)
             && reads(a, &two).any(|at| first.before(at).is_none())
         {
-            // After the prefixes there is no scan, and a row that is overwritten there may be a view of what others read.
+            // The function after a scan cannot scan again. Nor may it overwrite a row, which may be a view of an array
+            // that others read.
             let overwritten = consumed(b);
             let mut rows = two.lambda.params.iter().filter_map(array);
             if !second.ops.is_empty() || rows.any(|row| overwritten.contains(&row)) {
@@ -134,12 +139,13 @@ impl<'b> Merger<'b> {
         consumed(stm).into_iter().filter(|name| self.arrays.contains(name)).collect()
     }
 
-    /// The statements between two others that the later one needs, by position, if they can be done before the first.
+    /// The positions of the statements in between that the later one needs, if these can be computed before the first.
     fn raised(&self, stms: &[Stm<'b>], first: usize, later: usize) -> Option<Vec<usize>> {
         let made: FxHashSet<Name> = stms[first].pat.iter().map(|param| param.name).collect();
         let raised = needed(&stms[first + 1..later], stms[later].free_names());
         let raised: Vec<usize> = raised.into_iter().map(|at| first + 1 + at).collect();
-        // What another one has overwritten before, nobody needs.
+        // A needed statement reads no array that was overwritten before it, so it may move unless it overwrites one
+        // itself.
         let may_move = |at: &usize| {
             stms[*at].free_names().iter().all(|name| !made.contains(name)) && self.overwritten(&stms[*at]).is_empty()
         };

@@ -1,14 +1,14 @@
-//! The form of a check's condition: what it says of the index.
+//! The form of a check's condition, as far as it concerns the index.
 
 use super::region::Region;
 use framework::Span;
 use languages::anf::{Atom, Body, Exp};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
-/// A condition as far as it is understood.
+/// A condition in a form that [`super::extremes`] can decide.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cond {
-    /// A truth value that is the same in all iterations, or its opposite.
+    /// A truth value that is the same in all iterations, possibly negated.
     Fixed {
         atom: Atom,
         negated: bool,
@@ -34,7 +34,7 @@ pub enum Cond {
     },
     All(Vec<Cond>),
     Any(Vec<Cond>),
-    /// The outcome of a search for an iteration that fails, which is only made if nothing simpler holds.
+    /// The result of a search for a failing iteration. The search only runs if no simpler test succeeds.
     Search,
     Unknown,
 }
@@ -89,8 +89,8 @@ fn opposite(a: &Cond, b: &Cond) -> bool {
     }
 }
 
-/// The parts of a disjunction: none is a disjunction, and conjunctions are simplified by the other parts. A or A and B is A; A or not A
-/// and B is A or B.
+/// The parts of a disjunction. Nested disjunctions are flattened, and conjunctions are simplified by the other parts:
+/// `a || (a && b)` is `a`, and `a || (!a && b)` is `a || b`.
 pub fn alternatives(conds: &[Cond]) -> Vec<Cond> {
     fn flatten(conds: &[Cond], out: &mut Vec<Cond>) {
         for cond in conds {
@@ -115,13 +115,13 @@ pub fn alternatives(conds: &[Cond]) -> Vec<Cond> {
     parts
 }
 
-/// The form of conditions in a region.
+/// Reads the forms of conditions in a region.
 pub struct Reader<'r, 'b> {
     pub region: &'r Region<'b>,
 }
 
 impl<'b> Reader<'_, 'b> {
-    /// The form of a truth value, or of its opposite. At most `fuel` operators are looked at.
+    /// The form of a truth value, or of its negation if not `positive`. Reads at most `fuel` operators.
     pub fn read(&self, atom: Atom, positive: bool, fuel: &mut usize) -> Cond {
         if self.region.atom(atom) == Ok(false) {
             return match atom {
@@ -165,7 +165,7 @@ impl<'b> Reader<'_, 'b> {
                 let yes = result(yes, fuel);
                 let searched = positive && position == 0 && self.region.is_search(name);
                 let no = if searched { Cond::Search } else { result(no, fuel) };
-                // What `&&` and `||` become has one branch that is known.
+                // `&&` and `||` become conditionals with one constant branch.
                 match (known(&yes), known(&no)) {
                     (Some(true), _) => any(holds, no),
                     (Some(false), _) => all(fails, no),

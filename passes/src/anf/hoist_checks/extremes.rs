@@ -1,24 +1,26 @@
-//! Conditions that hold in all iterations of a range: linear ones do if they hold at its ends.
+//! Decides whether a condition holds in all iterations of a range. A linear condition does if it holds in the first and
+//! the last.
 //!
-//! `for all lo <= k < hi: cond(k)` becomes scalar code. What that code says is *sufficient*: if it is true, the condition holds in every
-//! iteration. Where it is false although the condition holds (sums that would wrap around if there were billions of iterations more), the
-//! search for an iteration that fails finds none.
+//! `for all lo <= k < hi: cond(k)` becomes scalar code. The code is *sufficient*: if it gives true, the condition holds
+//! in every iteration. It may give false although the condition holds, for example if a sum would wrap around after
+//! billions of further iterations. Then the search for a failing iteration finds none.
 
 use super::condition::{Cond, alternatives};
 use super::instance::{Instance, before, constant, extreme, negated};
 use super::region::Region;
+use super::slope::{Slope, limit};
 use crate::anf::support::code::{Code, int, known, truth, variable};
 use framework::Span;
 use languages::anf::{Atom, Exp};
 use languages::prim::{BinOp, PrimType, PrimValue};
 use std::cell::RefCell;
 
-/// Iterations from `lo` to below `hi`: at least one.
+/// The iterations from `lo` to below `hi`; there is at least one.
 #[derive(Clone)]
 struct Range {
     lo: Atom,
     hi: Atom,
-    /// What `hi` is not greater than.
+    /// Upper bounds of `hi`.
     tops: Vec<Atom>,
 }
 
@@ -34,7 +36,7 @@ impl Range {
         Range { lo: self.lo, hi: extreme(code, BinOp::Min, self.hi, hi), tops }
     }
 
-    /// The number after `index`, or `hi` if that is less.
+    /// The smaller of `index + 1` and `hi`.
     fn after(&self, code: &mut Code<'_>, index: Atom) -> Atom {
         if let Some(next) = known(index).and_then(|index| index.checked_add(1)) {
             return int(next);
@@ -45,46 +47,28 @@ impl Range {
     }
 }
 
-/// How much a value grows from one iteration to the next: the product of the factors.
-struct Slope {
-    constant: i64,
-    factors: Vec<Atom>,
-    /// The number of bits of the narrowest arithmetic that it is the result of.
-    bits: u32,
-}
-
-impl Slope {
-    fn unit(&self) -> Option<i64> {
-        (self.factors.is_empty() && self.constant.abs() == 1).then_some(self.constant)
-    }
-}
-
-/// How large numbers may be so that sums of two do not wrap around.
-fn limit(bits: u32) -> i64 {
-    1 << (bits - 3)
-}
-
-/// Conditions on a region's iterations.
+/// Tests of conditions on a region's iterations.
 pub struct Extremes<'r, 'b> {
-    region: &'r Region<'b>,
-    /// What is the same in all iterations is computed once.
+    pub region: &'r Region<'b>,
+    /// The values that are the same in all iterations; each is computed once.
     fixed: RefCell<Instance<'r, 'b>>,
-    /// What the conditions take besides.
+    /// Additional conditions that the tests so far rely on.
     provided: RefCell<Vec<Atom>>,
 }
 
 impl<'r, 'b> Extremes<'r, 'b> {
-    /// Conditions whose code goes to one place.
+    /// Tests whose code goes to one place.
     pub fn new(region: &'r Region<'b>) -> Self {
         Extremes { region, fixed: RefCell::new(Instance::new(region, int(0))), provided: RefCell::default() }
     }
 
-    /// The values of atoms that are the same in all iterations, or those in the first.
+    /// The values of these atoms in the first iteration, or in all if they are fixed.
     pub fn fixed(&self, code: &mut Code<'b>, atoms: &[Atom]) -> Option<Vec<Atom>> {
         self.fixed.borrow_mut().atoms(code, atoms)
     }
 
-    /// Whether `cond` holds in all of so many iterations, if there are any; none if its form says nothing about that.
+    /// Whether `cond` holds in all of `count` iterations, if there are any. Gives `None` if the form of `cond` cannot
+    /// be decided.
     pub fn hold(&self, code: &mut Code<'b>, cond: &Cond, count: Atom) -> Option<Atom> {
         let range = Range { lo: int(0), hi: count, tops: vec![count] };
         let holds = self.holds(code, cond, &range)?;
@@ -113,14 +97,14 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    fn at(&self, code: &mut Code<'b>, atom: Atom, index: Atom) -> Option<Atom> {
+    pub fn at(&self, code: &mut Code<'b>, atom: Atom, index: Atom) -> Option<Atom> {
         if index == int(0) {
             return self.fixed(code, &[atom])?.first().copied();
         }
         Instance::new(self.region, index).atom(code, atom)
     }
 
-    /// A disjunction: all of its parts but one say for which iterations the one must hold.
+    /// Tests a disjunction. All parts but one restrict the range in which that one must hold.
     fn any(&self, code: &mut Code<'b>, conds: &[Cond], range: &Range) -> Option<Atom> {
         let mut fixed = truth(false);
         let mut rest: Vec<Cond> = Vec::new();
@@ -134,7 +118,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
                 part => rest.push(part),
             }
         }
-        // The condition itself comes last, after those of the branches that it is in.
+        // The check's own condition comes last, after the conditions of the branches around it.
         let Some(main) = rest.iter().rposition(|cond| matches!(cond, Cond::All(_))).or(rest.len().checked_sub(1))
         else {
             return Some(fixed);
@@ -144,7 +128,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.operator(BinOp::LogOr, PrimType::Bool, fixed, holds))
     }
 
-    /// Whether `main` holds in the iterations of a range in which no guard does.
+    /// Whether `main` holds in the iterations of a range in which no guard holds.
     fn guarded(&self, code: &mut Code<'b>, guards: &[Cond], main: &Cond, range: &Range) -> Option<Atom> {
         let Some((guard, guards)) = guards.split_first() else { return self.holds(code, main, range) };
         let mut all = truth(true);
@@ -192,7 +176,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    /// Whether a value is the number of the iteration, maybe in fewer bits: then there must be so few iterations.
+    /// Whether a value is the number of the iteration, possibly converted to fewer bits. Then the number of iterations
+    /// must fit these bits.
     fn is_index(&self, code: &mut Code<'b>, atom: Atom, range: &Range) -> bool {
         let Some(name) = variable(&atom) else { return false };
         if let Some(index) = self.region.indices.get(&name) {
@@ -213,7 +198,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    /// What the index is compared with, as an `i64`.
+    /// A bound of the index, as an `i64`.
     fn bound(&self, code: &mut Code<'b>, prim: PrimType, atom: Atom) -> Option<Atom> {
         if self.region.atom(atom) != Ok(false) {
             return None;
@@ -222,7 +207,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.converted(prim, PrimType::I64, value))
     }
 
-    /// Whether `lhs < rhs` (or `<=`) in a range, where one of them is linear in the index and the other is fixed.
+    /// Whether `lhs < rhs` (or `<=`) in a range. One side is linear in the index and the other is fixed; other forms go
+    /// to [`Self::apart`] or are not decided.
     fn less(&self, code: &mut Code<'b>, lhs: Atom, rhs: Atom, strict: bool, range: &Range) -> Option<Atom> {
         let (moving, fixed, above) = match (self.region.atom(lhs), self.region.atom(rhs)) {
             (Ok(true), Ok(false)) => (lhs, rhs, true),
@@ -234,7 +220,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         if let Some((divisor, kind)) = self.modulus(moving)
             && (if above { divisor == fixed && strict } else { is_zero(fixed) && !strict })
         {
-            // A modulus is less than its divisor, if that is positive, and not negative.
+            // A modulus is not negative, and it is less than its divisor if that is positive.
             return self.positive(code, kind, divisor);
         }
         let fixed = self.at(code, fixed, int(0))?;
@@ -253,7 +239,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
             return Some(code.operator(BinOp::LogAnd, PrimType::Bool, both, monotone));
         };
         let Some(unit) = slope.unit() else {
-            // Either end may be the extreme one.
+            // Either end may be the extreme.
             let last = before(code, range.hi);
             let last = self.at(code, moving, last)?;
             let (a, b) = (compare(code, first), compare(code, last));
@@ -261,7 +247,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
             let small = self.small(code, &slope, prim, first, range);
             return Some(code.operator(BinOp::LogAnd, PrimType::Bool, both, small));
         };
-        // From one iteration to the next there is no value between: if the last is on the right side of the first, nothing wrapped around.
+        // A slope of 1 or -1 skips no value. So if the first and the last value are in the right order, nothing wrapped
+        // around.
         let rises = unit > 0;
         let offset = known(first).zip(known(range.lo)).map(|(first, lo)| first.wrapping_sub(lo));
         let plain = rises && slope.bits == 64 && offset.is_some_and(|offset| (-limit(64)..=0).contains(&offset));
@@ -293,7 +280,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.operator(BinOp::LogAnd, PrimType::Bool, holds, few))
     }
 
-    /// The divisor of a modulus, which is the same in all iterations, and its type.
+    /// The divisor and type of a modulus, if the divisor is the same in all iterations.
     fn modulus(&self, atom: Atom) -> Option<(Atom, PrimType)> {
         let (stm, _) = self.region.definition(variable(&atom)?)?;
         match stm.exp {
@@ -310,7 +297,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.operator(BinOp::Lt, prim, constant(PrimValue::I64(0), prim), value))
     }
 
-    /// Whether a value that is not linear never changes its direction in a range: the quotient of a linear one is such a value.
+    /// Whether a value only rises or only falls in a range. Besides linear values this holds for their quotients by
+    /// positive divisors.
     fn monotone(&self, code: &mut Code<'b>, atom: Atom, range: &Range) -> Option<Atom> {
         if let Some(slope) = self.slope(code, atom) {
             let first = self.at(code, atom, range.lo)?;
@@ -334,7 +322,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    /// Whether `lhs < rhs` (or `<=`) in a range, where both are linear in the index: so is their difference.
+    /// Whether `lhs < rhs` (or `<=`) in a range. Both are linear in the index, so their difference is, too.
     fn apart(&self, code: &mut Code<'b>, lhs: Atom, rhs: Atom, strict: bool, range: &Range) -> Option<Atom> {
         let op = if strict { BinOp::Lt } else { BinOp::Le };
         let prim = self.prim(lhs)?;
@@ -354,9 +342,9 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(all)
     }
 
-    /// Whether no value of a range is so large that computing it wraps around.
+    /// Whether all values of a range are so small that computing them cannot wrap around.
     fn small(&self, code: &mut Code<'b>, slope: &Slope, prim: PrimType, first: Atom, range: &Range) -> Atom {
-        // Floats do not wrap around, and are exact enough for orders of magnitude.
+        // Floats do not wrap around, and they are exact enough to compare magnitudes.
         let float = |value: f64| Atom::Const { span: Span::NONE, value: PrimValue::F64(value) };
         let count = code.operator(BinOp::Sub, PrimType::I64, range.hi, range.lo);
         let mut extent = code.converted(PrimType::I64, PrimType::F64, count);
@@ -375,78 +363,6 @@ impl<'r, 'b> Extremes<'r, 'b> {
             small = code.operator(BinOp::LogAnd, PrimType::Bool, small, high);
         }
         small
-    }
-
-    /// The type of a value that depends on the index.
-    fn prim(&self, atom: Atom) -> Option<PrimType> {
-        let name = variable(&atom)?;
-        if let Some(index) = self.region.indices.get(&name) {
-            return Some(index.prim);
-        }
-        let (stm, position) = self.region.definition(name)?;
-        Some(crate::anf::support::code::prim(stm.pat.get(position)?.ty))
-    }
-
-    /// How much a value that depends on the index grows; none if it is not linear.
-    fn slope(&self, code: &mut Code<'b>, atom: Atom) -> Option<Slope> {
-        let name = variable(&atom)?;
-        if let Some(index) = self.region.indices.get(&name) {
-            let bits = if index.wraps { index.prim.bits() } else { 64 };
-            return Some(match index.step {
-                Atom::Const { value, .. } => Slope { constant: value.as_i64()?, factors: Vec::new(), bits },
-                step => Slope { constant: 1, factors: vec![code.converted(index.prim, PrimType::I64, step)], bits },
-            });
-        }
-        let (stm, position) = self.region.definition(name)?;
-        match stm.exp {
-            Exp::Atoms { atoms, .. } => self.slope(code, *atoms.get(position)?),
-            Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), prim, lhs, rhs, .. } if prim.is_signed() => {
-                let (moving, other, swapped) = match (self.region.atom(**lhs), self.region.atom(**rhs)) {
-                    (Ok(true), Ok(false)) => (**lhs, **rhs, false),
-                    (Ok(false), Ok(true)) => (**rhs, **lhs, true),
-                    (Ok(true), Ok(true)) => return self.sum(code, *op, *prim, **lhs, **rhs),
-                    _ => return None,
-                };
-                let mut slope = self.arithmetic(code, *prim, moving)?;
-                match op {
-                    BinOp::Sub if swapped => slope.constant = slope.constant.checked_neg()?,
-                    BinOp::Mul => match other {
-                        Atom::Const { value, .. } => slope.constant = slope.constant.checked_mul(value.as_i64()?)?,
-                        other => {
-                            let factor = self.at(code, other, int(0))?;
-                            slope.factors.push(code.converted(*prim, PrimType::I64, factor));
-                        }
-                    },
-                    _ => {}
-                }
-                (slope.constant != 0).then_some(slope)
-            }
-            Exp::Convert { from, to, arg, .. } if from.is_signed() && to.is_signed() => {
-                let slope = self.slope(code, **arg)?;
-                let bits = if to.bits() < from.bits() { to.bits() } else { 64 };
-                Some(Slope { bits: slope.bits.min(bits), ..slope })
-            }
-            _ => None,
-        }
-    }
-
-    /// The slope of an operand of arithmetic of a type: what wrapped around in a narrower one is not linear any more.
-    fn arithmetic(&self, code: &mut Code<'b>, prim: PrimType, atom: Atom) -> Option<Slope> {
-        let slope = self.slope(code, atom)?;
-        (slope.bits >= prim.bits()).then_some(Slope { bits: prim.bits(), ..slope })
-    }
-
-    /// A sum of two values that depend on the index, of which the slopes are numbers.
-    fn sum(&self, code: &mut Code<'b>, op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Option<Slope> {
-        let (a, b) = (self.arithmetic(code, prim, lhs)?, self.arithmetic(code, prim, rhs)?);
-        let sign = match op {
-            BinOp::Add => 1,
-            BinOp::Sub => -1,
-            _ => return None,
-        };
-        let constant = a.constant.checked_add(b.constant.checked_mul(sign)?)?;
-        let numbers = a.factors.is_empty() && b.factors.is_empty() && constant != 0;
-        numbers.then_some(Slope { constant, factors: Vec::new(), bits: prim.bits() })
     }
 }
 

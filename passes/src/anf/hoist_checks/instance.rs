@@ -1,4 +1,4 @@
-//! A region's values for one iteration, computed outside of it.
+//! Computes a region's values for one iteration, outside of the region.
 
 use super::region::{Region, divides};
 use crate::anf::support::code::{Code, int, var, variable};
@@ -8,7 +8,7 @@ use languages::prim::{BinOp, PrimType, PrimValue, UnOp, convert};
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 
-/// What names stand for in iteration `k`.
+/// The values of a region's names in one iteration.
 pub struct Instance<'r, 'b> {
     region: &'r Region<'b>,
     /// The number of the iteration.
@@ -17,18 +17,18 @@ pub struct Instance<'r, 'b> {
 }
 
 impl<'r, 'b> Instance<'r, 'b> {
-    /// Iteration `index`, an `i64`.
+    /// The iteration with number `index`, an `i64`.
     pub fn new(region: &'r Region<'b>, index: Atom) -> Self {
         Instance { region, index, values: FxHashMap::default() }
     }
 
-    /// The iteration in which a parameter is `value`.
+    /// Sets a parameter to a value.
     pub fn given(mut self, param: Name, value: Atom) -> Self {
         self.values.insert(param, value);
         self
     }
 
-    /// The values of atoms, whose status is known to allow it; none if they take too many statements.
+    /// The values of atoms. Their status must be `Ok`. Gives `None` if they take too many statements.
     pub fn atoms(&mut self, code: &mut Code<'b>, atoms: &[Atom]) -> Option<Vec<Atom>> {
         for stm in self.region.slice(atoms.iter().copied())? {
             if !stm.pat.iter().all(|param| self.values.contains_key(&param.name)) {
@@ -120,7 +120,7 @@ impl<'r, 'b> Instance<'r, 'b> {
     }
 }
 
-/// A divisor that is not 0: what divides by 0 is checked elsewhere, and comes to nothing here.
+/// The divisor, or 1 if it is 0. Another check reports the division by 0; here it must only not fail.
 fn divisor<'b>(code: &mut Code<'b>, prim: PrimType, rhs: Atom) -> Atom {
     match rhs {
         Atom::Const { value, .. } if value.as_i64() != Some(0) => rhs,
@@ -133,7 +133,7 @@ fn divisor<'b>(code: &mut Code<'b>, prim: PrimType, rhs: Atom) -> Atom {
     }
 }
 
-/// The greater of two `i64`s, or the lesser.
+/// The maximum or minimum of two `i64`s.
 pub fn extreme(code: &mut Code<'_>, op: BinOp, a: Atom, b: Atom) -> Atom {
     if a == b { a } else { code.operator(op, PrimType::I64, a, b) }
 }
@@ -154,7 +154,7 @@ pub fn before(code: &mut Code<'_>, atom: Atom) -> Atom {
     code.operator(BinOp::Sub, PrimType::I64, atom, int(1))
 }
 
-/// A constant as another type would have it, or as it is.
+/// A constant converted to another type.
 pub fn constant(value: PrimValue, to: PrimType) -> Atom {
     Atom::Const { span: framework::Span::NONE, value: convert(value, to) }
 }

@@ -1,10 +1,11 @@
-//! `hoist-checks`: checks leave loops and SOACs.
+//! `hoist-checks`: checks move out of loops and SOACs.
 
 mod condition;
 mod extremes;
 mod instance;
 mod outside;
 mod region;
+mod slope;
 
 use crate::anf::support::code::{Code, int};
 use crate::anf::support::soac::Soac;
@@ -20,36 +21,40 @@ use region::{Progression, Region, Searches, Varying, Why};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Moves checks out of loops and SOACs: one check before for all elements.
+    /// Moves checks out of loops and SOACs. One check before the loop then stands for the checks of all elements.
     ///
     ///     map (\i -> c = assert (0 <= i + k < n); x = <c> xs[i + k] …) (iota m)
     ///     becomes     c = assert (m <= 0 || 0 <= k && m - 1 + k < n); <c> map (\i -> x = xs[i + k] …) (iota m)
     ///
-    /// Figure 10 of FHPC'14: the assertions of a map's function are distributed out (10.A), and the `map` and `reduce` that would test them for
-    /// all elements are simplified away (10.B to 10.D). Here that is one step: a condition that is the same for all elements is tested once, one
-    /// that is linear in the index is tested for the first and the last element, and what branches say of the index narrows the range. The
-    /// test is only made if there are elements. Conditions that need elements of arrays would take a `map` and `reduce` that read all of them
-    /// once more: such checks stay unless `elements` is on, which is the pre-assertion rule for `map` (figure 16). Those stay that take more than a
-    /// few scalar operators: tests before a loop are O(1), or O(1) an element.
+    /// This is figure 10 of FHPC'14 in one step. The paper distributes the assertions of a map's function out (10.A),
+    /// and simplifies the `map` and `reduce` that would test them for all elements away (10.B to 10.D). Here, a
+    /// condition that is the same for all elements is tested once. A condition that is linear in the index is tested
+    /// for the first and the last element. The conditions of branches around a check narrow the range. The test only
+    /// runs if there are elements.
     ///
-    /// If such a test fails, the first element that fails is searched for, so that the message is that of the original check, with its values. If
-    /// several checks fail, any of them is reported.
+    /// A condition on elements of arrays would need a `map` and `reduce` that read the arrays once more. Such a check
+    /// stays, unless `elements` is on; that is the pre-assertion rule for `map` (figure 16). A check also stays if its
+    /// condition takes more than a few scalar operators: a test before a loop takes O(1) time, or O(1) per element.
+    ///
+    /// If such a test fails, the first failing element is searched for, so that the message is that of the original
+    /// check, with its values. If several checks fail, any of them is reported.
     pub HoistChecks = "hoist-checks": Anf => Anf {
         ensures: [NoFixedChecks],
         counts: { hoisted, proved, kept },
         options: {
-            /// Tests conditions on elements of arrays too, by a `map` and a `reduce` before the loop.
+            /// Tests conditions on elements of arrays too, with a `map` and a `reduce` before the loop.
             elements: bool = false,
         },
     }
 }
 
 rules! { Anf:
-    /// No check that takes only what is known before a loop or SOAC is done by each of its iterations.
+    /// No iteration of a loop or SOAC runs a check that only uses values from before it.
     pub NoFixedChecks = "no-fixed-checks" by no_fixed_checks;
 }
 
-/// How many statements a condition or message may take, those of branches included: what is computed before a loop is done in addition, so that it must cost little.
+/// The most statements that a condition or message may take, including those of branches. The hoisted computation comes
+/// on top of the original one, so it must be cheap.
 pub const SLICE_LIMIT: usize = 64;
 
 impl Transform for HoistChecks {
@@ -85,7 +90,7 @@ impl Transform for HoistChecks {
     }
 }
 
-/// A check that stays in a loop.
+/// A check that stays in a loop or SOAC, and why.
 struct Kept {
     check: Span,
     message: String,
@@ -95,31 +100,31 @@ struct Kept {
 
 struct Hoister<'b> {
     arena: &'b Arena<'b>,
-    /// The arrays so far whose elements are known by their positions.
+    /// The arrays so far whose elements form a progression.
     iotas: FxHashMap<Name, Progression>,
     searches: Searches,
     hoisted: u64,
     proved: u64,
     kept: Vec<Kept>,
-    /// Whether arrays are read for checks alone.
+    /// Whether arrays are read just for checks.
     elements: bool,
 }
 
-/// Whether a region is repeated at all, and how often.
+/// How often a region is repeated.
 #[derive(Clone, Copy)]
 enum Times {
-    /// As often as this `i64` says; the index is known.
+    /// This many times, as an `i64`; the index is known.
     Count(Atom),
     /// At least once if this holds.
     If(Atom),
 }
 
-/// What a statement repeats.
+/// Code that a statement repeats.
 struct Repeated<'b> {
     region: Region<'b>,
     times: Times,
     kind: &'static str,
-    /// The function of a SOAC, if that is what is repeated, and what it is given the elements of.
+    /// For the function of a SOAC: the function and its inputs.
     function: Option<(Lambda<'b>, &'b [Name])>,
 }
 
@@ -134,7 +139,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
             if let ([param], Some(progression)) = (stm.pat, region::progression(stm.exp)) {
                 self.iotas.insert(param.name, progression);
             }
-            // Inner loops first: what leaves them may leave this one too.
+            // Inner loops come first: a check that leaves them may leave this one too.
             let stm = default_rewrite_stm(self, stm)?;
             let stm = self.position(stm);
             let stm = self.hoist(&mut stms, stm)?;
@@ -146,7 +151,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
 }
 
 impl<'b> Hoister<'b> {
-    /// An element of `0, 1, …` is its position.
+    /// Replaces an element of `0, 1, …` by its position.
     fn position(&self, stm: Stm<'b>) -> Stm<'b> {
         let Exp::Index { span, array, indices: [index] } = *stm.exp else { return stm };
         match self.iotas.get(&array) {
@@ -158,7 +163,7 @@ impl<'b> Hoister<'b> {
         }
     }
 
-    /// The statement without the checks that can be done before it.
+    /// Removes the checks from a statement that can run before it; adds these to `before`.
     fn hoist(&mut self, before: &mut Vec<Stm<'b>>, stm: Stm<'b>) -> Result<Stm<'b>> {
         let mut gone = FxHashSet::default();
         let mut certs = stm.certs.to_vec();
@@ -201,7 +206,7 @@ impl<'b> Hoister<'b> {
         Ok(Stm { certs: self.arena.slice(certs), ..inner })
     }
 
-    /// What a statement repeats.
+    /// The code that a statement repeats. Adds statements that the checks need to `before`.
     fn regions(&self, before: &mut Vec<Stm<'b>>, stm: &Stm<'b>) -> Vec<Repeated<'b>> {
         let mut regions = Vec::new();
         let plain = |region, times, kind| Repeated { region, times, kind, function: None };
@@ -233,7 +238,7 @@ impl<'b> Hoister<'b> {
                     }
                 }
             }
-            // Which bins there are is not known: checks of the operators stay.
+            // The operator runs for unknown bins, so its checks stay.
             Exp::Hist { width, arrays, lambda, .. } => regions.push(main(width, arrays, lambda, "histogram")),
             Exp::Loop { params, inits, form, body, .. } => {
                 let mut known: region::Params =
@@ -274,7 +279,7 @@ impl<'b> Hoister<'b> {
     }
 }
 
-/// The message of an assertion, with names for values.
+/// The message of an assertion, with names in place of values.
 fn text(exp: &Exp<'_>) -> String {
     let Exp::Assert { message, .. } = exp else { return String::new() };
     let parts = message.iter().map(|part| match part {
@@ -287,7 +292,7 @@ fn text(exp: &Exp<'_>) -> String {
     parts.collect()
 }
 
-/// Removes assertions, and their certificates where they are needed.
+/// Removes assertions and the uses of their certificates.
 struct Remover<'b> {
     arena: &'b Arena<'b>,
     gone: FxHashSet<Name>,

@@ -1,4 +1,4 @@
-//! The check that stands in front of a loop or SOAC for all of its iterations.
+//! Builds the check that runs before a loop or SOAC, for all its iterations.
 
 use super::condition::{Reader, any};
 use super::extremes::Extremes;
@@ -11,7 +11,7 @@ use languages::anf::{Atom, Body, Exp, Lambda, LoopForm, Param, Part, Reduction, 
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'b> Hoister<'b> {
-    /// A check for all iterations; false if none is needed.
+    /// Adds a check for all iterations to `code`. Gives false if none is needed.
     pub fn check(
         &mut self,
         code: &mut Code<'b>,
@@ -24,7 +24,7 @@ impl<'b> Hoister<'b> {
         let reader = Reader { region };
         let mut form = reader.read(**cond, true, &mut SLICE_LIMIT.clone());
         if let Times::Count(count) = times {
-            // What always holds needs no check, whatever branches it is in.
+            // A condition that always holds needs no check, whatever branches contain it.
             let mut scratch = Code::new(self.arena, code.span);
             if Extremes::new(region).hold(&mut scratch, &form, count).is_some_and(|holds| holds == truth(true)) {
                 return Ok(false);
@@ -66,7 +66,7 @@ impl<'b> Hoister<'b> {
         Ok(true)
     }
 
-    /// The check itself: whether it held, and what its message shows.
+    /// Adds the assertion itself. `held` is its condition, and its message shows `values`.
     fn assertion(&self, code: &mut Code<'b>, region: &Region<'b>, check: &Check<'b>, held: Atom, values: Vec<Atom>) {
         let Exp::Assert { span, code: failure, message, trace, .. } = *check.stm.exp else { return };
         let mut values = values.into_iter();
@@ -86,7 +86,7 @@ impl<'b> Hoister<'b> {
         code.stms.push(Stm { certs: self.arena.slice(certs), exp: self.arena.alloc(exp), ..check.stm });
     }
 
-    /// The check of a SOAC's function for all elements of arrays, which a `map` and `reduce` of its own read once more: figure 10.A.
+    /// Tests a check for all elements with a `map` and `reduce` that read the arrays once more: figure 10.A.
     pub fn distributed(
         &mut self,
         code: &mut Code<'b>,
@@ -128,7 +128,7 @@ impl<'b> Hoister<'b> {
         Ok(())
     }
 
-    /// Whether a function is true of all elements of its inputs.
+    /// Whether `body` gives true for all elements of its inputs.
     fn all(&self, code: &mut Code<'b>, width: Atom, inputs: &[(Name, Param<'b>)], body: Body<'b>) -> Atom {
         let span = code.span;
         let truths = self.arena.slice([scalar(PrimType::Bool)]);
@@ -156,7 +156,8 @@ impl<'b> Hoister<'b> {
         var(code.bind("holds", scalar(PrimType::Bool), exp))
     }
 
-    /// Unless `holds`, looks for the first iteration in which a check fails. Gives whether there is none, and what a message shows of it.
+    /// Searches for the first iteration in which a check fails, unless `holds`. Gives whether there is none, and the
+    /// values that the message shows of it.
     fn search(
         &mut self,
         code: &mut Code<'b>,
@@ -167,7 +168,7 @@ impl<'b> Hoister<'b> {
     ) -> Option<(Atom, Vec<Atom>)> {
         let Exp::Assert { message, .. } = check.stm.exp else { return None };
         let span = code.span;
-        // What the message shows of the iteration, and what it shows of all.
+        // The values in the message that depend on the iteration.
         let varying: Vec<(Atom, PrimType)> =
             message.iter().filter_map(shown).filter(|(atom, _)| region.atom(*atom) != Ok(false)).collect();
         let mut slow = Code::new(self.arena, span);
@@ -176,7 +177,7 @@ impl<'b> Hoister<'b> {
         let mut body = Code::new(self.arena, span);
         let next = body.operator(BinOp::Add, PrimType::I64, var(at.name), int(1));
         let mut again = passes(&mut Instance::new(region, next), &mut body, check)?;
-        // A test of all elements is exact: one of them does fail.
+        // A test of all elements is exact, so the search finds a failing one and needs no bound.
         if region.elements.is_empty() {
             let inside = body.operator(BinOp::Lt, PrimType::I64, next, count);
             again = body.operator(BinOp::LogAnd, PrimType::Bool, inside, again);
@@ -220,7 +221,7 @@ impl<'b> Hoister<'b> {
     }
 }
 
-/// Whether a check holds in an iteration, or the iteration does not come to it.
+/// Whether a check holds in an iteration, or the iteration does not reach it.
 fn passes<'b>(here: &mut Instance<'_, 'b>, code: &mut Code<'b>, check: &Check<'b>) -> Option<Atom> {
     let Exp::Assert { cond, .. } = check.stm.exp else { return None };
     let mut passes = here.atom(code, **cond)?;

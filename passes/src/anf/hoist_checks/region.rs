@@ -1,4 +1,5 @@
-//! The statements that a loop or SOAC repeats: which of their values are known before it, or known for each index.
+//! The statements that a loop or SOAC repeats, classified: which values are known before it, and which are known for
+//! each index.
 
 use crate::anf::support::code::{int, variable};
 use framework::{Name, Node};
@@ -20,43 +21,43 @@ pub struct Progression {
 }
 
 impl Progression {
-    /// A loop's index.
+    /// The index of a loop.
     pub fn counter(prim: PrimType) -> Self {
         let constant = |value: PrimValue| Atom::Const { span: framework::Span::NONE, value };
         Progression { prim, start: constant(PrimValue::zero(prim)), step: constant(PrimValue::one(prim)), wraps: false }
     }
 }
 
-/// What changes from one iteration to the next in a way that is known before.
+/// A parameter whose value in each iteration can be computed before the loop.
 #[derive(Clone, Copy, Debug)]
 pub enum Varying {
     /// The values of a progression.
     Progression(Progression),
-    /// The elements of an array, which are of this type.
+    /// The elements of an array, of this type.
     Element(Name, PrimType),
 }
 
-/// The parameters of what is repeated, with what is known of them.
+/// The parameters of a repeated body: how each varies, or why that is unknown.
 pub type Params = Vec<(Name, Result<Varying, Why>)>;
 
 /// Why a check stays where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It depends on the elements of an array that a SOAC goes through.
+    /// It depends on the elements of a SOAC's input.
     Element(Name),
     /// It depends on a parameter of the loop that changes.
     Carried(Name),
-    /// It depends on what an operator is given.
+    /// It depends on the operands of an operator.
     Operand,
-    /// It depends on an element that is read.
+    /// It depends on an element that is read from an array.
     Read(Name),
     /// It depends on a value that takes more than scalar operators.
     Computed(Name),
-    /// It depends on the index in a form of which nothing is known.
+    /// It depends on the index in a form that cannot be decided.
     Form,
-    /// What it depends on takes too many operators to compute it twice.
+    /// The values that it depends on take too many operators to compute them twice.
     Long,
-    /// Nothing says whether it is done at all.
+    /// It is unknown whether it runs at all.
     Sometimes,
 }
 
@@ -75,10 +76,10 @@ impl fmt::Display for Why {
     }
 }
 
-/// The results of searches for an iteration that fails, which are only made if nothing simpler holds.
+/// The results of searches for a failing iteration. A search only runs if no simpler test succeeds.
 pub type Searches = Rc<RefCell<FxHashSet<Name>>>;
 
-/// Whether something can be computed before the loop: if so, whether it takes the index.
+/// Whether a value can be computed before the loop: `Ok` says whether it depends on the index, `Err` why it cannot.
 pub type Status = Result<bool, Why>;
 
 /// An assertion, with the conditions of the branches that it is in, outermost first.
@@ -88,22 +89,22 @@ pub struct Check<'b> {
     pub path: Vec<(Atom, bool)>,
 }
 
-/// What is repeated.
+/// A repeated body.
 pub struct Region<'b> {
     pub indices: FxHashMap<Name, Progression>,
-    /// The parameters that are elements of arrays which may be read once more, with these and their types.
+    /// Parameters that are elements of arrays: the parameter, the array, and the type.
     pub elements: Vec<(Name, Name, PrimType)>,
-    /// Its assertions, but for those of inner loops.
+    /// Its assertions, without those of inner loops.
     pub checks: Vec<Check<'b>>,
     pub searches: Searches,
     status: FxHashMap<Name, Status>,
-    /// The statement that binds a name, the name's position, and the number of statements before.
+    /// For each name: the statement that binds it, its position there, and the number of statements before.
     defs: FxHashMap<Name, (Stm<'b>, usize, usize)>,
     path: Vec<(Atom, bool)>,
 }
 
 impl<'b> Region<'b> {
-    /// The region of a body. `params` are those that change from one iteration to the next.
+    /// The region of a body. `params` change from one iteration to the next.
     pub fn new(params: Params, body: &Body<'b>, searches: &Searches) -> Self {
         let mut region = Region {
             indices: FxHashMap::default(),
@@ -167,7 +168,7 @@ impl<'b> Region<'b> {
         self.searches.borrow().contains(&name)
     }
 
-    /// The status of a value that takes all these names.
+    /// The status of a value that depends on these names.
     pub fn all(&self, names: impl IntoIterator<Item = Name>) -> Status {
         names.into_iter().try_fold(false, |before, name| Ok(before | self.name(name)?))
     }
@@ -190,12 +191,12 @@ impl<'b> Region<'b> {
         self.status.contains_key(&name)
     }
 
-    /// What a name is bound to, and the name's position in the pattern.
+    /// The statement that binds a name, and the name's position in its pattern.
     pub fn definition(&self, name: Name) -> Option<(Stm<'b>, usize)> {
         self.defs.get(&name).map(|(stm, position, _)| (*stm, *position))
     }
 
-    /// The statements that atoms depend on, in order; none if there are too many.
+    /// The statements that atoms depend on, in order; `None` if there are too many.
     pub fn slice(&self, atoms: impl IntoIterator<Item = Atom>) -> Option<Vec<Stm<'b>>> {
         let mut work: Vec<Name> = atoms.into_iter().filter_map(|atom| variable(&atom)).collect();
         let mut found: FxHashMap<usize, Stm<'b>> = FxHashMap::default();
@@ -217,7 +218,7 @@ impl<'b> Region<'b> {
     }
 }
 
-/// How many statements an expression is.
+/// The number of statements in an expression, including its branches.
 fn weight(exp: &Exp<'_>) -> usize {
     let sum = |body: &Body<'_>| body.stms.iter().map(|stm| weight(stm.exp)).sum::<usize>();
     match exp {
@@ -227,12 +228,12 @@ fn weight(exp: &Exp<'_>) -> usize {
     }
 }
 
-/// Whether operators of a kind divide, so that they need a divisor other than 0.
+/// Whether an operator divides integers; its divisor must not be 0.
 pub fn divides(op: BinOp, prim: PrimType) -> bool {
     prim.is_integer() && matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
 }
 
-/// Whether an expression has scalars for its results and can be computed anywhere, if only divisors are not 0.
+/// Whether an expression has scalar results and never fails, except for a divisor of 0.
 fn is_total(exp: &Exp<'_>) -> bool {
     match exp {
         Exp::Bin { op: BinOp::Pow, prim, .. } => !prim.is_integer(),
@@ -252,7 +253,8 @@ fn is_scalar(body: &Body<'_>) -> bool {
     })
 }
 
-/// The parameters of a SOAC's function: elements of progressions are known for each index, and those of others if arrays may be read.
+/// The parameters of a SOAC's function. An element of a progression is known for each index. An element of another
+/// array is known if `read` allows to read arrays.
 pub fn elements(lambda: &Lambda<'_>, arrays: &[Name], iotas: &FxHashMap<Name, Progression>, read: bool) -> Params {
     let known = |param: &Param<'_>, array: &Name| match (iotas.get(array), param.ty) {
         (Some(progression), _) => Ok(Varying::Progression(*progression)),
@@ -262,7 +264,8 @@ pub fn elements(lambda: &Lambda<'_>, arrays: &[Name], iotas: &FxHashMap<Name, Pr
     lambda.params.iter().zip(arrays).map(|(param, array)| (param.name, known(param, array))).collect()
 }
 
-/// The parameters of what follows a scan: the elements of progressions that come with the prefixes are known for each index.
+/// The parameters of the function after a scan. An element of a progression that is passed along with the prefixes is
+/// known for each index.
 pub fn after_prefixes(
     post: &Lambda<'_>,
     lambda: &Lambda<'_>,

@@ -1,4 +1,4 @@
-//! Constants: they and functions in the order of their dependencies, and what functions that stay are given of them.
+//! Orders constants and functions by their dependencies, and passes constants to functions that are not inlined.
 
 use crate::anf::support::code::var;
 use framework::{Name, Names, Node, Renaming};
@@ -14,8 +14,8 @@ pub enum Item<'a> {
     Function(&'a Fun<'a>),
 }
 
-/// The functions of a program and the constants that they need, each after what it uses. Constants call functions, and functions use constants, but
-/// not in a circle.
+/// The functions of a program and the constants that they need, each after its dependencies. Constants call functions
+/// and functions use constants, but there are no cycles.
 pub fn in_order<'a>(program: &Program<'a>) -> Vec<Item<'a>> {
     let constants = program.consts.iter().map(Item::Constant);
     let items: Vec<Item<'a>> = constants.chain(program.funs.iter().map(Item::Function)).collect();
@@ -36,7 +36,8 @@ pub fn in_order<'a>(program: &Program<'a>) -> Vec<Item<'a>> {
     let mut seen = vec![false; items.len()];
     let mut order = Vec::new();
     for root in program.consts.len()..items.len() {
-        // What is being visited, with what has still to be visited before it: programs may be deeper than a stack.
+        // A worklist of items with their unvisited dependencies replaces recursion, because programs may be deeper than
+        // the stack.
         let mut path: Vec<(usize, Vec<usize>)> = Vec::new();
         let mut next = Some(root);
         loop {
@@ -58,7 +59,7 @@ pub fn in_order<'a>(program: &Program<'a>) -> Vec<Item<'a>> {
     order
 }
 
-/// The constants that a function uses, and the sizes of these, in the order in which they are made.
+/// The constants that a function uses and the sizes of these, in the order of their definitions.
 pub fn used_constants<'c, 'a>(consts: &'c [Stm<'a>], fun: &Fun<'_>) -> Vec<&'c Param<'a>> {
     let mut needed: FxHashSet<Name> = fun.free_names().into_iter().collect();
     let mut found = Vec::new();
@@ -90,12 +91,12 @@ pub fn with_parameters<'i>(arena: &'i Arena<'i>, fun: &Fun<'i>, constants: &[&Pa
     Fun { params: arena.slice(params), ..own }
 }
 
-/// The function with the constants that it needs, under names of its own.
+/// The function with the constants that it needs in its body, under fresh names.
 pub fn with_constants<'i>(arena: &'i Arena<'i>, consts: &[Stm<'_>], fun: &Fun<'i>) -> Fun<'i> {
     let mut needed: FxHashSet<Name> = fun.body.free_names().into_iter().collect();
     let mut stms = Vec::new();
     for stm in consts.iter().rev() {
-        // Checks of a constant that nobody uses are not done either.
+        // The checks of an unused constant do not run either.
         if stm.pat.iter().any(|param| needed.contains(&param.name)) {
             needed.extend(stm.free_names());
             stms.push(stm.copy_into(arena, &mut Renaming::new(Names::Keep)));
@@ -112,7 +113,7 @@ pub fn with_constants<'i>(arena: &'i Arena<'i>, consts: &[Stm<'_>], fun: &Fun<'i
     Fun { body: arena.alloc(body), ..*fun }
 }
 
-/// What is passed for constants.
+/// The arguments for constants.
 pub fn arguments(constants: &[Name]) -> impl Iterator<Item = Atom> {
     constants.iter().map(|name| var(*name))
 }

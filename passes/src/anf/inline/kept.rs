@@ -1,4 +1,4 @@
-//! Which functions stay functions: those whose copies would be most of the program.
+//! Decides which functions stay functions: those whose copies would make up most of the program.
 
 use framework::{Name, Node};
 use languages::anf::{Exp, Fun, Lambda, Program, Visit, walk_exp, walk_lambda};
@@ -7,16 +7,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Smaller functions than this are always copied.
 const MIN_SIZE: u64 = 500;
 
-/// Up to how many nodes the copies of a function may have together.
+/// The most nodes of all copies of one function.
 const MAX_COPIES: u64 = 50_000;
 
-/// How functions call each other.
+/// The calls between functions.
 pub struct Calls {
-    /// How many calls of a function the text has.
+    /// The number of calls of each function in the program's text.
     sites: FxHashMap<Name, u64>,
-    /// How many copies of a function there are if all calls are inlined.
+    /// The number of copies of each function if all calls are inlined.
     copies: FxHashMap<Name, u64>,
-    /// The functions that a SOAC calls, itself or by another function.
+    /// The functions that a SOAC calls, directly or through other functions.
     inside: FxHashSet<Name>,
 }
 
@@ -30,7 +30,7 @@ impl Calls {
         // Every entry point gets the constants that it needs.
         let entries = program.funs.iter().filter(|fun| fun.entry.is_some()).count();
         calls.add(&finder, entries as u64, false);
-        // Callers before what they call.
+        // Callers come before their callees.
         for fun in program.funs.iter().rev() {
             let mut finder = Finder::default();
             finder.visit_fun(fun);
@@ -68,7 +68,7 @@ impl Calls {
         fun.entry.is_none() && copies > 1 && size >= MIN_SIZE && size.saturating_mul(copies) > MAX_COPIES
     }
 
-    /// Whether a SOAC calls a function, itself or by another function.
+    /// Whether a SOAC calls a function, directly or through other functions.
     pub fn is_inside(&self, fun: Name) -> bool {
         self.inside.contains(&fun)
     }

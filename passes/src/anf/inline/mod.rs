@@ -1,21 +1,21 @@
-//! `inline`: calls become the bodies of what they call.
+//! `inline`: replaces calls by the bodies of the called functions.
 
 mod constants;
 mod kept;
+#[cfg(test)]
+mod tests;
+mod trace;
 
 use self::constants::{Item, arguments, in_order, used_constants, with_constants, with_parameters};
 use self::kept::Calls;
+use self::trace::Trace;
 use crate::anf::support::code::{Code, int, scalar, var};
 use crate::anf::support::scalar_functions::is_scalar;
 use framework::pass::{Report, Run, Transform};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, SourceMap, Span, Static, Symbol, pass, rules};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Fun, Param, Part, Program, Rewrite, Stm, Type, default_rewrite_body,
-    default_rewrite_exp, default_rewrite_stm,
-};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Fun, Param, Part, Program, Rewrite, Stm, Type, default_rewrite_stm};
 use languages::codes::{self, FailureCode};
 use languages::prim::{BinOp, PrimType};
-use languages::source::prelude::PRELUDE_FOLDER;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::marker::PhantomData;
 
@@ -24,15 +24,17 @@ pass! {
     ///
     ///     def f (x: i32) = { y = x + 1 in y }   … z = f 2 …     becomes     … y_1 = 2 + 1; z = y_1 …
     ///
-    /// Functions are inlined from the bottom of the call graph up. The inner steps `inline/simplify` and `inline/remove-dead` clean a
-    /// function up with all that it calls, before it is copied to several callers, so that no copy repeats what is known without arguments.
-    /// Later passes know what was passed in, and kernels hold almost no calls. Assertions of the callee learn the place of the call, so that
-    /// a backtrace is still the chain of calls.
+    /// Functions are inlined from the bottom of the call graph up. Before a function is copied to several callers, the
+    /// inner steps `inline/simplify` and `inline/remove-dead` clean it up together with everything inlined into it. So
+    /// no copy repeats a simplification that needs no arguments. After inlining, later passes know the arguments, and
+    /// kernels hold almost no calls. Assertions of the callee record the place of the call, so that a backtrace still
+    /// shows the chain of calls.
     ///
-    /// Two kinds of functions stay. Recursive functions get one parameter more, which counts how deep calls are nested; a call that is nested
-    /// too deeply fails. A function whose copies would be most of a large program stays unless a SOAC calls it and it uses arrays: kernels
-    /// can call functions of scalars only. The constants that such functions need become parameters. A constant that turns out to be a number
-    /// is replaced by it.
+    /// Two kinds of functions stay. A recursive function gets an additional parameter that counts the depth of nested
+    /// calls; a call that is nested too deeply fails. A function whose copies would make up most of a large program
+    /// stays as well, unless a SOAC calls it and it uses arrays: kernels can only call functions of scalars. The
+    /// constants that a remaining function needs become parameters. Constants that are known numbers are replaced by
+    /// these.
     pub Inline = "inline": Anf => Anf {
         ensures: [OnlyWanted],
         counts: { calls, functions },
@@ -40,17 +42,17 @@ pass! {
 }
 
 rules! { Anf:
-    /// No constants outside of functions, and no functions but entry points and what is called.
+    /// There are no constants outside of functions. Every function is an entry point or is called.
     pub OnlyWanted = "only-wanted" by only_wanted;
 }
 
-/// Up to how many nodes a function is simplified by itself: what calls it is simplified again, with all that it has become.
+/// The most nodes of a function that is simplified by itself. Its code is simplified again in its callers.
 const MAX_SIMPLIFIED: u64 = 20_000;
 
 /// How deep recursive calls may be nested.
 pub const MAX_DEPTH: i64 = languages::run::MAX_DEPTH as i64;
 
-/// How many nodes of functions' bodies are copied at most: calls in functions that are called often multiply.
+/// The most nodes that are copied in total. Copies multiply if functions that are called often call others.
 const MAX_COPIED: u64 = 5_000_000;
 
 impl Transform for Inline {
@@ -90,7 +92,7 @@ impl Transform for Inline {
                     }
                 }
             }
-            // Callers come after what they call.
+            // Callers come after their callees.
             let mut funs = Vec::new();
             let mut called: FxHashSet<Name> = FxHashSet::default();
             for fun in kept.iter().rev() {
@@ -116,28 +118,28 @@ fn is_recursive(fun: &Fun<'_>) -> bool {
 }
 
 struct Inliner<'s, 'i> {
-    /// Cleans up a function by itself, with the steps that the pipeline has for it.
+    /// Cleans up a single function, with the steps that the pipeline has for this.
     clean: &'s mut dyn FnMut(Owned<Anf>) -> Result<Owned<Anf>>,
     arena: &'i Arena<'i>,
     sources: &'s SourceMap,
     calls_of: Calls,
-    /// Functions whose own calls are inlined already.
+    /// Functions whose own calls have been inlined.
     functions: FxHashMap<Name, Fun<'i>>,
-    /// How many nodes they have.
+    /// The number of nodes of each of these functions.
     sizes: FxHashMap<Name, u64>,
-    /// How many nodes were copied.
+    /// The number of nodes copied so far.
     copied: u64,
     /// The functions that call themselves.
     recursive: FxHashSet<Name>,
-    /// The functions that are not copied though they could be, with the constants that they are given.
+    /// The functions that are kept although they could be inlined, with the constants that they take.
     stay: FxHashMap<Name, Vec<Name>>,
-    /// Those of them that kernels can call.
+    /// Those kept functions that kernels can call.
     scalar: FxHashSet<Name>,
-    /// The constants so far, without calls.
+    /// The constants so far, with their calls inlined.
     consts: Vec<Stm<'i>>,
-    /// The constants that are numbers.
+    /// The constants that are known numbers.
     values: FxHashMap<Name, Atom>,
-    /// How deep the calls are nested, in a function that calls itself.
+    /// The current depth of calls, inside of a recursive function.
     depth: Option<Name>,
     out: Vec<Stm<'i>>,
     calls: u64,
@@ -156,7 +158,7 @@ impl<'a, 'i> Rewrite<'a, 'i> for Inliner<'_, 'i> {
 }
 
 impl<'i> Inliner<'_, 'i> {
-    /// Statements without calls.
+    /// The statements with their calls inlined.
     fn statements<'a>(&mut self, stms: &'a [Stm<'a>]) -> Result<Vec<Stm<'i>>> {
         let around = std::mem::take(&mut self.out);
         for stm in stms {
@@ -176,7 +178,7 @@ impl<'i> Inliner<'_, 'i> {
         self.recursive.contains(&fun) || self.stay.contains_key(&fun)
     }
 
-    /// A copy in which constants that are numbers are these numbers.
+    /// The renaming that replaces constants by their numbers, if they are known.
     fn with_values(&self, free: &[Name]) -> Renaming<'i, Static<'i, Atom>> {
         let values = free.iter().filter_map(|name| Some((*name, *self.values.get(name)?)));
         values.fold(Renaming::new(Names::Keep), |renaming, (name, value)| {
@@ -184,7 +186,7 @@ impl<'i> Inliner<'_, 'i> {
         })
     }
 
-    /// The next constant.
+    /// Adds the next constant.
     fn constant(&mut self, stm: &Stm<'_>) -> Result<()> {
         let stm = stm.copy_into(self.arena, &mut self.with_values(&stm.free_names()));
         let stm: &'i Stm<'i> = self.arena.alloc(stm);
@@ -197,7 +199,7 @@ impl<'i> Inliner<'_, 'i> {
             let name = Name::fresh("constant");
             let fun = Fun { span: stm.span, name, entry: None, params: &[], results: &[], body };
             let body = self.simplified(fun)?.body;
-            // Nothing is left that could fail.
+            // No statement is left that could fail.
             if body.stms.is_empty() {
                 let known = stm.pat.iter().zip(body.result).filter(|(_, value)| matches!(value, Atom::Const { .. }));
                 self.values.extend(known.map(|(param, value)| (param.name, *value)));
@@ -207,12 +209,12 @@ impl<'i> Inliner<'_, 'i> {
         Ok(())
     }
 
-    /// A function in simpler form, unless it is too large.
+    /// The simplified function. A function that is too large is left as it is.
     fn simplified(&mut self, fun: Fun<'i>) -> Result<Fun<'i>> {
         if fun.body.size() > MAX_SIMPLIFIED {
             return Ok(fun);
         }
-        // Constants are parameters meanwhile, so that their types are known.
+        // Constants become parameters for the time being, so that their types are known.
         let constants = used_constants(&self.consts, &fun);
         let closed = with_parameters(self.arena, &fun, &constants);
         let part = Owned::build(|arena| {
@@ -234,10 +236,10 @@ impl<'i> Inliner<'_, 'i> {
         Ok(Fun { params: self.arena.slice(params.iter().copied()), ..clean })
     }
 
-    /// The next function, ready to be copied to those that call it, or to stay.
+    /// The next function, with its calls inlined. It is ready to be inlined or kept.
     fn finished(&mut self, fun: &Fun<'_>) -> Result<Fun<'i>> {
         let mut fun = self.function(fun)?;
-        // Before it is copied to several places.
+        // Simplify before copying to several callers.
         if self.calls_of.is_repeated(fun.name) {
             fun = self.simplified(fun)?;
         }
@@ -271,7 +273,8 @@ impl<'i> Inliner<'_, 'i> {
         Ok(Fun { params: self.arena.slice(params.collect::<Vec<_>>()), ..new })
     }
 
-    /// A call that stays: from outside of recursive functions at depth 0, and in them deeper, if that is allowed.
+    /// Keeps a call of a recursive function. Its depth is 0 outside of recursive functions; inside, it is one more than
+    /// the current depth, and is checked against the limit.
     fn deeper(&mut self, stm: &Stm<'_>, func: Name, args: &[Atom]) {
         let span = stm.span;
         let mut certs = stm.certs.to_vec();
@@ -298,7 +301,7 @@ impl<'i> Inliner<'_, 'i> {
         self.push_call(stm, func, args.iter().copied().chain([depth]).collect(), certs);
     }
 
-    /// A call that stays.
+    /// Keeps a call.
     fn push_call(&mut self, stm: &Stm<'_>, func: Name, args: Vec<Atom>, certs: Vec<Name>) {
         let exp = Exp::Call { span: stm.span, func, args: self.arena.slice(args) };
         let mut keep = Renaming::new(Names::Keep);
@@ -358,40 +361,6 @@ impl<'i> Inliner<'_, 'i> {
     }
 }
 
-/// Adds the place of a call to the trace of every assertion. To statements of the prelude it is their place: users know no other.
-struct Trace<'s, 'i> {
-    arena: &'i Arena<'i>,
-    sources: &'s SourceMap,
-    span: Span,
-    place: Symbol,
-}
-
-impl<'i> Rewrite<'i, 'i> for Trace<'_, 'i> {
-    fn arena(&self) -> &'i Arena<'i> {
-        self.arena
-    }
-
-    fn rewrite_body(&mut self, node: &'i Body<'i>) -> Result<Body<'i>> {
-        default_rewrite_body(self, node)
-    }
-
-    fn rewrite_stm(&mut self, node: &'i Stm<'i>) -> Result<Stm<'i>> {
-        let of_prelude = self.sources.get(node.span.file).is_some_and(|file| file.name.starts_with(PRELUDE_FOLDER));
-        let stm = default_rewrite_stm(self, node)?;
-        Ok(if of_prelude { Stm { span: self.span, ..stm } } else { stm })
-    }
-
-    fn rewrite_exp(&mut self, node: &'i Exp<'i>) -> Result<Exp<'i>> {
-        match node {
-            Exp::Assert { span, code, cond, message, trace } => {
-                let trace = trace.iter().copied().chain([self.place]);
-                Ok(Exp::Assert { span: *span, code: *code, cond, message, trace: self.arena.slice(trace) })
-            }
-            _ => default_rewrite_exp(self, node),
-        }
-    }
-}
-
 fn only_wanted(program: &Program<'_>, report: &mut Report) {
     if let Some(stm) = program.consts.first() {
         report.fail_node(stm, "a constant outside of functions");
@@ -403,42 +372,5 @@ fn only_wanted(program: &Program<'_>, report: &mut Report) {
             report.fail(Span::NONE, "neither an entry point nor called");
         }
         called.extend(fun.body.free_names());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::anf::support::testing::{after, anf, count};
-    use framework::Node;
-
-    /// Functions that each call the one before twice.
-    fn doubling(levels: usize, main: &str) -> String {
-        let first = "def f0 (x: i64) (y: i64): i64 = if x > y then x * y - 3 else y + x\n".to_owned();
-        let next = |i: usize| format!("def f{i} (x: i64) (y: i64): i64 = f{0} (x + {i}) y - f{0} y x\n", i - 1);
-        let functions = (1..=levels).map(next).fold(first, |text, function| text + &function);
-        format!("{functions}entry main [n] (xs: [n]i64) = {}", main.replace("last", &format!("f{levels}")))
-    }
-
-    #[test]
-    fn code_grows_with_the_program_and_not_with_its_copies() {
-        let size = |levels| anf(&doubling(levels, "map (\\x -> last x 7) xs")).0.root().size();
-        let (small, large) = (size(20), size(60));
-        assert!(large < 4 * small, "{small} nodes become {large}");
-    }
-
-    #[test]
-    fn small_programs_have_no_calls() {
-        let program = after(&[], &doubling(3, "map (\\x -> last x 7) xs"), "[1i64]");
-        assert_eq!(count(&program, "fun"), 0, "{program}");
-    }
-
-    #[test]
-    fn functions_that_stay_are_given_constants() {
-        let text = "def table: [3]i64 = map (* 2) (iota 3)\ndef sum = i64.sum table\ndef two: i64 = i64.min 2 3\n"
-            .to_owned()
-            + &doubling(12, "map (\\x -> last x sum) xs").replace("x * y - 3", "x * y - sum * two");
-        let program = after(&["simplify", "remove-dead"], &text, "[1i64, 2i64]");
-        assert_eq!((count(&program, "fun"), count(&program, "reduce")), (1, 1), "{program}");
-        assert!(!program.contains("two"), "{program}");
     }
 }

@@ -1,16 +1,14 @@
 //! Array literals and the array operations of the prelude.
 
-use super::functions::{bound_names, is_visible};
 use super::value::{Value, leaf_types};
 use super::{Leaf, Normaliser};
 use crate::anf::support::code::{int, truth};
 use framework::{Error, Name, Result, Span};
-use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Reduction, SliceDim, Type};
+use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Reduction, SliceDim, Type};
 use languages::builtin::Builtin;
 use languages::codes;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
-use rustc_hash::FxHashSet;
 
 impl<'b> Normaliser<'_, 'b> {
     /// `[x, y, z]`
@@ -40,7 +38,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(out)
     }
 
-    /// The number of elements of an array: its own, or for an array without leaves that of its type.
+    /// The number of elements of an array: its own first size, or that of its type if it has no leaves.
     fn length(&mut self, value: &Value, ty: &fo::Type<'_>) -> Result<Atom> {
         if let Some(count) = value.first().and_then(|leaf| leaf.dims.first()) {
             return Ok(*count);
@@ -54,85 +52,6 @@ impl<'b> Normaliser<'_, 'b> {
 
     fn names(&mut self, span: Span, value: &Value) -> Vec<Name> {
         value.iter().map(|leaf| self.name(span, leaf)).collect()
-    }
-
-    /// A function operand on parameters of these types. Its results' sizes, if they are known in the function only, are those of `ret`.
-    fn lambda(&mut self, span: Span, fun: &fo::Fun<'_>, params: Vec<Vec<Leaf>>) -> Result<(Lambda<'b>, Vec<Leaf>)> {
-        let mut all: Vec<Param<'b>> = Vec::new();
-        let mut values = Vec::new();
-        for (pat, leaves) in fun.params.iter().zip(params) {
-            let base = if let fo::Pat::PatVar { name, .. } = pat { name.base } else { "x".into() };
-            let mut value = Vec::new();
-            for leaf in leaves {
-                let (param, leaf) = self.leaf_param(span, base.as_str(), leaf.prim, leaf.dims);
-                all.push(param);
-                value.push(leaf);
-            }
-            values.push((pat, value));
-        }
-        let (stms, result) = self.region(|normaliser| {
-            for (pat, value) in values {
-                normaliser.bind(pat, value)?;
-            }
-            normaliser.exp(fun.body)
-        })?;
-        let mut inside = bound_names(&stms);
-        inside.extend(all.iter().map(|param| param.name));
-        let rets = self.visible_types(&result, fun.ret, &inside)?;
-        let types: Vec<Type<'b>> = rets.iter().map(|leaf| self.type_of(span, leaf.prim, &leaf.dims)).collect();
-        let result: Vec<Atom> = result.iter().map(|leaf| leaf.atom).collect();
-        let body = Body { span, stms: self.arena.slice(stms), result: self.arena.slice(result) };
-        let lambda =
-            Lambda { span, params: self.arena.slice(all), rets: self.arena.slice(types), body: self.arena.alloc(body) };
-        Ok((lambda, rets))
-    }
-
-    /// The types of a function's results, as seen from outside.
-    fn visible_types(&mut self, value: &Value, ty: &fo::Type<'_>, inside: &FxHashSet<Name>) -> Result<Vec<Leaf>> {
-        let mut out = Vec::new();
-        for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
-            let mut dims = Vec::new();
-            for (dim, size) in leaf.dims.iter().zip(&leaf_ty.sizes) {
-                dims.push(if is_visible(*dim, inside) { *dim } else { self.size_of(size)? });
-            }
-            out.push(Leaf { atom: leaf.atom, prim: leaf.prim, dims });
-        }
-        Ok(out)
-    }
-
-    /// Parameters of an operator on values like these.
-    fn like(value: &[Leaf]) -> Vec<Leaf> {
-        value.to_vec()
-    }
-
-    fn rows(value: &[Leaf]) -> Vec<Leaf> {
-        let row =
-            |leaf: &Leaf| Leaf { atom: leaf.atom, prim: leaf.prim, dims: leaf.dims.iter().skip(1).copied().collect() };
-        value.iter().map(row).collect()
-    }
-
-    /// The function that gives its parameters back.
-    fn identity(&mut self, span: Span, leaves: &[Leaf]) -> Lambda<'b> {
-        let params: Vec<Param<'b>> =
-            leaves.iter().map(|leaf| self.leaf_param(span, "x", leaf.prim, leaf.dims.clone()).0).collect();
-        let result: Vec<Atom> = params.iter().map(|param| crate::anf::support::code::var(param.name)).collect();
-        let rets: Vec<Type<'b>> = params.iter().map(|param| *param.ty).collect();
-        let body = Body { span, stms: &[], result: self.arena.slice(result) };
-        Lambda { span, params: self.arena.slice(params), rets: self.arena.slice(rets), body: self.arena.alloc(body) }
-    }
-
-    /// Results of a SOAC: arrays of `width` values like `rows`, or with `None` values like them.
-    fn results(&mut self, span: Span, base: &str, width: Option<Atom>, rows: &[Leaf], exp: Exp<'b>) -> Value {
-        let mut pat = Vec::new();
-        let mut value = Vec::new();
-        for row in rows {
-            let dims = width.into_iter().chain(row.dims.iter().copied()).collect();
-            let (param, leaf) = self.leaf_param(span, base, row.prim, dims);
-            pat.push(param);
-            value.push(leaf);
-        }
-        self.push(span, pat, &[], exp);
-        value
     }
 
     /// An array operation of the prelude.
@@ -163,7 +82,7 @@ impl<'b> Normaliser<'_, 'b> {
                 };
                 Ok(self.results(span, "map", Some(width), &rows, exp))
             }
-            // Figure 21: results have the sizes of the neutral element.
+            // Figure 21: the results have the sizes of the neutral element.
             (Builtin::Reduce | Builtin::ReduceComm | Builtin::Scan, [fun], [_, array], [neutral, value]) => {
                 let width = self.length(value, array.ty())?;
                 let rows = Self::rows(value);
@@ -193,7 +112,7 @@ impl<'b> Normaliser<'_, 'b> {
                 let rank = indices.len();
                 let params: Vec<Leaf> = indices.iter().chain(new).cloned().collect();
                 let lambda = self.identity(span, &Self::rows(&params));
-                // Every destination gets the indices, then come the values.
+                // Each destination has its own copy of the indices; the values follow.
                 let (is, vs) = lambda.body.result.split_at(rank);
                 let result: Vec<Atom> = new.iter().flat_map(|_| is).chain(vs).copied().collect();
                 let (i_types, v_types) = lambda.rets.split_at(rank);
@@ -315,7 +234,7 @@ impl<'b> Normaliser<'_, 'b> {
                 }
                 Ok(out)
             }
-            // Figure 13: concat, which has a statement for the sum of the sizes.
+            // Figure 13: concat. One statement computes the sum of the sizes.
             (Builtin::Concat, [], [_, _], [xs, ys]) => {
                 let pairs: Vec<(Leaf, Leaf)> = xs.iter().cloned().zip(ys.iter().cloned()).collect();
                 Ok(pairs.into_iter().map(|(x, y)| self.concat(span, &x, &y)).collect())
@@ -374,7 +293,7 @@ impl<'b> Normaliser<'_, 'b> {
         self.array(span, "reshape", leaf.prim, dims, certs, exp)
     }
 
-    /// The product of these sizes is an array's size, but they may be negative themselves.
+    /// The type guarantees that the product of the sizes is right. Each size may still be negative.
     fn check_sides(&mut self, span: Span, leaf: &Leaf, dims: &[Atom]) -> Vec<Name> {
         let mut valid = truth(true);
         for size in dims {
@@ -414,7 +333,7 @@ impl<'b> Normaliser<'_, 'b> {
         self.array(span, "concat", x.prim, dims, &[], exp)
     }
 
-    /// Two slices, one after the other: `amount` may be negative or larger than the array.
+    /// Concatenates two slices. `amount` may be negative or larger than the array.
     fn rotate(&mut self, span: Span, amount: Atom, leaf: &Leaf) -> Leaf {
         let count = leaf.dims.first().copied().unwrap_or(int(0));
         let empty = self.size(span, BinOp::Eq, count, int(0));

@@ -1,4 +1,4 @@
-//! What may fail, and what is said then. The texts are those of Futhark.
+//! Run-time checks and their messages. The texts are those of Futhark.
 
 use super::Normaliser;
 use super::value::{Value, leaf_types};
@@ -78,7 +78,7 @@ impl<'b> Normaliser<'_, 'b> {
         let message = vec![self.text(&format!("Assertion is false: {text}"))];
         let certs = self.assert(&codes::FALSE_ASSERTION, span, cond, message);
         let value = self.exp(exp)?;
-        // The value is not computed unless the assertion holds: its name depends on the certificate.
+        // The value's name depends on the certificate, so nothing uses it unless the assertion holds.
         let mut certified = Vec::new();
         for leaf in value {
             let (param, new) = self.leaf_param(span, "asserted", leaf.prim, leaf.dims.clone());
@@ -89,7 +89,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(certified)
     }
 
-    /// An expression as it was written, on one line, in parentheses unless it is a word.
+    /// The source text of an expression on one line; in parentheses, unless it is one word.
     fn source_text(&self, span: Span) -> String {
         let text = self.sources.get(span.file).and_then(|file| file.text.get(span.start as usize..span.end as usize));
         let text = text.unwrap_or("condition").split_whitespace().collect::<Vec<_>>().join(" ");

@@ -16,7 +16,7 @@ impl<'b> Normaliser<'_, 'b> {
         self.arena.alloc(Body { span, stms: self.arena.slice(stms), result })
     }
 
-    /// `if cond then yes else no`: sizes that differ are results of their own (FHPC'14 figure 15).
+    /// `if cond then yes else no`. Sizes that differ between the branches are results of their own (FHPC'14 figure 15).
     pub fn branch(&mut self, span: Span, cond: &fo::Exp<'_>, yes: &fo::Exp<'_>, no: &fo::Exp<'_>) -> Result<Value> {
         let cond = self.atom(cond)?;
         let (yes_stms, yes) = self.region(|normaliser| normaliser.exp(yes))?;
@@ -56,7 +56,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(value)
     }
 
-    /// `loop pat = init form do body`. Sizes in `sizes` are parameters of the loop too.
+    /// `loop pat = init form do body`. The sizes in `sizes` are parameters of the loop, too.
     pub fn repeat(
         &mut self,
         span: Span,
@@ -76,7 +76,7 @@ impl<'b> Normaliser<'_, 'b> {
             fo::LoopForm::For { bound, .. } => Some((self.atom(bound)?, prim_of(bound.ty()))),
             _ => None,
         };
-        // Size parameters first, each with the place in the value where it is found.
+        // Size parameters come first, each with its place in the value.
         let mut params: Vec<Param<'b>> = Vec::new();
         let mut places: Vec<(usize, usize)> = Vec::new();
         let mut size_names: FxHashMap<Name, Atom> = FxHashMap::default();
@@ -116,7 +116,8 @@ impl<'b> Normaliser<'_, 'b> {
             sizes.chain(value.iter().map(|leaf| leaf.atom)).collect()
         };
         let mut inits = initial(&places, &init);
-        // A `while` loop's condition is a parameter: computed before the loop and at the end of every iteration.
+        // The condition of a `while` loop is a parameter. It is computed before the loop, and at the end of every
+        // iteration.
         let condition = match form {
             fo::LoopForm::While { cond, .. } => {
                 for (name, (leaf, dim)) in sizes_in_order(sizes, &size_names, &params, &places) {
@@ -178,7 +179,7 @@ impl<'b> Normaliser<'_, 'b> {
             }
         };
         params.extend(condition.iter().map(|(_, param)| *param));
-        // Results under names of their own, their sizes among them.
+        // The results have names of their own, and so do their sizes.
         let mut outer: FxHashMap<Name, Atom> = FxHashMap::default();
         let mut pat = Vec::new();
         let mut value = Vec::new();
@@ -225,7 +226,7 @@ impl<'b> Normaliser<'_, 'b> {
     }
 }
 
-/// The names of a loop's sizes with the places where they are found in a value.
+/// The names of a loop's sizes, with their places in a value.
 fn sizes_in_order(
     sizes: &[fo::SizeBinder],
     names: &FxHashMap<Name, Atom>,

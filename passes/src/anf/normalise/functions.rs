@@ -10,17 +10,18 @@ use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Sizes that a function's parameters have, and the statements that compare them with what the types say.
+/// The size parameters of a function, and the statements that compare them with the parameters' types.
 struct Params<'a, 'b> {
     sizes: Vec<Param<'b>>,
     sources: Vec<SizeSource>,
-    /// Dimensions that must equal a size that is computed.
+    /// Dimensions that must equal a computed size.
     equal: Vec<(Span, Atom, &'a fo::Exp<'a>)>,
     leaves: usize,
 }
 
 impl<'b> Normaliser<'_, 'b> {
-    /// A definition with parameters, or an entry point: f_ext of FHPC'14 §3.1, but that sizes which follow from the parameters are no results.
+    /// A definition with parameters, or an entry point. The result is f_ext of FHPC'14 §3.1, without results for sizes
+    /// that follow from the parameters.
     pub fn fun<'a>(&mut self, def: &'a fo::Def<'a>) -> Result<Fun<'b>> {
         let fo::Def::Value { span, name, entry, sizes, params, ret, body, .. } = def;
         let span = *span;
@@ -28,7 +29,7 @@ impl<'b> Normaliser<'_, 'b> {
         let mut leaves = Vec::new();
         let mut entry_args = Vec::new();
         let named: FxHashSet<Name> = sizes.iter().map(|size| size.name).collect();
-        // Sizes that arguments must have are computed in the body.
+        // The body computes the sizes that arguments must have.
         let (mut stms, ()) = self.region(|normaliser| {
             for param in *params {
                 let start = leaves.len();
@@ -42,7 +43,7 @@ impl<'b> Normaliser<'_, 'b> {
                 });
                 normaliser.bind(param, value)?;
             }
-            // Sizes may speak of later parameters: they are compared when all are known.
+            // Sizes may depend on later parameters, so they are compared when all parameters are known.
             for (place, found, wanted) in std::mem::take(&mut new.equal) {
                 let wanted = normaliser.atom(wanted)?;
                 let same = normaliser.size(place, BinOp::Eq, found, wanted);
@@ -55,7 +56,8 @@ impl<'b> Normaliser<'_, 'b> {
         let all = self.arena.slice(all);
         let recursive = body.free_names().contains(name);
         if recursive {
-            // The body calls the function before its results are known: all their sizes are results.
+            // The body calls the function before its results are known, so all sizes of its results are results
+            // themselves.
             let (results, existential) = self.results_of_type(span, ret);
             let signature = Signature { sizes: new.sources.clone(), params: all, results, existential };
             self.signatures.insert(*name, signature);
@@ -68,7 +70,7 @@ impl<'b> Normaliser<'_, 'b> {
                 (*results, dims.chain(value.iter().map(|leaf| leaf.atom)).collect(), *existential)
             }
             _ => {
-                // Sizes of results that callers cannot know are results themselves: f_ext.
+                // Sizes of results that callers cannot know are results themselves, as in f_ext.
                 let known: FxHashSet<Name> = all.iter().map(|param| param.name).collect();
                 let (results, atoms, existential) = self.existential_results(span, &value, |atom| match atom {
                     Atom::Const { .. } => true,
@@ -103,8 +105,8 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(Fun { span, name: *name, entry, params: all, results, body: self.arena.alloc(body) })
     }
 
-    /// Parameters for the leaves of a parameter. A size that is a variable not known yet is bound to the dimension; any other becomes a
-    /// parameter of its own.
+    /// Makes a parameter for each leaf of a parameter. A size that is an unbound variable is bound to the dimension.
+    /// Any other unknown size becomes a parameter of its own.
     fn param_leaves<'a>(
         &mut self,
         param: &'a fo::Pat<'a>,
@@ -118,7 +120,7 @@ impl<'b> Normaliser<'_, 'b> {
         for leaf in leaf_types(param.ty()) {
             let mut dims = Vec::new();
             for (position, size) in leaf.sizes.iter().enumerate() {
-                // What a function captured has sizes that only the arrays know.
+                // The sizes of captured arrays are only known from the arrays.
                 let exp = match size {
                     fo::Size::SizeOf { exp, .. } => Some(*exp),
                     fo::Size::SizeAny { .. } => None,
@@ -164,7 +166,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(value)
     }
 
-    /// Result parameters for values of a type, with all sizes first.
+    /// Result parameters for values of a type. All their sizes come first.
     fn results_of_type(&mut self, span: Span, ty: &fo::Type<'_>) -> (&'b [Param<'b>], usize) {
         let mut sizes = Vec::new();
         let mut results = Vec::new();
@@ -179,7 +181,7 @@ impl<'b> Normaliser<'_, 'b> {
         (self.arena.slice(sizes), existential)
     }
 
-    /// Result parameters for a value: sizes that are not `visible` come first, each once.
+    /// Result parameters for a value. Sizes that are not `visible` come first, each once.
     pub fn existential_results(
         &mut self,
         span: Span,
@@ -209,7 +211,8 @@ impl<'b> Normaliser<'_, 'b> {
         (sizes.into_iter().map(|(_, param)| param).chain(results).collect(), atoms, existential)
     }
 
-    /// `func args`: FHPC'14 figure 14. Sizes of arguments are passed with them, those of results are bound with these.
+    /// `func args`: FHPC'14 figure 14. The sizes of arguments are passed before them, and the sizes of results are
+    /// bound before those.
     pub fn call(&mut self, span: Span, func: Name, args: &[fo::Exp<'_>]) -> Result<Value> {
         let mut leaves = Vec::new();
         for arg in args {
@@ -224,7 +227,7 @@ impl<'b> Normaliser<'_, 'b> {
             atoms.push(*dim.ok_or_else(missing)?);
         }
         atoms.extend(leaves.iter().map(|leaf| leaf.atom));
-        // What the callee's names are here.
+        // The callee's names in terms of the caller's.
         let mut names: FxHashMap<Name, Atom> =
             signature.params.iter().zip(&atoms).map(|(param, atom)| (param.name, *atom)).collect();
         let (results, existential) = (signature.results, signature.existential);
@@ -260,7 +263,7 @@ pub fn bound_names(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect()
 }
 
-/// Whether an atom means something outside of statements that bind `names`.
+/// Whether an atom is in scope outside of the statements that bind `names`.
 pub fn is_visible(atom: Atom, names: &FxHashSet<Name>) -> bool {
     match atom {
         Atom::Const { .. } => known(atom).is_some(),

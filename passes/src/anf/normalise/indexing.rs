@@ -43,8 +43,8 @@ impl<'b> Normaliser<'_, 'b> {
         }
     }
 
-    /// Start, number of elements and stride of a slice, and whether it is one: the stride is not zero and leads from start to end, and
-    /// first and last element are in bounds if there are any.
+    /// The start, number of elements and stride of a slice, and whether it is valid. A valid slice has a nonzero stride
+    /// that leads from start to end. Its first and last elements are in bounds, if it has any.
     fn slice_dim(
         &mut self,
         span: Span,
@@ -98,14 +98,14 @@ impl<'b> Normaliser<'_, 'b> {
         let distance = self.size(span, BinOp::Sub, end, start);
         let sign = self.select(span, backwards, int(-1), int(1));
         let nonzero = self.size(span, BinOp::Ne, stride, int(0));
-        // A divisor that is never zero: the check comes afterwards, for all dimensions at once.
+        // The divisor is never zero. The check for all dimensions comes afterwards.
         let divisor = self.select(span, nonzero, stride, int(1));
         let count = if known(stride).is_some_and(|stride| stride.unsigned_abs() <= 1 << 31) {
             let rounded = self.size(span, BinOp::Add, distance, divisor);
             let rounded = self.size(span, BinOp::Sub, rounded, sign);
             self.size(span, BinOp::Quot, rounded, divisor)
         } else {
-            // Where the sum might wrap around.
+            // Here the sum might wrap around.
             let less = self.size(span, BinOp::Sub, distance, sign);
             let steps = self.size(span, BinOp::Quot, less, divisor);
             let count = self.size(span, BinOp::Add, steps, int(1));
@@ -244,7 +244,7 @@ impl<'b> Normaliser<'_, 'b> {
         path: &[fo::Step<'_>],
         value: &fo::Exp<'_>,
     ) -> Result<Value> {
-        // The new value may use what is updated.
+        // The new value may use the array that is updated.
         let new = self.exp(value)?;
         let mut whole = self.exp(exp)?;
         let mut range = 0..whole.len();

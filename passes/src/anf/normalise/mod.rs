@@ -1,10 +1,11 @@
-//! `normalise`: expressions become statements, records become their parts.
+//! `normalise`: turns expressions into statements, and takes records apart.
 
 mod arrays;
 mod checks;
 mod control;
 mod functions;
 mod indexing;
+mod operands;
 mod ranges;
 pub mod value;
 
@@ -22,9 +23,10 @@ pass! {
     ///
     ///     (xs[i] + 1) * 2     becomes     c = assert (0 <= i < n); x = xs[i] <c>; y = x + 1; z = y * 2
     ///
-    /// A-normal form (Sabry and Felleisen) with tuples of arrays for arrays of tuples (FHPC'14 §2.1). Every array is bound together with its
-    /// sizes: those of branches and calls that are not known outside are results of their own (FHPC'14 §2.3, figure 12). What may fail
-    /// gives a certificate first.
+    /// This is A-normal form (Sabry and Felleisen), with tuples of arrays for arrays of tuples (FHPC'14 §2.1). Every
+    /// array is bound together with its sizes. Sizes of branches and calls that are not known outside become results of
+    /// their own (FHPC'14 §2.3, figure 12). An operation that may fail is preceded by a check, and depends on its
+    /// certificate.
     pub Normalise = "normalise": FirstOrder => Anf {
         counts: { statements, checks },
     }
@@ -55,7 +57,7 @@ impl Transform for Normalise {
     }
 }
 
-/// What callers must know of a function.
+/// The interface of a function, for its callers.
 struct Signature<'b> {
     /// How to find the arguments of its size parameters.
     sizes: Vec<SizeSource>,
@@ -75,12 +77,12 @@ struct SizeSource {
 struct Normaliser<'s, 'b> {
     arena: &'b Arena<'b>,
     sources: &'s SourceMap,
-    /// What the variables in scope are. Names are unique, so that one table serves all scopes.
+    /// The values of the variables in scope. Names are unique, so one table serves all scopes.
     env: FxHashMap<Name, Value>,
     signatures: FxHashMap<Name, Signature<'b>>,
-    /// The statements of the body at hand.
+    /// The statements of the current body so far.
     out: Vec<Stm<'b>>,
-    /// The places where the functions were applied whose bodies are around the code at hand, the innermost last.
+    /// The places of the enclosing function applications, the innermost last.
     frames: Vec<Symbol>,
     statements: u64,
     checks: u64,
@@ -104,7 +106,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         Ok(Program { span: program.span, consts: self.arena.slice(consts), funs: self.arena.slice(funs) })
     }
 
-    /// The statements that `work` makes, apart from those around, with its result.
+    /// Collects the statements that `work` makes in a list of their own.
     fn region<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<(Vec<Stm<'b>>, T)> {
         let around = std::mem::take(&mut self.out);
         let result = work(self);
@@ -134,7 +136,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         }
     }
 
-    /// A parameter of the type of a leaf, and the leaf that it stands for.
+    /// A parameter with the type of a leaf, and the leaf that it stands for.
     fn leaf_param(&self, span: Span, base: &str, prim: PrimType, dims: Vec<Atom>) -> (Param<'b>, Leaf) {
         let param = self.param(span, base, self.type_of(span, prim, &dims));
         (param, Leaf { atom: var(param.name), prim, dims })
@@ -230,7 +232,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         Ok(())
     }
 
-    /// Binds size names to what they are in a value: the pattern's type says which dimension each one is.
+    /// Binds size names to their values: the pattern's type gives the dimension of each.
     fn bind_sizes(&mut self, sizes: &[fo::SizeBinder], ty: &fo::Type<'_>, value: &Value) {
         for size in sizes {
             for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
@@ -246,7 +248,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         }
     }
 
-    /// The statements of an expression; gives its value.
+    /// Adds the statements of an expression, and gives its value.
     fn exp(&mut self, exp: &fo::Exp<'_>) -> Result<Value> {
         let span = exp.span();
         Ok(match exp {
@@ -355,7 +357,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         })
     }
 
-    /// A value of a type, whatever it is: where the program has failed before.
+    /// An arbitrary value of a type, for code that cannot be reached.
     fn blank(&mut self, span: Span, ty: &fo::Type<'_>) -> Result<Value> {
         let mut value = Vec::new();
         for leaf in leaf_types(ty) {

@@ -25,7 +25,7 @@ impl Normaliser<'_, '_> {
         let first = self.atom(start)?;
         let second = second.map(|second| self.atom(second)).transpose()?;
         let last = self.atom(end)?;
-        // Distances are computed in i64: no integer type but the 64-bit ones can overflow there.
+        // Distances are computed in `i64`. Only those of 64-bit types can overflow there.
         let wide = |normaliser: &mut Self, atom: Atom| match atom {
             Atom::Const { value, .. } => Atom::Const { span, value: convert(value, PrimType::I64) },
             _ if prim == PrimType::I64 => atom,
@@ -89,7 +89,7 @@ impl Normaliser<'_, '_> {
             (RangeKind::Inclusive, Some(1)) => self.size(span, BinOp::Add, distance, int(1)),
             (_, Some(1)) => distance,
             (kind, _) => {
-                // A divisor that is positive even where the check has failed.
+                // The divisor is positive even if the check has failed.
                 let positive = self.size(span, BinOp::Lt, int(0), magnitude);
                 let divisor = self.select(span, positive, magnitude, int(1));
                 if matches!(kind, RangeKind::Inclusive) {
@@ -121,7 +121,7 @@ impl Normaliser<'_, '_> {
         }
     }
 
-    /// So many numbers from `start` on.
+    /// The array of `count` numbers `start`, `start + step`, ….
     pub fn iota(&mut self, span: Span, count: Atom, start: Atom, step: Atom, prim: PrimType, certs: &[Name]) -> Leaf {
         let alloc = |atom| self.arena.alloc(atom);
         let exp = Exp::Iota { span, count: alloc(count), start: alloc(start), step: alloc(step), prim };

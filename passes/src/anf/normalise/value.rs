@@ -1,4 +1,4 @@
-//! Values taken apart: what a `FirstOrder` value is in `Anf`.
+//! Values taken apart: the leaves in `Anf` of a `FirstOrder` value.
 
 use framework::Symbol;
 use languages::anf::Atom;
@@ -116,7 +116,7 @@ pub fn prim_of(ty: &Type<'_>) -> PrimType {
     }
 }
 
-/// A type as the user might have written it.
+/// A type in Futhark's syntax, as the user might write it.
 pub fn show(ty: &Type<'_>) -> String {
     use languages::first_order::Exp;
     match ty {
@@ -146,7 +146,7 @@ pub fn show(ty: &Type<'_>) -> String {
     }
 }
 
-/// Whether a type is a tuple, the results of which an entry point gives one by one.
+/// The components of a tuple type. An entry point returns them one by one.
 pub fn tuple_fields<'a>(ty: &Type<'a>) -> Option<Vec<&'a Type<'a>>> {
     match ty {
         Type::TypeRecord { .. } => {

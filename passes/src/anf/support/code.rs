@@ -1,4 +1,4 @@
-//! Building statements of `Anf`: what every pass that makes new code there needs.
+//! Builds statements of `Anf`.
 
 use framework::{Name, Span};
 use languages::anf::{Arena, Atom, Body, Exp, Param, SliceDim, Stm, Type};
@@ -6,9 +6,9 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 
 /// Statements under construction.
 pub struct Code<'b> {
-    /// Where the nodes go.
+    /// The arena of the new nodes.
     pub arena: &'b Arena<'b>,
-    /// The place that new nodes are said to come from.
+    /// The source location of the new nodes.
     pub span: Span,
     /// The statements so far.
     pub stms: Vec<Stm<'b>>,
@@ -24,7 +24,7 @@ pub fn var(name: Name) -> Atom {
     Atom::Var { span: Span::NONE, name }
 }
 
-/// The name that an atom is.
+/// The name of an atom that is a variable.
 pub fn variable(atom: &Atom) -> Option<Name> {
     match atom {
         Atom::Var { name, .. } => Some(*name),
@@ -66,7 +66,8 @@ pub fn prim(ty: &Type<'_>) -> PrimType {
     }
 }
 
-/// The value of an operator that needs no statement: constants are folded, and laws of truth values and integers applied that leave nothing to do.
+/// The value of an operator application that needs no statement. Folds constants, and applies identities of truth
+/// values and integers that leave nothing to compute.
 fn folded(op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Option<Atom> {
     let is = |atom: Atom, wanted: i64| matches!(atom, Atom::Const { value, .. } if value.as_i64() == Some(wanted));
     if let (Atom::Const { value: a, .. }, Atom::Const { value: b, .. }) = (lhs, rhs)
@@ -91,12 +92,12 @@ fn folded(op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Option<Atom> {
 }
 
 impl<'b> Code<'b> {
-    /// No statements yet.
+    /// An empty list of statements.
     pub fn new(arena: &'b Arena<'b>, span: Span) -> Self {
         Code { arena, span, stms: Vec::new() }
     }
 
-    /// A parameter of a new name.
+    /// A parameter with a fresh name.
     pub fn param(&self, base: &str, ty: Type<'b>) -> Param<'b> {
         Param { span: self.span, name: Name::fresh(base), ty: self.arena.alloc(ty) }
     }
@@ -123,7 +124,7 @@ impl<'b> Code<'b> {
         param.name
     }
 
-    /// The value of an operator on `i64`s, as far as it is not known.
+    /// The value of an operator on `i64`s. Adds a statement unless the value is known.
     pub fn arith(&mut self, op: BinOp, lhs: Atom, rhs: Atom) -> Atom {
         folded(op, PrimType::I64, lhs, rhs).unwrap_or_else(|| self.binary("t", op, PrimType::I64, lhs, rhs))
     }
@@ -134,7 +135,7 @@ impl<'b> Code<'b> {
         var(self.bind(base, scalar(op.result_type(prim)), exp))
     }
 
-    /// The value of an operator, as far as it is not known, computed once.
+    /// The value of an operator. Adds a statement unless the value is known or has been computed.
     pub fn operator(&mut self, op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Atom {
         folded(op, prim, lhs, rhs).unwrap_or_else(|| {
             let exp = Exp::Bin { span: self.span, op, prim, lhs: self.arena.alloc(lhs), rhs: self.arena.alloc(rhs) };
@@ -142,14 +143,14 @@ impl<'b> Code<'b> {
         })
     }
 
-    /// The value of a scalar expression, computed once.
+    /// The value of a scalar expression. Adds a statement unless an equal one exists.
     pub fn shared(&mut self, base: &str, prim: PrimType, exp: Exp<'b>) -> Atom {
         let same = |stm: &&Stm<'b>| stm.certs.is_empty() && *stm.exp == exp;
         let known = self.stms.iter().find(same).and_then(|stm| stm.pat.first()).map(|param| param.name);
         var(known.unwrap_or_else(|| self.bind(base, scalar(prim), exp)))
     }
 
-    /// A number as one of another type.
+    /// A number converted to another type.
     pub fn converted(&mut self, from: PrimType, to: PrimType, arg: Atom) -> Atom {
         match arg {
             _ if from == to => arg,
@@ -214,7 +215,7 @@ impl<'b> Code<'b> {
         Exp::Update { span: self.span, array, dims: self.row(indices, dims), value: self.arena.alloc(value) }
     }
 
-    /// The statements with a result.
+    /// The body with these statements and a result.
     pub fn body(self, result: impl IntoIterator<Item = Atom>) -> Body<'b> {
         let result = self.arena.slice(result);
         Body { span: self.span, stms: self.arena.slice(self.stms), result }

@@ -1,4 +1,4 @@
-//! What statements do besides computing values: fail, and overwrite arrays.
+//! Effects of statements: failing, and overwriting arrays.
 
 use super::code::variable;
 use framework::{Name, Node};
@@ -22,21 +22,22 @@ pub fn may_fail(exp: &Exp<'_>) -> bool {
     finder.0
 }
 
-/// The names whose arrays a statement overwrites, also inside of it, and what these may be views of there.
+/// The names of the arrays that a statement overwrites, including nested bodies, and of the arrays that these may be
+/// views of.
 pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
     struct Finder(Vec<Name>);
     impl<'a> Visit<'a> for Finder {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
             match node {
                 Exp::Update { array, .. } => self.0.push(*array),
-                // A function may overwrite whatever it is given.
+                // A function may overwrite all its arguments.
                 Exp::Call { args, .. } => self.0.extend(args.iter().filter_map(variable)),
                 Exp::Scatter { dests, .. } => self.0.extend(dests.iter().map(|dest| dest.array)),
                 Exp::Hist { ops, .. } => self.0.extend(ops.iter().flat_map(|op| op.dests)),
                 Exp::Loop { params, inits, body, .. } => {
                     let inside: Vec<Vec<Name>> = body.stms.iter().map(consumed).collect();
                     let touched = touched_in_loop(params, body, &inside);
-                    // What a loop starts with is overwritten under the parameter's name.
+                    // An initial value is overwritten under the parameter's name.
                     let starts = params.iter().zip(*inits).filter(|(param, _)| touched.contains(&param.name));
                     self.0.extend(starts.filter_map(|(_, init)| variable(init)));
                     self.0.extend(with_views(body, inside.into_iter().flatten().collect()));
@@ -58,7 +59,7 @@ pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
     finder.0
 }
 
-/// Names of arrays in a body, and of all that they may be views of.
+/// These names, and the names of all arrays in the body that they may be views of.
 pub fn with_views(body: &Body<'_>, names: Vec<Name>) -> Vec<Name> {
     if names.is_empty() {
         return names;
@@ -68,8 +69,8 @@ pub fn with_views(body: &Body<'_>, names: Vec<Name>) -> Vec<Name> {
     [names, views].concat()
 }
 
-/// The names in a loop's body whose arrays iterations may overwrite; `inside` is what each statement does. A result is overwritten if the
-/// parameter is that it becomes.
+/// The names in a loop's body whose arrays an iteration may overwrite. `inside` gives the names that each statement
+/// overwrites. A result counts as overwritten if the parameter that it becomes is overwritten.
 fn touched_in_loop(params: &[Param<'_>], body: &Body<'_>, inside: &[Vec<Name>]) -> FxHashSet<Name> {
     let mut touched = touched_from(body, inside, FxHashSet::default());
     loop {
@@ -83,7 +84,7 @@ fn touched_in_loop(params: &[Param<'_>], body: &Body<'_>, inside: &[Vec<Name>]) 
     }
 }
 
-/// The arrays that the results of an expression may be views of; names of scalars may be among them.
+/// The arrays that the results of an expression may be views of. Names of scalars may be among them.
 fn viewed(exp: &Exp<'_>) -> Vec<Name> {
     match exp {
         Exp::Slice { array, .. } | Exp::Rearrange { array, .. } | Exp::Reshape { array, .. } => vec![*array],
@@ -91,12 +92,12 @@ fn viewed(exp: &Exp<'_>) -> Vec<Name> {
         Exp::If { yes, no, .. } => [yes, no].into_iter().flat_map(|body| viewed_outside(body)).collect(),
         Exp::Loop { params, inits, body, .. } => {
             let mut names = viewed_outside(body);
-            // A parameter is what the loop started with, or one of the results.
+            // A parameter is either the initial value or a result.
             names.retain(|name| params.iter().all(|param| param.name != *name));
             names.extend(inits.iter().filter_map(variable));
             names
         }
-        // Its results may be any array that goes in.
+        // A result may be any argument.
         Exp::Call { .. } => exp.free_names(),
         _ => Vec::new(),
     }
@@ -112,7 +113,8 @@ fn viewed_outside(body: &Body<'_>) -> Vec<Name> {
     all.filter(|name| !bound.contains(name)).collect()
 }
 
-/// The names in a body whose arrays may be overwritten: what its statements overwrite, its results, and what these may be views of.
+/// The names in a body whose arrays may be overwritten: the arrays that its statements overwrite, its results, and the
+/// arrays that these may be views of.
 pub fn touched(body: &Body<'_>) -> FxHashSet<Name> {
     let inside: Vec<Vec<Name>> = body.stms.iter().map(consumed).collect();
     touched_from(body, &inside, body.result.iter().filter_map(variable).collect())
@@ -129,7 +131,7 @@ pub fn touched_from(body: &Body<'_>, inside: &[Vec<Name>], mut touched: FxHashSe
     touched
 }
 
-/// What the arrays that statements make may be views of: themselves, or others that were there before.
+/// For each array that the statements make, the arrays that it may be a view of: itself, or earlier arrays.
 pub fn roots(stms: &[Stm<'_>]) -> FxHashMap<Name, FxHashSet<Name>> {
     let mut roots: FxHashMap<Name, FxHashSet<Name>> = FxHashMap::default();
     for stm in stms {
@@ -138,7 +140,7 @@ pub fn roots(stms: &[Stm<'_>]) -> FxHashMap<Name, FxHashSet<Name>> {
     roots
 }
 
-/// Adds what the arrays that one more statement makes may be views of.
+/// Adds the arrays of one more statement to `roots`.
 pub fn add_roots(roots: &mut FxHashMap<Name, FxHashSet<Name>>, stm: &Stm<'_>) {
     let arrays = || stm.pat.iter().filter(|param| matches!(param.ty, Type::Array { .. }));
     let sources = if arrays().next().is_some() { viewed(stm.exp) } else { Vec::new() };
@@ -154,7 +156,7 @@ pub fn add_roots(roots: &mut FxHashMap<Name, FxHashSet<Name>>, stm: &Stm<'_>) {
     }
 }
 
-/// The positions of the statements that names need, and those that these need, in order.
+/// The positions of the statements that these names depend on, directly or indirectly, in order.
 pub fn needed(stms: &[Stm<'_>], names: Vec<Name>) -> Vec<usize> {
     let mut wanted: FxHashSet<Name> = names.into_iter().collect();
     let mut needed = Vec::new();

@@ -1,4 +1,5 @@
-//! Maps, reductions and scans as one form, in which two can be one: what is done for an element before the prefixes, and what after them.
+//! A common form of maps, reductions and scans, in which two of them can be merged. Its first function runs before the
+//! scan, its second after it.
 
 use super::soac::{Soac, combined, copy, joined};
 use crate::anf::support::code::{var, variable};
@@ -8,18 +9,19 @@ use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, Stm, Type
 /// A map, reduction or scan without its inputs.
 #[derive(Clone, Copy)]
 pub struct Elements<'b> {
-    /// Gives what `ops` scan, then others.
+    /// The function before the scan. It gives the values that `ops` scan, then others.
     pub lambda: Lambda<'b>,
-    /// The operators that scan. None in maps and reductions.
+    /// The operators of the scan; empty for maps and reductions.
     pub ops: &'b [Reduction<'b>],
-    /// Takes prefixes and others; gives what `totals` combine, then what is mapped out.
+    /// The function after the scan. It takes the prefixes and the other values of `lambda`. It gives the values that
+    /// `totals` combine, then the mapped values.
     pub post: Lambda<'b>,
-    /// The operators that combine.
+    /// The operators of the reduction.
     pub totals: &'b [Reduction<'b>],
 }
 
 impl<'b> Elements<'b> {
-    /// The parts of an expression, if it is of this form.
+    /// The common form of a map, reduction or scan.
     pub fn of(arena: &'b Arena<'b>, exp: &Exp<'b>) -> Option<Elements<'b>> {
         let plain = |lambda: Lambda<'b>, totals| Elements { lambda, ops: &[], post: identity(arena, lambda), totals };
         match *exp {
@@ -46,7 +48,7 @@ impl<'b> Elements<'b> {
         }
     }
 
-    /// Result `at` of the statement for one element, if it is known before the prefixes are.
+    /// The element of result `at`, if it does not depend on prefixes.
     pub fn before(&self, at: usize) -> Option<Atom> {
         let value = *self.post.body.result.get(at)?;
         let Some(name) = variable(&value) else { return Some(value) };
@@ -58,7 +60,7 @@ impl<'b> Elements<'b> {
         }
     }
 
-    /// The operators and functions in which no input is bound.
+    /// The free names of the operators and functions; inputs are not among them.
     pub fn free_names(&self) -> Vec<Name> {
         let ops = self.ops.iter().chain(self.totals).flat_map(Node::free_names);
         ops.chain(self.lambda.free_names()).chain(self.post.free_names()).collect()
@@ -70,7 +72,9 @@ impl<'b> Elements<'b> {
         self.ops.iter().chain(self.totals).any(arrays)
     }
 
-    /// Both as one, with its inputs: the second's function is done where the first's is. What it reads of the first's results is known there.
+    /// Merges both, side by side: the second's first function runs with the first's first function, and the same for
+    /// the functions after the scan. The second may only read results of the first that do not depend on prefixes.
+    /// Gives the inputs, too.
     pub fn beside(
         &self,
         arena: &'b Arena<'b>,
@@ -104,7 +108,7 @@ impl<'b> Elements<'b> {
         (arrays, Elements { lambda, ops, post, totals: arena.slice([self.totals, second.totals].concat()) })
     }
 
-    /// Both as one, with its inputs: the second, a map or reduction, is done after the first's prefixes.
+    /// Merges both: the second, a map or reduction, runs after the first's scan. Gives the inputs, too.
     pub fn before_map(
         &self,
         arena: &'b Arena<'b>,
@@ -150,13 +154,13 @@ impl<'b> Elements<'b> {
     }
 }
 
-/// The leading ones of both, then the others of both.
+/// The first items of both, then the rest of both.
 pub fn together<T: Copy>(a: &[T], b: &[T], (a_count, b_count): (usize, usize)) -> Vec<T> {
     let ((a_first, a_rest), (b_first, b_rest)) = (a.split_at(a_count.min(a.len())), b.split_at(b_count.min(b.len())));
     [a_first, b_first, a_rest, b_rest].concat()
 }
 
-/// A function with other parts: parameters, result types, and statements with their result.
+/// A lambda with new parameters, result types, statements and results.
 pub fn rebuilt<'b>(
     arena: &'b Arena<'b>,
     of: &Lambda<'b>,
@@ -168,7 +172,7 @@ pub fn rebuilt<'b>(
     Lambda { params: arena.slice(params), rets: arena.slice(rets), body: arena.alloc(body), ..*of }
 }
 
-/// The function that gives what another one does.
+/// The identity function on another function's results.
 pub fn identity<'b>(arena: &'b Arena<'b>, of: Lambda<'b>) -> Lambda<'b> {
     let span = of.span;
     let params = of.rets.iter().map(|ty| Param { span, name: Name::fresh("x"), ty: arena.alloc(*ty) });
@@ -177,7 +181,7 @@ pub fn identity<'b>(arena: &'b Arena<'b>, of: Lambda<'b>) -> Lambda<'b> {
     Lambda { span, params, rets: of.rets, body: arena.alloc(Body { span, stms: &[], result }) }
 }
 
-/// One function after the other.
+/// The composition of two functions.
 pub fn composed<'b>(arena: &'b Arena<'b>, first: &Lambda<'b>, second: &Lambda<'b>) -> Lambda<'b> {
     let given = |atom: &Atom| {
         let position = second.params.iter().position(|param| variable(atom) == Some(param.name));

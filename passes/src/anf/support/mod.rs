@@ -1,4 +1,4 @@
-//! What the passes on `Anf` share.
+//! Code that the passes on `Anf` share.
 
 pub mod code;
 pub mod effects;

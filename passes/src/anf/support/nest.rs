@@ -1,27 +1,27 @@
-//! Which maps make up one flat index space: shared by `sequentialise`, which leaves them alone, and `flatten`, which flattens them.
+//! Perfect nests of maps, which form one index space. `sequentialise` keeps them parallel, and `flatten` flattens them.
 
 use crate::anf::support::code::variable;
 use framework::Name;
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm};
 use languages::prim::PrimValue;
 
-/// The map that a lambda's body ends with, where the two together are one map over a product of index spaces.
+/// The map at the end of a lambda's body, if the two form one map over a product of index spaces.
 pub struct Inner<'a> {
-    /// Cheap statements before the inner map, to be done once for each element of the product.
+    /// Cheap statements before the inner map. They are repeated for each element of the product.
     pub prefix: &'a [Stm<'a>],
     /// The number of elements of the inner map.
     pub width: Atom,
-    /// What it maps over.
+    /// The inputs of the inner map.
     pub arrays: &'a [Name],
     /// Its function.
     pub lambda: &'a Lambda<'a>,
 }
 
-/// How many cheap statements may be repeated for each element of an inner map.
+/// The most cheap statements that may be repeated for each element of an inner map.
 const PREFIX_LIMIT: usize = 24;
 
-/// The inner map of a lambda, if its results are just the lambda's, its width is the same for every element, and what comes before it is
-/// cheap.
+/// The inner map of a lambda. Its results must be the lambda's results, its width must be the same for every element,
+/// and the statements before it must be cheap.
 pub fn inner<'a>(lambda: &'a Lambda<'a>) -> Option<Inner<'a>> {
     let Body { stms, result, .. } = lambda.body;
     let (last, prefix) = stms.split_last()?;
@@ -44,7 +44,7 @@ pub fn inner<'a>(lambda: &'a Lambda<'a>) -> Option<Inner<'a>> {
     Some(Inner { prefix, width: **width, arrays, lambda: inner })
 }
 
-/// The inner maps of a nest, one in the other.
+/// The inner maps of a nest, from the outside in.
 pub fn levels<'a>(lambda: &'a Lambda<'a>) -> Vec<Inner<'a>> {
     let mut levels: Vec<Inner<'a>> = Vec::new();
     while let Some(next) = inner(levels.last().map_or(lambda, |level| level.lambda)) {
@@ -53,7 +53,8 @@ pub fn levels<'a>(lambda: &'a Lambda<'a>) -> Vec<Inner<'a>> {
     levels
 }
 
-/// Takes constant time and makes no array, unless a check fails. `around` are the statements among which it stands.
+/// Whether a statement takes constant time and makes no array, unless a check fails. `around` are the statements of its
+/// body.
 fn is_cheap(stm: &Stm, around: &[Stm]) -> bool {
     match stm.exp {
         Exp::Atoms { .. }
@@ -65,7 +66,7 @@ fn is_cheap(stm: &Stm, around: &[Stm]) -> bool {
         | Exp::Slice { .. }
         | Exp::Rearrange { .. }
         | Exp::Assert { .. } => true,
-        // The other branch says what a check fails for.
+        // The other branch only runs if the check fails.
         Exp::If { yes: Body { stms: [], .. }, .. } if is_asserted(stm, around) => true,
         Exp::If { yes, no, .. } => [yes, no]
             .iter()
@@ -74,7 +75,7 @@ fn is_cheap(stm: &Stm, around: &[Stm]) -> bool {
     }
 }
 
-/// Whether a branch is `true` as far as a check is concerned that follows.
+/// Whether a conditional gives `true` in its first branch to an assertion among `around`.
 fn is_asserted(stm: &Stm, around: &[Stm]) -> bool {
     let Exp::If { yes, .. } = stm.exp else { return false };
     let holds = matches!(yes.result.first(), Some(Atom::Const { value: PrimValue::Bool(true), .. }));

@@ -1,13 +1,13 @@
-//! Functions of scalars that use no arrays: what kernels can call.
+//! Functions of scalars that use no arrays. Kernels can call these.
 
 use framework::{Name, Node};
 use languages::anf::{Exp, Fun, Param, Program, Type, Visit, walk_exp, walk_param};
 use rustc_hash::FxHashSet;
 
-/// The functions of a program that are scalar, but for entry points.
+/// The scalar functions of a program, without entry points.
 pub fn scalar_functions(program: &Program<'_>) -> FxHashSet<Name> {
     let mut found = FxHashSet::default();
-    // What is called comes before its callers.
+    // Callees come before their callers.
     for fun in program.funs.iter().filter(|fun| fun.entry.is_none()) {
         if is_scalar(fun, &found) {
             found.insert(fun.name);
@@ -16,12 +16,13 @@ pub fn scalar_functions(program: &Program<'_>) -> FxHashSet<Name> {
     found
 }
 
-/// Whether a function takes, gives and uses nothing but scalars, and calls only functions that do so, which are `known`: not itself.
+/// Whether a function takes, gives and uses only scalars, and only calls functions in `known`. A recursive function is
+/// not scalar.
 pub fn is_scalar(fun: &Fun<'_>, known: &FxHashSet<Name>) -> bool {
     let mut finder = Finder { known, scalar: true };
     fun.params.iter().chain(fun.results).for_each(|param| finder.visit_param(param));
     finder.visit_body(fun.body);
-    // A function's free names are functions by now.
+    // After inlining, the free names of a function are functions.
     finder.scalar && fun.body.free_names().iter().all(|name| *name != fun.name)
 }
 

@@ -1,4 +1,4 @@
-//! The common parts of SOACs: what passes that combine them work on.
+//! The common parts of SOACs, for passes that combine them.
 
 use crate::anf::support::code::var;
 use framework::Name;
@@ -11,7 +11,7 @@ pub struct Soac<'b> {
     pub width: Atom,
     /// The inputs.
     pub arrays: &'b [Name],
-    /// The function of their elements.
+    /// The function that is applied to each element.
     pub lambda: Lambda<'b>,
 }
 
@@ -55,7 +55,7 @@ pub fn with_results<'b>(arena: &'b Arena<'b>, lambda: &Lambda<'b>, positions: &[
     Lambda { rets: arena.slice(picked(lambda.rets, positions)), body: arena.alloc(body), ..*lambda }
 }
 
-/// How many results operators yield.
+/// The number of values that operators combine.
 pub fn combined(ops: &[Reduction<'_>]) -> usize {
     ops.iter().map(|op| op.neutral.len()).sum()
 }
@@ -86,8 +86,8 @@ pub fn outputs(exp: &Exp<'_>) -> usize {
     }
 }
 
-/// The inputs of two SOACs that become one, with the statements of both functions; an input that is the `same` is read once, and one that has
-/// a `value` in the first function is not read.
+/// The inputs of two SOACs that are merged, with the statements of both functions. Inputs that are the `same` are read
+/// once. An input with a `value` in the first function is not read at all.
 pub fn joined<'b>(
     arena: &'b Arena<'b>,
     first: &Soac<'b>,
@@ -118,18 +118,18 @@ pub fn copy<'b>(arena: &'b Arena<'b>, param: &Param<'b>, value: Atom) -> Stm<'b>
     Stm { span: param.span, pat: arena.slice([*param]), certs: &[], exp: arena.alloc(exp) }
 }
 
-/// What a loop inside of a body is taken to do: unknown numbers of iterations count as this.
+/// The assumed number of iterations of a loop or SOAC whose real number is unknown.
 const ITERATIONS: u64 = 16;
 
-/// What a call costs: only large functions stay functions.
+/// The assumed work of a call. Only large functions are still called.
 const CALL: u64 = 1_000;
 
-/// About how many additions a body is worth.
+/// An estimate of the work of a body, where an addition counts 2.
 pub fn body_work(body: &Body<'_>) -> u64 {
     body.stms.iter().fold(0, |sum, stm| sum.saturating_add(work(stm)))
 }
 
-/// About how many additions a SOAC does for an element, those of operators left out.
+/// An estimate of a SOAC's work for one element, without its operators.
 pub fn element_work(exp: &Exp<'_>) -> u64 {
     match exp {
         Exp::Scan { lambda, post, .. } => body_work(lambda.body).saturating_add(body_work(post.body)),

@@ -1,4 +1,4 @@
-//! What passes ask of branches at every level of nesting, found once for each.
+//! Summaries of branches: free variables, size and effects. Each is computed once, even if branches are nested deeply.
 
 use super::code::variable;
 use super::effects::{self, consumed, may_fail};
@@ -7,20 +7,20 @@ use languages::anf::{Body, Exp, Stm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// What a body is from the outside.
+/// The properties of a body that matter outside.
 #[derive(Debug, PartialEq)]
 struct Summary {
     /// Its free variables, in order of first use.
     free: Vec<Name>,
-    /// How large it is: the same for bodies that are equal up to renaming.
+    /// Its size. Bodies that are equal up to renaming have the same size.
     size: u64,
     /// Whether it may fail.
     fails: bool,
-    /// The arrays that it overwrites, and what they may be views of.
+    /// The arrays that it overwrites, and the arrays that these may be views of.
     overwritten: Vec<Name>,
 }
 
-/// The bodies of branches that are known already, by where they are. They must live as long as this does.
+/// The summaries of branches so far, by address. The bodies must live as long as this table.
 #[derive(Default)]
 pub struct Summaries(FxHashMap<(usize, usize), Rc<Summary>>);
 
@@ -35,7 +35,7 @@ impl Summaries {
         free
     }
 
-    /// How large an expression is: the same for those that are equal up to renaming.
+    /// The size of an expression. Expressions that are equal up to renaming have the same size.
     pub fn size(&mut self, exp: &Exp<'_>) -> u64 {
         self.branches(exp).map_or_else(|| exp.size(), |(_, [yes, no])| 1 + yes.size + no.size)
     }
@@ -45,7 +45,7 @@ impl Summaries {
         self.branches(exp).map_or_else(|| may_fail(exp), |(_, [yes, no])| yes.fails || no.fails)
     }
 
-    /// The arrays that a statement overwrites, and what they may be views of.
+    /// The arrays that a statement overwrites, and the arrays that these may be views of.
     pub fn overwritten(&mut self, stm: &Stm<'_>) -> Vec<Name> {
         match self.branches(stm.exp) {
             Some((_, [yes, no])) => [&yes.overwritten[..], &no.overwritten].concat(),
@@ -53,12 +53,12 @@ impl Summaries {
         }
     }
 
-    /// The names in a body whose arrays may be overwritten, by it or, if they are results, by others.
+    /// The names in a body whose arrays may be overwritten: by the body or, if they are results, by later statements.
     pub fn touched(&mut self, body: &Body<'_>) -> FxHashSet<Name> {
         self.touched_with(body, body.result.iter().filter_map(variable).collect())
     }
 
-    /// The same of the function of a map, whose results are copied to where they belong.
+    /// The same for the function of a map. Its results are copied, so later statements cannot overwrite them here.
     pub fn touched_in_map(&mut self, body: &Body<'_>) -> FxHashSet<Name> {
         self.touched_with(body, FxHashSet::default())
     }
@@ -75,7 +75,7 @@ impl Summaries {
 
     fn body(&mut self, body: &Body<'_>) -> Rc<Summary> {
         let place = (body.stms.as_ptr().addr(), body.result.as_ptr().addr());
-        // Where nothing is, anything may be.
+        // Empty slices have no address of their own.
         let known = self.0.get(&place).filter(|_| !body.stms.is_empty() && !body.result.is_empty());
         if let Some(known) = known {
             return known.clone();

@@ -12,7 +12,7 @@ use languages::anf::Anf;
 use languages::run::Call;
 use languages::value::{Reader, Value};
 
-/// A program as it is before it is simplified.
+/// The program after `inline`, not yet simplified.
 pub fn anf(text: &str) -> (Owned<Anf>, Context) {
     Name::restart();
     let (sources, files) = load_text(text).unwrap();
@@ -38,8 +38,8 @@ pub fn run(program: &Owned<Anf>, context: &Context, args: &[Value]) -> Result<Ve
     Ok(values.iter().map(ToString::to_string).collect())
 }
 
-/// Runs these passes one after the other on what a source program is after `inline`, and the result on arguments in Futhark's notation, which
-/// must be what the program yields without the passes. Gives the last program as text.
+/// Runs these passes on a source program after `inline`. Checks that the result yields the same values on arguments in
+/// Futhark's notation as the program without the passes. Gives the last program as text.
 pub fn after(passes: &[&str], text: &str, args: &str) -> String {
     let (before, mut context) = anf(text);
     let mut program = Program::new(before.clone());

@@ -1,11 +1,11 @@
-//! The types of all names of an `Anf` program, whose names are unique.
+//! The types of all names of an `Anf` program. Names are unique, so one table serves all scopes.
 
 use framework::Name;
 use languages::anf::{Exp, Fun, LoopForm, Param, Program, Type, Visit, walk_exp, walk_fun, walk_param};
 use languages::prim::PrimType;
 use rustc_hash::FxHashMap;
 
-/// What each bound name is.
+/// The type of each bound name.
 #[derive(Default)]
 pub struct Types<'a> {
     types: FxHashMap<Name, Type<'a>>,

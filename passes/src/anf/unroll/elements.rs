@@ -1,4 +1,4 @@
-//! Maps of a few elements that are read one by one.
+//! Replaces maps of a few elements that are read one by one.
 
 use super::is_little;
 use crate::anf::support::code::{Code, dims, int, known, prim};
@@ -8,7 +8,7 @@ use framework::{Name, Names, Node, Renaming, Span, Static, Walker};
 use languages::anf::{Arena, Atom, Body, Exp, Param, Stm, Type, Visit, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The positions of the maps whose results are read at constant indices only, those that are inputs of such maps among them.
+/// The positions of the maps whose results are only read at constant indices. Inputs of such maps count as well.
 pub fn read_as_scalars(body: &Body<'_>) -> FxHashSet<usize> {
     let mut found = FxHashSet::default();
     if !body.stms.iter().any(is_candidate) {
@@ -72,7 +72,7 @@ fn is_candidate(stm: &Stm<'_>) -> bool {
     little && numbers && body_soacs(lambda.body) == 0 && lambda.body.stms.iter().all(|stm| consumed(stm).is_empty())
 }
 
-/// The elements of a map, and arrays of them.
+/// Appends the elements of a map, and an array of them for each result.
 pub fn unroll<'b>(arena: &'b Arena<'b>, stm: &Stm<'b>, out: &mut Vec<Stm<'b>>) {
     let Exp::Map { arrays, lambda, .. } = *stm.exp else { return };
     let mut code = Code::new(arena, stm.span);
@@ -94,7 +94,7 @@ pub fn unroll<'b>(arena: &'b Arena<'b>, stm: &Stm<'b>, out: &mut Vec<Stm<'b>>) {
         let (span, elems) = (stm.span, arena.slice(elems));
         code.push(&[*param], Exp::ArrayLit { span, elems, prim: prim(ty), row: &[] });
     }
-    // What the map depends on, its elements do.
+    // The elements depend on the certificates of the map.
     let depends = |inner: Stm<'b>| {
         let certs: Vec<Name> = inner.certs.iter().chain(stm.certs).copied().collect();
         Stm { certs: arena.slice(certs), ..inner }

@@ -1,4 +1,4 @@
-//! `unroll`: short loops become their iterations, and short arrays their elements.
+//! `unroll`: replaces short loops by their iterations, and short arrays by their elements.
 
 mod elements;
 
@@ -10,12 +10,13 @@ use languages::anf::{Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewr
 use languages::prim::{PrimType, PrimValue, convert};
 
 pass! {
-    /// Replaces loops of a few iterations, known when compiling, by their bodies one after the other.
+    /// Replaces a loop with a small constant number of iterations by copies of its body.
     ///
     ///     loop x = a for i < 2 do x * i     becomes     x_1 = a * 0; x_2 = x_1 * 1
     ///
-    /// So arrays that are indexed by the loop's index become scalars, as far as `simplify` follows. Inner loops come first. A loop whose
-    /// iterations together are more work than a limit stays. A map of a few elements becomes these if nobody reads it but element by element:
+    /// Arrays that are indexed by the loop's index can then become scalars, as far as `simplify` finds out. Inner loops
+    /// come first. A loop stays if its iterations together exceed a limit of work. A map of a few elements is replaced
+    /// by its elements, if it is only read element by element:
     ///
     ///     xs = map f [a, b]; xs[0] + xs[1]     becomes     f a + f b
     pub Unroll = "unroll": Anf => Anf {
@@ -23,7 +24,7 @@ pass! {
     }
 }
 
-/// How many iterations, and how many additions they may come to.
+/// The most iterations of an unrolled loop, and the most work of all of them, as measured by [`body_work`].
 const MAX_ITERATIONS: i64 = 8;
 const MAX_WORK: u64 = 120;
 
@@ -73,7 +74,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
     }
 }
 
-/// How often a loop is to be unrolled, if it is.
+/// The number of iterations of a loop that is to be unrolled.
 fn iterations(stm: &Stm<'_>) -> Option<(i64, PrimType)> {
     let Exp::Loop { form: LoopForm::For { prim, bound: Atom::Const { value, .. }, .. }, body, .. } = stm.exp else {
         return None;
@@ -82,7 +83,7 @@ fn iterations(stm: &Stm<'_>) -> Option<(i64, PrimType)> {
     is_little(count, body).then_some((count, *prim))
 }
 
-/// Whether so many copies of a body are little.
+/// Whether `count` copies of a body are within the limits.
 fn is_little(count: i64, body: &Body<'_>) -> bool {
     let work = u64::try_from(count).map_or(u64::MAX, |count| body_work(body).saturating_mul(count));
     count <= MAX_ITERATIONS && work <= MAX_WORK
@@ -95,7 +96,7 @@ impl<'b> Unroller<'b> {
         for iteration in 0..count {
             let mut renaming = Renaming::<Static<'b, Atom>>::new(Names::Fresh);
             let mut code = Code::new(self.arena, stm.span);
-            // Parameters become variables, so that types that name one as a size still can.
+            // Parameters become variables, so that types can still name them as sizes.
             for (param, value) in params.iter().zip(&state) {
                 let ty = param.ty.copy_into(self.arena, &mut renaming);
                 let new = Param { name: param.name.refresh(), ty: self.arena.alloc(ty), ..*param };

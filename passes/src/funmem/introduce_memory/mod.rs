@@ -1,16 +1,17 @@
 //! `introduce-memory`: every array gets a memory block and an index function.
 
 mod joins;
+mod statements;
 
 use crate::funmem::origin::Origins;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, Span, pass};
-use languages::funmem::index::{Index, Layout, slice};
+use languages::funmem::index::{Index, Layout};
 use languages::funmem::{
-    Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, HistOp, KernelBody, Lower, Param, Poly, Program,
-    Reduction, ScanBody, SegDim, SliceDim, Stm, Type, default_lower_exp, default_lower_param, gone,
+    Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, Lower, Param, Poly, Program, Stm, Type,
+    default_lower_param, gone,
 };
-use languages::prim::{PrimType, PrimValue};
+use languages::prim::PrimType;
 use languages::seg::{self, Seg};
 use rustc_hash::FxHashMap;
 
@@ -260,200 +261,6 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(out)
     }
 
-    /// TRANSFORMSTM
-    fn stm(&mut self, stm: &'a seg::Stm<'a>) -> Result<()> {
-        let span = stm.span;
-        match stm.exp {
-            seg::Exp::If { cond, yes, no, .. } => return self.branch(stm, cond, yes, no),
-            seg::Exp::Loop { params, inits, form, body, .. } => return self.repeat(stm, params, inits, form, body),
-            seg::Exp::Call { func, args, .. } => return self.call(stm, *func, args),
-            seg::Exp::Slice { array, dims, .. } => {
-                let place = self.place(*array)?;
-                let dims = self.slice_dims(dims)?;
-                let layout = slice(&place.layout, &dims);
-                return self.derived(stm, Place { layout, ..place });
-            }
-            seg::Exp::Rearrange { array, perm, .. } => {
-                let place = self.place(*array)?;
-                let strides = perm.iter().filter_map(|dim| place.layout.strides.get(*dim as usize).cloned()).collect();
-                let layout = Layout { offset: place.layout.offset.clone(), strides };
-                return self.derived(stm, Place { layout, ..place });
-            }
-            seg::Exp::Reshape { array, shape, .. } => {
-                let mut array = *array;
-                if !self.place(array)?.layout.is_contiguous(&self.place(array)?.sizes()) {
-                    array = self.plain_copy(span, array)?;
-                }
-                let place = self.place(array)?;
-                let shape: Vec<Atom> = shape.iter().map(|size| self.atom(size)).collect();
-                let sizes: Vec<Index> = shape.iter().map(Index::atom).collect();
-                let layout = Layout { offset: place.layout.offset.clone(), ..Layout::row_major(&sizes) };
-                let exp = Exp::Reshape { span, array, shape: self.arena.slice(shape) };
-                return self.derived_by(stm, Place { layout, ..place }, exp);
-            }
-            seg::Exp::Atoms { atoms, .. } => {
-                let mut pat = Vec::new();
-                for (param, atom) in stm.pat.iter().zip(*atoms) {
-                    pat.push(match (param.ty, atom) {
-                        (seg::Type::Array { .. }, seg::Atom::Var { name, .. }) => {
-                            let place = self.place(*name)?;
-                            self.retyped(param, place)?
-                        }
-                        _ => default_lower_param(self, param)?,
-                    });
-                }
-                let exp = default_lower_exp(self, stm.exp)?;
-                self.push(span, pat, stm.certs, exp);
-                return Ok(());
-            }
-            seg::Exp::SegHist { space, ops, body, .. } => return self.histogram(stm, space, ops, body),
-            _ => {}
-        }
-        let mut places = self.in_place(stm.exp);
-        places.resize(stm.pat.len(), None);
-        let mut pat = Vec::new();
-        for (param, place) in stm.pat.iter().zip(places) {
-            pat.push(match (param.ty, place) {
-                (seg::Type::Array { .. }, Some(array)) => {
-                    let place = self.place(array)?;
-                    self.retyped(param, place)?
-                }
-                (seg::Type::Array { prim, dims, .. }, None) => {
-                    let dims = self.atoms(dims)?;
-                    let place = self.allocate(span, param.name.base.as_str(), *prim, dims);
-                    self.array_param(param.span, param.name, place)
-                }
-                _ => default_lower_param(self, param)?,
-            });
-        }
-        let exp = match stm.exp {
-            seg::Exp::SegMap { space, body, .. } => {
-                Exp::SegMap { span, space: self.space(space)?, body: self.kernel(body)? }
-            }
-            seg::Exp::SegRed { space, ops, body, .. } => {
-                let ops = self.reductions(ops)?;
-                Exp::SegRed { span, space: self.space(space)?, ops, body: self.kernel(body)? }
-            }
-            seg::Exp::SegScan { space, ops, body, totals, .. } => {
-                let (ops, totals) = (self.reductions(ops)?, self.reductions(totals)?);
-                let (stms, (prefixes, post)) = self.region(body.stms, |memory| {
-                    let prefixes: Result<Vec<_>> =
-                        body.prefixes.iter().map(|param| memory.lower_param(param)).collect();
-                    Ok((prefixes?, memory.kernel(body.post)?))
-                })?;
-                let values = self.arena.slice(self.atoms(body.values)?);
-                let prefixes = self.arena.slice(prefixes);
-                let body = self.arena.alloc(ScanBody { span: body.span, stms, values, prefixes, post });
-                Exp::SegScan { span, space: self.space(space)?, ops, body, totals }
-            }
-            other => default_lower_exp(self, other)?,
-        };
-        self.push(span, pat, stm.certs, exp);
-        Ok(())
-    }
-
-    /// A call of a function: what goes in and what comes out is as at entry points.
-    fn call(&mut self, stm: &'a seg::Stm<'a>, func: Name, args: &'a [seg::Atom]) -> Result<()> {
-        let span = stm.span;
-        let args = self.plain_results(args)?;
-        let mut pat = Vec::new();
-        for param in stm.pat {
-            if let seg::Type::Array { prim, dims, unique, .. } = param.ty {
-                let mem = Name::fresh(param.name.base);
-                pat.push(self.mem_param(param.span, mem));
-                let place = self.plain(*prim, self.atoms(dims)?, *unique, mem);
-                pat.push(self.array_param(param.span, param.name, place));
-            } else {
-                pat.push(default_lower_param(self, param)?);
-            }
-        }
-        self.push(span, pat, stm.certs, Exp::Call { span, func, args: self.arena.slice(args) });
-        Ok(())
-    }
-
-    /// Kernels count into bins that are next to each other: others are brought together and written back where they were.
-    fn histogram(
-        &mut self,
-        stm: &'a seg::Stm<'a>,
-        space: &'a [seg::SegDim<'a>],
-        ops: &'a [seg::HistOp<'a>],
-        body: &'a seg::KernelBody<'a>,
-    ) -> Result<()> {
-        let span = stm.span;
-        let (mut pat, mut lowered, mut spread) = (Vec::new(), Vec::new(), Vec::new());
-        let mut params = stm.pat.iter();
-        for op in ops {
-            let mut dests = Vec::new();
-            for (dest, param) in op.dests.iter().zip(&mut params) {
-                let place = self.place(*dest)?;
-                if place.layout.strides.last() == Some(&Index::constant(1)) {
-                    pat.push(self.retyped(param, place)?);
-                    dests.push(*dest);
-                } else {
-                    let dense = self.plain_copy(span, *dest)?;
-                    let place = self.place(dense)?;
-                    let counted = param.name.refresh();
-                    pat.push(self.array_param(param.span, counted, place));
-                    dests.push(dense);
-                    spread.push((param, *dest, counted));
-                }
-            }
-            lowered.push(HistOp { dests: self.arena.slice(dests), ..self.lower_hist_op(op)? });
-        }
-        let ops = self.arena.slice(lowered);
-        let exp = Exp::SegHist { span, space: self.space(space)?, ops, body: self.kernel(body)? };
-        self.push(span, pat, stm.certs, exp);
-        for (param, array, counted) in spread {
-            let place = self.place(array)?;
-            let int = |value| self.arena.alloc(Atom::Const { span, value: PrimValue::I64(value) });
-            let dims: Vec<_> = (place.dims.iter())
-                .map(|size| SliceDim::Span { span, start: int(0), count: self.arena.alloc(*size), stride: int(1) })
-                .collect();
-            let value = self.arena.alloc(Atom::Var { span, name: counted });
-            let exp = Exp::Update { span, array, dims: self.arena.slice(dims), value };
-            let pat = vec![self.retyped(param, place)?];
-            self.push(span, pat, &[], exp);
-        }
-        Ok(())
-    }
-
-    /// For each result, the array in whose place it is.
-    fn in_place(&self, exp: &'a seg::Exp<'a>) -> Vec<Option<Name>> {
-        match exp {
-            seg::Exp::Update { array, .. } => vec![Some(*array)],
-            seg::Exp::SegMap { body, .. } => body
-                .results
-                .iter()
-                .map(|result| match result {
-                    seg::KernelResult::Writes { dest, .. } => Some(*dest),
-                    seg::KernelResult::Returns { .. } => None,
-                })
-                .collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn space(&mut self, space: &'a [seg::SegDim<'a>]) -> Result<&'b [SegDim<'b>]> {
-        let space: Result<Vec<_>> = space.iter().map(|dim| self.lower_seg_dim(dim)).collect();
-        Ok(self.arena.slice(space?))
-    }
-
-    fn kernel(&mut self, body: &'a seg::KernelBody<'a>) -> Result<&'b KernelBody<'b>> {
-        let (stms, results) = self.region(body.stms, |memory| {
-            body.results.iter().map(|result| memory.lower_kernel_result(result)).collect::<Result<Vec<_>>>()
-        })?;
-        Ok(self.arena.alloc(KernelBody { span: body.span, stms, results: self.arena.slice(results) }))
-    }
-
-    fn reductions(&mut self, ops: &'a [seg::Reduction<'a>]) -> Result<&'b [Reduction<'b>]> {
-        let ops: Result<Vec<_>> = ops.iter().map(|op| self.lower_reduction(op)).collect();
-        Ok(self.arena.slice(ops?))
-    }
-
-    fn slice_dims(&mut self, dims: &'a [seg::SliceDim<'a>]) -> Result<Vec<SliceDim<'b>>> {
-        dims.iter().map(|dim| self.lower_slice_dim(dim)).collect()
-    }
-
     /// A parameter of a pattern under its own dimensions, but at this place.
     fn retyped(&mut self, param: &'a seg::Param<'a>, place: Place) -> Result<Param<'b>> {
         let place = match param.ty {
@@ -461,18 +268,5 @@ impl<'a, 'b> Memory<'a, 'b> {
             _ => place,
         };
         Ok(self.array_param(param.span, param.name, place))
-    }
-
-    fn derived(&mut self, stm: &'a seg::Stm<'a>, place: Place) -> Result<()> {
-        let exp = default_lower_exp(self, stm.exp)?;
-        self.derived_by(stm, place, exp)
-    }
-
-    /// An index space transformation: nothing happens at run time.
-    fn derived_by(&mut self, stm: &'a seg::Stm<'a>, place: Place, exp: Exp<'b>) -> Result<()> {
-        let [param] = stm.pat else { return Err(Error::internal("a slice has one result").or_at(stm.span)) };
-        let pat = vec![self.retyped(param, place)?];
-        self.push(stm.span, pat, stm.certs, exp);
-        Ok(())
     }
 }

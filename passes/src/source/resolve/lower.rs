@@ -1,132 +1,18 @@
 //! Form by form, what becomes of source syntax: the binding forms and those that `Resolved` lacks. All others are carried
 //! over by the generated methods.
 
-use framework::{Error, Name, Result, Span, Symbol};
+use framework::{Error, Name, Result, Span};
 use languages::codes;
-use languages::prim::{PrimValue, UnOp};
+use languages::prim::UnOp;
 use languages::resolved::{
     self as to, Lower, default_lower_exp, default_lower_pat, default_lower_size, default_lower_type, gone,
 };
 use languages::source as from;
-use languages::source::{Exp, LoopForm, Pat, SizeBinder, Step, Type};
+use languages::source::{Exp, LoopForm, Pat, SizeBinder, Type};
 
 use super::body::{Body, Head, distinct, pattern_names, selections};
+use super::expressions::index_label;
 use super::scope::Space;
-
-impl<'s, 'b> Body<'_, 's, 'b> {
-    fn var(&self, span: Span, name: Name) -> &'b to::Exp<'b> {
-        self.arena.alloc(to::Exp::Var { span, name })
-    }
-
-    fn bool(&self, span: Span, value: bool) -> &'b to::Exp<'b> {
-        self.arena.alloc(to::Exp::Const { span, value: PrimValue::Bool(value) })
-    }
-
-    fn var_pat(&self, span: Span, name: Name) -> &'b to::Pat<'b> {
-        self.arena.alloc(to::Pat::PatVar { span, name })
-    }
-
-    /// An operator applied to both operands.
-    fn operation(&self, span: Span, head: Head, lhs: &'b to::Exp<'b>, rhs: &'b to::Exp<'b>) -> to::Exp<'b> {
-        match head {
-            Head::Operator(op) => to::Exp::Bin { span, op, lhs, rhs },
-            Head::And => to::Exp::If { span, cond: lhs, yes: rhs, no: self.bool(span, false) },
-            Head::Or => to::Exp::If { span, cond: lhs, yes: self.bool(span, true), no: rhs },
-            Head::Name(name) => {
-                let args = self.arena.slice([*lhs, *rhs]);
-                to::Exp::Apply { span, func: self.var(span, name), args }
-            }
-        }
-    }
-
-    /// A lambda whose body is made of its parameters, which read like `names`.
-    fn lambda<const N: usize>(
-        &self,
-        span: Span,
-        names: [&str; N],
-        body: impl FnOnce([&'b to::Exp<'b>; N]) -> to::Exp<'b>,
-    ) -> to::Exp<'b> {
-        let names = names.map(Name::fresh);
-        let params = self.arena.slice(names.map(|name| to::Pat::PatVar { span, name }));
-        let body = body(names.map(|name| self.var(span, name)));
-        to::Exp::Lambda { span, params, ret: None, body: self.arena.alloc(body) }
-    }
-
-    /// Binds the operand of a section to a variable, unless it costs nothing to evaluate it again.
-    fn shared(
-        &mut self,
-        span: Span,
-        operand: &'s Exp<'s>,
-        section: impl FnOnce(&Self, &'b to::Exp<'b>) -> to::Exp<'b>,
-    ) -> Result<to::Exp<'b>> {
-        let operand = self.exp(operand)?;
-        let cheap = matches!(
-            operand,
-            to::Exp::Var { .. } | to::Exp::Const { .. } | to::Exp::IntLit { .. } | to::Exp::FloatLit { .. }
-        );
-        if cheap {
-            return Ok(section(self, operand));
-        }
-        let name = Name::fresh("operand");
-        let body = section(self, self.var(span, name));
-        let pat = self.var_pat(span, name);
-        Ok(to::Exp::Let { span, sizes: &[], pat, rhs: operand, body: self.arena.alloc(body) })
-    }
-
-    /// The pattern's variables as the expression that the pattern matches.
-    fn initial_values(&mut self, pat: &'s Pat<'s>) -> Result<to::Exp<'b>> {
-        match *pat {
-            Pat::PatVar { span, name } => match self.variable(name.base, span)? {
-                Head::Name(name) => Ok(to::Exp::Var { span, name }),
-                _ => Err(codes::NOT_A_VARIABLE.error(span, format!("`{name}` is no variable to start the loop with"))),
-            },
-            Pat::PatTuple { span, elems } => {
-                let fields = elems.iter().enumerate().map(|(index, pat)| {
-                    let exp = self.initial_values(pat)?;
-                    Ok(to::Field { span, label: index_label(index), exp: self.arena.alloc(exp) })
-                });
-                let fields = fields.collect::<Result<Vec<_>>>()?;
-                Ok(to::Exp::Record { span, fields: self.arena.slice(fields) })
-            }
-            Pat::PatRecord { span, fields } => {
-                let fields = fields.iter().map(|field| {
-                    let exp = self.initial_values(field.pat)?;
-                    Ok(to::Field { span: field.span, label: field.label, exp: self.arena.alloc(exp) })
-                });
-                let fields = fields.collect::<Result<Vec<_>>>()?;
-                Ok(to::Exp::Record { span, fields: self.arena.slice(fields) })
-            }
-            Pat::PatAscribe { pat, .. } | Pat::PatAttributed { pat, .. } => self.initial_values(pat),
-            Pat::PatWild { span }
-            | Pat::PatInt { span, .. }
-            | Pat::PatFloat { span, .. }
-            | Pat::PatConst { span, .. }
-            | Pat::PatCon { span, .. } => {
-                Err(codes::NOT_A_VARIABLE
-                    .error(span, "a loop without initial values needs a pattern of variables only"))
-            }
-        }
-    }
-
-    /// The value reached by a path.
-    fn follow(&mut self, base: &'b to::Exp<'b>, path: &'s [Step<'s>]) -> Result<&'b to::Exp<'b>> {
-        path.iter().try_fold(base, |exp, step| {
-            let exp = match *step {
-                Step::StepField { span, label } => to::Exp::Project { span, exp, label },
-                Step::StepIndex { span, indices } => {
-                    let indices = indices.iter().map(|dim| self.lower_dim(dim)).collect::<Result<Vec<_>>>()?;
-                    to::Exp::Index { span, array: exp, indices: self.arena.slice(indices) }
-                }
-            };
-            Ok(self.arena.alloc(exp))
-        })
-    }
-
-    fn path(&mut self, path: &'s [Step<'s>]) -> Result<&'b [to::Step<'b>]> {
-        let steps = path.iter().map(|step| self.lower_step(step)).collect::<Result<Vec<_>>>()?;
-        Ok(self.arena.slice(steps))
-    }
-}
 
 /// Values tell their constructors by one byte.
 const MOST_CONSTRUCTORS: usize = 256;
@@ -134,11 +20,6 @@ const MOST_CONSTRUCTORS: usize = 256;
 /// The passes for older editions take all their syntax away.
 fn of_older_edition(span: Span) -> Error {
     Error::internal("syntax of an older edition").or_at(span)
-}
-
-/// The label of a tuple's component.
-fn index_label(index: usize) -> Symbol {
-    Symbol::new(&index.to_string())
 }
 
 impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {

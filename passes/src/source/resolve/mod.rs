@@ -16,9 +16,11 @@
 //! conditionals, `let a[i] = e` an update, tuples records; a loop without initial values gets them.
 
 mod body;
+mod expressions;
 mod locals;
 mod lower;
 mod modules;
+mod pending;
 mod scope;
 mod specifications;
 
@@ -36,7 +38,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::body::Body;
 pub(in crate::source) use self::body::pattern_names;
 use self::locals::Locals;
-use self::scope::{DefId, Kind, ModuleId, PendingValue, Place, World};
+use self::pending::{Kind, PendingValue};
+use self::scope::{DefId, ModuleId, Place, World};
 use super::parse::load_imports::import_path;
 
 pass! {

@@ -6,7 +6,8 @@ use languages::source::{Attr, Dec, ModExp, ModParam, ModType};
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
-use super::scope::{DefId, Kind, Meaning, Module, ModuleId, PendingValue, Place, Sig, Space, Term};
+use super::pending::{Kind, PendingValue};
+use super::scope::{DefId, Meaning, Module, ModuleId, Place, Sig, Space, Term};
 use super::specifications::Target;
 
 /// What is known about a declaration from what stands around it.

@@ -1,12 +1,12 @@
-//! What names stand for: scopes of modules, modules as values, and definitions that wait to be resolved.
-
-use std::cell::Cell;
+//! What names stand for: scopes of modules, and modules as values.
 
 use framework::similar::nearest;
 use framework::{Error, Name, Span, Symbol};
 use languages::codes;
-use languages::source::{Attr, Exp, Liftedness, ModExp, ModParam, ModType, Pat, Type, TypeParam};
+use languages::source::{ModExp, ModParam, ModType};
 use rustc_hash::FxHashMap;
+
+use super::pending::{Kind, Pending};
 
 /// A definition, by its place in the order of elaboration: it comes after all that it uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,100 +138,6 @@ pub(super) enum Module<'s> {
     },
 }
 
-/// A definition that is resolved when something needs it.
-#[derive(Debug)]
-pub(super) struct Pending<'s> {
-    pub base: Symbol,
-    pub span: Span,
-    /// Given when the definition is first referred to, so that those of unused definitions do not count.
-    name: Cell<Option<Name>>,
-    /// Where its names are looked up.
-    pub place: Place,
-    pub kind: Kind<'s>,
-}
-
-/// What kind of definition waits.
-#[derive(Debug)]
-pub(super) enum Kind<'s> {
-    Value(Box<PendingValue<'s>>),
-    Abbreviation {
-        lifted: Liftedness,
-        /// Whether it may be more lifted than that: where it was written, that could not be known.
-        given: bool,
-        type_params: &'s [TypeParam],
-        rhs: &'s Type<'s>,
-    },
-    Abstract {
-        lifted: Liftedness,
-        type_params: &'s [TypeParam],
-    },
-    /// A type of a module that a module type makes abstract.
-    Sealed {
-        found: DefId,
-        lifted: Liftedness,
-        type_params: &'s [TypeParam],
-    },
-    Assumed {
-        type_params: &'s [TypeParam],
-        ty: &'s Type<'s>,
-    },
-    Conforms {
-        value: DefId,
-        type_params: &'s [TypeParam],
-        ty: &'s Type<'s>,
-    },
-    SameType {
-        found: DefId,
-        type_params: &'s [TypeParam],
-        wanted: &'s Type<'s>,
-    },
-}
-
-/// The parts of a `def`.
-#[derive(Debug)]
-pub(super) struct PendingValue<'s> {
-    pub entry: bool,
-    pub prelude: bool,
-    pub attrs: Vec<&'s Attr<'s>>,
-    pub doc: Option<Symbol>,
-    pub type_params: &'s [TypeParam],
-    pub params: &'s [Pat<'s>],
-    pub ret: Option<&'s Type<'s>>,
-    pub body: &'s Exp<'s>,
-}
-
-impl Pending<'_> {
-    /// The definition's name in the resolved program.
-    pub fn name(&self) -> Name {
-        match self.name.get() {
-            Some(name) => name,
-            None => {
-                let name = Name::fresh(self.base);
-                self.name.set(Some(name));
-                name
-            }
-        }
-    }
-
-    /// How lifted it is, if it defines a type.
-    pub fn lifted(&self) -> Liftedness {
-        match self.kind {
-            Kind::Abbreviation { lifted, .. } | Kind::Abstract { lifted, .. } | Kind::Sealed { lifted, .. } => lifted,
-            _ => Liftedness::Unlifted,
-        }
-    }
-
-    /// The parameters, if it defines a type.
-    pub fn type_params(&self) -> &[TypeParam] {
-        match self.kind {
-            Kind::Abbreviation { type_params, .. }
-            | Kind::Abstract { type_params, .. }
-            | Kind::Sealed { type_params, .. } => type_params,
-            _ => &[],
-        }
-    }
-}
-
 /// A module type where it was written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sig<'s> {
@@ -320,7 +226,7 @@ impl<'s> World<'s> {
     }
 
     pub fn define(&mut self, base: Symbol, span: Span, place: Place, kind: Kind<'s>) -> DefId {
-        self.defs.push(Pending { base, span, name: Cell::new(None), place, kind });
+        self.defs.push(Pending::new(base, span, place, kind));
         DefId(self.defs.len() - 1)
     }
 

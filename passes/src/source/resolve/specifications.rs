@@ -6,7 +6,8 @@ use languages::source::{Liftedness, ModType, Size, Spec, Type, TypeParam};
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
-use super::scope::{Kind, Meaning, Module, ModuleId, Place, Sig, Space, Term, already_reported};
+use super::pending::Kind;
+use super::scope::{Meaning, Module, ModuleId, Place, Sig, Space, Term, already_reported};
 
 /// `with t = u`: what the type at a path must be.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Which of the conditions around a body say anything about it.
+//! Selects the conditions of enclosing branches that matter for a body.
 
 use super::region::{Known, MAX_DEPTH};
 use super::term::Op;
@@ -8,18 +8,18 @@ use languages::anf::{Atom, Body, Exp};
 use languages::prim::BinOp;
 use rustc_hash::FxHashSet;
 
-/// Up to how many conditions a body is told of: the innermost ones. Branches may be nested deeply.
+/// The most conditions that a body assumes. The innermost ones are taken, since branches may be nested deeply.
 const MAX_CONDITIONS: usize = 16;
 
-/// A condition that holds, or does not, in a branch.
+/// A condition that is known to be true, or known to be false, inside of a branch.
 pub struct Condition {
     /// Its name.
     pub name: Name,
-    /// Whether it holds.
+    /// Its truth value in the branch.
     pub truth: bool,
-    /// The names that it speaks of, its own among them.
+    /// All names that the condition depends on, including its own.
     speaks_of: FxHashSet<Name>,
-    /// The two that are compared, if all that is known is that they are not equal.
+    /// The two compared values, if the condition only says that they differ.
     unequal: Option<(Atom, Atom)>,
 }
 
@@ -39,7 +39,7 @@ impl Condition {
     }
 }
 
-/// A name and what it is defined by.
+/// Adds a name and the names in its definition to `found`.
 fn mentioned(known: &Known<'_>, name: Name, depth: usize, found: &mut FxHashSet<Name>) {
     if !found.insert(name) || depth >= MAX_DEPTH {
         return;
@@ -51,7 +51,8 @@ fn mentioned(known: &Known<'_>, name: Name, depth: usize, found: &mut FxHashSet<
     }
 }
 
-/// The conditions that may say something about the statements of a body, those of bodies further in left out: these are told for themselves.
+/// The conditions that may say something about the statements of a body. Nested bodies are not considered, because each
+/// selects its own conditions.
 pub fn relevant<'k>(known: &'k Known<'_>, body: &Body<'_>) -> Vec<&'k Condition> {
     if known.holds.is_empty() {
         return Vec::new();

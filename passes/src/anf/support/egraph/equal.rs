@@ -1,4 +1,4 @@
-//! Results of branches, loops, copies and maps that something simpler equals.
+//! Simpler equals of the results of branches, loops, copies and maps.
 
 use super::facts::Ty;
 use super::forms::plain;
@@ -11,7 +11,7 @@ use languages::anf::{Atom, Body, Exp, LoopForm, Stm, Type};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
 impl<'b> Region<'b> {
-    /// The class of a result of a cheap branch.
+    /// The class of a result of a cheap branch. Adds the branch's statements to the e-graph.
     fn inside(&mut self, known: &Known<'b>, body: &Body<'b>, result: &Atom) -> Id {
         for stm in body.stms {
             match (stm.exp, stm.pat) {
@@ -33,33 +33,33 @@ impl<'b> Region<'b> {
         self.atom(known, result)
     }
 
-    /// A result of a statement is equal to another class.
+    /// Records that a result of a statement equals another class.
     fn equal(&mut self, result: Id, other: Id, why: &'static str) {
         self.graph.union_trusted(result, other, why);
         self.reasons.push((result, why));
     }
 
-    /// Whether an array may be overwritten in this body, or one that it is a view of.
+    /// Whether this body may overwrite an array, or an array that it is a view of.
     fn changes(&self, known: &Known<'b>, array: Name) -> bool {
         let mut roots = known.roots.get(&array).into_iter().flatten();
         self.touched.contains(&array) || roots.any(|root| self.touched.contains(root))
     }
 
-    /// Results of branches and loops that something simpler equals.
+    /// Adds simpler equals of a statement's results:
     ///
     /// - `if c then a else a` is `a`, for an `a` from outside;
-    /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if little is computed in them, and
-    ///   `if c then 1 else 0` is a conversion;
-    /// - a loop's result that no iteration changes is what the loop started with;
-    /// - a copy is the array, unless somebody overwrites one of them;
-    /// - a map's result that is an input is that input, one that is the same everywhere is a replicate, and a map that rearranges its elements
-    ///   rearranges the array, unless somebody overwrites them.
+    /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if the
+    ///   branches are cheap, and `if c then 1 else 0` is a conversion;
+    /// - a loop's result that no iteration changes is its initial value;
+    /// - a copy is the array itself, unless one of the two is overwritten;
+    /// - a map's result that is an input is that input, a result that is the same for all elements is a replicate, and
+    ///   a map that rearranges its elements is a rearranged array, unless one of the two arrays is overwritten.
     pub fn equal_results(&mut self, known: &Known<'b>, stm: &Stm<'b>, results: &[Id]) {
         match stm.exp {
             Exp::If { cond, yes, no, .. } => {
                 let cheap = is_cheap(yes) && is_cheap(no);
                 for ((result, yes_atom), no_atom) in results.iter().zip(yes.result).zip(no.result) {
-                    // A name that both end with is bound in neither.
+                    // If both branches end with the same name, then it is from outside.
                     if yes_atom == no_atom {
                         let same = self.atom(known, yes_atom);
                         self.equal(*result, same, "branches-agree");
@@ -103,7 +103,7 @@ impl<'b> Region<'b> {
                 let view = |term: &Term| matches!(term.op, Op::Slice(_) | Op::Rearrange(_) | Op::Reshape);
                 let source = self.name(known, *array);
                 let overwritten = stm.pat.iter().any(|param| self.touched.contains(&param.name));
-                // The copy of a view may be meant to lie in memory in its own order.
+                // A view is often copied to have its elements next to each other in memory.
                 if !overwritten
                     && !self.changes(known, *array)
                     && let [result] = *results
@@ -148,17 +148,17 @@ impl<'b> Region<'b> {
     }
 }
 
-/// The integer type of which a truth is 1 and anything else 0.
+/// The integer type of a branch that converts a truth value to 1 or 0.
 fn counted(yes: &Atom, no: &Atom) -> Option<PrimType> {
     let (Atom::Const { value: yes, .. }, Atom::Const { value: no, .. }) = (yes, no) else { return None };
     let prim = yes.prim_type();
     (prim.is_integer() && yes.as_i64() == Some(1) && no.as_i64() == Some(0)).then_some(prim)
 }
 
-/// How many statements of a branch may be done whether it is taken or not.
+/// The most statements of a branch that may be computed unconditionally.
 const MAX_CHEAP: usize = 4;
 
-/// Whether a branch may be done whether it is taken or not: a few operators, none of which can fail.
+/// Whether a branch may be computed unconditionally: it is a few operators, and none of them can fail.
 fn is_cheap(body: &Body<'_>) -> bool {
     let cheap = |stm: &Stm<'_>| match stm.exp {
         Exp::Bin { op, prim, .. } => !op.can_fail(*prim),

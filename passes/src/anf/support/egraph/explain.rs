@@ -1,4 +1,4 @@
-//! What became of the statements of bodies, and by which rules: `--explain-rewrites`.
+//! Explains how rules changed each statement: `--explain-rewrites`.
 
 use super::extract::Choice;
 use super::region::{Origin, Region};
@@ -11,7 +11,7 @@ use languages::anf::{Atom, Body, Exp, Fun, Stm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// Collects the changes that rules have made, if anybody wants to know them.
+/// Collects the changes that rules make, if they are to be explained.
 #[derive(Default)]
 pub struct Explainer {
     wanted: bool,
@@ -19,10 +19,10 @@ pub struct Explainer {
     notes: Vec<(String, Span, String)>,
 }
 
-/// The longest statement that is shown whole.
+/// The number of characters after which a statement is cut off.
 const WIDTH: usize = 140;
 
-/// A statement in its readable form, or what it is a copy of; of what has a body of its own, the first line.
+/// A statement as text. A copy is shown as its source; an expression with a body of its own, by its first line.
 fn shown(stm: &Stm<'_>) -> String {
     match stm.exp {
         Exp::Atoms { atoms: [Atom::Var { name, .. }], .. } => return name.to_string(),
@@ -36,24 +36,24 @@ fn shown(stm: &Stm<'_>) -> String {
 }
 
 impl Explainer {
-    /// One that collects if the running pass was asked to.
+    /// An explainer that collects notes if `wanted`.
     pub fn new(wanted: bool) -> Explainer {
         Explainer { wanted, ..Explainer::default() }
     }
 
-    /// The bodies to come are of this function.
+    /// Says that the next bodies belong to this function.
     pub fn enter(&mut self, fun: &Fun<'_>) {
         self.function = fun.name.base.to_string();
     }
 
-    /// Hands what was collected to the context.
+    /// Reports the collected notes.
     pub fn finish(self, context: &mut Context) {
         for (function, span, message) in self.notes {
             context.note_in(function, span, message);
         }
     }
 
-    /// Notes each statement of a region that is not any more what it was, with the rules that found what it is now.
+    /// Notes each changed statement of a region, with the rules that changed it.
     pub fn body(&mut self, region: &Region<'_>, choice: &Choice, written: &Written, body: &Body<'_>) {
         if !self.wanted {
             return;
@@ -85,7 +85,7 @@ impl Explainer {
 /// The statements of a finished body.
 struct New<'n, 'b> {
     by_name: FxHashMap<Name, &'n Stm<'b>>,
-    /// The names that the body bound before.
+    /// The names that the original body bound.
     old: FxHashSet<Name>,
 }
 
@@ -96,7 +96,7 @@ impl<'n, 'b> New<'n, 'b> {
         New { by_name, old }
     }
 
-    /// A statement, behind those that were made for it.
+    /// Appends a statement to `out`, after the new statements that it uses.
     fn with_parts(&self, stm: &Stm<'_>, out: &mut Vec<String>) {
         for name in stm.exp.free_names() {
             if let Some(part) = self.by_name.get(&name).filter(|_| !self.old.contains(&name)) {
@@ -110,7 +110,7 @@ impl<'n, 'b> New<'n, 'b> {
     }
 }
 
-/// What a statement has become, if it has changed and is still needed.
+/// The new form of a statement, if it has changed and is still needed.
 fn after(
     region: &Region<'_>,
     choice: &Choice,

@@ -1,9 +1,10 @@
-//! The choice of a term for each class: the cheapest body, with what is shared counted once.
+//! Chooses a term for each class so that the body is cheapest. Shared terms are counted once.
 //!
-//! The choice starts as the body that there was. Then, from the last statement to the first, each class in use tries its other terms: one is
-//! taken if what it newly needs costs less than what nobody needs any more. Both are found by counting uses, as in the rewriting of logic
-//! circuits by maximum fanout-free cones, so a term that would compute again what others still need pays for it. Terms that the body does not
-//! have yet are chosen bottom-up first; what the body has anyway costs them nothing.
+//! The choice starts as the original body. Then each used class, from the last statement to the first, tries its other
+//! terms. A term is taken if the terms that it newly needs cost less than the terms that become unused. Both sets are
+//! found by counting uses, like maximum fanout-free cones in the rewriting of logic circuits. So a term that duplicates
+//! a computation that is still used elsewhere pays for the duplicate. Classes that the original body lacks get their
+//! cheapest term first, bottom-up; there, operands that the body computes anyway are free.
 
 use super::facts::Graph;
 use super::region::{Origin, Region};
@@ -12,22 +13,22 @@ use egg::Id;
 use languages::prim::BinOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a term costs, operands apart; 0 for what is there anyway.
+/// The cost of a term without its operands; 0 for terms that need no computation.
 pub type Cost<'c> = &'c dyn Fn(&Graph, &Term) -> u64;
 
 /// A term for each class, and how often each is used.
 pub struct Choice {
     terms: FxHashMap<Id, Term>,
-    /// The first statement that computes each class; below 0 what is there before all statements.
+    /// The first statement that computes each class; -1 for classes that are available before all statements.
     positions: FxHashMap<Id, i64>,
-    /// What classes of statements need besides their operands.
+    /// Classes that a statement needs besides its operands: sizes in its types and values in its message.
     needs: FxHashMap<Id, Vec<Id>>,
     uses: FxHashMap<Id, usize>,
     /// How many terms were replaced.
     pub replaced: u64,
 }
 
-/// How often all classes are gone through: each round may open the way for another.
+/// How often all classes are visited. A round may enable improvements in the next one.
 const ROUNDS: usize = 3;
 
 impl Choice {
@@ -51,17 +52,17 @@ impl Choice {
         self.terms.get(&graph.find(class))
     }
 
-    /// Whether anything that is kept needs the class.
+    /// Whether a kept statement or a result uses the class.
     pub fn is_used(&self, graph: &Graph, class: Id) -> bool {
         self.uses.get(&graph.find(class)).is_some_and(|uses| *uses > 0)
     }
 
-    /// Whether a class is there without a statement.
+    /// Whether a class needs no statement.
     pub fn is_leaf(&self, graph: &Graph, class: Id) -> bool {
         matches!(self.term(graph, class), Some(Term { op: Op::Held | Op::Const(..) | Op::Var(_), .. }))
     }
 
-    /// What is there anyway, and the body's own terms.
+    /// Chooses constants, variables and held assertions where a class has one, and else the original body's terms.
     fn original(&mut self, region: &Region<'_>) {
         let graph = &region.graph;
         for class in graph.classes() {
@@ -87,7 +88,7 @@ impl Choice {
         }
     }
 
-    /// The first statement that a class comes from says what it is.
+    /// Chooses `term` for its class, unless an earlier statement has done so.
     fn known(&mut self, graph: &Graph, class: Id, term: &Term, position: i64) {
         let class = graph.find(class);
         if let std::collections::hash_map::Entry::Vacant(entry) = self.terms.entry(class) {
@@ -100,7 +101,7 @@ impl Choice {
         }
     }
 
-    /// The cheapest of the terms that rules have added, in classes that the body does not have.
+    /// Chooses the cheapest term for each class that the original body lacks.
     fn new_terms(&mut self, region: &Region<'_>, cost: Cost<'_>) {
         let graph = &region.graph;
         let open: Vec<Id> = graph.classes().map(|class| class.id).filter(|id| !self.terms.contains_key(id)).collect();
@@ -133,7 +134,7 @@ impl Choice {
 
     fn improve(&mut self, region: &Region<'_>, cost: Cost<'_>) {
         let graph = &region.graph;
-        // A statement that became part of another one need not be kept itself.
+        // A statement with an effect need not be kept if a composed block contains it.
         let bare = |origin: &Origin<'_>| origin.terms.first().map_or(origin.whole, |(class, _)| *class);
         let effects: Vec<&Origin<'_>> = region.origins.iter().filter(|origin| origin.effect).collect();
         let coverable = region.coverable();
@@ -161,7 +162,7 @@ impl Choice {
                 break;
             }
         }
-        // From the last one: it may keep others.
+        // The last statement comes first, because keeping it may cover others.
         let mut covered = self.covered(region);
         for origin in open.into_iter().rev() {
             if !covered.contains(&graph.find(bare(origin))) && !self.is_used(graph, origin.whole) {
@@ -171,14 +172,14 @@ impl Choice {
         }
     }
 
-    /// The classes of statements whose effects something that is used has.
+    /// The classes of the statements whose effects a used term includes.
     fn covered(&self, region: &Region<'_>) -> FxHashSet<Id> {
         let graph = &region.graph;
         let used = self.terms.iter().filter(|(class, _)| self.is_used(graph, **class));
         used.flat_map(|(_, term)| region.covers(term)).map(|class| graph.find(class)).collect()
     }
 
-    /// Tries the other terms of a class, but for those that lean on what comes later, or on this very class.
+    /// Tries the other terms of a class. Terms that depend on a later statement, or on this class itself, are left out.
     fn improve_class(&mut self, graph: &Graph, cost: Cost<'_>, class: Id, position: i64) {
         if !self.is_used(graph, class) {
             return;
@@ -189,7 +190,8 @@ impl Choice {
             if *term == current || matches!(term.op, Op::Proj(_)) || !term.args.iter().all(before) {
                 continue;
             }
-            // Before the old one goes, so that what both need is not gone through.
+            // The new term's operands are counted before the old term's are dropped, so that operands of both are not
+            // traversed.
             let needed = self.take_all(graph, cost, self.operands(graph, class, term));
             let needed = needed.saturating_add(cost(graph, term));
             let saved = self.drop_all(graph, cost, self.operands(graph, class, &current));
@@ -204,23 +206,23 @@ impl Choice {
         }
     }
 
-    /// What a class needs with this term, and what its types and messages do.
+    /// The classes that a class needs with this term: operands, sizes in its types, and values in its message.
     fn operands(&self, graph: &Graph, class: Id, term: &Term) -> Vec<Id> {
         let operands = term.args.iter().map(|arg| graph.find(*arg));
         operands.chain(self.needs.get(&class).into_iter().flatten().copied()).collect()
     }
 
-    /// What a class needs with its chosen term.
+    /// The classes that a class needs with its chosen term.
     fn chosen(&self, graph: &Graph, class: Id) -> Vec<Id> {
         self.terms.get(&class).map_or_else(Vec::new, |term| self.operands(graph, class, term))
     }
 
-    /// One more use of a class; what has to be computed for it costs so much.
+    /// Adds a use of a class. Gives the cost of the terms that become used.
     fn take(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
         self.take_all(graph, cost, vec![class])
     }
 
-    /// With a list of what is left to do: programs may be deeper than a stack.
+    /// Adds a use of each class. A worklist replaces recursion, because programs may be deeper than the stack.
     fn take_all(&mut self, graph: &Graph, cost: Cost<'_>, mut classes: Vec<Id>) -> u64 {
         let mut sum = 0u64;
         while let Some(class) = classes.pop() {
@@ -234,7 +236,7 @@ impl Choice {
         sum
     }
 
-    /// One use less of these classes; what need not be computed any more cost so much.
+    /// Removes a use of each class. Gives the cost of the terms that become unused.
     fn drop_all(&mut self, graph: &Graph, cost: Cost<'_>, mut classes: Vec<Id>) -> u64 {
         let mut sum = 0u64;
         while let Some(class) = classes.pop() {
@@ -249,7 +251,7 @@ impl Choice {
     }
 }
 
-/// The cost of plain terms, in about the time of an addition. What has a body of its own costs `block`.
+/// The cost of a term; 2 is about the time of an addition. A term with a body of its own costs `block`.
 pub fn plain_cost(graph: &Graph, term: &Term, block: u64) -> u64 {
     match &term.op {
         Op::Const(..) | Op::Var(_) | Op::Held | Op::Proj(_) | Op::Under | Op::Fresh(_) => 0,
@@ -268,7 +270,7 @@ pub fn plain_cost(graph: &Graph, term: &Term, block: u64) -> u64 {
         }
         Op::Tri(..) => 3,
         Op::Convert(..) | Op::Assert => 2,
-        // Going through a view costs more than the arithmetic that it stands for.
+        // Reading through a view costs more than the equivalent index arithmetic.
         Op::Index => {
             let view = term.args.first().is_some_and(|array| is_view(graph, *array));
             if view { 40 } else { 10 }

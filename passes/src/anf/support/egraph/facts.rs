@@ -1,4 +1,5 @@
-//! What is known of every class: its type, its value if it is constant, and the range of sizes and indices.
+//! The analysis of the e-graph: the type of each class, its value if it is constant, and the ranges of sizes and
+//! indices.
 
 use super::term::{Op, Term};
 use egg::{Analysis, DidMerge, Id};
@@ -11,12 +12,12 @@ pub type Graph = egg::EGraph<Term, Facts>;
 #[derive(Default, Clone, Debug)]
 pub struct Facts;
 
-/// What is known of a class.
+/// Everything that the analysis knows about a class.
 #[derive(Default, Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// Unknown for certificates and for what has several results.
+    /// Unknown for certificates and for expressions with several results.
     pub ty: Option<Ty>,
-    /// The constant that it always is.
+    /// Its value, if it is constant.
     pub value: Option<PrimValue>,
     /// A size or an index: at least 0.
     pub natural: bool,
@@ -62,7 +63,8 @@ impl Facts {
         Fact { value, ..Fact::scalar(prim) }
     }
 
-    /// The range of an operator's result: that of `max 0 (min (n - 1) i)`, which keeps an index inside of an array, of `i % n` and their like.
+    /// The range of an operator's result. The forms that matter keep an index inside of an array: `max 0 (min (n - 1)
+    /// i)`, `i % n` and the like.
     fn range(graph: &Graph, op: BinOp, prim: PrimType, a: Id, b: Id, result: Fact) -> Fact {
         if !prim.is_signed() || result.value.is_some() {
             return result;
@@ -98,7 +100,7 @@ impl Facts {
                 let (natural, positive) = (left.natural || right.natural, left.positive || right.positive);
                 Fact { natural, positive, below, ..result }
             }
-            // A divisor is not zero: there would be no result.
+            // The divisor is not zero, since division by zero has no result.
             BinOp::Mod if right.natural => Fact { natural: true, below: Some(b), ..result },
             BinOp::Rem if right.natural && left.natural => Fact { natural: true, below: Some(b), ..result },
             BinOp::Div | BinOp::Quot if left.natural && right.natural => Fact { natural: true, ..result },
@@ -175,7 +177,7 @@ impl Analysis<Term> for Facts {
         DidMerge(*known != before, *known != new)
     }
 
-    /// A class with a value is that constant, and needs no other term.
+    /// A class with a known value keeps the constant as its only term.
     fn modify(graph: &mut Graph, id: Id) {
         let Some(value) = graph[id].data.value else { return };
         let constant = graph.add(Term::constant(value));

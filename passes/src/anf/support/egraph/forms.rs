@@ -1,4 +1,4 @@
-//! Expressions as terms: those that rules speak of by their operators, the others by numbers.
+//! Expressions as terms. Expressions that rules match become operators; all others become numbers of a table.
 
 use super::term::{Dim, Op};
 use crate::anf::support::code::{int, var};
@@ -8,11 +8,11 @@ use languages::prim::BinOp;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
-/// The operator and operands of an expression that rules speak of.
+/// The operator and operands of an expression, if rules match expressions of its form.
 pub fn plain(exp: &Exp<'_>) -> Option<(Op, Vec<Atom>)> {
     let mut args = Vec::new();
     let op = match exp {
-        // Greater is less the other way round: one form for rules to know.
+        // `>` becomes `<` with its operands swapped, so that rules need one form only.
         Exp::Bin { op: op @ (BinOp::Gt | BinOp::Ge), prim, lhs, rhs, .. } => {
             args.extend([**rhs, **lhs]);
             Op::Bin(if *op == BinOp::Gt { BinOp::Lt } else { BinOp::Le }, *prim)
@@ -78,7 +78,7 @@ pub fn plain(exp: &Exp<'_>) -> Option<(Op, Vec<Atom>)> {
     Some((op, args))
 }
 
-/// The dimensions of a slice, with their operands put into `args`.
+/// The dimensions of a slice. Appends their operands to `args`.
 fn operands(dims: &[SliceDim<'_>], args: &mut Vec<Atom>) -> Box<[Dim]> {
     let dim = |dim: &SliceDim<'_>| match dim {
         SliceDim::Fix { index, .. } => {
@@ -93,21 +93,23 @@ fn operands(dims: &[SliceDim<'_>], args: &mut Vec<Atom>) -> Box<[Dim]> {
     dims.iter().map(dim).collect()
 }
 
-/// Numbers of expressions, the same for those that are equal up to renaming.
+/// Assigns numbers to expressions. Expressions that are equal up to renaming have one number.
 pub struct Interned<'c> {
     arena: &'c Arena<'c>,
-    /// By size and number of free variables: the only expression so far, or nothing if these are in `numbers`. Most expressions are the only ones.
+    /// The only expression so far of a size and number of free variables, or `None` if all of these are in `numbers`.
+    /// Most expressions are alone, so their canonical copies are never made.
     alone: FxHashMap<(u64, usize), Option<u32>>,
     numbers: FxHashMap<Exp<'c>, u32>,
 }
 
 impl<'c> Interned<'c> {
-    /// No expressions yet. The arena holds their canonical copies.
+    /// An empty table. The arena holds the canonical copies.
     pub fn new(arena: &'c Arena<'c>) -> Self {
         Interned { arena, alone: FxHashMap::default(), numbers: FxHashMap::default() }
     }
 
-    /// The number of an expression with these free variables in a region's table. Those that are equal up to renaming are of one size.
+    /// The number of an expression with these free variables in a region's table. Expressions that are equal up to
+    /// renaming have the same `size`.
     pub fn number<'b>(
         &mut self,
         blocks: &mut Vec<(Exp<'b>, Vec<Name>)>,
@@ -138,7 +140,7 @@ impl<'c> Interned<'c> {
     }
 }
 
-/// An expression with these free variables, named by where they come first.
+/// The canonical copy of an expression: free variables are named by their position in `free`, bound ones in order.
 fn canonical<'c>(arena: &'c Arena<'c>, exp: &Exp<'_>, free: &[Name]) -> Exp<'c> {
     let mut renaming = Renaming::<framework::Static<'c, Atom>>::new(Names::Canonical);
     for (position, name) in free.iter().enumerate() {

@@ -1,17 +1,21 @@
-//! Rewriting of `Anf` with e-graphs: what `simplify` and `fuse` stand on.
+//! Rewriting of `Anf` with e-graphs, for `simplify` and `fuse`.
 //!
-//! One e-graph holds one body ([`region`]). Its terms ([`term`]) are scalar operators and operations on whole arrays; everything with a body of
-//! its own (branches, loops, SOACs) is opaque: an entry of a table, hashed up to renaming, with its free variables as operands. Binders never
-//! get into an e-graph: named binders with substitution inside of one grow exponentially. Rules ([`rule`]) add what is equal, an
-//! analysis ([`facts`]) knows constants, types and ranges, and [`extract`] chooses for each class the term that makes the whole body cheapest,
-//! counting what is shared once. [`schedule`] makes statements of the choice.
+//! One e-graph holds one body ([`region`]). Its terms ([`term`]) are scalar operators and operations on whole arrays.
+//! An expression with a body of its own (a branch, a loop, a SOAC) is opaque: the e-graph refers to it by its number in
+//! a table, and its free variables are the operands. Expressions that are equal up to renaming have one number. Binders
+//! stay out of e-graphs, because named binders with substitution make an e-graph grow exponentially.
 //!
-//! Three things keep this sound:
+//! Rules ([`rule`]) add equal terms. An analysis ([`facts`]) knows constants, types and ranges. [`extract`] chooses a
+//! term for each class so that the whole body is cheapest; it counts shared terms once. [`schedule`] turns the choice
+//! into statements.
 //!
-//! - *Effects.* What may fail the program (assertions, calls, and what contains one) is kept, in the order of the original statements, and
-//!   a value that depends on a check ([`term::Op::Under`]) is computed behind it.
-//! - *Consumption.* A term may only use what came before the statement that it stands for. So no statement moves down, and nothing is read after
-//!   it was overwritten. Arrays that something may overwrite are never shared ([`term::Op::Fresh`]).
+//! Three principles keep this sound:
+//!
+//! - *Effects.* Statements that may fail the program (assertions, calls, and expressions that contain one) are kept in
+//!   their original order. A value that depends on a check ([`term::Op::Under`]) is computed after it.
+//! - *Consumption.* The term of a statement may only use values that were computed before that statement. So no
+//!   statement moves down, and no array is read after it was overwritten. Arrays that may be overwritten are never
+//!   shared ([`term::Op::Fresh`]).
 //! - *Work.* Limits count nodes and rounds, never time: the same program gives the same result everywhere.
 
 pub mod conditions;

@@ -1,4 +1,4 @@
-//! From a body to its e-graph.
+//! Builds the e-graph of a body.
 
 use super::conditions::{Condition, relevant};
 use super::facts::{Fact, Graph, Ty};
@@ -14,45 +14,45 @@ use languages::anf::{Atom, Body, Exp, Param, Stm, Type};
 use languages::prim::{BinOp, PrimValue, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many definitions outside of a body are looked at behind one of its free variables.
+/// How many definitions outside of a body are followed from one of its free variables.
 pub const MAX_DEPTH: usize = 4;
 
-/// What is known of the names around a body.
+/// Facts about the names in scope around a body.
 #[derive(Default)]
 pub struct Known<'b> {
     /// The types of all names.
     pub types: FxHashMap<Name, Type<'b>>,
-    /// What names are defined as, where a rule may want to know it.
+    /// The definitions of names, where rules may use them.
     pub definitions: FxHashMap<Name, (Op, Vec<Atom>)>,
     /// Names that stand for another name or for a constant.
     pub same: FxHashMap<Name, Atom>,
-    /// Indices, with what they are below of.
+    /// Loop indices, with their upper bounds.
     pub ranges: FxHashMap<Name, Atom>,
-    /// Numbers of iterations around: where we are, they are at least 1.
+    /// Numbers of iterations of the enclosing loops and SOACs. Inside, they are at least 1.
     pub counts: Vec<Name>,
-    /// What arrays may be views of.
+    /// The arrays that each array may be a view of.
     pub roots: FxHashMap<Name, FxHashSet<Name>>,
-    /// Conditions that hold, or do not, where we are.
+    /// Conditions of the enclosing branches.
     pub holds: Vec<Condition>,
-    /// What is known of the branches so far.
+    /// Cached summaries of the nested expressions so far.
     pub summaries: Summaries,
-    /// How many arrays that may be overwritten there have been.
+    /// The number of [`Op::Fresh`] terms so far.
     fresh: u32,
 }
 
 /// A statement of the body.
 pub struct Origin<'b> {
-    /// The statement, with its own bodies rewritten already.
+    /// The statement. Its nested bodies have been rewritten already.
     pub stm: Stm<'b>,
-    /// The terms that it is, from the bare operation to what is guarded by checks, with their classes.
+    /// Its terms with their classes: first the bare operation, then [`Op::Fresh`] and [`Op::Under`] around it.
     pub terms: Vec<(Id, Term)>,
     /// The last of these classes: the statement with all its results.
     pub whole: Id,
     /// The classes of its results.
     pub results: Vec<Id>,
-    /// Whether it may fail the program: it stays.
+    /// Whether it may fail the program. If so, it must be kept.
     pub effect: bool,
-    /// What it needs besides its operands: sizes in types, values in messages.
+    /// Classes that it needs besides its operands: sizes in types, values in messages.
     pub needs: Vec<Id>,
 }
 
@@ -64,15 +64,15 @@ pub struct Region<'b> {
     pub ids: FxHashMap<Name, Id>,
     /// The statements in order.
     pub origins: Vec<Origin<'b>>,
-    /// Expressions with bodies of their own, and their free variables.
+    /// The table of expressions with bodies of their own, with their free variables.
     pub blocks: Vec<(Exp<'b>, Vec<Name>)>,
     /// The classes of the results.
     pub results: Vec<Id>,
-    /// What has been found equal to a statement's result, and why.
+    /// The rules that have added terms to classes.
     pub reasons: Reasons,
-    /// The body's arrays that may be overwritten.
+    /// The names in the body whose arrays may be overwritten.
     pub touched: FxHashSet<Name>,
-    /// The statements whose effects a block has, besides those of its own statement.
+    /// For composed blocks: the classes of the other statements whose effects they include.
     covered: FxHashMap<u32, Vec<Id>>,
 }
 
@@ -91,17 +91,18 @@ impl<'b> Region<'b> {
         }
     }
 
-    /// Says that a block fails where the statements of these classes would: they need not be kept for that.
+    /// Records that a block includes the effects of the statements of these classes. These statements need not be kept
+    /// for their effects.
     pub fn cover(&mut self, number: u32, classes: Vec<Id>) {
         self.covered.insert(number, classes);
     }
 
-    /// Whether a block was composed of others.
+    /// Whether a block was composed of other blocks.
     pub fn is_composed(&self, block: usize) -> bool {
         u32::try_from(block).is_ok_and(|number| self.covered.contains_key(&number))
     }
 
-    /// The classes of the statements whose effects a term has.
+    /// The classes of the other statements whose effects a term includes.
     pub fn covers(&self, term: &Term) -> Vec<Id> {
         match term.op {
             Op::Block(number) => self.covered.get(&number).into_iter().flatten().copied().collect(),
@@ -109,7 +110,7 @@ impl<'b> Region<'b> {
         }
     }
 
-    /// The classes of the statements whose effects some block has.
+    /// The classes of all statements whose effects some block includes.
     pub fn coverable(&self) -> FxHashSet<Id> {
         self.covered.values().flatten().map(|class| self.graph.find(*class)).collect()
     }
@@ -131,7 +132,7 @@ impl<'b> Region<'b> {
         }
     }
 
-    /// A name that the body does not bind comes with what is known of it.
+    /// The class of a name. A free variable of the body brings its type, range and definition along.
     fn name_at(&mut self, known: &Known<'b>, name: Name, depth: usize) -> Id {
         if let Some(id) = self.ids.get(&name) {
             return *id;
@@ -154,7 +155,7 @@ impl<'b> Region<'b> {
         id
     }
 
-    /// Inside of a branch its condition is known, and what it is made of.
+    /// Assumes that a condition is `truth`, and what follows for its operands.
     fn assume(&mut self, known: &Known<'b>, cond: Name, truth: bool, depth: usize) {
         let id = self.name(known, cond);
         let value = self.graph.add(Term::constant(PrimValue::Bool(truth)));
@@ -166,7 +167,7 @@ impl<'b> Region<'b> {
             (Some((Op::Un(UnOp::Not, _), args)), _) => {
                 args.iter().filter_map(variable).for_each(|arg| self.assume(known, arg, !truth, depth + 1));
             }
-            // Equal floats may be zeros of two signs.
+            // Equal floats are not always the same value: `0.0` equals `-0.0`.
             (Some((Op::Bin(BinOp::Eq, prim), args)), true) | (Some((Op::Bin(BinOp::Ne, prim), args)), false)
                 if !prim.is_float() =>
             {
@@ -180,7 +181,7 @@ impl<'b> Region<'b> {
         self.graph.union_trusted(id, value, "condition");
     }
 
-    /// Notes type and range of a name's class.
+    /// Adds the type and range of a name to its class.
     fn describe(&mut self, known: &Known<'b>, name: Name, id: Id, depth: usize) {
         let mut fact = self.graph[id].data.clone();
         if let Some(ty) = known.types.get(&name)
@@ -188,7 +189,8 @@ impl<'b> Region<'b> {
         {
             let dims: Vec<Id> =
                 crate::anf::support::code::dims(ty).iter().map(|dim| self.atom_at(known, dim, depth)).collect();
-            // An array that is there has sizes; one that is made here may be made only after a check that its sizes are some.
+            // The sizes of an array from outside are natural. An array of this body may depend on a check that its
+            // sizes are natural.
             if matches!(self.graph[id].nodes.first(), Some(Term { op: Op::Var(_), .. })) {
                 for dim in &dims {
                     self.natural(*dim);
@@ -219,23 +221,23 @@ impl<'b> Region<'b> {
         self.learn(id, fact);
     }
 
-    /// Begins a body: what is known inside of it, and which of its arrays may be overwritten.
+    /// Starts a body: assumes the conditions around it, and records which of its arrays may be overwritten.
     pub fn start(&mut self, known: &Known<'b>, body: &Body<'_>, touched: FxHashSet<Name>) {
         for condition in relevant(known, body) {
             self.assume(known, condition.name, condition.truth, 0);
         }
-        // What a view that was made outside belongs to is overwritten with it.
+        // If a view from outside is overwritten, then so are the arrays that it is a view of.
         let around: Vec<Name> = touched.iter().filter_map(|name| known.roots.get(name)).flatten().copied().collect();
         self.touched = touched;
         self.touched.extend(around);
     }
 
-    /// Ends a body.
+    /// Finishes a body by adding its results.
     pub fn finish(&mut self, known: &Known<'b>, body: &Body<'_>) {
         self.results = body.result.iter().map(|atom| self.atom(known, atom)).collect();
     }
 
-    /// Adds a statement, whose own bodies have been rewritten.
+    /// Adds a statement. Its nested bodies have been rewritten already.
     pub fn statement(&mut self, known: &mut Known<'b>, stm: &Stm<'b>, interned: &mut Interned<'_>) {
         for param in stm.pat {
             known.types.insert(param.name, *param.ty);
@@ -287,7 +289,8 @@ impl<'b> Region<'b> {
             wrap(self, Op::Under, checks);
         }
         let Some(whole) = terms.last().map(|(id, _)| *id) else { return };
-        // What may fail is not one with its result, which may turn out to be known.
+        // A statement that may fail keeps a class of its own, apart from its result: the result may turn out to be
+        // known, while the statement must stay.
         let single = matches!(stm.pat, [_]) && (!effect || matches!(stm.exp, Exp::Assert { .. }));
         let results: Vec<Id> = (0..stm.pat.len())
             .map(|position| if single { whole } else { self.graph.add(Term::new(Op::Proj(position), [whole])) })
@@ -318,14 +321,14 @@ impl<'b> Region<'b> {
         self.origins.push(Origin { stm: *stm, terms, whole, results, effect, needs });
     }
 
-    /// Lets bodies further in know that a name is a constant.
+    /// Makes a constant's value known in nested bodies.
     fn constant(&self, known: &mut Known<'b>, name: Name, id: Id) {
         if let Some(value) = self.graph[id].data.value {
             known.same.insert(name, Atom::Const { span: framework::Span::NONE, value });
         }
     }
 
-    /// A name for something under more checks: a statement of its own.
+    /// Adds a statement that renames a value under additional checks.
     fn checked(&mut self, stm: Stm<'b>, param: &'b Param<'b>, term: Term) -> Id {
         let whole = self.graph.add(term.clone());
         let needs = self.graph[whole].data.ty.iter().flat_map(|ty| ty.dims.iter().copied()).collect();
@@ -341,7 +344,7 @@ impl<'b> Region<'b> {
     }
 }
 
-/// Whether a statement makes arrays of its own.
+/// Whether a statement makes a new array, not a view.
 fn makes_array(stm: &Stm<'_>) -> bool {
     let view = matches!(stm.exp, Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Reshape { .. });
     !view && stm.pat.iter().any(|param| matches!(param.ty, Type::Array { .. }))

@@ -1,4 +1,4 @@
-//! Rules: what they are, how a table of them is run on an e-graph.
+//! Rewrite rules, and how a table of them runs on an e-graph.
 
 use super::facts::{Facts, Graph};
 use super::term::{Op, Term};
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The types that a rule on scalars speaks of.
+/// The types to which a rule on scalars applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
     /// Every integer type.
@@ -21,7 +21,7 @@ pub enum Over {
     Numbers,
     /// `bool`.
     Truths,
-    /// Integers and `bool`: where equal values are the same value.
+    /// Integers and `bool`. Equal values of these types have equal bits; floats do not, since `0.0` equals `-0.0`.
     Exact,
 }
 
@@ -39,21 +39,21 @@ impl Over {
     }
 }
 
-/// A rule on scalars: terms that match `left` equal `right`.
+/// A rule on scalars: a term that matches `left` equals `right`.
 ///
-/// Patterns are S-expressions: `?a` is any operand, `(add ?a 0)` an operator on operands of the rule's type, a number a constant of that type.
-/// `logand`, `logor`, `not`, `true` and `false` are always those of `bool`.
+/// Patterns are S-expressions. `?a` matches any operand. `(add ?a 0)` is an operator on operands of the rule's type,
+/// and a number is a constant of that type. `logand`, `logor`, `not`, `true` and `false` always belong to `bool`.
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarRule {
     /// Its name.
     pub name: &'static str,
     /// The types of operands.
     pub over: Over,
-    /// What it applies to.
+    /// The pattern that it matches.
     pub left: &'static str,
-    /// What that equals.
+    /// The pattern of the equal term.
     pub right: &'static str,
-    /// Variables that must be constants, so that the right side has less to compute.
+    /// Variables that must be constants. With these the right side has less to compute.
     pub constants: &'static [&'static str],
 }
 
@@ -71,7 +71,7 @@ impl ScalarRule {
     }
 }
 
-/// A kind of terms: what keeps rules from looking at all others.
+/// A kind of terms. Each rule names its kind, so that it only visits terms of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Reads of an element.
@@ -107,14 +107,14 @@ impl Kind {
     }
 }
 
-/// A rule that a pattern cannot express.
+/// A rule that is written in Rust, because a pattern cannot express it.
 #[derive(Clone, Copy)]
 pub struct TermRule {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in the words of the language.
+    /// The rule in Futhark's terms, for documentation.
     pub says: &'static str,
-    /// The kind of term that it looks at.
+    /// The kind of terms that it visits.
     pub on: Kind,
     /// The class of an equal term, if the rule applies to this term.
     pub apply: fn(&mut Graph, &Term) -> Option<Id>,
@@ -130,23 +130,24 @@ struct Ready {
 pub struct Rules {
     scalar: Vec<ScalarRule>,
     terms: Vec<TermRule>,
-    /// The scalar rules that start from each operator, made when a program first has it.
+    /// The scalar rules for each outermost operator; compiled when a program first uses the operator.
     ready: Mutex<FxHashMap<Op, Arc<[Ready]>>>,
 }
 
-/// What rules have found in a body: a class that got another term, and the rule that it is by.
+/// The equalities that rules have found in a body: a class that gained a term, and the name of the rule.
 pub type Reasons = Vec<(Id, &'static str)>;
 
 /// How often each rule has changed something.
 pub type Hits = BTreeMap<&'static str, u64>;
 
-/// How many rounds of all rules.
+/// The most rounds. Each round runs all rules.
 const ROUNDS: usize = 8;
 
-/// How many terms rules may look at in a whole program. What is left of larger ones is still folded, and equal terms are still one.
+/// The most terms that rules may visit in a whole program. The rest of a larger program is still constant-folded, and
+/// equal terms are still merged.
 pub const WORK: usize = 1_000_000;
 
-/// An e-graph may grow by this factor, and by this many nodes.
+/// An e-graph with `n` nodes may grow to `n * GROWTH + ROOM` nodes.
 const GROWTH: usize = 6;
 const ROOM: usize = 500;
 
@@ -164,7 +165,7 @@ impl Rules {
         }
         let (name, prim) = match op {
             Op::Bin(op, prim) => (op.name(), Some(*prim)),
-            // What it negates may compare operands of any type.
+            // The negated operand may compare values of any type.
             Op::Un(UnOp::Not, _) => ("not", None),
             Op::Un(op, prim) => (op.name(), Some(*prim)),
             _ => return Arc::default(),
@@ -177,7 +178,8 @@ impl Rules {
         ready.entry(op.clone()).or_insert(made).clone()
     }
 
-    /// Applies the rules until nothing changes or a limit is reached; `work` is how many terms may still be looked at.
+    /// Applies the rules until nothing changes or a limit is reached. `work` counts down the terms that may still be
+    /// visited.
     pub fn run(&self, graph: &mut Graph, reasons: &mut Reasons, work: &mut usize) {
         graph.rebuild();
         let limit = graph.total_number_of_nodes() * GROWTH + ROOM;
@@ -221,7 +223,8 @@ impl Rules {
     }
 }
 
-/// A pattern on operands of a type; none if an operator does not apply to it, or a text is no pattern.
+/// Parses a pattern for operands of type `prim`. Gives `None` if an operator does not apply to this type, or if the
+/// text is not a pattern.
 pub fn pattern(text: &str, prim: PrimType) -> Option<Pattern<Term>> {
     let mut ast = PatternAst::<Term>::default();
     build(&Tree::parse(text, FileId(0)).ok()?, prim, &mut ast)?;

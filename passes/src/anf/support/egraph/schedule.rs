@@ -1,4 +1,4 @@
-//! From the chosen terms back to a body.
+//! Turns the chosen terms back into a body.
 
 use super::explain::Explainer;
 use super::extract::Choice;
@@ -13,7 +13,7 @@ use languages::prim::PrimValue;
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 
-/// The names of what has been written, for each class.
+/// The names that the written statement of each class binds.
 pub type Written = FxHashMap<Id, Vec<Name>>;
 
 /// Writes the statements of a region in the order of the statements that they come from.
@@ -21,21 +21,21 @@ pub struct Scheduler<'r, 'b> {
     arena: &'b Arena<'b>,
     region: &'r Region<'b>,
     choice: &'r Choice,
-    /// The statement that a class as a whole comes from.
+    /// The statement that computes a class, with its checks and its own copy.
     wholes: FxHashMap<Id, usize>,
-    /// The statement that a class is without its checks, or without a copy of its own.
+    /// The statement whose operation a class is, before checks ([`Op::Under`]) or a copy ([`Op::Fresh`]) are added.
     parts: FxHashMap<Id, usize>,
-    /// The statement and position of the result that a class is.
+    /// The statement that has a class as a result, and the position of that result.
     results: FxHashMap<Id, (usize, usize)>,
     names: Written,
-    /// Which blocks have been written: a second copy takes names of its own.
+    /// Whether each block has been written. A second copy renames its bound variables.
     written: Vec<bool>,
     out: Vec<Stm<'b>>,
     span: Span,
 }
 
 impl<'r, 'b> Scheduler<'r, 'b> {
-    /// The body that the choice describes.
+    /// Writes the body that the choice describes.
     pub fn body(
         arena: &'b Arena<'b>,
         region: &'r Region<'b>,
@@ -66,8 +66,9 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             }
         }
         for origin in &region.origins {
-            // Where the checks went, the operation may still be needed: each is written where it was, so that it sees the same arrays, and
-            // what needs it need not go down to it.
+            // A statement may lose its checks while its operation is still used. The outermost used part of each
+            // statement is written at the statement's place. So it reads the same arrays as before, and its users need
+            // not move down.
             let used = origin.terms.iter().rev().map(|(class, _)| graph.find(*class));
             let mut used = used.filter(|class| choice.is_used(graph, *class) && !choice.is_leaf(graph, *class));
             if let Some(class) = used.next() {
@@ -81,7 +82,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         body
     }
 
-    /// The value of a class, computed if it has not been.
+    /// The value of a class. Writes its statement first, if that is still missing.
     fn atom(&mut self, class: Id) -> Atom {
         let class = self.region.graph.find(class);
         let Some(term) = self.choice.term(&self.region.graph, class) else { return int(0) };
@@ -102,7 +103,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
     fn array(&mut self, class: Id) -> Name {
         match self.atom(class) {
             Atom::Var { name, .. } => name,
-            // Constants are scalars.
+            // An array is never a constant.
             Atom::Const { .. } => Name::fresh("array"),
         }
     }
@@ -117,7 +118,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         self.arena.alloc(atom)
     }
 
-    /// The names of all results of a class, whose statement is written if it has not been.
+    /// The names of all results of a class. Writes its statement first, if that is still missing.
     fn whole(&mut self, class: Id) -> Vec<Name> {
         let graph = &self.region.graph;
         let class = graph.find(class);
@@ -126,7 +127,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         }
         let mut certs = Vec::new();
         let (mut bare, mut fresh) = (class, false);
-        // Nothing if the class is another statement under checks.
+        // `None` if the class is the value of another statement, under additional checks.
         let term = loop {
             match self.choice.term(graph, bare) {
                 Some(Term { op: Op::Under, args }) => {
@@ -156,7 +157,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             let (number, _) = self.results.get(&class)?;
             self.region.origins.get(*number)
         });
-        // What may be overwritten is not shared with what is equal to it.
+        // An array that may be overwritten is copied if its term is a view or another name.
         let span = origin.map_or(self.span, |origin| origin.stm.span);
         let shared =
             |term: &Term| matches!(term.op, Op::Var(_) | Op::Proj(_) | Op::Slice(_) | Op::Rearrange(_) | Op::Reshape);
@@ -192,14 +193,15 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         self.named(class, &pat)
     }
 
-    /// Notes the names of a class that has been written.
+    /// Records the names of a class that has been written.
     fn named(&mut self, class: Id, pat: &[Param<'b>]) -> Vec<Name> {
         let names: Vec<Name> = pat.iter().map(|param| param.name).collect();
         self.names.insert(class, names.clone());
         names
     }
 
-    /// Whether a class is written, or will be with an array of its own: that is done once, as it may be overwritten later.
+    /// Whether a class has a statement of its own: it has been written, or it will be written as a [`Op::Fresh`] array.
+    /// A fresh array must be computed exactly once, as it may be overwritten later.
     fn is_another(&self, class: Id) -> bool {
         let mut term = self.choice.term(&self.region.graph, class);
         while let Some(Term { op: Op::Under, args }) = term {
@@ -209,7 +211,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         self.names.contains_key(&class) || self.wholes.contains_key(&class) && is_fresh
     }
 
-    /// The certificate that a class is, unless its assertion holds anyway.
+    /// The certificate of an assertion's class, or `None` if the assertion always holds.
     fn cert(&mut self, class: Id) -> Option<Name> {
         match self.choice.term(&self.region.graph, class)?.op {
             Op::Held => None,
@@ -218,7 +220,8 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         }
     }
 
-    /// What a class is bound to: the pattern of its statement, with names of its own if it is only part of that, or a new name.
+    /// The pattern that binds a class. It is the pattern of the class's statement; if the class is only a part of that
+    /// statement, the names are refreshed. A class without a statement gets a new name.
     fn pattern(&mut self, class: Id, origin: Option<&Origin<'b>>) -> Vec<Param<'b>> {
         let graph = &self.region.graph;
         let part = self.parts.get(&class).and_then(|number| self.region.origins.get(*number));
@@ -244,7 +247,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         vec![Param { span: self.span, name, ty: self.arena.alloc(ty) }]
     }
 
-    /// A type with its sizes as they are called now; for those that the pattern itself binds, their names are given.
+    /// The type with current names for its sizes. `own` gives the names of sizes that the pattern itself binds.
     fn known_type(&mut self, ty: &Type<'b>, own: &FxHashMap<Name, Name>) -> &'b Type<'b> {
         let Type::Array { span, prim, dims, unique } = ty else { return self.arena.alloc(*ty) };
         let dims: Vec<Atom> = dims
@@ -299,7 +302,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
             Op::Reshape => Exp::Reshape { span, array: self.array(args[0]), shape: self.atoms(&args[1..]) },
             Op::Assert => self.assertion(args[0], span, origin),
             Op::Block(number) => self.block(*number as usize, args),
-            // A body further in names the certificate.
+            // A nested body refers to the certificate, so an assertion of `true` is written for it.
             Op::Held => {
                 let yes = Atom::Const { span, value: PrimValue::Bool(true) };
                 let code = FailureCode(&codes::FALSE_ASSERTION);
@@ -350,11 +353,11 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         Exp::Assert { span, code, cond, message: self.arena.slice(message), trace }
     }
 
-    /// An expression of the table with its operands as they are called now.
+    /// An expression of the table with current names for its free variables.
     fn block(&mut self, number: usize, args: &[Id]) -> Exp<'b> {
         let region = self.region;
         let (exp, free) = &region.blocks[number];
-        // Blocks that were composed share names with each other.
+        // Composed blocks bind the same names as the blocks that they were composed of.
         let again = std::mem::replace(&mut self.written[number], true) || region.is_composed(number);
         let mut renaming = Renaming::new(if again { Names::Fresh } else { Names::Unique });
         let mut same = !again;

@@ -6,7 +6,7 @@ use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
 use smallvec::SmallVec;
 use std::fmt;
 
-/// The operands of a term: most have few, and there are many terms.
+/// The operands of a term. Most terms have few operands, and there are many terms.
 pub type Operands = SmallVec<[Id; 4]>;
 
 /// An e-node: an operator and its operands.
@@ -18,7 +18,7 @@ pub struct Term {
     pub args: Operands,
 }
 
-/// One dimension of a slice or update: how many operands it takes.
+/// One dimension of a slice or update; it determines the number of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dim {
     /// One operand: the index.
@@ -60,7 +60,7 @@ pub enum Op {
     Slice(Box<[Dim]>),
     /// Array, value, then the operands of each dimension.
     Update(Box<[Dim]>),
-    /// Length, elements (as many as said here), dimensions of an element.
+    /// Length, elements (their number is given here), dimensions of an element.
     ArrayLit(PrimType, usize),
     /// Count, start, step.
     Iota(PrimType),
@@ -72,14 +72,14 @@ pub enum Op {
     Reshape,
     /// Condition.
     Assert,
-    /// A value, then the certificates that it depends on.
+    /// A value that is computed only if checks succeed: the value, then the certificates of these checks.
     Under,
-    /// An array that something may overwrite: no two are the same.
+    /// An array that may be overwritten. The number makes each such array different from all others.
     Fresh(u32),
-    /// A component of what has several results.
+    /// One result of an expression with several results.
     Proj(usize),
-    /// An expression with a body of its own, or one that no rule speaks of, by its number in the region's table. The operands are its free
-    /// variables.
+    /// An expression with a body of its own, or one that no rule matches, as its number in the region's table. The
+    /// operands are its free variables.
     Block(u32),
 }
 
@@ -94,7 +94,7 @@ impl Term {
         Term::new(Op::Const(value.prim_type(), value.to_bits()), [])
     }
 
-    /// The constant that this term is.
+    /// The value of this term, if it is a constant.
     pub fn value(&self) -> Option<PrimValue> {
         match self.op {
             Op::Const(prim, bits) => Some(PrimValue::from_bits(prim, bits)),
@@ -124,7 +124,7 @@ impl Language for Term {
 }
 
 impl fmt::Display for Term {
-    /// The operator alone, as egg wants it.
+    /// Shows the operator alone, as egg expects.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.op {
             Op::Const(prim, bits) => write!(f, "{}", PrimValue::from_bits(*prim, *bits)),

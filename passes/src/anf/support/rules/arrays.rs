@@ -1,7 +1,8 @@
 //! Index and layout algebra, and what ranges say about comparisons.
 //!
-//! What reads an array through a view, or an array that a formula describes, reads what is behind it. A rule may add reads only of arrays
-//! that are read through a view already, since others may be overwritten in between.
+//! A read through a view, or of an array that a formula describes, becomes a read of the underlying array or an
+//! evaluation of the formula. A rule may only add reads of arrays that are read through a view already, since other
+//! arrays may be overwritten in between.
 
 use crate::anf::support::egraph::facts::Graph;
 use crate::anf::support::egraph::rule::{Kind, TermRule};
@@ -44,7 +45,7 @@ fn find(graph: &Graph, class: Id, wanted: impl Fn(&Op) -> bool) -> Option<Term> 
     graph[class].nodes.iter().find(|term| wanted(&term.op)).cloned()
 }
 
-/// The term that made an array, also one that may be overwritten later: reads come before that.
+/// The term that made an array, even if the array may be overwritten later: reads come before that.
 fn made(graph: &Graph, class: Id, wanted: impl Fn(&Op) -> bool) -> Option<Term> {
     match find(graph, class, |op| matches!(op, Op::Fresh(_))) {
         Some(fresh) => find(graph, fresh.args[0], wanted),
@@ -60,7 +61,7 @@ fn is(graph: &Graph, class: Id, number: i64) -> bool {
     value(graph, class) == Some(PrimValue::I64(number))
 }
 
-/// `a op b` of sizes and indices, with what is trivial left out.
+/// `a op b` of sizes and indices, simplified if it is trivial.
 fn arith(graph: &mut Graph, op: BinOp, lhs: Id, rhs: Id) -> Id {
     match op {
         BinOp::Add if is(graph, lhs, 0) => rhs,
@@ -112,7 +113,7 @@ fn index_rearrange(graph: &mut Graph, term: &Term) -> Option<Id> {
     Some(graph.add(Term::new(Op::Index, args)))
 }
 
-/// Only from one dimension to several: the other way would divide.
+/// Only rewrites reads of reshapes from one dimension to several. The other direction would need a division.
 fn index_reshape(graph: &mut Graph, term: &Term) -> Option<Id> {
     let (array, indices) = index(term)?;
     let view = find(graph, array, |op| matches!(op, Op::Reshape))?;
@@ -145,7 +146,7 @@ fn index_replicate(graph: &mut Graph, term: &Term) -> Option<Id> {
     let (array, indices) = index(term)?;
     let replicate = made(graph, array, |op| matches!(op, Op::Replicate))?;
     let (value, shape) = replicate.args.split_first()?;
-    // The value may be an array itself; but then somebody may overwrite it before it is read here.
+    // The value must be a scalar: an array could be overwritten before it is read here.
     (shape.len() == indices.len()).then_some(*value)
 }
 
@@ -234,7 +235,7 @@ fn slice_rearrange(graph: &mut Graph, term: &Term) -> Option<Id> {
     let Op::Slice(dims) = &term.op else { return None };
     let view = find(graph, term.args[0], |op| matches!(op, Op::Rearrange(_)))?;
     let Op::Rearrange(perm) = &view.op else { return None };
-    // What is left must be in the same order as before.
+    // The remaining dimensions must keep their order.
     let kept: Vec<i64> = perm.iter().zip(dims).filter(|(_, dim)| **dim == Dim::Span).map(|(from, _)| *from).collect();
     if !kept.is_sorted() || perm.len() != dims.len() {
         return None;
@@ -328,7 +329,7 @@ fn div_power_of_two(graph: &mut Graph, term: &Term) -> Option<Id> {
     let Op::Bin(BinOp::Div, prim) = term.op else { return None };
     let power = |bits: u64, fraction: u32, max: u64| {
         let exponent = (bits >> fraction) & max;
-        // The reciprocal must be a normal number too.
+        // The reciprocal must be a normal number as well.
         bits & ((1 << fraction) - 1) == 0 && exponent > 1 && exponent < max - 1
     };
     let reciprocal = match value(graph, term.args[1])? {

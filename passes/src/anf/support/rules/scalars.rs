@@ -1,4 +1,5 @@
-//! Scalar algebra: exact for integers and truth values; for floats only what IEEE 754 allows, unless the user allows more.
+//! Scalar algebra. The rules are exact for integers and truth values. For floats they follow IEEE 754, unless the user
+//! allows more.
 
 use crate::anf::support::egraph::rule::Over::{Exact, Floats, Integers, Numbers, Truths};
 use crate::anf::support::egraph::rule::{Over, ScalarRule};
@@ -7,15 +8,15 @@ const fn rule(name: &'static str, over: Over, left: &'static str, right: &'stati
     ScalarRule { name, over, left, right, constants: &[] }
 }
 
-/// A rule that only moves constants together, where they are folded.
+/// A rule that moves constants together, so that they are folded.
 const fn fold(name: &'static str, left: &'static str, right: &'static str) -> ScalarRule {
     ScalarRule { name, over: Integers, left, right, constants: &["?b", "?c"] }
 }
 
-/// What always holds.
+/// Rules that always hold.
 #[rustfmt::skip]
 pub static EXACT: &[ScalarRule] = &[
-    // Order of operands. Only these rules may make no term cheaper: they add one term for each.
+    // Commutativity. Only these rules may leave the cost of a term unchanged; each adds one term.
     rule("add-commutes",        Numbers,  "(add ?a ?b)",                        "(add ?b ?a)"),
     rule("mul-commutes",        Numbers,  "(mul ?a ?b)",                        "(mul ?b ?a)"),
     rule("and-commutes",        Integers, "(and ?a ?b)",                        "(and ?b ?a)"),
@@ -76,7 +77,7 @@ pub static EXACT: &[ScalarRule] = &[
     rule("logand-again",        Truths,   "(logand ?a (logand ?a ?b))",         "(logand ?a ?b)"),
     rule("logor-again",         Truths,   "(logor ?a (logor ?a ?b))",           "(logor ?a ?b)"),
 
-    // What cancels.
+    // Operators that cancel.
     rule("neg-neg",             Numbers,  "(neg (neg ?a))",                     "?a"),
     rule("complement-twice",    Integers, "(complement (complement ?a))",       "?a"),
     rule("not-not",             Truths,   "(not (not ?a))",                     "?a"),
@@ -121,7 +122,7 @@ pub static EXACT: &[ScalarRule] = &[
     fold("fold-eq-add",                   "(eq (add ?a ?b) ?c)",                "(eq ?a (sub ?c ?b))"),
 ];
 
-/// What holds for real numbers, but not for every float: signs of zeros, infinities and rounding may differ.
+/// Rules that hold for real numbers, but not for every float: signs of zeros, infinities and rounding may differ.
 #[rustfmt::skip]
 pub static FAST_MATH: &[ScalarRule] = &[
     rule("add-float-zero",      Floats,   "(add ?a 0)",                         "?a"),
@@ -141,7 +142,7 @@ pub static FAST_MATH: &[ScalarRule] = &[
 ];
 
 impl ScalarRule {
-    /// The rule for constants only in place of these variables.
+    /// Restricts these variables to constants.
     const fn on(self, constants: &'static [&'static str]) -> ScalarRule {
         ScalarRule { constants, ..self }
     }

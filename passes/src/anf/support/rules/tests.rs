@@ -1,4 +1,4 @@
-//! Every rule against the meaning of what it rewrites, on random operands.
+//! Tests every rule: both sides have the same value on random operands.
 
 use super::{arrays, scalars};
 use crate::anf::simplify::simplified;
@@ -11,7 +11,7 @@ use languages::prim::{PrimType, PrimValue, convert};
 use languages::value::{ArrayData, ArrayValue, Value};
 use std::collections::BTreeSet;
 
-/// Numbers that look random and are the same each time.
+/// Pseudo-random numbers, the same on each run.
 struct Random(u64);
 
 impl Random {
@@ -26,7 +26,7 @@ impl Random {
         i64::try_from(self.next() % u64::try_from(bound.max(1)).unwrap()).unwrap()
     }
 
-    /// Any value, those at the edges often.
+    /// A random value; edge cases are frequent.
     fn value(&mut self, prim: PrimType) -> PrimValue {
         let small = self.below(7) - 3;
         match self.next() % 6 {
@@ -43,7 +43,7 @@ impl Random {
     }
 }
 
-/// The value of a pattern, if its operators have one.
+/// The value of a pattern, if its operators are defined on the operands.
 fn value(ast: &PatternAst<Term>, operands: &[(Var, PrimValue)]) -> Option<PrimValue> {
     let mut values: Vec<PrimValue> = Vec::new();
     for node in ast {
@@ -78,7 +78,7 @@ fn agree(left: PrimValue, right: PrimValue, exact: bool) -> bool {
     }
 }
 
-/// What is wrong with a rule.
+/// Counterexamples to a rule.
 fn faults(rule: &ScalarRule, exact: bool) -> Vec<String> {
     let mut faults = Vec::new();
     let mut random = Random(0x5eed);
@@ -142,7 +142,8 @@ fn names_are_unique() {
     assert_eq!(unique.len(), names.len());
 }
 
-/// For each rule on arrays a program in which it applies. `xs` has `n` elements, `yss` has `n` rows of `m`.
+/// For each rule on arrays, a program that it applies to. `xs` has `n` elements, and `yss` has `n` rows of `m`
+/// elements.
 const PROGRAMS: &[(&str, &str)] = &[
     ("index-slice", "let ys = xs[1:n:2] in if i >= 0 && i < length ys then ys[i] else 0"),
     ("index-rearrange", "(transpose yss)[i, j]"),
@@ -172,7 +173,7 @@ fn array_rules_keep_what_programs_mean() {
     for (rule, body) in PROGRAMS {
         let text = format!("entry main [n] [m] (xs: [n]i64) (yss: [n][m]i64) (i: i64) (j: i64) = {body}");
         let (before, context) = anf(&text);
-        // Once more for what the first time leaves in bodies further in.
+        // The second run simplifies what the first left in nested bodies.
         let (after, mut hits, _) = simplified(&before, false, &mut Explainer::default()).unwrap();
         let (after, more, _) = simplified(&after, false, &mut Explainer::default()).unwrap();
         hits.extend(more);

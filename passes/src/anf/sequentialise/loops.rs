@@ -1,0 +1,283 @@
+//! The loops that replace SOACs.
+
+use super::Rewriter;
+use crate::anf::support::code::{Code, dims, prim, scalar, var};
+use framework::{Name, Result, Span};
+use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, LoopForm, Param, Reduction, Rewrite, Type};
+use languages::prim::{BinOp, PrimType, PrimValue};
+
+impl<'a, 'b> Rewriter<'a, 'b> {
+    /// Binds a lambda's parameters to element `index` of each array.
+    fn elements(&mut self, code: &mut Code<'b>, lambda: &'a Lambda<'a>, arrays: &[Name], index: Atom) -> Result<()> {
+        for (param, array) in lambda.params.iter().zip(arrays) {
+            let param = self.rewrite_param(param)?;
+            let exp = code.element(*array, &[index], self.dims_of(*array));
+            code.push(&[param], exp);
+        }
+        Ok(())
+    }
+
+    /// Appends the statements of a lambda's body to `code`. Gives the results.
+    fn inline(&mut self, code: &mut Code<'b>, body: &'a Body<'a>) -> Result<Vec<Atom>> {
+        code.stms.extend(self.rewrite_body(body)?.stms);
+        Ok(body.result.to_vec())
+    }
+
+    /// A new array for `width` values of a type: the loop's parameter, and its initial value. The array is allocated
+    /// before the loop.
+    fn gather(&mut self, span: Span, width: Atom, ty: &Type<'a>) -> (Param<'b>, Atom) {
+        let mut code = self.code(span);
+        let shape: Vec<Atom> = std::iter::once(width).chain(dims(ty).iter().copied()).collect();
+        let ty = code.array(prim(ty), shape.iter().copied(), true);
+        let blank = code.bind("blank", ty, Exp::Scratch { span, prim: prim(&ty), shape: self.arena.slice(shape) });
+        self.out.append(&mut code.stms);
+        (code.param("acc", ty), var(blank))
+    }
+
+    fn for_loop(
+        &self,
+        span: Span,
+        width: Atom,
+        index: Name,
+        params: Vec<(Param<'b>, Atom)>,
+        body: Body<'b>,
+    ) -> Exp<'b> {
+        let (params, inits): (Vec<_>, Vec<_>) = params.into_iter().unzip();
+        let form = LoopForm::For { span, index, prim: PrimType::I64, bound: self.arena.alloc(width) };
+        Exp::Loop {
+            span,
+            params: self.arena.slice(params),
+            inits: self.arena.slice(inits),
+            form: self.arena.alloc(form),
+            body: self.arena.alloc(body),
+        }
+    }
+
+    pub fn map_loop(&mut self, span: Span, width: Atom, arrays: &[Name], lambda: &'a Lambda<'a>) -> Result<Exp<'b>> {
+        let accs: Vec<_> = lambda.rets.iter().map(|ty| self.gather(span, width, ty)).collect();
+        let index = Name::fresh("i");
+        let mut code = self.code(span);
+        self.elements(&mut code, lambda, arrays, var(index))?;
+        let values = self.inline(&mut code, lambda.body)?;
+        let results = store(&mut code, &accs, &values, var(index));
+        Ok(self.for_loop(span, width, index, accs, code.body(results)))
+    }
+
+    /// The loop of a reduction, or of a scan with the function after it.
+    pub fn fold_loop(
+        &mut self,
+        span: Span,
+        width: Atom,
+        arrays: &[Name],
+        lambda: &'a Lambda<'a>,
+        scan: Option<(&'a [Reduction<'a>], &'a Lambda<'a>)>,
+        totals: &'a [Reduction<'a>],
+    ) -> Result<Exp<'b>> {
+        let last = scan.map_or(lambda, |(_, post)| post);
+        let folds = self.accumulators(span, totals)?;
+        let gathers: Vec<_> = last.rets[folds.len()..].iter().map(|ty| self.gather(span, width, ty)).collect();
+        let index = Name::fresh("i");
+        let mut code = self.code(span);
+        self.elements(&mut code, lambda, arrays, var(index))?;
+        let mut values = self.inline(&mut code, lambda.body)?;
+        let mut prefixes = Vec::new();
+        let mut carried = Vec::new();
+        if let Some((ops, post)) = scan {
+            prefixes = self.accumulators(span, ops)?;
+            carried = self.combine(&mut code, ops, &prefixes, &values)?;
+            let given: Vec<Atom> = carried.iter().chain(&values[carried.len()..]).copied().collect();
+            self.bind(&mut code, post.params, &given)?;
+            values = self.inline(&mut code, post.body)?;
+        }
+        let mut results = self.combine(&mut code, totals, &folds, &values)?;
+        let mapped = values.split_off(folds.len());
+        results.extend(store(&mut code, &gathers, &mapped, var(index)));
+        results.extend(carried);
+        let accs: Vec<_> = folds.into_iter().chain(gathers).chain(prefixes.iter().copied()).collect();
+        let params: Vec<Param<'b>> = accs.iter().map(|(param, _)| *param).collect();
+        let whole = self.for_loop(span, width, index, accs, code.body(results));
+        if prefixes.is_empty() {
+            return Ok(whole);
+        }
+        // A scan does not return its last prefixes. So the loop becomes a statement of its own, and its last results
+        // are not used.
+        let mut code = self.code(span);
+        let pat: Vec<Param<'b>> = params.iter().map(|param| code.param("scanned", *param.ty)).collect();
+        code.push(&pat, whole);
+        self.out.append(&mut code.stms);
+        let atoms = pat[..pat.len() - prefixes.len()].iter().map(|param| var(param.name));
+        Ok(Exp::Atoms { span, atoms: self.arena.slice(atoms.collect::<Vec<_>>()) })
+    }
+
+    /// Loop parameters for the operands of operators, with the neutral elements as initial values.
+    fn accumulators(&mut self, span: Span, ops: &'a [Reduction<'a>]) -> Result<Vec<(Param<'b>, Atom)>> {
+        let mut accs = Vec::new();
+        for op in ops {
+            for (param, neutral) in op.lambda.params.iter().zip(op.neutral) {
+                let ty = self.rewrite_type(param.ty)?;
+                accs.push((self.code(span).param("acc", ty), *neutral));
+            }
+        }
+        Ok(accs)
+    }
+
+    /// Binds parameters to values.
+    fn bind(&mut self, code: &mut Code<'b>, params: &'a [Param<'a>], values: &[Atom]) -> Result<()> {
+        for (param, value) in params.iter().zip(values) {
+            let param = self.rewrite_param(param)?;
+            code.push(&[param], Exp::Atoms { span: code.span, atoms: self.arena.slice([*value]) });
+        }
+        Ok(())
+    }
+
+    /// Applies operators to accumulators and to the leading values.
+    fn combine(
+        &mut self,
+        code: &mut Code<'b>,
+        ops: &'a [Reduction<'a>],
+        accs: &[(Param<'b>, Atom)],
+        values: &[Atom],
+    ) -> Result<Vec<Atom>> {
+        let olds: Vec<Atom> = accs.iter().map(|(acc, _)| var(acc.name)).collect();
+        let mut state = Vec::new();
+        for op in ops {
+            let range = state.len()..state.len() + op.neutral.len();
+            let (lhs, rhs) = op.lambda.params.split_at(op.neutral.len());
+            self.bind(code, lhs, &olds[range.clone()])?;
+            self.bind(code, rhs, &values[range])?;
+            let results = self.inline(code, op.lambda.body)?;
+            state.extend(results);
+        }
+        Ok(state)
+    }
+
+    pub fn scatter_loop(
+        &mut self,
+        span: Span,
+        width: Atom,
+        arrays: &[Name],
+        lambda: &'a Lambda<'a>,
+        dests: &'a [Dest],
+    ) -> Result<Exp<'b>> {
+        let mut params = Vec::new();
+        for dest in dests {
+            let ty = self.types.get(dest.array).unwrap_or(scalar(PrimType::Bool));
+            let ty = self.code(span).array(prim(&ty), dims(&ty).iter().copied(), true);
+            params.push((self.code(span).param("dest", ty), var(dest.array)));
+        }
+        let index = Name::fresh("i");
+        let mut code = self.code(span);
+        self.elements(&mut code, lambda, arrays, var(index))?;
+        let values = self.inline(&mut code, lambda.body)?;
+        let ranks: usize = dests.iter().map(|dest| dest.rank as usize).sum();
+        let (mut indices, values) = values.split_at(ranks);
+        let mut results = Vec::new();
+        for ((dest, (param, _)), value) in dests.iter().zip(&params).zip(values) {
+            let (here, rest) = indices.split_at(dest.rank as usize);
+            indices = rest;
+            let update = |code: &mut Code<'b>| {
+                let updated = code.update(param.name, here, dims(param.ty), *value);
+                code.bind("updated", *param.ty, updated)
+            };
+            results.push(guarded(&mut code, here, param, update));
+        }
+        Ok(self.for_loop(span, width, index, params, code.body(results)))
+    }
+
+    pub fn hist_loop(
+        &mut self,
+        span: Span,
+        width: Atom,
+        arrays: &[Name],
+        lambda: &'a Lambda<'a>,
+        ops: &'a [HistOp<'a>],
+    ) -> Result<Exp<'b>> {
+        let mut params = Vec::new();
+        for dest in ops.iter().flat_map(|op| op.dests) {
+            let ty = self.types.get(*dest).unwrap_or(scalar(PrimType::Bool));
+            let ty = self.code(span).array(prim(&ty), dims(&ty).iter().copied(), true);
+            params.push((self.code(span).param("dest", ty), var(*dest)));
+        }
+        let index = Name::fresh("i");
+        let mut code = self.code(span);
+        self.elements(&mut code, lambda, arrays, var(index))?;
+        let values = self.inline(&mut code, lambda.body)?;
+        let (bins, mut values) = values.split_at(ops.len());
+        let mut results = Vec::new();
+        for (op, bin) in ops.iter().zip(bins) {
+            let count = op.dests.len();
+            let (new, rest) = values.split_at(count);
+            values = rest;
+            let dests: Vec<Param<'b>> =
+                params[results.len()..results.len() + count].iter().map(|(param, _)| *param).collect();
+            let condition = code.in_bounds(*bin, *op.size);
+            // If the bin is in bounds: read the old values, apply the operator, update the bins.
+            let mut yes = self.code(span);
+            let (lhs, rhs) = op.lambda.params.split_at(count);
+            for (param, dest) in lhs.iter().zip(&dests) {
+                let exp = yes.element(dest.name, &[*bin], dims(dest.ty));
+                // A row is copied, because it is read after it was partly overwritten.
+                let param = self.rewrite_param(param)?;
+                if dims(param.ty).is_empty() {
+                    yes.push(&[param], exp);
+                } else {
+                    let row = yes.bind("row", *param.ty, exp);
+                    yes.push(&[param], Exp::Copy { span, array: row });
+                }
+            }
+            for (param, value) in rhs.iter().zip(new) {
+                let param = self.rewrite_param(param)?;
+                yes.push(&[param], Exp::Atoms { span, atoms: self.arena.slice([*value]) });
+            }
+            let combined = self.inline(&mut yes, op.lambda.body)?;
+            let mut updated = Vec::new();
+            for (dest, value) in dests.iter().zip(combined) {
+                let exp = yes.update(dest.name, &[*bin], dims(dest.ty), value);
+                updated.push(var(yes.bind("updated", *dest.ty, exp)));
+            }
+            let yes = yes.body(updated);
+            let no = self.code(span).body(dests.iter().map(|dest| var(dest.name)));
+            let pat: Vec<Param<'b>> = dests.iter().map(|dest| code.param("dest", *dest.ty)).collect();
+            let choice = branch(&code, condition, yes, no);
+            code.push(&pat, choice);
+            results.extend(pat.iter().map(|param| var(param.name)));
+        }
+        Ok(self.for_loop(span, width, index, params, code.body(results)))
+    }
+}
+
+fn branch<'b>(code: &Code<'b>, cond: Atom, yes: Body<'b>, no: Body<'b>) -> Exp<'b> {
+    let arena = code.arena;
+    Exp::If { span: code.span, cond: arena.alloc(cond), yes: arena.alloc(yes), no: arena.alloc(no) }
+}
+
+/// Stores each value at `index` of its array.
+fn store<'b>(code: &mut Code<'b>, accs: &[(Param<'b>, Atom)], values: &[Atom], index: Atom) -> Vec<Atom> {
+    let pairs = accs.iter().zip(values);
+    pairs
+        .map(|((acc, _), value)| {
+            let exp = code.update(acc.name, &[index], dims(acc.ty), *value);
+            var(code.bind("acc", *acc.ty, exp))
+        })
+        .collect()
+}
+
+/// Updates the destination if the indices are in bounds.
+fn guarded<'b>(
+    code: &mut Code<'b>,
+    indices: &[Atom],
+    dest: &Param<'b>,
+    update: impl FnOnce(&mut Code<'b>) -> Name,
+) -> Atom {
+    let mut condition = Atom::Const { span: code.span, value: PrimValue::Bool(true) };
+    for (index, size) in indices.iter().zip(dims(dest.ty)) {
+        let here = code.in_bounds(*index, *size);
+        condition = code.binary("both", BinOp::LogAnd, PrimType::Bool, condition, here);
+    }
+    let mut yes = Code::new(code.arena, code.span);
+    let updated = update(&mut yes);
+    let yes = yes.body([var(updated)]);
+    let no = Code::new(code.arena, code.span).body([var(dest.name)]);
+    let exp = branch(code, condition, yes, no);
+    var(code.bind("dest", *dest.ty, exp))
+}

@@ -1,0 +1,241 @@
+//! `sequentialise`: turns inner parallelism into loops.
+
+mod loops;
+
+use crate::anf::support::code::{Code, dims};
+use crate::anf::support::nest;
+use crate::anf::support::scalar_functions::scalar_functions;
+use crate::anf::support::types::Types;
+use framework::pass::{Report, Run, Transform};
+use framework::{Name, Node, Owned, Result, Span, pass, rules};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, Fun, Lambda, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_exp,
+    default_rewrite_stm, walk_exp,
+};
+use rustc_hash::FxHashSet;
+
+pass! {
+    /// Turns SOACs inside the functions of SOACs into loops, so that one level of parallelism remains.
+    ///
+    ///     map (\i -> reduce (+) 0 (xss[i])) is     becomes     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
+    ///
+    /// A perfect nest of maps stays: it is one map over a product of index spaces. Two kinds of outermost SOACs become
+    /// loops as well: those with an operator on arrays, and those that call a recursive function or a function that
+    /// uses arrays. SOACs inside of their functions can then stay parallel.
+    pub Sequentialise = "sequentialise": Anf => Anf {
+        ensures: [OneLevel],
+        counts: { loops },
+    }
+}
+
+rules! { Anf:
+    /// The function of a SOAC contains no SOAC, except in perfect nests of maps. It only calls functions of scalars
+    /// that use no arrays. Operators work on scalars.
+    pub OneLevel = "one-level" by one_level;
+}
+
+impl Transform for Sequentialise {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
+        let types = Types::of(program.root());
+        let mut loops = 0;
+        let result = Owned::build(|arena| {
+            let on_host = host_functions(program.root());
+            let mut rewriter = Rewriter { arena, types, inside: false, on_host, out: Vec::new(), loops: 0 };
+            let result = rewriter.rewrite_program(program.root());
+            loops = rewriter.loops;
+            result
+        });
+        run.counts.loops = loops;
+        result
+    }
+}
+
+struct Rewriter<'a, 'b> {
+    arena: &'b Arena<'b>,
+    types: Types<'a>,
+    /// Whether the current code is inside of a SOAC.
+    inside: bool,
+    /// Functions that kernels cannot call.
+    on_host: FxHashSet<Name>,
+    /// The statements of the current body so far.
+    out: Vec<Stm<'b>>,
+    loops: u64,
+}
+
+/// Functions that kernels cannot call.
+fn host_functions(program: &Program<'_>) -> FxHashSet<Name> {
+    let scalar = scalar_functions(program);
+    let called = program.funs.iter().filter(|fun| fun.entry.is_none()).map(|fun| fun.name);
+    called.filter(|name| !scalar.contains(name)).collect()
+}
+
+/// Whether an expression calls one of these functions.
+fn has_call(exp: &Exp<'_>, on_host: &FxHashSet<Name>) -> bool {
+    !on_host.is_empty() && exp.free_names().iter().any(|name| on_host.contains(name))
+}
+
+/// Whether an operator works on arrays.
+fn on_arrays(op: &Lambda) -> bool {
+    op.params.iter().any(|param| matches!(param.ty, Type::Array { .. }))
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Rewriter<'a, 'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
+        let around = std::mem::take(&mut self.out);
+        for stm in node.stms {
+            self.stm(stm)?;
+        }
+        let stms = std::mem::replace(&mut self.out, around);
+        let result = self.arena.slice(node.result.iter().copied());
+        Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
+    }
+
+    fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
+        let inside = self.inside;
+        self.inside |= matches!(
+            node,
+            Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Scatter { .. } | Exp::Hist { .. }
+        );
+        let result = match node {
+            Exp::Map { span, width, arrays, lambda } => self.map_nest(*span, **width, arrays, lambda),
+            other => default_rewrite_exp(self, other),
+        };
+        self.inside = inside;
+        result
+    }
+}
+
+impl<'a, 'b> Rewriter<'a, 'b> {
+    /// Rewrites a map that stays parallel, together with the maps of its perfect nest.
+    fn map_nest(&mut self, span: Span, width: Atom, arrays: &[Name], lambda: &'a Lambda<'a>) -> Result<Exp<'b>> {
+        let lambda = match nest::inner(lambda) {
+            None => self.rewrite_lambda(lambda)?,
+            Some(inner) => {
+                let around = std::mem::take(&mut self.out);
+                for stm in inner.prefix {
+                    self.stm(stm)?;
+                }
+                let last = &lambda.body.stms[inner.prefix.len()];
+                let exp = self.map_nest(last.span, inner.width, inner.arrays, inner.lambda)?;
+                let pat = self.params(last.pat)?;
+                let certs = self.arena.slice(last.certs.iter().copied());
+                self.out.push(Stm { span: last.span, pat, certs, exp: self.arena.alloc(exp) });
+                let stms = std::mem::replace(&mut self.out, around);
+                let result = self.arena.slice(lambda.body.result.iter().copied());
+                let body = Body { span: lambda.body.span, stms: self.arena.slice(stms), result };
+                let rets: Result<Vec<_>> = lambda.rets.iter().map(|ty| self.rewrite_type(ty)).collect();
+                Lambda {
+                    span: lambda.span,
+                    params: self.params(lambda.params)?,
+                    rets: self.arena.slice(rets?),
+                    body: self.arena.alloc(body),
+                }
+            }
+        };
+        let arrays = self.arena.slice(arrays.iter().copied());
+        Ok(Exp::Map { span, width: self.arena.alloc(width), arrays, lambda: self.arena.alloc(lambda) })
+    }
+
+    fn params(&mut self, params: &'a [Param<'a>]) -> Result<&'b [Param<'b>]> {
+        let params: Result<Vec<_>> = params.iter().map(|param| self.rewrite_param(param)).collect();
+        Ok(self.arena.slice(params?))
+    }
+
+    /// Rewrites a statement and appends it to `out`.
+    fn stm(&mut self, stm: &'a Stm<'a>) -> Result<()> {
+        let inside = self.inside || has_call(stm.exp, &self.on_host);
+        let exp = match stm.exp {
+            Exp::Map { width, arrays, lambda, .. } if inside => self.map_loop(stm.span, **width, arrays, lambda)?,
+            Exp::Reduce { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
+                self.fold_loop(stm.span, **width, arrays, lambda, None, ops)?
+            }
+            Exp::Scan { width, arrays, lambda, ops, post, totals, .. }
+                if inside || ops.iter().chain(*totals).any(|op| on_arrays(op.lambda)) =>
+            {
+                self.fold_loop(stm.span, **width, arrays, lambda, Some((*ops, *post)), totals)?
+            }
+            Exp::Scatter { width, arrays, lambda, dests, .. } if inside => {
+                self.scatter_loop(stm.span, **width, arrays, lambda, dests)?
+            }
+            Exp::Hist { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
+                self.hist_loop(stm.span, **width, arrays, lambda, ops)?
+            }
+            _ => {
+                let stm = default_rewrite_stm(self, stm)?;
+                self.out.push(stm);
+                return Ok(());
+            }
+        };
+        self.loops += 1;
+        let pat = self.params(stm.pat)?;
+        let certs = self.arena.slice(stm.certs.iter().copied());
+        self.out.push(Stm { span: stm.span, pat, certs, exp: self.arena.alloc(exp) });
+        Ok(())
+    }
+
+    fn code(&self, span: Span) -> Code<'b> {
+        Code::new(self.arena, span)
+    }
+
+    fn dims_of(&self, array: Name) -> &'a [Atom] {
+        self.types.get(array).map_or(&[], |ty| dims(&ty))
+    }
+}
+
+fn one_level(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r> {
+        report: &'r mut Report,
+        on_host: FxHashSet<Name>,
+        inside: bool,
+    }
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.report.enter(node.name);
+            self.visit_body(node.body);
+        }
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            let ops: Vec<&Lambda> = match node {
+                Exp::Call { func, .. } if self.inside && self.on_host.contains(func) => {
+                    return self
+                        .report
+                        .fail_node(node, "a call of a function that uses arrays inside the function of a SOAC");
+                }
+                Exp::Reduce { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
+                Exp::Scan { ops, totals, .. } => ops.iter().chain(*totals).map(|op| op.lambda).collect(),
+                Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
+                Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),
+                _ => return walk_exp(self, node),
+            };
+            if self.inside {
+                self.report.fail_node(node, "a SOAC inside the function of a SOAC");
+            }
+            if ops.iter().any(|op| on_arrays(op)) {
+                self.report.fail_node(node, "an operator on arrays");
+            }
+            let around = std::mem::replace(&mut self.inside, true);
+            match node {
+                Exp::Map { lambda, .. } => self.nest(lambda),
+                _ => walk_exp(self, node),
+            }
+            self.inside = around;
+        }
+    }
+    impl<'a> Finder<'_> {
+        fn nest(&mut self, lambda: &'a Lambda<'a>) {
+            match nest::inner(lambda) {
+                Some(inner) => {
+                    for stm in inner.prefix {
+                        self.visit_stm(stm);
+                    }
+                    self.nest(inner.lambda);
+                }
+                None => self.visit_body(lambda.body),
+            }
+        }
+    }
+    Finder { report, on_host: host_functions(program), inside: false }.visit_program(program);
+}
