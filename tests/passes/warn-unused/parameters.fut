@@ -1,0 +1,7 @@
+-- A parameter and a part of a pattern that nobody uses.
+entry main (x: i32) (y: i32) = let (a, b) = (x, 1) in a
+-- ---
+-- after warn-unused (Resolved)
+main.fut:2:22-22: warning W0001: `y` is never used
+main.fut:2:40-40: warning W0001: `b` is never used
+the same
