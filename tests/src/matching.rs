@@ -49,6 +49,26 @@ pub fn renumbered(text: &str) -> String {
     out
 }
 
+/// An S-expression without the places of its nodes (`@1:94-100`), and with names as the readable form has them: `x_3` for `x#3`.
+pub fn without_places(text: &str) -> String {
+    let mut out = String::new();
+    let mut pieces = text.split(" @");
+    out.extend(pieces.next());
+    for piece in pieces {
+        out.push_str(piece.trim_start_matches(|char: char| char.is_ascii_digit() || char == ':' || char == '-'));
+    }
+    let mut parts = out.split('#').peekable();
+    let mut text = String::new();
+    while let Some(part) = parts.next() {
+        text.push_str(part);
+        if let Some(next) = parts.peek() {
+            let is_tag = part.ends_with(in_name) && next.starts_with(|char: char| char.is_ascii_digit());
+            text.push(if is_tag { '_' } else { '#' });
+        }
+    }
+    text
+}
+
 /// What an example may leave out.
 const OPTIONAL: [&str; 3] = ["let", "in", ";"];
 
@@ -115,6 +135,11 @@ fn same<'t>(wanted: &'t str, token: &'t str, text: &[&str], names: &mut Vec<(&'t
 #[test]
 fn numbers_of_names() {
     assert_eq!(renumbered("x_93 y_94 x_95 x_93 add_i32(f.a_7)"), "x y x_2 x add_i32(f.a)");
+}
+
+#[test]
+fn places() {
+    assert_eq!(without_places("(con @1:9-10 #a (var @1:2-13 x#3))"), "(con #a (var x_3))");
 }
 
 #[test]

@@ -4,9 +4,10 @@
 
 use framework::pass::{AnyRule, Report};
 use framework::pipeline::{Pipeline, Validate, Watch, read_program};
+use framework::sexp::Tree;
 use framework::{Error, ErrorKind, FileId, Program, SourceMap};
 use fut_nano::{Driver, Session};
-use fut_nano_tests::matching::{contains, renumbered};
+use fut_nano_tests::matching::{contains, renumbered, without_places};
 use languages::source::Edition;
 use libtest_mimic::{Arguments, Failed, Trial};
 use passes::catalogue;
@@ -155,7 +156,7 @@ struct File {
 }
 
 /// What a file may set.
-const SETTINGS: [&str; 4] = ["edition", "options", "show", "step"];
+const SETTINGS: [&str; 5] = ["edition", "form", "options", "show", "step"];
 
 impl File {
     fn read(path: &Path) -> Result<File> {
@@ -193,12 +194,25 @@ impl File {
 
     /// The readable form of the functions that the file shows.
     fn print(&self, program: &Program) -> String {
+        if self.setting("form") == Some("sexp") {
+            let tree = program.to_tree();
+            return definition(&tree).map_or(String::new(), |tree| renumbered(&without_places(&tree.pretty(100))));
+        }
         let shown = self.setting("show").unwrap_or("main").split(' ');
         let texts = shown.map(|function| program.print((function != "all").then_some(function)));
         let text = texts.map(|text| text.trim().to_string()).collect::<Vec<_>>().join("\n\n");
         let key = program.language().info.key();
         let text = if ["files", "source"].contains(&key.to_string().as_str()) { text } else { renumbered(&text) };
         text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The last definition of a value in a tree.
+fn definition(tree: &Tree) -> Option<&Tree> {
+    match tree {
+        Tree::Node { head, .. } if head.as_str() == "value" => Some(tree),
+        Tree::Node { children: items, .. } | Tree::List(items) => items.iter().rev().find_map(definition),
+        Tree::Leaf(..) | Tree::Absent => None,
     }
 }
 
@@ -276,7 +290,7 @@ fn violations(rule: &str, program: &Program) -> Result<String> {
         return Err(format!("the program obeys the rule `{}`", rule.name()));
     }
     let all: String = report.violations.iter().map(|violation| format!("{violation}\n")).collect();
-    Ok(renumbered(&all))
+    Ok(renumbered(&without_places(&all)))
 }
 
 /// What is shown of a pass: the program before it, unless that is the text itself, then warnings and the program after it, or errors.
@@ -317,7 +331,9 @@ fn message(error: &Error, sources: &SourceMap) -> String {
     let place = sources.describe(error.span).unwrap_or_default();
     let code = error.code.map_or("", |code| code.id);
     let kind = if error.kind == ErrorKind::Warning { "warning" } else { "error" };
-    format!("{place}: {kind} {code}: {}", error.message)
+    let more = error.label.iter().chain(&error.notes).chain(error.suggestion.as_ref().map(|suggestion| &suggestion.message));
+    let more: String = more.map(|line| format!("\n    {line}")).collect();
+    format!("{place}: {kind} {code}: {}{more}", error.message)
 }
 
 /// What stands between the two sides of an example.

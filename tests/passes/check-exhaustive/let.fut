@@ -10,3 +10,4 @@ entry main (x: i32): i32 =
 
 -- after check-exhaustive (Typed)
 main.fut:3:43-46: error E0502: Refutable pattern where every value must match
+    a value that it does not match: #b

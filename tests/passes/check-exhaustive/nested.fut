@@ -9,3 +9,5 @@ entry main (x: i32) (y: bool): i32 =
 
 -- after check-exhaustive (Typed)
 main.fut:2:33-81: error E0501: Unmatched cases in match expression
+    no case matches every value
+    a value without a case: (_, false)
