@@ -3,6 +3,7 @@
 pub mod blocks;
 pub mod command;
 pub mod fuzz;
+pub mod matching;
 pub mod programs;
 pub mod runners;
 

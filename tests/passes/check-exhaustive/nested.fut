@@ -1,0 +1,13 @@
+-- The value that has no case is shown with its components.
+entry main (x: i32) (y: bool) = match (x, y) case (0, _) -> 1 case (_, true) -> 2
+-- ---
+-- before check-exhaustive (Typed)
+entry main (x: i32) (y: bool): i32 =
+  match (x, y)
+  case (0i32, _: bool) -> 1i32
+  case (_: i32, true) -> 2i32
+
+-- after check-exhaustive (Typed)
+main.fut:2:33-81: error E0501: Unmatched cases in match expression
+    no case matches every value
+    a value without a case: (_, false)

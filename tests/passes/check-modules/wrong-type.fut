@@ -1,0 +1,8 @@
+-- A value has another type than the module type says.
+module m: { val x: i32 } = { def x = 1.5f32 }
+entry main = m.x
+-- ---
+-- after check-modules (Resolved)
+main.fut:2:28-45: error E0201: the value `x` of the module has the wrong type: expected `i32`, found `f32`
+    expected `i32`, found `f32`
+    `i32.f32` converts it

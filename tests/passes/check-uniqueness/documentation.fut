@@ -1,0 +1,11 @@
+-- The example of the documentation.
+entry main (xs: *[]i32) = let ys = xs with [0] = 1 in (xs, ys)
+-- ---
+-- before check-uniqueness (Typed)
+entry main [n] (xs: *[n]i32): ([n]i32, [n]i32) =
+  let ys: [n]i32 = xs with [0i64] = 1i32
+  in (xs, ys)
+
+-- after check-uniqueness (Typed)
+main.fut:2:56-57: error E0401: `xs` is used after it was consumed
+    it is used here

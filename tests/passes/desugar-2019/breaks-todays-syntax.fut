@@ -1,0 +1,5 @@
+-- `unsafe e` is no syntax of today.
+-- edition: 2019
+let main (xs: []i32): i32 = unsafe xs[0]
+-- ---
+todays-syntax: an expression of an older edition is left

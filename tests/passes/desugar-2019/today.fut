@@ -1,0 +1,5 @@
+-- A program of today is left alone.
+def main (xs: []i32) (i: i64) = xs[i]
+-- ---
+-- after desugar-2019 (Source)
+the same

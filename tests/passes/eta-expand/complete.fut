@@ -1,0 +1,9 @@
+-- An entry point that gives no function is left alone.
+entry main (x: i32) (y: i32) = x + y
+-- ---
+-- before eta-expand (Typed)
+entry main (x: i32) (y: i32): i32 =
+  x + y
+
+-- after eta-expand (Typed)
+the same

@@ -1,0 +1,9 @@
+-- A program without sums is left alone.
+entry main (x: i32) = x + 1
+-- ---
+-- before flatten-sums (FirstOrder)
+entry main (x: i32): i32 =
+  x + 1i32
+
+-- after flatten-sums (FirstOrder)
+the same

@@ -1,0 +1,26 @@
+-- Branches leave arrays in different blocks: the block is a result.
+entry main [n] (b: bool) (xs: [n]i32) (ys: [n]i32) = if b then xs else ys
+-- ---
+-- before introduce-memory (Seg)
+entry main as main (n: i64, b: bool, xs: [n]i32, ys: [n]i32) : (result: [n]i32) =
+  let branch: [n]i32 = if b then {
+    in (xs)
+  } else {
+    in (ys)
+  }
+  in (branch)
+
+-- after introduce-memory (FunMem)
+entry main as main (n: i64,
+  b: bool,
+  xs: mem,
+  xs_2: [n]i32 @xs -> 0 + {(n : 1)},
+  ys: mem,
+  ys_2: [n]i32 @ys -> 0 + {(n : 1)}) : (result: mem,
+  result_2: [n]i32 @result -> 0 + {(n : 1)}) =
+  let branch_mem: mem, branch: [n]i32 @branch_mem -> 0 + {(n : 1)} = if b then {
+    in (xs, xs_2)
+  } else {
+    in (ys, ys_2)
+  }
+  in (branch_mem, branch)

@@ -1,0 +1,14 @@
+-- The example of the documentation.
+entry main [n] (x: [n]i32) = let y = copy x in y
+-- ---
+-- before introduce-memory (Seg)
+entry main as main (n: i64, x: [n]i32) : (result: [n]i32) =
+  let copy: [n]i32 = copy(x)
+  in (copy)
+
+-- after introduce-memory (FunMem)
+entry main as main (n: i64, x: mem, x_2: [n]i32 @x -> 0 + {(n : 1)}) : (result: mem,
+  result_2: [n]i32 @result -> 0 + {(n : 1)}) =
+  let copy_mem: mem = alloc_i32(n)
+  let copy: *[n]i32 @copy_mem -> 0 + {(n : 1)} = copy(x_2)
+  in (copy_mem, copy)

@@ -1,0 +1,29 @@
+-- An update in place stays in its block.
+entry main [n] (xs: *[n]i32) = #[unsafe] xs with [0] = 1
+-- ---
+-- before introduce-memory (Seg)
+entry main as main (n: i64, xs: [n]i32) : (result: [n]i32) =
+  let lt: bool = lt_i64(0i64, n)
+  let cert: cert = assert lt ("Index [",
+    0i64,
+    "] out of bounds for array of shape ",
+    "[",
+    n,
+    "]",
+    ".") at [main.fut:2:42-56]
+  let updated: [n]i32 = <cert> xs with [0i64] = 1i32
+  in (updated)
+
+-- after introduce-memory (FunMem)
+entry main as main (n: i64, xs: mem, xs_2: [n]i32 @xs -> 0 + {(n : 1)}) : (result: mem,
+  result_2: [n]i32 @result -> 0 + {(n : 1)}) =
+  let lt: bool = lt_i64(0i64, n)
+  let cert: cert = assert lt ("Index [",
+    0i64,
+    "] out of bounds for array of shape ",
+    "[",
+    n,
+    "]",
+    ".") at [main.fut:2:42-56]
+  let updated: [n]i32 @xs -> 0 + {(n : 1)} = <cert> xs_2 with [0i64] = 1i32
+  in (xs, updated)

@@ -1,0 +1,15 @@
+-- What no entry point needs is left out.
+-- show: all
+def unused (x: i32) = x
+entry main (x: i32) = x + 1
+-- ---
+-- before monomorphise (Typed)
+def unused (x: i32): i32 =
+  x
+
+entry main (x_2: i32): i32 =
+  x_2 + 1i32
+
+-- after monomorphise (MonoMatch)
+entry main (x: i32): i32 =
+  x + 1i32

@@ -1,0 +1,5 @@
+-- A token that fits nowhere is an error at its place.
+def main = let x = in x
+-- ---
+-- after parse (Source)
+main.fut:2:20-21: error E0001: expected an expression, but found the keyword `in`

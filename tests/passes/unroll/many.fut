@@ -1,0 +1,14 @@
+-- A loop of many iterations stays.
+entry main (x: i32) = loop x for i < 1000 do x * x + i
+-- ---
+-- before unroll (Anf)
+entry main as main (x: i32) : (result: i32) =
+  let acc: i32 = loop (acc_2: i32 = x) for i: i32 < 1000i32 do {
+    let mul: i32 = mul_i32(acc_2, acc_2)
+    let add: i32 = add_i32(mul, i)
+    in (add)
+  }
+  in (acc)
+
+-- after unroll (Anf)
+the same

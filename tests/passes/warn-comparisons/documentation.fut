@@ -1,0 +1,13 @@
+-- The example of the documentation.
+-- show: f
+def f [n] (xs: [n]i32) (ys: [n]i32) = xs == ys
+entry main (xs: []i32) = f xs xs
+-- ---
+-- before warn-comparisons (Typed)
+def f [n] (xs: [n]i32) (ys: [n]i32): bool =
+  xs == ys
+
+-- after warn-comparisons (Typed)
+main.fut:3:39-46: warning W0004: comparing arrays by `==` is deprecated
+    write `and (map2 (==) xs ys)`, or compare elements otherwise
+the same

@@ -1,0 +1,9 @@
+-- The example of the documentation.
+-- show: f
+def f (x: i32) = let y = x + 1 in x
+entry main = f 1
+-- ---
+-- after warn-unused (Resolved)
+main.fut:3:22-22: warning W0001: `y` is never used
+    if that is intended, call it `_y`
+the same
