@@ -152,7 +152,9 @@ fn commands_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut count = 0;
     for (name, text) in chapters() {
-        for line in text.lines().filter_map(|line| line.strip_prefix("    fut-nano ")) {
+        // What `new` writes is built by the tests of a newcomer's first day.
+        let lines = text.lines().filter_map(|line| line.strip_prefix("    fut-nano "));
+        for line in lines.filter(|line| !line.starts_with("new ")) {
             let line = line.replace("=dumps", &format!("={}", folder.path().display()));
             // Quotes keep words together.
             let words = line.split('"').enumerate().flat_map(|(number, part)| match number % 2 {
