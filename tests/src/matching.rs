@@ -14,7 +14,8 @@ fn pieces(text: &str) -> Vec<&str> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let kind = |char: char| if in_name(char) { 0 } else { 1 + usize::from(char.is_whitespace()) };
-        let same = |char: char| kind(char) == kind(first) && kind(first) != 1;
+        // A quote begins the name of a type parameter, and is in other names.
+        let same = |char: char| kind(char) == kind(first) && kind(first) != 1 && first != '\'';
         let end = rest.find(|char| !same(char)).unwrap_or(rest.len()).max(first.len_utf8());
         let (piece, after) = rest.split_at(end);
         pieces.push(piece);

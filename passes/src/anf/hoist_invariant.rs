@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 pass! {
     /// Moves statements that depend on nothing inside of a loop or the function of a SOAC in front of it.
     ///
-    ///     map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = reduce (+) 0 xs; map (\i -> i * s) is
+    ///     map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
     ///
     /// It moves what cannot fail: operators, views, whole SOACs and loops that end. Whatever gives numbers and reads arrays or takes its time is done
     /// only if there is an iteration: reads behind checks that are done before, reductions, loops. For a check in front of a loop holds if there

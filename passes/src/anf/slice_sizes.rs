@@ -11,10 +11,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pass! {
     /// Splits functions and branches whose results have sizes of their own into one that computes the sizes and one that is given them.
     ///
-    ///     fun f (n, xs: [n]i32) : (k: i64, ys: [k]i32) = m = n + n; ys = concat xs xs; in (m, ys)   …   k, ys: [k]i32 = f (n, xs)
-    ///     becomes     fun f_shape (n) : (k: i64) = m = n + n; in m
-    ///                 fun f_value (m, n, xs: [n]i32) : (ys: [m]i32) = ys = concat xs xs; in ys
-    ///                 …   k = f_shape (n); ys: [k]i32 = f_value (k, n, xs)
+    ///     fun f (n, m, xs: [n]i32, ys: [m]i32) : (k: i64, zs: [k]i32) = k = n + m; zs = concat xs ys; in (k, zs)
+    ///     …   k, zs: [k]i32 = f (n, n, xs, xs)
+    ///     becomes     fun f_shape (n, m) : (k: i64) = k = n + m; in k
+    ///                 fun f_value (k, n, m, xs: [n]i32, ys: [m]i32) : (zs: [k]i32) = zs = concat xs ys; in zs
+    ///                 …   k = f_shape (n, n); zs: [k]i32 = f_value (k, n, n, xs, xs)
     ///
     /// Size slicing, FHPC'14 §3.1.1 and figure 9: a function as `normalise` makes it is f_ext, its slices are f_shape and f_value. Sizes that are
     /// known before the values need no existential types: arrays can be allocated, and checks of sizes done, before what computes the

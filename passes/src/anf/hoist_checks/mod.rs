@@ -23,7 +23,7 @@ pass! {
     /// Moves checks out of loops and SOACs: one check before for all elements.
     ///
     ///     map (\i -> c = assert (0 <= i + k < n); x = <c> xs[i + k] …) (iota m)
-    ///     becomes     c = assert (m <= 0 || 0 <= k && m - 1 + k < n); <c> map (\i -> x = xs[i + k] …) (iota m)
+    ///     becomes     c = assert (m <= 0 || 0 <= k <= m - 1 + k < n); <c> map (\i -> x = xs[i + k] …) (iota m)
     ///
     /// Figure 10 of FHPC'14: the assertions of a map's function are distributed out (10.A), and the `map` and `reduce` that would test them for
     /// all elements are simplified away (10.B to 10.D). Here that is one step: a condition that is the same for all elements is tested once, one
