@@ -83,7 +83,8 @@ fn passes_have_files(files: &BTreeMap<String, Vec<PathBuf>>) -> Result<()> {
         }
     }
     let known: BTreeSet<&str> = passes.iter().map(|pass| pass.info().name).collect();
-    wrong.extend(files.keys().filter(|name| !known.contains(name.as_str())).map(|name| format!("{name}: no such pass")));
+    wrong
+        .extend(files.keys().filter(|name| !known.contains(name.as_str())).map(|name| format!("{name}: no such pass")));
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
@@ -176,7 +177,8 @@ impl File {
             return Err(failed(&"it does not begin with a comment that says what it shows"));
         }
         let settings = lines().filter_map(|line| line.split_once(": "));
-        let settings = settings.filter(|(key, _)| SETTINGS.contains(key)).map(|(key, value)| (key.into(), value.into()));
+        let settings =
+            settings.filter(|(key, _)| SETTINGS.contains(key)).map(|(key, value)| (key.into(), value.into()));
         let block = |heading: &str| {
             let mut rest = lines().skip_while(|line| *line != heading).skip(1).peekable();
             rest.peek()?;
@@ -276,19 +278,16 @@ fn step(pass: &str, file: &File) -> Result<(Pipeline, usize, Driver)> {
     Ok((Pipeline { steps: vec![step] }, at, driver))
 }
 
-/// The violations of a rule of a pass by a program which obeys the rules of its language.
+/// The violations of a rule of a pass, and of the rules of the program's language if it breaks these too.
 fn violations(rule: &str, program: &Program) -> Result<String> {
     let rules = rules();
     let rule = rules.get(rule).ok_or_else(|| format!("no pass has the rule `{rule}`"))?;
-    let others = program.check_rules();
-    if let Some(violation) = others.violations.first() {
-        return Err(format!("the program breaks a rule of its language: {violation}"));
-    }
     let mut report = Report::default();
     rule.check(program, &mut report);
     if report.is_clean() {
         return Err(format!("the program obeys the rule `{}`", rule.name()));
     }
+    report.violations.extend(program.check_rules().violations);
     let all: String = report.violations.iter().map(|violation| format!("{violation}\n")).collect();
     Ok(renumbered(&without_places(&all)))
 }
@@ -296,9 +295,10 @@ fn violations(rule: &str, program: &Program) -> Result<String> {
 /// What is shown of a pass: the program before it, unless that is the text itself, then warnings and the program after it, or errors.
 fn transformed(file: &File, pipeline: &Pipeline, program: Program, session: &mut Session) -> Result<String> {
     let pass = &pipeline.steps[0].pass;
-    let early = ["files", "source", "resolved"].map(|key| session.driver.registry.language(key).map(|found| found.info));
+    let early =
+        ["files", "source", "resolved"].map(|key| session.driver.registry.language(key).map(|found| found.info));
     let is_text = early.into_iter().flatten().any(|language| language == program.language().info);
-    let before = if is_text { file.program.clone() } else { file.print(&program) };
+    let before = if is_text { String::new() } else { file.print(&program) };
     session.context.warnings.clear();
     let mut watch = Watch { validate: Validate::Rules, ..Watch::default() };
     let same = program.clone();
@@ -319,7 +319,8 @@ fn transformed(file: &File, pipeline: &Pipeline, program: Program, session: &mut
     }
     let after = after.join("\n");
     if let Some(example) = &file.example {
-        shows(example, &before, &after)?;
+        let code: Vec<&str> = file.program.lines().filter(|line| !line.starts_with(file.comment)).collect();
+        shows(example, &[&code.join("\n"), &before], &after)?;
     }
     let (comment, name) = (file.comment, pass.info().name);
     let heading = |when: &str, language: &str| format!("{comment} {when} {name} ({language})\n");
@@ -331,7 +332,8 @@ fn message(error: &Error, sources: &SourceMap) -> String {
     let place = sources.describe(error.span).unwrap_or_default();
     let code = error.code.map_or("", |code| code.id);
     let kind = if error.kind == ErrorKind::Warning { "warning" } else { "error" };
-    let more = error.label.iter().chain(&error.notes).chain(error.suggestion.as_ref().map(|suggestion| &suggestion.message));
+    let more =
+        error.label.iter().chain(&error.notes).chain(error.suggestion.as_ref().map(|suggestion| &suggestion.message));
     let more: String = more.map(|line| format!("\n    {line}")).collect();
     format!("{place}: {kind} {code}: {}{more}", error.message)
 }
@@ -339,15 +341,13 @@ fn message(error: &Error, sources: &SourceMap) -> String {
 /// What stands between the two sides of an example.
 const BETWEEN: [&str; 3] = ["becomes", "warns:", "is rejected:"];
 
-/// The left side of an example is in what the pass was given, the right side in what it made.
-fn shows(example: &Example, before: &str, after: &str) -> Result<()> {
+/// The left side of an example is in the program or in what the pass was given, the right side in what it made.
+fn shows(example: &Example, before: &[&str], after: &str) -> Result<()> {
     let text = example.written_out.as_ref().unwrap_or(&example.text);
     let sides = BETWEEN.iter().find_map(|word| text.split_once(word));
     let (left, right) = sides.ok_or_else(|| format!("an example without one of {BETWEEN:?}: {text}"))?;
-    // The comments of a text quote the example.
-    let code: Vec<&str> = before.lines().filter(|line| !line.starts_with("--")).collect();
-    if !contains(&code.join("\n"), left) {
-        return Err(format!("the pass was not given `{}`, but\n{}", left.trim(), code.join("\n")));
+    if !before.iter().any(|text| contains(text, left)) {
+        return Err(format!("the pass was not given `{}`, but\n{}", left.trim(), before.join("\n")));
     }
     if !contains(after, right) {
         return Err(format!("the pass did not make `{}`, but\n{after}", right.trim()));

@@ -12,10 +12,11 @@ pass! {
     /// Splits a function or branch whose results have sizes of their own into two: one computes the sizes, the other
     /// takes them as arguments.
     ///
-    ///     fun f (n, xs: [n]i32) : (k: i64, ys: [k]i32) = m = n + n; ys = concat xs xs; in (m, ys)   …   k, ys: [k]i32 = f (n, xs)
-    ///     becomes     fun f_shape (n) : (k: i64) = m = n + n; in m
-    ///                 fun f_value (m, n, xs: [n]i32) : (ys: [m]i32) = ys = concat xs xs; in ys
-    ///                 …   k = f_shape (n); ys: [k]i32 = f_value (k, n, xs)
+    ///     fun f (n, m, xs: [n]i32, ys: [m]i32) : (k: i64, zs: [k]i32) = k = n + m; zs = concat xs ys; in (k, zs)
+    ///     …   k, zs: [k]i32 = f (n, n, xs, xs)
+    ///     becomes     fun f_shape (n, m) : (k: i64) = k = n + m; in k
+    ///                 fun f_value (k, n, m, xs: [n]i32, ys: [m]i32) : (zs: [k]i32) = zs = concat xs ys; in zs
+    ///                 …   k = f_shape (n, n); zs: [k]i32 = f_value (k, n, n, xs, xs)
     ///
     /// This is size slicing, FHPC'14 §3.1.1 and figure 9. A function as `normalise` makes it is f_ext, and its slices
     /// are f_shape and f_value. Sizes that are known before the values need no existential types. Arrays can then be

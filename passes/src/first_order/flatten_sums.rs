@@ -13,7 +13,7 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 pass! {
     /// Represents a value of a sum type by a record: a tag, and a field for each operand of each constructor.
     ///
-    ///     #circle r : #circle f32 | #square f32     becomes     {# = 0u8, #circle.0 = r, #square.0 = 0f32}
+    ///     #circle r : #circle f32 | #square f32     becomes     {# = 0u8, #circle.0 = r, #square.0 = 0.0f32}
     ///
     /// Operands of constructors that did not make the value have unspecified values; match compilation looks at an operand only after it has
     /// tested the tag. Tags are numbered in alphabetical order.

@@ -7,7 +7,7 @@ use languages::typed::{Arena, Def, Exp, Pat, Program, Type, Typed};
 pass! {
     /// Gives entry points parameters for what their results still take, so that no entry point returns a function.
     ///
-    ///     entry main = plus      becomes      entry main x y = plus x y
+    ///     entry main = plus     becomes     entry main (x: i32) (y: i32) = plus x y
     ///
     /// A chain of `let`s stays in front of the application.
     ///

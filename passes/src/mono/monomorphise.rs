@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 pass! {
     /// Makes a copy of each polymorphic definition for each use at other types, and turns size parameters into ordinary parameters.
     ///
-    ///     def f [n] 't (xs: [n]t) = …   f [m] xs     becomes     def f_1 (n: i64) (xs: [n]i32) = …   f_1 m xs
+    ///     def f [n] 't (xs: [n]t) = …   f{[m], i32} ys     becomes     def f_1 (n: i64) (xs: [n]i32) = …   f_1 m ys
     ///
     /// TFP'18 §5.1. Sizes inside of type arguments become parameters too (`'t` at `[k]i32` gives a parameter for `k`), so that all uses at
     /// types of one structure share an instance. Only what the entry points need is kept.

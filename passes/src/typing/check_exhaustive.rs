@@ -11,7 +11,7 @@ pass! {
     ///
     /// Patterns outside of `match` must match every value.
     ///
-    ///     match x case #a -> 1     is wrong if     x : #a | #b
+    ///     f (x: #a | #b) = match x case #a -> 1     is rejected: a value without a case: #b
     ///
     /// Maranget: Warnings for pattern matching, JFP 2007: a value that no row of a matrix of patterns matches is
     /// searched for column by column. The program stays as it is.

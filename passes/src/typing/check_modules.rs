@@ -16,7 +16,7 @@ pass! {
     /// gone afterwards.
     ///
     ///     module m: { type t val x: t } = { type t = i32 def x = 1i32 }
-    ///     def f = m.x + 1i32                                      is rejected: outside of `m`, `t` is no `i32`
+    ///     def f = m.x + 1i32                                      is rejected: expected `t`, found `i32`
     ///
     /// For this, all types are inferred with abstract types as types of their own. `infer-types` infers them once more,
     /// with abstract types replaced by their definitions. A program without modules is not inferred here. A constant

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 pass! {
     /// Warns of comparisons of arrays by `==`, which today's Futhark means to drop. The program stays as it is.
     ///
-    ///     def f [n] (xs: [n]i32) (ys: [n]i32) = xs == ys     warns: `and (map2 (==) xs ys)` says how arrays are compared
+    ///     def f [n] (xs: [n]i32) (ys: [n]i32) = xs == ys     warns: write `and (map2 (==) xs ys)`
     ///
     /// As today's Futhark, it does not warn of `!=`, of `==` as a function (`map2 (==)`, `(== xs)`), or of arrays
     /// inside of records. Only the program's own text counts: neither the prelude nor libraries.

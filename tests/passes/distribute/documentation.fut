@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- map (\x -> (f x, map (g x) ys)) xs     becomes     map f xs, map (\x -> map (g x) ys) xs
+--
+-- Written out:
+-- map n [xs] \(x: i32) : (i32, [m]i32) -> { pow = pow_i32(x, 3) map_3 = map m [ys] … in (pow, map_3)
+-- becomes
+-- map n [xs] \(x: i32) : ([m]i32) -> { map_2 = map m [ys] … in (map_2) } map_3 = map n [xs] \(x_3: i32) : (i32) -> { pow = pow_i32(x_3, 3) in (pow) }
+--
 entry main [n] [m] (xs: [n]i32) (ys: [m]i32) = map (\x -> (x ** 3, map (\y -> y + x) ys)) xs |> unzip
 -- ---
 -- before distribute (Anf)

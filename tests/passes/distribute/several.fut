@@ -1,4 +1,4 @@
--- With two statements of constant time in front of the map: they are done twice.
+-- A statement of constant time that the inner map needs is done twice.
 entry main [n] [m] (xs: [n]i32) (ys: [m]i32) = map (\x -> let a = x * x in (a, map (\y -> y + a) ys)) xs |> unzip
 -- ---
 -- before distribute (Anf)

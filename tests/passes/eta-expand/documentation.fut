@@ -1,4 +1,7 @@
 -- The example of the documentation.
+-- Documentation:
+-- entry main = plus     becomes     entry main (x: i32) (y: i32) = plus x y
+--
 def plus (x: i32) (y: i32) = x + y
 entry main = plus
 -- ---

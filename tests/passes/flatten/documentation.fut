@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- map (\row -> map (\x -> x + 1) row) xss     becomes     segmap (i < n, j < m) (xss[i, j] + 1)
+--
+-- Written out:
+-- map n [xss] \(row: [m]i32) : ([m]i32) -> { map_2 = map m [row] \(x_2: i32) : (i32) -> { add = add_i32(x_2, 1)
+-- becomes
+-- segmap (i < n, j < m) { row: [m]i32 = xss[i, 0:+m*1]; x_2 = row[j]; add = add_i32(x_2, 1) return (add) }
+--
 entry main [n] [m] (xss: [n][m]i32) = map (\row -> map (\x -> x + 1) row) xss
 -- ---
 -- before flatten (Anf)

@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys     becomes     (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
+--
+-- Written out:
+-- ys = map n [xs] \(x: i32) : (i32) -> { pow = pow_i32(x, 3) in (pow) } s = reduce n [xs] … add_i32 … from (0) … m = reduce n [ys] … max_i32 … from (0)
+-- becomes
+-- s, m, ys = reduce n [xs] … add_i32 … from (0) … max_i32 … from (0) \(x_5: i32) : (i32, i32, i32) -> { pow = pow_i32(x_5, 3); x_6 = x_5; x_7 = pow in (x_6, x_7, pow) }
+--
 entry main [n] (xs: [n]i32) = let ys = map (\x -> x ** 3) xs let s = reduce (+) 0 xs let m = reduce i32.max 0 ys in (s, m, ys)
 -- ---
 -- before fuse-horizontal (Anf)

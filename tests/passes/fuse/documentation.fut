@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- ys = map f xs; z = reduce (+) 0 ys     becomes     z = reduce (+) 0 (map f inside) xs
+--
+-- Written out:
+-- ys = map n [xs] \(x: i32) : (i32) -> { mul = mul_i32(x, 2) in (mul) } z = reduce n [ys] … from (0) \(x_4: i32) : (i32) -> { in (x_4) }
+-- becomes
+-- z = reduce n [xs] … from (0) \(x_3: i32) : (i32) -> { mul = mul_i32(x_3, 2); x_4 = mul in (x_4) }
+--
 entry main [n] (xs: [n]i32) = let ys = map (* 2) xs in reduce (+) 0 ys
 -- ---
 -- before fuse (Anf)

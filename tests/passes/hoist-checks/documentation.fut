@@ -1,11 +1,20 @@
 -- The example of the documentation.
+-- Documentation:
+-- map (\i -> c = assert (0 <= i + k < n); x = <c> xs[i + k] …) (iota m)
+-- becomes     c = assert (m <= 0 || 0 <= k <= m - 1 + k < n); <c> map (\i -> x = xs[i + k] …) (iota m)
+--
+-- Written out:
+-- map m [iota] \(x: i64) : (i32) -> { add = add_i64(x, k); le_2 = le_i64(0, add); lt = lt_i64(add, n); logand = logand_bool(le_2, lt); cert_2 = assert logand … elem = <cert_2> xs[add]
+-- becomes
+-- t = le_i64(0, k); t_2 = sub_i64(m, 1); t_3 = add_i64(t_2, k); t_4 = le_i64(k, t_3); t_5 = logand_bool(t, t_4); t_6 = lt_i64(t_3, n); t_7 = logand_bool(t_6, t_4); t_8 = logand_bool(t_5, t_7); t_9 = le_i64(m, 0); t_10 = logor_bool(t_9, t_8) … if t_10 … c = assert held … <c> map m [iota] … elem = xs[…]
+--
 entry main [n] (xs: [n]i32) (k: i64) (m: i64) = map (\i -> xs[i + k]) (iota m)
 -- ---
 -- before hoist-checks (Anf)
 entry main as main (n: i64, xs: [n]i32, k: i64, m: i64) : (result: [m]i32) =
   let le: bool = le_i64(0i64, m)
-  let cert: cert = assert le ("Range 0..1..<", m, " is invalid.") at [main.fut:2:72-77,
-    main.fut:2:72-77]
+  let cert: cert = assert le ("Range 0..1..<", m, " is invalid.") at [main.fut:11:72-77,
+    main.fut:11:72-77]
   let iota: [m]i64 = <cert> iota_i64(m, 0i64, 1i64)
   let map: [m]i32 = map m [iota]
     \(x: i64) : (i32) -> {
@@ -19,7 +28,7 @@ entry main as main (n: i64, xs: [n]i32, k: i64, m: i64) : (result: [m]i32) =
         "[",
         n,
         "]",
-        ".") at [main.fut:2:60-68, main.fut:2:49-78]
+        ".") at [main.fut:11:60-68, main.fut:11:49-78]
       let elem: i32 = <cert_2> xs[add]
       in (elem)
     }
@@ -28,8 +37,8 @@ entry main as main (n: i64, xs: [n]i32, k: i64, m: i64) : (result: [m]i32) =
 -- after hoist-checks (Anf)
 entry main as main (n: i64, xs: [n]i32, k: i64, m: i64) : (result: [m]i32) =
   let le: bool = le_i64(0i64, m)
-  let cert: cert = assert le ("Range 0..1..<", m, " is invalid.") at [main.fut:2:72-77,
-    main.fut:2:72-77]
+  let cert: cert = assert le ("Range 0..1..<", m, " is invalid.") at [main.fut:11:72-77,
+    main.fut:11:72-77]
   let iota: [m]i64 = <cert> iota_i64(m, 0i64, 1i64)
   let t: bool = le_i64(0i64, k)
   let t_2: i64 = sub_i64(m, 1i64)
@@ -64,7 +73,7 @@ entry main as main (n: i64, xs: [n]i32, k: i64, m: i64) : (result: [m]i32) =
     "[",
     n,
     "]",
-    ".") at [main.fut:2:60-68, main.fut:2:49-78]
+    ".") at [main.fut:11:60-68, main.fut:11:49-78]
   let map: [m]i32 = <cert_2> map m [iota]
     \(x: i64) : (i32) -> {
       let add_2: i64 = add_i64(x, k)

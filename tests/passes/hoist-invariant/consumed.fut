@@ -1,16 +1,14 @@
--- An array that an iteration overwrites is made anew in each.
-entry main (n: i64) = map (\i -> (copy (replicate 3 0i64) with [0] = i)[0]) (iota n)
+-- Each iteration overwrites an array, so each makes one of its own.
+entry main [n] (xs: [n]i64) = map (\x -> (replicate 8 0i64) with [x % 8] = x) xs
 -- ---
 -- before hoist-invariant (Anf)
-entry main as main (n: i64) : (result: [n]i64) =
-  let le: bool = le_i64(0i64, n)
-  let cert: cert = assert le ("Range 0..1..<", n, " is invalid.") at [main.fut:2:78-83,
-    main.fut:2:78-83]
-  let iota: [n]i64 = <cert> iota_i64(n, 0i64, 1i64)
-  let map: [n]i64 = map n [iota]
-    \(x: i64) : (i64) -> {
-      let elem: i64 = x
-      in (elem)
+entry main as main (n: i64, xs: [n]i64) : (result: [n][8i64]i64) =
+  let map: [n][8i64]i64 = map n [xs]
+    \(x: i64) : ([8i64]i64) -> {
+      let replicate: [8i64]i64 = replicate([8i64], 0i64)
+      let mod: i64 = mod_i64(x, 8i64)
+      let updated: [8i64]i64 = replicate with [mod] = x
+      in (updated)
     }
   in (map)
 

@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
+--
+-- Written out:
+-- map m [is] \(x: i32) : (i32) -> { s = reduce n [xs] … mul = mul_i32(x, s)
+-- becomes
+-- some = lt_i64(0, m); s = if some then { red_2 = reduce n [xs] … in (red_2) } else { in (0) } … map m [is] \(x_4: i32) : (i32) -> { mul = mul_i32(x_4, s) in (mul) }
+--
 entry main [n] [m] (xs: [n]i32) (is: [m]i32) = map (\i -> let s = reduce (+) 0 xs in i * s) is
 -- ---
 -- before hoist-invariant (Anf)

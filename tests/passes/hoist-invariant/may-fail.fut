@@ -1,4 +1,4 @@
--- What may fail stays: the loop may have no iteration.
+-- The check stands before the map already. The division stays: if there is no iteration, `y` may be 0.
 entry main (n: i64) (x: i32) (y: i32) = map (\i -> i32.i64 i + x / y) (iota n)
 -- ---
 -- before hoist-invariant (Anf)

@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- def f (x: i32) = { y = x + 1 in y }   … z = f 2 …     becomes     … y_1 = 2 + 1; z = y_1 …
+--
+-- Written out:
+-- z = f(a); mul = mul_i32(z, 3)
+-- becomes
+-- y = add_i32(a, 1); z = y; mul = mul_i32(z, 3)
+--
 def f (x: i32) = let y = x + 1 in y
 entry main (a: i32) = let z = f a in z * 3
 -- ---

@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- let (y: [n]i32) = copy x     becomes     let (m: mem) = alloc n   let (y: [n]i32 @m -> {(n : 1)}) = copy x
+--
+-- Written out:
+-- y: [n]i32 = copy(x)
+-- becomes
+-- mem_y: mem = alloc_i32(n) copy: *[n]i32 @mem_y -> 0 + {(n : 1)} = copy(x_2)
+--
 entry main [n] (x: [n]i32) = let y = copy x in y
 -- ---
 -- before introduce-memory (Seg)

@@ -1,5 +1,5 @@
 -- An update in place stays in its block.
-entry main [n] (xs: *[n]i32) = #[unsafe] xs with [0] = 1
+entry main [n] (xs: *[n]i32) = xs with [0] = 1
 -- ---
 -- before introduce-memory (Seg)
 entry main as main (n: i64, xs: [n]i32) : (result: [n]i32) =
@@ -10,7 +10,7 @@ entry main as main (n: i64, xs: [n]i32) : (result: [n]i32) =
     "[",
     n,
     "]",
-    ".") at [main.fut:2:42-56]
+    ".") at [main.fut:2:32-46]
   let updated: [n]i32 = <cert> xs with [0i64] = 1i32
   in (updated)
 
@@ -24,6 +24,6 @@ entry main as main (n: i64, xs: mem, xs_2: [n]i32 @xs -> 0 + {(n : 1)}) : (resul
     "[",
     n,
     "]",
-    ".") at [main.fut:2:42-56]
+    ".") at [main.fut:2:32-46]
   let updated: [n]i32 @xs -> 0 + {(n : 1)} = <cert> xs_2 with [0i64] = 1i32
   in (xs, updated)

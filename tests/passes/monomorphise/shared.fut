@@ -4,7 +4,7 @@ def pair 't (x: t) = (x, x)
 entry main [n] [m] (xs: [n]i32) (ys: [m]i32) = ((pair xs).0, (pair ys).1)
 -- ---
 -- before monomorphise (Typed)
-def pair 't_2 (x: t): (t, t) =
+def pair 't (x: t): (t, t) =
   (x, x)
 
 entry main [n] [m] (xs: [n]i32) (ys: [m]i32): ([n]i32, [m]i32) =

@@ -4,7 +4,7 @@ def pair 't (x: t) = (x, x)
 entry main (x: i32) (y: bool) = (pair x, pair y)
 -- ---
 -- before monomorphise (Typed)
-def pair 't_2 (x: t): (t, t) =
+def pair 't (x: t): (t, t) =
   (x, x)
 
 entry main (x_2: i32) (y: bool): ((i32, i32), (bool, bool)) =

@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- (xs[i] + 1) * 2     becomes     c = assert (0 <= i < n); x = xs[i] <c>; y = x + 1; z = y * 2
+--
+-- Written out:
+-- (xs[i] + 1) * 2
+-- becomes
+-- le = le_i64(0, i); lt = lt_i64(i, n); and = logand_bool(le, lt); c = assert and … x = <c> xs[i]; y = add_i32(x, 1); z = mul_i32(y, 2)
+--
 entry main [n] (xs: [n]i32) (i: i64) = (xs[i] + 1) * 2
 -- ---
 -- before normalise (FirstOrder)
@@ -16,7 +24,7 @@ entry main as main (n: i64, xs: [n]i32, i: i64) : (result: i32) =
     "[",
     n,
     "]",
-    ".") at [main.fut:2:41-45]
+    ".") at [main.fut:10:41-45]
   let elem: i32 = <cert> xs[i]
   let add: i32 = add_i32(elem, 1i32)
   let mul: i32 = mul_i32(add, 2i32)

@@ -1,4 +1,12 @@
 -- The example of the documentation.
+-- Documentation:
+-- map (\i -> reduce (+) 0 (xss[i])) is     becomes     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
+--
+-- Written out:
+-- map n [xss] \(x: [m]i32) : (i32) -> { red = reduce m [x] … from (0) … in (red)
+-- becomes
+-- map n [xss] \(x: [m]i32) : (i32) -> { red = loop (acc: i32 = 0) for j: i64 < m do { x_2 = x[j] … add = add_i32(x_3, x_4) in (add) } in (red)
+--
 entry main [n] [m] (xss: [n][m]i32) = map (\xs -> reduce (+) 0 xs) xss
 -- ---
 -- before sequentialise (Anf)

@@ -1,5 +1,13 @@
 -- The example of the documentation.
-entry main [n] [m] (xs: [n][m]i32) (i: i64) = #[unsafe] let ys = transpose xs let a = ys[0, i] let b = a * 1 in xs[i, 0] + b
+-- Documentation:
+-- ys = transpose xs; a = ys[0, i]; b = a * 1; c = xs[i, 0] + b     becomes     a = xs[i, 0]; c = a + a
+--
+-- Written out:
+-- ys = rearrange([1, 0], xs) … a = <cert> result_2[0, i]; b = mul_i32(a, 1) … elem_2 = <cert_2> xs[i, 0]; c = add_i32(elem_2, b)
+-- becomes
+-- a = <…> xs[i, 0]; c = add_i32(a, a)
+--
+entry main [n] [m] (xs: [n][m]i32) (i: i64) = let ys = transpose xs let a = ys[0, i] let b = a * 1 in xs[i, 0] + b
 -- ---
 -- before simplify (Anf)
 entry main as main (n: i64, m: i64, xs: [n][m]i32, i: i64) : (result: i32) =
@@ -23,7 +31,7 @@ entry main as main (n: i64, m: i64, xs: [n][m]i32, i: i64) : (result: i32) =
     "[",
     n,
     "]",
-    ".") at [main.fut:2:87-94]
+    ".") at [main.fut:10:77-84]
   let elem: i32 = <cert> result_2[0i64, i]
   let mul: i32 = mul_i32(elem, 1i32)
   let le_3: bool = le_i64(0i64, i)
@@ -44,7 +52,7 @@ entry main as main (n: i64, m: i64, xs: [n][m]i32, i: i64) : (result: i32) =
     "[",
     m,
     "]",
-    ".") at [main.fut:2:113-120]
+    ".") at [main.fut:10:103-110]
   let elem_2: i32 = <cert_2> xs[i, 0i64]
   let add: i32 = add_i32(elem_2, mul)
   in (add)
@@ -67,7 +75,7 @@ entry main as main (n: i64, m: i64, xs: [n][m]i32, i: i64) : (result: i32) =
     "[",
     n,
     "]",
-    ".") at [main.fut:2:87-94]
+    ".") at [main.fut:10:77-84]
   let elem: i32 = <cert> xs[i, 0i64]
   let add: i32 = add_i32(elem, elem)
   in (add)

@@ -1,5 +1,13 @@
 -- The example of the documentation.
-entry main [n] [m] (ys: [n][m]f32) (i: i64) (j: i64) = #[unsafe] ys[i, j]
+-- Documentation:
+-- let (x: f32) = ys[i, j]     becomes     var x: f32; x <- ys_mem[offset + i * s + j * t]
+--
+-- Written out:
+-- elem: f32 = <cert> ys_2[i, j]
+-- becomes
+-- var elem: f32 elem <- ys[add_i64(mul_i64(i, m), j)]
+--
+entry main [n] [m] (ys: [n][m]f32) (i: i64) (j: i64) = ys[i, j]
 -- ---
 -- before to-imp (FunMem)
 entry main as main (n: i64,
@@ -26,7 +34,7 @@ entry main as main (n: i64,
     "[",
     m,
     "]",
-    ".") at [main.fut:2:66-73]
+    ".") at [main.fut:10:56-63]
   let elem: f32 = <cert> ys_2[i, j]
   in (elem)
 
@@ -57,7 +65,7 @@ entry main (ys: [n][m]f32, i: i64, j: i64) do
     "[",
     m,
     "]",
-    ".") at (main.fut:2:66-73)
+    ".") at (main.fut:10:56-63)
   var elem: f32
   elem <- ys[add_i64(mul_i64(i, m), j)]
 return (elem)

@@ -1,5 +1,5 @@
 -- A read of a transposition is a read of the flat array.
-entry main [n] [m] (xss: [n][m]i32) (i: i64) = #[unsafe] (transpose xss)[i, 0]
+entry main [n] [m] (xss: [n][m]i32) (i: i64) = (transpose xss)[i, 0]
 -- ---
 -- before to-imp (FunMem)
 entry main as main (n: i64,
@@ -23,7 +23,7 @@ entry main as main (n: i64,
     "[",
     n,
     "]",
-    ".") at [main.fut:2:58-78]
+    ".") at [main.fut:2:48-68]
   let elem: i32 = <cert> xss_2[0i64, i]
   in (elem)
 
@@ -50,7 +50,7 @@ entry main (xss: [n][m]i32, i: i64) do
     "[",
     n,
     "]",
-    ".") at (main.fut:2:58-78)
+    ".") at (main.fut:2:48-68)
   var elem: i32
   elem <- xss[add_i64(mul_i64(0i64, m), i)]
 return (elem)

@@ -1,4 +1,12 @@
 -- The second example of the documentation.
+-- Documentation:
+-- xs = map f [a, b]; xs[0] + xs[1]     becomes     f a + f b
+--
+-- Written out:
+-- array = [a, b] xs = map 2 [array] \(x: i32) : (i32) -> { mul = mul_i32(x, x) in (mul) } elem = xs[0]; elem_2 = xs[1]; add = add_i32(elem, elem_2)
+-- becomes
+-- array = [a, b] x = array[0]; mul = mul_i32(x, x); x_2 = array[1]; mul_2 = mul_i32(x_2, x_2); xs = [mul, mul_2]; elem = xs[0]; elem_2 = xs[1]; add = add_i32(elem, elem_2)
+--
 entry main (a: i32) (b: i32) = let xs = map (\x -> x * x) [a, b] in xs[0] + xs[1]
 -- ---
 -- before unroll (Anf)

@@ -1,4 +1,4 @@
--- So does one of an unknown number.
+-- A loop of an unknown number of iterations stays.
 entry main (n: i32) (x: i32) = loop x for i < n do x * x + i
 -- ---
 -- before unroll (Anf)

@@ -1,5 +1,8 @@
 -- The example of the documentation.
 -- show: f
+-- Documentation:
+-- def f [n] (xs: [n]i32) (ys: [n]i32) = xs == ys     warns: write `and (map2 (==) xs ys)`
+--
 def f [n] (xs: [n]i32) (ys: [n]i32) = xs == ys
 entry main (xs: []i32) = f xs xs
 -- ---
@@ -8,6 +11,6 @@ def f [n] (xs: [n]i32) (ys: [n]i32): bool =
   xs == ys
 
 -- after warn-comparisons (Typed)
-main.fut:3:39-46: warning W0004: comparing arrays by `==` is deprecated
+main.fut:6:39-46: warning W0004: comparing arrays by `==` is deprecated
     write `and (map2 (==) xs ys)`, or compare elements otherwise
 the same

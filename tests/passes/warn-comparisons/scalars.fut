@@ -1,4 +1,4 @@
--- Comparisons of scalars and of tuples are fine.
+-- Comparisons of scalars and of tuples get no warning.
 entry main (x: i32) (y: i32) = x == y && (x, y) == (y, x)
 -- ---
 -- before warn-comparisons (Typed)

@@ -24,7 +24,7 @@ pass! {
     /// Moves checks out of loops and SOACs. One check before the loop then stands for the checks of all elements.
     ///
     ///     map (\i -> c = assert (0 <= i + k < n); x = <c> xs[i + k] …) (iota m)
-    ///     becomes     c = assert (m <= 0 || 0 <= k && m - 1 + k < n); <c> map (\i -> x = xs[i + k] …) (iota m)
+    ///     becomes     c = assert (m <= 0 || 0 <= k <= m - 1 + k < n); <c> map (\i -> x = xs[i + k] …) (iota m)
     ///
     /// This is figure 10 of FHPC'14 in one step. The paper distributes the assertions of a map's function out (10.A),
     /// and simplifies the `map` and `reduce` that would test them for all elements away (10.B to 10.D). Here, a

@@ -21,7 +21,7 @@ pass! {
     ///
     ///     becomes
     ///
-    ///     let f [n] (xs: [n]i32) (p: (i32, i32)): [n]f64 = map2 (\x y -> f64 (x + y + p.1)) xs xs
+    ///     def f [n] (xs: [n]i32) (p: (i32, i32)): [n]f64 = map2 (\x y -> f64 (x + y + p.1)) xs xs
     ///
     /// Sizes that are named in the types of parameters become size parameters. In 2017 an array operation takes any
     /// number of arrays; a use with n arrays becomes a call of the function for n. `rearrange` becomes transpositions,

@@ -35,7 +35,7 @@ pub use self::file::{parse, parse_in, tokens};
 pass! {
     /// Parses a program with all the files that it imports, and the prelude.
     ///
-    ///     def main = 1     becomes     (value def main [] [] (int-lit 1))
+    ///     def main = 1     becomes     (value false main [] [] _ (int-lit 1))
     ///
     /// A file comes after those that it imports. Errors of all files are reported at once.
     pub Parse = "parse": Files => Source {

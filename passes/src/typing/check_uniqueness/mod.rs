@@ -28,7 +28,7 @@ use self::results::Shares;
 pass! {
     /// Checks that no array is used after an update in place or a call has consumed its memory.
     ///
-    ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` was consumed by the update
+    ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` is used after it was consumed
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it
     /// does not consume, unless its type is unique (`*t`). For an undeclared result, the pass infers which arguments
