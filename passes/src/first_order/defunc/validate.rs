@@ -1,4 +1,4 @@
-//! What `defunc` promises besides what the grammar of `FirstOrder` says.
+//! The rule that `defunc` ensures in addition to the grammar of `FirstOrder`.
 
 use framework::pass::Report;
 use framework::{Name, rules};
@@ -12,7 +12,7 @@ rules! { FirstOrder:
     pub NoFunctionValues = "no-function-values" by no_function_values;
 }
 
-/// How many parameters each function operand of an array operation has; they come first among the operands.
+/// The number of parameters of each function operand of an array operation. These operands come first.
 pub(super) fn function_operands(op: Builtin) -> &'static [usize] {
     match op {
         Builtin::Map => &[1],
