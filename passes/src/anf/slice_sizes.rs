@@ -330,7 +330,8 @@ mod tests {
     use super::SliceSizes;
     use crate::anf::support::testing::after_pass;
 
-    /// A function with an existential result, of which `stms` compute the size `m` and the array `ys`, and a call of it.
+    /// A function with an existential result, of which `stms` compute the size `m` and the array `ys`, and a call of
+    /// it.
     fn program(stms: &str) -> String {
         format!(
             "(program [] [(fun f _ [(param n (scalar i64)) (param xs (array i64 [(var n)] false))] \

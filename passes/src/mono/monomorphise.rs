@@ -12,7 +12,8 @@ use languages::typed::{self, TypeArg, TypeParam, Typed};
 use rustc_hash::FxHashMap;
 
 pass! {
-    /// Makes a copy of each polymorphic definition for each use at other types, and turns size parameters into ordinary parameters.
+    /// Makes a copy of each polymorphic definition for each use at other types, and turns size parameters into ordinary
+    /// parameters.
     ///
     ///     def f [n] 't (xs: [n]t) = …   f [m] xs     becomes     def f_1 (n: i64) (xs: [n]i32) = …   f_1 m xs
     ///

@@ -102,7 +102,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok(())
     }
 
-    /// An expression that may be written several times. Unless it is a variable or a record, `lets` binds it to a new variable.
+    /// An expression that may be written several times. Unless it is a variable or a record, `lets` binds it to a new
+    /// variable.
     pub(super) fn shared(&mut self, exp: Exp<'b>, base: &str, lets: &mut Lets<'b>) -> Exp<'b> {
         if matches!(exp, Exp::Var { .. } | Exp::Record { .. }) {
             return exp;

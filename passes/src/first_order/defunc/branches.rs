@@ -64,7 +64,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((Exp::If { span, ty, cond, yes, no }, value))
     }
 
-    /// A case on an *Or*: `work` runs in a branch for each alternative.
+    /// A case on an *Or*: `then` translates a branch for each alternative.
     pub(super) fn case(
         &mut self,
         span: Span,

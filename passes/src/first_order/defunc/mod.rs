@@ -34,7 +34,8 @@ use languages::source::prelude::PRELUDE_FOLDER;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Replaces every function value by a record of the variables that it captures, and every application by the function's body.
+    /// Replaces every function value by a record of the variables that it captures, and every application by the
+    /// function's body.
     ///
     ///     let f = \y -> y + a in f 1     becomes     let f = {a = a} in let a' = f.a in let y = 1 in y + a'
     ///

@@ -15,7 +15,8 @@ pub enum Static<'a> {
     Lam(Rc<Closure<'a>>),
     /// *Rcd* {ℓ ↦ sv}: a record that holds a function somewhere.
     Rcd(Rc<Vec<(Symbol, Static<'a>)>>),
-    /// A value made by this constructor, with a function among its operands. Its residual expression is the record of the operands.
+    /// A value made by this constructor, with a function among its operands. Its residual expression is the record of
+    /// the operands.
     Con(Symbol, Rc<Vec<Static<'a>>>),
     /// *Or* sv₁ sv₂ (§7): one of two values, chosen at run time. Its residual expression has a sum type, `#left` or
     /// `#right`. All alternatives, including nested ones, differ in more than their captured values, and have different

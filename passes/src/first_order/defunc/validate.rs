@@ -7,8 +7,8 @@ use languages::first_order::{Def, Exp, FirstOrder, Program, Visit, walk_exp};
 use rustc_hash::FxHashMap;
 
 rules! { FirstOrder:
-    /// No expression has a function as its value: functions are called with all their arguments, and array operations have the function
-    /// operands that they need.
+    /// No expression has a function as its value: functions are called with all their arguments, and array operations
+    /// have the function operands that they need.
     pub NoFunctionValues = "no-function-values" by no_function_values;
 }
 

@@ -1,15 +1,15 @@
-//! What tells an edition of the language from another.
+//! Differences between the editions of the language.
 
 use framework::{Code, Error, ErrorKind, Span};
 use languages::codes;
 use languages::source::{Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file, walk_loop_form};
 
-/// The errors that a right program of an older edition has in today's: its syntax and its prelude were others, sizes
-/// and indices were of type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
-/// the names of types converted numbers.
+/// The errors that a correct program of an older edition may have in today's edition. Syntax and prelude have changed.
+/// Sizes and indices had type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
+/// names of types converted numbers.
 ///
-/// Not among them are errors about sizes that do not match: those of older editions were compared when the program ran,
-/// so that an older edition accepts nearly every program that has such an error today.
+/// Errors about sizes that do not match are not among them. Older editions compare sizes at run time, so an older
+/// edition accepts nearly every program that has such an error today.
 const CHANGED: [&Code; 13] = [
     &codes::UNEXPECTED_TOKEN,
     &codes::UNEXPECTED_CHARACTER,
@@ -26,8 +26,8 @@ const CHANGED: [&Code; 13] = [
     &codes::LITERAL_OUT_OF_BOUNDS,
 ];
 
-/// Whether a program that has this error in today's edition may be a right one of an older edition. If an older edition
-/// then accepts the whole program, it is: editions differ in nothing else that has these errors.
+/// Whether a program with this error in today's edition may be a correct program of an older edition. If an older
+/// edition then accepts the whole program, it is one: the editions have no other differences that cause these errors.
 pub fn may_be_older(error: &Error) -> bool {
     let changed = |error: &Error| {
         error.kind == ErrorKind::User
@@ -36,7 +36,7 @@ pub fn may_be_older(error: &Error) -> bool {
     changed(error) || error.others.iter().any(changed)
 }
 
-/// Finds the syntax that only older editions have.
+/// Finds syntax that only older editions have.
 pub fn old_syntax(program: &Program<'_>, found: &mut dyn FnMut(Span, &str)) {
     struct Old<'f> {
         found: &'f mut dyn FnMut(Span, &str),
