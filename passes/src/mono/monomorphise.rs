@@ -308,7 +308,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         self.types
             .get(&name)
             .copied()
-            .ok_or_else(|| Error::internal(format!("type parameter `{name}` stands for nothing")).or_at(span))
+            .ok_or_else(|| Error::internal(format!("type parameter `{name}` has no type")).or_at(span))
     }
 
     fn exp_var(&mut self, node: gone::ExpVar<'a>) -> Result<Exp<'b>> {

@@ -223,9 +223,7 @@ impl<'i> Inliner<'_, 'i> {
         })?;
         let part = (self.clean)(part)?;
         let [clean] = part.root().funs else {
-            return Err(
-                Error::internal("the inner steps of `inline` keep the function that they are given").or_at(fun.span)
-            );
+            return Err(Error::internal("an inner step of `inline` removed its function").or_at(fun.span));
         };
         let mut renaming = Renaming::new(Names::Keep);
         for (param, constant) in clean.params.iter().zip(&constants) {

@@ -79,7 +79,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 Ok((self.bind(result.ty(), never, function, result), value))
             }
             Static::Dyn | Static::Rcd(_) | Static::Con(..) => {
-                Err(Error::internal("something that is no known function is applied").or_at(site.span))
+                Err(Error::internal("the applied function has no static value").or_at(site.span))
             }
         }
     }
@@ -160,7 +160,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         let copy: &'a mono::Exp<'a> = self.copies.alloc(lambda.copy_into(self.copies, &mut renaming));
         match *copy {
             mono::Exp::Lambda { params, ret, body, .. } => Ok(Closure { params, ret, body, captured: Vec::new() }),
-            _ => Err(Error::internal("the copy of a function is a function").or_at(span)),
+            _ => Err(Error::internal("the copy of a lambda is not a lambda").or_at(span)),
         }
     }
 

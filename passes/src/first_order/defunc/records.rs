@@ -92,7 +92,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 };
                 Ok(self.lets(binding, result))
             }
-            _ => Err(Error::internal("a constructor with a function that nothing knows").or_at(span)),
+            _ => Err(Error::internal("a constructor with a function operand has no static value").or_at(span)),
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 self.payload(span, ty, (right, both.1.clone()), tag, index)
             }
             Static::Con(..) | Static::Hole => self.hole(span, ty),
-            _ => Err(Error::internal("a constructor with a function that nothing knows").or_at(span)),
+            _ => Err(Error::internal("a constructor with a function operand has no static value").or_at(span)),
         }
     }
 

@@ -44,7 +44,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 let copy: &'a mono::Exp<'a> =
                     self.copies.alloc(lambda.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
                 let mono::Exp::Lambda { params, ret, body, .. } = copy else {
-                    return Err(Error::internal("the copy of a function is a function").or_at(span));
+                    return Err(Error::internal("the copy of a lambda is not a lambda").or_at(span));
                 };
                 let mut new_params = Vec::new();
                 for ((param, value), residual) in params.iter().zip(&values).zip(&residuals) {

@@ -85,7 +85,7 @@ impl<'a, 'b> Lower<'a, 'b> for Memory<'a, 'b> {
     }
 
     fn type_array(&mut self, node: gone::TypeArray<'a>) -> Result<Type<'b>> {
-        Err(Error::internal("an array without a place: an operator on arrays?").or_at(node.span))
+        Err(Error::internal("an array has no place, perhaps in an operator on arrays").or_at(node.span))
     }
 
     fn lower_body(&mut self, node: &'a seg::Body<'a>) -> Result<Body<'b>> {

@@ -262,7 +262,7 @@ impl<'b> Translation<'_, 'b> {
     /// The element type of a block, which is that of the arrays in it.
     fn block_prim(&self, mem: Name) -> Result<PrimType> {
         let prim = self.blocks.get(&mem).copied();
-        prim.ok_or_else(|| Error::internal(format!("no array is in the block `{mem}`")))
+        prim.ok_or_else(|| Error::internal(format!("the block `{mem}` holds no array")))
     }
 
     fn assign(&self, span: Span, param: &funmem::Param<'_>, value: &Atom, out: &mut Stms<'b>) {

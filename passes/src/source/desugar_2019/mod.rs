@@ -149,7 +149,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
     }
 
     fn rewrite_file(&mut self, file: &'a File<'a>) -> Result<File<'b>> {
-        // A file that is in today's edition already keeps its sizes.
+        // The prelude of today's edition needs no translation.
         let todays = file.prelude && !file.path.as_str().starts_with(OLDER_PRELUDES);
         match todays {
             true => Copy { arena: self.arena }.rewrite_file(file),

@@ -109,7 +109,7 @@ fn application<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     Ok((
         rest,
         arena.alloc(match *func {
-            // A constructor in parentheses is a complete value, so it is not applied.
+            // A constructor in parentheses is a complete value: it takes no further operands.
             Exp::Con { tag, args: [], .. } if !input.at(Punct::LParen) => Exp::Con { span, tag, args },
             _ => Exp::Apply { span, func, args },
         }),

@@ -18,7 +18,7 @@ const MOST_CONSTRUCTORS: usize = 256;
 
 /// The passes for older editions have removed all their syntax.
 fn of_older_edition(span: Span) -> Error {
-    Error::internal("syntax of an older edition").or_at(span)
+    Error::internal("syntax of an older edition was not desugared").or_at(span)
 }
 
 impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {

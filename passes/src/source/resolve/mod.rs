@@ -93,7 +93,7 @@ struct Resolver<'s> {
     applied: bool,
 }
 
-/// The file of the module `intrinsics`. Programs may use its names, but not open or rename the module.
+/// The file of the module `intrinsics`. Programs may use its names, but not the module in module expressions.
 const INTRINSICS: &str = "/prelude/intrinsics";
 
 impl<'s> Resolver<'s> {
@@ -308,7 +308,8 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         let body = match (intrinsic, prelude) {
             (Some(op), true) => {
                 let args = params.iter().map(argument).collect::<Option<Vec<_>>>();
-                let args = args.ok_or_else(|| Error::internal(format!("intrinsic `{op}` with a strange parameter")))?;
+                let args =
+                    args.ok_or_else(|| Error::internal(format!("intrinsic `{op}` has an unexpected parameter")))?;
                 self.arena.alloc(to::Exp::Intrinsic { span, op, args: self.arena.slice(args) })
             }
             _ => self.exp(body)?,
