@@ -192,7 +192,7 @@ impl<'b> Slicer<'b> {
             body: self.arena.alloc(self.value_slice(&body, &given)),
             ..ext
         };
-        // `shape` keeps the name that calls know: binders inside of it are fresh.
+        // The copy renamed its binders; calls use the name in `split`.
         funs.extend([Fun { name: split.shape, ..shape }, value]);
         Ok(())
     }

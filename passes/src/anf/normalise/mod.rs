@@ -67,7 +67,7 @@ struct Signature<'b> {
     existential: usize,
 }
 
-/// A size parameter is dimension `dim` of the leaf `leaf` of all arguments together.
+/// The source of a size parameter: dimension `dim` of leaf `leaf`, counted over all arguments.
 #[derive(Clone, Copy)]
 struct SizeSource {
     leaf: usize,

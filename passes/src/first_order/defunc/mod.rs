@@ -1,14 +1,14 @@
-//! `defunc`: functions as values become records of what they capture.
+//! `defunc`: turns function values into records of their captured variables.
 //!
 //! - `rules.rs`: figures 5 and 6, rule by rule; start here
-//! - `static_value.rs`: what is known of a value before the program runs
-//! - `application.rs`: what D-APP needs: limits, copies of bodies, calls of dynamic functions
+//! - `static_value.rs`: static values, which are known before the program runs
+//! - `application.rs`: the parts of D-APP: limits, copies of bodies, calls of dynamic functions
 //! - `definitions.rs`: definitions that are used as values
-//! - `branches.rs`: *Or* (§7): functions that the program chooses when it runs
+//! - `branches.rs`: *Or* (§7): functions that are chosen at run time
 //! - `records.rs`: updates of records, and constructors, with functions in them
 //! - `recursion.rs`: recursive functions that take functions
 //! - `residual.rs`: residual expressions, their patterns and types
-//! - `validate.rs`: what holds of every result
+//! - `validate.rs`: the rule that every result obeys
 
 mod application;
 mod branches;
@@ -119,12 +119,12 @@ struct Site<'a> {
 /// `let`s around an expression, the outermost first.
 type Lets<'b> = Vec<(Pat<'b>, Exp<'b>)>;
 
-/// A residual expression with its static value: what `⇝` yields.
+/// A residual expression with its static value, the result of `⇝`.
 type Residual<'a, 'b> = (Exp<'b>, Static<'a>);
 
 struct Defunc<'a, 'b> {
     arena: &'b Arena<'b>,
-    /// Copies of functions with names of their own, one for each application.
+    /// Copies of functions with fresh names, one for each application.
     copies: &'a mono::Arena<'a>,
     defs: FxHashMap<Name, &'a mono::Def<'a>>,
     /// The environment E. Names are unique, so one table serves all scopes; missing names have the value `Dyn`.
@@ -163,7 +163,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         self.arena.alloc(Type::TypePrim { span: framework::Span::NONE, prim: PrimType::I64 })
     }
 
-    /// Translates a dynamic function, after those that it calls.
+    /// Translates a dynamic function. Its callees have been translated before.
     fn def(&mut self, def: &'a mono::Def<'a>) -> Result<()> {
         let mono::Def::Value { span, name, entry, attrs, doc, sizes, params, ret, body } = def;
         if self.done.insert(*name, ()).is_some() {

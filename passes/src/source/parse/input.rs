@@ -69,7 +69,7 @@ impl<'s, 'a> nom::error::ParseError<In<'s, 'a>> for Problem<'s> {
     }
 }
 
-/// What a parser of `T` returns.
+/// The result of a parser of `T`.
 pub(super) type Parsed<'s, 'a, T> = IResult<In<'s, 'a>, T, Problem<'s>>;
 
 static END: Token = Token { kind: Tok::Eof, span: Span::NONE, glued: false };
