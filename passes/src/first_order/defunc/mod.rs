@@ -163,7 +163,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         self.arena.alloc(Type::TypePrim { span: framework::Span::NONE, prim: PrimType::I64 })
     }
 
-    /// Translates a dynamic function. Its callees have been translated before.
+    /// Translates a dynamic function and appends it to `out`, after the functions that it calls.
     fn def(&mut self, def: &'a mono::Def<'a>) -> Result<()> {
         let mono::Def::Value { span, name, entry, attrs, doc, sizes, params, ret, body } = def;
         if self.done.insert(*name, ()).is_some() {
