@@ -122,7 +122,8 @@ mod tests {
     #[test]
     fn factors_are_replaced() {
         let product = x("a").times(&x("b"));
-        let replaced = product.replaced(|name| if *name == "a" { x("b").plus(&Polynomial::constant(2)) } else { x(name) });
+        let replaced =
+            product.replaced(|name| if *name == "a" { x("b").plus(&Polynomial::constant(2)) } else { x(name) });
         assert_eq!(replaced, x("b").times(&x("b")).plus_times(&x("b"), 2));
     }
 }

@@ -205,13 +205,13 @@ fn is_movable(stm: &Stm<'_>) -> bool {
     }
 }
 
-/// Whether a statement is part of an array, or that array in another shape. Only if there is an iteration need it be inside of the array.
+/// Whether a statement is a view of an array. A slice needs to be in bounds only if there is an iteration.
 fn is_view(stm: &Stm<'_>) -> bool {
     matches!(stm.exp, Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Reshape { .. })
 }
 
-/// Whether a statement gives numbers and may be done where the program has come to it, and its checks are done: a read, a division, a reduction, a
-/// loop, or one that has been guarded.
+/// Whether a statement gives scalars, and may run once an iteration is certain and its checks have passed: a read, a
+/// division, a reduction, a loop, or a guarded one of these.
 fn needs_iteration(stm: &Stm<'_>) -> bool {
     let numbers = || stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. }));
     match stm.exp {
@@ -225,8 +225,8 @@ fn needs_iteration(stm: &Stm<'_>) -> bool {
     }
 }
 
-/// Whether an expression always ends, and overwrites nothing. Unless it is done behind the question whether there is an iteration, it also may read
-/// nothing but what it makes itself and the elements that SOACs give it.
+/// Whether an expression always ends and overwrites nothing. Unless it runs `behind` a test that there is an iteration,
+/// it may also read only arrays of its own and the elements of SOACs' inputs.
 fn is_total(exp: &Exp<'_>, behind: bool) -> bool {
     struct Finder {
         behind: bool,

@@ -25,7 +25,8 @@ pass! {
 }
 
 rules! { Anf:
-    /// No scalar result of a branch is the same outer value in both branches; no scalar parameter of a loop is passed on unchanged.
+    /// No scalar result of a branch is the same outer value in both branches; no scalar parameter of a loop is passed
+    /// on unchanged.
     pub NoSuperfluousSizes = "no-superfluous-sizes" by no_superfluous_sizes;
 }
 

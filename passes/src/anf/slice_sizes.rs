@@ -193,7 +193,7 @@ impl<'b> Slicer<'b> {
             body: self.arena.alloc(self.value_slice(&body, &given)),
             ..ext
         };
-        // `shape` keeps the name that calls know: binders inside of it are fresh.
+        // The copy renamed its binders; calls use the name in `split`.
         funs.extend([Fun { name: split.shape, ..shape }, value]);
         Ok(())
     }
@@ -331,7 +331,8 @@ mod tests {
     use super::SliceSizes;
     use crate::anf::support::testing::after_pass;
 
-    /// A function with an existential result, of which `stms` compute the size `m` and the array `ys`, and a call of it.
+    /// A function with an existential result, of which `stms` compute the size `m` and the array `ys`, and a call of
+    /// it.
     fn program(stms: &str) -> String {
         format!(
             "(program [] [(fun f _ [(param n (scalar i64)) (param xs (array i64 [(var n)] false))] \

@@ -1,4 +1,4 @@
-//! `flatten-sums`: values of sum types become records of a tag and all payloads.
+//! `flatten-sums`: turns values of sum types into records of a tag and all payloads.
 
 use framework::pass::{Report, Run, Transform};
 use framework::{Error, Names, Owned, Renaming, Result, Span, Symbol, pass, rules};
@@ -15,8 +15,8 @@ pass! {
     ///
     ///     #circle r : #circle f32 | #square f32     becomes     {# = 0u8, #circle.0 = r, #square.0 = 0.0f32}
     ///
-    /// Operands of constructors that did not make the value have unspecified values; match compilation looks at an operand only after it has
-    /// tested the tag. Tags are numbered in alphabetical order.
+    /// The fields of the other constructors have unspecified values. Match compilation reads an operand only after it
+    /// has tested the tag. Tags are numbered in alphabetical order.
     pub FlattenSums = "flatten-sums": FirstOrder => FirstOrder {
         ensures: [NoSums],
         counts: { constructors },
@@ -24,7 +24,7 @@ pass! {
 }
 
 rules! { FirstOrder:
-    /// No sum types, constructors or tests of them.
+    /// There are no sum types, constructors or constructor tests.
     pub NoSums = "no-sums" by no_sums;
 }
 
@@ -53,7 +53,7 @@ fn operand(tag: Symbol, index: usize) -> Symbol {
     Symbol::new(&format!("#{tag}.{index}"))
 }
 
-/// The cases of a sum type in the order of their tags' numbers.
+/// The cases of a sum type, in order of their tags.
 fn cases<'a>(ty: &Type<'a>) -> Option<Vec<languages::first_order::TypeCase<'a>>> {
     match ty {
         Type::TypeSum { cases, .. } => {
@@ -81,7 +81,7 @@ impl<'b> Flatten<'b> {
         Ok(Exp::Const { span, ty: self.prim(span, PrimType::U8), value })
     }
 
-    /// Some value of a type.
+    /// An arbitrary value of a type.
     fn dummy(&self, span: Span, ty: &'b Type<'b>) -> Exp<'b> {
         match ty {
             Type::TypePrim { prim, .. } => Exp::Const { span, ty, value: PrimValue::zero(*prim) },
@@ -96,7 +96,7 @@ impl<'b> Flatten<'b> {
                 Exp::Record { span, ty, fields: self.arena.slice(fields) }
             }
             Type::TypeUnique { body, .. } => self.dummy(span, body),
-            // Of all sizes, 0 costs least.
+            // Size 0 costs least.
             Type::TypeExists { sizes, body, .. } => {
                 let size = self.prim(span, PrimType::I64);
                 let mut renaming = Renaming::new(Names::Keep);
@@ -115,13 +115,13 @@ impl<'b> Flatten<'b> {
                     body: self.arena.alloc(body),
                 })
             }
-            // Inside of a closure, an array has the size that it comes with.
+            // Inside of a closure, the size of an array is only known from the array.
             Type::TypeArray { size: Size::SizeAny { .. }, .. } => self.dummy(span, self.empty(ty)),
             Type::TypeSum { .. } => Exp::Hole { span, ty },
         }
     }
 
-    /// A type with the size 0 wherever it says nothing of a size.
+    /// A type with all unknown sizes set to 0.
     fn empty(&self, ty: &'b Type<'b>) -> &'b Type<'b> {
         self.arena.alloc(match *ty {
             Type::TypeArray { span, size: Size::SizeAny { .. }, elem } => {

@@ -1,4 +1,4 @@
-//! Where an array comes from, through everything that works in place.
+//! Finds the origin of an array, through in-place operations.
 
 use framework::Name;
 use languages::seg::{Atom, Exp, KernelResult, Program, Stm, Visit, walk_stm};
@@ -22,15 +22,15 @@ impl<'a> Visit<'a> for Origins<'a> {
 }
 
 impl<'a> Origins<'a> {
-    /// Reads a program, whose names must be unique.
+    /// Collects the definitions of a program with unique names.
     pub fn of(program: &'a Program<'a>) -> Self {
         let mut origins = Origins::default();
         origins.visit_program(program);
         origins
     }
 
-    /// The name whose array, after in-place updates only, is this one: itself, if it was made otherwise. Two arrays of one origin
-    /// are in one place with one layout.
+    /// The origin of an array: the array from which it results by in-place updates only, or itself. Arrays of one
+    /// origin have the same block and the same layout.
     pub fn origin(&self, name: Name) -> Name {
         if let Some(known) = self.known.borrow().get(&name) {
             return *known;

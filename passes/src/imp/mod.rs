@@ -1,4 +1,4 @@
-//! From memory annotations to imperative code, and what makes imperative code safe.
+//! Passes from memory annotations to imperative code, and checks on imperative code.
 
 pub mod check_accesses;
 pub mod to_imp;

@@ -1,4 +1,4 @@
-//! `compile-matches`: `match` becomes tests and projections.
+//! `compile-matches`: turns `match` into tests and projections.
 
 use framework::pass::{Run, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass};
@@ -8,12 +8,12 @@ use languages::mono_match::{self, Arm, MonoMatch};
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 pass! {
-    /// Compiles each `match` to a chain of tests; what an arm's pattern binds becomes projections.
+    /// Compiles each `match` to a chain of tests. The variables of an arm's pattern become projections.
     ///
     ///     match v case #a x -> e case #b -> f     becomes     if v is #a then (let x = v.#a.0 in e) else f
     ///
-    /// Arms are tried in order. The last one needs no test where the arms before it leave only its constructor; where no arm may match, the
-    /// program fails at that place.
+    /// Arms are tried in order. The last arm needs no test if the arms before it leave only its constructor. If no arm
+    /// matches, the program fails at that place.
     pub CompileMatches = "compile-matches": MonoMatch => Mono {
         counts: { matches, tests },
     }
@@ -52,7 +52,7 @@ fn is_irrefutable(pat: &mono_match::Pat) -> bool {
     }
 }
 
-/// Whether the last arm matches whatever the others do not.
+/// Whether the last arm matches all values that the others do not.
 fn is_complete(arms: &[Arm]) -> bool {
     let Some((last, before)) = arms.split_last() else { return false };
     match last.pat {
@@ -78,7 +78,7 @@ impl<'b> Compile<'b> {
         self.arena.alloc(Type::TypePrim { span, prim: PrimType::Bool })
     }
 
-    /// `let pat = rhs in body`, of type `ty`: that of the body, but in terms of what is in scope outside.
+    /// `let pat = rhs in body`, of type `ty`: the type of the body, in terms of outer names.
     fn bind(&self, ty: &'b Type<'b>, pat: Pat<'b>, rhs: Exp<'b>, body: Exp<'b>) -> Exp<'b> {
         Exp::Let {
             span: body.span(),
@@ -148,7 +148,7 @@ impl<'b> Compile<'b> {
         Ok(Exp::Payload { span: pat.span(), ty: self.arena.alloc(ty), exp, tag, index })
     }
 
-    /// What a pattern's variables are, given the value that matched.
+    /// The bindings of a pattern's variables, given the value that it matches.
     fn bindings<'a>(
         &mut self,
         pat: &'a mono_match::Pat<'a>,
@@ -215,7 +215,7 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
                 Some(rest) => {
                     let mut conditions = Vec::new();
                     self.conditions(arm.pat, value, &mut conditions)?;
-                    // Nested, so that a payload is looked at only after its constructor was tested.
+                    // The tests are nested, so that a payload is read only after its constructor was tested.
                     let no = Exp::Const { span, ty: self.bool_type(span), value: PrimValue::Bool(false) };
                     let condition = conditions.into_iter().rev().reduce(|rest, first| Exp::If {
                         span,
@@ -243,7 +243,7 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
 
     fn lower_exp(&mut self, node: &'a mono_match::Exp<'a>) -> Result<Exp<'b>> {
         match node {
-            // A constructor pattern in a `let` is one of a type with a single constructor.
+            // A constructor pattern in a `let` belongs to a type with a single constructor.
             mono_match::Exp::Let { span, sizes, pat, rhs, body, .. } if has_constructor(pat) => {
                 if !is_irrefutable(pat) {
                     return Err(codes::REFUTABLE_PATTERN.error(pat.span(), "this pattern may not match: use `match`"));

@@ -1,18 +1,20 @@
-//! `eta-expand`: entry points take all that their bodies take.
+//! `eta-expand`: gives entry points all the parameters that their results take.
 
 use framework::pass::{Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, pass};
 use languages::typed::{Arena, Def, Exp, Pat, Program, Type, Typed};
 
 pass! {
-    /// Gives entry points parameters for what their results still take, so that no entry point returns a function.
+    /// Gives an entry point parameters for the arguments that its result still takes, so that no entry point returns a
+    /// function.
     ///
     ///     entry main = plus     becomes     entry main (x: i32) (y: i32) = plus x y
     ///
     /// A chain of `let`s stays in front of the application.
     ///
-    /// The end of TFP'18 §5.2 has another use of eta expansion: `e : [n]t -> [m]t` becomes `\x -> e (x : [n]t) : [m]t`, so that sizes in the types of
-    /// functions are checked. Here type inference checks them, but for coercions: `e :> ([n]t -> [m]t)` is expanded that way by `infer-types`.
+    /// TFP'18 also uses eta expansion at the end of §5.2: `e : [n]t -> [m]t` becomes `\x -> e (x : [n]t) : [m]t`, so
+    /// that the sizes in types of functions are checked. Here, type inference checks them. Only coercions need the
+    /// expansion: `infer-types` expands `e :> ([n]t -> [m]t)` that way.
     pub EtaExpand = "eta-expand": Typed => Typed {
         counts: { parameters },
     }

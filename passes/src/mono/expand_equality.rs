@@ -1,4 +1,4 @@
-//! `expand-equality`: `==` on structured values becomes `==` on primitive ones.
+//! `expand-equality`: turns `==` on structured values into `==` on primitive values.
 
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass, rules};
@@ -13,7 +13,8 @@ pass! {
     ///
     ///     (a, b) == (c, d)     becomes     a == c && b == d
     ///
-    /// Arrays are compared element by element in parallel; their sizes are equal, since they have one type. Both operands are evaluated once.
+    /// Arrays are compared element by element, in parallel. Their sizes are equal, since the two arrays have one type.
+    /// Both operands are evaluated once.
     pub ExpandEquality = "expand-equality": MonoMatch => MonoMatch {
         ensures: [PrimitiveEquality],
         counts: { expanded },
@@ -113,7 +114,7 @@ impl<'b> Expand<'b> {
         }
     }
 
-    /// Whether two variables (or projections of such) of one type are equal.
+    /// Compares two variables of one type, or projections of variables.
     fn equal(&self, span: Span, ty: &'b Type<'b>, a: Exp<'b>, b: Exp<'b>) -> Exp<'b> {
         match ty {
             Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => self.equal(span, body, a, b),

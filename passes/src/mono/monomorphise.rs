@@ -1,4 +1,4 @@
-//! `monomorphise`: a copy of each polymorphic definition for each use at other types.
+//! `monomorphise`: copies each polymorphic definition for each use at other types.
 
 use super::support::instance_types::{arrow, fill, holes};
 use framework::pass::{Run, Transform};
@@ -12,12 +12,13 @@ use languages::typed::{self, TypeArg, TypeParam, Typed};
 use rustc_hash::FxHashMap;
 
 pass! {
-    /// Makes a copy of each polymorphic definition for each use at other types, and turns size parameters into ordinary parameters.
+    /// Makes a copy of each polymorphic definition for each use at other types, and turns size parameters into ordinary
+    /// parameters.
     ///
     ///     def f [n] 't (xs: [n]t) = …   f{[m], i32} ys     becomes     def f_1 (n: i64) (xs: [n]i32) = …   f_1 m ys
     ///
-    /// TFP'18 §5.1. Sizes inside of type arguments become parameters too (`'t` at `[k]i32` gives a parameter for `k`), so that all uses at
-    /// types of one structure share an instance. Only what the entry points need is kept.
+    /// TFP'18 §5.1. Sizes inside of type arguments become parameters, too: `'t` at `[k]i32` gives a parameter for `k`.
+    /// So all uses at types of one structure share an instance. Only definitions that the entry points need are kept.
     pub Monomorphise = "monomorphise": Typed => MonoMatch {
         counts: { instances, shared },
     }
@@ -59,7 +60,7 @@ fn name_of(def: &typed::Def<'_>) -> Name {
     *name
 }
 
-/// What a definition of the prelude waits for: `#[missing(some_feature)]`.
+/// The feature that a definition of the prelude still lacks: `#[missing(some_feature)]`.
 fn missing(attr: &typed::Attr<'_>) -> Option<String> {
     match attr {
         typed::Attr::Compound { name, args: [typed::Attr::Atom { name: feature, .. }], .. }
@@ -71,7 +72,7 @@ fn missing(attr: &typed::Attr<'_>) -> Option<String> {
     }
 }
 
-/// Whether a type has few enough parts.
+/// Whether a type is within the limit of size.
 fn is_small(ty: &Type<'_>) -> bool {
     struct Parts(usize);
     impl<'a> Visit<'a> for Parts {
@@ -87,33 +88,33 @@ fn is_small(ty: &Type<'_>) -> bool {
     parts.0 <= MAX_TYPE
 }
 
-/// How many instances may be in the making, each for the one before.
+/// The deepest nesting of instances that are made for each other.
 const MAX_DEPTH: usize = 5_000;
 
-/// How large the types of an instance may be: those of a function that uses itself at pairs of its type double each time.
+/// The largest type of an instance. The types of a function that uses itself at pairs of its type double each time.
 const MAX_TYPE: usize = 10_000;
 
-/// A definition at types without their sizes.
+/// A definition, and its type arguments without sizes.
 type Key<'b> = (Name, Vec<Type<'b>>);
 
-/// A local function that is general, with the instances that its scope has asked for.
+/// A polymorphic local function, with the instances that its scope uses.
 struct Local<'a, 'b> {
     type_params: &'a [TypeParam],
     function: typed::Exp<'a>,
     instances: Vec<(Vec<Type<'b>>, Name, Exp<'b>)>,
-    /// The types that type parameters stood for where it was defined.
+    /// The values of type parameters at its definition.
     types: FxHashMap<Name, Type<'b>>,
 }
 
 struct Mono<'a, 'b> {
     arena: &'b Arena<'b>,
-    /// Copies of definitions with names of their own.
+    /// Copies of definitions, with fresh names.
     copies: &'a typed::Arena<'a>,
     defs: FxHashMap<Name, &'a typed::Def<'a>>,
-    /// What type parameters stand for.
+    /// The types that type parameters stand for.
     types: FxHashMap<Name, Type<'b>>,
     instances: FxHashMap<Key<'b>, Name>,
-    /// The instances whose bodies are being made.
+    /// The instances under construction.
     active: Vec<Name>,
     locals: FxHashMap<Name, Local<'a, 'b>>,
     out: Vec<Def<'b>>,
@@ -139,7 +140,7 @@ impl<'a, 'b> Mono<'a, 'b> {
                 }
             }
         }
-        // The entry point's own copy: other definitions that use it get an instance with ordinary parameters.
+        // This copy is the entry point itself. Other definitions that use it get an instance with ordinary parameters.
         let params = self.pats(params)?;
         let attrs: Result<Vec<Attr>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
         let ret = self.lower_type(ret)?;
@@ -163,7 +164,7 @@ impl<'a, 'b> Mono<'a, 'b> {
         pats.iter().map(|pat| self.lower_pat(pat)).collect()
     }
 
-    /// Splits what type parameters are into sizes to pass on and types with holes for sizes, which identify the instance.
+    /// Splits type arguments into sizes to pass on and types with holes for sizes. The latter identify the instance.
     fn arguments(&mut self, inst: &'a [TypeArg<'a>]) -> Result<(Vec<Exp<'b>>, Vec<Type<'b>>)> {
         let mut sizes = Vec::new();
         let mut inner = Vec::new();
@@ -203,7 +204,7 @@ impl<'a, 'b> Mono<'a, 'b> {
         let instance = if keep { name } else { name.refresh() };
         self.instances.insert(key.clone(), instance);
         self.active.push(instance);
-        // Every instance but the only one of a definition without type parameters has names of its own.
+        // Every instance has fresh names, except for the only instance of a definition without type parameters.
         let def: &'a typed::Def<'a> =
             if keep { def } else { self.copies.alloc(def.copy_into(self.copies, &mut Renaming::new(Names::Fresh))) };
         let typed::Def::Value { span, attrs, doc, type_params, params, ret, body, .. } = def;
@@ -226,12 +227,13 @@ impl<'a, 'b> Mono<'a, 'b> {
             body: self.arena.alloc(body),
         };
         self.active.pop();
-        // What it uses was pushed before: definitions stay in the order of their dependencies.
+        // Its dependencies were pushed before, so definitions stay in dependency order.
         self.out.push(value);
         Ok(instance)
     }
 
-    /// Parameters for sizes: those of the definition, then those inside of its type arguments; sets what type parameters stand for.
+    /// Parameters for the sizes of the definition and of its type arguments, in this order. Also records the types that
+    /// type parameters stand for.
     fn size_params(&mut self, type_params: &[TypeParam], types: &[Type<'b>]) -> Result<Vec<Pat<'b>>> {
         let mut params = Vec::new();
         let mut inner = Vec::new();
@@ -264,7 +266,7 @@ impl<'a, 'b> Mono<'a, 'b> {
             return Ok(*instance);
         }
         let instance = name.refresh();
-        // Type parameters and function are renamed together, as one let-bound function.
+        // Type parameters and function are renamed together, as one function bound by `let`.
         let original = local.function;
         let copy: &'a typed::Exp<'a> =
             self.copies.alloc(original.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
@@ -306,7 +308,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         self.types
             .get(&name)
             .copied()
-            .ok_or_else(|| Error::internal(format!("type parameter `{name}` stands for nothing")).or_at(span))
+            .ok_or_else(|| Error::internal(format!("type parameter `{name}` has no type")).or_at(span))
     }
 
     fn exp_var(&mut self, node: gone::ExpVar<'a>) -> Result<Exp<'b>> {
@@ -337,7 +339,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         let ty = self.arena.alloc(ty);
         let body = self.lower_exp(body)?;
         let instances = self.locals.remove(&name).map_or(Vec::new(), |local| local.instances);
-        // An instance that another one uses was finished, and so pushed, before it.
+        // If an instance uses another, then the other was pushed before it.
         Ok(instances.into_iter().rev().fold(body, |body, (_, instance, lambda)| Exp::Let {
             span,
             ty,

@@ -1,4 +1,4 @@
-//! How many instances monomorphisation makes.
+//! Tests of the number of instances.
 
 use crate::catalogue;
 use framework::pass::Context;
@@ -8,7 +8,7 @@ use languages::files::{self, Files};
 use languages::mono_match::MonoMatch;
 use languages::source::Edition;
 
-/// The definitions that are left of a program, and how often one was used again at types that it has an instance for.
+/// The number of remaining definitions, and the number of uses that shared an existing instance.
 fn instances(source: &str) -> (u64, u64) {
     let files = Owned::<Files>::build(|_| {
         let (path, text) = (Symbol::new("test"), Symbol::new(source));
@@ -48,7 +48,7 @@ fn sizes_are_parameters() {
 
 #[test]
 fn calls_of_calls_share_instances() {
-    // Each function uses the one before twice: copies for each use would be a million.
+    // Each function uses the previous one twice: a copy for each use would make a million.
     let chain: String = (1..=20).map(|at| format!("def f{at} 'a (x: a) = f{} (f{0} x)\n", at - 1)).collect();
     let program = format!("def f0 'a (x: a) = x\n{chain}entry main (x: i32) = f20 x");
     assert_eq!(instances(&program), (22, 20));

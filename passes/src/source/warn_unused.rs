@@ -1,4 +1,4 @@
-//! `warn-unused`: what is bound and never used.
+//! `warn-unused`: warns of unused variables.
 
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, pass};
@@ -8,12 +8,13 @@ use languages::source::prelude::is_own;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Warns of parameters and local variables that are never used. The program stays as it is.
+    /// Warns of parameters and local variables that are never used. The program does not change.
     ///
     ///     def f (x: i32) = let y = x + 1 in x     warns: `y` is never used
     ///
-    /// Names that start with an underscore are meant to be unused. Only what stands in the program's own text counts, so what other passes have
-    /// made is left out, and so are the prelude and libraries: files in a folder `lib`. Definitions may be there for other files.
+    /// Names that start with an underscore are exempt. Only names in the program's own text count: names made by other
+    /// passes, the prelude, and libraries (files in a folder `lib`) are left out. Unused definitions are fine, since
+    /// other files may use them.
     pub WarnUnused = "warn-unused": Resolved => Resolved {
         counts: { unused },
     }
@@ -32,7 +33,7 @@ impl Transform for WarnUnused {
             }
         }
         let mut warnings: Vec<Error> = Vec::new();
-        // The body of a parametric module is there once for every application.
+        // The body of a parametric module occurs once for each application.
         let mut seen = FxHashSet::default();
         for (name, span) in &names.bound {
             if name.base.as_str().starts_with('_') || names.used.contains(name) {
@@ -52,7 +53,8 @@ impl Transform for WarnUnused {
     }
 }
 
-/// Where exactly a name is bound, if the program's text has it there. Binding forms that begin with a keyword have their own place only.
+/// The exact place where a name is bound, if the program's text has the name there. A binding form that begins with a
+/// keyword only has a place as a whole.
 fn place(sources: &SourceMap, name: Name, span: Span) -> Option<Span> {
     let text = sources.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
     let trimmed = ["let", "for"].iter().find_map(|keyword| text.strip_prefix(keyword)).unwrap_or(text).trim_start();
@@ -64,7 +66,7 @@ fn place(sources: &SourceMap, name: Name, span: Span) -> Option<Span> {
     Some(Span::new(span.file, start, start + name.base.as_str().len()))
 }
 
-/// What is bound, with the places, and what is used.
+/// The bound names with their places, and the used names.
 #[derive(Default)]
 struct Names {
     bound: Vec<(Name, Span)>,
@@ -106,7 +108,7 @@ mod tests {
     use framework::pass::Context;
     use languages::source::Edition;
 
-    /// What is warned of, with the line.
+    /// The warnings, with their lines.
     fn warnings(text: &str, imported: &str) -> Vec<String> {
         let mut sources = SourceMap::default();
         let mut read = |_: &str| Ok(imported.to_string());

@@ -3,8 +3,8 @@
 use super::HoistChecks;
 use crate::anf::support::testing::{after, after_pass};
 
-/// A map over `iota m` of a function with an assertion on `cond`, which `stms` compute from the index `i`, `k`, and the array `xs` of
-/// `n` elements.
+/// A map over `iota m` of a function with an assertion on `cond`, which `stms` compute from the index `i`, `k`, and the
+/// array `xs` of `n` elements.
 fn map(stms: &str, cond: &str) -> (String, framework::pass::Context) {
     let program = format!(
         "(program [] [(fun main _ [(param n (scalar i64)) (param m (scalar i64)) (param k (scalar i64)) \

@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::marker::PhantomData;
 
 pass! {
-    /// Replaces every call by the callee's body and puts the constants that a function needs in front of it.
+    /// Replaces every call by the callee's body, and puts the constants that a function needs at its start.
     ///
     ///     def f (x: i32) = { y = x + 1 in y }   … z = f 2 …     becomes     … y_1 = 2 + 1; z = y_1 …
     ///
@@ -133,7 +133,7 @@ struct Inliner<'s, 'i> {
     recursive: FxHashSet<Name>,
     /// The functions that are kept although they could be inlined, with the constants that they take.
     stay: FxHashMap<Name, Vec<Name>>,
-    /// Those kept functions that kernels can call.
+    /// The kept functions that kernels can call.
     scalar: FxHashSet<Name>,
     /// The constants so far, with their calls inlined.
     consts: Vec<Stm<'i>>,
@@ -223,9 +223,7 @@ impl<'i> Inliner<'_, 'i> {
         })?;
         let part = (self.clean)(part)?;
         let [clean] = part.root().funs else {
-            return Err(
-                Error::internal("the inner steps of `inline` keep the function that they are given").or_at(fun.span)
-            );
+            return Err(Error::internal("an inner step of `inline` removed its function").or_at(fun.span));
         };
         let mut renaming = Renaming::new(Names::Keep);
         for (param, constant) in clean.params.iter().zip(&constants) {

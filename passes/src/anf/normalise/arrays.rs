@@ -69,7 +69,7 @@ impl<'b> Normaliser<'_, 'b> {
             values.push(self.exp(arg)?);
         }
         match (op, funs, args, values.as_slice()) {
-            // FHPC'14 figures 16 and 17: type inference has made all rows of one size.
+            // FHPC'14 figures 16 and 17. Type inference ensures that all rows have one size.
             (Builtin::Map, [fun], [array], [value]) => {
                 let width = self.length(value, array.ty())?;
                 let (lambda, rows) = self.lambda(span, fun, vec![Self::rows(value)])?;

@@ -156,7 +156,7 @@ impl<'b> Normaliser<'_, 'b> {
             }
             let value = normaliser.exp(body)?;
             if value.len() != state.len() {
-                return Err(Error::internal("a loop's body yields something else than its parameters").or_at(span));
+                return Err(Error::internal("the results of a loop's body do not match its parameters").or_at(span));
             }
             let mut result = initial(&places, &value);
             if let Some((cond, _)) = &condition {

@@ -67,7 +67,7 @@ impl<'b> Normaliser<'_, 'b> {
         }
         if start.is_none() && end.is_none() && stride.is_none() {
             let valid = Atom::Const { span, value: PrimValue::Bool(true) };
-            // Futhark shows where such a slice starts.
+            // Futhark shows the start of such a slice, too.
             shown.insert(0, self.text("0"));
             return Ok(Dim::Slice { start: int(0), count: size, stride: int(1), shown, valid });
         }

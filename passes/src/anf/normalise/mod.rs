@@ -67,7 +67,7 @@ struct Signature<'b> {
     existential: usize,
 }
 
-/// A size parameter is dimension `dim` of the leaf `leaf` of all arguments together.
+/// The source of a size parameter: dimension `dim` of leaf `leaf`, counted over all arguments.
 #[derive(Clone, Copy)]
 struct SizeSource {
     leaf: usize,
@@ -180,7 +180,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
     fn size_of(&mut self, size: &fo::Size<'_>) -> Result<Atom> {
         match size {
             fo::Size::SizeOf { exp, .. } => self.atom(exp),
-            fo::Size::SizeAny { span } => Err(Error::internal("a size that only an array knows").or_at(*span)),
+            fo::Size::SizeAny { span } => Err(Error::internal("an unknown size is used as a value").or_at(*span)),
         }
     }
 

@@ -20,14 +20,14 @@ pub struct Leaf {
 /// A value: the leaves of its type in order. An array of records is a record of arrays.
 pub type Value = Vec<Leaf>;
 
-/// A leaf of a type: the sizes are those of the arrays around it, outermost first.
+/// A leaf of a type. Its sizes are those of the arrays around it, outermost first.
 #[derive(Clone, Debug)]
 pub struct LeafType<'a> {
     /// Its type, or that of its elements.
     pub prim: PrimType,
     /// Its sizes.
     pub sizes: Vec<&'a Size<'a>>,
-    /// Whether it stands for an empty record, which has this leaf so that arrays of it have sizes.
+    /// Whether it stands for an empty record. An empty record has such a leaf, so that arrays of it have sizes.
     pub empty: bool,
 }
 

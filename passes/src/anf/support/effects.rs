@@ -120,7 +120,8 @@ pub fn touched(body: &Body<'_>) -> FxHashSet<Name> {
     touched_from(body, &inside, body.result.iter().filter_map(variable).collect())
 }
 
-/// Those that statements overwrite or that somebody else does, and what these may be views of.
+/// Extends `touched`, the names that others may overwrite, by the names that the statements overwrite, and by the names
+/// that these may be views of.
 pub fn touched_from(body: &Body<'_>, inside: &[Vec<Name>], mut touched: FxHashSet<Name>) -> FxHashSet<Name> {
     for (stm, consumed) in body.stms.iter().zip(inside).rev() {
         touched.extend(consumed);

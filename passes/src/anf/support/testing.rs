@@ -55,7 +55,8 @@ pub fn after(passes: &[&str], text: &str, args: &str) -> String {
     program.print(None)
 }
 
-/// The program after a pass, in readable form, and what the pass counted or noted. The program obeys the language's rules and the pass's.
+/// The program after a pass, in readable form, and what the pass counted or noted. The program obeys the language's
+/// rules and the pass's.
 pub fn after_pass<P>(pass: P, text: &str) -> (String, Context)
 where
     P: Transform + Declared<From = Anf, To = Anf>,

@@ -1,4 +1,4 @@
-//! What D-APP needs: calls of dynamic functions (§5.3), limits, and copies of functions' bodies.
+//! The parts of D-APP: calls of dynamic functions (§5.3), limits, and copies of functions' bodies.
 
 use super::static_value::{Closure, Static, label};
 use super::{Defunc, Lets, MAX_COPIED, MAX_DEPTH, Residual, Site, is_dynamic};
@@ -8,7 +8,7 @@ use languages::first_order::{Exp, Fun, Lower, Pat, Type};
 use languages::mono;
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    /// Notes the innermost application outside of the prelude. Gives the one before.
+    /// Records the innermost application outside of the prelude. Gives the previous one.
     pub(super) fn enter_call(&mut self, span: Span) -> Span {
         let outer = self.call;
         if !self.prelude.contains(&span.file) {
@@ -17,12 +17,13 @@ impl<'a, 'b> Defunc<'a, 'b> {
         outer
     }
 
-    /// A place that users know: they know their call of the prelude's function, and no place in it.
+    /// A place that users know: in the prelude's functions, the place of the user's call.
     pub(super) fn user_place(&self, span: Span) -> Span {
         if self.prelude.contains(&span.file) { self.call.or(span) } else { span }
     }
 
-    /// A call of a dynamic function with all its arguments, or of the instance of a recursive function; nothing for other applications.
+    /// A call of a dynamic function with all its arguments, or of an instance of a recursive function. Gives `None` for
+    /// other applications.
     pub(super) fn dynamic_call(
         &mut self,
         site: Site<'a>,
@@ -48,7 +49,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok(None)
     }
 
-    /// An application to as many arguments as there are, by what is known of the function.
+    /// Applies a function to these arguments, according to its static value.
     pub(super) fn apply(
         &mut self,
         site: Site<'a>,
@@ -78,7 +79,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 Ok((self.bind(result.ty(), never, function, result), value))
             }
             Static::Dyn | Static::Rcd(_) | Static::Con(..) => {
-                Err(Error::internal("something that is no known function is applied").or_at(site.span))
+                Err(Error::internal("the applied function has no static value").or_at(site.span))
             }
         }
     }
@@ -101,7 +102,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok(())
     }
 
-    /// An expression that may be written several times. Unless it is a variable or a record, `lets` binds it to a new variable.
+    /// An expression that may be written several times. Unless it is a variable or a record, `lets` binds it to a new
+    /// variable.
     pub(super) fn shared(&mut self, exp: Exp<'b>, base: &str, lets: &mut Lets<'b>) -> Exp<'b> {
         if matches!(exp, Exp::Var { .. } | Exp::Record { .. }) {
             return exp;
@@ -130,7 +132,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
             sizes = sizes.rename(*name, new);
             parts.push((*name, new, part));
         }
-        // Sizes first: the types of the arrays speak of them.
+        // Sizes come first, because the types of the arrays use them.
         parts.sort_by_key(|(_, _, part)| !matches!(part.ty(), Type::TypePrim { .. }));
         for (name, new, part) in parts {
             if matches!(part, Exp::Var { name, .. } if name == new) {
@@ -146,7 +148,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok(renaming)
     }
 
-    /// A copy of a function with names of its own: names stay unique, however often the function is applied.
+    /// A copy of a function with fresh names. Names stay unique, however often the function is applied.
     pub(super) fn fresh_copy(
         &mut self,
         span: Span,
@@ -158,12 +160,12 @@ impl<'a, 'b> Defunc<'a, 'b> {
         let copy: &'a mono::Exp<'a> = self.copies.alloc(lambda.copy_into(self.copies, &mut renaming));
         match *copy {
             mono::Exp::Lambda { params, ret, body, .. } => Ok(Closure { params, ret, body, captured: Vec::new() }),
-            _ => Err(Error::internal("the copy of a function is a function").or_at(span)),
+            _ => Err(Error::internal("the copy of a lambda is not a lambda").or_at(span)),
         }
     }
 
-    /// The body of a function that is applied at a place of the user's: backtraces of what fails in it speak of that place. Bodies that
-    /// cannot fail need no frame.
+    /// The body of a function that is applied at a place of the user's program. Backtraces of failures in the body name
+    /// that place. Bodies that cannot fail need no frame.
     pub(super) fn applied(&self, span: Span, body: Exp<'b>) -> Exp<'b> {
         match body {
             Exp::Var { .. } | Exp::Const { .. } | Exp::Record { .. } => body,
@@ -172,7 +174,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
     }
 
-    /// A function operand with so many parameters: the function applied to new variables.
+    /// A function operand with `count` parameters: the function applied to new variables.
     pub(super) fn operand(&mut self, node: &'a mono::Exp<'a>, count: usize, lets: &mut Lets<'b>) -> Result<Fun<'b>> {
         let span = node.span();
         let (function, value) = self.exp(node)?;

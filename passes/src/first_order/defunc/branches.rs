@@ -1,7 +1,8 @@
-//! *Or* (§7): functions that the program chooses when it runs.
+//! *Or* (§7): functions that are chosen at run time.
 //!
-//! Figure 5 wants both branches of a conditional to have one static value. Where they do not, they are joined: *Or* stands only where
-//! functions differ in more than what they capture, and each residual expression is coerced to the type of the joined value.
+//! Figure 5 requires both branches of a conditional to have one static value. If they differ, they are joined. *Or* is
+//! used only for functions that differ in more than their captured values. Each residual expression is coerced to the
+//! type of the joined value.
 
 use super::static_value::{Closure, Static, field_type, label, operand, part, same, unsized_type};
 use super::{Defunc, Residual};
@@ -15,11 +16,11 @@ use std::rc::Rc;
 /// A static value with the type of its residual expression.
 type Typed<'a, 'b> = (Static<'a>, &'b Type<'b>);
 
-/// How many alternatives an *Or* may have: every conditional that chooses it has a result for each of them, so that time grows with
-/// the square of their number, and faster where these results are simplified.
+/// The most alternatives of an *Or*. Every conditional that chooses among them has a result for each. So time grows
+/// with the square of their number, and faster when these results are simplified.
 const MAX_ALTERNATIVES: usize = 128;
 
-/// Which alternative of an *Or*.
+/// An alternative of an *Or*.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
     Left,
@@ -63,7 +64,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((Exp::If { span, ty, cond, yes, no }, value))
     }
 
-    /// A case on an *Or*: what is done with a value is done in a branch for each alternative.
+    /// A case on an *Or*: `then` translates a branch for each alternative.
     pub(super) fn case(
         &mut self,
         span: Span,
@@ -88,13 +89,13 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Exp::Test { span, ty, exp: self.alloc(exp), tag: side.tag() }
     }
 
-    /// A value of a sum, known to be this alternative.
+    /// The payload of a sum value that is known to be this alternative.
     pub(super) fn alternative(&self, exp: Exp<'b>, side: Side) -> Result<Exp<'b>> {
         let ty = alternative_type(exp.ty(), side).map_err(|error| error.or_at(exp.span()))?;
         Ok(Exp::Payload { span: exp.span(), ty, exp: self.alloc(exp), tag: side.tag(), index: 0 })
     }
 
-    /// What is known of a value that is one of two.
+    /// The static value of an expression that has one of two static values.
     fn join(&self, (a, x): Typed<'a, 'b>, (b, y): Typed<'a, 'b>) -> Result<Typed<'a, 'b>> {
         let span = x.span();
         let joined = match (&a, &b) {
@@ -146,7 +147,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         (Static::Or(Rc::new((a, b))), self.arena.alloc(Type::TypeSum { span, cases }))
     }
 
-    /// Joins the parts of two records, which may be called differently; the names of the first stay.
+    /// Joins the parts of two records. Their names may differ; the names of the first are kept.
     fn join_fields(
         &self,
         labels: impl Iterator<Item = (Symbol, Static<'a>, Symbol, Static<'a>)>,
@@ -163,11 +164,11 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((values, self.arena.alloc(Type::TypeRecord { span: x.span(), fields: self.arena.slice(fields) })))
     }
 
-    /// Whether two values differ at most in what they capture or hold.
+    /// Whether two values differ at most in their captured values or parts.
     fn alike(&self, a: &Static<'a>, b: &Static<'a>) -> bool {
         match (a, b) {
             (Static::Lam(f), Static::Lam(g)) => {
-                // Errors name places: functions at different ones are different.
+                // Errors name places, so functions at different places are different.
                 let (here, there) = (f.body.span(), g.body.span());
                 Rc::ptr_eq(f, g) || here.same_place(there) && f.captured.len() == g.captured.len() && same_code(f, g)
             }
@@ -195,7 +196,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
     }
 
-    /// A residual expression of a value as one of a value that it was joined to, whose residual expressions are of type `ty`.
+    /// Coerces a residual expression to a value that its own was joined into. The residual expressions of that value
+    /// have type `ty`.
     fn coerce(&mut self, exp: Exp<'b>, from: &Static<'a>, to: &Static<'a>, ty: &'b Type<'b>) -> Result<Exp<'b>> {
         if same(from, to) {
             return Ok(exp);
@@ -233,7 +235,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 let (cond, yes, no) = (self.alloc(self.is(exp, Side::Left)), self.alloc(yes), self.alloc(no));
                 Exp::If { span, ty, cond, yes, no }
             }
-            _ => return Err(Error::internal("a branch with a value that was not joined").or_at(span)),
+            _ => return Err(Error::internal("a branch yields a value outside of the joined static value").or_at(span)),
         };
         Ok(self.lets(binding, result))
     }
@@ -266,7 +268,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
     }
 }
 
-/// How many alternatives a value has, or a part of it.
+/// The number of alternatives of a value, including its parts.
 fn alternatives(value: &Static<'_>) -> usize {
     match value {
         Static::Or(both) => alternatives(&both.0) + alternatives(&both.1),
@@ -275,7 +277,7 @@ fn alternatives(value: &Static<'_>) -> usize {
     }
 }
 
-/// Whether two functions are equal up to renaming, also of what they capture.
+/// Whether two functions are equal up to renaming, including the functions that they capture.
 fn same_code(f: &Closure<'_>, g: &Closure<'_>) -> bool {
     let arena = mono::Arena::default();
     code(f, &arena) == code(g, &arena)

@@ -16,7 +16,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
             return Ok((self.var(span, *name, ty), Static::Dyn));
         }
         if params.is_empty() {
-            // A constant that is a function: its expression, once for each use.
+            // A constant that is a function is copied for each use.
             let copy = self.copies.alloc(body.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
             return self.exp(copy);
         }
@@ -30,7 +30,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((self.record(span, Vec::new()), Static::Lam(Rc::new(closure))))
     }
 
-    /// A recursive function applied to its own parameters: where it is used as a value, its body would go on for ever.
+    /// A recursive function applied to its own parameters. When it is used as a value, its body must not be expanded,
+    /// since that would never end.
     fn own_call(
         &self,
         span: Span,

@@ -1,14 +1,14 @@
-//! `defunc`: functions as values become records of what they capture.
+//! `defunc`: turns function values into records of their captured variables.
 //!
 //! - `rules.rs`: figures 5 and 6, rule by rule; start here
-//! - `static_value.rs`: what is known of a value before the program runs
-//! - `application.rs`: what D-APP needs: limits, copies of bodies, calls of dynamic functions
+//! - `static_value.rs`: static values, which are known before the program runs
+//! - `application.rs`: the parts of D-APP: limits, copies of bodies, calls of dynamic functions
 //! - `definitions.rs`: definitions that are used as values
-//! - `branches.rs`: *Or* (§7): functions that the program chooses when it runs
+//! - `branches.rs`: *Or* (§7): functions that are chosen at run time
 //! - `records.rs`: updates of records, and constructors, with functions in them
 //! - `recursion.rs`: recursive functions that take functions
 //! - `residual.rs`: residual expressions, their patterns and types
-//! - `validate.rs`: what holds of every result
+//! - `validate.rs`: the rule that every result obeys
 
 mod application;
 mod branches;
@@ -34,17 +34,19 @@ use languages::source::prelude::PRELUDE_FOLDER;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Replaces every function value by a record of the variables that it captures, and every application by the function's body.
+    /// Replaces every function value by a record of the variables that it captures, and every application by the
+    /// function's body.
     ///
     ///     let f = \y -> y + a in f 1     becomes     let f = {a = a} in let a' = f.a in let y = 1 in y + a'
     ///
-    /// Hovgaard, Henriksen, Elsman: High-Performance Defunctionalisation in Futhark, TFP 2018, figures 5 and 6. A *static value* says of each
-    /// expression which function it yields; the restrictions of the type system make it known wherever a function is applied, so that no
-    /// branch is introduced. Closures hold free variables only (§3), sizes among them (§5.2). Functions without function parameters or
-    /// results stay functions and are called (dynamic functions, §5.3).
+    /// Hovgaard, Henriksen, Elsman: High-Performance Defunctionalisation in Futhark, TFP 2018, figures 5 and 6. The
+    /// *static value* of an expression says which function it yields. The restrictions of the type system make it known
+    /// at every application, so no branch is introduced. Closures hold free variables only (§3), including sizes
+    /// (§5.2). Functions without function parameters or results stay functions and are called (dynamic functions,
+    /// §5.3).
     ///
-    /// With `--function-branches` a conditional may yield one of several functions (§7): a sum of their records, and every application a
-    /// case on it.
+    /// With `--function-branches` a conditional may yield one of several functions (§7). The conditional then gives a
+    /// sum of their records, and every application becomes a case on it.
     ///
     ///     let f = if b then \y -> y + a else \y -> y * c in f 1
     ///     becomes
@@ -114,30 +116,30 @@ struct Site<'a> {
     ty: &'a mono::Type<'a>,
 }
 
-/// `let`s to be put around an expression, the first one outermost.
+/// `let`s around an expression, the outermost first.
 type Lets<'b> = Vec<(Pat<'b>, Exp<'b>)>;
 
-/// A residual expression with its static value: what `⇝` yields.
+/// A residual expression with its static value, the result of `⇝`.
 type Residual<'a, 'b> = (Exp<'b>, Static<'a>);
 
 struct Defunc<'a, 'b> {
     arena: &'b Arena<'b>,
-    /// Copies of functions with names of their own, one for each application.
+    /// Copies of functions with fresh names, one for each application.
     copies: &'a mono::Arena<'a>,
     defs: FxHashMap<Name, &'a mono::Def<'a>>,
-    /// The environment E. Names are unique, so one table serves all scopes; what is missing is `Dyn`.
+    /// The environment E. Names are unique, so one table serves all scopes; missing names have the value `Dyn`.
     env: FxHashMap<Name, Static<'a>>,
     /// Types of residual variables.
     types: FxHashMap<Name, &'b Type<'b>>,
     done: FxHashMap<Name, ()>,
     /// The recursive functions that take functions.
     recursive: FxHashMap<Name, &'a mono::Def<'a>>,
-    /// Their instances, by what is known of the arguments.
+    /// Their instances, by the static values of the arguments.
     instances: Vec<(Name, Vec<Static<'a>>, Name)>,
     out: Vec<Def<'b>>,
     counts: CountsOf<Defunctionalise>,
     depth: usize,
-    /// How many nodes of functions' bodies were copied.
+    /// The number of nodes copied from functions' bodies so far.
     copied: u64,
     /// The files of the prelude.
     prelude: FxHashSet<FileId>,
@@ -145,10 +147,11 @@ struct Defunc<'a, 'b> {
     call: Span,
 }
 
-/// How deep applications may be nested in each other's functions.
+/// The deepest nesting of applications inside of each other's functions.
 const MAX_DEPTH: usize = 2_000;
 
-/// How many nodes of functions' bodies are copied at most: applications in functions that are applied often multiply.
+/// The most nodes that are copied from functions' bodies. Copies multiply if functions that are applied often apply
+/// others.
 const MAX_COPIED: u64 = 5_000_000;
 
 impl<'a, 'b> Defunc<'a, 'b> {
@@ -160,7 +163,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         self.arena.alloc(Type::TypePrim { span: framework::Span::NONE, prim: PrimType::I64 })
     }
 
-    /// Translates a dynamic function, after those that it calls.
+    /// Translates a dynamic function and appends it to `out`, after the functions that it calls.
     fn def(&mut self, def: &'a mono::Def<'a>) -> Result<()> {
         let mono::Def::Value { span, name, entry, attrs, doc, sizes, params, ret, body } = def;
         if self.done.insert(*name, ()).is_some() {

@@ -11,7 +11,7 @@ use languages::prim::{PrimType, PrimValue};
 use std::rc::Rc;
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    /// A record update where functions are involved: the record is taken apart and put together again.
+    /// A record update that involves functions: the record is taken apart and rebuilt.
     pub(super) fn record_update(
         &mut self,
         span: Span,
@@ -67,7 +67,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((self.record(span, residuals), Static::Con(tag, Rc::new(values))))
     }
 
-    /// Whether a value was made by a constructor: a constant, unless the program chooses the value when it runs.
+    /// Tests the constructor of a value. The result is a constant, unless the value is chosen at run time.
     pub(super) fn test(&mut self, span: Span, (exp, value): Residual<'a, 'b>, tag: Symbol) -> Result<Exp<'b>> {
         let ty = self.arena.alloc(Type::TypePrim { span, prim: PrimType::Bool });
         let constant = |value| Exp::Const { span, ty, value: PrimValue::Bool(value) };
@@ -92,11 +92,11 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 };
                 Ok(self.lets(binding, result))
             }
-            _ => Err(Error::internal("a constructor with a function that nothing knows").or_at(span)),
+            _ => Err(Error::internal("a constructor with a function operand has no static value").or_at(span)),
         }
     }
 
-    /// An operand of the constructor that made a value. It is looked at only if that is the constructor.
+    /// An operand of the constructor that made a value. It is only read if the constructor is the right one.
     pub(super) fn payload(
         &mut self,
         span: Span,
@@ -119,11 +119,11 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 self.payload(span, ty, (right, both.1.clone()), tag, index)
             }
             Static::Con(..) | Static::Hole => self.hole(span, ty),
-            _ => Err(Error::internal("a constructor with a function that nothing knows").or_at(span)),
+            _ => Err(Error::internal("a constructor with a function operand has no static value").or_at(span)),
         }
     }
 
-    /// An expression that no program gets past.
+    /// An expression that always fails.
     pub(super) fn hole(&mut self, span: Span, ty: &'a mono::Type<'a>) -> Result<Residual<'a, 'b>> {
         if is_order_zero(ty) {
             let ty = self.lower_type(ty)?;

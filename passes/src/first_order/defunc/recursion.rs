@@ -1,4 +1,4 @@
-//! Recursive functions that take functions: an instance for each.
+//! Instances of recursive functions that take functions.
 
 use super::static_value::Static;
 use super::static_value::{same, unsized_type};
@@ -9,8 +9,9 @@ use languages::first_order::{Def, Exp, Lower};
 use languages::mono;
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    /// A call of a recursive function that takes functions: of its instance for these, which takes what they capture. The type system
-    /// makes sure that recursive calls pass them on, so that they are calls of the same instance.
+    /// A call of a recursive function that takes functions. It calls the instance for these functions and passes their
+    /// captured values. The type system ensures that recursive calls pass the same functions on, so they call the same
+    /// instance.
     pub(super) fn recursive_call(
         &mut self,
         Site { span, ty }: Site<'a>,
@@ -43,7 +44,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 let copy: &'a mono::Exp<'a> =
                     self.copies.alloc(lambda.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
                 let mono::Exp::Lambda { params, ret, body, .. } = copy else {
-                    return Err(Error::internal("the copy of a function is a function").or_at(span));
+                    return Err(Error::internal("the copy of a lambda is not a lambda").or_at(span));
                 };
                 let mut new_params = Vec::new();
                 for ((param, value), residual) in params.iter().zip(&values).zip(&residuals) {

@@ -7,14 +7,14 @@ use languages::first_order::{Exp, Field, Lower, Pat, PatField, SizeBinder, Type,
 use languages::mono;
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    /// The type of a value of order zero: what it is in `Mono`.
+    /// The type of a value of order zero, the same as in `Mono`.
     pub(super) fn own_type(&mut self, ty: &'a mono::Type<'a>) -> Result<&'b Type<'b>> {
         let ty = self.lower_type(ty)?;
         Ok(self.arena.alloc(ty))
     }
 
-    /// The type of an expression with a body: `own` in `Mono`, in terms of what is in scope outside. A closure keeps the type of the body,
-    /// without the sizes, which are not in scope outside.
+    /// The type of an expression with a body: `own` in `Mono`, in terms of outer names. A closure keeps the type of the
+    /// body, without sizes that are not in scope outside.
     pub(super) fn result_type(
         &mut self,
         own: &'a mono::Type<'a>,
@@ -37,7 +37,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok(self.arena.slice(new))
     }
 
-    /// Binds a pattern to a static value. Residual variables of order zero have their own type, others that of what they are bound to.
+    /// Binds a pattern to a static value. Residual variables of order zero have their own type; others have the type of
+    /// the value that they are bound to.
     pub(super) fn pattern(
         &mut self,
         pat: &'a mono::Pat<'a>,
@@ -66,7 +67,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         })
     }
 
-    /// The type of what a static value describes: `own` in parts of order zero, `residual` in others.
+    /// The type of the value that a static value describes: `own` in parts of order zero, `residual` in others.
     pub(super) fn residual_type(
         &mut self,
         own: &'a mono::Type<'a>,
@@ -93,7 +94,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         })
     }
 
-    /// `let pat = rhs in body`, of type `ty`: that of the body, but in terms of what is in scope outside.
+    /// `let pat = rhs in body`, of type `ty`: the type of the body, in terms of outer names.
     pub(super) fn bind(&self, ty: &'b Type<'b>, pat: Pat<'b>, rhs: Exp<'b>, body: Exp<'b>) -> Exp<'b> {
         Exp::Let {
             span: body.span(),
@@ -129,7 +130,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Exp::Record { span, ty: self.arena.alloc(ty), fields: self.arena.slice(fields.collect::<Vec<_>>()) }
     }
 
-    /// An expression under a name, if it may not be written twice.
+    /// Names an expression, unless it may be duplicated.
     pub(super) fn named(&mut self, exp: Exp<'b>) -> (Exp<'b>, Option<(Pat<'b>, Exp<'b>)>) {
         if is_path(&exp) {
             return (exp, None);

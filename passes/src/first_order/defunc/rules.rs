@@ -62,8 +62,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 Ok((Exp::ExpAttributed { span, ty: exp.ty(), attr, exp: self.alloc(exp) }, value))
             }
             mono::Exp::Hole { span, ty } => self.hole(span, ty),
-            // D-NUM, D-TRUE, D-FALSE, D-PLUS, D-LEQ, D-ARRAY, D-INDEX, D-UPDATE, D-LENGTH: the expression and its parts are of
-            // order zero, so the default translation of the parts is the rule.
+            // D-NUM, D-TRUE, D-FALSE, D-PLUS, D-LEQ, D-ARRAY, D-INDEX, D-UPDATE, D-LENGTH: the expression and its parts
+            // are of order zero, so the default translation of the parts is the rule.
             _ => Ok((first_order::default_lower_exp(self, node)?, Static::Dyn)),
         }
     }
@@ -78,8 +78,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((self.var(node.span(), name, ty), value))
     }
 
-    /// D-IF: `E ⊢ if e₁ then e₂ else e₃ ⇝ ⟨if e₁' then e₂' else e₃', sv⟩`, where `e₂` and `e₃` have the static value `sv`, or `sv` joins
-    /// theirs (§7). If a static value decides `e₁`, only one branch is left.
+    /// D-IF: `E ⊢ if e₁ then e₂ else e₃ ⇝ ⟨if e₁' then e₂' else e₃', sv⟩`, where `e₂` and `e₃` have the static value
+    /// `sv`, or `sv` joins theirs (§7). If a static value decides `e₁`, only one branch is left.
     fn d_if(
         &mut self,
         node: &'a mono::Exp<'a>,
@@ -120,8 +120,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((self.record(node.span(), fields), Static::Lam(Rc::new(closure))))
     }
 
-    /// D-APP: `E ⊢ e₁ e₂ ⇝ ⟨let env = e₁' in (let y = env.Lab(y) in)ʸ let x = e₂' in e₀', sv⟩`, where `e₁` has the static value
-    /// `Lam x e₀ E₀`. Dynamic functions are called instead (§5.3).
+    /// D-APP: `E ⊢ e₁ e₂ ⇝ ⟨let env = e₁' in (let y = env.Lab(y) in)ʸ let x = e₂' in e₀', sv⟩`, where `e₁` has the
+    /// static value `Lam x e₀ E₀`. Dynamic functions are called instead (§5.3).
     fn d_app(
         &mut self,
         site: Site<'a>,
@@ -216,8 +216,9 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
     }
 
-    /// D-MAP: `E ⊢ map (λx. e₁) e₂ ⇝ ⟨map (λx. e₁') e₂', Arr sv₁⟩`, and likewise for all array operations. A function operand is any
-    /// expression, which is applied to new variables; what it captures is computed once, outside of the operation.
+    /// D-MAP: `E ⊢ map (λx. e₁) e₂ ⇝ ⟨map (λx. e₁') e₂', Arr sv₁⟩`, and likewise for all array operations. A function
+    /// operand is any expression, which is applied to new variables; what it captures is computed once, outside of the
+    /// operation.
     fn d_map(&mut self, site: Site<'a>, op: Builtin, args: &'a [mono::Exp<'a>]) -> Result<Exp<'b>> {
         let (functions, arrays) = args.split_at(function_operands(op).len().min(args.len()));
         let mut lets = Vec::new();
@@ -231,8 +232,9 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok(self.lets(lets, Exp::Intrinsic { span, ty, op, funs, args }))
     }
 
-    /// D-LOOP: `E ⊢ loop x = e₁ for y in e₂ do e₃ ⇝ ⟨loop x = e₁' for y in e₂' do e₃', sv⟩`, where `e₁` and `e₃` have the static value
-    /// `sv`. The type system lets a loop carry functions inside of accumulators only, which are the same in every iteration.
+    /// D-LOOP: `E ⊢ loop x = e₁ for y in e₂ do e₃ ⇝ ⟨loop x = e₁' for y in e₂' do e₃', sv⟩`, where `e₁` and `e₃` have
+    /// the static value `sv`. The type system lets a loop carry functions inside of accumulators only, which are the
+    /// same in every iteration.
     fn d_loop(&mut self, node: &'a mono::Exp<'a>) -> Result<Residual<'a, 'b>> {
         let mono::Exp::Loop { span, sizes, pat, init, form, body, .. } = *node else { return Err(unexpected(node)) };
         if let mono::LoopForm::For { name, bound, .. } = form {

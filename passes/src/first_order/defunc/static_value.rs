@@ -1,11 +1,12 @@
-//! Static values: what defunctionalisation knows of a value before the program runs (TFP'18 §3), and the types that go with them.
+//! Static values, defunctionalisation's knowledge of a value before the program runs (TFP'18 §3), and the types that
+//! belong to them.
 
 use framework::{Name, Symbol};
 use languages::first_order::{Arena, Size, Type, TypeCase, TypeField};
 use languages::mono;
 use std::rc::Rc;
 
-/// What is known statically of a value: `sv` of the paper.
+/// The static value of an expression: `sv` in the paper.
 #[derive(Clone)]
 pub enum Static<'a> {
     /// *Dyn* τ and *Arr*: a value of order zero. Its type is that of the residual expression.
@@ -14,12 +15,15 @@ pub enum Static<'a> {
     Lam(Rc<Closure<'a>>),
     /// *Rcd* {ℓ ↦ sv}: a record that holds a function somewhere.
     Rcd(Rc<Vec<(Symbol, Static<'a>)>>),
-    /// A value made by this constructor, with a function among its operands. Its residual expression is the record of the operands.
+    /// A value made by this constructor, with a function among its operands. Its residual expression is the record of
+    /// the operands.
     Con(Symbol, Rc<Vec<Static<'a>>>),
-    /// *Or* sv₁ sv₂ (§7): the program chooses when it runs. Its residual expression is of a sum type, `#left` or `#right`. No two
-    /// alternatives, also of nested ones, are the same function but for what they capture, or made by the same constructor.
+    /// *Or* sv₁ sv₂ (§7): one of two values, chosen at run time. Its residual expression has a sum type, `#left` or
+    /// `#right`. All alternatives, including nested ones, differ in more than their captured values, and have different
+    /// constructors.
     Or(Rc<(Static<'a>, Static<'a>)>),
-    /// A function or a constructor that is never there: the program fails before. Its residual expression is an empty record.
+    /// A function or constructor value that never exists, because the program fails before. Its residual expression is
+    /// an empty record.
     Hole,
 }
 
@@ -31,7 +35,7 @@ pub struct Closure<'a> {
     pub captured: Vec<(Name, Static<'a>)>,
 }
 
-/// A type as that of a closure's field: its sizes are not in scope where the closure goes.
+/// The type of a closure's field. Its sizes are unknown, since they are not in scope everywhere the closure goes.
 pub fn unsized_type<'b>(arena: &'b Arena<'b>, ty: &Type<'b>) -> &'b Type<'b> {
     let inner = |ty: &Type<'b>| unsized_type(arena, ty);
     arena.alloc(match *ty {
@@ -88,7 +92,7 @@ pub fn part<'a>(value: &Static<'a>, label: Symbol) -> Static<'a> {
     }
 }
 
-/// Whether two values cannot be told apart by what is known of them. A function is itself only: made once, it captured the same.
+/// Whether two values are statically the same. Two closures are equal only if they are the same object.
 pub fn same(a: &Static<'_>, b: &Static<'_>) -> bool {
     match (a, b) {
         (Static::Dyn, Static::Dyn) => true,

@@ -9,7 +9,8 @@ use languages::files::{self, Files};
 use languages::first_order::FirstOrder;
 use languages::source::Edition;
 
-/// The entry point `main` of a program after `defunc`, with branches that give functions. All rules hold; names have no numbers.
+/// The entry point `main` of a program after `defunc`, with branches that give functions. Checks all rules; the numbers
+/// of names are left out.
 fn text(source: &str) -> String {
     let mut pipeline = catalogue::pipeline().until(FirstOrder::INFO);
     pipeline.set("infer-types", "function_branches", "true").expect("there is such a pass");
@@ -57,7 +58,7 @@ fn one_function_in_both_branches_is_no_choice() {
     let record = "def main (b: bool) (x: i32) =
         let f y = x + y let r = if b then {f, k = 1} else {f, k = x} in r.f r.k";
     assert!(!text(record).contains("#left"), "{}", text(record));
-    // The choice is what is captured.
+    // A closure captures the choice.
     let captured = "def compose (f: i32 -> i32) (g: i32 -> i32) = \\x -> g (f x)
         def main (b: bool) (x: i32) =
           let add y = x + y let f = if b then compose add (* 2) else compose add (* 3) in f x";
@@ -95,7 +96,8 @@ fn a_constructor_is_tested_along_the_choice() {
     );
 }
 
-/// The violations of a program with a function `f` of one parameter and this body of an entry point with parameters `x` and `xs`.
+/// The violations in a program with a function `f` of one parameter and an entry point with parameters `x` and `xs` and
+/// this body.
 fn violations(body: &str) -> Vec<String> {
     let int = "(type-prim i32)";
     let array = format!("(type-array (size-of (const (type-prim i64) 3i64)) {int})");

@@ -1,4 +1,4 @@
-//! What `defunc` promises besides what the grammar of `FirstOrder` says.
+//! The rule that `defunc` ensures in addition to the grammar of `FirstOrder`.
 
 use framework::pass::Report;
 use framework::{Name, rules};
@@ -7,12 +7,12 @@ use languages::first_order::{Def, Exp, FirstOrder, Program, Visit, walk_exp};
 use rustc_hash::FxHashMap;
 
 rules! { FirstOrder:
-    /// No expression has a function as its value: functions are called with all their arguments, and array operations have the function
-    /// operands that they need.
+    /// No expression has a function as its value: functions are called with all their arguments, and array operations
+    /// have the function operands that they need.
     pub NoFunctionValues = "no-function-values" by no_function_values;
 }
 
-/// How many parameters each function operand of an array operation has; they come first among the operands.
+/// The number of parameters of each function operand of an array operation. These operands come first.
 pub(super) fn function_operands(op: Builtin) -> &'static [usize] {
     match op {
         Builtin::Map => &[1],

@@ -1,4 +1,4 @@
-//! Where branches and iterations come together: procedure Support of IFL'22 §3.5.
+//! The memory of results of branches and loops: procedure Support of IFL'22 §3.5.
 
 use super::{Memory, Place};
 use framework::{Name, Result};
@@ -6,7 +6,7 @@ use languages::funmem::{Atom, Body, Exp, LoopForm, Lower, Param, Stm, default_lo
 use languages::seg;
 
 impl<'a, 'b> Memory<'a, 'b> {
-    /// A conditional: a result that both branches leave in one place stays there.
+    /// A conditional. A result that has the same place in both branches stays there.
     pub fn branch(
         &mut self,
         stm: &'a seg::Stm<'a>,
@@ -14,7 +14,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         yes: &'a seg::Body<'a>,
         no: &'a seg::Body<'a>,
     ) -> Result<()> {
-        // Which results are in one place whichever branch is taken.
+        // The common place of each result, if both branches agree.
         let mut shared: Vec<Option<Place>> = Vec::new();
         let finish = |memory: &mut Self, results: &'a [seg::Atom]| -> Result<Vec<Option<Place>>> {
             results
@@ -52,7 +52,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(Body { span: body.span, stms, result })
     }
 
-    /// The results of a body: arrays at shared places as they are, others in row-major order after their blocks.
+    /// The results of a body. Arrays at shared places stay as they are; the others are brought into row-major order and
+    /// follow their blocks.
     fn results_at(
         &mut self,
         stms: &'b [Stm<'b>],
@@ -71,7 +72,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok((self.arena.slice(stms), self.arena.slice(out)))
     }
 
-    /// A pattern for results at these places; arrays without one come after their block.
+    /// A pattern for results at these places. An array without a place follows its block.
     fn existential(&mut self, pat: &'a [seg::Param<'a>], places: Vec<Option<Place>>) -> Result<Vec<Param<'b>>> {
         let mut out = Vec::new();
         for (param, place) in pat.iter().zip(places) {
@@ -89,7 +90,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(out)
     }
 
-    /// A loop: an array that every iteration leaves where it was stays there.
+    /// A loop. An array that every iteration leaves in place stays there.
     pub fn repeat(
         &mut self,
         stm: &'a seg::Stm<'a>,
@@ -98,7 +99,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         form: &'a seg::LoopForm<'a>,
         body: &'a seg::Body<'a>,
     ) -> Result<()> {
-        // An array that every iteration leaves where it was, is where the initial one is.
+        // An array that every iteration leaves in place has the place of its initial value.
         let mut places = Vec::new();
         for ((param, init), result) in params.iter().zip(inits).zip(body.result) {
             places.push(match (param.ty, init, result) {

@@ -1,4 +1,4 @@
-//! `introduce-memory`: every array gets a memory block and an index function.
+//! `introduce-memory`: gives every array a memory block and an index function.
 
 mod joins;
 mod statements;
@@ -20,10 +20,12 @@ pass! {
     ///
     ///     let (y: [n]i32) = copy x     becomes     let (m: mem) = alloc n   let (y: [n]i32 @m -> {(n : 1)}) = copy x
     ///
-    /// IFL'22 §3.5, procedures TransformProgram, TransformStms and TransformStm. Slices and transpositions are free; fresh arrays are in
-    /// row-major order. Where branches or iterations leave arrays in different places, the block is a result too (procedure Support); the
-    /// paper returns the whole index function, we bring such arrays into row-major order first, so that only the block is unknown. What is
-    /// updated in place stays in its block.
+    /// IFL'22 §3.5, procedures TransformProgram, TransformStms and TransformStm. Slices and transpositions are free.
+    /// Fresh arrays are in row-major order. An array that is updated in place stays in its block.
+    ///
+    /// If branches or iterations leave an array in different places, the block becomes a result, too (procedure
+    /// Support). The paper returns the whole index function. This pass brings such arrays into row-major order first,
+    /// so that only the block is unknown.
     pub IntroduceMemory = "introduce-memory": Seg => FunMem {
         counts: { allocations, copies },
     }
@@ -46,7 +48,7 @@ impl Transform for IntroduceMemory {
     }
 }
 
-/// Where an array is.
+/// The place of an array in memory.
 #[derive(Clone, Debug)]
 struct Place {
     prim: PrimType,
@@ -61,7 +63,7 @@ impl Place {
         self.dims.iter().map(Index::atom).collect()
     }
 
-    /// In row-major order from the start of its block.
+    /// Whether the array lies in row-major order from the start of its block.
     fn is_plain(&self) -> bool {
         self.layout == Layout::row_major(&self.sizes())
     }
@@ -71,7 +73,7 @@ struct Memory<'a, 'b> {
     arena: &'b Arena<'b>,
     origins: Origins<'a>,
     arrays: FxHashMap<Name, Place>,
-    /// The statements of the body at hand.
+    /// The statements of the current body so far.
     out: Vec<Stm<'b>>,
     allocations: u64,
     copies: u64,
@@ -83,7 +85,7 @@ impl<'a, 'b> Lower<'a, 'b> for Memory<'a, 'b> {
     }
 
     fn type_array(&mut self, node: gone::TypeArray<'a>) -> Result<Type<'b>> {
-        Err(Error::internal("an array without a place: an operator on arrays?").or_at(node.span))
+        Err(Error::internal("an array has no place, perhaps in an operator on arrays").or_at(node.span))
     }
 
     fn lower_body(&mut self, node: &'a seg::Body<'a>) -> Result<Body<'b>> {
@@ -101,7 +103,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(Program { span: program.span, consts: &[], funs: self.arena.slice(funs?) })
     }
 
-    /// TRANSFORMPROGRAM: arrays come in and go out in row-major order, each after its block.
+    /// TRANSFORMPROGRAM: arrays are passed in and out in row-major order, each after its block.
     fn fun(&mut self, fun: &'a seg::Fun<'a>) -> Result<Fun<'b>> {
         let mut params = Vec::new();
         for param in fun.params {
@@ -181,7 +183,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Param { span, name, ty: self.arena.alloc(Type::Mem { span }) }
     }
 
-    /// A parameter for an array at a place, which is remembered.
+    /// A parameter for an array at a place. Records the place.
     fn array_param(&mut self, span: Span, name: Name, place: Place) -> Param<'b> {
         let ty = Type::Array {
             span,
@@ -205,7 +207,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         self.out.push(Stm { span, pat, certs, exp: self.arena.alloc(exp) });
     }
 
-    /// Translates statements into a list of their own, and what `finish` adds to it.
+    /// Translates statements into a list of their own. `finish` may add to it.
     fn region<T>(
         &mut self,
         stms: &'a [seg::Stm<'a>],
@@ -220,7 +222,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok((self.arena.slice(stms), result?))
     }
 
-    /// A place in a new block, in row-major order.
+    /// Allocates a block for an array in row-major order.
     fn allocate(&mut self, span: Span, base: &str, prim: PrimType, dims: Vec<Atom>) -> Place {
         self.allocations += 1;
         let mem = Name::fresh(format!("{base}_mem").as_str());
@@ -231,7 +233,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         self.plain(prim, dims, true, mem)
     }
 
-    /// The array in row-major order from the start of its block: a copy, if it is not so already.
+    /// The array in row-major order from the start of its block. Copies it if it has another layout.
     fn plain_copy(&mut self, span: Span, array: Name) -> Result<Name> {
         let place = self.place(array)?;
         if place.is_plain() {
@@ -245,7 +247,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(name)
     }
 
-    /// Results with arrays in row-major order, each after its block.
+    /// The atoms with arrays in row-major order, each after its block.
     fn plain_results(&mut self, results: &'a [seg::Atom]) -> Result<Vec<Atom>> {
         let mut out = Vec::new();
         for atom in results {
@@ -261,7 +263,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(out)
     }
 
-    /// A parameter of a pattern under its own dimensions, but at this place.
+    /// A pattern's parameter with its own dimensions at this place.
     fn retyped(&mut self, param: &'a seg::Param<'a>, place: Place) -> Result<Param<'b>> {
         let place = match param.ty {
             seg::Type::Array { dims, unique, .. } => Place { dims: self.atoms(dims)?, unique: *unique, ..place },

@@ -1,4 +1,4 @@
-//! Where the arrays are that a statement makes: procedure TransformStm of IFL'22 §3.5.
+//! The places of the arrays that a statement makes: procedure TransformStm of IFL'22 §3.5.
 
 use super::{Memory, Place};
 use framework::{Error, Name, Result};
@@ -102,7 +102,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(())
     }
 
-    /// A call of a function: what goes in and what comes out is as at entry points.
+    /// A call. Arguments and results are passed as at entry points.
     fn call(&mut self, stm: &'a seg::Stm<'a>, func: Name, args: &'a [seg::Atom]) -> Result<()> {
         let span = stm.span;
         let args = self.plain_results(args)?;
@@ -121,7 +121,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(())
     }
 
-    /// Kernels count into bins that are next to each other: others are brought together and written back where they were.
+    /// A histogram. Kernels need bins that are adjacent in memory. Other destinations are copied to adjacent bins
+    /// before, and written back to their place after.
     fn histogram(
         &mut self,
         stm: &'a seg::Stm<'a>,
@@ -167,7 +168,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(())
     }
 
-    /// For each result, the array in whose place it is.
+    /// For each result, the array that it is written into, if there is one.
     fn in_place(&self, exp: &'a seg::Exp<'a>) -> Vec<Option<Name>> {
         match exp {
             seg::Exp::Update { array, .. } => vec![Some(*array)],
@@ -209,7 +210,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         self.derived_by(stm, place, exp)
     }
 
-    /// An index space transformation: nothing happens at run time.
+    /// A statement that only transforms the index space. It does nothing at run time.
     fn derived_by(&mut self, stm: &'a seg::Stm<'a>, place: Place, exp: Exp<'b>) -> Result<()> {
         let [param] = stm.pat else { return Err(Error::internal("a slice has one result").or_at(stm.span)) };
         let pat = vec![self.retyped(param, place)?];

@@ -1,5 +1,5 @@
-//! The checks. None of their conditions can overflow: blocks are small beside the range of an `i64`, and every number is compared
-//! with a size before it is multiplied.
+//! The checks. Their conditions cannot overflow: blocks are small compared with the range of an `i64`, and every number
+//! is compared with a size before it is multiplied.
 
 use super::{Checker, Stms};
 use framework::{Code, Name, Result, Span, Symbol};
@@ -7,7 +7,7 @@ use languages::codes::{self, FailureCode};
 use languages::imp::{Exp, Failure, Hist, Part, Region, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
-/// No block has more elements.
+/// The most elements of a block.
 const MOST_ELEMENTS: i64 = 1 << 40;
 
 impl<'b> Checker<'b, '_> {
@@ -94,7 +94,7 @@ impl<'b> Checker<'b, '_> {
         out.push(self.assert(&codes::NESTED_CALLS, span, cond, message));
     }
 
-    /// A copy: if there is an element, the first ones and the last ones of both regions are inside of their blocks.
+    /// A copy. If it has elements, the first and the last ones of both regions must be inside of their blocks.
     pub(super) fn check_copy(
         &mut self,
         span: Span,
@@ -121,7 +121,7 @@ impl<'b> Checker<'b, '_> {
         for (count, stride) in shape.iter().zip(region.strides) {
             let (stride, last) = (self.exp(stride), self.bin(BinOp::Sub, *count, self.int(1)));
             let magnitude = Exp::Un { span, op: UnOp::Abs, prim: PrimType::I64, arg: self.arena.alloc(stride) };
-            // How often the stride fits into the block.
+            // The number of strides that fit into the block.
             let steps = self.bin(BinOp::Quot, size, self.bin(BinOp::Max, magnitude, self.int(1)));
             let small = self.between(self.bin(BinOp::Sub, self.int(0), size), stride, size);
             let few = self.truth(BinOp::LogAnd, small, self.bin(BinOp::Le, last, steps));
@@ -146,7 +146,7 @@ impl<'b> Checker<'b, '_> {
         Ok(())
     }
 
-    /// Histograms: all bins are inside of their blocks, whether they are used or not.
+    /// A histogram. All bins must be inside of their blocks, whether they are used or not.
     pub(super) fn check_bins(&mut self, span: Span, hist: &Hist<'_>, out: &mut Stms<'b>) -> Result<()> {
         let width = self.exp(hist.width);
         let message = vec![self.text("A histogram cannot have "), self.show(width), self.text(" bins.")];
@@ -164,7 +164,7 @@ impl<'b> Checker<'b, '_> {
         Ok(())
     }
 
-    /// A result of an entry point: the first elements of a block.
+    /// A result of an entry point: the leading elements of a block.
     pub(super) fn check_result(&mut self, span: Span, mem: Name, dims: &[Exp<'_>], out: &mut Stms<'b>) -> Result<()> {
         let size = self.size(mem)?;
         let dims: Vec<Exp<'b>> = dims.iter().map(|dim| self.exp(dim)).collect();

@@ -1,4 +1,4 @@
-//! `check-accesses`: no program reads or writes outside of its blocks.
+//! `check-accesses`: makes sure that a program only accesses its own blocks.
 
 mod checks;
 
@@ -13,16 +13,18 @@ use languages::run::MAX_DEPTH;
 use rustc_hash::FxHashMap;
 
 pass! {
-    /// Puts a check before everything that a program does with memory: reads, writes, copies, histograms, allocations, results.
+    /// Puts a check before every memory operation: reads, writes, copies, histograms, allocations and results.
     ///
     ///     xs[i] <- v     becomes     assert (0 <= i && i < xs_size) …; xs[i] <- v
     ///
-    /// Programs that our own passes make need none: whatever may be outside of an array was checked when it still was an array. A
-    /// program that comes from a text or from a plug-in may do anything, and backends run what they are given: drivers run this pass
-    /// last on such programs. It checks the rules of the language first, on which it relies: a memory variable holds blocks of one type.
+    /// Programs from the compiler's own passes need no such checks: every index was checked on the arrays. A program
+    /// from a text or a plug-in may do anything, and backends run what they are given. So drivers run this pass last on
+    /// such programs. The pass first checks the rules of the language that it relies on: a memory variable holds blocks
+    /// of one type.
     ///
-    /// Every memory variable gets a second variable beside it, with the number of elements of its block (0 without a block). Procedures
-    /// pass these numbers along, and count how deep their calls are nested: what would overflow the stack fails.
+    /// Every memory variable gets a second variable with the number of elements of its block (0 without a block).
+    /// Procedures pass these numbers along. They also count how deeply their calls are nested, so that a program fails
+    /// before the stack overflows.
     pub CheckAccesses = "check-accesses": Imp => Imp {
         counts: { checks },
     }
@@ -60,7 +62,8 @@ impl Transform for CheckAccesses {
     }
 }
 
-/// How deep calls may be nested. A program that counts by itself, as `inline` has it do, fails first, with a place in its source.
+/// The deepest nesting of calls. The limit of `inline` is lower, so a program that counts its own calls fails first,
+/// with a place in its source.
 const MOST_NESTED: i64 = MAX_DEPTH as i64 + 1000;
 
 /// Adds checks to a program.
@@ -69,9 +72,9 @@ struct Checker<'b, 'c> {
     context: &'c Context,
     /// The variable with the number of elements of a memory variable's block.
     sizes: FxHashMap<Name, Name>,
-    /// The variable with the number of calls around the procedure; none in an entry point.
+    /// The variable with the number of enclosing calls; `None` in an entry point.
     depth: Option<Name>,
-    /// The function, for checks without a place.
+    /// The function's name, for checks without a place.
     function: Symbol,
     checks: u64,
 }
@@ -112,7 +115,7 @@ impl<'b> Checker<'b, '_> {
         let mut body = Vec::new();
         for arg in fun.args {
             let Arg::ArrayArg { span, mem, dims, .. } = arg else { continue };
-            // The argument has been checked: its block has as many elements as the sizes say.
+            // The argument has been checked: the number of elements of its block agrees with its sizes.
             let sizes = dims.iter().map(|dim| match dim {
                 ArgDim::Fixed { value, .. } => self.int(*value),
                 ArgDim::Fresh { name, .. } | ArgDim::Same { name, .. } => self.var(*name),
@@ -155,7 +158,7 @@ impl<'b> Checker<'b, '_> {
         Ok(Proc { span: proc.span, name: proc.name, params, body, results: self.arena.slice(results) })
     }
 
-    /// What is passed, and after each block its number of elements.
+    /// The operands; each block is followed by its number of elements.
     fn operands(&self, operands: &[Operand<'_>]) -> Result<Vec<Operand<'b>>> {
         let mut out = Vec::new();
         for operand in operands {
@@ -243,7 +246,7 @@ impl<'b> Checker<'b, '_> {
         out.push(stm.copy_into(self.arena, &mut Renaming::new(Names::Keep)));
     }
 
-    /// A call passes the number of calls around it, and the sizes of blocks.
+    /// A call. It also passes its depth and the sizes of blocks.
     fn call(
         &mut self,
         span: Span,

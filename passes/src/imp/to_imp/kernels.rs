@@ -8,7 +8,7 @@ use languages::imp::{Bins, Dim, Exp, Hist, Op, Reduce, ScalarParam, Scan, Stm, T
 use languages::prim::{BinOp, PrimType};
 
 impl<'b> Translation<'_, 'b> {
-    /// Puts one result of an index vector where it belongs.
+    /// Writes one result of an index vector to its destination.
     pub(super) fn kernel_result(
         &mut self,
         span: Span,
@@ -47,7 +47,7 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// Puts a value into the element of an array that belongs to an index vector.
+    /// Writes a value to the array element of an index vector.
     pub(super) fn return_value(
         &self,
         span: Span,
@@ -72,7 +72,7 @@ impl<'b> Translation<'_, 'b> {
             .collect()
     }
 
-    /// Several operators as one on all their operands.
+    /// Combines several operators into one on all their operands.
     pub(super) fn op<'f>(
         &mut self,
         span: Span,
@@ -109,7 +109,7 @@ impl<'b> Translation<'_, 'b> {
         self.arena.slice(neutral)
     }
 
-    /// The statements for all index vectors of the outer dimensions; those for one are `inner`.
+    /// Wraps the statements `inner` for one index vector in loops over the outer dimensions.
     pub(super) fn outer(&self, span: Span, space: &[funmem::SegDim<'_>], mut inner: Stms<'b>, out: &mut Stms<'b>) {
         if space.is_empty() {
             out.append(&mut inner);
@@ -160,8 +160,8 @@ impl<'b> Translation<'_, 'b> {
         self.arena.alloc(Dim { span: dim.span, index: dim.index, count: self.alloc(self.atom(dim.count)) })
     }
 
-    /// Variables for a statement's first results, declared. In a segmented operation each segment's result goes from a variable into an array:
-    /// the last statements.
+    /// Declares variables for a statement's leading results. In a segmented operation, each segment's result is then
+    /// written from its variable into an array, by the last of the returned statements.
     fn targets(
         &mut self,
         stm: &funmem::Stm<'_>,
@@ -223,11 +223,11 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// One pass over the index space for each operator.
+    /// A histogram: one pass over the index space for each operator.
     pub(super) fn histograms(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
         let funmem::Exp::SegHist { ops, .. } = stm.exp else { return Err(no_histogram(stm.span)) };
         for position in 0..ops.len() {
-            // All passes but the first need names of their own.
+            // Passes after the first need fresh names.
             let names = if position == 0 { Names::Keep } else { Names::Fresh };
             let copies = funmem::Arena::default();
             self.histogram(&stm.exp.copy_into(&copies, &mut Renaming::new(names)), position, out)?;
@@ -240,7 +240,7 @@ impl<'b> Translation<'_, 'b> {
         let funmem::Exp::SegHist { span, space, ops, body } = *exp else { return Err(no_histogram(exp.span())) };
         let (last, segments) = Self::split(span, space)?;
         let hist = &ops[position];
-        // The results are a bin for each operator, then the values for each.
+        // The kernel's results are the bins of all operators, followed by their values.
         let start = ops.len() + ops[..position].iter().map(|before| before.dests.len()).sum::<usize>();
         let results = self.values(body.results);
         let (Some(bin), Some(values)) = (results.get(position), results.get(start..start + hist.dests.len())) else {
@@ -280,7 +280,7 @@ fn no_histogram(span: Span) -> Error {
     Error::internal("a histogram is expected").or_at(span)
 }
 
-/// The first results of a kernel, so many, and the others.
+/// Splits a kernel's results after the first `count`.
 fn split_at<'f>(
     results: &'f [KernelResult<'f>],
     count: usize,

@@ -1,4 +1,4 @@
-//! `to-imp`: from arrays with memory to reads and writes.
+//! `to-imp`: turns array operations into reads and writes of memory.
 
 mod kernels;
 mod statements;
@@ -17,7 +17,7 @@ pass! {
     ///
     ///     let (x: f32) = ys[i, j]     becomes     var x: f32; x <- ys_mem[offset + i * s + j * t]
     ///
-    /// IFL'22 §4, procedures FunMemToImp and Copy. Slices and transpositions leave nothing behind.
+    /// IFL'22 §4, procedures FunMemToImp and Copy. Slices and transpositions produce no code.
     pub ToImp = "to-imp": FunMem => Imp {
         counts: { kernels },
     }
@@ -55,7 +55,7 @@ impl<'a> Visit<'a> for Kernels {
     }
 }
 
-/// Where an array is.
+/// The place of an array in memory.
 #[derive(Clone)]
 struct Place {
     prim: PrimType,
@@ -65,7 +65,7 @@ struct Place {
 }
 
 impl Place {
-    /// A part of the array, or another view of it, in the same block.
+    /// A view of the array, in the same block.
     fn with(&self, layout: Layout) -> Place {
         Place { layout, ..self.clone() }
     }
@@ -76,7 +76,7 @@ struct Translation<'p, 'b> {
     /// All functions.
     funs: &'p [funmem::Fun<'p>],
     arrays: FxHashMap<Name, Place>,
-    /// The types of the elements of blocks.
+    /// The element types of blocks.
     blocks: FxHashMap<Name, PrimType>,
 }
 
@@ -96,7 +96,7 @@ fn procedure_name(name: Name) -> Symbol {
 }
 
 impl<'b> Translation<'_, 'b> {
-    /// A function that is no entry point. Arrays are passed as their blocks: they are in row-major order.
+    /// A function other than an entry point. Arrays are in row-major order, so passing their blocks is enough.
     fn procedure(&mut self, fun: &funmem::Fun<'_>) -> Result<Proc<'b>> {
         let span = fun.span;
         self.params(fun.params);
@@ -122,7 +122,7 @@ impl<'b> Translation<'_, 'b> {
         })
     }
 
-    /// What is passed for parameters, or given back as results.
+    /// The operands for parameters or results.
     fn operands(&self, span: Span, params: &[funmem::Param<'_>], values: &[Atom]) -> Vec<Operand<'b>> {
         let pairs = params.iter().zip(values);
         let operands = pairs.filter_map(|(param, value)| match (param.ty, value) {
@@ -189,7 +189,7 @@ impl<'b> Translation<'_, 'b> {
         })
     }
 
-    /// What the caller gives for a parameter. `bound` are the variables that earlier arguments bind.
+    /// The argument for a parameter. `bound` are the variables that earlier arguments bind.
     fn argument(
         &self,
         arg: &funmem::EntryArg<'_>,
@@ -220,7 +220,7 @@ impl<'b> Translation<'_, 'b> {
         }
     }
 
-    /// What the caller gets for a result of the function.
+    /// A result of an entry point.
     fn result(&self, result: &funmem::EntryResult<'_>, param: &funmem::Param<'_>, atom: &Atom) -> Result<Res<'b>> {
         let span = result.span;
         match (param.ty, atom) {
@@ -259,10 +259,10 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// The type of the elements of a block: that of the arrays in it.
+    /// The element type of a block, which is that of the arrays in it.
     fn block_prim(&self, mem: Name) -> Result<PrimType> {
         let prim = self.blocks.get(&mem).copied();
-        prim.ok_or_else(|| Error::internal(format!("no array is in the block `{mem}`")))
+        prim.ok_or_else(|| Error::internal(format!("the block `{mem}` holds no array")))
     }
 
     fn assign(&self, span: Span, param: &funmem::Param<'_>, value: &Atom, out: &mut Stms<'b>) {

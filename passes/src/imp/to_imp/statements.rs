@@ -43,7 +43,7 @@ impl<'b> Translation<'_, 'b> {
                 self.declare(span, result, out)?;
                 out.push(Stm::Read { span, name: result.name, mem: place.mem, prim: place.prim, index });
             }
-            // Index space transformations and blank arrays: nothing to do.
+            // Index space transformations and blank arrays need no code.
             funmem::Exp::Slice { .. }
             | funmem::Exp::Rearrange { .. }
             | funmem::Exp::Reshape { .. }
@@ -141,7 +141,7 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// Assigns all at once: a value may be another parameter's old one.
+    /// Assigns all variables at once, since a value may use another variable's old value.
     pub(super) fn assign_together(
         &mut self,
         span: Span,
@@ -178,7 +178,7 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// A loop: its parameters become variables.
+    /// A loop. Its parameters become variables.
     fn repeat(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
         let funmem::Exp::Loop { span, params, inits, form, body } = *stm.exp else {
             return Err(Error::internal("a loop is expected").or_at(stm.span));

@@ -24,7 +24,7 @@ impl<'b> Translation<'_, 'b> {
     }
 
     pub(super) fn index(&self, index: &Index) -> Exp<'b> {
-        // Through the node, so that there is one way from normal forms to expressions.
+        // Translates the node, so that normal forms become expressions in one way only.
         let arena = funmem::Arena::default();
         self.poly(&index.node(&arena))
     }
@@ -53,14 +53,14 @@ impl<'b> Translation<'_, 'b> {
         sum.unwrap_or_else(|| int(0))
     }
 
-    /// Where an array lies in its block.
+    /// The region of a block that an array occupies.
     fn lmad(&self, mem: Name, layout: &Layout) -> &'b Region<'b> {
         let strides: Vec<_> = layout.strides.iter().map(|stride| self.index(stride)).collect();
         let offset = self.alloc(self.index(&layout.offset));
         self.arena.alloc(Region { span: Span::NONE, mem, offset, strides: self.arena.slice(strides) })
     }
 
-    /// Procedure Copy: `value`, a scalar or an array, to a place of the same dimensions.
+    /// Procedure Copy: stores `value`, a scalar or an array, at a place with the same dimensions.
     pub(super) fn store(&self, span: Span, place: &Place, value: &Atom, out: &mut Stms<'b>) -> Result<()> {
         let prim = place.prim;
         if let Atom::Var { name, .. } = value
@@ -79,7 +79,7 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// The layout of the part of an array at the first indices.
+    /// The layout of the subarray at these leading indices.
     pub(super) fn at(&self, layout: &Layout, indices: &[Index]) -> Layout {
         let mut offset = layout.offset.clone();
         for (index, stride) in indices.iter().zip(&layout.strides) {

@@ -1,10 +1,10 @@
-//! Types as instances see them: what tells instances apart, and what their parameters are.
+//! Types of instances: the structure that identifies an instance, and the sizes that it takes as parameters.
 
 use framework::{Name, Names, Node, Renaming};
 use languages::mono_match::{Arena, Exp, Pat, Size, SizeBinder, Type};
 use rustc_hash::FxHashSet;
 
-/// The type of a function with these parameters. Sizes that are part of a parameter are unknown outside.
+/// The type of a function with these parameters. Sizes that depend on a parameter are unknown outside.
 pub fn arrow<'b>(arena: &'b Arena<'b>, params: &[Pat<'b>], ret: Type<'b>) -> Type<'b> {
     params.iter().rev().fold(ret, |mut to, param| {
         let name = match param {
@@ -41,7 +41,7 @@ fn pattern_names(pat: &Pat<'_>, names: &mut Vec<Name>) {
 
 const HOLE: &str = "?";
 
-/// The type with each size that means something outside of it replaced by a numbered hole.
+/// Replaces each size that is in scope outside of a type by a numbered hole.
 pub fn holes<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, sizes: &mut Vec<Exp<'b>>) -> Type<'b> {
     sized(arena, ty, &mut FxHashSet::default(), &mut |exp| {
         sizes.push(*exp);
@@ -49,7 +49,7 @@ pub fn holes<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, sizes: &mut Vec<Exp<'b>>) 
     })
 }
 
-/// The type with a fresh variable for each hole.
+/// Replaces each hole by a fresh variable.
 pub fn fill<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, names: &mut Vec<Name>) -> Type<'b> {
     sized(arena, ty, &mut FxHashSet::default(), &mut |_| {
         names.push(Name::fresh("d"));
@@ -57,7 +57,7 @@ pub fn fill<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, names: &mut Vec<Name>) -> T
     })
 }
 
-/// Replaces sizes by variables, but for those that speak of names bound inside the type.
+/// Replaces sizes by variables, except for sizes that use names bound inside the type.
 fn sized<'b>(
     arena: &'b Arena<'b>,
     ty: &Type<'b>,
@@ -115,7 +115,7 @@ fn sized<'b>(
             }
             Type::TypeExists { span, sizes, body: arena.alloc(body) }
         }
-        // Uniqueness does not tell instances apart.
+        // Uniqueness does not distinguish instances.
         Type::TypeUnique { body, .. } => sized(arena, body, bound, name),
     }
 }

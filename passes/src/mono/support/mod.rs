@@ -1,3 +1,3 @@
-//! What the passes between `Typed` and `Mono` share.
+//! Code that the passes between `Typed` and `Mono` share.
 
 pub mod instance_types;

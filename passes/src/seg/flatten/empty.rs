@@ -1,4 +1,4 @@
-//! The checks of nests that have no elements.
+//! Keeps the checks of nests without elements.
 
 use super::Lowering;
 use crate::anf::support::code::known;
@@ -10,7 +10,8 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::seg::{Atom, Body, Exp, Lower, Param, Stm, Type};
 
 impl<'a, 'b> Lowering<'a, 'b> {
-    /// A nest whose inner maps have no elements has none itself, but what fails before them has to: these checks are done alone then.
+    /// If the inner maps have no elements, then the whole nest has none. A check in an outer map must still fail, so
+    /// these checks then run alone.
     ///
     ///     map (\x -> c = assert (x > 0); map (\y -> <c> x / y) ys) xs
     ///     has before it     if m == 0 then segmap (i < n) (c = assert (xs[i] > 0); true) …
@@ -45,7 +46,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         Ok(())
     }
 
-    /// Whether one of several sizes is 0; nothing if none can be.
+    /// Whether one of several sizes is 0; `None` if none can be.
     fn any_zero(&self, span: Span, sizes: impl Iterator<Item = anf::Atom>, out: &mut Vec<Stm<'b>>) -> Option<&'b Atom> {
         let truth = Type::Scalar { span, prim: PrimType::Bool };
         let mut any = None;

@@ -1,4 +1,4 @@
-//! `flatten`: SOACs become flat parallel operations over index spaces.
+//! `flatten`: turns SOACs into flat parallel operations over index spaces.
 
 mod empty;
 
@@ -18,11 +18,13 @@ use languages::seg::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Turns every SOAC into a parallel operation over an explicit index space; perfect nests of maps become one operation.
+    /// Turns every SOAC into a parallel operation over an explicit index space. A perfect nest of maps becomes one
+    /// operation.
     ///
     ///     map (\row -> map (\x -> x + 1) row) xss     becomes     segmap (i < n, j < m) (xss[i, j] + 1)
     ///
-    /// Henriksen et al., PLDI 2017, section 5.1; with one level of parallelism (see `sequentialise`) this is all that remains of flattening.
+    /// Henriksen et al., PLDI 2017, section 5.1. `sequentialise` leaves one level of parallelism, so this is all that
+    /// remains of flattening.
     pub Flatten = "flatten": Anf => Seg {
         requires: [OneLevel],
         counts: { segmaps, segreds, segscans, seghists },
@@ -50,12 +52,12 @@ struct Lowering<'a, 'b> {
     counts: CountsOf<Flatten>,
 }
 
-/// Arrays whose elements a formula gives: kernels compute what they would read.
+/// Arrays whose elements follow a formula. Kernels compute these elements instead of reading them.
 #[derive(Default)]
 struct Formulas<'a> {
-    /// Statements that are iotas.
+    /// The iotas of the program.
     iotas: FxHashMap<Name, &'a anf::Exp<'a>>,
-    /// The names that are used otherwise than as input of a SOAC.
+    /// The names that are used other than as inputs of SOACs.
     used: FxHashSet<Name>,
 }
 
@@ -66,7 +68,7 @@ impl<'a> Formulas<'a> {
         formulas
     }
 
-    /// Whether no array is needed.
+    /// Whether a statement's array is only used as an input, so that it need not exist.
     fn is_formula_only(&self, stm: &anf::Stm<'_>) -> bool {
         matches!(stm.pat, [param] if self.iotas.contains_key(&param.name) && !self.used.contains(&param.name))
     }
@@ -100,7 +102,7 @@ impl<'a> anf::Visit<'a> for Formulas<'a> {
     }
 }
 
-/// The code of one index vector under construction.
+/// The code for one index vector, under construction.
 struct Kernel<'b> {
     space: Vec<SegDim<'b>>,
     stms: Vec<Stm<'b>>,
@@ -193,7 +195,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         Ok(())
     }
 
-    /// The statements of a lambda; gives its results.
+    /// Appends the statements of a lambda to a kernel, and gives its results.
     fn statements(
         &mut self,
         kernel: &mut Kernel<'b>,
@@ -260,7 +262,8 @@ impl<'a, 'b> Lowering<'a, 'b> {
     }
 }
 
-/// The statements that values need, and all others: what is scanned may be computed twice, what follows is computed once.
+/// Splits statements into those that values need and the others. A scan may compute its inputs twice, but the code
+/// after it once.
 fn needed<'b>(stms: Vec<Stm<'b>>, values: &[languages::seg::Atom]) -> (Vec<Stm<'b>>, Vec<Stm<'b>>) {
     let mut names: FxHashSet<Name> = values.iter().flat_map(Node::free_names).collect();
     let mut parts = (Vec::new(), Vec::new());
@@ -319,7 +322,7 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         self.counts.segscans += 1;
         let (kernel, mut values) = self.simple(span, *width, arrays, lambda)?;
         let others = values.split_off(combined(ops).min(values.len()));
-        // Nothing is read later that is overwritten in between.
+        // If the function overwrites an array, no statement moves behind the scan.
         let overwrites = lambda.body.stms.iter().any(|stm| !consumed(stm).is_empty());
         let (stms, mut after) = if overwrites { (kernel.stms, Vec::new()) } else { needed(kernel.stms, &values) };
         let mut params = Vec::new();

@@ -1,4 +1,4 @@
-//! `desugar-2017`: programs of the language overview of 2017 as programs of the language reference of 2019.
+//! `desugar-2017`: translates programs of the language overview of 2017 to the language reference of 2019.
 
 mod operations;
 
@@ -23,10 +23,10 @@ pass! {
     ///
     ///     def f [n] (xs: [n]i32) (p: (i32, i32)): [n]f64 = map2 (\x y -> f64 (x + y + p.1)) xs xs
     ///
-    /// Sizes that are named in the types of parameters become size parameters. In 2017 an array operation takes any
-    /// number of arrays; a use with n arrays becomes a call of the function for n. `rearrange` becomes transpositions,
-    /// a loop between two numbers one that counts from zero, and a primitive type that is applied to a number a
-    /// conversion.
+    /// Sizes that are named in the types of parameters become size parameters. An array operation of 2017 takes any
+    /// number of arrays; a use with n arrays becomes a call of the function for n. `rearrange` becomes transpositions.
+    /// A loop between two numbers becomes a loop that counts from zero. A primitive type that is applied to a number
+    /// becomes a conversion.
     pub Desugar2017 = "desugar-2017": Source => Source {
         counts: { rewritten },
     }
@@ -62,7 +62,7 @@ impl Transform for Desugar2017 {
     }
 }
 
-/// Finds the names that a program defines: they hide the operations of the language of the same name.
+/// Finds the names that a program defines. They hide operations of the language with the same name.
 struct Defined<'n> {
     names: &'n mut FxHashSet<Symbol>,
 }
@@ -81,7 +81,7 @@ impl<'a> Visit<'a> for Defined<'_> {
 
 struct Desugar<'b> {
     arena: &'b Arena<'b>,
-    /// Names of operations that the program defines itself.
+    /// Operations that the program redefines.
     shadowed: FxHashSet<Symbol>,
     fresh: Fresh,
     rewritten: u64,
@@ -135,7 +135,7 @@ impl<'b> Desugar<'b> {
         }
     }
 
-    /// Declared size parameters and those that the types of parameters bind.
+    /// The declared size parameters, and those that the types of parameters bind.
     fn type_params(&mut self, declared: &[TypeParam], params: &[Pat<'_>]) -> &'b [TypeParam] {
         let mut all: Vec<TypeParam> = declared.to_vec();
         for (span, name) in new_sizes(params) {
@@ -181,7 +181,7 @@ impl<'b> Desugar<'b> {
         Ok(Exp::Lambda { span, params: self.arena.slice(new_params), ret: None, body })
     }
 
-    /// A loop between two numbers, as one from zero.
+    /// Turns a loop between two numbers into one from zero.
     fn between<'a>(
         &mut self,
         span: Span,
@@ -252,7 +252,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let params = self.arena.slice([Pat::PatVar { span, name: x }]);
                 Ok(Exp::Lambda { span, params, ret: None, body })
             }
-            // The name of a primitive type is that of its module, too.
+            // The name of a primitive type is also that of its module.
             Exp::Project { span, exp: Exp::Var { span: place, name }, label } => {
                 let exp = self.arena.alloc(Exp::Var { span: *place, name: *name });
                 Ok(Exp::Project { span, exp, label })

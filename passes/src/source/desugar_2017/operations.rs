@@ -1,4 +1,4 @@
-//! The array operations of 2017, which take as many arrays as they are given, as functions of 2019.
+//! Translates the array operations of 2017, which take any number of arrays, to functions of 2019.
 
 use super::Desugar;
 use crate::source::support::rewriting::Parts;
@@ -29,7 +29,7 @@ impl<'b> Desugar<'b> {
         result
     }
 
-    /// The use of an operation of the language; `None` if it is one of 2019, too.
+    /// The use of an operation of the language; `None` if 2019 has the operation, too.
     pub fn apply<'a>(&mut self, span: Span, name: Symbol, args: &'a [Exp<'a>]) -> Result<Option<Exp<'b>>> {
         if PrimType::from_str(name.as_str()).is_ok()
             && let [exp] = args
@@ -42,7 +42,7 @@ impl<'b> Desugar<'b> {
             None => (name.as_str(), 0),
         };
         Ok(Some(match (base, args) {
-            // `map (-1) xs` subtracts: a number is no function.
+            // `map (-1) xs` subtracts, since a number is no function.
             ("map" | "filter", [Exp::Negate { span: place, arg }, others @ ..]) => {
                 let op = self.arena.alloc(self.var(*place, "-"));
                 let mut args = vec![Exp::SectionRight { span: *place, op, rhs: self.exp(arg)? }];

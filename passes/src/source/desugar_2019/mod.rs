@@ -1,4 +1,4 @@
-//! `desugar-2019`: programs of the language reference of 2019 as programs of today.
+//! `desugar-2019`: translates programs of the language reference of 2019 to today's language.
 
 mod ranges;
 
@@ -24,8 +24,8 @@ pass! {
     ///
     ///     def f [n] (xs: [n]i32) (k: i32): [i64.i32 k]i32 = #[unsafe] xs[0:i64.i32 (i32.i64 n - 1)]
     ///
-    /// Sizes and indices were of type `i32`. A size that is used as a number is converted to `i32`; a number that is
-    /// used as an index or a size is converted from it. `unsafe e` becomes an attribute. `infer-types` delays the
+    /// Sizes and indices had type `i32`. A size that is used as a number is converted to `i32`, and a number that is
+    /// used as an index or a size is converted from `i32`. `unsafe e` becomes an attribute. `infer-types` delays the
     /// checks of sizes until the program runs.
     pub Desugar2019 = "desugar-2019": Source => Source {
         ensures: [TodaysSyntax],
@@ -34,7 +34,7 @@ pass! {
 }
 
 rules! { Source:
-    /// No syntax of older editions is left.
+    /// There is no syntax of older editions.
     pub TodaysSyntax = "todays-syntax" by todays_syntax;
 }
 
@@ -56,7 +56,7 @@ impl Transform for Desugar2019 {
     }
 }
 
-/// Today's label of a field: components of tuples were counted from 1, and are counted from 0.
+/// Today's label of a field. The components of tuples were counted from 1 and are now counted from 0.
 fn position(label: Symbol) -> Symbol {
     match label.as_str().parse::<usize>() {
         Ok(position @ 1..) => Symbol::new(&(position - 1).to_string()),
@@ -149,7 +149,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
     }
 
     fn rewrite_file(&mut self, file: &'a File<'a>) -> Result<File<'b>> {
-        // Sizes of a file are those of the prelude only if it is of this edition.
+        // The prelude of today's edition needs no translation.
         let todays = file.prelude && !file.path.as_str().starts_with(OLDER_PRELUDES);
         match todays {
             true => Copy { arena: self.arena }.rewrite_file(file),

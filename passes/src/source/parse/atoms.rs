@@ -1,4 +1,4 @@
-//! Atoms: what can be an argument without parentheses.
+//! Atoms: expressions that can be arguments without parentheses.
 
 use framework::{Name, Symbol};
 use languages::codes;
@@ -61,7 +61,7 @@ pub(super) fn atom<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     }
 }
 
-/// Whether a bracket right after the token before `rest` is an index: not after `}` and `"`.
+/// Whether a bracket directly after the token before `rest` is an index. It is none after `}` and `"`.
 fn may_be_indexed(input: In<'_, '_>, rest: In<'_, '_>) -> bool {
     let consumed = input.tokens.len().saturating_sub(rest.tokens.len());
     consumed > 0 && !matches!(input.token(consumed - 1).kind, Tok::Punct(Punct::RBrace) | Tok::String(_))
@@ -143,7 +143,7 @@ fn field<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Field<'a>> {
     Ok((rest, Field { span, label, exp }))
 }
 
-/// What starts with `(`: an expression, a tuple, an operator or a section.
+/// An expression that starts with `(`: in parentheses, a tuple, an operator or a section.
 fn parens<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let arena = input.context.arena;
     let (rest, start) = punct(Punct::LParen)(input)?;

@@ -1,13 +1,13 @@
 //! A bound on how tall an expression may be.
 //!
-//! The parser reads long chains (`a + b + …`, `let … let …`) by loops, but the tree of a chain is as tall as the chain is long,
-//! and later passes walk trees by recursion. This walk keeps its own stack.
+//! The parser reads long chains (`a + b + …`, `let … let …`) with loops. But the tree of a chain is as tall as the
+//! chain is long, and later passes walk trees recursively. This walk keeps its own stack.
 
 use framework::{Error, Span};
 use languages::codes;
 use languages::source::{Dec, Dim, Exp, LoopForm, ModExp, Step};
 
-/// How tall the tree of an expression may be.
+/// The greatest height of an expression's tree.
 const MAX_HEIGHT: usize = 12_000;
 
 /// An error if an expression in the declaration is too tall.
@@ -33,7 +33,7 @@ fn check_module(module: &ModExp<'_>) -> Option<Error> {
     }
 }
 
-/// Where the tree becomes too tall.
+/// The place where the tree becomes too tall, if it does.
 fn too_tall(exp: &Exp<'_>) -> Option<Span> {
     let mut todo = vec![(exp, 1)];
     let mut below = Vec::new();
@@ -47,7 +47,7 @@ fn too_tall(exp: &Exp<'_>) -> Option<Span> {
     None
 }
 
-/// The expressions directly inside of an expression. Those in types and patterns are few.
+/// The direct subexpressions of an expression. Expressions in types and patterns are left out, since they are few.
 fn children<'a>(exp: &'a Exp<'a>, out: &mut Vec<&'a Exp<'a>>) {
     match *exp {
         Exp::Const { .. }

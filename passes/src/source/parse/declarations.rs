@@ -190,7 +190,7 @@ fn mod_atom<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a ModExp<'a>> {
     }
 }
 
-/// `m.n`, whole.
+/// `m.n` as a path.
 fn path<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, (&'a [Symbol], framework::Span)> {
     let (rest, (mut path, name, span)) = qualified(input)?;
     path.push(name);
@@ -249,7 +249,7 @@ fn simple_mod_type<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a ModType<'a>>
     }
 }
 
-/// What a module type asks for.
+/// A specification of a module type.
 fn spec<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Spec<'a>> {
     let arena = input.context.arena;
     let start = input.span();

@@ -1,4 +1,5 @@
-//! Expressions: the forms whose last part extends as far as possible (`let`, `if`, `loop`, lambdas, …), and ascriptions.
+//! Expressions: the forms whose last part extends as far as possible (`let`, `if`, `loop`, lambdas, …), and
+//! ascriptions.
 
 use framework::{Name, Span};
 use languages::source::{Arm, Attr, Edition, Exp, IntLiteral, LoopForm, Pat, SizeBinder, Step, Type, TypeParam};
@@ -25,8 +26,8 @@ pub(super) fn exp_without_ascription<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a
     deeper(input, |input| full(input, false))
 }
 
-/// The part of an expression before the last of its subexpressions, which extends as far to the right as possible.
-/// A chain of them is read by a loop and not by recursion: programs have thousands of `let`s.
+/// The part of an expression before its last subexpression, which extends as far to the right as possible. A loop reads
+/// a chain of heads without recursion, because programs have thousands of `let`s.
 enum Head<'a> {
     Let {
         sizes: &'a [SizeBinder],
@@ -131,14 +132,14 @@ fn full<'s, 'a>(input: In<'s, 'a>, ascriptions: bool) -> Parsed<'s, 'a, &'a Exp<
     Ok((rest, last))
 }
 
-/// What comes after the heads.
+/// The expression after the heads.
 fn last_part<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     if input.at_keyword(Keyword::Match) { matching(input) } else { operators(input, 0) }
 }
 
 type HeadParser<'s, 'a> = fn(In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>>;
 
-/// The parser of the head that comes next, if one does.
+/// The parser for the next head, if there is one.
 fn head<'s, 'a>(input: In<'s, 'a>) -> Option<HeadParser<'s, 'a>> {
     match input.peek() {
         Tok::Keyword(Keyword::Let) => Some(let_head),
@@ -171,7 +172,7 @@ fn lambda_head<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
     Ok((rest, Head::Lambda { params, ret }))
 }
 
-/// From `let` to the `in`, which may be missing before another `let`.
+/// From `let` to `in`. Before another `let` the `in` may be missing.
 fn let_head<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
     let (rest, _) = keyword(Keyword::Let)(input)?;
     let (rest, head) = binding(rest)?;
@@ -182,7 +183,7 @@ fn let_head<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
     }
 }
 
-/// What stands between `let` and `in`.
+/// The binding between `let` and `in`.
 fn binding<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
     let rhs = |input| cut(preceded(punct(Punct::Equals), exp)).parse(input);
     if let Tok::Ident(name) = input.peek() {
@@ -209,7 +210,7 @@ fn binding<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
     Ok((rest, Head::Let { sizes: sizes.unwrap_or(&[]), pat, rhs }))
 }
 
-/// `(x =` of `loop (x = 1) for i < n do …`, which only older editions have: the pattern, and the input after `=`.
+/// `(x =` of `loop (x = 1) for i < n do …`, a form of older editions: the pattern, and the input after `=`.
 fn bound_in_parentheses<'s, 'a>(input: In<'s, 'a>) -> Option<(In<'s, 'a>, &'a Pat<'a>)> {
     if input.context.edition >= Edition::E2026 || !input.at(Punct::LParen) {
         return None;
@@ -233,7 +234,7 @@ fn loop_head<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
     Ok((rest, Head::Loop { pat, init, form }))
 }
 
-/// What comes before `<= i` or `> i` in a loop of edition 2017, and whether it counts down.
+/// The bound before `<= i` or `> i` in a loop of edition 2017, and whether the loop counts down.
 fn between<'s, 'a>(input: In<'s, 'a>) -> Option<(In<'s, 'a>, &'a Exp<'a>, bool)> {
     if input.context.edition != Edition::E2017 {
         return None;

@@ -1,4 +1,4 @@
-//! The text of one file: its tokens, and the declarations that they make.
+//! Reads one file: its tokens and its declarations.
 
 use std::cell::Cell;
 use std::str::FromStr;
@@ -14,13 +14,13 @@ use super::recovery::next_declaration;
 use super::token::{Keyword, Punct, Tok, Token};
 use super::{chains, lex, recovery};
 
-/// How many errors of a file are enough.
+/// The most errors that are reported for a file.
 const MAX_ERRORS: usize = 50;
 
-/// The places of the tokens of a text, in order, and what is wrong with them.
+/// The places of a text's tokens, in order, and the errors in them.
 pub fn tokens(file: FileId, text: &str) -> (Vec<Span>, Vec<Error>) {
     let (mut tokens, errors) = lex::lex(file, text);
-    // The last one is the end of the text.
+    // The last token marks the end of the text.
     tokens.pop();
     (tokens.into_iter().map(|token| token.span).collect(), errors)
 }
@@ -38,7 +38,7 @@ pub fn parse_in(edition: Edition, file: FileId, path: &str, text: &str) -> Resul
     })
 }
 
-/// Reads the text of one file into an arena. `path` is what imports call the file, without its extension.
+/// Reads the text of one file into an arena. `path` is the file's name in imports, without extension.
 pub(super) fn parse_file<'a>(
     arena: &'a Arena<'a>,
     edition: Edition,
@@ -120,7 +120,7 @@ fn defaults<'s, 'a>(input: In<'s, 'a>) -> In<'s, 'a> {
     if rest.at(Punct::RParen) { rest.advance() } else { input }
 }
 
-/// The words that are reserved in other editions only are names.
+/// Turns words that only other editions reserve into names.
 fn with_keywords_of(edition: Edition, mut tokens: Vec<Token>) -> Vec<Token> {
     for token in &mut tokens {
         if let Tok::Keyword(word) = token.kind
@@ -132,7 +132,8 @@ fn with_keywords_of(edition: Edition, mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// Documentation comments mean something before declarations and specifications only; elsewhere they are comments.
+/// Removes documentation comments that are not before a declaration or specification: elsewhere they are ordinary
+/// comments.
 fn without_stray_docs(tokens: Vec<Token>) -> Vec<Token> {
     let documents = |token: &Token| match token.kind {
         Tok::Keyword(Keyword::Val | Keyword::Include) => true,
@@ -143,6 +144,7 @@ fn without_stray_docs(tokens: Vec<Token>) -> Vec<Token> {
         .enumerate()
         .map(|(index, token)| !matches!(token.kind, Tok::Doc(_)) || tokens.get(index + 1).is_some_and(documents))
         .collect();
-    // A comment about the whole file is followed by that of its first declaration: only the latter has a place in the tree.
+    // If a comment about the whole file comes before that of its first declaration, only the latter is kept in the
+    // tree.
     tokens.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(token, _)| token).collect()
 }

@@ -1,8 +1,8 @@
 //! The parser's input and its basic combinators, on top of `nom`.
 //!
-//! The parsers are predictive: one that returns `nom::Err::Error` has looked at the next token only and found that
-//! the construct does not start here; once a construct has started, what does not fit is a `nom::Err::Failure`. So no
-//! token is read more than a constant number of times, and the error is where the text stops making sense.
+//! The parsers are predictive. A parser that returns `nom::Err::Error` has only looked at the next token and found that
+//! its construct does not start here. Once a construct has started, a token that does not fit is a `nom::Err::Failure`.
+//! So each token is read a bounded number of times, and an error is reported at the first token that makes no sense.
 
 use std::cell::Cell;
 
@@ -15,10 +15,10 @@ use nom::{Err, IResult, Input, Parser};
 
 use super::token::{Keyword, Punct, Tok, Token};
 
-/// How deep constructs may be nested in each other.
+/// The deepest nesting of constructs.
 pub(super) const MAX_DEPTH: usize = 1_500;
 
-/// What all parsers of a file share.
+/// The state that all parsers of a file share.
 pub(super) struct Context<'s, 'a> {
     pub arena: &'a Arena<'a>,
     pub edition: Edition,
@@ -29,14 +29,14 @@ pub(super) struct Context<'s, 'a> {
     pub float_default: Cell<Option<PrimType>>,
 }
 
-/// The tokens that are still to be read. The last one is [`Tok::Eof`] and is never consumed.
+/// The remaining tokens. The last one is [`Tok::Eof`] and is never consumed.
 #[derive(Clone, Copy)]
 pub(super) struct In<'s, 'a> {
     pub tokens: &'s [Token],
     pub context: &'s Context<'s, 'a>,
 }
 
-/// Why a parser gave up. Cheap to make: most are dropped again, since something else does fit.
+/// Why a parser failed. It is cheap to make, since most problems are dropped: another alternative fits.
 #[derive(Debug)]
 pub(super) enum Problem<'s> {
     /// The token is not what was expected.
@@ -69,7 +69,7 @@ impl<'s, 'a> nom::error::ParseError<In<'s, 'a>> for Problem<'s> {
     }
 }
 
-/// What a parser of `T` returns.
+/// The result of a parser of `T`.
 pub(super) type Parsed<'s, 'a, T> = IResult<In<'s, 'a>, T, Problem<'s>>;
 
 static END: Token = Token { kind: Tok::Eof, span: Span::NONE, glued: false };
@@ -114,7 +114,7 @@ impl<'s, 'a> In<'s, 'a> {
         matches!(self.peek(), Tok::Op(symbol) if symbol.as_str() == op)
     }
 
-    /// The input after the next token, which is not the last one.
+    /// The input after the next token, which must not be the last one.
     pub fn advance(self) -> In<'s, 'a> {
         match self.tokens.split_first() {
             Some((_, rest)) if !rest.is_empty() => In { tokens: rest, ..self },
@@ -136,12 +136,12 @@ impl<'s, 'a> In<'s, 'a> {
         }
     }
 
-    /// A mismatch that another parser may take up.
+    /// A mismatch; another parser may still accept the input.
     pub fn mismatch<T>(self, expected: &'static str) -> Parsed<'s, 'a, T> {
         Err(Err::Error(self.expected(expected)))
     }
 
-    /// An error.
+    /// An error that no other parser can recover from.
     pub fn failure<T>(self, expected: &'static str) -> Parsed<'s, 'a, T> {
         Err(Err::Failure(self.expected(expected)))
     }
@@ -226,14 +226,14 @@ pub(super) fn string<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Symbol> {
     }
 }
 
-/// Items with commas between them, perhaps one after the last; none at all is fine.
+/// Items separated by commas. A trailing comma is allowed, and so is an empty list.
 pub(super) fn comma_list<'s, 'a: 's, T>(
     item: impl Parser<In<'s, 'a>, Output = T, Error = Problem<'s>>,
 ) -> impl Parser<In<'s, 'a>, Output = Vec<T>, Error = Problem<'s>> {
     (separated_list0(punct(Punct::Comma), item), nom::combinator::opt(punct(Punct::Comma))).map(|(items, _)| items)
 }
 
-/// The error where constructs are nested too deeply.
+/// The error for constructs that are nested too deeply.
 pub(super) fn too_deep<'s>(input: In<'s, '_>) -> Err<Problem<'s>> {
     Err::Failure(Problem::new(&codes::NESTED_TOO_DEEPLY, input.span(), "this is nested too deeply"))
 }

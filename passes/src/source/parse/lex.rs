@@ -1,4 +1,4 @@
-//! From text to tokens, in one pass over the bytes.
+//! Splits text into tokens, in one pass over the bytes.
 
 use framework::{Code, Error, FileId, Span, Symbol};
 
@@ -7,7 +7,7 @@ use languages::codes;
 use super::literal;
 use super::token::{Keyword, Punct, Tok, Token};
 
-/// The punctuation that is looked for when nothing else fits, longer ones first.
+/// Punctuation, the longest first. It is tried when nothing else fits.
 const PUNCTUATION: [Punct; 24] = [
     Punct::Hole,
     Punct::DotDotLess,
@@ -35,7 +35,7 @@ const PUNCTUATION: [Punct; 24] = [
     Punct::Dot,
 ];
 
-/// Splits `text` into tokens; the last one is [`Tok::Eof`]. Errors do not stop it.
+/// Splits `text` into tokens; the last one is [`Tok::Eof`]. Goes on after errors.
 pub(super) fn lex(file: FileId, text: &str) -> (Vec<Token>, Vec<Error>) {
     let mut lexer = Lexer { file, text, at: 0, tokens: Vec::with_capacity(text.len() / 4), errors: Vec::new() };
     lexer.run();
@@ -68,7 +68,7 @@ impl<'t> Lexer<'t> {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// How many bytes from the current one on satisfy `test`.
+    /// The number of consecutive bytes, starting at the distance `from`, that satisfy `test`.
     fn run_of(&self, from: usize, test: impl Fn(u8) -> bool) -> usize {
         let rest = self.text.as_bytes().get(self.at + from..).unwrap_or(&[]);
         rest.iter().position(|byte| !test(*byte)).unwrap_or(rest.len())
@@ -97,7 +97,7 @@ impl<'t> Lexer<'t> {
         self.tokens.push(Token { kind: Tok::Eof, span: Span::new(self.file, end, end), glued: false });
     }
 
-    /// An operator right after `m.n.` is one token with it.
+    /// An operator directly after `m.n.` forms one token with it.
     fn qualify(&mut self, operator: Token) -> Token {
         let Tok::Op(op) = operator.kind else { return operator };
         let mut first = operator;
@@ -115,7 +115,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The token that starts here, which is not a space; `None` for comments and errors.
+    /// The token that starts here; there is no space here. `None` for comments and errors.
     fn token(&mut self) -> Option<Tok> {
         let start = self.at;
         match (self.byte(0), self.byte(1)) {
@@ -156,7 +156,7 @@ impl<'t> Lexer<'t> {
         None
     }
 
-    /// A comment; one that starts with `-- |` goes on over the comment lines after it.
+    /// A comment. One that starts with `-- |` continues over the comment lines after it.
     fn comment(&mut self) -> Option<Tok> {
         let line = self.line();
         let first = line.strip_prefix("-- |")?;
@@ -200,7 +200,7 @@ impl<'t> Lexer<'t> {
 
     fn number(&mut self) -> Option<Tok> {
         let start = self.at;
-        // `x.0.1` selects twice; the second token is not a fraction.
+        // `x.0.1` selects twice: its second token is no fraction.
         let after_dot = self
             .tokens
             .last()

@@ -5,8 +5,8 @@ use languages::source::float_literal;
 
 use super::token::Tok;
 
-/// Reads the number that `text` starts with: the token and its length. A fraction or an exponent is read only if
-/// `fraction` says so. An error comes with the length to skip.
+/// Reads the number at the start of `text`: the token and its length. Reads a fraction or an exponent only if
+/// `fraction`. An error comes with the length to skip.
 pub(super) fn number(text: &str, fraction: bool) -> Result<(Tok, usize), (String, usize)> {
     let bytes = text.as_bytes();
     let prefix = match (bytes.first(), bytes.get(1)) {
@@ -26,7 +26,7 @@ pub(super) fn number(text: &str, fraction: bool) -> Result<(Tok, usize), (String
     }
 }
 
-/// How many digits of a base (and `_` after the first) there are from `at` on.
+/// The number of digits of a base starting at `at`; after the first digit, `_` counts as well.
 fn digits(bytes: &[u8], at: usize, base: u32) -> usize {
     let rest = bytes.get(at..).unwrap_or(&[]);
     if !rest.first().is_some_and(|byte| (*byte as char).is_digit(base)) {
@@ -144,7 +144,7 @@ fn hexadecimal(text: &str) -> Result<(Tok, usize), (String, usize)> {
     let value = mantissa * (exponent - 4.0 * places).exp2();
     match suffix(text, end, PrimType::is_float) {
         Some(ty) => {
-            // The shortest decimal that determines the f64, so that this rounds only once more.
+            // The shortest decimal that determines the `f64`, so that there is only one more rounding.
             let value = float_literal(&format!("{value:e}"), ty);
             let value = value.ok_or_else(|| ("this is not a number".to_string(), end))?;
             Ok((Tok::Number(value), end + ty.name().len()))
@@ -153,7 +153,7 @@ fn hexadecimal(text: &str) -> Result<(Tok, usize), (String, usize)> {
     }
 }
 
-/// The character literal that `text` starts with, and its length; `None` if `'` has another meaning here.
+/// The character literal at the start of `text`, and its length; `None` if `'` has another meaning here.
 pub(super) fn character(text: &str) -> Option<(char, usize)> {
     let body = text.strip_prefix('\'')?;
     let (value, length) = match body.chars().next()? {
@@ -165,7 +165,7 @@ pub(super) fn character(text: &str) -> Option<(char, usize)> {
     body.get(length..)?.starts_with('\'').then_some((value, length + 2))
 }
 
-/// The escape sequence that `text` starts with, and its length.
+/// The escape sequence at the start of `text`, and its length.
 pub(super) fn escape(text: &str) -> Option<(char, usize)> {
     let body = text.strip_prefix('\\')?;
     let simple = match body.chars().next()? {

@@ -1,6 +1,6 @@
 //! Reads the files that a program imports, and the prelude.
 //!
-//! Every file comes after the files that it imports; the last one is the program's own. A file that is imported twice
+//! Every file comes after the files that it imports; the program's own file is the last. A file that is imported twice
 //! is read once. Files that import each other are an error.
 
 use framework::{Error, FileId, Owned, Result, SourceMap, Span, Symbol};
@@ -13,8 +13,8 @@ use super::file::parse_file;
 
 /// Reads a program: the text of its own file, the files that it imports, and the prelude.
 ///
-/// `path` is the program's own file, as messages call it; imports are relative to it. `read` gives the text of another
-/// file by its path without the extension `.fut`, or says why it cannot. All texts are added to `sources`.
+/// `path` is the program's own file, as in messages; imports are relative to it. `read` gives the text of another file
+/// by its path without the extension `.fut`, or the reason why it cannot. All texts are added to `sources`.
 pub fn load(
     sources: &mut SourceMap,
     edition: Edition,
@@ -60,7 +60,7 @@ const FUTLIB: [&str; 6] =
 /// The paths of the preludes of older editions begin like this. These files are written in edition 2019.
 pub(in crate::source) const OLDER_PRELUDES: &str = "/prelude/edition-";
 
-/// The file of the prelude that stands for all of them.
+/// The prelude's file that replaces all of these.
 const FUTLIB_FILE: &str = "/prelude/futlib";
 
 /// The path of a file that `importer` imports as `path`, both without extension.
@@ -68,7 +68,7 @@ pub(in crate::source) fn import_path(importer: &str, path: &str) -> String {
     match path.strip_prefix('/') {
         Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
         Some(path) if FUTLIB.contains(&path) => FUTLIB_FILE.to_string(),
-        // The root of absolute imports is the folder from which all others start.
+        // Absolute imports start from the same folder as all others.
         Some(relative) => normal(relative),
         None => match importer.rsplit_once('/') {
             Some((folder, _)) => normal(&format!("{folder}/{path}")),
@@ -77,7 +77,7 @@ pub(in crate::source) fn import_path(importer: &str, path: &str) -> String {
     }
 }
 
-/// A path without `.` and `..`, but for leading `..`.
+/// A path without `.` and `..`, except for leading `..`.
 fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
@@ -92,7 +92,7 @@ fn normal(path: &str) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// Whether a file, which has been met in an import, is complete.
+/// Whether a file that an import has named is completely loaded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Loading,
@@ -106,7 +106,7 @@ struct Loader<'a, 'r> {
     arena: &'a Arena<'a>,
     sources: &'r mut SourceMap,
     read: &'r mut dyn FnMut(&str) -> std::io::Result<String>,
-    /// The files that are complete, in order.
+    /// The completely loaded files, in order.
     files: Vec<File<'a>>,
     state: FxHashMap<Symbol, State>,
     errors: Vec<Error>,
@@ -180,7 +180,7 @@ impl<'a> Loader<'a, '_> {
         }
     }
 
-    /// The text of a file of the program. In older editions, the other files of `/futlib` are looked for in a folder
+    /// The text of a file of the program. In older editions, the other files of `/futlib` are searched for in a folder
     /// `futlib` beside the program, and in the folders above it.
     fn read_user(&mut self, path: &str) -> std::io::Result<String> {
         let result = (self.read)(path);
@@ -201,7 +201,7 @@ impl<'a> Loader<'a, '_> {
         result
     }
 
-    /// Parses a file, then loads what it imports.
+    /// Parses a file, then loads its imports.
     fn parse(&mut self, path: &str, id: FileId, text: &str) {
         match parse_file(self.arena, self.edition_of(path), id, path, path.starts_with(PRELUDE_FOLDER), text) {
             Ok(file) => {

@@ -1,10 +1,11 @@
-//! `parse`: from text to `Source`.
+//! `parse`: reads text into `Source`.
 //!
 //!     def f x = x + 1      becomes      (Value … (name f) … (body (Infix … )))
 //!
-//! The lexer cuts the text into tokens in one pass. The parser, on `nom`, reads each token a bounded number of times and
-//! never goes back: operators by precedence climbing, chains of `let`, `else if` and the like by loops. After an error it
-//! goes on at the next declaration that starts a line, so that one run reports the errors of many declarations.
+//! The lexer splits the text into tokens in one pass. The parser, built on `nom`, reads each token a bounded number of
+//! times and never backtracks: it uses precedence climbing for operators, and loops for chains of `let`, `else if` and
+//! the like. After an error it goes on at the next declaration that starts a line, so one run reports the errors of
+//! many declarations.
 
 mod atoms;
 mod chains;
@@ -37,7 +38,7 @@ pass! {
     ///
     ///     def main = 1     becomes     (value false main [] [] _ (int-lit 1))
     ///
-    /// A file comes after those that it imports. Errors of all files are reported at once.
+    /// A file comes after the files that it imports. The errors of all files are reported at once.
     pub Parse = "parse": Files => Source {
         counts: { files },
     }

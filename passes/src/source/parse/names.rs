@@ -57,7 +57,7 @@ pub(super) fn infix<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     }
 }
 
-/// The symbol of the infix operator that comes next and the input after it; a name in backticks has the symbol `` ` ``.
+/// The symbol of the next infix operator, and the input after it. A name in backticks has the symbol `` ` ``.
 pub(super) fn peek_infix<'s, 'a>(input: In<'s, 'a>) -> Option<(&'static str, In<'s, 'a>)> {
     match input.peek() {
         Tok::Op(op) if op.as_str() != "!" => Some((op.as_str(), input.advance())),
@@ -71,7 +71,7 @@ pub(super) fn peek_infix<'s, 'a>(input: In<'s, 'a>) -> Option<(&'static str, In<
 pub(super) fn binding_infix<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, (Symbol, Span)> {
     let span = input.span();
     match input.peek() {
-        // Their second operand is evaluated only if need be, which that of a function is not.
+        // Their second operand is evaluated only if needed. A function's argument is always evaluated.
         Tok::Op(op) if ["&&", "||"].contains(&op.as_str()) => Err(nom::Err::Failure(Problem::new(
             &codes::NOT_REDEFINABLE,
             span,

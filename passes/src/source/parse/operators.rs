@@ -29,7 +29,7 @@ pub(super) fn operators<'s, 'a>(input: In<'s, 'a>, min: u8) -> Parsed<'s, 'a, &'
         }
         let Some((symbol, after)) = peek_infix(rest) else { break };
         let (level, right) = precedence::of(symbol);
-        // `(e +)` is a section, which the parenthesis takes up.
+        // `(e +)` is a section, which the parser of parentheses handles.
         if level < min || after.at(Punct::RParen) {
             break;
         }
@@ -69,7 +69,7 @@ fn prefixed<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let arena = input.context.arena;
     let mut prefixes = Vec::new();
     let mut rest = input;
-    // `~` is how editions before today's negate bits.
+    // Editions before today's negate bits with `~`.
     let old = input.context.edition < Edition::E2026;
     while rest.at_op("-") || rest.at_op("!") || old && rest.at(Punct::Tilde) {
         prefixes.push((rest, rest.at_op("-")));
@@ -109,7 +109,7 @@ fn application<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     Ok((
         rest,
         arena.alloc(match *func {
-            // A constructor in parentheses is not applied, but a value that should have been complete.
+            // A constructor in parentheses is a complete value: it takes no further operands.
             Exp::Con { tag, args: [], .. } if !input.at(Punct::LParen) => Exp::Con { span, tag, args },
             _ => Exp::Apply { span, func, args },
         }),

@@ -58,7 +58,7 @@ pub(super) fn params<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a [Pat<'a>]>
     Ok((rest, input.context.arena.slice(params.into_iter().copied())))
 }
 
-/// One parameter: a pattern without spaces whose number, if it is one, is not negative.
+/// One parameter: a pattern without spaces. It must not be a negative number.
 pub(super) fn param<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Pat<'a>> {
     if input.at_op("-") { input.mismatch("a parameter") } else { inner_pat(input) }
 }

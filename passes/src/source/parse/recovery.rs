@@ -1,4 +1,4 @@
-//! After a syntax error: what to say of it, and where to go on.
+//! Explains syntax errors, and finds the place to go on.
 
 use framework::{Error, Span};
 
@@ -8,9 +8,9 @@ use super::token::{Keyword, Punct, Tok, Token};
 
 /// The error of a problem in the declaration that starts here.
 ///
-/// If the declaration ends too early, the place is its end and not the start of the next one. If a bracket is not closed, the place where it
-/// was opened is told. What follows from `earlier` errors is no error of its own: a declaration that lacks a character that is not one of
-/// the language's, or the end of something that an error has left open.
+/// If the declaration ends too early, the error is at its end instead of the start of the next one. If a bracket is not
+/// closed, the error shows where it was opened. A consequence of `earlier` errors is not reported: a declaration that
+/// lacks an illegal character, or the end of a construct that an error has left open.
 pub(super) fn explain(problem: Problem<'_>, declaration: In<'_, '_>, earlier: &[Error]) -> Option<Error> {
     let Problem::Expected { what, found } = problem else { return Some(problem.into_error()) };
     let start = declaration.span();
@@ -58,7 +58,7 @@ fn starts_definition(token: Token, input: In<'_, '_>) -> bool {
     starts_declaration(token.kind) && (start == 0 || input.context.text.as_bytes().get(start - 1) == Some(&b'\n'))
 }
 
-/// The input from the next declaration on that starts a line.
+/// The input at the next declaration that starts a line.
 pub(super) fn next_declaration<'s, 'a>(mut input: In<'s, 'a>) -> In<'s, 'a> {
     while input.peek() != Tok::Eof && !starts_definition(input.token(0), input) {
         input = input.advance();

@@ -1,4 +1,4 @@
-//! Sentences of the language with the trees that they stand for.
+//! Pieces of Futhark, and their trees.
 
 use framework::{Dialect, FileId, Node};
 use languages::source::prelude::PRELUDE;
@@ -188,7 +188,7 @@ fn errors_say_what_was_expected_and_where() {
 #[test]
 fn errors_do_not_follow_from_others() {
     let places = |text: &str| errors(text).into_iter().map(|(start, _)| start).collect::<Vec<_>>();
-    // A character that is none of the language's is missing afterwards.
+    // An illegal character is missing in the declaration.
     assert_eq!(places("type t = {x: i32; y: i32}"), [16]);
     // The end of a module with an error in it.
     assert_eq!(places("module m = {\ndef a = (1\ndef b = 2\n}\ndef c = 3"), [23]);
@@ -232,7 +232,7 @@ fn documentation_comments_are_kept() {
     }
 }
 
-/// What is printed parses to the same program.
+/// A printed program parses to the same program.
 fn check_round_trip(name: &str, text: &str) {
     let program = parse(FileId(1), "test", text).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
     let printed = Source::print(program.root(), None);

@@ -9,11 +9,11 @@ use languages::source::Edition;
 pub(super) struct Token {
     pub kind: Tok,
     pub span: Span,
-    /// Whether the token follows the one before it immediately; tells `a[i]` from `a [i]`.
+    /// Whether there is no space before the token. Distinguishes `a[i]` from `a [i]`.
     pub glued: bool,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Tok {
     Ident(Symbol),
@@ -46,7 +46,7 @@ macro_rules! words {
         words! { $(#[$doc])* $Enum { $($variant = $text,)* } }
 
         impl $Enum {
-            /// The one that is written so.
+            /// The token with this text.
             pub fn from_text(text: &str) -> Option<$Enum> {
                 match text { $($text => Some($Enum::$variant),)* _ => None }
             }
@@ -58,12 +58,12 @@ macro_rules! words {
         pub(super) enum $Enum { $($variant,)* }
 
         impl $Enum {
-            /// How it is written.
+            /// Its text.
             pub fn text(self) -> &'static str {
                 match self { $($Enum::$variant => $text,)* }
             }
 
-            /// How it is written, in backticks.
+            /// Its text in backticks.
             pub fn quoted(self) -> &'static str {
                 match self { $($Enum::$variant => concat!("`", $text, "`"),)* }
             }
@@ -135,7 +135,7 @@ words! {
 }
 
 impl Keyword {
-    /// Whether an edition has the word.
+    /// Whether an edition reserves the word.
     pub fn is_reserved(self, edition: Edition) -> bool {
         match self {
             Keyword::Def => edition >= Edition::E2026,
@@ -147,7 +147,7 @@ impl Keyword {
 }
 
 impl Tok {
-    /// How the token is called in a message.
+    /// The token's name in messages.
     pub fn describe(self) -> String {
         match self {
             Tok::Ident(name) => format!("the name `{name}`"),

@@ -46,7 +46,7 @@ pub(super) fn type_exp<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Type<'a>
     })
 }
 
-/// What may stand before an arrow: `t` or `(x: t)`.
+/// The left side of an arrow: `t` or `(x: t)`.
 fn domain<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, (Option<Name>, &'a Type<'a>)> {
     match (input.peek(), input.peek2(), input.token(2).kind) {
         (Tok::Punct(Punct::LParen), Tok::Ident(name), Tok::Punct(Punct::Colon)) => {
@@ -95,7 +95,7 @@ pub(super) fn type_term<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Type<'a
 fn type_case<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, TypeCase<'a>> {
     let Tok::Constructor(tag) = input.peek() else { return input.mismatch("a constructor") };
     let (rest, payload) = many0(type_atom).parse(input.advance())?;
-    // A list of types is a list by value in the tree.
+    // The tree holds lists of types by value.
     let payload = input.context.arena.slice(payload.into_iter().copied());
     Ok((rest, TypeCase { span: rest.since(input.span(), input), tag, payload }))
 }

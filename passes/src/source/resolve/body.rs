@@ -1,4 +1,4 @@
-//! The insides of definitions: names to what they stand for, and sugar to plain forms.
+//! Resolves the names inside of definitions, and desugars expressions.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::locals::{Local, Locals, Mark, TypeHead};
 use super::scope::{DefId, Meaning, Place, Space, Term, World, already_reported};
 
-/// What a name in an expression stands for.
+/// The meaning of a name in an expression.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Head {
     Name(Name),
@@ -33,7 +33,7 @@ pub(super) struct Body<'r, 's, 'b> {
     pub locals: Locals,
     /// The definitions that have been referred to.
     pub needed: Vec<DefId>,
-    /// The names of the pattern that is being read; they come into scope when it ends.
+    /// The names of the current pattern. They come into scope when the pattern ends.
     pub bound: Vec<(Symbol, Name)>,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn distinct(what: &str, names: impl IntoIterator<Item = (Symbol, Span
 }
 
 impl<'s, 'b> Body<'_, 's, 'b> {
-    /// Binds what the patterns read so far bind.
+    /// Binds the names of the patterns read so far.
     pub fn bind_pending(&mut self) {
         for (symbol, name) in std::mem::take(&mut self.bound) {
             self.locals.bind(Space::Term, symbol, Local::Name(name));
@@ -164,7 +164,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         ty.map(|ty| self.ty(ty)).transpose()
     }
 
-    /// Does something after which the scope is as before.
+    /// Runs `inside` in a scope of its own.
     pub fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let mark: Mark = self.locals.mark();
         let result = inside(self);
@@ -181,7 +181,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         self.world.unknown(self.place, space, name, span, &self.locals.known(space))
     }
 
-    /// The name of a definition, which is needed from now on.
+    /// The name of a definition. Marks the definition as needed.
     pub fn need(&mut self, def: DefId) -> Name {
         self.needed.push(def);
         self.world.def(def).name()
@@ -198,7 +198,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         }
     }
 
-    /// What an unqualified name stands for.
+    /// The meaning of an unqualified name.
     pub fn variable(&mut self, name: Symbol, span: Span) -> Result<Head> {
         if name.as_str().starts_with('_') {
             let error = codes::UNDERSCORE_USED
@@ -212,7 +212,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         }
     }
 
-    /// What an operator, a name that may be qualified, stands for.
+    /// The meaning of an operator, which may be a qualified name.
     pub fn operator(&mut self, op: &'s Exp<'s>) -> Result<Head> {
         if let Exp::Var { span, name } = *op {
             return self.variable(name.base, span);
@@ -224,7 +224,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         }
     }
 
-    /// The value of a module that a chain of selections starts with, if it does, and the selections from that value.
+    /// If a chain of selections starts with a value of a module: the value's name, and the selections from it.
     pub fn qualified<'l>(&mut self, root: &'s Exp<'s>, labels: &'l [Label]) -> Result<Option<(Name, &'l [Label])>> {
         let Exp::Var { name, .. } = *root else { return Ok(None) };
         let mut module = match self.meaning(Space::Term, name.base) {
@@ -273,7 +273,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         Ok(())
     }
 
-    /// What the name of a type stands for.
+    /// The meaning of a type's name.
     fn type_head(&mut self, path: &[Symbol], name: Symbol, span: Span) -> Result<TypeHead> {
         let meaning = match path.split_first() {
             None => match self.meaning(Space::Type, name) {
@@ -347,7 +347,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
     }
 }
 
-/// The expression that a chain of selections `e.x.y` starts from, and the labels in order, each with the span up to it.
+/// The expression at the start of a chain of selections `e.x.y`, and the labels in order, each with the span up to it.
 pub(super) fn selections<'s>(exp: &'s Exp<'s>) -> (&'s Exp<'s>, Vec<Label>) {
     let mut labels = Vec::new();
     let mut root = exp;

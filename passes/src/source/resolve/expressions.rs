@@ -1,4 +1,4 @@
-//! Expressions of `Resolved` that stand for syntax which it lacks: operators, sections, paths, loops without initial values.
+//! Expressions of `Resolved` for syntax that it lacks: operators, sections, paths, and loops without initial values.
 
 use framework::{Name, Result, Span, Symbol};
 use languages::codes;
@@ -34,7 +34,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         }
     }
 
-    /// A lambda whose body is made of its parameters, which read like `names`.
+    /// A lambda with a body built from its parameters, which are named after `names`.
     pub fn lambda<const N: usize>(
         &self,
         span: Span,
@@ -68,7 +68,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         Ok(to::Exp::Let { span, sizes: &[], pat, rhs: operand, body: self.arena.alloc(body) })
     }
 
-    /// The pattern's variables as the expression that the pattern matches.
+    /// The variables of a pattern as an expression of the pattern's form: the initial values of a loop that gives none.
     pub fn initial_values(&mut self, pat: &'s Pat<'s>) -> Result<to::Exp<'b>> {
         match *pat {
             Pat::PatVar { span, name } => match self.variable(name.base, span)? {
@@ -103,7 +103,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         }
     }
 
-    /// The value reached by a path.
+    /// The expression that selects a path.
     pub fn follow(&mut self, base: &'b to::Exp<'b>, path: &'s [Step<'s>]) -> Result<&'b to::Exp<'b>> {
         path.iter().try_fold(base, |exp, step| {
             let exp = match *step {

@@ -5,20 +5,20 @@ use rustc_hash::FxHashMap;
 
 use super::scope::{DefId, Meaning, Space};
 
-/// What a name bound inside a definition stands for.
+/// The meaning of a name that is bound inside a definition.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Local {
     /// A variable, size or type parameter.
     Name(Name),
-    /// What a module that was opened here says.
+    /// The meaning in a module that was opened here.
     Opened(Meaning),
 }
 
-/// The local names in scope, and how to leave scopes again.
+/// The local names in scope. [`Locals::leave`] restores an outer scope.
 #[derive(Debug, Default)]
 pub(super) struct Locals {
     names: FxHashMap<(Space, Symbol), Vec<Local>>,
-    /// What has been bound, in order.
+    /// The bound names, in order.
     log: Vec<(Space, Symbol)>,
 }
 
@@ -55,7 +55,7 @@ impl Locals {
     }
 }
 
-/// What a type's name stands for where it is used.
+/// The meaning of a type's name at its use.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TypeHead {
     Param(Name),

@@ -1,5 +1,4 @@
-//! Form by form, what becomes of source syntax: the binding forms and those that `Resolved` lacks. All others are carried
-//! over by the generated methods.
+//! Translates the binding forms, and the forms that `Resolved` lacks. Generated methods translate all others.
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
@@ -14,12 +13,12 @@ use super::body::{Body, Head, distinct, pattern_names, selections};
 use super::expressions::index_label;
 use super::scope::Space;
 
-/// Values tell their constructors by one byte.
+/// One byte of a value identifies its constructor.
 const MOST_CONSTRUCTORS: usize = 256;
 
-/// The passes for older editions take all their syntax away.
+/// The passes for older editions have removed all their syntax.
 fn of_older_edition(span: Span) -> Error {
-    Error::internal("syntax of an older edition").or_at(span)
+    Error::internal("syntax of an older edition was not desugared").or_at(span)
 }
 
 impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
@@ -39,7 +38,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
                 head => Ok(self.lambda(span, ["x", "y"], |[x, y]| self.operation(span, head, x, y))),
             },
             Exp::Project { .. } => {
-                // A whole chain at once, so that a long one takes linear time.
+                // Resolves a whole chain at once, so that a long chain takes linear time.
                 let (root, labels) = selections(exp);
                 let (base, labels) = match self.qualified(root, &labels)? {
                     Some((name, rest)) => (to::Exp::Var { span: exp.span(), name }, rest),
@@ -162,7 +161,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
     }
 
     fn lower_size(&mut self, size: &'s from::Size<'s>) -> Result<to::Size<'b>> {
-        // The names of a pattern around this size are not yet in scope in it.
+        // A pattern's names are not yet in scope in the sizes in its types.
         let around = std::mem::take(&mut self.bound);
         let size = default_lower_size(self, size);
         self.bound = around;
@@ -294,7 +293,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         let mut names = Vec::new();
         pattern_names(pat, &mut names);
         distinct("variable", names)?;
-        // What is counted or traversed is evaluated once, outside of the loop; a condition is not.
+        // The bound or array is evaluated once, outside of the loop; a condition is evaluated inside.
         let outside = match *form {
             LoopForm::For { bound, .. } => Some(self.exp(bound)?),
             LoopForm::ForIn { array, .. } => Some(self.exp(array)?),

@@ -1,19 +1,20 @@
-//! Finds what every name stands for and evaluates all modules away.
+//! Resolves every name, and evaluates all modules away.
 //!
 //!     module m = { def two = 2 }
 //!     def f x = x + m.two      becomes      def two_1 = 2
 //!                                           def f_2 x_3 = x_3 + two_1
 //!
-//! Modules are interpreted statically: a structure is a table of names, a parametric module a closure whose body is
-//! elaborated anew for every application. What is left is one list of definitions, each after those it uses. A module type
-//! restricts which names are visible. The types that it makes abstract become types of their own (`Sealed`), and what it asks
-//! for becomes a check (`Conforms`, `SameType`) for type inference. The body of a parametric module is also elaborated once with parameters of which only the
-//! types are known, so that its errors are found even if nothing applies it.
+//! Modules are interpreted statically: a structure is a table of names, and a parametric module is a closure whose body
+//! is elaborated anew for every application. The result is one list of definitions, each after its dependencies. A
+//! module type restricts which names are visible. Types that it makes abstract become types of their own (`Sealed`).
+//! Its other specifications become checks for type inference (`Conforms`, `SameType`). The body of a parametric module
+//! is also elaborated once with parameters whose types alone are known, so that its errors are found even if nothing
+//! applies it.
 //!
-//! The prelude's definitions are resolved only if the program needs them; those of the user's files all are.
+//! The prelude's definitions are resolved only if the program needs them. Those of the user's files are all resolved.
 //!
-//! Syntactic sugar goes at the same time, since it is a matter of names: operator sections become lambdas, `&&` and `||`
-//! conditionals, `let a[i] = e` an update, tuples records; a loop without initial values gets them.
+//! Desugaring happens here as well, since it depends on names. Operator sections become lambdas, `&&` and `||` become
+//! conditionals, `let a[i] = e` becomes an update, and tuples become records. A loop without initial values gets them.
 
 mod body;
 mod expressions;
@@ -47,7 +48,7 @@ pass! {
     ///
     ///     module m = { def two = 2 }   def f x = x + m.two     becomes     def two_1 = 2   def f_2 x_3 = x_3 + two_1
     ///
-    /// Only what the program needs of the prelude is kept.
+    /// Of the prelude, only the definitions that the program needs are kept.
     pub Resolve = "resolve": Source => Resolved {
         counts: { definitions },
     }
@@ -61,7 +62,7 @@ impl Transform for Resolve {
     }
 }
 
-/// Resolves a whole program, of which all errors are reported.
+/// Resolves a whole program, and reports all its errors.
 pub fn resolve(program: &Owned<Source>) -> Result<Owned<Resolved>> {
     Owned::build(|arena| {
         let root = program.root();
@@ -87,11 +88,12 @@ struct Resolver<'s> {
     seen: FxHashSet<DefId>,
     errors: Vec<Error>,
     reported: FxHashSet<(u32, u32, u32, String)>,
-    /// Whether the body of a parametric module is elaborated for an argument. It has been checked for any.
+    /// Whether the body of a parametric module is being elaborated for an argument. Its check for arbitrary arguments
+    /// has been done before.
     applied: bool,
 }
 
-/// The file of the module `intrinsics`, which programs may take names out of, and nothing more.
+/// The file of the module `intrinsics`. Programs may use its names, but not the module in module expressions.
 const INTRINSICS: &str = "/prelude/intrinsics";
 
 impl<'s> Resolver<'s> {
@@ -112,8 +114,8 @@ impl<'s> Resolver<'s> {
         self.files.get(file).is_some_and(|file| file.prelude)
     }
 
-    /// Whether nothing has to be held against the module types of a file: that of the prelude, but for the one that makes functions
-    /// into types that are no functions to programs.
+    /// Whether the modules of a file are known to match their module types. That holds for the prelude, except for the
+    /// file that declares function types as abstract types.
     fn keeps_its_word(&self, file: usize) -> bool {
         self.files.get(file).is_some_and(|file| file.prelude && file.path.as_str() != INTRINSICS)
     }
@@ -123,7 +125,7 @@ impl<'s> Resolver<'s> {
         self.files.len().saturating_sub(1)
     }
 
-    /// Remembers an error, once: the body of a parametric module is elaborated more than once.
+    /// Records an error once, since the body of a parametric module is elaborated several times.
     fn report(&mut self, error: Error) {
         let silent = error.kind == ErrorKind::User && error.message.is_empty();
         let key = (error.span.file.0, error.span.start, error.span.end, error.message.clone());
@@ -138,7 +140,8 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// Elaborates all files, each after those that it imports. The names of the prelude's main file are in scope in the user's.
+    /// Elaborates all files, each after its imports. The names of the prelude's main file are in scope in the user's
+    /// files.
     fn files(&mut self) {
         let mut prelude = None;
         for (index, file) in self.files.iter().enumerate() {
@@ -163,7 +166,7 @@ impl<'s> Resolver<'s> {
 
     /// All definitions that are wanted, in the order of their elaboration.
     fn definitions<'b>(&mut self, arena: &'b to::Arena<'b>) -> Vec<to::Def<'b>> {
-        // In the order of the text, so that names are numbered in that order.
+        // In textual order, so that names are numbered in that order.
         self.wanted.reverse();
         let mut found: Vec<(DefId, to::Def<'b>)> = Vec::new();
         while let Some(def) = self.wanted.pop() {
@@ -192,7 +195,7 @@ impl<'s> Resolver<'s> {
 }
 
 impl<'r, 's, 'b> Body<'r, 's, 'b> {
-    /// Before the first name.
+    /// The state before the first name.
     fn new(world: &'r World<'s>, arena: &'b to::Arena<'b>, place: Place) -> Self {
         Body { world, arena, place, locals: Locals::default(), needed: Vec::new(), bound: Vec::new() }
     }
@@ -249,14 +252,15 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         })
     }
 
-    /// What a function that uses itself is if its name means what it meant before, if that is anything.
+    /// An alternative resolution of a function that uses its own name: the name refers to its previous meaning, if it
+    /// has one.
     fn otherwise(&mut self, def: DefId, resolved: &to::Def<'b>) -> Option<to::Def<'b>> {
         let to::Def::Value { span, name: of, params: [_, ..], body, .. } = *resolved else { return None };
         let Kind::Value(value) = &self.world.def(def).kind else { return None };
         if value.prelude || !body.free_names().contains(&of) {
             return None;
         }
-        // Names that are not known before make this no alternative.
+        // If another name is unknown there, this is no alternative.
         let to::Def::Value { name, entry, attrs, doc, type_params, params, ret, body, .. } =
             self.value_definition(span, of.refresh(), value).ok()?
         else {
@@ -265,7 +269,7 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         Some(to::Def::Otherwise { span, name, of, entry, attrs, doc, type_params, params, ret, body })
     }
 
-    /// The type of a specified value names its parameters' sizes.
+    /// Checks that the type of a specified value names the sizes of its parameters.
     fn check_specified(&self, name: Symbol, type_params: &[from::TypeParam], ty: &from::Type<'_>) -> Result<()> {
         self.check_params(type_params, &[])?;
         match anonymous_parameter_size(ty, false) {
@@ -304,7 +308,8 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         let body = match (intrinsic, prelude) {
             (Some(op), true) => {
                 let args = params.iter().map(argument).collect::<Option<Vec<_>>>();
-                let args = args.ok_or_else(|| Error::internal(format!("intrinsic `{op}` with a strange parameter")))?;
+                let args =
+                    args.ok_or_else(|| Error::internal(format!("intrinsic `{op}` has an unexpected parameter")))?;
                 self.arena.alloc(to::Exp::Intrinsic { span, op, args: self.arena.slice(args) })
             }
             _ => self.exp(body)?,
@@ -352,7 +357,7 @@ fn intrinsic(attr: &from::Attr<'_>) -> Option<Symbol> {
     }
 }
 
-/// The variable that a parameter is.
+/// The variable of a parameter.
 fn argument<'b>(param: &to::Pat<'b>) -> Option<to::Exp<'b>> {
     match *param {
         to::Pat::PatVar { span, name } => Some(to::Exp::Var { span, name }),

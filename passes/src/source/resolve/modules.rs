@@ -1,4 +1,4 @@
-//! The static evaluation of modules: declarations and module expressions.
+//! Evaluates modules statically: declarations and module expressions.
 
 use framework::{Error, Name, Span, Symbol};
 use languages::codes;
@@ -10,7 +10,7 @@ use super::pending::{Kind, PendingValue};
 use super::scope::{DefId, Meaning, Module, ModuleId, Place, Sig, Space, Term};
 use super::specifications::Target;
 
-/// What is known about a declaration from what stands around it.
+/// The context of a declaration.
 #[derive(Clone, Default)]
 struct Around<'s> {
     local: bool,
@@ -19,7 +19,7 @@ struct Around<'s> {
 }
 
 impl<'s> Resolver<'s> {
-    /// Elaborates the declarations of a module. Those of the program's own file may be entry points.
+    /// Elaborates the declarations of a module. Declarations of the program's own file may be entry points.
     pub(super) fn structure(&mut self, decs: &'s [Dec<'s>], parent: Option<Place>, file: usize, own: bool) -> ModuleId {
         let scope = self.world.scope(parent);
         let mut declared = FxHashMap::default();
@@ -65,7 +65,7 @@ impl<'s> Resolver<'s> {
                 let prelude = self.is_prelude(file);
                 let Around { attrs, doc, local } = around;
                 let value = PendingValue { entry, prelude, attrs, doc, type_params, params, ret, body };
-                // A function is in scope of itself; a constant is not, nor functions of older editions.
+                // A function is in scope in its own body. A constant is not, nor is a function of an older edition.
                 let place = match params.is_empty() || self.world.dynamic {
                     true => self.world.here(scope),
                     false => self.world.after_next(scope),
@@ -77,7 +77,7 @@ impl<'s> Resolver<'s> {
             Dec::Abbreviation { span, name, lifted, type_params, rhs } => {
                 once(Space::Type, name, span)?;
                 let place = self.world.here(scope);
-                // What the types of a parameter stand for may be more lifted than its body could know.
+                // The types of a parameter may stand for types that are more lifted than the body could know.
                 let kind = Kind::Abbreviation { lifted, given: self.applied, type_params, rhs };
                 let def = self.world.define(name.base, span, place, kind);
                 self.world.declare(scope, name.base, Meaning::Type(def), !around.local);
@@ -103,7 +103,7 @@ impl<'s> Resolver<'s> {
                 once(Space::ModuleType, name, span)?;
                 let place = self.world.here(scope);
                 if !self.is_prelude(file) {
-                    // What it says is checked even if nothing uses it.
+                    // A module type is checked even if nothing uses it.
                     self.assumed(body, place, file)?;
                 }
                 let sig = self.world.sig(Sig { sig: body, place });
@@ -125,7 +125,7 @@ impl<'s> Resolver<'s> {
         Ok(())
     }
 
-    /// The definitions of the user's files are all checked; those of the prelude only if something needs them.
+    /// All definitions of the user's files are checked; those of the prelude only if they are needed.
     pub(super) fn wanted_if_own(&mut self, def: DefId, file: usize) {
         if !self.is_prelude(file) {
             self.want(def);
@@ -146,7 +146,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// A parametric module. Its body is checked once with parameters of which only the types are known.
+    /// A parametric module. Its body is checked once with parameters whose types alone are known.
     fn functor(
         &mut self,
         params: &'s [ModParam<'s>],
@@ -206,7 +206,7 @@ impl<'s> Resolver<'s> {
         module
     }
 
-    /// The body of a parametric module, its first parameter being `arg`.
+    /// The body of a parametric module, with `arg` as its first parameter.
     fn bind_parameter(&mut self, func: ModuleId, arg: ModuleId) -> Result<ModuleId, Error> {
         match *self.world.module_of(func) {
             Module::Functor { params: [first, others @ ..], ret, body, place, file } => {
@@ -230,7 +230,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// A module of which only the type is known.
+    /// A module whose type alone is known.
     fn assumed(&mut self, sig: &'s ModType<'s>, place: Place, file: usize) -> Result<ModuleId, Error> {
         self.hold_against(sig, place, &[], Target::Assumption, file, sig.span())
     }

@@ -1,4 +1,4 @@
-//! Definitions that wait to be resolved.
+//! Definitions that have not been resolved yet.
 
 use std::cell::Cell;
 
@@ -12,20 +12,20 @@ use super::scope::{DefId, Place};
 pub(super) struct Pending<'s> {
     pub base: Symbol,
     pub span: Span,
-    /// Given when the definition is first referred to, so that those of unused definitions do not count.
+    /// The name is made at the first use, so that unused definitions take no number.
     name: Cell<Option<Name>>,
-    /// Where its names are looked up.
+    /// The place where its names are looked up.
     pub place: Place,
     pub kind: Kind<'s>,
 }
 
-/// What kind of definition waits.
+/// The kind of a definition.
 #[derive(Debug)]
 pub(super) enum Kind<'s> {
     Value(Box<PendingValue<'s>>),
     Abbreviation {
         lifted: Liftedness,
-        /// Whether it may be more lifted than that: where it was written, that could not be known.
+        /// Whether it may be more lifted than `lifted`, which was not known where it was written.
         given: bool,
         type_params: &'s [TypeParam],
         rhs: &'s Type<'s>,

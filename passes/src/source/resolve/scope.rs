@@ -1,4 +1,4 @@
-//! What names stand for: scopes of modules, and modules as values.
+//! The meanings of names: scopes of modules, and modules as values.
 
 use framework::similar::nearest;
 use framework::{Error, Name, Span, Symbol};
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::pending::{Kind, Pending};
 
-/// A definition, by its place in the order of elaboration: it comes after all that it uses.
+/// A definition, as its position in the order of elaboration. It comes after its dependencies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct DefId(pub usize);
 
@@ -18,12 +18,12 @@ pub(super) struct ModuleId(pub usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SigId(pub usize);
 
-/// What a name in the name space of terms stands for.
+/// The meaning of a name in the name space of terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Term {
     Value(DefId),
     Module(ModuleId),
-    /// A module whose definition is wrong: the error has been reported.
+    /// A module with an erroneous definition. The error has been reported.
     Broken,
 }
 
@@ -45,7 +45,7 @@ impl Space {
     }
 }
 
-/// What a name stands for in any of the name spaces.
+/// The meaning of a name in any of the name spaces.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Meaning {
     Term(Term),
@@ -63,8 +63,8 @@ impl Meaning {
     }
 }
 
-/// A place between two declarations of a module: what is declared before it is visible there. Closures of functions,
-/// module types and parametric modules keep such a place instead of a copy of all names.
+/// A place between two declarations of a module. The declarations before it are visible there. Closures of functions,
+/// module types and parametric modules keep a place instead of a copy of all names.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub scope: usize,
@@ -85,15 +85,15 @@ struct Scope {
     /// All meanings of a name with the number of the declaration that gave it, in order.
     names: FxHashMap<(Space, Symbol), Vec<(u32, Meaning)>>,
     declared: u32,
-    /// What the module shows outside, in order.
+    /// The exported names, in order.
     exports: Vec<(Symbol, Meaning)>,
 }
 
-/// The names that a module shows.
+/// The names that a module exports.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     names: FxHashMap<(Space, Symbol), Meaning>,
-    /// In order of declaration, without those that later ones hide.
+    /// The names in order of declaration, without those that later ones hide.
     order: Vec<(Symbol, Meaning)>,
 }
 
@@ -121,7 +121,7 @@ impl Names {
 #[derive(Debug)]
 pub(super) enum Module<'s> {
     Structure(Names),
-    /// A parametric module: elaborated anew whenever it is applied.
+    /// A parametric module. Its body is elaborated anew for each application.
     Functor {
         params: &'s [ModParam<'s>],
         ret: Option<&'s ModType<'s>>,
@@ -129,7 +129,7 @@ pub(super) enum Module<'s> {
         place: Place,
         file: usize,
     },
-    /// A parametric module of which only the type is known.
+    /// A parametric module whose type alone is known.
     AssumedFunctor {
         param: Option<Name>,
         from: &'s ModType<'s>,
@@ -138,21 +138,21 @@ pub(super) enum Module<'s> {
     },
 }
 
-/// A module type where it was written.
+/// A module type and its place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sig<'s> {
     pub sig: &'s ModType<'s>,
     pub place: Place,
 }
 
-/// Everything that elaboration has found.
+/// The results of elaboration so far.
 #[derive(Debug, Default)]
 pub(super) struct World<'s> {
     scopes: Vec<Scope>,
     modules: Vec<Module<'s>>,
     sigs: Vec<Sig<'s>>,
     pub defs: Vec<Pending<'s>>,
-    /// Whether sizes are checked when the program runs: every type may then have unknown ones.
+    /// Whether sizes are checked at run time. If so, every type may have unknown sizes.
     pub dynamic: bool,
 }
 
@@ -193,7 +193,7 @@ impl<'s> World<'s> {
         }
     }
 
-    /// The module that a scope has become.
+    /// Turns a finished scope into a module.
     pub fn close(&mut self, scope: usize) -> ModuleId {
         let names = Names::new(&self.scopes[scope].exports);
         self.module(Module::Structure(names))
@@ -234,7 +234,7 @@ impl<'s> World<'s> {
         &self.defs[id.0]
     }
 
-    /// What a name means at a place.
+    /// The meaning of a name at a place.
     pub fn lookup(&self, place: Place, space: Space, name: Symbol) -> Option<Meaning> {
         let mut place = Some(place);
         while let Some(Place { scope, at }) = place {
@@ -250,7 +250,7 @@ impl<'s> World<'s> {
         None
     }
 
-    /// The module of a path of names, or what is wrong with it.
+    /// The module at a path of names.
     pub fn module_at(&self, place: Place, path: &[Symbol], span: Span) -> Result<ModuleId, Error> {
         let Some((first, rest)) = path.split_first() else {
             return Err(Error::internal("a module path without names"));
@@ -280,7 +280,7 @@ impl<'s> World<'s> {
         }
     }
 
-    /// What a name means in a module.
+    /// The meaning of a name in a module.
     pub fn member(&self, module: ModuleId, space: Space, name: Symbol, span: Span) -> Result<Meaning, Error> {
         let Some(names) = self.names(module) else {
             return Err(codes::PARAMETRIC_MODULE
@@ -293,7 +293,7 @@ impl<'s> World<'s> {
         })
     }
 
-    /// The error for a name that means nothing; `locals` are further names that are in scope.
+    /// The error for an unknown name. `locals` are additional names in scope.
     pub fn unknown(&self, place: Place, space: Space, name: Symbol, span: Span, locals: &[Symbol]) -> Error {
         let code = match space {
             Space::Term => &codes::UNKNOWN_NAME,
@@ -315,12 +315,12 @@ impl<'s> World<'s> {
     }
 }
 
-/// An error that stands for one that has been reported.
+/// Stands for an error that has been reported already.
 pub(super) fn already_reported() -> Error {
     Error::user(Span::NONE, "")
 }
 
-/// Adds the known name that is nearest to the one that is wrong, if one is near. The wrong one ends where the error's place does.
+/// Suggests the most similar known name, if one is similar enough. The wrong name ends where the error's place ends.
 fn with_suggestion(error: Error, wrong: Symbol, known: impl IntoIterator<Item = Symbol>) -> Error {
     let Some(name) = nearest(wrong, known) else { return error };
     let place = Span { start: error.span.end.saturating_sub(wrong.as_str().len() as u32), ..error.span };

@@ -1,4 +1,4 @@
-//! Module types as what they ask of modules.
+//! Matches modules against module types.
 
 use framework::{Error, Name, Span, Symbol};
 use languages::codes;
@@ -9,7 +9,7 @@ use super::Resolver;
 use super::pending::Kind;
 use super::scope::{Meaning, Module, ModuleId, Place, Sig, Space, Term, already_reported};
 
-/// `with t = u`: what the type at a path must be.
+/// `with t = u`: the required definition of the type at a path.
 #[derive(Clone, Copy)]
 pub(super) struct Refinement<'s> {
     path: &'s [Symbol],
@@ -19,14 +19,14 @@ pub(super) struct Refinement<'s> {
     span: Span,
 }
 
-/// What a module type is held against.
+/// The module that a module type is matched against.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
-    /// A module that must have all that it asks for, and of which nothing else is known from then on.
+    /// A module that must match. Only what the module type specifies is known of it afterwards.
     Sealed(ModuleId),
-    /// A module that must have all that it asks for: the argument of a parametric module, whose types stay known.
+    /// The argument of a parametric module. It must match; its types stay known.
     Argument(ModuleId),
-    /// Nothing: what it asks for is made up.
+    /// No module: specified values and types are assumed.
     Assumption,
 }
 
@@ -40,7 +40,7 @@ impl Target {
 }
 
 impl<'s> Resolver<'s> {
-    /// The module with only what the module type asks for.
+    /// Restricts a module to what the module type specifies.
     pub(super) fn hold_against(
         &mut self,
         sig: &'s ModType<'s>,
@@ -57,7 +57,7 @@ impl<'s> Resolver<'s> {
             }
             ModType::SigWith { span: at, base, path, type_params, ty } => {
                 let refinement = Refinement { path, type_params, ty, place, span: at };
-                // The one that was written first counts.
+                // The first refinement in the text counts.
                 let all: Vec<_> = std::iter::once(refinement).chain(refinements.iter().copied()).collect();
                 self.hold_against(base, place, &all, target, file, span)
             }
@@ -110,7 +110,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// Declares in `scope` what one specification asks for.
+    /// Declares the names of one specification in `scope`.
     #[allow(clippy::too_many_arguments)]
     fn specification(
         &mut self,
@@ -135,7 +135,7 @@ impl<'s> Resolver<'s> {
                 self.specification(spec, scope, refinements, used, target, file, at, specified)
             }
             Spec::SpecInclude { sig, .. } => {
-                // Each refinement of the whole may be one of the included part.
+                // A refinement of the whole may concern the included part.
                 let mut applied = Vec::new();
                 for (refinement, used) in refinements.iter().zip(used.iter_mut()) {
                     if self.specifies(sig, place, refinement.path)? {
@@ -155,7 +155,7 @@ impl<'s> Resolver<'s> {
                         for (used, refinement) in used.iter_mut().zip(refinements) {
                             *used |= refinement.path == [name.base];
                         }
-                        // A type that is given may have unknown sizes, and be as lifted as its parameters.
+                        // A defined type may have unknown sizes, and may be as lifted as its parameters.
                         let lifted = if unknown_sizes(with.ty) { lifted.max(Liftedness::SizeLifted) } else { lifted };
                         let lifted = with.type_params.iter().fold(lifted, |lifted, param| match param {
                             TypeParam::TypeParamNamed { lifted: own, .. } => lifted.max(*own),
@@ -230,8 +230,8 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// Declares a specified type: in an assumption a new one, else that of the module, which must be as specified. An abstract one is
-    /// only known by its new name from then on, unless the module is an argument.
+    /// Declares a specified type. For an assumption it is a new type; otherwise it is the module's type, which must
+    /// match. An abstract type is only known by its new name from then on, unless the module is an argument.
     #[allow(clippy::too_many_arguments)]
     fn specified_type(
         &mut self,
@@ -337,7 +337,7 @@ impl<'s> Resolver<'s> {
     }
 }
 
-/// Whether a type has arrays whose sizes it does not say.
+/// Whether a type has arrays of unspecified size.
 fn unknown_sizes(ty: &Type<'_>) -> bool {
     match ty {
         Type::TypeExists { .. } => true,
@@ -349,7 +349,7 @@ fn unknown_sizes(ty: &Type<'_>) -> bool {
     }
 }
 
-/// How messages speak of how lifted a type is.
+/// The name of a liftedness in messages.
 fn liftedness(lifted: Liftedness) -> &'static str {
     match lifted {
         Liftedness::Unlifted => "non-lifted",

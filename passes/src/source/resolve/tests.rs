@@ -1,4 +1,4 @@
-//! Small programs and what their names become.
+//! Small programs, and the names in their resolved form.
 
 use framework::{Owned, Result};
 use languages::resolved::{Def, Resolved};
@@ -11,7 +11,7 @@ fn resolved(text: &str) -> Result<Owned<Resolved>> {
     load_text(text).and_then(|(_, program)| resolve(&program))
 }
 
-/// The names of the values that are left, in order.
+/// The names of the remaining values, in order.
 fn values(text: &str) -> Vec<&'static str> {
     let program = resolved(text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     let name = |def: &Def<'_>| match def {
@@ -26,7 +26,7 @@ fn messages(text: &str) -> Vec<String> {
     std::iter::once(&first).chain(&first.others).map(ToString::to_string).collect()
 }
 
-/// Every use of a name has a binding, every binding has a name of its own.
+/// Every used name is bound, and no name is bound twice.
 fn check_names(program: &Owned<Resolved>) {
     let faults = framework::check_names(program.root(), true);
     assert!(faults.is_empty(), "{faults:?}");
@@ -53,7 +53,7 @@ fn names_are_unique_and_bound() {
 
 #[test]
 fn the_whole_prelude_resolves() {
-    // Those of older editions are not for programs of today's.
+    // The preludes of older editions are not for today's programs.
     let files = PRELUDE.iter().filter(|(name, _)| !name.starts_with("edition-"));
     let imports = files.map(|(name, _)| format!("module {name} = import \"/prelude/{name}\"\n"));
     let names = ["f16", "f32", "f64"].map(|ty| {
@@ -87,10 +87,10 @@ fn each_application_of_a_parametric_module_has_its_own_definitions() {
 
 #[test]
 fn a_later_definition_hides_an_earlier_one_from_elsewhere() {
-    // The body of the new `map` is in scope of itself, since it has parameters; a constant is not.
+    // A function with parameters is in scope in its own body; a constant is not.
     assert_eq!(values("def id = id def main = id 1i32"), ["id", "id", "main"]);
     assert_eq!(values("def nil x = nil x def main = nil 1i32"), ["nil", "main"]);
-    // If that is not well typed, the name may mean what it meant before.
+    // If that is not well typed, the name may have its previous meaning.
     assert_eq!(values("def null x = null x def main = null 1i32"), ["null", "null", "null", "main"]);
     assert_eq!(messages("def a = 1 def a = 2"), ["the name `a` is defined twice"]);
 }

@@ -1,4 +1,4 @@
-//! What tells an edition of the language from another.
+//! Differences between the editions of the language.
 
 use framework::{Code, Error, ErrorKind, FileId, Span};
 use languages::codes;
@@ -10,8 +10,8 @@ use crate::source::parse::tokens;
 /// and indices were of type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
 /// the names of types converted numbers.
 ///
-/// Not among them are errors about sizes that do not match: those of older editions were compared when the program ran,
-/// so that an older edition accepts nearly every program that has such an error today.
+/// Errors about sizes that do not match are not among them. Older editions compare sizes at run time, so an older
+/// edition accepts nearly every program that has such an error today.
 const CHANGED: [&Code; 13] = [
     &codes::UNEXPECTED_TOKEN,
     &codes::UNEXPECTED_CHARACTER,
@@ -28,8 +28,8 @@ const CHANGED: [&Code; 13] = [
     &codes::LITERAL_OUT_OF_BOUNDS,
 ];
 
-/// Whether a program that has this error in today's edition may be a right one of an older edition. If an older edition
-/// then accepts the whole program, it is: editions differ in nothing else that has these errors.
+/// Whether a program with this error in today's edition may be a correct program of an older edition. If an older
+/// edition then accepts the whole program, it is one: the editions have no other differences that cause these errors.
 pub fn may_be_older(error: &Error) -> bool {
     let changed = |error: &Error| {
         error.kind == ErrorKind::User
@@ -38,15 +38,7 @@ pub fn may_be_older(error: &Error) -> bool {
     changed(error) || error.others.iter().any(changed)
 }
 
-/// Whether a program is certainly one of today's edition: a line starts with `def`, which older editions do not have.
-pub fn is_todays(text: &str) -> bool {
-    let starts_line = |at: usize| text[..at].chars().next_back().is_none_or(|before| before == '\n');
-    let is_def = |span: &Span| text.get(span.start as usize..span.end as usize) == Some("def");
-    let (tokens, _) = tokens(FileId(0), text);
-    tokens.iter().any(|span| is_def(span) && starts_line(span.start as usize))
-}
-
-/// Finds the syntax that only older editions have.
+/// Finds syntax that only older editions have.
 pub fn old_syntax(program: &Program<'_>, found: &mut dyn FnMut(Span, &str)) {
     struct Old<'f> {
         found: &'f mut dyn FnMut(Span, &str),

@@ -1,4 +1,4 @@
-//! What the passes on `Source` share.
+//! Code that the passes on `Source` share.
 
 pub mod edition;
 pub mod rewriting;

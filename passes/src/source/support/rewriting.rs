@@ -1,4 +1,4 @@
-//! What passes over `Source` share: rewriting parts into the arena, and building expressions that programs do not have.
+//! Rewrites parts of nodes into the arena, and builds expressions that programs cannot write.
 
 use framework::{Name, Result, Span, Symbol};
 use languages::source::{Arena, Edition, Exp, Pat, Rewrite, Type};
@@ -31,7 +31,7 @@ pub(in crate::source) trait Parts<'a, 'b>: Rewrite<'a, 'b> {
 
 impl<'a, 'b, R: Rewrite<'a, 'b>> Parts<'a, 'b> for R {}
 
-/// Copies what is rewritten already.
+/// Copies nodes that need no further rewriting.
 pub(in crate::source) struct Copy<'b> {
     pub arena: &'b Arena<'b>,
 }
@@ -42,19 +42,19 @@ impl<'a, 'b> Rewrite<'a, 'b> for Copy<'b> {
     }
 }
 
-/// Names that programs do not have.
+/// Makes names that programs cannot write.
 pub(in crate::source) struct Fresh {
     edition: Edition,
     count: usize,
 }
 
 impl Fresh {
-    /// Those of the pass that desugars an edition.
+    /// The names for the pass that desugars an edition.
     pub fn of(edition: Edition) -> Fresh {
         Fresh { edition, count: 0 }
     }
 
-    /// The next one.
+    /// The next name.
     pub fn name(&mut self, base: &str) -> Name {
         self.count += 1;
         Name::plain(Symbol::new(&format!("{base}'{}'{}", self.edition, self.count)))

@@ -16,7 +16,7 @@
 //! - *Consumption.* The term of a statement may only use values that were computed before that statement. So no
 //!   statement moves down, and no array is read after it was overwritten. Arrays that may be overwritten are never
 //!   shared ([`term::Op::Fresh`]).
-//! - *Work.* Limits count nodes and rounds, never time: the same program gives the same result everywhere.
+//! - *Work.* Limits count nodes and rounds, never time, so the same program gives the same result everywhere.
 
 pub mod conditions;
 pub mod equal;

@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 /// The names that the written statement of each class binds.
 pub type Written = FxHashMap<Id, Vec<Name>>;
 
-/// Writes the statements of a region in the order of the statements that they come from.
+/// Writes the statements of a region in their original order.
 pub struct Scheduler<'r, 'b> {
     arena: &'b Arena<'b>,
     region: &'r Region<'b>,

@@ -1,4 +1,4 @@
-//! Index and layout algebra, and what ranges say about comparisons.
+//! Index and layout algebra, and comparisons that ranges decide.
 //!
 //! A read through a view, or of an array that a formula describes, becomes a read of the underlying array or an
 //! evaluation of the formula. A rule may only add reads of arrays that are read through a view already, since other
