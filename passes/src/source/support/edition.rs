@@ -38,6 +38,14 @@ pub fn may_be_older(error: &Error) -> bool {
     changed(error) || error.others.iter().any(changed)
 }
 
+/// Whether a program is certainly one of today's edition: a line starts with `def`, which older editions do not have.
+pub fn is_todays(text: &str) -> bool {
+    let starts_line = |at: usize| text[..at].chars().next_back().is_none_or(|before| before == '\n');
+    let is_def = |span: &Span| text.get(span.start as usize..span.end as usize) == Some("def");
+    let (tokens, _) = tokens(FileId(0), text);
+    tokens.iter().any(|span| is_def(span) && starts_line(span.start as usize))
+}
+
 /// Finds syntax that only older editions have.
 pub fn old_syntax(program: &Program<'_>, found: &mut dyn FnMut(Span, &str)) {
     struct Old<'f> {
