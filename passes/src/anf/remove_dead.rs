@@ -29,13 +29,12 @@ pass! {
 impl Transform for RemoveDead {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let program: &Program<'_> = program.root();
-        let result = Owned::build(|arena| {
+        Owned::build(|arena| {
             let mut remover = Remover { arena, held: FxHashSet::default(), counts: CountsOf::<RemoveDead>::default() };
             let result = remover.rewrite_program(program);
             run.counts = remover.counts;
             result
-        });
-        result
+        })
     }
 }
 

@@ -42,7 +42,7 @@ const SLICE_LIMIT: usize = 64;
 impl Transform for SliceSizes {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let root = program.root();
-        let result = Owned::build(|arena| {
+        Owned::build(|arena| {
             let mut slicer = Slicer {
                 arena,
                 split: FxHashMap::default(),
@@ -57,8 +57,7 @@ impl Transform for SliceSizes {
             let consts = slicer.stms(root.consts)?;
             run.counts = slicer.counts;
             Ok(Program { span: root.span, consts: arena.slice(consts), funs: arena.slice(funs) })
-        });
-        result
+        })
     }
 }
 

@@ -61,7 +61,7 @@ impl Transform for Defunctionalise {
     fn transform(&self, program: &Owned<Mono>, run: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> {
         let files = run.sources.iter().filter(|(_, file)| file.name.starts_with(PRELUDE_FOLDER));
         let prelude: FxHashSet<FileId> = files.map(|(id, _)| id).collect();
-        let result = Owned::build(|arena| {
+        Owned::build(|arena| {
             let copies = mono::Arena::default();
             let defs: FxHashMap<Name, &mono::Def> = program.root().defs.iter().map(|def| (name_of(def), def)).collect();
             let takes_itself = |def: &&mono::Def| {
@@ -93,8 +93,7 @@ impl Transform for Defunctionalise {
             }
             run.counts = defunc.counts;
             Ok(first_order::Program { span: program.root().span, defs: arena.slice(defunc.out) })
-        });
-        result
+        })
     }
 }
 

@@ -34,14 +34,13 @@ pass! {
 impl Transform for Flatten {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Seg>> {
         let types = Types::of(program.root());
-        let result = Owned::build(|arena| {
+        Owned::build(|arena| {
             let formulas = Formulas::of(program.root());
             let mut lowering = Lowering { arena, types, formulas, counts: CountsOf::<Flatten>::default() };
             let result = lowering.lower_program(program.root());
             run.counts = lowering.counts;
             result
-        });
-        result
+        })
     }
 }
 
