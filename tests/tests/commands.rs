@@ -198,7 +198,9 @@ fn dumps_of_all_passes() {
     let outcome = run(&["--dump-after=all", HIGHER], "");
     let text = outcome.text();
     let passes = run(&["passes"], "").text();
-    for name in passes.lines().filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next()) {
+    let names = passes.lines().filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next());
+    // Programs that only our own passes have made need no `check-accesses`.
+    for name in names.filter(|name| *name != "check-accesses") {
         let shown = text.contains(&format!("after {name} (")) || text.contains(&format!("after {name}#1 ("));
         assert!(shown, "no dump after {name}");
     }

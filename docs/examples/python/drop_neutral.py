@@ -1,6 +1,6 @@
 """Leaves out additions of zero and multiplications by one, of integers: `(x + 0) * 1` becomes `x`.
 
-    fut-nano --dump-after=plugin* --pass-plugin 'after=defunc:python3 docs/examples/python/drop_neutral.py' prog.fut
+    fut-nano run --pass-plugin "after=defunc:python3 docs/examples/python/drop_neutral.py" docs/examples/higher_order.fut
 """
 
 import re
