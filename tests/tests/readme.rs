@@ -16,7 +16,15 @@ fn console_blocks() {
             }
             let (input, call) = line.split_once(" | ").unwrap_or(("", line));
             let input = input.trim_start_matches("echo '").trim_end_matches('\'');
-            let arguments: Vec<&str> = call.split_whitespace().skip(1).collect();
+            // Quotes keep words together, also in the middle of an option.
+            let spaced: String =
+                call.split('\'').enumerate().fold(String::new(), |text, (number, part)| match number % 2 {
+                    0 => text + part,
+                    _ => text + &part.replace(' ', "\0"),
+                });
+            let arguments: Vec<String> =
+                spaced.split_whitespace().skip(1).map(|word| word.replace('\0', " ")).collect();
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
             let outcome = command::run(&arguments, input);
             assert_eq!(outcome.status, Some(0), "{line}: {}", outcome.stderr);
             assert!(!outcome.stdout.is_empty(), "{line} prints nothing");

@@ -298,7 +298,6 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         self.arena
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn def_value(&mut self, node: gone::DefValue<'a>) -> Result<Def<'b>> {
         Err(Error::internal("definitions are made on demand").or_at(node.span))
     }

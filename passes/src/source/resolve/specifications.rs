@@ -30,6 +30,26 @@ pub(super) enum Target {
     Assumption,
 }
 
+/// A module type, its specifications one by one, and what it is matched against.
+#[derive(Clone, Copy)]
+struct Matching<'r, 's> {
+    /// The scope that specified names go to.
+    scope: usize,
+    refinements: &'r [Refinement<'s>],
+    target: Target,
+    file: usize,
+    /// Where the module is held against the module type.
+    at: Span,
+}
+
+/// What the specifications of a module type have come across so far.
+struct Progress {
+    /// Which refinements speak of a specified type.
+    used: Vec<bool>,
+    /// Specified names, with their places.
+    specified: FxHashMap<(Space, Symbol), Span>,
+}
+
 impl Target {
     fn module(self) -> Option<ModuleId> {
         match self {
@@ -74,12 +94,12 @@ impl<'s> Resolver<'s> {
                         .error(span, "this module is parametric, but a module type asks for one that is not"));
                 }
                 let scope = self.world.scope(Some(place));
-                let mut used = vec![false; refinements.len()];
-                let mut specified = FxHashMap::default();
+                let mut progress = Progress { used: vec![false; refinements.len()], specified: FxHashMap::default() };
+                let matching = Matching { scope, refinements, target, file, at: span };
                 for spec in specs {
-                    self.specification(spec, scope, refinements, &mut used, target, file, span, &mut specified)?;
+                    self.specification(spec, matching, &mut progress)?;
                 }
-                if let Some((refinement, _)) = refinements.iter().zip(&used).find(|(_, used)| !**used) {
+                if let Some((refinement, _)) = refinements.iter().zip(&progress.used).find(|(_, used)| !**used) {
                     let name = refinement.path.last().copied().unwrap_or(Symbol::new(""));
                     let problem = format!("the module type has no type `{name}` to be given by `with`");
                     return Err(codes::NO_REFINED_TYPE.error(refinement.span.or(at), problem));
@@ -111,18 +131,14 @@ impl<'s> Resolver<'s> {
     }
 
     /// Declares the names of one specification in `scope`.
-    #[allow(clippy::too_many_arguments)]
     fn specification(
         &mut self,
         spec: &'s Spec<'s>,
-        scope: usize,
-        refinements: &[Refinement<'s>],
-        used: &mut [bool],
-        target: Target,
-        file: usize,
-        at: Span,
-        specified: &mut FxHashMap<(Space, Symbol), Span>,
+        matching: Matching<'_, 's>,
+        progress: &mut Progress,
     ) -> Result<(), Error> {
+        let Matching { scope, refinements, target, file, at } = matching;
+        let Progress { used, specified } = &mut *progress;
         let place = self.world.here(scope);
         let mut once = |space: Space, name: Name, span: Span| match specified.insert((space, name.base), span) {
             Some(first) => Err(codes::DEFINED_TWICE
@@ -132,7 +148,7 @@ impl<'s> Resolver<'s> {
         };
         match *spec {
             Spec::SpecAttributed { spec, .. } | Spec::SpecDocumented { spec, .. } => {
-                self.specification(spec, scope, refinements, used, target, file, at, specified)
+                self.specification(spec, matching, progress)
             }
             Spec::SpecInclude { sig, .. } => {
                 // A refinement of the whole may concern the included part.
@@ -168,12 +184,12 @@ impl<'s> Resolver<'s> {
                     }
                     None => (place, Kind::Abstract { lifted, type_params }),
                 };
-                self.specified_type(name, span, kind, scope, target, file, at)
+                self.specified_type(name, span, kind, matching)
             }
             Spec::SpecAbbreviation { span, name, lifted, type_params, rhs } => {
                 once(Space::Type, name, span)?;
                 let kind = Kind::Abbreviation { lifted, given: self.applied, type_params, rhs };
-                self.specified_type(name, span, (place, kind), scope, target, file, at)
+                self.specified_type(name, span, (place, kind), matching)
             }
             Spec::SpecModule { span, name, sig } => {
                 once(Space::Term, name, span)?;
@@ -232,16 +248,12 @@ impl<'s> Resolver<'s> {
 
     /// Declares a specified type. For an assumption it is a new type; otherwise it is the module's type, which must
     /// match. An abstract type is only known by its new name from then on, unless the module is an argument.
-    #[allow(clippy::too_many_arguments)]
     fn specified_type(
         &mut self,
         name: Name,
         span: Span,
         (place, kind): (Place, Kind<'s>),
-        scope: usize,
-        target: Target,
-        file: usize,
-        at: Span,
+        Matching { scope, target, file, at, .. }: Matching<'_, 's>,
     ) -> Result<(), Error> {
         let def = match target.module() {
             None => {
