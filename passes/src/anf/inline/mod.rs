@@ -197,7 +197,9 @@ impl<'i> Inliner<'_, 'i> {
             let body = Body { span: stm.span, stms: self.arena.slice(stms.iter().copied()), result };
             let body = self.arena.alloc(body);
             let name = Name::fresh("constant");
-            let fun = Fun { span: stm.span, name, entry: None, params: &[], results: &[], body };
+            let results = stm.pat.iter().map(|param| Param { name: param.name.refresh(), ..*param });
+            let results = self.arena.slice(results.collect::<Vec<_>>());
+            let fun = Fun { span: stm.span, name, entry: None, params: &[], results, body };
             let body = self.simplified(fun)?.body;
             // No statement is left that could fail.
             if body.stms.is_empty() {
