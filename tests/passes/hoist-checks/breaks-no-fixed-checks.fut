@@ -2,4 +2,4 @@
 entry main [n] (b: bool) (xs: [n]i32) = map (\x -> assert b (x + 1)) xs
 -- ---
 no-fixed-checks: in `main`: a check that could be done before the loop
-    (stm [(param cert (cert))] [] (assert (var b) [(literal "Assertion is false: b")] [main.fut:2:52-67 main.fut:2:41-71]))
+    (stm [(param cert (cert))] [] (assert E0903 (var b) [(literal "Assertion is false: b")] [main.fut:2:52-67 main.fut:2:41-71]))

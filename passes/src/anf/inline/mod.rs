@@ -231,9 +231,15 @@ impl<'i> Inliner<'_, 'i> {
         for (param, constant) in clean.params.iter().zip(&constants) {
             renaming = renaming.rename(param.name, constant.name);
         }
-        let clean = clean.copy_into(self.arena, &mut renaming);
-        let params = clean.params.get(constants.len()..).unwrap_or_default();
-        Ok(Fun { params: self.arena.slice(params.iter().copied()), ..clean })
+        // Part by part: where the parameters are bound, they would keep their names.
+        let arena = self.arena;
+        let own = clean.params.iter().skip(constants.len());
+        let params: Vec<_> = own.map(|param| param.copy_into(arena, &mut renaming)).collect();
+        let results: Vec<_> = clean.results.iter().map(|result| result.copy_into(arena, &mut renaming)).collect();
+        let entry = clean.entry.map(|entry| &*arena.alloc(entry.copy_into(arena, &mut renaming)));
+        let body = clean.body.copy_into(arena, &mut renaming);
+        let (params, results) = (arena.slice(params), arena.slice(results));
+        Ok(Fun { span: clean.span, name: clean.name, entry, params, results, body: arena.alloc(body) })
     }
 
     /// The next function, with its calls inlined. It is ready to be inlined or kept.
