@@ -112,7 +112,12 @@ fn a_pass_in_python() {
     let program = neutral(folder.path());
     let plugin = "after=defunc:python3 docs/examples/python/drop_neutral.py";
     let dumped = run(&["--dump-after=plugin*", "--pass-plugin", plugin, &program], "");
-    assert!(dumped.text().contains("entry main_1 (x_2: i32): i32 =\n  x_2 + x_2"), "{}{}", dumped.text(), dumped.stderr);
+    assert!(
+        dumped.text().contains("entry main_1 (x_2: i32): i32 =\n  x_2 + x_2"),
+        "{}{}",
+        dumped.text(),
+        dumped.stderr
+    );
     let outcome = run(&["run", "--pass-plugin", plugin, &program], "21");
     assert_eq!((outcome.status, outcome.text().as_str()), (Some(0), "42i32\n"), "{}", outcome.stderr);
 
@@ -138,7 +143,12 @@ fn a_pass_in_a_process_of_its_own() {
     let tool = binary().with_file_name(format!("drop_neutral{}", std::env::consts::EXE_SUFFIX));
     let plugin = format!("after=defunc:{}", tool.display());
     let dumped = run(&["--dump-after=plugin*", "--pass-plugin", &plugin, &program], "");
-    assert!(dumped.text().contains("entry main_1 (x_2: i32): i32 =\n  x_2 + x_2"), "{}{}", dumped.text(), dumped.stderr);
+    assert!(
+        dumped.text().contains("entry main_1 (x_2: i32): i32 =\n  x_2 + x_2"),
+        "{}{}",
+        dumped.text(),
+        dumped.stderr
+    );
 }
 
 #[test]

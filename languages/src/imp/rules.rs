@@ -581,7 +581,10 @@ mod tests {
     fn memory() {
         let block = "(decl-mem m f32) (alloc m f32 (const 4i64))";
         broken(&format!("{block} (write m f32 (var x) (var f))"), "an index should be of type i64");
-        broken(&format!("{block} (decl y i32) (read y m f32 (const 0i64))"), "`y` is a scalar of type i32, where a scalar of type f32 is needed");
+        broken(
+            &format!("{block} (decl y i32) (read y m f32 (const 0i64))"),
+            "`y` is a scalar of type i32, where a scalar of type f32 is needed",
+        );
     }
 
     #[test]

@@ -236,7 +236,7 @@ impl<'i> Inliner<'_, 'i> {
         let own = clean.params.iter().skip(constants.len());
         let params: Vec<_> = own.map(|param| param.copy_into(arena, &mut renaming)).collect();
         let results: Vec<_> = clean.results.iter().map(|result| result.copy_into(arena, &mut renaming)).collect();
-        let entry = clean.entry.map(|entry| &*arena.alloc(entry.copy_into(arena, &mut renaming)));
+        let entry = clean.entry.map(|entry| arena.alloc(entry.copy_into(arena, &mut renaming)));
         let body = clean.body.copy_into(arena, &mut renaming);
         let (params, results) = (arena.slice(params), arena.slice(results));
         Ok(Fun { span: clean.span, name: clean.name, entry, params, results, body: arena.alloc(body) })
