@@ -8,8 +8,7 @@ use fut_nano::Driver;
 fn the_example_passes_all_rules() -> Result<()> {
     let mut session = Driver::standard().insert_after("@after@", @Type@)?.open("example.fut")?;
     session.compile()?;
-    let timing = session.watch.timings.iter().find(|timing| timing.pass == "@pass@");
-    let counted: u64 = timing.iter().flat_map(|timing| &timing.counters).map(|(_, count)| count).sum();
-    assert!(counted > 0, "the pass has found nothing to do in example.fut");
+    let ran = session.watch.timings.iter().any(|timing| timing.pass == "@pass@");
+    assert!(ran, "the pipeline does not have the pass");
     Ok(())
 }
