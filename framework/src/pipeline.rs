@@ -100,8 +100,8 @@ impl Pipeline {
     /// A label for each step, which tells steps of one pass apart: `fuse` if there is one such step, else `fuse#1`, `fuse#2` and so on.
     pub fn labels(&self) -> Vec<&'static str> {
         let names = || self.steps.iter().map(|step| step.pass.info().name);
-        let label = |(at, name): (usize, &str)| match names().filter(|other| *other == name).count() {
-            1 => crate::Symbol::new(name).as_str(),
+        let label = |(at, name): (usize, &'static str)| match names().filter(|other| *other == name).count() {
+            1 => name,
             _ => {
                 let number = names().take(at + 1).filter(|other| *other == name).count();
                 crate::Symbol::new(&format!("{name}#{number}")).as_str()
@@ -122,11 +122,8 @@ impl Pipeline {
 
     /// Whether there is a step of this pass.
     fn has(&self, name: &str) -> Result<()> {
-        let mut known = self.steps.iter().map(|step| step.pass.info().name);
-        if known.by_ref().any(|known| known == name) {
-            return Ok(());
-        }
-        Err(unknown("pass", name, self.steps.iter().map(|step| step.pass.info().name)))
+        let names = || self.steps.iter().map(|step| step.pass.info().name);
+        if names().any(|known| known == name) { Ok(()) } else { Err(unknown("pass", name, names())) }
     }
 
     /// Where the step with a label stands. The name of a pass that has several steps is no label: which one is meant has to be said.
@@ -297,7 +294,7 @@ impl Pipeline {
             if !context.is_unchanged() {
                 settled.clear();
             }
-            settled.push(static_name(&step.pass));
+            settled.push(step.pass.info().name);
         }
         Ok(program)
     }
@@ -522,7 +519,7 @@ impl Watch {
 
     fn step(&mut self, at: Position, step: &Step, program: Program, context: &mut Context) -> Result<Program> {
         let info = step.pass.info();
-        let name: &'static str = static_name(&step.pass);
+        let name = info.name;
         let span = tracing::info_span!("pass", name);
         let _entered = span.enter();
         self.dumps.dump(at, Moment::Before, name, &program)?;
@@ -651,10 +648,6 @@ impl Inner {
         }
         Ok(program)
     }
-}
-
-fn static_name(pass: &Arc<dyn AnyPass>) -> &'static str {
-    crate::Symbol::new(pass.info().name).as_str()
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {
