@@ -1,7 +1,7 @@
 //! Facts about IMP code that both backends need: types of expressions, estimated cost, aliases, private arrays.
 
 use framework::{Error, Name, Node, Result, Span, Walker};
-use languages::imp::{Exp, Op, Operand, Scan, Stm, Visit, walk_exp, walk_stm};
+use languages::imp::{Exp, Op, Operand, Scan, Stm, Traced, Visit, walk_exp, walk_stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,6 +23,13 @@ pub fn each_stm<'a>(stms: &'a [Stm<'a>], look: &mut dyn FnMut(&'a Stm<'a>)) {
 pub fn may_fail(stms: &[Stm<'_>]) -> bool {
     let mut found = false;
     each_stm(stms, &mut |stm| found |= matches!(stm, Stm::Assert { .. } | Stm::Call { .. }));
+    found
+}
+
+/// Whether a statement or one in it prints.
+pub fn traces(stm: &Stm<'_>) -> bool {
+    let mut found = false;
+    each_stm(std::slice::from_ref(stm), &mut |stm| found |= matches!(stm, Stm::Trace { .. }));
     found
 }
 
@@ -113,6 +120,7 @@ fn stm_cost(stm: &Stm<'_>) -> u64 {
         Stm::Decl { .. } | Stm::DeclMem { .. } | Stm::AssignMem { .. } => 0,
         Stm::Assign { value, .. } => exp_cost(value),
         Stm::Alloc { .. } => 20,
+        Stm::Trace { .. } => 1000,
         Stm::Call { .. } => UNKNOWN_TRIPS * UNKNOWN_TRIPS,
         Stm::Read { index, .. } => 1 + exp_cost(index),
         Stm::Write { index, value, .. } => 1 + exp_cost(index) + exp_cost(value),
@@ -192,6 +200,13 @@ impl Aliases {
             Stm::Copy { to, from, .. } => {
                 read.insert(self.class(from.mem));
                 written.insert(self.class(to.mem));
+            }
+            Stm::Trace { values, .. } => {
+                for traced in *values {
+                    if let Traced::TracedArray { from, .. } = traced {
+                        read.insert(self.class(from.mem));
+                    }
+                }
             }
             Stm::Hist { hist, .. } => {
                 for bins in hist.dests {

@@ -15,17 +15,21 @@ pub mod vulkan;
 
 use framework::{Owned, Result};
 use languages::imp::Imp;
+use languages::trace::Tracer;
 use languages::value::Value;
 
 pub use signature::{EntryInfo, ParamInfo, ResultInfo};
 
 /// How programs are to be compiled and run.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct CompileOptions {
     /// Number of threads of the cpu backend; the number of processors if `None`.
     pub threads: Option<usize>,
     /// Which Vulkan device to use: a part of its name, or its number in [`devices`]; the best one if `None`.
     pub device: Option<String>,
+    /// Takes what the program traces; by default nobody does. Kernels on a Vulkan device cannot print: `vulkan` names
+    /// the traces in kernels once per run instead.
+    pub tracer: Tracer,
 }
 
 /// A way to run programs.

@@ -23,12 +23,14 @@ thread_local! {
     static LOW: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The limit on this process's address space in bytes (`ulimit -v`), if there is one.
+/// The limit on the memory that this process may map, in bytes, if there is one: on all of it (`ulimit -v`), or on what
+/// is its own (`ulimit -d`). Stacks count for both.
 pub fn address_space() -> Option<usize> {
     #[cfg(unix)]
     {
-        let limit = rustix::process::getrlimit(rustix::process::Resource::As).current?;
-        usize::try_from(limit).ok()
+        use rustix::process::{Resource, getrlimit};
+        let limits = [Resource::As, Resource::Data].into_iter().filter_map(|resource| getrlimit(resource).current);
+        limits.min().and_then(|limit| usize::try_from(limit).ok())
     }
     #[cfg(not(unix))]
     None

@@ -33,8 +33,8 @@ def not (x: bool) : bool = !x
 -- | The argument, through which no optimisation looks.
 def opaque 't (x: t) : t = x
 
--- | The argument. In an interpreter this prints it.
-def trace 't (x: t) : t = x
+-- | The argument, which is printed as `trace: value` when the program runs.
+def trace 't (x: t) : t = #[trace(trace)] x
 
 -- | The argument. In an interpreter this stops for a look around.
 def break 't (x: t) : t = x

@@ -16,5 +16,6 @@ pub mod resolved;
 pub mod run;
 pub mod seg;
 pub mod source;
+pub mod trace;
 pub mod typed;
 pub mod value;

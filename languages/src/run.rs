@@ -3,6 +3,7 @@
 
 use crate::codes;
 use crate::prim::{PrimType, PrimValue};
+use crate::trace::Tracer;
 use crate::value::Value;
 use framework::{Code, Error, Name, Result, Span, Symbol, stack};
 use std::any::Any;
@@ -16,6 +17,8 @@ pub struct Call {
     pub args: Vec<Value>,
     /// Whether `FunMem` programs run on a heap (IFL'22 figure 10) instead of on values (figure 9).
     pub heap: bool,
+    /// Takes what the program traces.
+    pub tracer: Tracer,
 }
 
 /// How deep calls may be nested. A program that recurses deeper fails.

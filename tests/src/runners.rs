@@ -8,6 +8,7 @@ use framework::{Error, ErrorKind, Program, Result, Symbol};
 use languages::imp::Imp;
 use languages::prim::PrimType;
 use languages::run::Call;
+use languages::trace::Tracer;
 use languages::value::Value;
 
 /// A way to run programs.
@@ -50,7 +51,7 @@ impl Runner {
         };
         let program = compiled.stage(language)?;
         program.reserve_names();
-        let options = CompileOptions { threads: None, device: None };
+        let options = CompileOptions::default();
         let executable = match self {
             Runner::Evaluator(_) | Runner::Heap => {
                 return Ok(Loaded::Evaluated {
@@ -92,7 +93,7 @@ impl Loaded {
     pub fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>> {
         match self {
             Loaded::Evaluated { program, context, heap } => {
-                let call = Call { entry: Symbol::new(entry), args, heap: *heap };
+                let call = Call { entry: Symbol::new(entry), args, heap: *heap, tracer: Tracer::default() };
                 let outcome = program.evaluate(&call, context)?;
                 let results = outcome.downcast::<Vec<Value>>();
                 results.map(|results| *results).map_err(|_| Error::internal("an outcome is not a list of values"))

@@ -615,8 +615,10 @@ fn codes_in_short() {
 
 #[test]
 fn a_gigabyte_of_address_space_is_enough() {
-    let outcome = shell("ulimit -v 1000000; $FUT run docs/examples/dot.fut");
-    assert_eq!((outcome.status, outcome.text().as_str()), (Some(0), "11.0f64\n"), "{}", outcome.stderr);
+    for limit in ["-v", "-d"] {
+        let outcome = shell(&format!("ulimit {limit} 1000000; $FUT run docs/examples/dot.fut"));
+        assert_eq!((outcome.status, outcome.text().as_str()), (Some(0), "11.0f64\n"), "{limit}: {}", outcome.stderr);
+    }
     for at in ["typed", "anf", "funmem-heap", "imp"] {
         let outcome = shell(&format!("ulimit -v 1000000; $FUT run docs/examples/dot.fut --at {at}"));
         assert_eq!(outcome.text(), "11.0f64\n", "{at}: {}", outcome.stderr);

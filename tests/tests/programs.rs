@@ -11,6 +11,7 @@ use fut_nano_tests::programs::{self, Test};
 use fut_nano_tests::runners::{Runner, difference};
 use languages::imp::Imp;
 use languages::run::Call;
+use languages::trace::Tracer;
 use languages::value::Value;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::io::Write;
@@ -116,7 +117,7 @@ fn dumps(test: &Test) -> std::result::Result<(), String> {
             return Err(format!("{name}: it is printed in another way than it was read"));
         }
         let imp = Session::resume(driver.clone(), program).compile().map_err(failed)?;
-        let backend = backends::backend("cpu", backends::CompileOptions { threads: Some(1), device: None });
+        let backend = backends::backend("cpu", backends::CompileOptions { threads: Some(1), ..Default::default() });
         let mut executable = backend.ok_or("there is no cpu backend")?.compile(&imp).map_err(failed)?;
         for block in test.wanted("cpu-1") {
             for (entry, case) in first_cases(block) {
@@ -140,7 +141,8 @@ fn differential(test: &Test) -> std::result::Result<(), String> {
     for block in test.wanted("validate-run") {
         for (entry, case) in first_cases(block) {
             let failed = |error: framework::Error| format!("{entry}, input of line {}: {error}", case.line);
-            let call = Call { entry: Symbol::new(entry), args: case.input.clone(), heap: false };
+            let call =
+                Call { entry: Symbol::new(entry), args: case.input.clone(), heap: false, tracer: Tracer::default() };
             let mut session = driver.open(&test.path).map_err(failed)?;
             session.watch.validate = Validate::Run(Differential::new(Box::new(call), compare));
             session.compile().map_err(failed)?;

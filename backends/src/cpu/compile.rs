@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::memory::DATA_OFFSET;
 use super::runtime;
+use super::trace::TraceText;
 use super::translate::Translator;
 use crate::analysis::{Aliases, private_arrays};
 use crate::failure::AssertText;
@@ -23,6 +24,7 @@ use crate::failure::AssertText;
 pub struct Unit {
     module: JITModule,
     asserts: Vec<AssertText>,
+    traces: Vec<TraceText>,
     private: FxHashSet<Name>,
     /// The aliases in the function that is being compiled.
     pub aliases: Rc<Aliases>,
@@ -42,6 +44,8 @@ pub struct Code {
     entries: Vec<FuncId>,
     /// The program's assertions, by their numbers.
     pub asserts: Vec<AssertText>,
+    /// The program's traces, by their numbers.
+    pub traces: Vec<TraceText>,
 }
 
 impl Code {
@@ -86,7 +90,7 @@ pub fn compile(program: &Program<'_>) -> Result<Code> {
     program.procs.iter().try_for_each(|proc| unit.procedure(proc))?;
     let entries = program.funs.iter().map(|fun| unit.entry(fun)).collect::<Result<Vec<_>>>()?;
     unit.module.finalize_definitions().map_err(internal)?;
-    Ok(Code { module: Some(unit.module), entries, asserts: unit.asserts })
+    Ok(Code { module: Some(unit.module), entries, asserts: unit.asserts, traces: unit.traces })
 }
 
 impl Unit {
@@ -121,6 +125,7 @@ impl Unit {
         Ok(Unit {
             module,
             asserts: Vec::new(),
+            traces: Vec::new(),
             private: FxHashSet::default(),
             aliases: Rc::default(),
             procedures: FxHashMap::default(),
@@ -131,6 +136,12 @@ impl Unit {
     pub fn add_assert(&mut self, failure: &Failure<'_>) -> usize {
         self.asserts.push(AssertText::new(failure));
         self.asserts.len() - 1
+    }
+
+    /// Numbers a trace.
+    pub fn add_trace(&mut self, text: TraceText) -> usize {
+        self.traces.push(text);
+        self.traces.len() - 1
     }
 
     /// Whether a memory variable only denotes thread-private arrays.

@@ -341,7 +341,7 @@ impl<'a> Kinds<'a> {
                 self.check(*prim);
                 self.qualifies &= self.depths.get(name) == Some(&depth) && self.exp(count) == Kind::Uniform;
             }
-            Stm::Call { .. } => self.qualifies = false,
+            Stm::Call { .. } | Stm::Trace { .. } => self.qualifies = false,
             Stm::Copy { prim, shape, to, from, .. } => {
                 self.check(*prim);
                 for region in [to, from] {

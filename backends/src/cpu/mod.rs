@@ -2,7 +2,7 @@
 //!
 //! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements;
 //!   `kinds.rs` and `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
-//! - `memory.rs`: blocks; `runtime.rs`: what compiled code calls, and the threads; `convert.rs`: arrays as blocks.
+//! - `memory.rs`: blocks; `trace.rs`: what a program prints; `runtime.rs`: what compiled code calls, and the threads; `convert.rs`: arrays as blocks.
 
 mod compile;
 mod convert;
@@ -13,6 +13,7 @@ mod math;
 mod memory;
 mod ops;
 mod runtime;
+mod trace;
 mod translate;
 
 use std::num::NonZero;
@@ -83,10 +84,12 @@ impl Backend for Cpu {
             None
         };
         let shown = code.asserts.iter().map(crate::failure::AssertText::shown).collect();
+        let tracer = self.options.tracer.clone();
+        let shared = Shared { threads, shown, traces: code.traces.clone(), tracer };
         Ok(Box::new(CpuExecutable {
             code,
             signatures: root.funs.iter().map(Signature::new).collect(),
-            shared: Shared { threads, shown },
+            shared,
             heap: Heap::new(),
             pool,
         }))

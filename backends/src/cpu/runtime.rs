@@ -15,8 +15,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use languages::prim::PrimType;
+use languages::trace::Tracer;
 
 use super::memory::{AllocError, Block, Heap};
+use super::trace::TraceText;
 use crate::strided::{self, Extent};
 
 /// Status of compiled code: success.
@@ -41,6 +43,10 @@ pub struct Shared {
     pub threads: usize,
     /// How many values each assertion shows.
     pub shown: Vec<usize>,
+    /// The traces, by their numbers.
+    pub traces: Vec<TraceText>,
+    /// Takes the lines of traces.
+    pub tracer: Tracer,
 }
 
 /// What one thread knows while it runs compiled code. Compiled code passes it on and never looks inside.
@@ -559,6 +565,17 @@ pub unsafe extern "C" fn fail(worker: &mut Worker<'_>, id: usize, values: *const
     // SAFETY: the caller's promise; `from_raw_parts` wants a non-null address even for no words.
     let values = if count == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(values, count) }.to_vec() };
     worker.failure = Some(Failure::Assert { id, values });
+}
+
+/// Prints trace `id` of the leaves in `words`.
+///
+/// # Safety
+/// `words` are the leaves of the trace, as [`TraceText::values`] has them.
+pub unsafe extern "C" fn trace(worker: &mut Worker<'_>, id: usize, words: *const u64) {
+    let Some(text) = worker.shared.traces.get(id) else { return };
+    // SAFETY: the caller's promise.
+    let leaves = unsafe { text.values(words) };
+    worker.shared.tracer.trace(text.label, &text.form.show(&leaves));
 }
 
 /// Copies elements of `size` bytes between two layouts of `rank` dimensions. `extents` has, for each dimension, its size

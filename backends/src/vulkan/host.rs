@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::codes;
-use languages::imp::{self, Dim, Exp, Fun, Op, Operand, Part, Proc, Region, Res, Slot, Stm};
+use languages::imp::{self, Dim, Exp, Fun, Op, Operand, Part, Proc, Region, Res, Slot, Stm, Traced};
 use languages::prim::{PrimType, PrimValue, convert};
+use languages::trace::Tracer;
 use languages::value::{ArrayData, ArrayValue, Value};
 use rustc_hash::FxHashMap;
 
@@ -55,6 +56,8 @@ pub struct Host<'r, 'g, 'p> {
     pub memories: FxHashMap<Name, Option<Rc<DeviceBlock>>>,
     /// Whether kernels were started since the failures were last looked at.
     pub unchecked: bool,
+    /// Takes the lines of traces.
+    pub tracer: &'r Tracer,
 }
 
 impl Host<'_, '_, '_> {
@@ -322,6 +325,10 @@ impl Host<'_, '_, '_> {
                     return Err(self.assertion(failure)?);
                 }
             }
+            Stm::Trace { label, form, values, .. } => {
+                let leaves = values.iter().map(|traced| self.traced(traced)).collect::<Result<Vec<Value>>>()?;
+                self.tracer.trace(*label, &form.show(&leaves));
+            }
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
             Stm::Hist { hist, .. } => self.launch(stm, &[*hist.dim])?,
             Stm::Scan { scan, .. } if scan.totals.targets.is_empty() => self.launch(stm, &[*scan.dim])?,
@@ -329,6 +336,36 @@ impl Host<'_, '_, '_> {
             Stm::Reduce { reduce, .. } => self.fold(stm, reduce.dim, reduce.targets, reduce.op)?,
         }
         Ok(())
+    }
+
+    /// A leaf of a value that is traced.
+    fn traced(&mut self, traced: &Traced<'_>) -> Result<Value> {
+        let (prim, dims, from) = match traced {
+            Traced::TracedScalar { value, .. } => return Ok(Value::Scalar(self.exp(value)?)),
+            Traced::TracedArray { prim, dims, from, .. } => (*prim, *dims, *from),
+        };
+        let sizes = dims.iter().map(|dim| self.int(dim)).collect::<Result<Vec<_>>>()?;
+        let count = sizes.iter().map(|size| (*size).max(0)).product::<i64>();
+        let mut block = None;
+        if count > 0 {
+            // What a kernel left that failed is of no interest.
+            self.check()?;
+            let mut apart = count;
+            let mut extents = Vec::new();
+            for (size, stride) in sizes.iter().zip(from.strides) {
+                apart /= size;
+                extents.push(Extent { count: *size, to: apart, from: self.int(stride)? });
+            }
+            let bytes = prim.size_bytes();
+            let offset = self.int(from.offset)? * bytes as i64;
+            let source = self.block(from.mem)?;
+            let rows = self.launcher.session.allocate(count, bytes)?;
+            let extents = strided::simplify(&extents);
+            self.launcher.copy(self.program, self.builtins, bytes, (&*rows, 0), (&*source, offset), &extents)?;
+            self.check()?;
+            block = Some(rows);
+        }
+        self.fetch(HostResult::Array { block, prim, sizes: sizes.iter().map(|size| *size as u64).collect() })
     }
 
     /// Runs a statement that combines elements, and fetches its results.

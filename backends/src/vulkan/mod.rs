@@ -14,12 +14,14 @@ mod ops;
 mod queue;
 mod spirv;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use framework::{Error, Owned, Result};
+use framework::{Error, Owned, Result, Symbol};
 use languages::imp::{Arg, ArgDim, Fun, Imp, Part, Proc, Slot, Stm};
 use languages::prim::PrimValue;
+use languages::trace::Tracer;
 use languages::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -71,7 +73,9 @@ impl Vulkan {
         let modules = maker.into_modules();
         let signatures = root.funs.iter().map(Signature::new).collect();
         let builtins = Builtins::default();
-        Ok((VulkanExecutable { signatures, gpu, launches, builtins, facts, source }, modules))
+        let tracer = self.options.tracer.clone();
+        let silent = parts(root).flat_map(|part| traces_in_kernels(part.body())).collect();
+        Ok((VulkanExecutable { signatures, gpu, launches, builtins, facts, tracer, silent, source }, modules))
     }
 }
 
@@ -80,6 +84,21 @@ impl Backend for Vulkan {
         let (executable, _) = self.build(program)?;
         Ok(Box::new(executable))
     }
+}
+
+/// The labels of the traces in kernels.
+fn traces_in_kernels(stms: &[Stm<'_>]) -> Vec<Symbol> {
+    let mut labels = Vec::new();
+    each_stm(stms, &mut |stm| {
+        if stm.is_kernel() {
+            each_stm(std::slice::from_ref(stm), &mut |inner| {
+                if let Stm::Trace { label, .. } = inner {
+                    labels.push(*label);
+                }
+            });
+        }
+    });
+    labels
 }
 
 /// Makes the kernels of host code.
@@ -216,6 +235,9 @@ struct VulkanExecutable {
     launches: Launches,
     builtins: Builtins,
     facts: Facts,
+    tracer: Tracer,
+    /// The labels of the traces in kernels.
+    silent: BTreeSet<Symbol>,
     /// The program, whose statements the keys of `launches` refer to.
     source: Owned<Imp>,
 }
@@ -233,6 +255,9 @@ impl Executable for VulkanExecutable {
         let procs = self.source.root().procs;
         let mut program = self.facts.program(&gpu, procs, HostCode::Entry(fun))?;
         let launcher = Launcher::new(&gpu, program.group_size, program.record_words)?;
+        for label in &self.silent {
+            self.tracer.trace(*label, "(computed on the device, which cannot print)");
+        }
         let mut host = Host {
             procs,
             launcher,
@@ -242,6 +267,7 @@ impl Executable for VulkanExecutable {
             scalars: FxHashMap::default(),
             memories: FxHashMap::default(),
             unchecked: false,
+            tracer: &self.tracer,
         };
         let outcome = run(&mut host, fun, args);
         drop(host);

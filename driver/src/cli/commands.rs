@@ -20,6 +20,7 @@ use framework::{Error, ErrorKind, FileId, Outcome, Result, Span, Symbol};
 use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
+use languages::trace::Tracer;
 use languages::value::Value;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -368,7 +369,7 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
     let program = with_session(&mut session, report, &target.compile, Session::compile)?;
     check_dumped_function(&session, &target.compile)?;
     let threads = run.threads.map(usize::from);
-    let backend = target.backend(CompileOptions { threads, device: run.device.clone() })?;
+    let backend = target.backend(CompileOptions { threads, device: run.device.clone(), tracer: Tracer::stderr() })?;
     let mut executable = memory::compiling(|| backend.compile(&program))?;
     let entry = find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
         // Some dumps are right programs, but for the names of their entry points.
@@ -390,7 +391,7 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
     let compiled = with_session(&mut session, report, &target.compile, Session::compile)?;
     let args = types.read(&target.input()?)?;
     let backend = target.backend(CompileOptions::default())?;
-    let call = Call { entry: Symbol::new(&target.entry_point), args, heap: false };
+    let call = Call { entry: Symbol::new(&target.entry_point), args, heap: false, tracer: Tracer::default() };
     let history = session.watch.history.take().unwrap_or_default();
     let mut executable = backend.compile(&compiled)?;
     find_entry(executable.entries(), &target.entry_point)?;
@@ -451,7 +452,8 @@ fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()>
 fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     let heap = run.at.as_deref() == Some("funmem-heap");
     let call = || -> Result<Call> {
-        Ok(Call { entry: Symbol::new(&run.target.entry_point), args: types.read(&run.target.input()?)?, heap })
+        let args = types.read(&run.target.input()?)?;
+        Ok(Call { entry: Symbol::new(&run.target.entry_point), args, heap, tracer: Tracer::default() })
     };
     let mut given = None;
     if run.target.compile.validate == Some(Validation::Run) {
@@ -468,7 +470,8 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     };
     let language = session.driver.registry.language(name)?.info;
     let program = with_session(session, report, &run.target.compile, |session| session.compile_to(language))?;
-    let call = given.map_or_else(call, Ok)?;
+    // Only this run prints what the program traces, none of those that validate passes.
+    let call = Call { tracer: Tracer::stderr(), ..given.map_or_else(call, Ok)? };
     let outcome = program.evaluate(&call, &session.context)?;
     match outcome.downcast::<Vec<Value>>() {
         Ok(results) => write_results(run, types, &results),

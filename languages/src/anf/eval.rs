@@ -3,10 +3,13 @@
 //! Arrays are values; an update makes a new array. An array that an update consumes is taken out of the environment, so that it is
 //! overwritten in place if nobody else has it, and so that a program which uses it afterwards fails here.
 
-use super::{Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Reduction, SliceDim, Stm, Type};
+use super::{
+    Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Reduction, SliceDim, Stm, Traced, Type,
+};
 use crate::codes;
 use crate::prim::{PrimType, PrimValue, convert};
 use crate::run::{Call, ParamDim, ParamType, check_count, failure, fitting, shown, too_deep};
+use crate::trace::Tracer;
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
@@ -24,10 +27,10 @@ pub enum Val {
 }
 
 /// Runs an entry point.
-pub fn evaluate(program: &Owned<Anf>, call: &Call) -> Result<Vec<Value>> {
+pub fn evaluate<'a>(program: &'a Owned<Anf>, call: &'a Call) -> Result<Vec<Value>> {
     let root = program.root();
     let funs = root.funs.iter().map(|fun| (fun.name, fun)).collect();
-    let mut machine = Machine { funs, env: FxHashMap::default(), active: Vec::new() };
+    let mut machine = Machine { funs, env: FxHashMap::default(), active: Vec::new(), tracer: &call.tracer };
     for stm in root.consts {
         machine.stm(stm)?;
     }
@@ -57,6 +60,8 @@ struct Machine<'a> {
     env: FxHashMap<Name, Val>,
     /// The functions that are being called.
     active: Vec<Name>,
+    /// Takes what the program traces.
+    tracer: &'a Tracer,
 }
 
 fn internal(span: Span, message: impl Into<String>) -> Error {
@@ -477,6 +482,16 @@ impl<'a> Machine<'a> {
                     }
                 }
                 Err(failure(code.0, &text, trace.iter().map(|place| place.as_str())))
+            }
+            Exp::Trace { label, form, values, .. } => {
+                let leaf = |traced: &Traced<'_>| match self.atom(traced.value)? {
+                    Val::Scalar(value) => Ok(Value::Scalar(value)),
+                    Val::Array(array) => Ok(Value::Array(ArrayValue::clone(&array))),
+                    Val::Cert => Err(internal(traced.span, "a certificate is traced")),
+                };
+                let leaves = values.iter().map(leaf).collect::<Result<Vec<Value>>>()?;
+                self.tracer.trace(*label, &form.show(&leaves));
+                Ok(Vec::new())
             }
             // E-KERNEL, with elements of arrays in place of the thread's number
             Exp::Map { span, width, arrays, lambda } => {

@@ -11,7 +11,8 @@ language! {
         terminals {
             Prim: crate::prim::PrimType, Value: crate::prim::PrimValue,
             BinOp: crate::prim::BinOp, UnOp: crate::prim::UnOp, TriOp: crate::prim::TriOp,
-            Text: framework::Symbol, Flag: bool, Int: i64, Code: crate::codes::FailureCode
+            Text: framework::Symbol, Flag: bool, Int: i64, Code: crate::codes::FailureCode,
+            Form: crate::trace::Form
         }
         root Program;
 
@@ -59,7 +60,7 @@ language! {
         #[text("{stms:lines}in ({result:list})")]
         Body = { stms: [Stm] binds (.., result), result: [Atom] }
         /// `let pat = exp`, done only if the checks that `certs` stand for held. E-LET
-        #[text("let {pat:list} = {if certs}<{certs:list}> {end}{exp}")]
+        #[text("{if pat}let {pat:list} = {end}{if certs}<{certs:list}> {end}{exp}")]
         Stm = { pat: [Param] binds (pat, out), certs: [Name], exp: Exp }
         /// An expression.
         Exp {
@@ -119,6 +120,9 @@ language! {
             /// `file:line:column-column`, innermost first.
             #[text("assert {cond} ({message:list}) at [{trace:list}]")]
             Assert { code: Code, cond: Atom, message: [Part], trace: [Text] },
+            /// Prints `label: value`, with these leaves of the value. Has no results.
+            #[text("trace {label:quoted} {form:quoted} ({values:list})")]
+            Trace { label: Text, form: Form, values: [Traced] },
             /// The lambda over the elements of `arrays`, all of length `width`.
             #[text("map {width} [{arrays:list}]{nest}{line}{lambda}{end}")]
             Map { width: Atom, arrays: [Name], lambda: Lambda },
@@ -170,6 +174,9 @@ language! {
         /// A histogram of `size` bins.
         #[text("bins {size} of [{dests:list}] by {lambda} from ({neutral:list})")]
         HistOp = { size: Atom, dests: [Name], neutral: [Atom], lambda: Lambda }
+        /// A number or an array that a trace prints; `prim` is the type of the number or of the elements.
+        #[text("{value}")]
+        Traced = { value: Atom, prim: Prim }
         /// A part of an error message.
         Part {
             #[text("{text:quoted}")]

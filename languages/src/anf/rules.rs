@@ -4,7 +4,8 @@
 //! binding. All violations are reported.
 
 use super::{
-    Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Program, Reduction, SliceDim, Stm, Type,
+    Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Program, Reduction, SliceDim, Stm, Traced,
+    Type,
 };
 use crate::prim::PrimType;
 use framework::pass::{AnyRule, Report};
@@ -109,6 +110,17 @@ impl Checker<'_> {
         for param in params {
             if let Type::Array { dims, .. } = param.ty {
                 dims.iter().for_each(|dim| self.expect(dim, INT, "a size"));
+            }
+        }
+    }
+
+    /// The number of dimensions of a value that is traced.
+    fn traced(&mut self, traced: &Traced<'_>) -> usize {
+        match self.atom(traced.value) {
+            Some(Kind::Array(prim, rank)) if prim == traced.prim => rank,
+            _ => {
+                self.expect(traced.value, Kind::Scalar(traced.prim), "a value that is traced");
+                0
             }
         }
     }
@@ -316,6 +328,13 @@ impl Checker<'_> {
                     }
                 }
                 one(Some(Kind::Cert))
+            }
+            Exp::Trace { form, values, .. } => {
+                let ranks: Vec<usize> = values.iter().map(|traced| self.traced(traced)).collect();
+                if let Some(why) = form.misfit(&ranks) {
+                    self.report.fail_node(exp, why);
+                }
+                Some(Vec::new())
             }
             // T-KERNEL
             Exp::Map { width, arrays, lambda, .. } => {

@@ -1,10 +1,11 @@
 //! The meaning of `FirstOrder`: that of the `Mono` program in which calls are applications and function operands are lambdas.
 
-use framework::{Owned, Result, Span};
+use framework::{Owned, Result, Span, Symbol, Terminal};
 
 use super::{Embed, Program, added};
 use crate::mono::{self, Mono};
 use crate::prim::{PrimType, PrimValue};
+use crate::trace::TRACE;
 
 /// The `Mono` program of the same meaning. With `frames`, an `Applied` body is an application of a function without parameters, so that
 /// backtraces have a frame for it; without, it is the body alone, as people read it.
@@ -61,6 +62,16 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         let ret = self.arena.alloc(self.embed_type(ty)?);
         let func = mono::Exp::Lambda { span, ty: ret, params: &[], ret, body: self.arena.alloc(body) };
         Ok(mono::Exp::Apply { span, ty: ret, func: self.arena.alloc(func), args: &[] })
+    }
+
+    /// The attribute says the label and the form.
+    fn exp_trace(&mut self, node: added::ExpTrace<'a>) -> Result<mono::Exp<'b>> {
+        let added::ExpTrace { span, ty, label, form, exp } = node;
+        let ty = self.arena.alloc(self.embed_type(ty)?);
+        let exp = self.arena.alloc(self.embed_exp(exp)?);
+        let args = [label, Symbol::new(&form.write())].map(|name| mono::Attr::Atom { span, name });
+        let attr = mono::Attr::Compound { span, name: Symbol::new(TRACE), args: self.arena.slice(args) };
+        Ok(mono::Exp::ExpAttributed { span, ty, attr: self.arena.alloc(attr), exp })
     }
 
     fn exp_intrinsic(&mut self, node: added::ExpIntrinsic<'a>) -> Result<mono::Exp<'b>> {

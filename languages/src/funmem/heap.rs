@@ -500,6 +500,8 @@ impl<'p> Machine<'p> {
                 }
                 vec![Val::Cert]
             }
+            // The run by values has printed it.
+            Exp::Trace { .. } => Vec::new(),
             // E-MEM-KERNEL
             Exp::SegMap { space, body, .. } => {
                 let places = stm.pat.iter().map(|param| self.place(param)).collect::<Result<Vec<_>>>()?;
@@ -683,7 +685,7 @@ mod tests {
              (body [{stms}] [(var m) (var r)]))])"
         );
         let program: Owned<FunMem> = Owned::from_tree(&Tree::parse(&text, FileId(0))?)?;
-        let call = Call { entry: "main".into(), args: Vec::new(), heap: true };
+        let call = Call { entry: "main".into(), args: Vec::new(), heap: true, tracer: crate::trace::Tracer::default() };
         let context = framework::pass::Context::default();
         let outcome = FunMem::evaluate(&program, &call, &context)?;
         Ok(outcome.downcast_ref::<Vec<Value>>().cloned().unwrap_or_default())

@@ -2,18 +2,19 @@
 
 use super::{
     Arg, ArgDim, Dim, Exp, Failure, Fun, Hist, Imp, Op, Operand, Part, Proc, Reduce, Region, Res, ScalarParam, Scan,
-    Slot, Stm,
+    Slot, Stm, Traced,
 };
 use crate::codes;
 use crate::prim::{ArithError, PrimType, PrimValue, convert};
 use crate::run::{Call, check_count, failure, shown, too_deep};
+use crate::trace::Tracer;
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
 /// Runs an entry point.
-pub fn evaluate(program: &Owned<Imp>, call: &Call) -> Result<Vec<Value>> {
+pub fn evaluate<'p>(program: &'p Owned<Imp>, call: &'p Call) -> Result<Vec<Value>> {
     let fun = program.root().funs.iter().find(|fun| fun.entry == call.entry);
     let Some(fun) = fun else {
         return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
@@ -26,6 +27,7 @@ pub fn evaluate(program: &Owned<Imp>, call: &Call) -> Result<Vec<Value>> {
         heap: Vec::new(),
         read: Cell::new(0),
         written: 0,
+        tracer: &call.tracer,
     };
     machine.bind_arguments(fun, &call.args)?;
     machine.stms(fun.body)?;
@@ -43,6 +45,8 @@ struct Machine<'p> {
     read: Cell<u64>,
     /// Bytes that have been written.
     written: u64,
+    /// Takes what the program traces.
+    tracer: &'p Tracer,
 }
 
 /// What goes into a procedure or comes out of it.
@@ -303,6 +307,10 @@ impl Machine<'_> {
                     return Err(self.failure(failure)?);
                 }
             }
+            Stm::Trace { label, form, values, .. } => {
+                let leaves = values.iter().map(|traced| self.traced(traced)).collect::<Result<Vec<Value>>>()?;
+                self.tracer.trace(*label, &form.show(&leaves));
+            }
             // E-IMP-KERNEL
             Stm::Parallel { space, body, .. } => self.parallel(space, body)?,
             Stm::Reduce { reduce, .. } => self.reduce(reduce)?,
@@ -310,6 +318,24 @@ impl Machine<'_> {
             Stm::Hist { hist, .. } => self.hist(hist)?,
         }
         Ok(())
+    }
+
+    /// A leaf of a value that is traced.
+    fn traced(&self, traced: &Traced<'_>) -> Result<Value> {
+        match traced {
+            Traced::TracedScalar { value, .. } => Ok(Value::Scalar(self.exp(value)?)),
+            Traced::TracedArray { span, prim, dims, from } => {
+                let shape = dims.iter().map(|count| self.int(count)).collect::<Result<Vec<_>>>()?;
+                let block = self.block(from.mem, *span)?;
+                let places = self.addresses(&shape, from)?;
+                let values =
+                    places.into_iter().map(|index| self.read(block, index, *span)).collect::<Result<Vec<_>>>()?;
+                let data = ArrayData::from_values(*prim, values)
+                    .ok_or_else(|| internal(*span, "a block has elements of another type"))?;
+                let shape = shape.into_iter().map(|count| usize::try_from(count).unwrap_or(0)).collect();
+                Ok(Value::Array(ArrayValue { shape, data }))
+            }
+        }
     }
 
     /// The error of an assertion that does not hold.

@@ -11,7 +11,8 @@ language! {
         terminals {
             Prim: crate::prim::PrimType, Value: crate::prim::PrimValue,
             BinOp: crate::prim::BinOp, UnOp: crate::prim::UnOp, TriOp: crate::prim::TriOp,
-            Text: framework::Symbol, Flag: bool, Int: i64, Code: crate::codes::FailureCode
+            Text: framework::Symbol, Flag: bool, Int: i64, Code: crate::codes::FailureCode,
+            Form: crate::trace::Form
         }
         root Program;
 
@@ -95,6 +96,8 @@ language! {
             While { cond: Exp, body: [Stm] binds (..) },
             /// Fails the program unless `cond` holds.
             Assert { cond: Exp, failure: Failure },
+            /// Prints `label: value`, with these leaves of the value.
+            Trace { label: Text, form: Form, values: [Traced] },
             /// `kernel`: the body for every index vector, in any order. E-IMP-KERNEL
             Parallel { space: [Dim] binds (body), body: [Stm] binds (..) },
             Reduce { reduce: Reduce },
@@ -136,6 +139,12 @@ language! {
         ScalarParam = { name: Bind, prim: Prim }
         /// Where the elements of an array lie in a block: an LMAD, counted in elements. There is a stride for each dimension.
         Region = { mem: Name, offset: Exp, strides: [Exp] }
+        /// A leaf of a value that a trace prints.
+        Traced {
+            TracedScalar { value: Exp, prim: Prim },
+            /// An array of these dimensions.
+            TracedArray { prim: Prim, dims: [Exp], from: Region },
+        }
         /// A part of an error message.
         Part {
             Literal { text: Text },

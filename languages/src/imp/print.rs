@@ -2,7 +2,7 @@
 
 use super::{
     Arg, ArgDim, Dim, Exp, Failure, Fun, Hist, Op, Operand, Part, Proc, Program, Reduce, Region, Res, Scan, Slot, Stm,
-    Totals,
+    Totals, Traced,
 };
 use framework::Name;
 use pretty::RcDoc;
@@ -172,6 +172,13 @@ fn statement(stm: &Stm<'_>) -> Doc {
             text("while ").append(exp(cond)).append(text(" do")).append(block(body, "done"))
         }
         Stm::Assert { cond, failure, .. } => parts([text("assert "), exp(cond), text(" "), failed(failure)]),
+        Stm::Trace { label, form, values, .. } => {
+            let values = values.iter().map(|traced| match traced {
+                Traced::TracedScalar { value, .. } => exp(value),
+                Traced::TracedArray { dims, from, .. } => region(dims, from),
+            });
+            text(format!("trace {:?} {:?} ", label.as_str(), form.to_string())).append(parens(values))
+        }
         Stm::Parallel { space, body, .. } => {
             text("kernel ").append(parens(space.iter().map(dim))).append(text(" do")).append(block(body, "done"))
         }

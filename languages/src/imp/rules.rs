@@ -4,8 +4,8 @@
 //! sizes of blocks: the pass `check-accesses` puts a check before every access that nobody has proved to be inside of its block.
 
 use super::{
-    Arg, ArgDim, Bins, Dim, Exp, Imp, Op, Operand, Part, Proc, Program, Region, Res, ScalarParam, Slot, Stm, Visit,
-    walk_arg, walk_arg_dim, walk_dim, walk_exp, walk_fun, walk_operand, walk_part, walk_proc, walk_res,
+    Arg, ArgDim, Bins, Dim, Exp, Imp, Op, Operand, Part, Proc, Program, Region, Res, ScalarParam, Slot, Stm, Traced,
+    Visit, walk_arg, walk_arg_dim, walk_dim, walk_exp, walk_fun, walk_operand, walk_part, walk_proc, walk_res,
     walk_scalar_param, walk_slot, walk_stm,
 };
 use crate::prim::PrimType;
@@ -259,6 +259,21 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// The number of dimensions of a value that is traced.
+    fn traced(&mut self, traced: &Traced<'_>) -> usize {
+        match traced {
+            Traced::TracedScalar { value, prim, .. } => {
+                self.expect(value, *prim, "a value that is traced");
+                0
+            }
+            Traced::TracedArray { prim, dims, from, .. } => {
+                self.expect_all(dims, PrimType::I64, "a size");
+                self.region(from, *prim, dims);
+                dims.len()
+            }
+        }
+    }
+
     fn region(&mut self, region: &Region<'_>, prim: PrimType, shape: &[Exp<'_>]) {
         self.variable(region, region.mem, Type::Memory(prim));
         if region.strides.len() != shape.len() {
@@ -406,6 +421,12 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
                 self.bins(hist.op, hist.dests);
                 self.expect(hist.bin, PrimType::I64, "a bin");
                 self.expect(hist.width, PrimType::I64, "the number of bins");
+            }
+            Stm::Trace { form, values, .. } => {
+                let ranks: Vec<usize> = values.iter().map(|traced| self.traced(traced)).collect();
+                if let Some(why) = form.misfit(&ranks) {
+                    self.report.fail_node(node, why);
+                }
             }
             Stm::Decl { .. } | Stm::DeclMem { .. } | Stm::Parallel { .. } => {}
         }

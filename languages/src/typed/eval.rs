@@ -15,19 +15,24 @@ mod values;
 
 use std::rc::Rc;
 
-use framework::{Code, Error, Name, Node, Result, SourceMap, Span, Symbol};
+use framework::{Code, Error, Name, Node, Result, SourceMap, Span, Symbol, Terminal};
 use rustc_hash::FxHashMap;
 
 use self::types::Bindings;
 use self::values::{Fun, Val};
-use super::{Def, Dim, Exp, LoopForm, Pat, Program, SizeBinder, Step, Type, TypeArg, TypeParam, label_order};
+use super::{Attr, Def, Dim, Exp, LoopForm, Pat, Program, SizeBinder, Step, Type, TypeArg, TypeParam, label_order};
 use crate::codes;
 use crate::prim::{ArithError, BinOp, PrimValue, convert};
 use crate::run::{failure, too_deep};
+use crate::trace::{Form, TRACE, Tracer, place};
 use crate::value::Value;
 
 /// Runs an entry point; one value for each of its results.
-pub fn evaluate(program: &Program<'_>, call: &crate::run::Call, sources: &SourceMap) -> Result<Vec<Value>> {
+pub fn evaluate<'p>(
+    program: &'p Program<'p>,
+    call: &'p crate::run::Call,
+    sources: &'p SourceMap,
+) -> Result<Vec<Value>> {
     let mut machine = Machine {
         defs: program
             .defs
@@ -42,6 +47,7 @@ pub fn evaluate(program: &Program<'_>, call: &crate::run::Call, sources: &Source
         sources,
         calls: Vec::new(),
         intrinsic_call: None,
+        tracer: &call.tracer,
     };
     machine.call(call)
 }
@@ -66,6 +72,8 @@ struct Machine<'p> {
     calls: Vec<Span>,
     /// The place of the call of the operation of the prelude that is under way.
     intrinsic_call: Option<Span>,
+    /// Takes what the program traces.
+    tracer: &'p Tracer,
 }
 
 /// A record of these fields.
@@ -253,7 +261,11 @@ impl<'p> Machine<'p> {
                 }
                 self.eval(frame, exp)
             }
-            Exp::ExpAttributed { exp, .. } => self.eval(frame, exp),
+            Exp::ExpAttributed { span, attr, exp, .. } => {
+                let value = self.eval(frame, exp)?;
+                self.trace(*span, attr, &value);
+                Ok(value)
+            }
             // E-MAP and the like
             Exp::Intrinsic { span, ty, op, args } => {
                 let mut values = Vec::with_capacity(args.len());
@@ -269,6 +281,22 @@ impl<'p> Machine<'p> {
             )),
             Exp::Let { .. } | Exp::LetFun { .. } => Err(Error::internal("a `let` after all of them")),
         }
+    }
+
+    /// Prints a value that has the attribute `trace`, `trace(label)`, or `trace(label, form)` if `flatten-sums` has run.
+    fn trace(&self, span: Span, attr: &Attr<'p>, value: &Val<'p>) {
+        let args = match attr {
+            Attr::Atom { name, .. } if name.as_str() == TRACE => &[][..],
+            Attr::Compound { name, args, .. } if name.as_str() == TRACE => args,
+            _ => return,
+        };
+        let word = |position: usize| match args.get(position) {
+            Some(Attr::Atom { name, .. }) => Some(*name),
+            _ => None,
+        };
+        let form = word(1).and_then(|form| Form::read(form.as_str())).and_then(Form::shape);
+        let label = word(0).unwrap_or_else(|| Symbol::new(&place(self.sources, span)));
+        self.tracer.trace(label, &value.shown(form.as_ref()));
     }
 
     fn truth(&mut self, frame: &mut Frame<'p>, exp: &'p Exp<'p>) -> Result<bool> {

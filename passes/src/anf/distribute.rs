@@ -1,7 +1,7 @@
 //! `distribute`: takes nests of maps out of other maps.
 
 use crate::anf::support::code::variable;
-use crate::anf::support::effects::{consumed, may_fail, needed, with_views};
+use crate::anf::support::effects::{consumed, has_effect, needed, with_views};
 use crate::anf::support::nest;
 use crate::anf::support::soac::{picked, with_results};
 use framework::pass::{Run, Transform};
@@ -129,7 +129,7 @@ impl<'b> Distributor<'b> {
 fn prefix<'b>(before: &[Stm<'b>], stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
     let prefix = picked(before, &needed(before, stm.free_names()));
     let is_cheap =
-        |stm: &Stm<'b>| stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. })) && !may_fail(stm.exp);
+        |stm: &Stm<'b>| stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. })) && !has_effect(stm.exp);
     prefix.iter().all(is_cheap).then_some(prefix)
 }
 

@@ -1,7 +1,7 @@
 //! `hoist-invariant`: moves computations that are equal in all iterations in front of the loop.
 
 use crate::anf::support::code::{Code, scalar, var};
-use crate::anf::support::effects::{may_fail, needed, touched};
+use crate::anf::support::effects::{has_effect, needed, touched};
 use crate::anf::support::soac::{Soac, picked};
 use framework::pass::{Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
@@ -244,7 +244,7 @@ fn is_total(exp: &Exp<'_>, behind: bool) -> bool {
             walk_exp(self, node);
         }
     }
-    let mut finder = Finder { behind, total: !may_fail(exp) };
+    let mut finder = Finder { behind, total: !has_effect(exp) };
     finder.visit_exp(exp);
     finder.total
 }

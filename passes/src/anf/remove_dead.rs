@@ -1,7 +1,7 @@
 //! `remove-dead`: removes unused code.
 
 use crate::anf::support::code::variable;
-use crate::anf::support::effects::may_fail;
+use crate::anf::support::effects::has_effect;
 use crate::anf::support::elements::Elements;
 use crate::anf::support::soac::combined;
 use framework::pass::{CountsOf, Run, Transform};
@@ -113,7 +113,7 @@ impl<'b> Remover<'b> {
         let mut live: FxHashSet<Name> = result.iter().filter_map(variable).collect();
         let mut stms = Vec::new();
         for stm in body.stms.iter().rev() {
-            if stm.pat.iter().any(|param| live.contains(&param.name)) || may_fail(stm.exp) {
+            if stm.pat.iter().any(|param| live.contains(&param.name)) || has_effect(stm.exp) {
                 let (new, uses) = self.shrink(stm, &live);
                 live.extend(uses);
                 live.extend(new.certs);
@@ -155,7 +155,7 @@ impl<'b> Remover<'b> {
             let (own, others) = rest.split_at_mut(op.neutral.len().min(rest.len()));
             rest = others;
             // An operator keeps all its prefixes or none.
-            if own.contains(&true) || op.lambda.body.stms.iter().any(|stm| may_fail(stm.exp)) {
+            if own.contains(&true) || op.lambda.body.stms.iter().any(|stm| has_effect(stm.exp)) {
                 own.fill(true);
                 alive.push(*op);
             }

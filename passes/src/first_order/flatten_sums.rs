@@ -1,14 +1,17 @@
 //! `flatten-sums`: turns values of sum types into records of a tag and all payloads.
 
 use framework::pass::{Report, Run, Transform};
-use framework::{Error, Names, Owned, Renaming, Result, Span, Symbol, pass, rules};
+use framework::{Error, Names, Owned, Renaming, Result, SourceMap, Span, Symbol, pass, rules};
 use languages::builtin::Builtin;
 use languages::codes;
 use languages::first_order::{
-    Arena, Exp, Field, FirstOrder, Pat, Program, Rewrite, Size, Type, TypeField, Visit, default_rewrite_exp,
-    default_rewrite_type, walk_exp, walk_type,
+    Arena, Attr, Exp, Field, FirstOrder, Pat, Program, Rewrite, Size, Type, TypeCase, TypeField, Visit,
+    default_rewrite_exp, default_rewrite_type, walk_exp, walk_type,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::trace::{self, Form, Shape, TRACE};
+use languages::typed::label_order;
+use rustc_hash::FxHashMap;
 
 pass! {
     /// Represents a value of a sum type by a record: a tag, and a field for each operand of each constructor.
@@ -17,6 +20,8 @@ pass! {
     ///
     /// The fields of the other constructors have unspecified values. Match compilation reads an operand only after it
     /// has tested the tag. Tags are numbered in alphabetical order.
+    ///
+    /// Here `#[trace]` becomes `Trace`, which keeps how the value is shown: the names of constructors end here.
     pub FlattenSums = "flatten-sums": FirstOrder => FirstOrder {
         ensures: [NoSums],
         counts: { constructors },
@@ -31,8 +36,9 @@ rules! { FirstOrder:
 impl Transform for FlattenSums {
     fn transform(&self, program: &Owned<FirstOrder>, run: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> {
         let mut constructors = 0;
+        let sources = &run.sources;
         let result = Owned::build(|arena| {
-            let mut flatten = Flatten { arena, constructors: 0 };
+            let mut flatten = Flatten { arena, sources, constructors: 0 };
             let result = flatten.rewrite_program(program.root());
             constructors = flatten.constructors;
             result
@@ -42,8 +48,9 @@ impl Transform for FlattenSums {
     }
 }
 
-struct Flatten<'b> {
+struct Flatten<'s, 'b> {
     arena: &'b Arena<'b>,
+    sources: &'s SourceMap,
     constructors: u64,
 }
 
@@ -54,7 +61,7 @@ fn operand(tag: Symbol, index: usize) -> Symbol {
 }
 
 /// The cases of a sum type, in order of their tags.
-fn cases<'a>(ty: &Type<'a>) -> Option<Vec<languages::first_order::TypeCase<'a>>> {
+fn cases<'a>(ty: &Type<'a>) -> Option<Vec<TypeCase<'a>>> {
     match ty {
         Type::TypeSum { cases, .. } => {
             let mut cases = cases.to_vec();
@@ -66,7 +73,20 @@ fn cases<'a>(ty: &Type<'a>) -> Option<Vec<languages::first_order::TypeCase<'a>>>
     }
 }
 
-impl<'b> Flatten<'b> {
+impl<'b> Flatten<'_, 'b> {
+    /// The label of what an attribute traces; `None` for other attributes.
+    fn trace_label(&self, span: Span, attr: &Attr<'_>) -> Option<Symbol> {
+        match attr {
+            Attr::Compound { name, args: [Attr::Atom { name: label, .. }, ..], .. } if name.as_str() == TRACE => {
+                Some(*label)
+            }
+            Attr::Atom { name, .. } | Attr::Compound { name, .. } if name.as_str() == TRACE => {
+                Some(Symbol::new(&trace::place(self.sources, span)))
+            }
+            _ => None,
+        }
+    }
+
     fn prim(&self, span: Span, prim: PrimType) -> &'b Type<'b> {
         self.arena.alloc(Type::TypePrim { span, prim })
     }
@@ -142,7 +162,7 @@ impl<'b> Flatten<'b> {
     }
 }
 
-impl<'a, 'b> Rewrite<'a, 'b> for Flatten<'b> {
+impl<'a, 'b> Rewrite<'a, 'b> for Flatten<'_, 'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
     }
@@ -200,8 +220,65 @@ impl<'a, 'b> Rewrite<'a, 'b> for Flatten<'b> {
                 let value = self.rewrite_exp(exp)?;
                 Ok(self.project(*span, value, operand(*tag, *index as usize), self.arena.alloc(ty)))
             }
+            Exp::ExpAttributed { span, ty, attr, exp } => {
+                let Some(label) = self.trace_label(*span, attr) else { return default_rewrite_exp(self, node) };
+                let form = Form::new(&shape(ty, &mut 0));
+                let (ty, exp) = (self.rewrite_type(ty)?, self.rewrite_exp(exp)?);
+                let (ty, exp) = (self.arena.alloc(ty), self.arena.alloc(exp));
+                Ok(Exp::Trace { span: *span, ty, label, form, exp })
+            }
             _ => default_rewrite_exp(self, node),
         }
+    }
+}
+
+/// How a value of a type is shown, with the leaves that it has as a record. `next` is the number of its first leaf.
+fn shape(ty: &Type<'_>, next: &mut usize) -> Shape {
+    let mut leaf = || {
+        *next += 1;
+        *next - 1
+    };
+    match ty {
+        Type::TypePrim { .. } => Shape::Leaf(leaf()),
+        Type::TypeRecord { fields: [], .. } => Shape::Unit(leaf()),
+        Type::TypeArray { elem, .. } => match shape(elem, next) {
+            Shape::Leaf(leaf) => Shape::Leaf(leaf),
+            elem => Shape::Array(Box::new(elem)),
+        },
+        Type::TypeRecord { fields, .. } => {
+            let mut fields: Vec<_> = fields.iter().map(|field| (field.label, field.ty)).collect();
+            fields.sort_by_key(|(label, _)| label_order(*label));
+            let tuple = fields.iter().enumerate().all(|(index, (label, _))| label.as_str() == index.to_string());
+            let fields = fields.into_iter().map(|(label, ty)| (label, shape(ty, next)));
+            if tuple { Shape::Tuple(fields.map(|(_, shape)| shape).collect()) } else { Shape::Record(fields.collect()) }
+        }
+        Type::TypeSum { .. } => {
+            let cases = cases(ty).unwrap_or_default();
+            let operands = cases.iter().flat_map(|case| {
+                case.payload.iter().enumerate().map(|(index, ty)| (operand(case.tag, index), Some(*ty)))
+            });
+            // The fields of the record, in their order there.
+            let mut fields: Vec<_> = std::iter::once((Symbol::new(TAG), None)).chain(operands).collect();
+            fields.sort_by_key(|(label, _)| label_order(*label));
+            let shapes: FxHashMap<Symbol, Shape> = fields
+                .into_iter()
+                .map(|(label, ty)| match ty {
+                    Some(ty) => (label, shape(&ty, next)),
+                    None => {
+                        *next += 1;
+                        (label, Shape::Leaf(*next - 1))
+                    }
+                })
+                .collect();
+            let tag = if let Some(Shape::Leaf(tag)) = shapes.get(&Symbol::new(TAG)) { *tag } else { 0 };
+            let case = |case: &TypeCase<'_>| {
+                let operands =
+                    (0..case.payload.len()).filter_map(|index| shapes.get(&operand(case.tag, index)).cloned());
+                (case.tag, operands.collect())
+            };
+            Shape::Sum(tag, cases.iter().map(case).collect())
+        }
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => shape(body, next),
     }
 }
 

@@ -1,11 +1,14 @@
 //! Statements.
 
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use framework::{Name, Result};
-use languages::imp::{Dim, Exp, Failure, Part, Stm};
+use framework::{Name, Result, Symbol};
+use languages::imp::{Dim, Exp, Failure, Part, Stm, Traced};
 use languages::prim::{PrimType, PrimValue};
+use languages::trace::Form;
 
 use super::Translator;
+use crate::analysis::traces;
+use crate::cpu::trace::TraceText;
 use crate::cpu::{ops, runtime};
 
 impl Translator<'_> {
@@ -32,6 +35,32 @@ impl Translator<'_> {
         self.leave(runtime::FAILED);
         self.b.switch_to_block(holds);
         self.b.seal_block(holds);
+        Ok(())
+    }
+
+    fn trace(&mut self, label: Symbol, form: Form, values: &[Traced<'_>]) -> Result<()> {
+        let id = self.unit.add_trace(TraceText::new(label, form, values));
+        let mut leaves = Vec::new();
+        for traced in values {
+            match traced {
+                Traced::TracedScalar { value, prim, .. } => {
+                    let value = self.exp(value)?;
+                    leaves.push(ops::to_bits(&mut self.b, *prim, value));
+                }
+                Traced::TracedArray { prim, dims, from, .. } => {
+                    let memory = self.memory(from.mem)?;
+                    leaves.push(self.element(memory, *prim, from.offset)?);
+                    for (size, stride) in dims.iter().zip(from.strides) {
+                        leaves.extend([self.exp(size)?, self.exp(stride)?]);
+                    }
+                }
+            }
+        }
+        let words = self.stack_words(leaves.len());
+        self.store_words(&leaves, words);
+        let id = self.b.ins().iconst(types::I64, id as i64);
+        let args = [self.worker, id, words];
+        ops::call(&mut self.b, runtime::trace as *const u8, &[types::I64; 3], &args);
         Ok(())
     }
 
@@ -83,9 +112,9 @@ impl Translator<'_> {
             }
             Stm::While { cond, body, .. } => self.while_loop(cond, body)?,
             Stm::Assert { cond, failure, .. } => self.assert(cond, failure)?,
-            Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. } if !self.in_kernel => {
-                self.launch(stm)?;
-            }
+            Stm::Trace { label, form, values, .. } => self.trace(*label, *form, values)?,
+            // A kernel that prints runs here, so that the lines come in the order of the indices.
+            _ if stm.is_kernel() && !self.in_kernel && !traces(stm) => self.launch(stm)?,
             Stm::Parallel { space, body, .. } => self.sequential_space(space, body)?,
             Stm::Reduce { reduce, .. } => {
                 let range = self.range(reduce.dim)?;

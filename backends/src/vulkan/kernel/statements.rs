@@ -120,6 +120,8 @@ impl Kernel<'_, '_> {
                 self.loop_while(|k| k.exp(cond), |k| k.stms(body), |_| {})?;
             }
             Stm::Assert { cond, failure, .. } => self.assert(cond, failure)?,
+            // A device cannot print.
+            Stm::Trace { .. } => {}
             Stm::Parallel { space, body, .. } => self.space(space, body)?,
             Stm::Reduce { reduce, .. } => self.reduce_here(reduce)?,
             Stm::Scan { scan, .. } => self.scan_here(scan)?,

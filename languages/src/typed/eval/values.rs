@@ -6,6 +6,7 @@ use framework::{Error, Name, Result, Symbol};
 
 use super::types::Bindings;
 use crate::prim::{PrimType, PrimValue};
+use crate::trace::{Shape, list, number, operand_text};
 use crate::typed::{Exp, Pat, TypeParam};
 use crate::value::{ArrayData, Element};
 
@@ -320,7 +321,73 @@ impl<'p> Builder<'p> {
     }
 }
 
+/// Appends `#tag operand …`, with parentheses around operands that are such sums themselves.
+fn show_sum<'v, 'p: 'v>(
+    tag: Symbol,
+    operands: impl Iterator<Item = (&'v Val<'p>, Option<&'v Shape>)>,
+    text: &mut String,
+) {
+    text.push('#');
+    text.push_str(tag.as_str());
+    for (operand, shape) in operands {
+        text.push_str(&operand_text(&operand.shown(shape)));
+    }
+}
+
 impl<'p> Val<'p> {
+    /// The value as a trace shows it. After `flatten-sums` sums are records, and `shape` says which.
+    pub fn shown(&self, shape: Option<&Shape>) -> String {
+        let mut text = String::new();
+        self.show(shape, &mut text);
+        text
+    }
+
+    fn show(&self, shape: Option<&Shape>, text: &mut String) {
+        match (self, shape) {
+            (Val::Prim(value), _) => text.push_str(&number(*value)),
+            (Val::Fun(_), _) => text.push_str("#<fun>"),
+            (Val::Array(array), shape) => {
+                let elem = if let Some(Shape::Array(elem)) = shape { Some(&**elem) } else { None };
+                list(text, ('[', ']'), array.rows(), |text, row| match row {
+                    Ok(row) => row.show(elem, text),
+                    Err(_) => text.push('?'),
+                });
+            }
+            (Val::Sum(tag, operands), _) => show_sum(*tag, operands.iter().map(|operand| (operand, None)), text),
+            (Val::Record(fields), Some(Shape::Sum(_, cases))) => {
+                // The first field is the tag, the others are the operands of all constructors in order.
+                let tag = fields
+                    .first()
+                    .and_then(|(_, tag)| tag.prim().ok()?.as_i64())
+                    .and_then(|tag| usize::try_from(tag).ok());
+                let Some((tag, own)) = tag.and_then(|tag| cases.get(tag)) else { return text.push('?') };
+                let operands = own.iter().enumerate().map(|(index, shape)| {
+                    let operand = self.field(Symbol::new(&format!("#{tag}.{index}")));
+                    (operand.unwrap_or(self), Some(shape))
+                });
+                show_sum(*tag, operands, text);
+            }
+            (Val::Record(fields), shape) => {
+                let tuple = fields.iter().enumerate().all(|(index, (label, _))| label.as_str() == index.to_string());
+                let parts = fields.iter().enumerate().map(|(index, (label, value))| {
+                    let shape = match shape {
+                        Some(Shape::Tuple(parts)) => parts.get(index),
+                        Some(Shape::Record(fields)) => fields.get(index).map(|(_, shape)| shape),
+                        _ => None,
+                    };
+                    (label, value, shape)
+                });
+                list(text, if tuple { ('(', ')') } else { ('{', '}') }, parts, |text, (label, value, shape)| {
+                    if !tuple {
+                        text.push_str(label.as_str());
+                        text.push_str(" = ");
+                    }
+                    value.show(shape, text);
+                });
+            }
+        }
+    }
+
     /// A truth value.
     pub fn bool(value: bool) -> Val<'p> {
         Val::Prim(PrimValue::Bool(value))

@@ -1,6 +1,7 @@
 //! Decides which producers become part of a SOAC.
 
 use super::dependencies::{Overwritten, users};
+use crate::anf::support::effects::traces;
 use crate::anf::support::egraph::facts::Graph;
 use crate::anf::support::egraph::forms::Interned;
 use crate::anf::support::egraph::region::{Known, Region};
@@ -212,12 +213,15 @@ impl<'c, 'b> Composer<'c, 'b> {
         }
     }
 
-    /// The map that produces an array.
+    /// The map that produces an array. A map that prints is none: it could become part of two consumers.
     pub fn producer(&self, input: Id) -> Option<Producer> {
         let graph = &self.region.graph;
         let position = *self.makers.get(&graph.find(input))?;
         let origin = &self.region.origins[position];
         let Exp::Map { arrays, .. } = origin.stm.exp else { return None };
+        if origin.effect && traces(origin.stm.exp) {
+            return None;
+        }
         let (whole, term) = origin.terms.first()?;
         let open = self.open.get(&position).map(|open| (open.term.clone(), open.checks.clone()));
         let (term, mut checks) = open.unwrap_or_else(|| (term.clone(), Vec::new()));

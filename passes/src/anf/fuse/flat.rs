@@ -108,7 +108,7 @@ fn is_count(stm: &Stm<'_>, expected: Atom) -> bool {
 fn is_simple(stm: &Stm<'_>) -> bool {
     let operator =
         matches!(stm.exp, Exp::Atoms { .. } | Exp::Bin { .. } | Exp::Un { .. } | Exp::Tri { .. } | Exp::Convert { .. });
-    operator && stm.certs.is_empty() && !effects::may_fail(stm.exp)
+    operator && stm.certs.is_empty() && !effects::has_effect(stm.exp)
 }
 
 /// The index, row and column of an element; each is computed when it is first needed.

@@ -12,7 +12,7 @@ pub mod value;
 use crate::anf::support::code::{int, known, scalar, var};
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, Symbol, pass};
-use languages::anf::{Anf, Arena, Atom, Exp, Param, Program, Stm, Type};
+use languages::anf::{Anf, Arena, Atom, Exp, Param, Program, Stm, Traced, Type};
 use languages::first_order::{self as fo, FirstOrder};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 use rustc_hash::FxHashMap;
@@ -293,6 +293,13 @@ impl<'s, 'b> Normaliser<'s, 'b> {
             fo::Exp::Loop { sizes, pat, init, form, body, .. } => self.repeat(span, sizes, pat, init, form, body)?,
             fo::Exp::Assert { cond, exp, .. } => self.assertion(span, cond, exp)?,
             fo::Exp::ExpAttributed { exp, .. } => self.exp(exp)?,
+            fo::Exp::Trace { label, form, exp, .. } => {
+                let value = self.exp(exp)?;
+                let traced = |leaf: &Leaf| Traced { span, value: self.arena.alloc(leaf.atom), prim: leaf.prim };
+                let values = self.arena.slice(value.iter().map(traced).collect::<Vec<_>>());
+                self.push(span, Vec::new(), &[], Exp::Trace { span, label: *label, form: *form, values });
+                value
+            }
             fo::Exp::Applied { body, .. } => {
                 let frame = Symbol::new(&self.place(span));
                 self.frames.push(frame);

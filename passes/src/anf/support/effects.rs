@@ -1,18 +1,34 @@
-//! Effects of statements: failing, and overwriting arrays.
+//! Effects of statements: failing, printing, and overwriting arrays.
 
 use super::code::variable;
 use framework::{Name, Node};
 use languages::anf::{Body, Exp, Param, Stm, Type, Visit, walk_body, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Whether an expression may fail the program.
-pub fn may_fail(exp: &Exp<'_>) -> bool {
+/// Whether an expression may fail the program or print.
+pub fn has_effect(exp: &Exp<'_>) -> bool {
     struct Finder(bool);
     impl<'a> Visit<'a> for Finder {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            if matches!(node, Exp::Assert { .. } | Exp::Call { .. }) {
+            if matches!(node, Exp::Assert { .. } | Exp::Call { .. } | Exp::Trace { .. }) {
                 self.0 = true;
             } else if !self.0 {
+                walk_exp(self, node);
+            }
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_exp(exp);
+    finder.0
+}
+
+/// Whether an expression prints. Two statements that print are never one, even if they print the same.
+pub fn traces(exp: &Exp<'_>) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            self.0 |= matches!(node, Exp::Trace { .. });
+            if !self.0 {
                 walk_exp(self, node);
             }
         }

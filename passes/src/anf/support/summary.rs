@@ -1,7 +1,7 @@
 //! Summaries of branches: free variables, size and effects. Each is computed once, even if branches are nested deeply.
 
 use super::code::variable;
-use super::effects::{self, consumed, may_fail};
+use super::effects::{self, consumed, has_effect, traces};
 use framework::{Name, Node};
 use languages::anf::{Body, Exp, Stm};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,8 +14,10 @@ struct Summary {
     free: Vec<Name>,
     /// Its size. Bodies that are equal up to renaming have the same size.
     size: u64,
-    /// Whether it may fail.
-    fails: bool,
+    /// Whether it may fail or print.
+    effect: bool,
+    /// Whether it prints.
+    traces: bool,
     /// The arrays that it overwrites, and the arrays that these may be views of.
     overwritten: Vec<Name>,
 }
@@ -40,9 +42,14 @@ impl Summaries {
         self.branches(exp).map_or_else(|| exp.size(), |(_, [yes, no])| 1 + yes.size + no.size)
     }
 
-    /// Whether an expression may fail.
-    pub fn may_fail(&mut self, exp: &Exp<'_>) -> bool {
-        self.branches(exp).map_or_else(|| may_fail(exp), |(_, [yes, no])| yes.fails || no.fails)
+    /// Whether an expression may fail or print.
+    pub fn has_effect(&mut self, exp: &Exp<'_>) -> bool {
+        self.branches(exp).map_or_else(|| has_effect(exp), |(_, [yes, no])| yes.effect || no.effect)
+    }
+
+    /// Whether an expression prints.
+    pub fn traces(&mut self, exp: &Exp<'_>) -> bool {
+        self.branches(exp).map_or_else(|| traces(exp), |(_, [yes, no])| yes.traces || no.traces)
     }
 
     /// The arrays that a statement overwrites, and the arrays that these may be views of.
@@ -80,7 +87,7 @@ impl Summaries {
         if let Some(known) = known {
             return known.clone();
         }
-        let mut summary = Summary { free: Vec::new(), size: 1, fails: false, overwritten: Vec::new() };
+        let mut summary = Summary { free: Vec::new(), size: 1, effect: false, traces: false, overwritten: Vec::new() };
         let (mut bound, mut seen) = (FxHashSet::default(), FxHashSet::default());
         for stm in body.stms {
             let types = stm.pat.iter().flat_map(|param| param.ty.free_names());
@@ -88,7 +95,8 @@ impl Summaries {
             summary.free.extend(uses.filter(|name| !bound.contains(name) && seen.insert(*name)));
             bound.extend(stm.pat.iter().map(|param| param.name));
             summary.size += 1 + stm.pat.len() as u64 + self.size(stm.exp);
-            summary.fails |= self.may_fail(stm.exp);
+            summary.effect |= self.has_effect(stm.exp);
+            summary.traces |= self.traces(stm.exp);
             summary.overwritten.extend(self.overwritten(stm));
         }
         let results = body.result.iter().filter_map(variable);
@@ -118,7 +126,7 @@ mod tests {
                 };
                 for _ in 0..2 {
                     assert_eq!(sorted(self.0.free(node.exp)), sorted(node.exp.free_names()));
-                    assert_eq!(self.0.may_fail(node.exp), may_fail(node.exp));
+                    assert_eq!(self.0.has_effect(node.exp), has_effect(node.exp));
                     assert_eq!(sorted(self.0.overwritten(node)), sorted(consumed(node)));
                 }
                 self.1 += usize::from(matches!(node.exp, Exp::If { .. }));

@@ -95,11 +95,11 @@ impl<'b> Checker<'b, '_> {
     }
 
     /// A copy. If it has elements, the first and the last ones of both regions must be inside of their blocks.
-    pub(super) fn check_copy(
+    pub(super) fn check_regions(
         &mut self,
         span: Span,
         shape: &[Exp<'_>],
-        regions: [&Region<'_>; 2],
+        regions: &[&Region<'_>],
         out: &mut Stms<'b>,
     ) -> Result<()> {
         let shape: Vec<Exp<'b>> = shape.iter().map(|count| self.exp(count)).collect();

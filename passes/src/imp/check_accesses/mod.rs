@@ -6,7 +6,7 @@ use framework::pass::{Context, Run, Transform};
 use framework::pipeline::broken;
 use framework::{Error, Language, Name, Names, Owned, Program as AnyProgram, Renaming, Result, Span, Symbol, pass};
 use languages::imp::{
-    Arena, Arg, ArgDim, Exp, Fun, Hist, Imp, Op, Operand, Proc, Program, Reduce, Res, Scan, Slot, Stm, Totals,
+    Arena, Arg, ArgDim, Exp, Fun, Hist, Imp, Op, Operand, Proc, Program, Reduce, Res, Scan, Slot, Stm, Totals, Traced,
 };
 use languages::prim::{BinOp, PrimType};
 use languages::run::MAX_DEPTH;
@@ -189,7 +189,7 @@ impl<'b> Checker<'b, '_> {
                 self.keep(stm, out);
             }
             Stm::Copy { shape, to, from, .. } => {
-                self.check_copy(span, shape, [to, from], out)?;
+                self.check_regions(span, shape, &[*to, *from], out)?;
                 self.keep(stm, out);
             }
             Stm::Alloc { name, count, .. } => {
@@ -236,6 +236,14 @@ impl<'b> Checker<'b, '_> {
                 self.check_bins(span, hist, out)?;
                 let hist = self.hist(hist)?;
                 out.push(Stm::Hist { span, hist: self.arena.alloc(hist) });
+            }
+            Stm::Trace { values, .. } => {
+                for traced in *values {
+                    if let Traced::TracedArray { dims, from, .. } = traced {
+                        self.check_regions(span, dims, &[*from], out)?;
+                    }
+                }
+                self.keep(stm, out);
             }
             Stm::Decl { .. } | Stm::Assign { .. } | Stm::Assert { .. } => self.keep(stm, out),
         }

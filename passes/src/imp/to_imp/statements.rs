@@ -110,6 +110,10 @@ impl<'b> Translation<'_, 'b> {
                     self.arena.alloc(Failure { span, code: *code, message: self.arena.slice(message), trace });
                 out.push(Stm::Assert { span, cond: self.alloc(self.atom(cond)), failure });
             }
+            funmem::Exp::Trace { label, form, values, .. } => {
+                let values = values.iter().map(|traced| self.traced(traced)).collect::<Result<Vec<_>>>()?;
+                out.push(Stm::Trace { span, label: *label, form: *form, values: self.arena.slice(values) });
+            }
             funmem::Exp::If { cond, yes, no, .. } => {
                 let yes =
                     self.region(yes, |translation, results, out| translation.assign_all(span, stm.pat, results, out))?;

@@ -4,7 +4,7 @@ use super::{Place, Stms, Translation, int, variable};
 use framework::{Error, Name, Result, Span};
 use languages::funmem::index::{Index, Layout};
 use languages::funmem::{self, Atom};
-use languages::imp::{Exp, Part, Region, Stm};
+use languages::imp::{Exp, Part, Region, Stm, Traced};
 use languages::prim::{BinOp, PrimType};
 
 impl<'b> Translation<'_, 'b> {
@@ -104,6 +104,19 @@ impl<'b> Translation<'_, 'b> {
             }
             _ => return None,
         })
+    }
+
+    /// A leaf of a value that is traced.
+    pub(super) fn traced(&self, traced: &funmem::Traced<'_>) -> Result<Traced<'b>> {
+        let funmem::Traced { span, value, prim } = *traced;
+        if let Atom::Var { name, .. } = value
+            && let Some(array) = self.arrays.get(name)
+        {
+            let dims = array.dims.iter().map(|dim| self.atom(dim)).collect::<Vec<_>>();
+            let from = self.lmad(array.mem, &array.layout);
+            return Ok(Traced::TracedArray { span, prim, dims: self.arena.slice(dims), from });
+        }
+        Ok(Traced::TracedScalar { span, value: self.alloc(self.atom(value)), prim })
     }
 
     pub(super) fn part(&self, part: &funmem::Part<'_>) -> Part<'b> {

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::anf::support::code::known;
-use crate::anf::support::effects::may_fail;
+use crate::anf::support::effects::has_effect;
 use crate::anf::support::nest;
 use framework::{Name, Names, Renaming, Result, Span};
 use languages::anf;
@@ -19,7 +19,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let anf::Exp::Map { span, width, arrays, lambda } = stm.exp else { return Ok(()) };
         let levels = nest::levels(lambda);
         for (depth, level) in levels.iter().enumerate() {
-            if !level.prefix.iter().any(|stm| may_fail(stm.exp)) {
+            if !level.prefix.iter().any(|stm| has_effect(stm.exp)) {
                 continue;
             }
             let inside = levels[depth..].iter().map(|level| level.width);

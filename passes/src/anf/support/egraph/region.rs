@@ -258,9 +258,11 @@ impl<'b> Region<'b> {
             }
             return;
         }
-        let effect = known.summaries.may_fail(stm.exp);
+        let effect = known.summaries.has_effect(stm.exp);
         let plain = plain(stm.exp);
-        let fresh = makes_array(stm) && stm.pat.iter().any(|param| self.touched.contains(&param.name));
+        // Statements that print are kept apart, and so are arrays that are overwritten.
+        let printing = effect && known.summaries.traces(stm.exp);
+        let fresh = printing || makes_array(stm) && stm.pat.iter().any(|param| self.touched.contains(&param.name));
         let term = match &plain {
             Some((op, atoms)) => {
                 let args: Vec<Id> = atoms.iter().map(|atom| self.atom(known, atom)).collect();
