@@ -40,9 +40,9 @@
 //!     }
 //! }
 //!
-//! Functions have moved to the top level. A closure has the name of its function and the captured variables.
+//! mod closed {
 //!     framework::language! {
-//!         /// Functions have moved to the top level; what is left of a lambda is its name and the variables it captures.
+//!         /// Functions are at the top level. A closure has the name of its function and the captured variables.
 //!         pub language Closed extends super::lambda::Lambda {
 //!             ~ Program = { funs: [Fun] binds (body), body: Expr }
 //!             + Fun = { name: Bind, captured: [Param] binds (body), param: Bind binds (body), body: Expr }
@@ -53,12 +53,12 @@
 //! }
 //!
 //! mod stack {
-//! Code for a machine with a stack of values, and with slots for the variables of each call.
-//!         /// Code for a machine with a stack of values, and slots for the variables of each call.
+//!     framework::language! {
+//!         /// Code for a machine with a stack of values, and with slots for the variables of each call.
 //!         pub language Stack {
 //!             terminals { Int: i64 }
-//! The code of the program, and the code of its functions by number.
-//!             /// The code of the program and, by number, of its functions.
+//!             root Program;
+//!             /// The code of the program, and the code of its functions by number.
 //!             Program = { main: Block, funs: [Block] }
 //!             Block = { code: [Instr] }
 //!             Instr {
@@ -69,7 +69,7 @@
 //!                 /// Drops the newest slot.
 //!                 Leave {},
 //!                 Add {}, Mul {},
-//! Takes `captured` values from the stack into a closure.
+//!                 /// Moves `captured` values from the stack into a closure.
 //!                 Close { fun: Int, captured: Int },
 //!                 Call {},
 //!             }
