@@ -14,7 +14,7 @@ use crate::prim::PrimValue;
 pub enum Place {
     /// One element.
     At(i64),
-    /// Some of them: start, end and stride, if they are given.
+    /// A slice: start, end and stride, as far as given.
     Slice([Option<i64>; 3]),
 }
 
