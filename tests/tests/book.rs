@@ -1,10 +1,10 @@
-//! Checks the book: the generated chapters are up to date, quoted code is the code in the repository, and shown commands run.
+//! Checks the book: generated chapters are up to date, quoted code is the code in the repository, shown commands run.
 
 use fut_nano_tests::{command, root};
 use std::fmt::Write;
 
-/// Generates the chapter on all passes from their declarations. `UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book`
-/// writes the file anew.
+/// Generates the chapter on all passes from their declarations.
+/// `UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book` writes the file anew.
 #[test]
 fn catalogue() {
     let mut text = String::from(
