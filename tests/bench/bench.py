@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the cpu backend with Futhark's own compiler: run times against its `c` backend, compile times against `futhark c`.
+"""Compares the cpu backend with Futhark's compiler: run times with its `c` backend, compile times with `futhark c`.
 
     tests/bench/bench.py [--futhark PATH] [--fut-nano PATH] [--rounds N] [--write docs/performance.md]
 
@@ -55,7 +55,7 @@ def bytes_(count):
 
 
 def inputs():
-    """Yields program, description of the input, large input, small input, and the input for an evaluator with its description."""
+    """Yields program, input description, large input, small input, evaluator's input, and its description."""
     f32, i32, i64, u8 = b" f32", b" i32", b" i64", b"  u8"
     n = 1 << 24
     options = 1 << 22

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the SOACs of each program after fusion, and compares the counts with those of Futhark's compiler (`futhark dev -s`).
+"""Counts the SOACs of each program after fusion, and compares with those of Futhark's compiler (`futhark dev -s`).
 
     tests/bench/soacs.py [--futhark PATH] [--fut-nano PATH] [--list FILE] [--limit SECONDS] [--write docs/performance.md] FOLDER
 
@@ -43,7 +43,7 @@ def ours(text):
 
 
 def theirs(text):
-    """Returns the number of SOACs of entry points and constants, calls included, and that of all functions, once each."""
+    """Returns the SOACs of entry points and constants, calls included, and those of all functions, once each."""
     own, calls, function = {"": 0}, {"": []}, ""
     for line in text.splitlines():
         if header := FUNCTION.match(line):

@@ -26,7 +26,7 @@ class Variable:
     memory: frozenset[int]
 
 
-# Functions that the programs call. They differ in the arguments that they overwrite, and in the aliases of their results.
+# Functions that the programs call. They differ in what they overwrite, and in the aliases of their results.
 FUNCTIONS = """
 def put [n] (xs: *[n]i64) (i: i64) (x: i64): *[n]i64 = xs with [i] = x
 def rows [n] (xss: *[n][n]i64) (i: i64) (xs: [n]i64): *[n][n]i64 = let xss[i] = xs in xss with [:, 0] = copy xs
