@@ -179,7 +179,7 @@ pub trait Transform: Declared {
     }
 }
 
-/// A pass as a value, of whatever languages.
+/// A pass as a value. Its languages are known only at run time.
 pub trait AnyPass: Send + Sync {
     /// Its declaration.
     fn info(&self) -> &PassInfo;
@@ -344,7 +344,7 @@ pub trait Rule: Sync + 'static {
     fn violations(program: &<Self::Of as Language>::Root<'_>, report: &mut Report);
 }
 
-/// A rule as a value, of whatever language.
+/// A rule as a value. Its language is known only at run time.
 pub trait AnyRule: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
