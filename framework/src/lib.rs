@@ -189,7 +189,9 @@
 //!                 generator.expr(body)?;
 //!                 Ok::<_, Error>(stack::Block { span: body.span(), code: arena.slice(generator.code) })
 //!             };
-//!             let slots = |fun: &closed::Fun<'_>| fun.captured.iter().map(|param| param.name).chain([fun.param]).collect();
+//!             let slots = |fun: &closed::Fun<'_>| {
+//!                 fun.captured.iter().map(|param| param.name).chain([fun.param]).collect()
+//!             };
 //!             let blocks: Result<Vec<_>> = root.funs.iter().map(|fun| block(slots(fun), fun.body)).collect();
 //!             let main = arena.alloc(block(Vec::new(), root.body)?);
 //!             Ok(stack::Program { span: root.span, main, funs: arena.slice(blocks?) })

@@ -242,7 +242,11 @@ where
 /// ```
 ///
 /// ```
-/// # mod tiny { framework::language! { pub language Tiny { terminals { Int: i64 } root Program; Program = { value: Int } } } }
+/// # mod tiny {
+/// #     framework::language! {
+/// #         pub language Tiny { terminals { Int: i64 } root Program; Program = { value: Int } }
+/// #     }
+/// # }
 /// # use framework::{Dialect, Owned, Result, pass, pass::{Run, Transform}};
 /// # use tiny::Tiny;
 /// # impl Dialect for Tiny {}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures compile time from source text to `Anf` after fusion, and compares it with Futhark's compiler (`futhark check`
-and `futhark dev -s`).
+"""Measures compile time from source text to `Anf` after fusion, and compares it with Futhark's compiler (`futhark
+check` and `futhark dev -s`).
 
     tests/bench/compile.py CORPUS LIST [--futhark PATH] [--fut-nano PATH] [--rounds N] [--write docs/performance.md]
 
