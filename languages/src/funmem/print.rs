@@ -1,5 +1,5 @@
-//! The concrete syntax of `FunMem`: the texts of its grammar, and types with index functions, `[n][m]f32 @mem -> offset
-//! + {(n : s) (m : t)}` (IFL'22 figure 6).
+//! The concrete syntax of `FunMem`: the texts of its grammar, and types with index functions (IFL'22 figure 6),
+//! `[n][m]f32 @mem -> offset + {(n : s) (m : t)}`.
 
 use super::{Poly, Print, Program, Type, default_print_poly, default_print_type};
 use crate::anf::print::functions;
