@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Renders the Mandelbrot set to a picture, and computes the dot product of two vectors of ten million elements from a file that
-# Futhark's Python package `futhark-data` writes. Needs Rust and Python (with `venv`).
+# Renders the Mandelbrot set to a picture, and computes the dot product of two vectors of ten million elements.
+# Futhark's Python package `futhark-data` writes the file with the vectors. Needs Rust and Python (with `venv`).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,8 @@ mkdir -p "$out"
 cargo build --quiet --release
 fut_nano=${CARGO_TARGET_DIR:-target}/release/fut-nano
 
-# The picture: pixels are bytes, so what follows the header of Futhark's binary format is also what the PPM format wants.
+# The picture. Pixels are bytes, so the data behind the header of Futhark's binary format are also the pixels of a PPM
+# file.
 height=800 width=1400
 echo "${height}i64 ${width}i64 255i32" | "$fut_nano" run docs/examples/mandelbrot.fut --binary-output >"$out/pixels"
 { printf 'P6 %d %d 255\n' $width $height; tail -c $((height * width * 3)) "$out/pixels"; } >"$out/mandelbrot.ppm"

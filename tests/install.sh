@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what the tests need besides Rust: a Vulkan driver for the processor (Mesa's lavapipe, 25 or later), the Vulkan loader, its
-# validation layers, and spirv-tools. Where it cannot (not root, not Debian) it says what to install. Does nothing where all is there.
+# Installs the tests' requirements besides Rust: a Vulkan driver for the processor (Mesa's lavapipe, 25 or later), the
+# Vulkan loader, its validation layers, and spirv-tools. If it cannot (not root, not Debian), it says what to install.
+# If everything is present, it does nothing.
 set -euo pipefail
 
 present() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what tests need where it can (see install.sh), then runs all tests.
+# Installs the tests' requirements if possible (see install.sh), then runs all tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

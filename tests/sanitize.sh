@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the framework's tests under AddressSanitizer and LeakSanitizer: its arenas hold the only unsafe code outside the backends.
+# Runs the framework's tests under AddressSanitizer and LeakSanitizer. The framework's arenas are the only unsafe code
+# outside of the backends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,9 +9,10 @@ case $target in
   x86_64-unknown-linux-gnu | aarch64-unknown-linux-gnu) ;;
   *) echo "the sanitizers are not run on $target"; exit 0 ;;
 esac
-# The sanitizers' run time comes with the stable toolchain, only the flag does not.
-# Compile-fail tests start compilers of their own, in which nothing is to be found.
-# Locals stay on the stack (the sanitizer would move them to the heap): the addresses of some tell how much stack is left.
+# The stable toolchain has the sanitizers' run time, but its flag is unstable.
+# Compile-fail tests only start compilers, so they are skipped.
+# Locals must stay on the stack (the sanitizer would move them to the heap): the stack tests measure addresses of
+# locals.
 RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=0 \
   cargo test --quiet --package framework --lib --tests --target "$target" --target-dir "${CARGO_TARGET_DIR:-target}/sanitize" \
   -- --skip compile_fail

@@ -1,42 +1,41 @@
-//! What can go wrong, and whose fault it is.
+//! Errors: what went wrong, and whose fault it is.
 
 use crate::Span;
 use std::fmt;
 
-/// Whose fault an error is; decides the exit status of a driver.
+/// The fault behind an error. It decides the exit status of a driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The program is wrong: a diagnostic.
+    /// The program is wrong.
     User,
-    /// The program is right, but perhaps not what was meant.
+    /// The program is right, but perhaps not as its author intends.
     Warning,
     /// The program failed while it ran.
     RunTime,
-    /// The program is right, but this compiler or device cannot do it.
+    /// The program is right, but this compiler or device cannot handle it.
     Limitation,
-    /// A bug of ours: a pass broke an invariant.
+    /// A bug of the compiler: a pass broke an invariant.
     Internal,
 }
 
-/// A kind of error with a name that never changes, under which users find an explanation.
-///
-/// Who compiles has a table of them; see [`codes!`](crate::codes!).
+/// A kind of error with a permanent name, under which users find an explanation. [`codes!`](crate::codes!) declares a
+/// table of codes.
 #[derive(Debug)]
 pub struct Code {
-    /// The name of the constant, for whoever looks for its uses.
+    /// The name of the constant, for readers who search for its uses.
     pub name: &'static str,
-    /// `E0101`.
+    /// The permanent name, such as `E0101`.
     pub id: &'static str,
     /// Whose fault it is.
     pub kind: ErrorKind,
-    /// What is wrong, in a few words.
+    /// The error in a few words.
     pub title: &'static str,
-    /// What it means and what to do about it, in Markdown: text, then a program that has the error, then one that does not.
+    /// The explanation and the remedy, in Markdown: a text, a program that has the error, and a program that does not.
     pub explanation: &'static str,
 }
 
 impl Code {
-    /// An error of this kind.
+    /// Returns an error with this code.
     pub fn error(&'static self, span: Span, message: impl Into<String>) -> Error {
         let mut error = Error::new(self.kind, span, message);
         error.0.code = Some(self);
@@ -44,8 +43,8 @@ impl Code {
     }
 }
 
-/// Declares a table of [`Code`]s: a constant for each, and `ALL` of them. The explanation of `E0101` is the file `E0101.md` in `folder`,
-/// which is relative to the file of the table.
+/// Declares a table of [`Code`]s: a constant for each, and `ALL`. The explanation of `E0101` is the file `E0101.md` in
+/// `folder`, a path relative to the file of the table.
 #[macro_export]
 macro_rules! codes {
     (folder $folder:literal; $($kind:ident { $($name:ident = $id:literal: $title:literal;)* })*) => {
@@ -59,23 +58,23 @@ macro_rules! codes {
                 explanation: include_str!(concat!($folder, "/", $id, ".md")),
             };
         )*)*
-        /// All of them, in order.
+        /// All codes, in order.
         pub static ALL: &[&$crate::Code] = &[$($(&$name),*),*];
     };
 }
 
-/// A change of the text that would make it right.
+/// A change of the source text that removes the error.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
-    /// What is replaced.
+    /// The text to replace.
     pub span: Span,
-    /// What by.
+    /// The new text.
     pub replacement: String,
-    /// Why.
+    /// The reason.
     pub message: String,
 }
 
-/// An error with its place. One machine word, so that `Result`s stay small.
+/// An error with its place. It has the size of one machine word, so that `Result`s stay small.
 #[derive(Clone)]
 pub struct Error(Box<ErrorData>);
 
@@ -84,25 +83,25 @@ pub struct Error(Box<ErrorData>);
 pub struct ErrorData {
     /// Whose fault it is.
     pub kind: ErrorKind,
-    /// The kind of error, if it has a name.
+    /// The code, if the error has one.
     pub code: Option<&'static Code>,
-    /// What is wrong, in the user's words.
+    /// The error in the user's terms.
     pub message: String,
-    /// Where; `Span::NONE` if nowhere in source text.
+    /// The place, or `Span::NONE`.
     pub span: Span,
-    /// What to say at the place itself.
+    /// A text for the place itself.
     pub label: Option<String>,
-    /// Further places with what they have to do with it.
+    /// Further places, each with its relation to the error.
     pub related: Vec<(Span, String)>,
-    /// Advice and context, a line each.
+    /// Advice and context, one line each.
     pub notes: Vec<String>,
-    /// What to write instead, if that is clear.
+    /// A replacement text, if one is clear.
     pub suggestion: Option<Suggestion>,
-    /// Further errors that were found at the same time.
+    /// Further errors, found at the same time.
     pub others: Vec<Error>,
 }
 
-/// The result type of everything that compiles.
+/// The result type of all compiler functions.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
@@ -121,33 +120,33 @@ impl Error {
         }))
     }
 
-    /// The program is wrong.
+    /// Returns the error of a wrong program.
     pub fn user(span: Span, message: impl Into<String>) -> Error {
         Error::new(ErrorKind::User, span, message)
     }
 
-    /// The program failed while it ran.
+    /// Returns the error of a program that failed while it ran.
     pub fn run_time(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::RunTime, Span::NONE, message)
     }
 
-    /// We cannot do this, though the program is right.
+    /// Returns the error of a program that is right, but cannot be handled.
     pub fn limitation(span: Span, message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Limitation, span, message)
     }
 
-    /// We have a bug.
+    /// Returns the error for a bug of the compiler.
     pub fn internal(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Internal, Span::NONE, message)
     }
 
-    /// Says something at the place itself.
+    /// Sets the text for the place itself.
     pub fn label(mut self, text: impl Into<String>) -> Error {
         self.0.label = Some(text.into());
         self
     }
 
-    /// Adds a further place.
+    /// Adds a further place with its relation to the error.
     pub fn related(mut self, span: Span, text: impl Into<String>) -> Error {
         self.0.related.push((span, text.into()));
         self
@@ -159,26 +158,27 @@ impl Error {
         self
     }
 
-    /// Says what to write instead.
+    /// Suggests a replacement text.
     pub fn suggest(mut self, span: Span, replacement: impl Into<String>, message: impl Into<String>) -> Error {
         self.0.suggestion = Some(Suggestion { span, replacement: replacement.into(), message: message.into() });
         self
     }
 
-    /// Gives it a name, and its kind.
+    /// Sets the code, and with it the kind.
     pub fn code(mut self, code: &'static Code) -> Error {
         self.0.code = Some(code);
         self.0.kind = code.kind;
         self
     }
 
-    /// A warning as an error.
+    /// Turns a warning into an error.
     pub fn deny(mut self) -> Error {
         self.0.kind = ErrorKind::User;
         self
     }
 
-    /// Several errors as one: the first with the others. There must be one at least; without any, it is a bug of the caller's.
+    /// Merges several errors into the first. Without any error, the caller has a bug, and the result is an internal
+    /// error.
     pub fn several(errors: Vec<Error>) -> Error {
         let mut errors = errors.into_iter();
         let Some(mut first) = errors.next() else { return Error::internal("a pass failed without an error") };
@@ -186,7 +186,7 @@ impl Error {
         first
     }
 
-    /// Sets the place, unless there is one.
+    /// Sets the place, unless the error has one.
     pub fn or_at(mut self, span: Span) -> Error {
         self.0.span = self.0.span.or(span);
         self

@@ -1,46 +1,46 @@
-//! Languages as values: what `language!` says about a grammar, and how a grammar is shown.
+//! Languages as values: the grammar that `language!` has read, and its printed form.
 
 use crate::sexp::Tree;
 use crate::{Names, Node, Result};
 use std::fmt::Write;
 
-/// A language. Implemented by `language!`.
+/// A language. `language!` implements this trait.
 pub trait Language: Copy + 'static {
-    /// Where nodes live.
+    /// The arena that owns the nodes.
     type Arena<'a>: Default;
     /// The type of whole programs.
     type Root<'a>: Node;
     /// The grammar as data.
     const INFO: &'static LanguageInfo;
-    /// Nodes are covariant in their lifetime: the identity.
+    /// Shortens the lifetime of nodes. It is the identity, since nodes are covariant.
     fn shorten<'s, 'l: 's>(root: &'s Self::Root<'l>) -> &'s Self::Root<'s>;
     /// Reads a whole program.
     fn read<'a>(tree: &Tree, arena: &'a Self::Arena<'a>) -> Result<Self::Root<'a>>;
-    /// Copies a whole program.
+    /// Copies a whole program to another arena, and treats names as `names` says.
     fn copy<'a>(root: &Self::Root<'_>, arena: &'a Self::Arena<'a>, names: Names) -> Self::Root<'a>;
 }
 
 /// A grammar.
 #[derive(Debug)]
 pub struct LanguageInfo {
-    /// As declared: `FirstOrder`.
+    /// The name as declared: `FirstOrder`.
     pub name: &'static str,
     /// The doc comment.
     pub doc: &'static str,
-    /// The language it extends.
+    /// The language that this one extends.
     pub parent: Option<fn() -> &'static LanguageInfo>,
     /// The nonterminal of whole programs.
     pub root: &'static str,
     /// All terminals.
     pub terminals: &'static [TerminalInfo],
-    /// All nonterminals, inherited ones too.
+    /// All nonterminals, including inherited ones.
     pub nonterminals: &'static [NonterminalInfo],
 }
 
 /// A terminal.
 #[derive(Debug)]
 pub struct TerminalInfo {
-    /// Its name in the grammar.
+    /// The name in the grammar.
     pub name: &'static str,
     /// The doc comment.
     pub doc: &'static str,
@@ -49,47 +49,48 @@ pub struct TerminalInfo {
 /// A nonterminal.
 #[derive(Debug)]
 pub struct NonterminalInfo {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The doc comment.
     pub doc: &'static str,
-    /// Declared by `= { … }`.
+    /// Whether it was declared by `= { … }`, and so is a struct.
     pub is_struct: bool,
-    /// How many fields at the front of every production are common to all.
+    /// The number of fields that all productions share. They come first in each production.
     pub common: usize,
-    /// Its productions; a struct has one of its own name.
+    /// The productions. A struct has one, with the struct's name.
     pub productions: &'static [ProductionInfo],
 }
 
 /// A production.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ProductionInfo {
-    /// Of which nonterminal.
+    /// The nonterminal that it belongs to.
     pub nonterminal: &'static str,
-    /// Its name: `ForEach`.
+    /// The name, such as `ForEach`.
     pub name: &'static str,
-    /// Its head in S-expressions: `for-each`.
+    /// The head in S-expressions, such as `for-each`.
     pub head: &'static str,
     /// The doc comment.
     pub doc: &'static str,
-    /// Its fields, common ones first.
+    /// The fields, shared ones first.
     pub fields: &'static [FieldInfo],
 }
 
 /// A field of a production.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FieldInfo {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// The terminal or nonterminal.
+    /// The terminal or nonterminal that it holds.
     pub sort: &'static str,
-    /// One, a list, or an option.
+    /// Whether it holds one, a list, or an option.
     pub count: FieldCount,
-    /// Where names bound in it are in scope: field names and `..`.
+    /// The scope of the names that it binds: other fields of the production, and `..` for later elements of the same
+    /// list.
     pub binds: &'static [&'static str],
 }
 
-/// How many things a field holds.
+/// The number of nodes that a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldCount {
     /// Exactly one.
@@ -107,7 +108,7 @@ impl PartialEq for LanguageInfo {
 }
 
 impl LanguageInfo {
-    /// The name as command lines write it: `first-order`.
+    /// Returns the name as written on command lines: `first-order`.
     pub fn key(&self) -> String {
         let mut key = String::new();
         for letter in self.name.chars() {
@@ -119,12 +120,12 @@ impl LanguageInfo {
         key
     }
 
-    /// The nonterminal of a name.
+    /// Returns the nonterminal with this name.
     pub fn nonterminal(&self, name: &str) -> Option<&'static NonterminalInfo> {
         self.nonterminals.iter().find(|nonterminal| nonterminal.name == name)
     }
 
-    /// The whole grammar, in the notation of `language!`.
+    /// Prints the whole grammar in the notation of `language!`.
     pub fn show(&self) -> String {
         let mut out = String::new();
         doc(&mut out, "", self.doc);
@@ -143,11 +144,16 @@ impl LanguageInfo {
         out
     }
 
-    /// The whole grammar as JSON, for programs in other languages that read and write S-expressions of it.
+    /// Returns the whole grammar as JSON, for programs in other languages that read and write its S-expressions:
     ///
-    /// `{"name", "key", "doc", "extends", "root", "terminals": [{"name", "doc"}], "nonterminals": [{"name", "doc", "productions":
-    /// [{"name", "head", "doc", "fields": [{"name", "sort", "count", "binds"}]}]}]}`. `head` is what S-expressions call the production, `count`
-    /// is `one`, `many` or `maybe`, and a sort that is no nonterminal is a leaf.
+    /// ```text
+    /// {"name", "key", "doc", "extends", "root", "terminals": [{"name", "doc"}],
+    ///  "nonterminals": [{"name", "doc", "productions": [
+    ///      {"name", "head", "doc", "fields": [{"name", "sort", "count", "binds"}]}]}]}
+    /// ```
+    ///
+    /// `head` is the head of the production in S-expressions. `count` is `one`, `many` or `maybe`. A sort that is no
+    /// nonterminal is a terminal.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::json;
         let field = |field: &FieldInfo| {
@@ -178,7 +184,7 @@ impl LanguageInfo {
         })
     }
 
-    /// What changes from this language to another: removed, added and reshaped productions.
+    /// Lists the changes from this language to another: removed, added and reshaped productions.
     pub fn diff(&self, other: &LanguageInfo) -> String {
         let mut out = String::new();
         let _ = writeln!(out, "{} -> {}", self.name, other.name);
@@ -248,7 +254,7 @@ impl NonterminalInfo {
 }
 
 impl ProductionInfo {
-    /// `Let { pat: Pat binds (body), rhs: Expr, body: Expr }`.
+    /// Prints the production: `Let { pat: Pat binds (body), rhs: Expr, body: Expr }`.
     pub fn show(&self) -> String {
         format!("{} {{ {} }}", self.name, fields(self.fields))
     }

@@ -1,15 +1,19 @@
-//! A nanopass compiler framework: languages, passes and pipelines, declared.
+//! A nanopass compiler framework: languages, passes and pipelines as declarations.
 //!
-//! - [`language!`] declares a language: a grammar from which the typed AST comes with its arena, traversals ([`Node`], and `Visit`,
-//!   `Rewrite`, `Lower` in the language's module), binding structure, S-expressions and documentation. A language that `extends` another
-//!   says only what changes; the parent may be in another crate.
-//! - [`pass!`] and [`rules!`] declare passes and what programs must obey; [`pass::Transform`] is the code of a pass.
-//! - [`pipeline::Pipeline`] is a list of passes, checked before it runs, with dumps, validation and timings around each pass.
-//! - [`Owned`] is a program with the arena that its nodes live in; [`Program`] one whose language is known only at run time.
+//! - [`language!`] declares a language by its grammar. It generates the typed AST with its arena, traversals ([`Node`],
+//!   and `Visit`, `Rewrite`, `Lower` in the language's module), binding structure, S-expressions and documentation. A
+//!   language that `extends` another declares only the changes; the parent may be in another crate.
+//! - [`pass!`] declares a pass, and [`pass::Transform`] is the code of a pass. [`rules!`] declares rules that programs
+//!   must obey.
+//! - [`pipeline::Pipeline`] is a list of passes, checked before it runs, with dumps, validation and timings around each
+//!   pass.
+//! - [`Owned`] is a program together with the arena that owns its nodes. [`Program`] is a program whose language is
+//!   known only at run time.
 //!
 //! # A compiler in three languages
 //!
-//! From the lambda calculus with let and arithmetic by closure conversion to code for a stack machine:
+//! This example compiles the lambda calculus with let and arithmetic, by closure conversion, to code for a stack
+//! machine:
 //!
 //! ```
 //! use framework::pass::{Context, Run, Transform, erase};
@@ -38,7 +42,7 @@
 //!
 //! mod closed {
 //!     framework::language! {
-//!         /// Functions have moved to the top level; what is left of a lambda is its name and the variables it captures.
+//!         /// Functions are at the top level. A closure has the name of its function and the captured variables.
 //!         pub language Closed extends super::lambda::Lambda {
 //!             ~ Program = { funs: [Fun] binds (body), body: Expr }
 //!             + Fun = { name: Bind, captured: [Param] binds (body), param: Bind binds (body), body: Expr }
@@ -50,11 +54,11 @@
 //!
 //! mod stack {
 //!     framework::language! {
-//!         /// Code for a machine with a stack of values, and slots for the variables of each call.
+//!         /// Code for a machine with a stack of values, and with slots for the variables of each call.
 //!         pub language Stack {
 //!             terminals { Int: i64 }
 //!             root Program;
-//!             /// The code of the program and, by number, of its functions.
+//!             /// The code of the program, and the code of its functions by number.
 //!             Program = { main: Block, funs: [Block] }
 //!             Block = { code: [Instr] }
 //!             Instr {
@@ -65,7 +69,7 @@
 //!                 /// Drops the newest slot.
 //!                 Leave {},
 //!                 Add {}, Mul {},
-//!                 /// Takes so many values from the stack into a closure.
+//!                 /// Moves `captured` values from the stack into a closure.
 //!                 Close { fun: Int, captured: Int },
 //!                 Call {},
 //!             }
@@ -91,8 +95,8 @@
 //!     funs: Vec<closed::Fun<'b>>,
 //! }
 //!
-//! // Productions that both languages have are carried over. `Lam` and `Program` are not among them: leaving one of these two methods out
-//! // is an error of the Rust compiler.
+//! // `Lower` carries over productions that both languages have. `Lam` and `Program` are not among them: without one of
+//! // these two methods, the Rust compiler reports an error.
 //! impl<'a, 'b> Lower<'a, 'b> for Converter<'b> {
 //!     fn arena(&self) -> &'b closed::Arena<'b> {
 //!         self.arena
@@ -185,7 +189,9 @@
 //!                 generator.expr(body)?;
 //!                 Ok::<_, Error>(stack::Block { span: body.span(), code: arena.slice(generator.code) })
 //!             };
-//!             let slots = |fun: &closed::Fun<'_>| fun.captured.iter().map(|param| param.name).chain([fun.param]).collect();
+//!             let slots = |fun: &closed::Fun<'_>| {
+//!                 fun.captured.iter().map(|param| param.name).chain([fun.param]).collect()
+//!             };
 //!             let blocks: Result<Vec<_>> = root.funs.iter().map(|fun| block(slots(fun), fun.body)).collect();
 //!             let main = arena.alloc(block(Vec::new(), root.body)?);
 //!             Ok(stack::Program { span: root.span, main, funs: arena.slice(blocks?) })
@@ -242,7 +248,7 @@
 //! # }
 //! ```
 
-// So that macros can say `::framework::…` inside this crate's own tests and documentation too.
+// Lets macros use the path `::framework::…` inside this crate's own tests and documentation.
 extern crate self as framework;
 
 mod error;

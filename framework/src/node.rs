@@ -1,4 +1,5 @@
-//! What every node of every language can do, and the walk over names and scopes that the binding operations are made of.
+//! Operations of all nodes of all languages, and the walk over names and scopes from which binding operations are
+//! built.
 
 use crate::sexp::Tree;
 use crate::{Name, ProductionInfo, Span};
@@ -6,27 +7,28 @@ use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A node of a program. Implemented by `language!` for every nonterminal.
+/// A node of a program. `language!` implements this trait for every nonterminal.
 pub trait Node: Copy + Debug + PartialEq + Eq + Hash {
-    /// Where it came from.
+    /// Returns the place in the source from which the node came.
     fn span(&self) -> Span;
-    /// Which production it is.
+    /// Returns the node's production.
     fn production(&self) -> &'static ProductionInfo;
-    /// The names it binds in the production around it (a pattern's variables), in order.
+    /// Adds to `out`, in order, the names that the node binds in the production around it, as a pattern binds its
+    /// variables.
     fn exports(&self, out: &mut Vec<Name>);
-    /// Tells the walker of all nodes, names and scopes below, in order.
+    /// Tells `walker` of all nodes, names and scopes below, in order.
     fn walk(&self, walker: &mut dyn Walker);
-    /// Its S-expression.
+    /// Returns the S-expression.
     fn to_tree(&self) -> Tree;
 
-    /// Names that are used below and bound nowhere between here and there, each once, in order of first use.
+    /// Returns the free names: those used below, but bound outside. Each occurs once, in the order of first use.
     fn free_names(&self) -> Vec<Name> {
         let mut walker = FreeNames::default();
         self.walk(&mut walker);
         walker.free
     }
 
-    /// How many nodes it is made of.
+    /// Returns the number of nodes.
     fn size(&self) -> u64 {
         let mut walker = Size::default();
         self.walk(&mut walker);
@@ -34,19 +36,19 @@ pub trait Node: Copy + Debug + PartialEq + Eq + Hash {
     }
 }
 
-/// Reads a program's names and scopes. See [`Node::walk`].
+/// A reader of names and scopes. See [`Node::walk`].
 pub trait Walker {
-    /// A node is entered.
+    /// Called when the walk enters a node.
     fn node(&mut self, _production: &'static ProductionInfo, _span: Span) {}
-    /// The node that was entered last and not left yet is left.
+    /// Called when the walk leaves the node that it entered last.
     fn leave(&mut self) {}
-    /// A use of a name.
+    /// Called at the use of a name.
     fn name(&mut self, name: Name, span: Span);
-    /// A binding occurrence.
+    /// Called at a binding occurrence.
     fn binder(&mut self, _name: Name, _span: Span) {}
-    /// These names come into scope.
+    /// Called when names come into scope.
     fn bind(&mut self, names: &[Name]);
-    /// They leave it.
+    /// Called when names leave scope.
     fn unbind(&mut self, names: &[Name]);
 }
 
@@ -56,7 +58,7 @@ pub trait Allocates<T> {
     fn slot(&self) -> &typed_arena::Arena<T>;
 }
 
-/// Names in scope, counted, since a name may be bound again inside its own scope.
+/// The names in scope. They are counted, since a name may be bound again inside its own scope.
 #[derive(Default)]
 pub struct Scope {
     depth: FxHashMap<Name, usize>,
@@ -67,13 +69,13 @@ impl Scope {
     pub fn contains(&self, name: Name) -> bool {
         self.depth.get(&name).is_some_and(|depth| *depth > 0)
     }
-    /// Names come into scope.
+    /// Brings names into scope.
     pub fn enter(&mut self, names: &[Name]) {
         for name in names {
             *self.depth.entry(*name).or_default() += 1;
         }
     }
-    /// Names leave scope.
+    /// Takes names out of scope.
     pub fn leave(&mut self, names: &[Name]) {
         for name in names {
             if let Some(depth) = self.depth.get_mut(name) {
@@ -118,16 +120,16 @@ impl Walker for Size {
     fn unbind(&mut self, _: &[Name]) {}
 }
 
-/// A name used where nothing binds it, or bound twice: what [`check_names`] reports.
+/// A violation that [`check_names`] finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NameFault {
-    /// Used, but not in scope.
+    /// A name that is used, but not in scope.
     Unbound(Name, Span),
-    /// Bound a second time.
+    /// A name that is bound a second time.
     Rebound(Name, Span),
 }
 
-/// All uses of unbound names and, with `unique`, all names with two binding occurrences.
+/// Returns all uses of unbound names and, with `unique`, all second binding occurrences of names.
 pub fn check_names(node: &impl Node, unique: bool) -> Vec<NameFault> {
     let mut walker = NameCheck { scope: Scope::default(), bound: FxHashMap::default(), unique, faults: Vec::new() };
     node.walk(&mut walker);

@@ -1,20 +1,21 @@
-//! Self-contained programs: an arena with the root of the tree that lives in it.
+//! Self-contained programs: an arena together with the root of the tree in it.
 //!
-//! The only file of the framework with unsafe code.
+//! This is the only file of the framework with unsafe code.
 //!
-//! **Soundness.** A program `Owned<L>` holds a heap-allocated arena and a root whose references point into that arena. Three facts
-//! keep the references valid wherever they can be seen:
+//! **Soundness.** A program `Owned<L>` holds an arena on the heap and a root whose references point into that arena.
+//! Three facts keep the references valid wherever they are visible:
 //!
-//! 1. The arena is behind a raw pointer from `Box::leak`; it never moves and is freed only when the last `Owned` that shares it is
-//!    dropped, after which nobody has the root. Arenas hand out references that live as long as themselves, so every node stays where
-//!    it is until then.
-//! 2. The lifetime `'static` that root and arena are stored with is a lie that nobody outside sees: the only way in, [`Owned::build`],
-//!    takes a closure that works for *every* lifetime, so it cannot keep a reference or smuggle in one that it did not allocate
-//!    (except a real `'static` one, which is harmless); the only way out, [`Owned::root`], shortens the lifetime to that of the borrow.
-//! 3. Shortening is sound because nodes are covariant in their lifetime. That is not assumed: `Language::shorten` is generated as the
-//!    identity function and only compiles for covariant types.
+//! 1. The arena is behind a raw pointer from `Box::leak`. It never moves. It is freed only when the last `Owned` that
+//!    shares it is dropped; after that, nobody has the root. Arenas hand out references that live as long as the arena,
+//!    so every node stays at its place until then.
+//! 2. Root and arena are stored with the lifetime `'static`, which is false but invisible from outside. The only way in
+//!    is [`Owned::build`]. Its closure must work for *every* lifetime, so it can neither keep a reference nor bring in
+//!    one that it did not allocate (except a real `'static` one, which is harmless). The only way out is
+//!    [`Owned::root`], which shortens the lifetime to that of the borrow.
+//! 3. Shortening is sound, because nodes are covariant in their lifetime. The compiler checks that: `Language::shorten`
+//!    is generated as the identity function, and compiles only for covariant types.
 //!
-//! Nodes are `Copy`, so dropping the arena runs no code that could look at other nodes.
+//! Nodes are `Copy`, so dropping the arena runs no code that could read other nodes.
 
 use crate::sexp::Tree;
 use crate::{Language, Names, Node, Result};
@@ -22,34 +23,34 @@ use std::fmt;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// A program of language `L`, with all its nodes. Programs never change, so that clones share them.
+/// A program of language `L` with all its nodes. Programs never change, so clones share the nodes.
 pub struct Owned<L: Language> {
-    // Declared before the arena only for the reader: nodes have no destructor.
+    // Nodes have no destructor, so the order of these two fields does not matter.
     root: L::Root<'static>,
     arena: Arc<Guard<L>>,
 }
 
 impl<L: Language> Owned<L> {
-    /// Makes a program: `build` allocates its nodes in the arena it is given and returns the root.
+    /// Makes a program. `build` allocates the nodes in the arena that it receives, and returns the root.
     pub fn build(build: impl for<'a> FnOnce(&'a L::Arena<'a>) -> Result<L::Root<'a>>) -> Result<Self> {
         let arena = NonNull::from(Box::leak(Box::<L::Arena<'static>>::default()));
         let guard = Guard::<L>(arena);
-        // SAFETY: the pointer comes from a box that nothing frees before the guard or the finished `Owned` is dropped; see fact 1.
+        // SAFETY: the pointer comes from a box. Only dropping the guard or the finished `Owned` frees it; see fact 1.
         let root = build(unsafe { arena.as_ref() })?;
         Ok(Owned { root, arena: Arc::new(guard) })
     }
 
-    /// The root of the program.
+    /// Returns the root of the program.
     pub fn root(&self) -> &L::Root<'_> {
         L::shorten(&self.root)
     }
 
-    /// A copy with an arena of its own, its binders named as `names` says.
+    /// Copies the program to an arena of its own, and treats binders as `names` says.
     pub fn copy(&self, names: Names) -> Self {
         let copied = Self::build(|arena| Ok(L::copy(self.root(), arena, names)));
         match copied {
             Ok(copy) => copy,
-            // `build` fails only where its closure does.
+            // `build` fails only if its closure fails.
             Err(error) => unreachable!("copying a program cannot fail: {error}"),
         }
     }
@@ -60,18 +61,20 @@ impl<L: Language> Owned<L> {
     }
 }
 
-/// Frees the arena: when its last program goes, or if building fails or panics. Nothing else looks at the arena again.
+/// Frees the arena when its last program is dropped, or when building fails or panics. Nothing uses the arena after
+/// that.
 struct Guard<L: Language>(NonNull<L::Arena<'static>>);
 
 impl<L: Language> Drop for Guard<L> {
     fn drop(&mut self) {
-        // SAFETY: made by `Box::leak` in `build`, which makes one guard of it; guards are not cloned.
+        // SAFETY: the pointer comes from `Box::leak` in `build`, which makes exactly one guard for it. Guards are not
+        // cloned.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }
 
-// SAFETY: nobody but `build` uses the arena itself, which may therefore be freed by any thread; programs that share an arena hand out
-// only shared borrows of its nodes, which are `Sync` by the bounds.
+// SAFETY: only `build` uses the arena itself, so any thread may free it. Programs that share an arena hand out only
+// shared borrows of its nodes, and these are `Sync` by the bounds.
 unsafe impl<L: Language> Send for Owned<L>
 where
     L::Arena<'static>: Send,

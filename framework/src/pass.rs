@@ -1,4 +1,4 @@
-//! Passes and rules: how they are declared and what the driver knows of them.
+//! Passes and rules: their declarations, and the same as values for the driver.
 
 use crate::program::{AnyLanguage, Dialect, Program};
 use crate::{Error, Language, Owned, Result, SourceMap, Span};
@@ -8,44 +8,44 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// What a pass's declaration says.
+/// The declaration of a pass.
 pub struct PassInfo {
-    /// The name on command lines: `defunc`.
+    /// The name on command lines, such as `defunc`.
     pub name: &'static str,
     /// The doc comment.
     pub doc: &'static str,
-    /// Rules that the input must obey besides its language's own.
+    /// Rules of the input, beyond those of its language.
     pub requires: &'static [&'static dyn AnyRule],
-    /// Rules that the output obeys besides its language's own: the pass's validator.
+    /// Rules of the output, beyond those of its language: the pass's validator.
     pub ensures: &'static [&'static dyn AnyRule],
-    /// What it counts.
+    /// The names of the counters.
     pub counts: &'static [&'static str],
-    /// Its options.
+    /// The options.
     pub options: &'static [OptionInfo],
 }
 
-/// What a pass's declaration says of one of its options.
+/// The declaration of one option of a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionInfo {
-    /// The name: `fast_math`.
+    /// The name, such as `fast_math`.
     pub name: &'static str,
-    /// The value that it has unless it is given, as text.
+    /// The default value, as text.
     pub default: &'static str,
-    /// The doc comment: what it does.
+    /// The doc comment: the effect of the option.
     pub doc: &'static str,
-    /// What its values are: `on or off`.
+    /// A description of the possible values, such as `on or off`.
     pub values: &'static str,
-    /// Whether a text is one of its values.
+    /// Whether a text is a possible value.
     pub accepts: fn(&str) -> bool,
 }
 
 impl PassInfo {
-    /// A declaration that consists of a name and a documentation.
+    /// Returns a declaration that has only a name and a documentation.
     pub const fn named(name: &'static str, doc: &'static str) -> PassInfo {
         PassInfo { name, doc, requires: &[], ensures: &[], counts: &[], options: &[] }
     }
 
-    /// The error for an option that the pass does not have, or a value that the option cannot have.
+    /// Returns the error for an unknown option, or for a value that the option cannot have.
     pub fn bad_option(&self, name: &str, text: &str) -> Error {
         match self.options.iter().find(|option| option.name == name) {
             Some(option) => Error::user(
@@ -56,46 +56,46 @@ impl PassInfo {
         }
     }
 
-    /// The first line of the documentation.
+    /// Returns the first line of the documentation.
     pub fn summary(&self) -> &'static str {
         self.doc.trim().lines().next().unwrap_or_default().trim()
     }
 }
 
-/// The declared part of a pass. Implemented by [`pass!`](crate::pass!).
+/// The declaration of a pass as a trait. [`pass!`](crate::pass!) implements it.
 pub trait Declared {
     /// The language of its input.
     type From: Dialect;
     /// The language of its output.
     type To: Dialect;
-    /// A struct with a number for each counter.
+    /// A struct with a field for each counter.
     type Counts: Counts;
-    /// A struct with a value for each option.
+    /// A struct with a field for each option.
     type Options: Options;
     /// The declaration.
     const INFO: PassInfo;
 }
 
-/// The counters of a pass: a struct of numbers, which [`pass!`](crate::pass!) makes.
+/// The counters of a pass: a struct of numbers. [`pass!`](crate::pass!) makes it.
 pub trait Counts: Default {
-    /// Names and numbers, in the order of declaration.
+    /// Returns the names and values of the counters, in the order of declaration.
     fn list(&self) -> Vec<(&'static str, u64)>;
 }
 
-/// The struct of a pass's counters.
+/// The struct with the counters of the pass `P`.
 pub type CountsOf<P> = <P as Declared>::Counts;
 
-/// The options of a pass: a struct of values, which [`pass!`](crate::pass!) makes.
+/// The options of a pass: a struct of values. [`pass!`](crate::pass!) makes it.
 pub trait Options: Default {
-    /// Gives an option a value. Fails if there is no such option, or if the text is not one of its values.
+    /// Sets an option. Fails if there is no such option, or if `text` is not one of its values.
     fn set(&mut self, name: &str, text: &str) -> Result<()>;
 }
 
-/// A type of which options of passes can be.
+/// A type that an option of a pass may have.
 pub trait OptionValue: Sized {
-    /// What its values are, for people.
+    /// A description of the values, for people.
     const VALUES: &'static str;
-    /// The value that a text stands for.
+    /// Returns the value that `text` stands for, if there is one.
     fn read(text: &str) -> Option<Self>;
 }
 
@@ -117,7 +117,7 @@ impl OptionValue for u64 {
     }
 }
 
-/// One run of a pass: its counters, its options, and all that its [`Context`] has.
+/// One run of a pass: its counters, its options, and its [`Context`] (by `Deref`).
 pub struct Run<'c, P: Declared + ?Sized> {
     /// The counters, at 0 when the pass starts.
     pub counts: P::Counts,
@@ -127,8 +127,8 @@ pub struct Run<'c, P: Declared + ?Sized> {
 }
 
 impl<P: Declared + ?Sized> Run<'_, P> {
-    /// Runs the inner steps that the pipeline has for this pass on a part of the program, which is a program by itself. What it uses from
-    /// outside need not be in it. A pass that runs alone has no inner steps: it is given back the part.
+    /// Runs the inner steps of this pass on a part of the program. The part is a program of its own, whose free names
+    /// may be bound in the whole. Returns the part unchanged if the pass runs alone, without inner steps.
     pub fn part<L: Dialect>(&mut self, part: Owned<L>) -> Result<Owned<L>>
     where
         Owned<L>: Send,
@@ -161,12 +161,12 @@ impl<P: Declared + ?Sized> DerefMut for Run<'_, P> {
     }
 }
 
-/// The part of a pass that its author writes.
+/// The code of a pass, which its author writes.
 pub trait Transform: Declared {
     /// Translates a whole program.
     fn transform(&self, program: &Owned<Self::From>, run: &mut Run<'_, Self>) -> Result<Owned<Self::To>>;
 
-    /// Runs the pass by itself, with the options that the context has for it.
+    /// Runs the pass by itself, with the options in `context`.
     fn run(&self, program: &Owned<Self::From>, context: &mut Context) -> Result<Owned<Self::To>> {
         let mut options = Self::Options::default();
         for (name, text) in std::mem::take(&mut context.options) {
@@ -179,7 +179,7 @@ pub trait Transform: Declared {
     }
 }
 
-/// A pass as a value.
+/// A pass as a value. Its languages are known only at run time.
 pub trait AnyPass: Send + Sync {
     /// Its declaration.
     fn info(&self) -> &PassInfo;
@@ -187,7 +187,7 @@ pub trait AnyPass: Send + Sync {
     fn from(&self) -> AnyLanguage;
     /// The language of its output.
     fn to(&self) -> AnyLanguage;
-    /// Runs it; fails if the program is of another language.
+    /// Runs the pass. Fails if the program is in another language.
     fn run(&self, program: &Program, context: &mut Context) -> Result<Program>;
 }
 
@@ -220,7 +220,7 @@ where
     }
 }
 
-/// A declared pass as a value for registries and pipelines.
+/// Turns a declared pass into a value for registries and pipelines.
 pub fn erase<P: Transform + Send + Sync + 'static>(pass: P) -> Arc<dyn AnyPass>
 where
     Owned<P::From>: Send,
@@ -229,10 +229,10 @@ where
     Arc::new(Wrapped(pass, P::INFO))
 }
 
-/// Declares a pass: a unit struct with its [`Declared`] part. The author adds `impl Transform`.
+/// Declares a pass: a unit struct that implements [`Declared`]. The author adds `impl Transform`.
 ///
-/// The documentation, counters and options are checked by the Rust compiler: a pass without documentation, or a counter that is not declared,
-/// is a compile error. An option has a documentation, a type and a default:
+/// The Rust compiler checks the declaration: a pass without documentation is a compile error, and so is the use of an
+/// undeclared counter. An option has a documentation, a type and a default:
 ///
 /// ```text
 /// options: {
@@ -242,7 +242,11 @@ where
 /// ```
 ///
 /// ```
-/// # mod tiny { framework::language! { pub language Tiny { terminals { Int: i64 } root Program; Program = { value: Int } } } }
+/// # mod tiny {
+/// #     framework::language! {
+/// #         pub language Tiny { terminals { Int: i64 } root Program; Program = { value: Int } }
+/// #     }
+/// # }
 /// # use framework::{Dialect, Owned, Result, pass, pass::{Run, Transform}};
 /// # use tiny::Tiny;
 /// # impl Dialect for Tiny {}
@@ -332,27 +336,27 @@ macro_rules! pass {
     };
 }
 
-/// A rule that programs of a language obey. Declared by [`rules!`](crate::rules!).
+/// A rule that all programs of a language obey. [`rules!`](crate::rules!) declares rules.
 pub trait Rule: Sync + 'static {
-    /// Whose programs it speaks of.
+    /// The language of the programs.
     type Of: Dialect;
-    /// Its name: `unique-names`.
+    /// The name, such as `unique-names`.
     const NAME: &'static str;
     /// The doc comment.
     const DOC: &'static str;
-    /// Reports every violation.
+    /// Adds every violation in `program` to `report`.
     fn violations(program: &<Self::Of as Language>::Root<'_>, report: &mut Report);
 }
 
-/// A rule as a value.
+/// A rule as a value. Its language is known only at run time.
 pub trait AnyRule: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
-    /// What it says.
+    /// Returns the doc comment.
     fn doc(&self) -> &'static str;
-    /// The language whose programs it speaks of.
+    /// Returns the language of the programs.
     fn language(&self) -> &'static crate::LanguageInfo;
-    /// Reports every violation; programs of other languages have none.
+    /// Adds every violation in `program` to `report`. Programs of other languages have no violations.
     fn check(&self, program: &Program, report: &mut Report);
 }
 
@@ -374,7 +378,7 @@ impl<R: Rule> AnyRule for R {
     }
 }
 
-/// Declares rules: unit structs that implement [`Rule`] by a function each.
+/// Declares rules: unit structs that implement [`Rule`], each by one function.
 ///
 /// ```text
 /// rules! { Anf:
@@ -411,13 +415,13 @@ macro_rules! rules {
 pub struct Violation {
     /// The rule's name.
     pub rule: &'static str,
-    /// In which function, if rules said so.
+    /// The function, if the rule called [`Report::enter`].
     pub function: Option<String>,
     /// The node, printed.
     pub node: Option<String>,
-    /// Its place in source.
+    /// The place of the node in the source.
     pub span: Span,
-    /// What is wrong with it.
+    /// The fault.
     pub message: String,
 }
 
@@ -435,7 +439,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What a validation found.
+/// The violations that a check has found.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     rule: &'static str,
@@ -445,12 +449,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// The rest is about this function.
+    /// Attributes all violations from here on to `function`.
     pub fn enter(&mut self, function: impl fmt::Display) {
         self.function = Some(function.to_string());
     }
 
-    /// A violation at a place.
+    /// Adds a violation at a place.
     pub fn fail(&mut self, span: Span, message: impl Into<String>) {
         self.violations.push(Violation {
             rule: self.rule,
@@ -461,7 +465,7 @@ impl Report {
         });
     }
 
-    /// A violation by a node, which is printed with it.
+    /// Adds a violation at a node, and prints the node with it.
     pub fn fail_node(&mut self, node: &impl crate::Node, message: impl Into<String>) {
         self.fail(node.span(), message);
         if let Some(violation) = self.violations.last_mut() {
@@ -473,12 +477,12 @@ impl Report {
         }
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no violations.
     pub fn is_clean(&self) -> bool {
         self.violations.is_empty()
     }
 
-    /// Reports unbound names and, with `unique`, names bound twice: rules that nearly every language has.
+    /// Adds unbound names and, with `unique`, names bound twice. Nearly every language has these two rules.
     pub fn names(&mut self, node: &impl crate::Node, unique: bool) {
         for fault in crate::check_names(node, unique) {
             match fault {
@@ -489,29 +493,29 @@ impl Report {
     }
 }
 
-/// Something that a pass found.
+/// An optional note of a pass, shown on request.
 #[derive(Clone, Debug)]
 pub struct Note {
     /// The pass.
     pub pass: &'static str,
-    /// The function that it is about, if the pass said so.
+    /// The function that the note is about, if known.
     pub function: Option<String>,
-    /// What it is about.
+    /// The place that the note is about.
     pub span: Span,
-    /// What was found.
+    /// The text.
     pub message: String,
-    /// The place that the message speaks of.
+    /// A second place that the message mentions.
     pub around: Span,
 }
 
-/// What a pass may use besides its input.
+/// The surroundings of a running pass: everything that it may use besides its input.
 #[derive(Default)]
 pub struct Context {
-    /// Source texts, for messages that name places.
+    /// Source texts, for messages with places.
     pub sources: SourceMap,
     /// Warnings for the user.
     pub warnings: Vec<Error>,
-    /// What passes found that only those want to know who ask for it.
+    /// Optional notes of passes, shown on request.
     pub notes: Vec<Note>,
     pass: &'static str,
     options: Vec<(String, String)>,
@@ -523,53 +527,53 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context with these sources.
+    /// Returns a context with these sources.
     pub fn new(sources: SourceMap) -> Context {
         Context { sources, ..Context::default() }
     }
 
-    /// Says that the result is the program that was given.
+    /// Records that the result of the pass equals its input.
     pub fn unchanged(&mut self) {
         self.unchanged = true;
     }
 
-    /// Says so if the pass has changed nothing: if it counted no change.
+    /// Records that the result equals the input, if `nothing` was changed.
     pub fn unchanged_if(&mut self, nothing: bool) {
         self.unchanged |= nothing;
     }
 
-    /// Whether the last pass said so.
+    /// Whether the last pass called [`Context::unchanged`].
     pub(crate) fn is_unchanged(&self) -> bool {
         self.unchanged
     }
 
-    /// Says that a rule of the pass's tables has changed something so many times.
+    /// Counts that a rule of the pass's tables has changed something `times` times.
     pub fn applied(&mut self, rule: &'static str, times: u64) {
         *self.rules.entry(rule).or_default() += times;
     }
 
-    /// Says something about a place that has to do with another place.
+    /// Adds a note about the place `span`, which also mentions the place `around`.
     pub fn note(&mut self, span: Span, message: impl Into<String>, around: Span) {
         self.notes.push(Note { pass: self.pass, function: None, span, message: message.into(), around });
     }
 
-    /// Says something about a place in a function.
+    /// Adds a note about a place in a function.
     pub fn note_in(&mut self, function: impl fmt::Display, span: Span, message: impl Into<String>) {
         let function = Some(function.to_string());
         self.notes.push(Note { pass: self.pass, function, span, message: message.into(), around: span });
     }
 
-    /// Something that the driver made available to passes (a file loader, say).
+    /// Returns a value that the driver has provided to passes, such as a file loader.
     pub fn extra<T: 'static>(&self) -> Option<&T> {
         self.extras.get(&TypeId::of::<T>())?.downcast_ref()
     }
 
-    /// The same, to change it.
+    /// Returns such a value, to change it.
     pub fn extra_mut<T: 'static>(&mut self) -> Option<&mut T> {
         self.extras.get_mut(&TypeId::of::<T>())?.downcast_mut()
     }
 
-    /// Makes something available to passes.
+    /// Provides a value to passes, at most one of each type.
     pub fn provide<T: Send + 'static>(&mut self, value: T) {
         self.extras.insert(TypeId::of::<T>(), Box::new(value));
     }

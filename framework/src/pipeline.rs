@@ -1,4 +1,5 @@
-//! Pipelines: a list of passes as data, checked before it runs, with dumps, validation and timing around each pass.
+//! Pipelines: lists of passes as data. A pipeline is checked before it runs. Around each pass it makes dumps, validates
+//! and measures time.
 
 use crate::pass::{AnyPass, AnyRule, Context, Report};
 use crate::program::{AnyLanguage, Outcome, Program};
@@ -13,20 +14,20 @@ use std::time::{Duration, Instant};
 /// All languages and passes that a driver knows.
 #[derive(Clone, Default)]
 pub struct Registry {
-    /// In the order of compilation.
+    /// The languages, in the order of compilation.
     pub languages: Vec<AnyLanguage>,
-    /// In the order of the standard pipeline.
+    /// The passes, in the order of the standard pipeline.
     pub passes: Vec<Arc<dyn AnyPass>>,
 }
 
 impl Registry {
-    /// The pass of a name, or an error that suggests a near one.
+    /// Returns the pass with this name, or an error that suggests a similar name.
     pub fn pass(&self, name: &str) -> Result<&Arc<dyn AnyPass>> {
         let known = self.passes.iter().map(|pass| pass.info().name);
         self.passes.iter().find(|pass| pass.info().name == name).ok_or_else(|| unknown("pass", name, known))
     }
 
-    /// The language of a name: `first-order`, `FirstOrder` or `firstorder`.
+    /// Returns the language with this name, written `first-order`, `FirstOrder` or `firstorder`.
     pub fn language(&self, name: &str) -> Result<AnyLanguage> {
         let letters = |name: &str| name.replace('-', "").to_lowercase();
         self.languages
@@ -45,16 +46,16 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
     }
 }
 
-/// A pass with the options it is given.
+/// A pass with its options.
 #[derive(Clone)]
 pub struct Step {
     /// The pass.
     pub pass: Arc<dyn AnyPass>,
-    /// Option names and values.
+    /// Names and values of the options.
     pub options: Vec<(String, String)>,
-    /// Steps that the pass has done to parts of the program while it runs, by [`Run::part`](crate::pass::Run::part).
+    /// Steps that the pass runs on parts of the program, by [`Run::part`](crate::pass::Run::part).
     pub inner: Vec<Step>,
-    /// A pass that leaves this step nothing to do: the step is skipped if nothing has changed since that pass last ran.
+    /// Another pass. The pipeline skips this step if nothing has changed since that pass last ran.
     pub settled_by: Option<&'static str>,
 }
 
@@ -65,17 +66,17 @@ impl From<Arc<dyn AnyPass>> for Step {
 }
 
 impl Step {
-    /// Gives the pass steps for parts of the program.
+    /// Sets the inner steps.
     pub fn with_inner(self, inner: Vec<Step>) -> Step {
         Step { inner, ..self }
     }
 
-    /// The label of an inner step of the step with this label.
+    /// The label of this step as an inner step of the step labelled `outer`.
     fn label(&self, outer: &str) -> &'static str {
         crate::Symbol::new(&format!("{outer}/{}", self.pass.info().name)).as_str()
     }
 
-    /// This step and its inner ones.
+    /// Applies `work` to this step and its inner steps.
     fn each(&mut self, work: &mut dyn FnMut(&mut Step)) {
         work(self);
         for inner in &mut self.inner {
@@ -97,7 +98,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// A label for each step, which tells steps of one pass apart: `fuse` if there is one such step, else `fuse#1`, `fuse#2` and so on.
+    /// The labels of the steps. A label is unique: `fuse` if the pass has one step, else `fuse#1`, `fuse#2` and so on.
     pub fn labels(&self) -> Vec<&'static str> {
         let names = || self.steps.iter().map(|step| step.pass.info().name);
         let label = |(at, name): (usize, &'static str)| match names().filter(|other| *other == name).count() {
@@ -110,7 +111,7 @@ impl Pipeline {
         names().enumerate().map(label).collect()
     }
 
-    /// The labels of all steps, inner ones too: `inline/simplify`.
+    /// The labels of all steps, including inner steps such as `inline/simplify`.
     pub fn all_labels(&self) -> Vec<&'static str> {
         let mut all = Vec::new();
         for (step, label) in self.steps.iter().zip(self.labels()) {
@@ -120,13 +121,14 @@ impl Pipeline {
         all
     }
 
-    /// Whether there is a step of this pass.
+    /// Fails unless the pass has a step.
     fn has(&self, name: &str) -> Result<()> {
         let names = || self.steps.iter().map(|step| step.pass.info().name);
         if names().any(|known| known == name) { Ok(()) } else { Err(unknown("pass", name, names())) }
     }
 
-    /// Where the step with a label stands. The name of a pass that has several steps is no label: which one is meant has to be said.
+    /// Returns the position of the step with this label. The name of a pass with several steps is ambiguous, and an
+    /// error.
     pub fn position(&self, label: &str) -> Result<usize> {
         let labels = self.labels();
         if let Some(at) = labels.iter().position(|known| *known == label) {
@@ -143,21 +145,21 @@ impl Pipeline {
         }
     }
 
-    /// Puts a pass after a step, which is named as [`Pipeline::labels`] does it: `defunc`, or `simplify#2`.
+    /// Inserts a pass after the step with this label (see [`Pipeline::labels`]), such as `defunc` or `simplify#2`.
     pub fn insert_after(&mut self, label: &str, step: impl Into<Step>) -> Result<()> {
         let position = self.position(label)?;
         self.steps.insert(position + 1, step.into());
         Ok(())
     }
 
-    /// Puts a pass before a step.
+    /// Inserts a pass before the step with this label.
     pub fn insert_before(&mut self, label: &str, step: impl Into<Step>) -> Result<()> {
         let position = self.position(label)?;
         self.steps.insert(position, step.into());
         Ok(())
     }
 
-    /// Takes a pass out, wherever it stands.
+    /// Removes all steps of a pass, inner steps too.
     pub fn remove(&mut self, name: &str) -> Result<()> {
         fn remove(steps: &mut Vec<Step>, name: &str) {
             steps.retain(|step| step.pass.info().name != name);
@@ -170,7 +172,7 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Gives an option to every pass that has it.
+    /// Sets an option of every pass that has it.
     pub fn set_everywhere(&mut self, option: &str, value: &str) {
         self.each(&mut |step| {
             if step.pass.info().options.iter().any(|known| known.name == option) {
@@ -179,7 +181,7 @@ impl Pipeline {
         });
     }
 
-    /// Gives a pass an option wherever it stands.
+    /// Sets an option in all steps of a pass.
     pub fn set(&mut self, name: &str, option: &str, value: &str) -> Result<()> {
         self.has(name)?;
         self.each(&mut |step| {
@@ -190,29 +192,30 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Does something with every step, inner ones too.
+    /// Applies `work` to every step, inner steps too.
     fn each(&mut self, work: &mut dyn FnMut(&mut Step)) {
         for step in &mut self.steps {
             step.each(work);
         }
     }
 
-    /// Keeps the passes up to and with the first one that yields a language.
+    /// Keeps the passes up to the last one whose output is in `language`.
     pub fn until(mut self, language: &'static crate::LanguageInfo) -> Pipeline {
-        // A language is left when a pass yields another one: what is wanted is the program just before.
+        // The wanted program is the last one in this language, just before a pass leaves it.
         let last = self.steps.iter().rposition(|step| step.pass.to().info == language);
         self.steps.truncate(last.map_or(0, |last| last + 1));
         self
     }
 
-    /// Keeps the passes that come after the first point at which programs are of a language.
+    /// Drops the passes in front of the first pass whose input is in `language`.
     pub fn starting_at(mut self, language: &'static crate::LanguageInfo) -> Pipeline {
         let first = self.steps.iter().position(|step| step.pass.from().info == language).unwrap_or(self.steps.len());
         self.steps.drain(..first);
         self
     }
 
-    /// Whether each pass gets the language and the rules that it asks for, if the first gets `language` with the rules `given`.
+    /// Checks that each pass gets the language and the rules that it requires, if the input of the first is in
+    /// `language` and obeys the rules `given`.
     pub fn check(&self, language: &'static crate::LanguageInfo, given: &[&str]) -> Result<()> {
         let mut language = language;
         let mut known: Vec<&str> = given.to_vec();
@@ -261,12 +264,12 @@ impl Pipeline {
         self.run_checked(program, context, watch)
     }
 
-    /// Runs all passes on a program that obeys the rules which they require of it: they are checked, not taken on trust from earlier
-    /// passes. For programs that come from a text.
+    /// Runs all passes on a program from outside, such as a text. Checks the rules that the passes require of the
+    /// input, since no earlier pass has ensured them.
     pub fn run_on_any(&self, program: Program, context: &mut Context, watch: &mut Watch) -> Result<Program> {
         let mut report = program.check_rules();
         let mut given = Vec::new();
-        // Rules that a pass of this pipeline ensures need not hold before it.
+        // A rule that a pass of this pipeline ensures need not hold before that pass.
         let mut ensured = Vec::new();
         for step in self.steps.iter().take_while(|step| step.pass.from().info == program.language().info) {
             for rule in step.pass.info().requires.iter().filter(|rule| !ensured.contains(&rule.name())) {
@@ -284,7 +287,7 @@ impl Pipeline {
         program.reserve_names();
         watch.begin(&program, context)?;
         let mut program = program;
-        // What has been run since the program last changed.
+        // The passes that have run since the program last changed.
         let mut settled: Vec<&'static str> = Vec::new();
         for ((number, step), label) in self.steps.iter().enumerate().zip(self.labels()) {
             if step.settled_by.is_some_and(|pass| settled.contains(&pass)) {
@@ -300,77 +303,78 @@ impl Pipeline {
     }
 }
 
-/// Where a step stands in its pipeline.
+/// The position of a step in its pipeline.
 #[derive(Clone, Copy)]
 struct Position {
     number: usize,
-    /// How many parts of the program came before, for an inner step.
+    /// For an inner step: the number of this part of the program, from 1.
     part: Option<usize>,
     label: &'static str,
 }
 
-/// How much is checked after every pass.
+/// The checks after every pass.
 #[derive(Default)]
 pub enum Validate {
-    /// Nothing.
+    /// No checks.
     Nothing,
-    /// The language's rules and the pass's own.
+    /// Checks the rules of the language, and those that the pass ensures.
     #[default]
     Rules,
-    /// The rules, and that the program still means the same on an input.
+    /// Checks the rules, and that the program still computes the same on an input.
     Run(Differential),
 }
 
-/// An input for differential validation, and when two outcomes are the same.
+/// An input for differential validation, and the comparison of two outcomes.
 pub struct Differential {
-    /// What evaluators are given.
+    /// The input of the evaluators.
     pub input: Box<dyn Any>,
-    /// What differs between two outcomes, if anything.
+    /// Describes the difference between two outcomes, if there is one.
     pub difference: fn(&Result<Outcome>, &Result<Outcome>) -> Option<String>,
     before: Option<Result<Outcome>>,
 }
 
 impl Differential {
-    /// Compares by `difference` the outcomes on `input`.
+    /// Evaluates programs on `input`, and compares outcomes by `difference`.
     pub fn new(input: Box<dyn Any>, difference: fn(&Result<Outcome>, &Result<Outcome>) -> Option<String>) -> Self {
         Differential { input, difference, before: None }
     }
 }
 
-/// When a dump is made.
+/// The moment of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// Before the pass.
     Before,
-    /// After it.
+    /// After the pass.
     After,
 }
 
-/// How a dump looks.
+/// The format of a dump.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// The language's readable form.
+    /// The readable form of the language.
     #[default]
     Pretty,
-    /// The S-expression, which can be read back.
+    /// An S-expression, which can be read back.
     Sexp,
-    /// The S-expression as JSON.
+    /// An S-expression as JSON.
     Json,
 }
 
-/// Which dumps are made, and where they go.
+/// The wanted dumps and their destination.
 pub struct Dumps {
-    /// Moments and patterns of names of passes or labels of steps: `*` stands for any letters, `all` for every step.
+    /// Moments and patterns. A pattern matches names of passes or labels of steps; `*` matches any letters, `all` every
+    /// step.
     pub wanted: Vec<(Moment, String)>,
-    /// Only this function.
+    /// If given, dumps show only this function.
     pub function: Option<String>,
-    /// How they look.
+    /// The format.
     pub format: Format,
-    /// A folder for one numbered file a dump; else they are written to `out`.
+    /// A folder for the dumps, one numbered file each. Without it, they go to `out`.
     pub folder: Option<PathBuf>,
-    /// Where dumps go if there is no folder.
+    /// The destination of dumps without a folder.
     pub out: Box<dyn Write>,
-    /// Whether any dump has shown something: a function that no program has is in none.
+    /// Whether any dump was not empty. All dumps are empty if `function` does not exist.
     pub shown: bool,
     last: Option<String>,
 }
@@ -389,7 +393,7 @@ impl Default for Dumps {
     }
 }
 
-/// Whether a name is one of those that a pattern with `*` stands for.
+/// Whether a name matches a pattern with `*`.
 pub fn glob(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -400,7 +404,7 @@ pub fn glob(pattern: &str, name: &str) -> bool {
 }
 
 impl Dumps {
-    /// A pattern is about names of passes, or about labels of single steps.
+    /// Whether a pattern matches the name of the pass or the label of the step.
     fn wants(&self, moment: Moment, pass: &str, label: &str) -> bool {
         let fits = |pattern: &str| pattern == "all" || glob(pattern, pass) || glob(pattern, label);
         self.wanted.iter().any(|(when, pattern)| *when == moment && fits(pattern))
@@ -420,7 +424,7 @@ impl Dumps {
             return Ok(());
         }
         let text = self.text(program);
-        // A part of the program may have nothing to do with the function that is wanted.
+        // A part of the program may lack the wanted function.
         if part.is_some() && text.trim().is_empty() {
             return Ok(());
         }
@@ -453,12 +457,12 @@ impl Dumps {
     }
 }
 
-/// The textual form of a program that [`read_program`] reads: a line that names the language, then the S-expression.
+/// Returns the text that [`read_program`] reads: a line that names the language, then the S-expression.
 pub fn write_program(program: &Program) -> String {
     format!("; language {}\n{}\n", program.language().info.key(), program.to_tree().pretty(120))
 }
 
-/// Reads what [`write_program`] wrote. The language is the one that the text's `; language` line names, unless `language` is given.
+/// Reads the text that [`write_program`] returns. If `language` is missing, the `; language` line of the text names it.
 pub fn read_program(
     registry: &Registry,
     text: &str,
@@ -476,12 +480,12 @@ pub fn read_program(
     (language.read)(&crate::sexp::Tree::parse(text, file)?)
 }
 
-/// How long a pass took and what it counted.
+/// The time that a pass took, and its counters.
 #[derive(Clone, Debug)]
 pub struct Timing {
     /// The pass.
     pub pass: &'static str,
-    /// Its own time.
+    /// The time of the pass itself.
     pub time: Duration,
     /// The time of validation after it.
     pub validation: Duration,
@@ -491,18 +495,18 @@ pub struct Timing {
     pub rules: Vec<(&'static str, u64)>,
 }
 
-/// What is done around the passes, and what was seen.
+/// Settings of dumps and validation, and the observations of a run.
 #[derive(Default)]
 pub struct Watch {
-    /// Which dumps are made.
+    /// The wanted dumps.
     pub dumps: Dumps,
-    /// What is checked.
+    /// The wanted checks.
     pub validate: Validate,
-    /// One entry a pass that has run.
+    /// One entry for each pass that has run.
     pub timings: Vec<Timing>,
-    /// The last program that a pass finished, kept when a later pass fails.
+    /// When a pass fails: its input, the last program that is right.
     pub last_good: Option<Program>,
-    /// The program that was given and what each step made of it, by the step's label, if that is wanted.
+    /// If wanted, the input and the result of each step, by the step's label.
     pub history: Option<Vec<(&'static str, Program)>>,
 }
 
@@ -551,7 +555,7 @@ impl Watch {
                 return Err(error);
             }
         };
-        // Later passes walk the program by recursion.
+        // Later passes recurse over the program, so its height is limited.
         if !context.is_unchanged() && result.height() > stack::max_height() {
             self.last_good = Some(program);
             return Err(stack::too_deep(crate::Span::NONE).note(format!("pass `{name}` has made it so")));
@@ -570,7 +574,7 @@ impl Watch {
         Ok(result)
     }
 
-    /// Notes how long a step took. The runs of an inner step are added up.
+    /// Adds an entry to the timings. The runs of an inner step share one entry.
     fn timed(&mut self, timing: Timing, inner: bool) {
         let same = self.timings.iter_mut().find(|known| inner && known.pass == timing.pass);
         let Some(known) = same else { return self.timings.push(timing) };
@@ -603,7 +607,7 @@ impl Watch {
         violations(report, context).map_err(|error| in_pass(error, pass))?;
         let Validate::Run(differential) = &mut self.validate else { return Ok(()) };
         let after = program.evaluate(differential.input.as_ref(), context);
-        // A language without evaluator is passed over: the next one that has one is compared with the last that had.
+        // Skips a language without evaluator: the next language that has one is compared with the last one that had.
         if matches!(&after, Err(error) if error.kind == ErrorKind::Limitation) {
             return Ok(());
         }
@@ -618,7 +622,7 @@ impl Watch {
     }
 }
 
-/// The steps for parts of a program, while the pass runs that has them.
+/// The inner steps of a running pass.
 pub(crate) struct Inner {
     steps: Vec<(Step, &'static str)>,
     number: usize,
@@ -627,7 +631,8 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    /// Takes the dumps of `watch` until the pass has run. Rules are not checked on parts of programs, but on the whole that they make.
+    /// Borrows the dumps of `watch` until the pass has run. Rules are not checked on parts of a program, only on the
+    /// whole.
     fn new(at: Position, step: &Step, watch: &mut Watch) -> Inner {
         let dumps = std::mem::take(&mut watch.dumps);
         Inner {
@@ -659,7 +664,7 @@ fn in_pass(error: Error, pass: &str) -> Error {
     error.note(format!("this is a bug in pass `{pass}`")).note(dumps_of(pass))
 }
 
-/// A word as a shell reads it: in quotes if it has other characters than names of passes and usual paths.
+/// Quotes a word for a shell, if it has characters other than those of pass names and usual paths.
 pub fn shell_word(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_./:=+,@%".contains(letter);
     match !word.is_empty() && word.chars().all(plain) {
@@ -668,20 +673,20 @@ pub fn shell_word(word: &str) -> String {
     }
 }
 
-/// How to look at what a pass does.
+/// Returns a hint: how to dump programs around a pass.
 pub fn dumps_of(pass: &str) -> String {
     let pass = shell_word(pass);
     format!("--dump-before={pass} and --dump-after={pass} show what it was given and what it made of it")
 }
 
-/// An internal error with all violations of a report, or nothing: for programs that a pass of ours has made.
+/// Fails with an internal error if the report has violations. For programs that our own passes have made.
 pub fn violations(report: Report, context: &Context) -> Result<()> {
     let Some(first) = report.violations.first() else { return Ok(()) };
     let error = Error::internal(format!("a rule is broken: {first}{}", more(&report))).or_at(first.span);
     Err(with_others(error, &report, context))
 }
 
-/// The error for a program from outside (a text, or what a plug-in has made) that breaks rules of its language.
+/// Returns the error for a program from outside (a text, or the output of a plug-in) that breaks rules of its language.
 pub fn broken(report: &Report, language: &crate::LanguageInfo, context: &Context) -> Option<Error> {
     let first = report.violations.first()?;
     let message = format!("the program breaks a rule of {}: {first}{}", language.name, more(report));
@@ -695,7 +700,7 @@ fn more(report: &Report) -> String {
     }
 }
 
-/// Adds the next violations of a report, with their places.
+/// Adds the next nine violations of a report, with their places.
 fn with_others(error: Error, report: &Report, context: &Context) -> Error {
     report.violations.iter().skip(1).take(9).fold(error, |error, violation| {
         let place = context.sources.describe(violation.span).map_or(String::new(), |place| format!(" at {place}"));

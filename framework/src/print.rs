@@ -1,24 +1,25 @@
-//! Documents of the crate `pretty`, as the texts of a grammar put them together: see `Print`, which [`language!`](crate::language!) makes.
+//! Documents of the crate `pretty`, for printers. The trait `Print`, which [`language!`](crate::language!) generates,
+//! builds them from the texts of a grammar.
 
 use pretty::RcDoc;
 
-/// A text that breaks its lines where it has to.
+/// A text with possible line breaks.
 pub type Doc = RcDoc<'static>;
 
-/// How wide readable programs are.
+/// The width of readable programs in columns.
 pub const WIDTH: usize = 110;
 
-/// A piece of text on one line.
+/// Returns a piece of text on one line.
 pub fn text(text: impl Into<String>) -> Doc {
     RcDoc::text(text.into())
 }
 
-/// Items with commas.
+/// Separates items by commas.
 pub fn list(items: impl Iterator<Item = Doc>) -> Doc {
     RcDoc::intersperse(items, text(",").append(RcDoc::line())).group().nest(2)
 }
 
-/// Items with commas in parentheses, unless it is one.
+/// Puts items into parentheses, separated by commas; a single item gets no parentheses.
 pub fn tuple(items: impl Iterator<Item = Doc>) -> Doc {
     let items: Vec<Doc> = items.collect();
     match items.as_slice() {
@@ -27,27 +28,27 @@ pub fn tuple(items: impl Iterator<Item = Doc>) -> Doc {
     }
 }
 
-/// Each item in brackets.
+/// Puts each item into brackets.
 pub fn boxes(items: impl Iterator<Item = Doc>) -> Doc {
     RcDoc::concat(items.map(|item| text("[").append(item).append(text("]"))))
 }
 
-/// Each item on a line, with a new line after it.
+/// Puts each item on a line of its own, with the line break behind it.
 pub fn lines(items: impl Iterator<Item = Doc>) -> Doc {
     RcDoc::concat(items.map(|item| item.append(RcDoc::hardline())))
 }
 
-/// Each item on a line, with a new line before it.
+/// Puts each item on a line of its own, with the line break in front of it.
 pub fn below(items: impl Iterator<Item = Doc>) -> Doc {
     RcDoc::concat(items.map(|item| RcDoc::hardline().append(item)))
 }
 
-/// A document on lines of its own, in braces.
+/// Puts a document in braces, on lines of its own.
 pub fn block(inner: Doc) -> Doc {
     text("{").append(RcDoc::hardline().append(inner).nest(2)).append(RcDoc::hardline()).append(text("}"))
 }
 
-/// The text of a document.
+/// Returns the text of a document.
 pub fn render(doc: &Doc) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.

@@ -1,4 +1,5 @@
-//! Programs whose language is known only at run time: what registries, pipelines and plug-ins pass around.
+//! Programs and languages as values, for code that knows a language only at run time: registries, pipelines and
+//! plug-ins.
 
 use crate::pass::{AnyRule, Context, Report};
 use crate::sexp::Tree;
@@ -6,25 +7,27 @@ use crate::{Error, Language, LanguageInfo, Name, Names, Node, Owned, ProductionI
 use std::any::Any;
 use std::fmt;
 
-/// What a language brings besides its grammar. Every item has a default, so that `impl Dialect for Mine {}` is enough to start with.
+/// The parts of a language besides its grammar. All methods have defaults, so `impl Dialect for Mine {}` is enough at
+/// first.
 pub trait Dialect: Language {
-    /// The readable form of a program, or of the one function `only`.
+    /// Returns the readable form of a program, or of its function `only`.
     fn print(root: &Self::Root<'_>, _only: Option<&str>) -> String {
         root.to_tree().pretty(120)
     }
 
-    /// What Rust's types cannot say about programs: checked after every pass that yields this language.
+    /// Returns the rules: invariants that Rust's types cannot express. They are checked after every pass to this
+    /// language.
     fn rules() -> &'static [&'static dyn AnyRule] {
         &[]
     }
 
-    /// Runs a program on an input that the driver and the evaluators agree on.
+    /// Runs a program on an input. The driver and the evaluators agree on the type of inputs.
     fn evaluate(_program: &Owned<Self>, _input: &dyn Any, _context: &Context) -> Result<Outcome> {
         Err(Error::limitation(Span::NONE, format!("programs of {} have no evaluator", Self::INFO.name)))
     }
 }
 
-/// What an evaluator yields; drivers know the type.
+/// The result of an evaluator. The driver knows its type.
 pub type Outcome = Box<dyn Any>;
 
 /// A language as a value.
@@ -32,14 +35,14 @@ pub type Outcome = Box<dyn Any>;
 pub struct AnyLanguage {
     /// The grammar.
     pub info: &'static LanguageInfo,
-    /// Its rules.
+    /// The rules.
     pub rules: fn() -> &'static [&'static dyn AnyRule],
-    /// Reads a program.
+    /// Reads a program from its S-expression.
     pub read: fn(&Tree) -> Result<Program>,
 }
 
 impl AnyLanguage {
-    /// The value for a language.
+    /// Returns the value for a language.
     pub fn of<L: Dialect>() -> AnyLanguage
     where
         Owned<L>: Send,
@@ -99,7 +102,7 @@ where
 pub struct Program(Box<dyn Erased>);
 
 impl Program {
-    /// Forgets which language it is.
+    /// Wraps a program, and so hides its language from the type.
     pub fn new<L: Dialect>(program: Owned<L>) -> Program
     where
         Owned<L>: Send,
@@ -107,17 +110,17 @@ impl Program {
         Program(Box::new(program))
     }
 
-    /// The language.
+    /// Returns the language.
     pub fn language(&self) -> AnyLanguage {
         self.0.language()
     }
 
-    /// The program, if it is of language `L`.
+    /// Returns the program if it is of language `L`.
     pub fn get<L: Dialect>(&self) -> Option<&Owned<L>> {
         self.0.as_any().downcast_ref()
     }
 
-    /// The program, if it is of language `L`; else gives it back.
+    /// Returns the program if it is of language `L`; else gives back `self`.
     pub fn into_owned<L: Dialect>(self) -> std::result::Result<Owned<L>, Program> {
         if self.get::<L>().is_none() {
             return Err(self);
@@ -128,22 +131,22 @@ impl Program {
         }
     }
 
-    /// The S-expression.
+    /// Returns the S-expression.
     pub fn to_tree(&self) -> Tree {
         self.0.to_tree()
     }
 
-    /// The readable form.
+    /// Returns the readable form of the program, or of its function `only`.
     pub fn print(&self, only: Option<&str>) -> String {
         self.0.print(only)
     }
 
-    /// Runs it.
+    /// Runs the program.
     pub fn evaluate(&self, input: &dyn Any, context: &Context) -> Result<Outcome> {
         self.0.evaluate(input, context)
     }
 
-    /// How many levels of nodes it has.
+    /// Returns the height: the number of levels of nodes.
     pub fn height(&self) -> usize {
         #[derive(Default)]
         struct Height {
@@ -167,7 +170,7 @@ impl Program {
         height.most
     }
 
-    /// Makes sure that names made from now on meet none of this program.
+    /// Reserves the names of this program on this thread, so that fresh names differ from them.
     pub fn reserve_names(&self) {
         struct Reserve;
         impl Walker for Reserve {

@@ -1,23 +1,26 @@
-//! Renaming and substitution, both by copying: the one traversal that changes names.
+//! Renaming and substitution. Both copy the program; no other traversal changes names.
 
 use crate::Name;
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 
-/// How a copy names what it binds.
+/// The treatment of binders in a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
-    /// As it was.
+    /// Keeps all names.
     Keep,
-    /// As it was, and renamings reach into the scopes of the names they rename: for programs in which every name is bound once.
+    /// Keeps all names. Renamings reach into the scopes of the names that they rename, as programs need in which every
+    /// name is bound once.
     Unique,
-    /// Every binder gets a name of its own. Needed for substitution, which would capture otherwise.
+    /// Gives each binder a fresh name, as substitution needs to avoid capture.
     Fresh,
-    /// Binders are numbered in the order of the traversal: programs are equal up to renaming if and only if their canonical copies are equal.
+    /// Numbers binders in the order of the traversal. Two programs are equal up to renaming if and only if their
+    /// canonical copies are equal.
     Canonical,
 }
 
-/// In languages without a `#[var]` production nothing can take a variable's place.
+/// The replacement type of languages without a `#[var]` production. It has no values, since nothing can replace a
+/// variable there.
 #[derive(Clone, Copy, Debug)]
 pub enum NoVariable<'b> {
     #[doc(hidden)]
@@ -28,7 +31,7 @@ pub enum NoVariable<'b> {
 #[derive(Clone, Copy, Debug)]
 pub struct Static<'b, T>(pub T, pub PhantomData<&'b ()>);
 
-/// The state of a renaming copy: what free and bound names become.
+/// The state of a renaming copy: the new names of free and bound names.
 pub struct Renaming<'b, R> {
     names: Names,
     uses: FxHashMap<Name, Vec<Name>>,
@@ -39,7 +42,7 @@ pub struct Renaming<'b, R> {
 }
 
 impl<'b, R: Copy> Renaming<'b, R> {
-    /// A copy that treats binders as `names` says and leaves free names alone.
+    /// Returns a renaming that treats binders as `names` says, and keeps free names.
     pub fn new(names: Names) -> Self {
         Renaming {
             names,
@@ -51,29 +54,29 @@ impl<'b, R: Copy> Renaming<'b, R> {
         }
     }
 
-    /// Free uses of `from` become `to`. Binders become fresh, so that `to` is not captured.
+    /// Renames free uses of `from` to `to`. Binders get fresh names, so none captures `to`.
     pub fn rename(mut self, from: Name, to: Name) -> Self {
         self.uses.entry(from).or_default().push(to);
         self
     }
 
-    /// The variable `name` becomes a copy of `with`; uses of the name elsewhere (where the grammar wants a name) stay.
+    /// Replaces the variable `name` by copies of `with`. Uses of the name where the grammar requires a name stay.
     pub fn replace(mut self, name: Name, with: R) -> Self {
         self.replacements.insert(name, with);
         self
     }
 
-    /// What a use becomes.
+    /// Returns the new name of a use.
     pub fn name(&self, name: Name) -> Name {
         self.uses.get(&name).and_then(|stack| stack.last()).copied().unwrap_or(name)
     }
 
-    /// What a binding occurrence becomes.
+    /// Returns the new name of a binding occurrence.
     pub fn binder(&self, name: Name) -> Name {
         self.binders.get(&name).and_then(|stack| stack.last()).copied().unwrap_or(name)
     }
 
-    /// What takes the place of a variable, if it is free and substituted.
+    /// Returns the replacement of a variable, if the variable is free and substituted.
     pub fn replacement(&self, name: Name) -> Option<R> {
         let hidden = self.uses.get(&name).is_some_and(|stack| !stack.is_empty());
         if hidden { None } else { self.replacements.get(&name).copied() }

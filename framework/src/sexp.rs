@@ -4,14 +4,14 @@
 //! (let @1:10-24 (p-var x#3) (const 1) [a b] _)
 //! ```
 //!
-//! A node is its production's head, its span (`@file:start-end`, left out where there is none) and its fields in order; a list is in
-//! brackets; an absent optional field is `_`; everything else is a leaf, quoted where its characters need it. What is printed is read
-//! back to the same program, spans included.
+//! A node is written as the head of its production, its span (`@file:start-end`, omitted if there is none) and its
+//! fields in order. A list is in brackets. An absent optional field is `_`. Everything else is a leaf, in quotes if its
+//! characters require them. Reading the printed text gives the same program, spans included.
 
 use crate::{Error, Result, Span, Symbol, Terminal, span::FileId};
 use std::fmt;
 
-/// How deep trees may be that are read.
+/// The greatest depth of trees that are read.
 const MAX_DEPTH: usize = 10_000;
 
 /// The S-expression of a node.
@@ -42,7 +42,7 @@ impl Tree {
         Tree::Node { head: Symbol::new(head), span, children, at: Span::NONE }
     }
 
-    /// A leaf.
+    /// Returns a leaf.
     pub fn leaf(text: impl Into<String>) -> Tree {
         Tree::Leaf(text.into(), Span::NONE)
     }
@@ -64,7 +64,7 @@ impl Tree {
         }
     }
 
-    /// The head of a node that stands where `nonterminal` is expected.
+    /// Returns the head of a node in the place of a `nonterminal`.
     pub fn head(&self, nonterminal: &str) -> Result<&'static str> {
         match self {
             Tree::Node { head, .. } => Ok(head.as_str()),
@@ -72,12 +72,12 @@ impl Tree {
         }
     }
 
-    /// The error for a head that no production has.
+    /// Returns the error for a head that no production of `nonterminal` has.
     pub fn unknown(&self, nonterminal: &str, head: &str) -> Error {
         Error::user(self.at(), format!("{nonterminal} has no production `{head}`"))
     }
 
-    /// Reads one S-expression from a text; `file` is what errors point into.
+    /// Reads one S-expression. `file` is the file of the spans in errors.
     pub fn parse(text: &str, file: FileId) -> Result<Tree> {
         let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, file };
         let tree = reader.tree(0)?;
@@ -88,7 +88,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The tree as JSON: `{"node": "let", "span": [1, 10, 24], "fields": […]}`, lists, strings and nulls.
+    /// Returns the tree as JSON: `{"node": "let", "span": [1, 10, 24], "fields": […]}`, lists, strings and nulls.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::{Value, json};
         match self {
@@ -108,7 +108,7 @@ impl Tree {
 
     fn doc(&self) -> pretty::RcDoc<'_> {
         use pretty::RcDoc;
-        // Short subtrees go on one line without asking the layout again and again.
+        // Short subtrees go on one line, without asking the layout algorithm for each.
         let mut line = String::new();
         if flat(self, SHORT, &mut line) {
             return RcDoc::text(line);
@@ -124,7 +124,7 @@ impl Tree {
         }
     }
 
-    /// The text, laid out in lines of at most `width` columns where that is possible.
+    /// Returns the text, in lines of at most `width` columns where possible.
     pub fn pretty(&self, width: usize) -> String {
         let mut out = String::new();
         // Writing to a string cannot fail.
@@ -133,7 +133,7 @@ impl Tree {
     }
 }
 
-/// Subtrees of at most so many characters are not broken over lines.
+/// Subtrees of at most this many characters are never broken over lines.
 const SHORT: usize = 60;
 
 fn enclose<'t>(
@@ -147,7 +147,7 @@ fn enclose<'t>(
     RcDoc::text(open).append(RcDoc::intersperse(parts, RcDoc::line()).nest(2)).append(RcDoc::text(close)).group()
 }
 
-/// Writes a tree on one line; gives up, with false, past `limit` characters.
+/// Writes a tree on one line. Returns false if it has more than `limit` characters.
 fn flat(tree: &Tree, limit: usize, out: &mut String) -> bool {
     match tree {
         Tree::Node { head, span, children, .. } => {
@@ -225,7 +225,7 @@ impl Reader<'_> {
         Error::user(Span::new(self.file, self.at, self.at + 1), message)
     }
 
-    /// White space and comments (`;` to the end of the line).
+    /// Skips white space and comments (`;` to the end of the line).
     fn skip(&mut self) {
         while let Some(byte) = self.bytes.get(self.at) {
             if *byte == b';' {
@@ -332,7 +332,7 @@ impl Reader<'_> {
     }
 }
 
-/// The fields of a node that is being read.
+/// The fields of a node, while a program is being read.
 pub struct Fields<'t> {
     tree: &'t Tree,
     rest: std::slice::Iter<'t, Tree>,
@@ -340,7 +340,7 @@ pub struct Fields<'t> {
 }
 
 impl<'t> Fields<'t> {
-    /// The fields of a node that should have `count` of them.
+    /// Returns the fields of a node, which must have `count` of them.
     pub fn new(tree: &'t Tree, count: usize) -> Result<Self> {
         match tree {
             Tree::Node { head, span, children, at } => {
@@ -354,18 +354,18 @@ impl<'t> Fields<'t> {
         }
     }
 
-    /// The node's place in source.
+    /// Returns the place of the node in the program's source.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The next field.
+    /// Returns the next field.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<&'t Tree> {
         self.rest.next().ok_or_else(|| Error::user(self.tree.at(), "a field is missing"))
     }
 
-    /// The next field, which may be `_`.
+    /// Returns the next field, or nothing if it is `_`.
     pub fn next_maybe(&mut self) -> Result<Option<&'t Tree>> {
         Ok(match self.next()? {
             Tree::Absent => None,
@@ -373,7 +373,7 @@ impl<'t> Fields<'t> {
         })
     }
 
-    /// The next field, a list.
+    /// Returns the items of the next field, a list.
     pub fn next_list(&mut self) -> Result<&'t [Tree]> {
         match self.next()? {
             Tree::List(items) => Ok(items),

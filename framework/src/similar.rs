@@ -1,9 +1,9 @@
 //! Suggestions for misspelt names.
 
-/// The known name that is nearest to a misspelt one, if one is near: at most two letters differ, in short names fewer.
+/// Returns the known name that is nearest to a misspelt one, if it is near: at most two edits, fewer for short names.
 pub fn nearest<T: AsRef<str> + Ord>(wrong: impl AsRef<str>, known: impl IntoIterator<Item = T>) -> Option<T> {
     let wrong = wrong.as_ref();
-    // A name of one letter is near every other name of one letter, so nothing is suggested for it.
+    // Every name of one letter is near every other one, so nothing is suggested for it.
     let limit = if wrong.len() < 2 { 0 } else { wrong.len().div_ceil(3).min(2) };
     let near = known
         .into_iter()
@@ -14,7 +14,8 @@ pub fn nearest<T: AsRef<str> + Ord>(wrong: impl AsRef<str>, known: impl IntoIter
     near.map(|(_, name)| name)
 }
 
-/// The least number of edits that turn one word into the other; an edit inserts, removes or replaces a letter or swaps two neighbours.
+/// Returns the least number of edits that turn one word into the other. An edit inserts, removes or replaces a letter,
+/// or swaps two neighbours.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut before: Vec<usize> = Vec::new();

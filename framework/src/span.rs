@@ -1,43 +1,43 @@
-//! Places in source text, and the texts.
+//! Places in source texts, and the source texts.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Which file of a [`SourceMap`]; `FileId(0)` is no file.
+/// The number of a file in a [`SourceMap`]; `FileId(0)` is no file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct FileId(pub u32);
 
 /// A range of bytes in a source file.
 ///
-/// Every two spans are equal and hash alike: equality of nodes speaks of what they mean, not of where they were written.
+/// All spans are equal and hash alike, so that equality of nodes compares their meaning and ignores their places.
 /// [`Span::same_place`] compares places.
 #[derive(Clone, Copy, Default)]
 pub struct Span {
-    /// The file; `FileId(0)` where there is no source.
+    /// The file, or `FileId(0)` if there is no source.
     pub file: FileId,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// No place: made by the compiler.
+    /// The span of nodes that the compiler made. It is no place.
     pub const NONE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
-    /// The range `start..end` of `file`.
+    /// Returns the range `start..end` of `file`.
     pub fn new(file: FileId, start: usize, end: usize) -> Span {
         let clamp = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Span { file, start: clamp(start), end: clamp(end) }
     }
 
-    /// Whether this is no place.
+    /// Whether this is [`Span::NONE`].
     pub fn is_none(self) -> bool {
         self.file == FileId(0)
     }
 
-    /// From the start of this span to the end of the other.
+    /// Returns the range from the start of this span to the end of the other.
     pub fn to(self, other: Span) -> Span {
         if self.is_none() {
             other
@@ -48,7 +48,7 @@ impl Span {
         }
     }
 
-    /// This span, or the other if this is none.
+    /// Returns this span, or the other if this is no place.
     pub fn or(self, other: Span) -> Span {
         if self.is_none() { other } else { self }
     }
@@ -74,19 +74,19 @@ impl fmt::Debug for Span {
     }
 }
 
-/// One source text with its name.
+/// A source text with its name.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// The name as the user knows it.
+    /// The file name as the user wrote it.
     pub name: String,
     /// The text.
     pub text: Arc<str>,
-    /// Byte offsets of line starts.
+    /// The byte offsets of line starts.
     lines: Vec<u32>,
 }
 
 impl SourceFile {
-    /// Line and column (in characters) of a byte offset, both counted from 1.
+    /// Returns line and column (in characters) of a byte offset, both counted from 1.
     pub fn position(&self, offset: u32) -> (usize, usize) {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let start = self.lines.get(line - 1).copied().unwrap_or(0) as usize;
@@ -103,7 +103,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Adds a file.
+    /// Adds a file, and returns its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         let text = text.into();
         let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
@@ -112,17 +112,18 @@ impl SourceMap {
         FileId(self.files.len() as u32)
     }
 
-    /// The file of an id.
+    /// Returns the file with this number.
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get((id.0 as usize).checked_sub(1)?)
     }
 
-    /// All files in the order they were added.
+    /// Returns all files, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter().enumerate().map(|(index, file)| (FileId(index as u32 + 1), file))
     }
 
-    /// `file.fut:3:5-12` (or `3:5-4:2` over lines); the end column is that of the last character. `None` for no place.
+    /// Prints a span as `file.fut:3:5-12`, or `3:5-4:2` over several lines. The end column is that of the last
+    /// character. Returns `None` if the span is no place.
     pub fn describe(&self, span: Span) -> Option<String> {
         let file = self.get(span.file)?;
         let (line, column) = file.position(span.start);

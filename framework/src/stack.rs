@@ -1,30 +1,28 @@
-//! How much stack there is: nesting in a program is nesting on the stack.
+//! The size of the stack. Traversals recurse, so a deeply nested program needs much stack.
 //!
-//! Passes and evaluators walk programs by recursion. [`with_stack`] runs them on a thread with a large stack. Three
-//! bounds keep them on it:
+//! [`with_stack`] runs passes and evaluators on a thread with a large stack. Three bounds keep them within it:
 //!
-//! - The parser and the reader of S-expressions limit how deep a program may be nested, and so does the pipeline after
-//!   every pass
+//! - The parser and the reader of S-expressions limit the nesting of programs. So does the pipeline after every pass
 //!   ([`max_height`]), since passes put functions into each other.
-//! - The generated traversals that make programs (`Rewrite`, `Lower`, reading) ask [`check`] at every node.
-//! - Evaluators ask [`is_low`] at every call.
+//! - The generated traversals that make programs (`Rewrite`, `Lower`, reading) call [`check`] at every node.
+//! - Evaluators call [`is_low`] at every call.
 
 use crate::{Error, Result, Span};
 use std::cell::Cell;
 
-/// Bytes of stack where address space is not limited. Only what is used is paid for.
+/// The stack in bytes if address space is not limited. Only the used part takes memory.
 const LARGEST: usize = 4 << 30;
 
-/// Bytes of stack that a program needs which is nested as deeply as the parser allows.
+/// The stack in bytes that a program needs at the parser's limit of nesting.
 const LEAST: usize = 64 << 20;
 
 thread_local! {
-    /// The address below which stack is low; 0 on threads that [`with_stack`] has not started.
+    /// The address below which the stack is low; 0 on threads that [`with_stack`] has not started.
     static LOW: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The limit on the memory that this process may map, in bytes, if there is one: on all of it (`ulimit -v`), or on what
-/// is its own (`ulimit -d`). Stacks count for both.
+/// Returns the limit on the memory that this process may map, in bytes, if there is one: on all of it (`ulimit -v`),
+/// or on its private memory (`ulimit -d`). Stacks count for both.
 pub fn address_space() -> Option<usize> {
     #[cfg(unix)]
     {
@@ -36,21 +34,21 @@ pub fn address_space() -> Option<usize> {
     None
 }
 
-/// Bytes of stack for a compilation: a quarter of the address space, so that three quarters are left for everything
-/// else.
+/// Returns the size of the stack for a compilation in bytes: a quarter of the address space, so that three quarters are
+/// left for everything else.
 fn size() -> usize {
     address_space().map_or(LARGEST, |limit| (limit / 4).clamp(LEAST, LARGEST))
 }
 
-/// Runs something that walks programs on a thread with a large stack.
+/// Runs `work`, which recurses over programs, on a thread with a large stack.
 pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
     with_stack_of(size(), work)
 }
 
-/// Runs something on a thread with so many bytes of stack.
+/// Runs `work` on a thread with a stack of `size` bytes.
 fn with_stack_of<T: Send>(size: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
     let work = move || {
-        // The stack grows down, on every machine that this compiler runs on: the rest of it is below this frame.
+        // On every supported machine the stack grows down, so the rest of the stack is below this frame.
         LOW.set(here().saturating_sub(size - size / 4));
         work()
     };
@@ -62,7 +60,7 @@ fn with_stack_of<T: Send>(size: usize, work: impl FnOnce() -> T + Send) -> Resul
     })
 }
 
-/// An error if the stack is low; `span` is the place of the node that is being translated.
+/// Fails if the stack is low. `span` is the place of the node that is being translated.
 pub fn check(span: Span) -> Result<()> {
     if is_low() { Err(too_deep(span)) } else { Ok(()) }
 }
@@ -72,10 +70,10 @@ pub(crate) fn too_deep(span: Span) -> Error {
     Error::limitation(span, "this program is nested too deeply for the stack there is")
 }
 
-/// Bytes of stack that a walk may take for each level of nodes.
+/// An upper bound on the bytes of stack that a traversal takes per level of nodes.
 const LEVEL: usize = 4 << 10;
 
-/// How many levels of nodes a program may have.
+/// Returns the greatest height that a program may have, in levels of nodes.
 pub(crate) fn max_height() -> usize {
     size() / LEVEL
 }
@@ -85,7 +83,7 @@ pub fn is_low() -> bool {
     here() < LOW.get()
 }
 
-/// An address in the caller's frame or just below it.
+/// Returns an address in the caller's frame, or just below it.
 #[inline(never)]
 fn here() -> usize {
     let local = 0u8;
@@ -98,7 +96,7 @@ mod tests {
 
     #[test]
     fn endless_recursion_sees_its_end() -> Result<()> {
-        // Every call keeps something in its frame, so that no compiler makes a loop of it.
+        // Every call keeps something in its frame, so that the compiler cannot turn the recursion into a loop.
         fn depth(counted: usize) -> usize {
             let kept = std::hint::black_box([counted; 16]);
             if is_low() { counted } else { depth(counted + 1).max(std::hint::black_box(kept)[0]) }

@@ -1,18 +1,18 @@
-//! Interned strings: labels, operators, the readable part of names.
+//! Interned strings, for labels, operators and the readable part of names.
 
 use rustc_hash::FxHashSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, Mutex};
 
-/// An interned string. Comparing and hashing take constant time; ordering is that of the text.
+/// An interned string. Comparing and hashing take constant time. The order is that of the texts.
 #[derive(Clone, Copy)]
 pub struct Symbol(&'static str);
 
 static TABLE: LazyLock<Mutex<FxHashSet<&'static str>>> = LazyLock::new(Mutex::default);
 
 impl Symbol {
-    /// The symbol of a text. The table lives as long as the process and holds each text once.
+    /// Returns the symbol of a text. The table lives as long as the process, and holds each text once.
     pub fn new(text: &str) -> Symbol {
         let mut table = TABLE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(known) = table.get(text) {
@@ -23,7 +23,7 @@ impl Symbol {
         Symbol(text)
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(self) -> &'static str {
         self.0
     }

@@ -1,14 +1,14 @@
-//! What a grammar's terminals must be able to do.
+//! Terminals of grammars: the trait that their Rust types implement.
 
 use crate::{Name, Symbol};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A leaf of programs: copied by value, compared, hashed, written and read as one token of an S-expression.
+/// A leaf of programs. It is copied by value, and is one token of an S-expression.
 pub trait Terminal: Copy + Eq + Hash + Debug + 'static {
-    /// The text of the value. Any characters: the printer quotes where it must.
+    /// Returns the text of the value. The text may have any characters; the printer adds quotes where needed.
     fn write(&self) -> String;
-    /// The value of a text; `None` if it is not one.
+    /// Returns the value of a text, or `None` if the text is none.
     fn read(text: &str) -> Option<Self>;
 }
 
@@ -48,7 +48,7 @@ impl Terminal for Symbol {
     }
 }
 
-/// `x` for tag 0, else `x#12`: a source name never holds `#`, so that the two parts can be told apart.
+/// The text is `x` for tag 0, else `x#12`. A source name never contains `#`, so the text is unambiguous.
 impl Terminal for Name {
     fn write(&self) -> String {
         if self.tag == 0 { self.base.to_string() } else { format!("{}#{}", self.base, self.tag) }
@@ -60,7 +60,7 @@ impl Terminal for Name {
             }
             _ => Name::plain(text),
         };
-        // Names made later must not meet those that were read.
+        // Fresh names must differ from names that were read.
         Name::reserve(name.tag);
         Some(name)
     }

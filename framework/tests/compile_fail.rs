@@ -1,4 +1,4 @@
-//! What must not compile, and what the compiler says about it.
+//! Each of these programs must fail to compile, with the error in its `.stderr` file.
 
 #[test]
 fn compile_fail() {

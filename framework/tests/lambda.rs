@@ -78,7 +78,7 @@ fn alpha() {
 impl framework::Dialect for Lambda {}
 
 framework::pass! {
-    /// Says that it changed nothing.
+    /// Reports that it changed nothing.
     ///
     ///     x     becomes     x
     ///
@@ -133,7 +133,7 @@ fn steps_of_one_pass_have_numbers() {
 }
 
 framework::pass! {
-    /// Has its inner steps done to the whole program, as the only part.
+    /// Runs its inner steps on the whole program, as the only part.
     ///
     ///     x     becomes     x
     ///

@@ -1,4 +1,4 @@
-//! Properties of all programs of a small language: texts are read back as they were written, renaming keeps the meaning.
+//! Properties of all programs of a small language: their texts are read back, and renaming keeps their meaning.
 #![allow(missing_docs)]
 
 use framework::sexp::Tree;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 mod tiny {
     framework::language! {
-        /// All kinds of fields.
+        /// A language with all kinds of fields.
         pub language Tiny {
             terminals { Int: i64, Text: framework::Symbol }
             root Program;
@@ -27,7 +27,7 @@ mod tiny {
 }
 use tiny::{Arena, Expr, Param, Program, Tiny};
 
-/// A program before it is in an arena.
+/// A program that is not yet in an arena.
 #[derive(Clone, Debug)]
 enum Plan {
     Num(i64),
@@ -48,7 +48,7 @@ fn plans() -> impl Strategy<Value = Plan> {
         let boxed = inner.clone().prop_map(Box::new);
         prop_oneof![
             (0..5u8, boxed.clone()).prop_map(|(name, body)| Plan::Lam(name, body)),
-            // A pattern binds a name once.
+            // A pattern binds each name once.
             (prop::collection::btree_set(0..5u8, 0..3), boxed.clone(), boxed.clone())
                 .prop_map(|(names, rhs, body)| Plan::Let(names.into_iter().collect(), rhs, body)),
             (boxed.clone(), prop::collection::vec(inner, 0..4), any::<String>(), prop::option::of(boxed))
@@ -57,7 +57,7 @@ fn plans() -> impl Strategy<Value = Plan> {
     })
 }
 
-/// Puts plans into an arena; every node gets a span of its own.
+/// Puts plans into an arena. Every node gets a different span.
 struct Builder<'a> {
     arena: &'a Arena<'a>,
     count: usize,
@@ -115,19 +115,19 @@ fn build(plan: &Plan) -> Result<Owned<Tiny>> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
-    /// What is printed, on lines or on one line, is read back with all spans.
+    /// Reading a printed text, on many lines or on one, gives the same program with all spans.
     #[test]
     fn texts_are_read_back(plan in plans(), width in 1..100usize) {
         let program = build(&plan).unwrap();
         for text in [program.root().to_tree().to_string(), program.root().to_tree().pretty(width)] {
             let read = Owned::<Tiny>::from_tree(&Tree::parse(&text, FileId(9)).unwrap()).unwrap();
             prop_assert_eq!(program.root(), read.root());
-            // Equality of nodes ignores spans; that of texts does not.
+            // Equality of nodes ignores spans; equality of texts does not.
             prop_assert_eq!(program.root().to_tree().to_string(), read.root().to_tree().to_string());
         }
     }
 
-    /// No text makes reading panic.
+    /// Reading any text returns a program or an error, and never panics.
     #[test]
     fn any_text_is_read_or_refused(text in "[()\\[\\]\"\\\\@_;a-z0-9:# -]{0,60}") {
         if let Ok(tree) = Tree::parse(&text, FileId(9)) {
@@ -135,7 +135,7 @@ proptest! {
         }
     }
 
-    /// Alpha-equivalence: fresh names change nothing but names, and canonical names are the same for all of a class.
+    /// Fresh names change nothing but names. Programs that are equal up to renaming have the same canonical copy.
     #[test]
     fn renaming_keeps_meaning(plan in plans()) {
         let program = build(&plan).unwrap();
@@ -148,7 +148,7 @@ proptest! {
         prop_assert_eq!(canonical.root(), twice.root());
     }
 
-    /// After renaming, every name is bound once, and what was unbound is the same.
+    /// After renaming, every name is bound once, and the free names are the same.
     #[test]
     fn fresh_names_are_unique(plan in plans()) {
         let fresh = build(&plan).unwrap().copy(Names::Fresh);
@@ -157,7 +157,7 @@ proptest! {
         prop_assert!(!rebound, "{:?}", faults);
     }
 
-    /// Copies are equal, down to their spans.
+    /// Copies are equal, spans included.
     #[test]
     fn copies_are_equal(plan in plans()) {
         let program = build(&plan).unwrap();

@@ -1,12 +1,14 @@
 -- | Derivatives of functions.
 --
--- A definition with the attribute `missing` is checked wherever it is used, but cannot be compiled: the error names the feature.
+-- Uses of a definition with the attribute `missing` are type-checked, but cannot be compiled: the error names the
+-- feature.
 
--- | The value of `f` at `x`, and how it changes as `x` moves along the tangent `x'`: forward mode.
+-- | Forward mode: the value of `f` at `x`, and its derivative along the tangent `x'`.
 #[missing(automatic_differentiation)]
 def jvp2 'a 'b (f: a -> b) (x: a) (x': a) : (b, b) = ???
 
--- | The value of `f` at `x`, and how a change of `x` changes what the adjoint `y'` weighs of the result: reverse mode.
+-- | Reverse mode: the value of `f` at `x`, and the derivative of the result, weighted by the adjoint `y'`, with respect
+-- to `x`.
 #[missing(automatic_differentiation)]
 def vjp2 'a 'b (f: a -> b) (x: a) (y': b) : (b, a) = ???
 
@@ -34,8 +36,9 @@ def jmp 'a 'b [n] (f: a -> b) (x: a) (x': [n]a) : [n]b = ???
 #[missing(automatic_differentiation)]
 def mjp 'a 'b [n] (f: a -> b) (x: a) (y': [n]b) : [n]a = ???
 
--- | The result of `f`, of which reverse mode takes `f'` as the derivative: from the result and its adjoint to the argument's.
+-- | The result of `f`. For reverse mode, the second function is the derivative of `f`: it takes the result and its
+-- adjoint to the adjoint of the argument.
 def with_vjp 'a 'b (f: a -> b) (_: (res: b) -> (b_adj: b) -> a) (x: a) : b = f x
 
--- | As `with_vjp`, for a function that also yields what its derivative needs.
+-- | As `with_vjp`, for a function `f` that also returns values which its derivative needs.
 def with_vjp_tape 'a 'b 'c (f: a -> (c, b)) (_: (c, b) -> a) (x: a) : b = (f x).1

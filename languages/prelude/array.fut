@@ -1,4 +1,4 @@
--- | Functions of whole arrays that take no function.
+-- | Functions on whole arrays, without functional arguments.
 
 import "soacs"
 
@@ -30,10 +30,10 @@ def take [n] 't (i: i64) (x: [n]t) : [i]t = x[0:i]
 -- | All elements but the first `i`.
 def drop [n] 't (i: i64) (x: [n]t) : [n - i]t = x[i:]
 
--- | The same array, whose size is known, or else checked, to be `n`.
+-- | The same array at a type of size `n`. The size is checked unless it is known to be `n`.
 def sized [m] 't (n: i64) (xs: [m]t) : [n]t = xs :> [n]t
 
--- | The first `n` elements and the others.
+-- | The first `n` elements, and the rest.
 def split [n] [m] 't (xs: [n + m]t) : ([n]t, [m]t) =
   (xs[0:n], xs[n:n + m] :> [m]t)
 
@@ -49,77 +49,77 @@ def concat [n] [m] 't (xs: [n]t) (ys: [m]t) : *[n + m]t = ???
 #[intrinsic(concat)]
 def (++) [n] [m] 't (xs: [n]t) (ys: [m]t) : *[n + m]t = ???
 
--- | The numbers from 0 up to, not including, `n`.
+-- | The numbers from 0 to below `n`.
 #[intrinsic(iota)]
 def iota (n: i64) : *[n]i64 = ???
 
 -- | The valid indices of an array.
 def indices [n] 't (_: [n]t) : *[n]i64 = iota n
 
--- | The elements moved `r` places to the left; those that leave on the left come back on the right.
+-- | The array rotated `r` places to the left.
 #[intrinsic(rotate)]
 def rotate [n] 't (r: i64) (a: [n]t) : *[n]t = ???
 
--- | `n` times `x`.
+-- | An array of `n` times `x`.
 #[intrinsic(replicate)]
 def replicate 't (n: i64) (x: t) : *[n]t = ???
 
--- | As many times `x` as the context asks for.
+-- | An array of as many `x` as the context requires.
 def rep 't [n] (x: t) : *[n]t = replicate n x
 
--- | The same value, in memory of its own.
+-- | The same value in memory of its own.
 #[intrinsic(copy)]
 def copy 't (a: t) : *t = ???
 
--- | The same value, in memory of its own, its elements in row-major order.
+-- | The same value in memory of its own, with its elements in row-major order.
 #[intrinsic(copy)]
 def manifest 't (a: t) : *t = ???
 
--- | The elements of all rows, one row after the other.
+-- | The elements of all rows, row after row.
 #[intrinsic(flatten)]
 def flatten [n] [m] 't (xs: [n][m]t) : [n * m]t = ???
 
--- | As `flatten`, of three dimensions.
+-- | As `flatten`, for three dimensions.
 def flatten_3d [n] [m] [l] 't (xs: [n][m][l]t) : [n * m * l]t = flatten (flatten xs)
 
--- | As `flatten`, of four dimensions.
+-- | As `flatten`, for four dimensions.
 def flatten_4d [n] [m] [l] [k] 't (xs: [n][m][l][k]t) : [n * m * l * k]t = flatten (flatten_3d xs)
 
--- | The elements cut into rows.
+-- | The elements as rows of a matrix.
 #[intrinsic(unflatten)]
 def unflatten 't [n] [m] (xs: [n * m]t) : [n][m]t = ???
 
--- | As `unflatten`, into three dimensions.
+-- | As `unflatten`, for three dimensions.
 def unflatten_3d 't [n] [m] [l] (xs: [n * m * l]t) : [n][m][l]t = unflatten (unflatten xs)
 
--- | As `unflatten`, into four dimensions.
+-- | As `unflatten`, for four dimensions.
 def unflatten_4d 't [n] [m] [l] [k] (xs: [n * m * l * k]t) : [n][m][l][k]t = unflatten (unflatten_3d xs)
 
--- | The matrix with rows and columns exchanged.
+-- | The transposed matrix.
 #[intrinsic(transpose)]
 def transpose [n] [m] 't (a: [n][m]t) : [m][n]t = ???
 
--- | Whether all are true.
+-- | Whether all elements are true.
 def and [n] (xs: [n]bool) : bool = all id xs
 
--- | Whether one is true.
+-- | Whether some element is true.
 def or [n] (xs: [n]bool) : bool = any id xs
 
--- | Combine `acc` with all elements, from the first to the last.
+-- | Combines `acc` with all elements, from the first to the last.
 def foldl [n] 'a 'b (f: a -> b -> a) (acc: a) (bs: [n]b) : a =
   loop acc for b in bs do f acc b
 
--- | Combine `acc` with all elements, from the last to the first.
+-- | Combines `acc` with all elements, from the last to the first.
 def foldr [n] 'a 'b (f: b -> a -> a) (acc: a) (bs: [n]b) : a =
   foldl (flip f) acc (reverse bs)
 
--- | The results of `f` on the numbers from 0 up to, not including, `n`.
+-- | The results of `f` on the numbers from 0 to below `n`.
 def tabulate 'a (n: i64) (f: i64 -> a) : *[n]a = map f (iota n)
 
--- | As `tabulate`, in two dimensions.
+-- | As `tabulate`, for two dimensions.
 def tabulate_2d 'a (n: i64) (m: i64) (f: i64 -> i64 -> a) : *[n][m]a =
   map (\i -> map (f i) (iota m)) (iota n)
 
--- | As `tabulate`, in three dimensions.
+-- | As `tabulate`, for three dimensions.
 def tabulate_3d 'a (n: i64) (m: i64) (o: i64) (f: i64 -> i64 -> i64 -> a) : *[n][m][o]a =
   map (\i -> map (\j -> map (f i j) (iota o)) (iota m)) (iota n)

@@ -1,4 +1,5 @@
--- | The prelude of edition 2017: that of 2019, and what was called otherwise. This file is written in edition 2019.
+-- | The prelude of edition 2017: that of 2019, and definitions under their older names. This file is written in edition
+-- 2019.
 
 open import "edition-2019"
 
@@ -26,7 +27,7 @@ module u64 = integers u64
 module f32 = reals f32
 module f64 = reals f64
 
--- | What all numbers have.
+-- | The operations of all numbers.
 module type numeric = {
   include numeric
   val from_i32 : i32 -> t
@@ -40,14 +41,14 @@ module type integral = {
   val from_i64 : i64 -> t
 }
 
--- | Integers that can be sizes.
+-- | Integer types that sizes may have.
 module type size = {
   include size
   val from_i32 : i32 -> t
   val from_i64 : i64 -> t
 }
 
--- | Numbers that stand for the real ones.
+-- | The operations of real numbers.
 module type real = {
   include real
   val from_i32 : i32 -> t

@@ -1,4 +1,4 @@
--- | The prelude of editions whose sizes and indices are of type `i32`. This file is written in edition 2019 itself.
+-- | The prelude of editions with sizes and indices of type `i32`. This file is written in edition 2019.
 
 open import "prelude"
 
@@ -13,90 +13,90 @@ let take [n] 't (i: i32) (x: [n]t) : [i]t = x[0:i]
 -- | All elements but the first `i`.
 let drop [n] 't (i: i32) (x: [n]t) = x[i:]
 
--- | The first `n` elements and the others.
+-- | The first `n` elements, and the rest.
 let split 't (n: i32) (xs: []t) : ([n]t, []t) = (xs[:n], xs[n:])
 
--- | The elements before `i`, those before `j`, and the others.
+-- | The elements before `i`, those from `i` to before `j`, and the rest.
 let split2 't (i: i32) (j: i32) (xs: []t) : ([i]t, []t, []t) = (xs[:i], xs[i:j], xs[j:])
 
--- | The elements moved `r` places to the left; those that leave on the left come back on the right.
+-- | The array rotated `r` places to the left.
 let rotate [n] 't (r: i32) (xs: [n]t) : [n]t = today.rotate (i64.i32 r) xs
 
--- | The array with another value at one place.
+-- | The array with another value at one index.
 let update [n] 't (xs: *[n]t) (i: i32) (x: t) : *[n]t = xs with [i] = x
 
--- | The numbers from 0 up to, not including, `n`.
+-- | The numbers from 0 to below `n`.
 let iota (n: i32) : *[n]i32 = map i32.i64 (today.iota (i64.i32 n))
 
 -- | The valid indices of an array.
 let indices [n] 't (_: [n]t) : *[n]i32 = iota n
 
--- | `n` times `x`.
+-- | An array of `n` times `x`.
 let replicate 't (n: i32) (x: t) : *[n]t = today.replicate (i64.i32 n) x
 
--- | The elements cut into rows.
+-- | The elements as rows of a matrix.
 let unflatten 't (n: i32) (m: i32) (xs: []t) : [n][m]t =
   let cut [k] [n] [m] (_: [n]()) (_: [m]()) (xs: [k]t) : [n][m]t = today.unflatten xs
   in cut (replicate n ()) (replicate m ()) xs
 
--- | As `unflatten`, into three dimensions.
+-- | As `unflatten`, for three dimensions.
 let unflatten_3d 't (n: i32) (m: i32) (l: i32) (xs: []t) : [n][m][l]t = unflatten n m (unflatten (n * m) l xs)
 
--- | As `unflatten`, into four dimensions.
+-- | As `unflatten`, for four dimensions.
 let unflatten_4d 't (n: i32) (m: i32) (l: i32) (k: i32) (xs: []t) : [n][m][l][k]t =
   unflatten n m (unflatten_3d (n * m) l k xs)
 
--- | The elements with `x` between each two.
+-- | The elements with `x` between neighbours.
 let intersperse [n] 't (x: t) (xs: [n]t) : *[]t =
   map (\i -> if i % 2 == 1 then x else xs[i / 2]) (iota (i32.max (2 * n - 1) 0))
 
--- | All rows, one after the other, with `x` between each two.
+-- | All rows, one after the other, with `x` between neighbours.
 let intercalate [n] [m] 't (x: [m]t) (xs: [n][m]t) : []t = flatten (intersperse x xs)
 
--- | So many numbers at the same distance from each other.
+-- | `num_steps` numbers from `start` on, at distance `step`.
 let steps (start: i32) (num_steps: i32) (step: i32) : [num_steps]i32 =
   map (\i -> start + i * step) (iota num_steps)
 
--- | The numbers from `start` to `end` at the same distance from each other.
+-- | Numbers from `start` to `end`, at distance `step`.
 let range (start: i32) (end: i32) (step: i32) : []i32 = steps start ((end - start) / step) step
 
--- | Each element from the first array where the flag is set, or else from the second.
+-- | Each element from the first array if the flag is set, else from the second.
 let pick [n] 't (flags: [n]bool) (xs: [n]t) (ys: [n]t) : *[n]t =
   map3 (\flag x y -> if flag then x else y) flags xs ys
 
--- | The results of `f` on the numbers from 0 up to, not including, `n`.
+-- | The results of `f` on the numbers from 0 to below `n`.
 let tabulate 'a (n: i32) (f: i32 -> a) : *[n]a = map f (iota n)
 
--- | As `tabulate`, in two dimensions.
+-- | As `tabulate`, for two dimensions.
 let tabulate_2d 'a (n: i32) (m: i32) (f: i32 -> i32 -> a) : *[n][m]a = map (\i -> map (f i) (iota m)) (iota n)
 
--- | As `tabulate`, in three dimensions.
+-- | As `tabulate`, for three dimensions.
 let tabulate_3d 'a (n: i32) (m: i32) (o: i32) (f: i32 -> i32 -> i32 -> a) : *[n][m][o]a =
   map (\i -> map (\j -> map (f i j) (iota o)) (iota m)) (iota n)
 
--- | `dest` with the elements of `as` combined into the bins that `is` names; bins out of bounds are ignored.
+-- | `dest` with the elements of `as` combined into bins `is`. Bins out of bounds are ignored.
 let reduce_by_index 'a [k] [n] (dest: *[k]a) (f: a -> a -> a) (ne: a) (is: [n]i32) (as: [n]a) : *[k]a =
   today.reduce_by_index dest f ne (map i64.i32 is) as
 
--- | `dest` with the elements of `vs` at the places that `is` names; places out of bounds are ignored.
+-- | `dest` with the elements of `vs` at the indices `is`. Indices out of bounds are ignored.
 let scatter 't [k] [n] (dest: *[k]t) (is: [n]i32) (vs: [n]t) : *[k]t = today.scatter dest (map i64.i32 is) vs
 
--- | The results of `f` on parts of `as`, combined by `op`. Here there is one part.
+-- | The results of `f` on chunks of `as`, combined by `op`. This implementation has one chunk.
 let stream_red [n] 'a 'b (_: b -> b -> b) (f: i32 -> [n]a -> b) (as: [n]a) : b = f n as
 
--- | As `stream_red`, of elements in any order.
+-- | As `stream_red`; the elements may be in any order.
 let stream_red_per [n] 'a 'b (op: b -> b -> b) (f: i32 -> [n]a -> b) (as: [n]a) : b = stream_red op f as
 
--- | The results of `f` on parts of `as`, one after the other. Here there is one part.
+-- | The results of `f` on chunks of `as`, one after the other. This implementation has one chunk.
 let stream_map [n] 'a 'b (f: i32 -> [n]a -> [n]b) (as: [n]a) : *[n]b = copy (f n as)
 
--- | As `stream_map`, of elements in any order.
+-- | As `stream_map`; the elements may be in any order.
 let stream_map_per [n] 'a 'b (f: i32 -> [n]a -> [n]b) (as: [n]a) : *[n]b = stream_map f as
 
--- | Apply a function so many times.
+-- | Applies a function a number of times.
 let iterate 'a (n: i32) (f: a -> a) (x: a) = loop x for _i < n do f x
 
--- | What all numbers have.
+-- | The operations of all numbers.
 module type numeric = {
   include from_prim
   val + : t -> t -> t
@@ -142,14 +142,14 @@ module type integral = {
   val set_bit : i32 -> t -> i32 -> t
 }
 
--- | Integers that can be sizes.
+-- | Integer types that sizes may have.
 module type size = {
   include integral
   val iota : t -> *[]t
   val replicate 'v : t -> v -> *[]v
 }
 
--- | Numbers that stand for the real ones.
+-- | The operations of real numbers.
 module type real = {
   include numeric
   val from_fraction : i32 -> i32 -> t
@@ -217,7 +217,7 @@ module u64 = sizes today.u64
 module f32 = floats today.f32
 module f64 = floats today.f64
 
--- | The size of the first dimension, of the second, and so on.
+-- | The sizes of the first dimension, of the second, and so on.
 let shape'0 [n] 't (_: [n]t) : i32 = n
 let shape'1 [n] [m] 't (_: [n][m]t) : i32 = m
 let shape'2 [n] [m] [l] 't (_: [n][m][l]t) : i32 = l

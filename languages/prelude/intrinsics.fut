@@ -1,4 +1,4 @@
--- | What programs can name in the module `intrinsics`: what the other functions are built on, and what has no settled place yet.
+-- | The module `intrinsics`: operations on which other functions are built, and functions without a settled place.
 
 open import "soacs"
 
@@ -7,21 +7,22 @@ open import "array"
 #[intrinsic(believe)]
 local def believe '^a '^b (x: a) : *b = ???
 
--- | Accumulators: arrays that can only be written to.
+-- | Accumulators: arrays that can only be written.
 module accumulators
   : {
       -- | An array of type `t` that is being written.
       type~ acc 't
 
-      -- | The accumulator with `v` at place `i`, or combined into it; places out of bounds are ignored.
+      -- | Writes `v` at index `i`, or combines it into that element. Indices out of bounds are ignored.
       val acc_write [k] 'a : (acc: *acc ([k]a)) -> (i: i64) -> (v: a) -> *acc ([k]a)
 
-      -- | `dest` after `f` has written to it for every element of `bs`. Two different elements for one place are a mistake that nothing
-      -- finds.
+      -- | `dest` after `f` has written to it for every element of `bs`. No check finds two different values for one
+      -- index, which are an error.
       val scatter_stream [k] [n] 'a 'b :
         (dest: *[k]a) -> (f: *acc ([k]a) -> b -> acc ([k]a)) -> (bs: [n]b) -> *[k]a
 
-      -- | As `scatter_stream`, but what is written is combined with what is there by `op`, which is associative and commutes.
+      -- | As `scatter_stream`, but combines written values with the elements by `op`, which is associative and
+      -- commutative.
       val hist_stream [k] [n] 'a 'b :
         (dest: *[k]a)
         -> (op: a -> a -> a)
@@ -30,8 +31,8 @@ module accumulators
         -> (bs: [n]b)
         -> *[k]a
     } = {
-  -- The second component is a function: what is at a place, and what is written there, become the new element. No type can say so,
-  -- since that of the elements is inside of `t`.
+  -- The second component is a function: it combines an element and a written value to the new element. Its type cannot
+  -- be written here, since the element type is inside of `t`.
   type^ acc 't = {array: t, combine: () -> ()}
 
   def acc_write [k] 'a (acc: *acc ([k]a)) (i: i64) (v: a) : *acc ([k]a) =
@@ -60,39 +61,39 @@ module accumulators
 
 open accumulators
 
--- The place `i` of `n`, which must be one.
+-- The index `i`, checked against the size `n`.
 local def place (n: i64) (i: i64) : i64 = (iota n)[i]
 
--- | Elements of `as` as an array of `n1` rows, each begins `s1` after the one before, of `n2` elements with `s2` in between.
+-- | Elements of `as` as an array of `n1` rows, `s1` elements apart. A row has `n2` elements, `s2` elements apart.
 def flat_index_2d [n] 'a (as: [n]a) (offset: i64) (n1: i64) (s1: i64) (n2: i64) (s2: i64) : [n1][n2]a =
   map (\i -> map (\j -> as[offset + i * s1 + j * s2]) (iota n2)) (iota n1)
 
--- | As `flat_index_2d`, in three dimensions.
+-- | As `flat_index_2d`, for three dimensions.
 def flat_index_3d [n] 'a
                   (as: [n]a) (offset: i64)
                   (n1: i64) (s1: i64) (n2: i64) (s2: i64) (n3: i64) (s3: i64) : [n1][n2][n3]a =
   map (\i -> flat_index_2d as (offset + i * s1) n2 s2 n3 s3) (iota n1)
 
--- | As `flat_index_2d`, in four dimensions.
+-- | As `flat_index_2d`, for four dimensions.
 def flat_index_4d [n] 'a
                   (as: [n]a) (offset: i64)
                   (n1: i64) (s1: i64) (n2: i64) (s2: i64)
                   (n3: i64) (s3: i64) (n4: i64) (s4: i64) : [n1][n2][n3][n4]a =
   map (\i -> flat_index_3d as (offset + i * s1) n2 s2 n3 s3 n4 s4) (iota n1)
 
--- | `as` with the elements of `vs` at the places where `flat_index_2d` would find them.
+-- | `as` with the elements that `flat_index_2d` reads replaced by those of `vs`.
 def flat_update_2d [n] [k] [l] 'a (as: *[n]a) (offset: i64) (s1: i64) (s2: i64) (vs: [k][l]a) : *[n]a =
   let is = map (\i -> map (\j -> place n (offset + i * s1 + j * s2)) (iota l)) (iota k)
   in scatter as (flatten is) (flatten vs)
 
--- | As `flat_update_2d`, in three dimensions.
+-- | As `flat_update_2d`, for three dimensions.
 def flat_update_3d [n] [k] [l] [p] 'a
                    (as: *[n]a) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (vs: [k][l][p]a) : *[n]a =
   let is =
     map (\h -> map (\i -> map (\j -> place n (offset + h * s1 + i * s2 + j * s3)) (iota p)) (iota l)) (iota k)
   in scatter as (flatten (flatten is)) (flatten (flatten vs))
 
--- | As `flat_update_2d`, in four dimensions.
+-- | As `flat_update_2d`, for four dimensions.
 def flat_update_4d [n] [k] [l] [p] [q] 'a
                    (as: *[n]a) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (s4: i64) (vs: [k][l][p][q]a) : *[n]a =
   let at g h i j = place n (offset + g * s1 + h * s2 + i * s3 + j * s4)

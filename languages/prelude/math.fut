@@ -1,12 +1,12 @@
 -- | Numbers: a module for each primitive type, and module types for kinds of numbers.
 --
--- The modules are instances of three parametric ones, which are elaborated anew for each type: an operation on the type `t`
--- is the compiler's operation on the primitive type that `t` stands for.
+-- The modules are instances of three parametric modules, which are elaborated anew for each type. So an operation on
+-- the type `t` becomes the compiler's operation on the primitive type that `t` stands for.
 
 import "soacs"
 
--- | Conversions from every primitive type. Between integers they keep the low bits, extended by the sign of the operand's
--- type; from floats to integers they round toward zero; `true` is one.
+-- | Conversions from every primitive type. Between integers, they keep the low bits and extend by the sign of the
+-- operand's type. From floats to integers, they round toward zero. `true` is one.
 module type from_prim = {
   type t
   val i8 : i8 -> t
@@ -23,7 +23,7 @@ module type from_prim = {
   val bool : bool -> t
 }
 
--- | What all numbers have. Division of integers rounds toward negative infinity.
+-- | The operations of all numbers. Division of integers rounds toward negative infinity.
 module type numeric = {
   include from_prim
   val (+) : t -> t -> t
@@ -43,7 +43,7 @@ module type numeric = {
   val max : t -> t -> t
   val min : t -> t -> t
   val abs : t -> t
-  -- | -1, 0 or 1.
+  -- | The sign: -1, 0 or 1.
   val sgn : t -> t
   -- | The greatest number; for floats, infinity.
   val highest : t
@@ -51,9 +51,9 @@ module type numeric = {
   val lowest : t
   val sum [n] : [n]t -> t
   val product [n] : [n]t -> t
-  -- | The greatest element; `lowest` if there is none.
+  -- | The greatest element; `lowest` if there are none.
   val maximum [n] : [n]t -> t
-  -- | The least element; `highest` if there is none.
+  -- | The least element; `highest` if there are none.
   val minimum [n] : [n]t -> t
 }
 
@@ -69,26 +69,26 @@ module type integral = {
   val (^) : t -> t -> t
   val not : t -> t
   val (<<) : t -> t -> t
-  -- | Shift right; copies of the sign come in for signed types, zeros for unsigned ones.
+  -- | Right shift, with copies of the sign for signed types, and zeros for unsigned types.
   val (>>) : t -> t -> t
-  -- | Shift right; zeros come in.
+  -- | Right shift with zeros.
   val (>>>) : t -> t -> t
   val num_bits : i32
   val get_bit : i32 -> t -> i32
   val set_bit : i32 -> t -> i32 -> t
-  -- | How many bits are one.
+  -- | The number of bits that are one.
   val popc : t -> i32
   -- | The high half of the product.
   val mul_hi : (x: t) -> (y: t) -> t
   -- | The high half of the product, plus `c`.
   val mad_hi : (a: t) -> (b: t) -> (c: t) -> t
-  -- | How many bits are zero above the highest one.
+  -- | The number of zero bits above the highest one bit.
   val clz : t -> i32
-  -- | How many bits are zero below the lowest one.
+  -- | The number of zero bits below the lowest one bit.
   val ctz : t -> i32
 }
 
--- | Numbers that stand for the real ones.
+-- | The operations of real numbers.
 module type real = {
   include numeric
   val recip : t -> t
@@ -125,7 +125,7 @@ module type real = {
   val lgamma : t -> t
   val erf : t -> t
   val erfc : t -> t
-  -- | Between the first number and the second: the first at 0, the second at 1.
+  -- | Interpolates between the first number, at 0, and the second, at 1.
   val lerp : t -> t -> t -> t
   val log : t -> t
   val log2 : t -> t
@@ -134,7 +134,7 @@ module type real = {
   val ceil : t -> t
   val floor : t -> t
   val trunc : t -> t
-  -- | The nearest whole number; the even one of two.
+  -- | The nearest whole number; of two, the even one.
   val round : t -> t
   -- | `a * b + c`.
   val mad : (a: t) -> (b: t) -> (c: t) -> t
@@ -298,7 +298,7 @@ local module floats (T: { type t
   def e : t = f64 2.718281828459045f64
 }
 
--- | Truth values as numbers: zero is false, everything else true.
+-- | Truth values as numbers: zero is false, every other number true.
 module bool : from_prim with t = bool = from_prims { type t = bool }
 
 -- | Signed integers of 8 bits.

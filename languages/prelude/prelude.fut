@@ -1,7 +1,7 @@
--- | What every program can use without an import.
+-- | Definitions that every program can use without an import.
 --
--- A definition with the attribute `intrinsic` has no body here: the compiler knows the operation that the attribute names,
--- applied to the parameters. Every definition states its full type, so that one is only checked if a program uses it.
+-- A definition with the attribute `intrinsic` has no body here: it is the compiler's operation of that name, applied to
+-- the parameters. Every definition states its full type, so it is checked only if a program uses it.
 
 open import "soacs"
 
@@ -27,14 +27,14 @@ def r64 (x: i32) : f64 = f64.i32 x
 -- | The whole part of a double-precision float.
 def t64 (x: f64) : i32 = i32.f64 x
 
--- | The other truth value.
+-- | Negation.
 def not (x: bool) : bool = !x
 
--- | The argument, through which no optimisation looks.
+-- | The argument itself. No optimisation looks through this function.
 def opaque 't (x: t) : t = x
 
--- | The argument, which is printed as `trace: value` when the program runs.
+-- | The argument itself, which is printed as `trace: value` when the program runs.
 def trace 't (x: t) : t = #[trace(trace)] x
 
--- | The argument. In an interpreter this stops for a look around.
+-- | The argument itself. An interpreter also stops for inspection.
 def break 't (x: t) : t = x

@@ -1,12 +1,12 @@
-//! The array operations that the prelude is built on.
+//! The array operations on which the prelude is built.
 
 use framework::Terminal;
 use std::fmt;
 
 macro_rules! builtins {
     ($($(#[$doc:meta])* $variant:ident = $name:literal / $arity:literal),* $(,)?) => {
-        /// An array operation, named as `#[intrinsic(name)]` in the prelude names it. Operands are in the order of the definition's
-        /// parameters.
+        /// An array operation, with its name in `#[intrinsic(name)]` in the prelude. Operands are in the order of the
+        /// definition's parameters.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Builtin { $($(#[$doc])* $variant),* }
 
@@ -14,12 +14,12 @@ macro_rules! builtins {
             /// All operations.
             pub const ALL: &'static [Builtin] = &[$(Builtin::$variant),*];
 
-            /// Its name.
+            /// Returns the name.
             pub fn name(self) -> &'static str {
                 match self { $(Builtin::$variant => $name),* }
             }
 
-            /// How many operands it takes.
+            /// Returns the number of operands.
             pub fn arity(self) -> usize {
                 match self { $(Builtin::$variant => $arity),* }
             }
@@ -34,7 +34,7 @@ builtins! {
     Reduce = "reduce" / 3,
     /// `reduce_comm op ne xs`: the operator commutes.
     ReduceComm = "reduce_comm" / 3,
-    /// `scan op ne xs`: inclusive.
+    /// `scan op ne xs`: the inclusive scan.
     Scan = "scan" / 3,
     /// `scatter dest is vs`
     Scatter = "scatter" / 3,
@@ -52,7 +52,7 @@ builtins! {
     Transpose = "transpose" / 1,
     /// `flatten xss`
     Flatten = "flatten" / 1,
-    /// `unflatten n m xs`: sizes come from the type.
+    /// `unflatten n m xs`; the sizes come from the type.
     Unflatten = "unflatten" / 1,
     /// `concat xs ys`
     Concat = "concat" / 2,
@@ -62,16 +62,16 @@ builtins! {
     Reverse = "reverse" / 1,
     /// `length xs`
     Length = "length" / 1,
-    /// `scratch n`: elements that nobody may read before they are written.
+    /// `scratch n`: an array of `n` elements, each of which must be written before it is read.
     Scratch = "scratch" / 1,
     /// `copy x`
     Copy = "copy" / 1,
-    /// `believe x`: the same value at another type, which the prelude knows it to have.
+    /// `believe x`: the same value at another type. The prelude guarantees that the value has this type.
     Believe = "believe" / 1,
 }
 
 impl Builtin {
-    /// The operation of a name.
+    /// Returns the operation with this name.
     pub fn from_name(name: &str) -> Option<Builtin> {
         Builtin::ALL.iter().copied().find(|builtin| builtin.name() == name)
     }

@@ -1,7 +1,7 @@
-//! The errors that users can look up: `fut-nano explain E0101`.
+//! The codes of the errors that users can look up: `fut-nano explain E0101`.
 //!
-//! A code never changes its meaning. The explanation of each is a file in `languages/codes`: text, then a program that has the error, then
-//! one that does not. Tests hold the programs to it, and make the book's chapter from the files.
+//! The meaning of a code never changes. Each has an explanation in `languages/codes`: a text, a program with the error,
+//! and a program without it. Tests check both programs, and generate the book's chapter from the files.
 
 use framework::{Code, ErrorKind, Terminal, codes};
 use std::hash::{Hash, Hasher};
@@ -132,7 +132,7 @@ codes! {
     }
 }
 
-/// The code of this name: `E0101`, in any case, with or without the zeros and the `E`: `e101`, `101`.
+/// Returns the code with this name, such as `E0101`. Case, leading zeros and the `E` do not matter: `e101`, `101`.
 pub fn find(id: &str) -> Option<&'static Code> {
     let (letter, digits) = match id.strip_prefix(['W', 'w']) {
         Some(digits) => ('W', digits),
@@ -145,7 +145,7 @@ pub fn find(id: &str) -> Option<&'static Code> {
     ALL.iter().copied().find(|code| code.id == id)
 }
 
-/// The code of a failure, as a program has it that may fail: one of those that run-time errors have.
+/// The code of a failure at run time, as programs contain it.
 #[derive(Clone, Copy, Debug)]
 pub struct FailureCode(pub &'static Code);
 

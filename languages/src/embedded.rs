@@ -1,5 +1,5 @@
-//! Languages between `Typed` and `Anf`. A program of such a language means what a program of the language before means, which also says how it is
-//! printed, evaluated and checked.
+//! Shared code of the languages between `Typed` and `Anf`. Each is *embedded*: a program is translated back to a
+//! program of the same meaning in the parent language, and the parent's printer, evaluator and rules do the rest.
 
 use std::any::Any;
 
@@ -8,28 +8,30 @@ use framework::{Dialect, Node, Outcome, Owned, Result, Span};
 
 use crate::typed::{self, Typed};
 
-/// What an embedded program is for.
+/// The purpose of an embedding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be read: what only evaluators need is left out.
+    /// The result is for people to read, and omits parts that only evaluators need.
     Print,
-    /// To be evaluated or checked.
+    /// The result is for evaluation or checks.
     Evaluate,
 }
 
-/// A language whose programs are embedded into another one.
+/// A language with an embedding into its parent.
 pub trait Embedded: Dialect {
-    /// The language before.
+    /// The parent language.
     type Into: Dialect;
 
-    /// The program of the same meaning. Fails if the program breaks rules of its language.
+    /// Returns the program of the same meaning in the parent language. Fails if the program breaks rules of its
+    /// language.
     fn embed(program: &Self::Root<'_>, purpose: Purpose) -> Result<Owned<Self::Into>>;
 
-    /// The `Typed` program of the same meaning.
+    /// Returns the program of the same meaning in `Typed`.
     fn typed(program: &Self::Root<'_>) -> Result<Owned<Typed>>;
 }
 
-/// The text of a program, or of its definition `only`. A program that breaks rules and cannot be embedded is shown as its tree.
+/// Prints a program, or its definition `only`. If the program breaks rules and cannot be embedded, prints its
+/// S-expression.
 pub fn print<L: Embedded>(program: &L::Root<'_>, only: Option<&str>) -> String {
     match L::embed(program, Purpose::Print) {
         Ok(program) => L::Into::print(program.root(), only),
@@ -37,22 +39,22 @@ pub fn print<L: Embedded>(program: &L::Root<'_>, only: Option<&str>) -> String {
     }
 }
 
-/// Runs a program.
+/// Runs a program by its embedding.
 pub fn evaluate<L: Embedded>(program: &Owned<L>, input: &dyn Any, context: &Context) -> Result<Outcome> {
     L::Into::evaluate(&L::embed(program.root(), Purpose::Evaluate)?, input, context)
 }
 
-/// Every name is bound where it is used.
+/// Checks that every name is bound where it is used.
 pub fn names_in_scope<L: Embedded>(program: &L::Root<'_>, report: &mut Report) {
     report.names(program, false);
 }
 
-/// No variable is bound twice.
+/// Checks that no variable is bound twice.
 pub fn unique_names<L: Embedded>(program: &L::Root<'_>, report: &mut Report) {
     with_typed::<L>(program, report, typed::rules::unique_names);
 }
 
-/// Every expression has the type that its parts give it; sizes are not compared.
+/// Checks that every expression has the type that its parts require. Sizes are not compared.
 pub fn well_typed<L: Embedded>(program: &L::Root<'_>, report: &mut Report) {
     with_typed::<L>(program, report, typed::rules::well_typed_but_for_sizes);
 }

@@ -1,4 +1,4 @@
-//! The languages of the compiler and what they share: primitive types, operators and values.
+//! The languages of the compiler, and the modules that they share: primitive types, operators and values.
 
 pub mod anf;
 pub mod builtin;

@@ -1,27 +1,27 @@
-//! Polynomials over `i64`, whose arithmetic wraps around. Two are equal if and only if they are the same value: this is a normal form.
+//! Polynomials over `i64`, with wrapping arithmetic. They are in normal form: equal values are equal as data.
 
 use std::collections::BTreeMap;
 
-/// A sum of products of factors: how often each product is counted (never 0). The factors of a product are in order.
+/// A sum of products of factors. Each product has a coefficient, which is never 0, and its factors are sorted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Polynomial<F>(BTreeMap<Vec<F>, i64>);
 
 impl<F> Default for Polynomial<F> {
-    /// Zero.
+    /// Returns zero.
     fn default() -> Self {
         Polynomial(BTreeMap::new())
     }
 }
 
 impl<F: Ord + Clone> Polynomial<F> {
-    /// A number.
+    /// Returns a constant polynomial.
     pub fn constant(value: i64) -> Self {
         let mut result = Self::default();
         result.add(Vec::new(), value);
         result
     }
 
-    /// One factor.
+    /// Returns the polynomial of a single factor.
     pub fn factor(factor: F) -> Self {
         Polynomial(BTreeMap::from([(vec![factor], 1)]))
     }
@@ -35,7 +35,7 @@ impl<F: Ord + Clone> Polynomial<F> {
         }
     }
 
-    /// The sum with a multiple of another one.
+    /// Returns the sum of `self` and `times * other`.
     pub fn plus_times(&self, other: &Self, times: i64) -> Self {
         let mut result = self.clone();
         for (product, count) in &other.0 {
@@ -44,17 +44,17 @@ impl<F: Ord + Clone> Polynomial<F> {
         result
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn plus(&self, other: &Self) -> Self {
         self.plus_times(other, 1)
     }
 
-    /// The difference.
+    /// Returns the difference.
     pub fn minus(&self, other: &Self) -> Self {
         self.plus_times(other, -1)
     }
 
-    /// The product.
+    /// Returns the product.
     pub fn times(&self, other: &Self) -> Self {
         let mut result = Self::default();
         for (a, m) in &self.0 {
@@ -67,7 +67,7 @@ impl<F: Ord + Clone> Polynomial<F> {
         result
     }
 
-    /// The number that it is, if it is one.
+    /// Returns the value of a constant polynomial.
     pub fn as_constant(&self) -> Option<i64> {
         match self.0.len() {
             0 => Some(0),
@@ -81,17 +81,17 @@ impl<F: Ord + Clone> Polynomial<F> {
         self.0.is_empty()
     }
 
-    /// The products with their counts.
+    /// Returns the products with their coefficients.
     pub fn terms(&self) -> impl Iterator<Item = (&[F], i64)> {
         self.0.iter().map(|(product, count)| (product.as_slice(), *count))
     }
 
-    /// All factors, as often as they occur.
+    /// Returns the factors of all products, repeated ones repeatedly.
     pub fn factors(&self) -> impl Iterator<Item = &F> {
         self.0.keys().flatten()
     }
 
-    /// The polynomial with another one in place of each factor.
+    /// Substitutes a polynomial for each factor.
     pub fn replaced(&self, mut with: impl FnMut(&F) -> Self) -> Self {
         let mut result = Self::default();
         for (product, count) in &self.0 {

@@ -1,5 +1,5 @@
-//! The interface of evaluators: they are given a [`Call`] and answer with a `Vec<Value>`, a value for each result of
-//! the entry point.
+//! The interface of evaluators. An evaluator receives a [`Call`], and returns a `Vec<Value>` with one value for each
+//! result of the entry point.
 
 use crate::codes;
 use crate::prim::{PrimType, PrimValue};
@@ -11,9 +11,9 @@ use std::any::Any;
 /// A call of an entry point.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// The entry point.
+    /// The name of the entry point.
     pub entry: Symbol,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<Value>,
     /// Whether `FunMem` programs run on a heap (IFL'22 figure 10) instead of on values (figure 9).
     pub heap: bool,
@@ -21,10 +21,10 @@ pub struct Call {
     pub tracer: Tracer,
 }
 
-/// How deep calls may be nested. A program that recurses deeper fails.
+/// The limit on nested calls. A program that recurses deeper fails.
 pub const MAX_DEPTH: usize = 50_000;
 
-/// Why a function may not be called with `depth` calls around it; `None` if it may.
+/// Returns an error message if a function may not be called inside of `depth` calls.
 pub fn too_deep(name: &str, depth: usize) -> Option<String> {
     if depth >= MAX_DEPTH {
         Some(format!("Calls of `{name}` are nested more than {MAX_DEPTH} deep."))
@@ -37,21 +37,21 @@ pub fn too_deep(name: &str, depth: usize) -> Option<String> {
 
 /// A dimension of a parameter's type.
 pub enum ParamDim {
-    /// This size.
+    /// A known size.
     Size(i64),
-    /// A size parameter. The first argument with this dimension says what it is.
+    /// A size parameter. The first argument with this dimension determines its value.
     Name(Name),
 }
 
-/// The type of a parameter: its dimensions, none for a scalar, and the type of its elements.
+/// The type of a parameter.
 pub struct ParamType {
     /// The type of a scalar, or of the elements of an array.
     pub prim: PrimType,
-    /// The dimensions of an array.
+    /// The dimensions of an array; `None` for a scalar.
     pub dims: Option<Vec<ParamDim>>,
 }
 
-/// Checks that an entry point is given as many arguments as it takes.
+/// Checks the number of arguments of an entry point.
 pub fn check_count(expected: usize, found: usize) -> Result<()> {
     if expected == found {
         return Ok(());
@@ -60,8 +60,9 @@ pub fn check_count(expected: usize, found: usize) -> Result<()> {
     Err(Error::run_time(message).code(&codes::WRONG_INPUT))
 }
 
-/// Checks an argument against the type of its parameter `name`, where `known` says what size parameters are. Gives the size parameters
-/// that the argument determines. Fails if the argument has another type, or another size than an argument before.
+/// Checks an argument against the type of the parameter `name`. `known` has the size parameters that earlier arguments
+/// determine. Returns the size parameters that this argument determines. Fails if the type is wrong, or a size differs
+/// from one in `known`.
 pub fn fitting(
     name: Name,
     ty: &ParamType,
@@ -98,12 +99,12 @@ pub fn fitting(
     Err(Error::run_time(message).code(&codes::WRONG_INPUT))
 }
 
-/// The call that a driver hands to an evaluator.
+/// Returns the call that the driver has passed to an evaluator.
 pub fn evaluate_call(input: &dyn Any) -> Result<&Call> {
     input.downcast_ref().ok_or_else(|| Error::internal("the input of an evaluator is a `Call`"))
 }
 
-/// A number as the real Futhark shows it in error messages: without its type, floats with six decimals.
+/// Prints a number as Futhark's error messages do: without its type, floats with six decimals.
 pub fn shown(value: PrimValue) -> String {
     match value {
         PrimValue::Bool(value) => value.to_string(),
@@ -111,12 +112,12 @@ pub fn shown(value: PrimValue) -> String {
         PrimValue::F32(value) => format!("{value:.6}"),
         PrimValue::F64(value) => format!("{value:.6}"),
         PrimValue::U64(value) => value.to_string(),
-        // The other types fit an `i64`.
+        // All other types fit an `i64`.
         value => value.as_i64().unwrap_or_default().to_string(),
     }
 }
 
-/// The error of a program that failed: what failed, the message, and the chain of places that led to it, innermost first.
+/// Returns the error of a failed program: the code, the message, and the backtrace, innermost place first.
 pub fn failure<'t>(code: &'static Code, message: &str, trace: impl IntoIterator<Item = &'t str>) -> Error {
     let mut text = format!("Error: {message}");
     for (depth, place) in trace.into_iter().enumerate() {

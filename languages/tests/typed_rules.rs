@@ -8,7 +8,7 @@ use languages::mono::Mono;
 use languages::mono_match::MonoMatch;
 use languages::typed::Typed;
 
-/// What the rules of a language say of a program: `rule: message` for each violation.
+/// Returns the violations of a language's rules in a program, each as `rule: message`.
 fn violations<L: Dialect>(text: &str) -> Vec<String>
 where
     Owned<L>: Send,
@@ -19,7 +19,7 @@ where
     report.violations.iter().map(|violation| format!("{}: {}", violation.rule, violation.message)).collect()
 }
 
-/// `def f [n] (x: i32) (xs: [n]i32): RET = BODY`.
+/// Returns `def f [n] (x: i32) (xs: [n]i32): RET = BODY`.
 fn function(ret: &str, body: &str) -> String {
     format!(
         "(program [(value f#1 false [] _ [(size-param n#2)] \
@@ -43,7 +43,7 @@ fn xs() -> String {
     format!("(var {ARRAY} xs#4 [])")
 }
 
-/// A program of `Typed` breaks just one rule, and this is what is said.
+/// Checks that the violations of a program of `Typed` include `message`.
 fn breaks(text: &str, message: &str) {
     let found = violations::<Typed>(text);
     assert!(found.iter().any(|violation| violation.contains(message)), "{text}\n{found:?}");

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the cpu backend with Futhark's own compiler: run times against its `c` backend, compile times against `futhark c`.
+"""Compares the cpu backend with Futhark's compiler: run times with its `c` backend, compile times with `futhark c`.
 
     tests/bench/bench.py [--futhark PATH] [--fut-nano PATH] [--rounds N] [--write docs/performance.md]
 
-What fusion does is measured in the same run: time without it on the same input, and bytes read and written on a small one, which the evaluator of
-`Imp` counts.
+The same run measures the effect of fusion: the time without fusion on the same input, and the bytes read and written on a small
+input, which the evaluator of `Imp` counts.
 
-Both compilers run every program in turn, round after round, on the same input; what counts is the median of all runs.
+Both compilers run every program in turn, round after round, on the same input; the tables show the median of all runs.
 A ratio below 1 means that fut-nano is faster. Needs only Python's standard library.
 """
 import argparse
@@ -45,7 +45,7 @@ def vector(kind, values, shape=None):
 
 
 def floats(count, low, high):
-    """`count` random numbers; a block of 2^16 is repeated, since Python is slow."""
+    """Returns `count` numbers: a block of 2^16 random ones, repeated, since Python is slow."""
     block = array.array("f", (random.uniform(low, high) for _ in range(min(count, 1 << 16))))
     return block * (count // len(block))
 
@@ -55,7 +55,7 @@ def bytes_(count):
 
 
 def inputs():
-    """Program, description of the input, large input, small input, input for an evaluator with its description."""
+    """Yields program, input description, large input, small input, evaluator's input, and its description."""
     f32, i32, i64, u8 = b" f32", b" i32", b" i64", b"  u8"
     n = 1 << 24
     options = 1 << 22
@@ -94,7 +94,7 @@ def microseconds(command, data_path, times_path, runs):
 
 
 def traffic(command, data_path):
-    """Bytes that a program reads and writes, as the evaluator of `Imp` counts them."""
+    """Returns the number of bytes that a program reads and writes, as the evaluator of `Imp` counts them."""
     with open(data_path, "rb") as data:
         result = subprocess.run(command + ["--at", "imp", "--trace", "-b"], stdin=data, capture_output=True)
     found = re.search(rb"bytes of memory.*?read=(\d+).*?written=(\d+)", re.sub(rb"\x1b\[[0-9]*m", b"", result.stderr))
@@ -164,8 +164,8 @@ def table(rows, options):
         "",
         "## Compile time",
         "",
-        "From source text to running machine code: `fut-nano run` on a tiny input, start of the process and run included, against",
-        "`futhark c`, which ends with an executable.",
+        "The time from source text to machine code. For fut-nano, it is that of `fut-nano run` on a tiny input, start of the process and run",
+        "included; for Futhark, that of `futhark c`, which writes an executable.",
         "",
         "| program | `futhark c`, s | fut-nano, s | ratio |",
         "|---|--:|--:|--:|",
@@ -176,9 +176,10 @@ def table(rows, options):
         "",
         f"The bar: no ratio above {BAR_COMPILE}.",
         "",
-        "## What fusion does",
+        "## The effect of fusion",
         "",
-        f"With and without it (`{WITHOUT_FUSION}`): run time on all threads for the inputs above, and bytes read and written for a smaller one.",
+        f"Run time on all threads for the inputs above, and bytes read and written for a smaller input, with fusion and without it",
+        f"(`{WITHOUT_FUSION}`).",
         "",
         "| program | fused, ms | not fused, ms | ratio | smaller input | fused, bytes | not fused, bytes | ratio |",
         "|---|--:|--:|--:|---|--:|--:|--:|",

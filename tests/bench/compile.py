@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measures how long compiling takes, from source text to `Anf` after fusion, beside Futhark's own compiler (`futhark check` and `futhark dev -s`).
+"""Measures compile time from source text to `Anf` after fusion, and compares it with Futhark's compiler (`futhark
+check` and `futhark dev -s`).
 
     tests/bench/compile.py CORPUS LIST [--futhark PATH] [--fut-nano PATH] [--rounds N] [--write docs/performance.md]
 
-CORPUS is a tree of programs and LIST a file with some of them, one a line. Some programs are compiled by both in turn: three known ones, and the
-largest of the list, by its text and by that of its own which has an entry point. All of the list are compiled by fut-nano, to report those that take
-long and how time grows with the number of statements; and generated programs of growing size, for the exponent of the power law that fits their times
-best.
+CORPUS is a tree of programs, and LIST a file that names some of them, one per line. Both compilers compile five programs in turn:
+three fixed ones, the largest program of the list with an entry point, and the largest of all. fut-nano compiles all programs of
+the list; the script reports those that take long, and how time grows with the number of statements. fut-nano also compiles
+generated programs of growing size; the script reports the exponent of the power law that fits their times best.
 """
 
 import argparse
@@ -22,11 +23,11 @@ import frontend
 import sections
 
 NAMED = ["finpar/LocVolCalib", "finpar/OptionPricing", "misc/bfast/bfast"]
-# Programs on which a compiler may take longer than this, in seconds, are listed.
+# The script lists programs that take longer than this, in seconds.
 BAR = 2.0
-# Nobody waits longer than this.
+# The limit for one command, in seconds.
 PATIENCE = 120
-# Programs with fewer statements say nothing about growth.
+# Programs with fewer statements are too small to show growth.
 SMALL = 100
 
 
@@ -83,7 +84,7 @@ FAMILIES = [
 
 
 def timed(*commands: list[str]) -> float | None:
-    """The seconds that commands take one after the other; nothing if one fails or takes too long."""
+    """Returns the seconds that commands take one after the other, or None if one fails or takes too long."""
     start = time.perf_counter()
     for command in commands:
         try:
@@ -100,7 +101,7 @@ def ours(fut_nano: str, program: Path) -> list[str]:
 
 
 def named(arguments: argparse.Namespace, programs: list[Path]) -> list[str]:
-    """The two compilers in turn."""
+    """Returns the table of programs that both compilers compile in turn."""
     sizes = {program: program.stat().st_size for program in programs}
     entry = lambda program: b"entry " in program.read_bytes() or b"main" in program.read_bytes()
     known = [next(arguments.corpus.glob(f"**/{name}.fut")) for name in NAMED]
@@ -120,7 +121,7 @@ def named(arguments: argparse.Namespace, programs: list[Path]) -> list[str]:
 
 
 def whole(command: list[str]) -> tuple[float, int] | None:
-    """The seconds that a compilation takes, and how many statements there are in `Anf` before anything is inlined."""
+    """Returns the seconds that a compilation takes, and the number of statements in `Anf` before inlining."""
     start = time.perf_counter()
     try:
         done = subprocess.run([*command, "--time-passes"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
@@ -132,14 +133,14 @@ def whole(command: list[str]) -> tuple[float, int] | None:
 
 
 def slow(arguments: argparse.Namespace, programs: list[Path], empty: float) -> list[str]:
-    """Every program of the list that takes long, and how time grows with size."""
+    """Returns the table of the slowest programs of the list, and a sentence on how time grows with size."""
     times = [(program, whole(ours(arguments.fut_nano, program))) for program in programs]
     compiled = sorted((found[0], str(program.relative_to(arguments.corpus))) for program, found in times if found is not None)
     over = [entry for entry in compiled if entry[0] > BAR]
     points = [(found[1], max(found[0] - empty, 1e-4)) for _, found in times if found is not None and found[1] >= SMALL]
     lines = [
-        f"Of {len(programs):,} programs, {len(compiled):,} come to `Anf` after fusion, in {sum(entry[0] for entry in compiled):.0f} s together; "
-        f"{len(over)} take longer than {BAR:g} s. For the {len(points)} that have {SMALL} statements or more, the exponent of time over statements is "
+        f"Of {len(programs):,} programs, {len(compiled):,} compile to `Anf` after fusion, in {sum(entry[0] for entry in compiled):.0f} s together; "
+        f"{len(over)} take longer than {BAR:g} s. For the {len(points)} with {SMALL} statements or more, the exponent of time over statements is "
         f"{frontend.exponent(points):.2f}. The slowest are:",
         "",
         "| program | s |",
@@ -149,7 +150,7 @@ def slow(arguments: argparse.Namespace, programs: list[Path], empty: float) -> l
 
 
 def growth(arguments: argparse.Namespace) -> tuple[float, list[str]]:
-    """How long an empty program takes, and the table of the generated ones."""
+    """Returns the time of an empty program, and the table of the generated programs."""
     lines = ["| number of | sizes | seconds | exponent |", "|---|---|---|--:|"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.fut"
@@ -182,8 +183,9 @@ def main() -> None:
     text = "\n".join([
         "## Compile time to `Anf` after fusion",
         "",
-        "Made by `tests/bench/compile.py --write docs/performance.md`: source text to the program before `sequentialise`, printed; start of the",
-        f"process included. Futhark's is `futhark check` and `futhark dev -s`. Medians of {arguments.rounds} rounds in which both take turns.",
+        "Made by `tests/bench/compile.py --write docs/performance.md`: the time from source text to the printed program before `sequentialise`,",
+        f"start of the process included. Futhark's time is that of `futhark check` and `futhark dev -s`. Medians of {arguments.rounds} rounds, in",
+        "which both compilers take turns.",
         "",
         *named(arguments, programs),
         "",
@@ -191,7 +193,7 @@ def main() -> None:
         "",
         *slow(arguments, programs, empty),
         "",
-        "Growth with generated programs; the time of an empty one is taken off:",
+        "The growth of time with the size of generated programs, without the time of an empty program:",
         "",
         *table,
     ])

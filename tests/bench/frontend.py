@@ -3,8 +3,8 @@
 
     tests/bench/frontend.py [--fut-nano PATH] [--rounds N] [--write docs/performance.md]
 
-Each family of programs is made in several sizes; the exponent is that of the power law that fits the times best, the time of an
-empty program taken off. `--write` replaces the section between the markers in the file.
+The script generates each family of programs in several sizes. It subtracts the time of an empty program, and reports the exponent
+of the power law that fits the times best. `--write` replaces the section between the markers in the file.
 """
 
 import argparse
@@ -93,8 +93,8 @@ def section(fut_nano: str, rounds: int) -> str:
     lines = [
         "## Checking",
         "",
-        f"Made by `tests/bench/frontend.py --write docs/performance.md`: `fut-nano check`, median of {rounds} runs, start of the",
-        "process included. The exponent is that of the power law that fits the four times best, without those of an empty program.",
+        f"Made by `tests/bench/frontend.py --write docs/performance.md`: the time of `fut-nano check`, start of the process included, median of {rounds}",
+        "runs. The exponent is that of the power law that fits the four times best, each without the time of an empty program.",
         "",
         "| number of | sizes | seconds | exponent |",
         "|---|---|---|--:|",

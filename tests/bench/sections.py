@@ -1,4 +1,4 @@
-"""Sections of a document that programs write, between markers."""
+"""Writes generated sections of a document, between markers."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ def markers(name: str) -> tuple[str, str]:
 
 
 def write(path: Path, name: str, text: str) -> None:
-    """Replaces the section of a name, or adds it at the end."""
+    """Replaces the section with this name, or adds it at the end."""
     begin, end = markers(name)
     section = f"{begin}\n\n{text.strip()}\n\n{end}"
     old = path.read_text() if path.exists() else ""

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Counts the SOACs that are left after fusion, program by program, beside those that Futhark's own compiler leaves (`futhark dev -s`).
+"""Counts the SOACs of each program after fusion, and compares with those of Futhark's compiler (`futhark dev -s`).
 
     tests/bench/soacs.py [--futhark PATH] [--fut-nano PATH] [--list FILE] [--limit SECONDS] [--write docs/performance.md] FOLDER
 
-FOLDER is a tree of Futhark programs; with `--list` those are counted that FILE names, a path in FOLDER each line. Needs only Python's standard
-library.
+FOLDER is a tree of Futhark programs. With `--list`, the script counts only the programs in FILE, which has one path in FOLDER
+per line. Needs only Python's standard library.
 
-What is counted on both sides is the text of the program after fusion. Each map, reduction, scan, scatter and histogram is one, whatever it also maps
-out, and one inside of a loop, a branch or another SOAC counts once. Futhark's `screma`, which may scan and reduce at once, is one, and so is a
-`stream`, without the SOACs over its chunks. Copies, replicates, iotas and changes of shape are none.
+The script counts SOACs in the text of the program after fusion. Each map, reduction, scan, scatter and histogram counts as one,
+even if it also maps out other results. A SOAC inside of a loop, a branch or another SOAC counts once. Futhark's `screma`, which
+may scan and reduce at once, counts as one. So does a `stream`, without the SOACs over its chunks. Copies, replicates, iotas and
+changes of shape do not count.
 
-fut-nano inlines every call, Futhark leaves functions that are called more than once: so a call counts as what it calls. The last column is what
-Futhark's program has without that, each function's SOACs once.
+fut-nano inlines every call, but Futhark keeps functions that are called more than once. So a call in Futhark's program counts as
+the SOACs of the called function. The last column counts the SOACs of each of Futhark's functions once.
 """
 import argparse
 import re
@@ -29,7 +30,7 @@ CALL = re.compile(r"\bapply ([^\s(]+)\(")
 
 
 def output(command, folder, limit):
-    """Standard output, or nothing if the command fails or takes too long."""
+    """Returns standard output, or None if the command fails or takes too long."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False, cwd=folder)
     except subprocess.TimeoutExpired:
@@ -42,7 +43,7 @@ def ours(text):
 
 
 def theirs(text):
-    """The SOACs of entry points and constants with those of what they call, and those of all functions once each."""
+    """Returns the SOACs of entry points and constants, calls included, and those of all functions, once each."""
     own, calls, function = {"": 0}, {"": []}, ""
     for line in text.splitlines():
         if header := FUNCTION.match(line):
@@ -63,7 +64,7 @@ def theirs(text):
 def programs(arguments):
     if arguments.list:
         return [arguments.folder / line.strip() for line in arguments.list.read_text().splitlines() if line.strip()]
-    # Libraries and their tests come with many of the programs.
+    # Many of the programs contain libraries with tests, which are skipped.
     found = [path for path in sorted(arguments.folder.rglob("*.fut")) if "lib" not in path.relative_to(arguments.folder).parts]
     return [path for path in found if "-- ==" in path.read_text(errors="replace")]
 
@@ -92,14 +93,17 @@ def main():
     fewer, fewest = sum(row[1] <= row[2] for row in rows), sum(row[1] <= row[3] for row in rows)
     sums = [sum(row[column] for row in rows) for column in (1, 2, 3)]
     total = (
-        f"{fewer} of {len(rows)} programs have no more SOACs than Futhark's, {fewest} no more than with each function once; "
-        f"all together {sums[0]:,}, {sums[1]:,} and {sums[2]:,}. Left out: {every.count(None)} that one of the two did not compile in {arguments.limit} s, "
-        f"{len(every) - every.count(None) - len(rows)} without a SOAC."
+        f"{fewer} of {len(rows)} programs have at most as many SOACs as Futhark's program, {fewest} at most as many as its functions once each. "
+        f"The sums of the columns are {sums[0]:,}, {sums[1]:,} and {sums[2]:,}. Left out: {every.count(None)} programs that a compiler did not "
+        f"compile in {arguments.limit} s, {len(every) - every.count(None) - len(rows)} without a SOAC."
     )
     text = "\n".join([*lines, "", total])
     print(text)
     if arguments.write:
-        head = "## SOACs after fusion\n\nMade by `tests/bench/soacs.py --write docs/performance.md`; see there for what is counted.\n\n"
+        head = (
+            "## SOACs after fusion\n\nMade by `tests/bench/soacs.py --write docs/performance.md`; the script says what counts as a SOAC. "
+            "The last column\ncounts the SOACs of each function of Futhark's program once, the column before once for each call.\n\n"
+        )
         sections.write(arguments.write, "soacs", head + text)
 
 

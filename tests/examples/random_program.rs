@@ -1,5 +1,5 @@
-//! Prints the random well-typed program of a number, and its input after a line `-- input`; with a second number, so many tokens are lost,
-//! doubled or exchanged.
+//! Prints a random well-typed program, chosen by a number, and its input after a line `-- input`. With a second number,
+//! loses, doubles or swaps that many tokens.
 
 use fut_nano_tests::fuzz::{self, grammar::Choices, typed};
 use proptest::prelude::Rng;

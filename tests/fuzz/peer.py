@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Runs random well-typed programs with fut-nano and with the interpreter of another Futhark compiler, and compares. With `--changes`
-so many tokens of them are lost, doubled or exchanged, and whether both compilers accept what is left is compared.
+"""Runs random well-typed programs with fut-nano and with the interpreter of another Futhark compiler, and compares the
+results. With `--changes N`, loses, doubles or swaps N tokens of each program, and compares whether both compilers accept
+it.
 
     cargo build --release -p fut-nano && cargo build -p fut-nano-tests --example random_program
     tests/fuzz/peer.py --futhark futhark [--fut-nano PATH] [--generator PATH] [--first N] [--count N] [--keep FOLDER]
 
-With `--also=--validate=run --also=--backend=vulkan` fut-nano runs each program with these options, too: with the evaluator of every language after
-every pass, and on the other backend.
+With `--also=--validate=run --also=--backend=vulkan`, fut-nano also runs each program with these options: on the evaluator
+of every language after every pass, and on the other backend.
 
-A program that differs is kept in FOLDER with its input; the exit status is then 1.
+If the results of a program differ, the script keeps the program and its input in FOLDER, and ends with exit status 1.
 """
 
 import argparse
@@ -23,12 +24,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def rounded(number: re.Match[str]) -> str:
-    """To the digits that the text output of compiled programs has; interpreters give more."""
+    """Rounds to the digits that compiled programs print; interpreters print more."""
     return f"{float(number[0]):.15f}"
 
 
 def output(command: list[str], text: str, seconds: float) -> tuple[bool, str]:
-    """Whether a command succeeds, and its output without spaces, or its errors."""
+    """Returns whether a command succeeds, with its output without spaces, or with its errors."""
     try:
         done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -39,7 +40,7 @@ def output(command: list[str], text: str, seconds: float) -> tuple[bool, str]:
 
 
 def compare(number: int, options: argparse.Namespace) -> str | None:
-    """What is different, if anything. Programs for which the interpreter takes too long count as the same."""
+    """Describes a difference, if there is one. Skips programs for which the interpreter takes too long."""
     made = subprocess.run([options.generator, str(number), str(options.changes)], capture_output=True, text=True, check=True).stdout
     program, values = made.split("-- input\n")
     path = Path(options.keep) / f"random{number}.fut"

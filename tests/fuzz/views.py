@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Prints the random program of a number that makes views of arrays and overwrites them, and its input after a line `-- input`.
+"""Prints a random program, chosen by a number, that makes views of arrays and overwrites them. After a line `-- input`,
+prints an input of the program.
 
     tests/fuzz/peer.py --generator tests/fuzz/views.py --futhark futhark
 
-Vectors and matrices are read, viewed, computed and overwritten in blocks, branches and loops. For every array it is known which memory it may
-share: what shares memory with an overwritten array is not used again, so that all programs are well typed; and indices are taken modulo the size, so
-that none fails.
+Programs read, view, compute and overwrite vectors and matrices in blocks, branches and loops. The generator tracks the
+memory that every array may share. It never uses an array again that may share memory with an overwritten one, so all
+programs are well typed. Indices are taken modulo the size, so no program fails.
 """
 
 import random
@@ -21,11 +22,11 @@ SCALAR, VECTOR, MATRIX = "i64", "[n]i64", "[n][n]i64"
 class Variable:
     name: str
     type: str
-    # The memory that it may be in, by number.
+    # The numbers of the memory blocks in which it may be.
     memory: frozenset[int]
 
 
-# Functions that the programs use: what they overwrite, and what their results share memory with.
+# Functions that the programs call. They differ in what they overwrite, and in the aliases of their results.
 FUNCTIONS = """
 def put [n] (xs: *[n]i64) (i: i64) (x: i64): *[n]i64 = xs with [i] = x
 def rows [n] (xss: *[n][n]i64) (i: i64) (xs: [n]i64): *[n][n]i64 = let xss[i] = xs in xss with [:, 0] = copy xs
@@ -66,7 +67,7 @@ class Generator:
         return all(any(variable.type == type for variable in self.scope) for type in types)
 
     def consume(self, type: str) -> Variable | None:
-        """A variable that may be overwritten; it and all that may share its memory are gone."""
+        """Picks a variable to overwrite. Removes it and all variables that may share its memory."""
         found = [variable for variable in self.scope if variable.type == type and not variable.memory & self.locked]
         if not found:
             return None
@@ -89,7 +90,7 @@ class Generator:
         return self.random.choice([f"{x} + {y}", f"{x} - 2 * {y}", f"i64.max {x} ({y})", f"if {x} < {y} then {x} * 3 else {y}", f"{x} % 17 ^ {y}"])
 
     def again(self, type: str, new: Callable[[], str]) -> str:
-        """An expression: sometimes one that was used before, so that there are equal ones."""
+        """Returns an expression; sometimes an earlier one, so that programs have equal expressions."""
         scope = {variable.name for variable in self.scope}
         known = [e for e in self.earlier[type] if scope.issuperset(re.findall(r"\bx\d+\b", e))]
         if known and self.random.random() < 0.4:
@@ -99,7 +100,7 @@ class Generator:
         return expression
 
     def vector(self) -> str:
-        """An array of its own."""
+        """Returns an array in memory of its own."""
         choices = [lambda: f"replicate n ({self.number()})", lambda: f"tabulate n (\\i -> {self.operator('i', self.number())})"]
         if self.has(VECTOR):
             x, y = self.any(VECTOR), self.any(VECTOR)
@@ -180,7 +181,7 @@ class Generator:
         array = self.consume(kind)
         if array is None:
             return []
-        # Values are computed first: they may read what is overwritten.
+        # The new value is computed first, since it may read the array that is then overwritten.
         value_name, other_name = f"x{self.fresh()}", f"x{self.fresh()}"
         before = [f"let {value_name} = {value}"] if value else []
         x = array.name
@@ -209,7 +210,7 @@ class Generator:
         return [*before, f"let {self.bind(kind)}: {kind} = {e}"]
 
     def block(self, type: str) -> list[str]:
-        """The lines of a block that ends with a value of a type in memory of its own."""
+        """Returns the lines of a block. Its value has the given type, and is in memory of its own."""
         lines = [line for _ in range(self.random.randint(0, 3)) for line in self.statement()]
         own = [variable for variable in self.scope if variable.type == type and not variable.memory & self.locked]
         last = self.vector() if type == VECTOR else self.matrix()
@@ -259,7 +260,7 @@ class Generator:
         lines = []
         while self.left > 0:
             lines += self.statement()
-        # Results are copies, as they may share memory with each other.
+        # Results are copied, since they may share memory with each other.
         results = [f"copy {variable.name}" if variable.memory else variable.name for variable in self.scope[-6:]]
         body = "\n".join(f"  {line}" for line in lines)
         return f"{FUNCTIONS}\nentry main [n] {' '.join(params)} (c: bool) (d: bool) =\n{body}\n  in ({', '.join(results)})\n"

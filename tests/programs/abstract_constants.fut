@@ -1,4 +1,4 @@
--- A result may be a constant of an abstract type: it is a copy, so that whoever gets it may overwrite it.
+-- A result may be a constant of an abstract type. It is a copy, so callers may overwrite it.
 
 module m: {
   type t

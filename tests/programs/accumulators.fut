@@ -39,12 +39,12 @@ def write [n] 't (acc: *acc ([n]t)) (i: i64) (v: t) : *acc ([n]t) = intrinsics.a
 
 entry squares [n] (dest: *[n]i32) = intrinsics.scatter_stream dest (\(acc: *acc ([n]i32)) i -> write acc (i * i) (i32.i64 i)) (iota n)
 
--- A function that writes a number of times that depends on the element.
+-- A function whose number of writes depends on the element.
 entry counts (ns: []i64) =
   let upto (acc: *acc ([5]i64)) (n: i64) = loop acc for i < n do write acc i 1
   in intrinsics.hist_stream (replicate 5 0) (+) 0 upto ns
 
--- The same writes, once combined, once not, and some of them under a condition.
+-- The same writes with and without combination, some of them under a condition.
 def enumerate [n] (acc: *acc ([n]i32)) (i: i64) : *acc ([n]i32) = if i < 3 then write acc i (i32.i64 i) else acc
 entry either (add: bool) (xs: *[]i32) =
   if add then intrinsics.hist_stream xs (+) 0 enumerate (iota 10) else intrinsics.scatter_stream xs enumerate (iota 10)

@@ -1,4 +1,4 @@
--- Sizes of arguments that are computed from others, later ones too, and sizes that change in loops.
+-- Sizes of arguments that are computed from other arguments, also from later ones, and sizes that change in loops.
 -- ==
 -- entry: appended
 -- input { [1, 2] [3] }
@@ -35,7 +35,7 @@ entry repeated (xs: []i32) (n: i32) : []i32 =
 
 type^ rows = ?[n].([n]bool, bool -> [n]bool)
 
--- The size of the array is also that of the function's results.
+-- The array and the function's results have the same size.
 def rows (n: i64) : rows =
   let m = n + 1
   in (replicate m true, \b -> replicate m b)

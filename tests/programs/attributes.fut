@@ -1,4 +1,4 @@
--- Attributes, which never change what a program means, ascriptions and holes for sizes.
+-- Attributes, which never change the meaning of a program; ascriptions; holes for sizes.
 -- ==
 -- input { [3,1,2] }
 -- output { 3i32 [9i32, 5i32, 7i32] 3i32 [9i64, 5i64, 7i64] }

@@ -1,4 +1,4 @@
--- Generalised histograms in several dimensions and with operators that are not simple.
+-- Generalised histograms in several dimensions, and with complex operators.
 -- ==
 -- entry: planes
 -- input { [0i64,1i64,0i64,2i64] [0i64,1i64,0i64,0i64] [1,2,3,4] }

@@ -1,4 +1,4 @@
--- Truth values: connectives, which do not evaluate more than they need, and what arrays of them can do.
+-- Truth values: connectives, which skip needless operands, and arrays of truth values.
 -- ==
 -- entry: connectives
 -- input { true false }

@@ -1,4 +1,4 @@
--- Which nodes of a graph reach which, by repeated squaring of the relation.
+-- The transitive closure of a graph, by repeated squaring of its relation.
 -- ==
 -- input { [[false,true,false],[false,false,true],[false,false,false]] }
 -- output { [[false, true, true], [false, false, true], [false, false, false]] }

@@ -1,4 +1,4 @@
--- What a coercion says of the sizes of a function is checked when the function is called.
+-- A coercion of a function: its sizes are checked when the function is called.
 -- ==
 -- entry: function
 -- input { [1, 2] [3, 4] } output { [4, 6] }

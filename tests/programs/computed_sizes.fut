@@ -36,7 +36,7 @@ def element (sizes: []i32) (xs: [i64.i32 sizes[0]]i64) = length xs
 def field (shape: {rows: i64, columns: i32}) (xs: [i64.i32 shape.columns]i64) = length xs
 def choice (n: i64) (xs: [if n > 2 then n else 2]i64) = length xs
 
--- A parameter whose size is computed may have a name that later ones use.
+-- A parameter with a computed size may have a name that later parameters use.
 def twice (n: i64) (xs: *[next n]i64) (ys: [length xs + 2]i64) =
   let xs[0] = ys[0]
   in xs[0] + length ys

@@ -1,4 +1,4 @@
--- Constants of the program, and entry points that take nothing.
+-- Constants, and entry points without parameters.
 -- ==
 -- entry: table
 -- input { }

@@ -1,4 +1,4 @@
--- Copies of copies and arrays that are equal to others, of which one is overwritten.
+-- Copies of copies, and equal arrays of which one is overwritten.
 -- ==
 -- entry: main
 -- input { [[1f64, 2f64], [3f64, 4f64]] }

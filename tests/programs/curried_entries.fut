@@ -1,4 +1,4 @@
--- Entry points whose bodies are functions take what those take.
+-- Entry points whose bodies are functions take the parameters of these functions, too.
 -- ==
 -- entry: add three
 -- input { 2 3 } output { 5 }

@@ -1,4 +1,4 @@
--- A function may be made of what its name meant before.
+-- A function may redefine a name by means of its earlier meaning.
 -- ==
 -- entry: main
 -- input { [1i64, 2i64, 3i64] [4i64, 5i64] }

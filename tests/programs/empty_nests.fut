@@ -1,4 +1,4 @@
--- What fails before an inner map fails if that has no elements, too.
+-- A failure in front of an inner map happens even if the inner map has no elements.
 -- ==
 -- entry: divide
 -- input { [2i64] empty([0]i64) } output { empty([1][0]i64) }

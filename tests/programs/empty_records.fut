@@ -1,4 +1,4 @@
--- Arrays of empty records have sizes, and nothing else.
+-- Arrays of empty records have sizes, but no data.
 -- ==
 -- entry: counted
 -- input { 3i64 }
@@ -41,7 +41,7 @@ def value [n] (_: size [n]) = n
 def plus [n] [m] (_: size [n]) (_: size [m]) = size (n + m)
 entry phantom (n: i64) (m: i64) = (value (size n), value (size m), value (plus (size n) (size m)))
 
--- To the outside they are arrays of `false`; an empty record alone is nothing.
+-- Outside of the program they are arrays of `false`; a single empty record is nothing.
 entry made (n: i64) =
   let (seven, ()) = (7i32, ())
   in (replicate n (replicate 3 ()), seven)

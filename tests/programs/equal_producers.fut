@@ -1,4 +1,4 @@
--- Arrays that are made alike, some of which are overwritten, or read in part only.
+-- Equal arrays, some of which are overwritten or only read in part.
 -- ==
 -- entry: filters
 -- input { [5i64, 1i64] } output { 1i64 [5i64] }

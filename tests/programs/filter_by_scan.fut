@@ -1,4 +1,4 @@
--- A filter made of a prefix sum and a scatter, against the prelude's.
+-- A filter made of a prefix sum and a scatter, compared with the prelude's.
 -- ==
 -- entry: evens same
 -- input { [1,2,3,4,5,6,7,8] }

@@ -1,4 +1,4 @@
--- Constructors that hold functions: which one a value has is known before the program runs.
+-- Constructors that hold functions. The constructor of each value is known at compile time.
 -- ==
 -- entry: first
 -- input { 2 5 }

@@ -1,4 +1,4 @@
--- Histograms whose bins are not next to each other: a column, in a loop, and the columns of a matrix at once.
+-- Histograms with bins that are not adjacent: a column, in a loop, and all columns of a matrix at once.
 -- ==
 -- entry: column
 -- input { [[1,2],[3,4],[5,6]] [0i64,2i64,2i64,7i64] }

@@ -1,4 +1,4 @@
--- Checks that are done before a loop or SOAC fail as they would inside.
+-- Checks in front of a loop or SOAC fail with the same messages as inside.
 -- ==
 -- entry: plain
 -- input { [1,2,3] 3i64 } output { [1,2,3] }

@@ -1,4 +1,4 @@
--- Sizes that are not written: of results, of rows, of branches, of computed slices, of fields that are replaced.
+-- Inferred sizes: of results, of rows, of branches, of computed slices, of replaced fields.
 -- ==
 -- entry: rows
 -- input { 2i64 3i64 }
@@ -35,7 +35,7 @@
 
 def matrix (n: i64) (m: i64) : [][]i64 = map (\_ -> iota m) (iota n)
 
--- The sizes of the result are those of the function's body.
+-- The result has the sizes of the function's body.
 entry rows (n: i64) (m: i64) : ([][]i64, i64) =
   let xss : [n][m]i64 = matrix n m
   in (xss, length (transpose xss))
@@ -59,7 +59,7 @@ entry longer [n] (xs: [n]i32) : (i64, []i32) =
 
 def shift [n] (k: i64) (xs: [n]i64) : [n]i64 = map (+ k) xs
 
--- The size of what `filter` gives is known before `shift` is applied to anything.
+-- The size of the result of `filter` is known before `shift` is applied to anything.
 entry composed (xs: []i32) : []i64 = (shift 100) (filter (> 0) (map i64.i32 xs))
 
 -- An entry point need not name its parameters.

@@ -1,4 +1,4 @@
--- Functions that stay functions, since their copies would be most of the program: of scalars, called by kernels, and of arrays.
+-- Functions that are not inlined, as copies would be too large: scalar functions in kernels, functions on arrays.
 -- ==
 -- entry: in_kernels
 -- input { [1i64, 2i64, 3i64, 40i64] 5i64 }

@@ -1,4 +1,4 @@
--- Every way to write a number, a character or a string.
+-- All notations of numbers, characters and strings.
 -- ==
 -- entry: integers
 -- input { }

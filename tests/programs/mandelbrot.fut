@@ -1,4 +1,4 @@
--- How many iterations the points of a grid take to leave the circle of radius 2.
+-- For each point of a grid, the number of iterations until it leaves the circle of radius 2.
 -- ==
 -- input { 8i64 6i64 30i32 }
 -- output { [[1i32, 1i32, 2i32, 3i32, 3i32, 5i32, 4i32, 2i32], [1i32, 1i32, 3i32, 3i32, 5i32, 14i32, 16i32, 3i32], [1i32, 1i32, 4i32, 11i32, 10i32, 30i32, 30i32, 4i32], [1i32, 1i32, 30i32, 30i32, 30i32, 30i32, 30i32, 4i32], [1i32, 1i32, 4i32, 11i32, 10i32, 30i32, 30i32, 4i32], [1i32, 1i32, 3i32, 3i32, 5i32, 14i32, 16i32, 3i32]] }

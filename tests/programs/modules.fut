@@ -94,7 +94,7 @@ entry counted (n: i64) = from_five.count n
 -- input { 4i64 }
 -- output { [5i64, 6i64, 7i64, 8i64] }
 
--- Types that are given to a module type are as lifted as what they name.
+-- A type that `with` gives to a module type has the liftedness of the type that it names.
 
 module type comparison = {
   type~ context

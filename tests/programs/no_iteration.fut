@@ -1,4 +1,4 @@
--- What is moved in front of a loop reads nothing if there is no iteration.
+-- Code that moves in front of a loop reads nothing if the loop has no iteration.
 -- ==
 -- entry: rows
 -- input { [[1i64, 2i64], [3i64, 4i64]] 1000000000000i64 0i64 } output { 0i64 }

@@ -1,4 +1,4 @@
--- An argument of type `()` is nothing that anybody gives.
+-- Callers pass nothing for an argument of type `()`.
 -- ==
 -- entry: alone
 -- input { }

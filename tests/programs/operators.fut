@@ -1,4 +1,4 @@
--- Precedence, operators of the program's own, sections and names as operators.
+-- Precedence, user-defined operators, sections, and names as operators.
 -- ==
 -- entry: precedence
 -- input { }

@@ -1,4 +1,4 @@
--- What is read, copied and overwritten behind checks that go away, or that are needed in one place only.
+-- Reads, copies and updates behind checks that are removed, or that only one place needs.
 -- ==
 -- entry: branches
 -- input { [8i64, 1i64] [[17i64, 6i64], [17i64, 6i64]] 13i64 } output { [17i64, 6i64] [13i64, 13i64] }

@@ -1,4 +1,4 @@
--- What overwrites an array is done once, whoever reads the result.
+-- An update happens once, however many consumers its result has.
 -- ==
 -- entry: iterations
 -- input { [6i64, 6i64] } output { [13i64, 13i64] [13i64, 13i64] }

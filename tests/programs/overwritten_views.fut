@@ -1,4 +1,4 @@
--- Views of an array that are overwritten further in: what read the array before must have read it by then.
+-- Views of an array that inner code overwrites. Earlier reads of the array must come before.
 -- ==
 -- entry: branch
 -- input { [[1i64, 2i64], [3i64, 4i64]] true } output { [702i64, 6i64] }
@@ -34,7 +34,7 @@ entry iterations [n] (xs: *[2][n]i64) =
       in copy (replicate 2 row)
   in map2 (+) doubled ys[0]
 
--- Here the views are made outside of the branch that overwrites them.
+-- Here, the views are made outside of the branch that overwrites them.
 
 entry copied [n] (xss: *[n][n]i64) (c: bool) =
   let row = xss[0]

@@ -1,4 +1,4 @@
--- What other programs here do not use of the prelude.
+-- Functions of the prelude that no other program here uses.
 -- ==
 -- entry: turns
 -- input { [0.0f64,0.25f64,-0.5f64,1.0f64] }

@@ -1,4 +1,4 @@
--- What is newer than Futhark 0.25: paths of fields and indices in updates, exclusive scans.
+-- Features newer than Futhark 0.25: paths of fields and indices in updates, exclusive scans.
 -- ==
 -- entry: paths
 -- input { [1,2,3] } output { [1i32, 20i32, 3i32] [1i32, 2i32, 30i32] 7i32 }

@@ -49,7 +49,7 @@ entry factorial (n: i64) = fact n
 def fib (n: i32) : i32 = if n < 2 then n else fib (n - 1) + fib (n - 2)
 entry fibonacci (n: i32) = fib n
 
--- Results of sizes that are not known before; arrays live across calls.
+-- Results of existential sizes. Arrays are live across calls.
 def quicksort [n] (xs: [n]i32) : [n]i32 =
   if n <= 1
   then xs
@@ -60,7 +60,7 @@ def quicksort [n] (xs: [n]i32) : [n]i32 =
        in sized n (quicksort less ++ equal ++ quicksort more)
 entry sorted (xs: []i32) = quicksort xs
 
--- Calls in the functions of parallel operations.
+-- Calls inside of functions of parallel operations.
 def ack (m: i64) (n: i64) : i64 =
   if m == 0 then n + 1 else if n == 0 then ack (m - 1) 1 else ack (m - 1) (ack m (n - 1))
 entry ackermann [n] (ms: [n]i64) (ns: [n]i64) = (map2 ack ms ns, reduce (+) 0 (map2 ack ms ns))
@@ -73,7 +73,7 @@ def twice [n] (xs: *[n]i32) (k: i64) : *[n]i32 =
        in twice (xs with [1] = xs[1] * 2) (k - 1)
 entry doubled [n] (xs: *[n]i32) (k: i64) = twice xs k
 
--- A constant, another recursive function, and a function between.
+-- A constant, another recursive function, and a function in between.
 def unit = map (\i -> if i == 0 then 1i32 else 0) (iota 2)
 def mul (x: i32) (y: i32) (acc: i32) : i32 = if x == 0 then acc else mul (x - 1) y (acc + y)
 def power (x: i32) (k: i32) : i32 = if k <= 0 then unit[0] else mul x (power x (k - 1)) 0

@@ -1,4 +1,4 @@
--- Names may be taken out of the module of intrinsics, but it is no module to build others from.
+-- A program may use names of the module of intrinsics, but may not build modules from it.
 -- ==
 -- error: may not be used in module expressions
 

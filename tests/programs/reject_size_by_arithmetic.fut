@@ -1,4 +1,4 @@
--- The sizes of the parameters are not solved such that the sum is 10.
+-- Inference does not solve for sizes of the parameters with the sum 10.
 -- ==
 -- error: `n \+ n₂` and `10` do not match
 

@@ -1,4 +1,4 @@
--- Scans, what is done with their prefixes, and reductions of either, which become one pass.
+-- Scans, consumers of their prefixes, and reductions of either. They become one pass over memory.
 -- ==
 -- entry: beside
 -- input { [1,5,3,-2] }
@@ -92,7 +92,7 @@
 -- | A scan and reductions of one array.
 entry beside [n] (xs: [n]i32) = (scan (+) 0 xs, i32.maximum xs, i32.sum (map (* 2) xs), map (+ 1) xs)
 
--- | Maps and reductions of prefixes, with another array beside.
+-- | Maps and reductions of prefixes and another array.
 entry of_prefixes [n] (xs: [n]i32) (ys: [n]i32) =
   let ps = scan (+) 0 xs
   in (ps, map2 (*) ps ys, i32.minimum ps, i32.sum (map2 (-) ps ys))
@@ -119,7 +119,7 @@ entry tuples [n] (xs: [n]f64) (bs: [n]bool) (us: [n]u8) =
   let ms = scan u8.max 0 us
   in (ss, os, ms, f64.maximum ss, reduce (&&) true os, u8.sum us, map2 (\s m -> s * f64.u8 m) ss ms)
 
--- | An index that is known after the prefixes.
+-- | An index that depends on a prefix.
 entry checked [n] (xs: [n]i64) (ys: [n]i32) = map (\p -> ys[p]) (scan (+) 0 xs)
 
 entry checked_late (n: i64) (m: i64) =
@@ -134,13 +134,13 @@ entry segments [n] (flags: [n]bool) (xs: [n]i32) =
   let (fs, ps) = unzip (scan (\(f, x) (g, y) -> (f || g, if g then y else x + y)) (false, 0) (zip flags xs))
   in (map2 (\f p -> if f then p else -p) fs ps, i32.maximum ps)
 
--- | Prefixes that are arrays, and rows beside prefixes.
+-- | Prefixes that are arrays, and rows of another array.
 entry rows [n] [m] (xss: [n][m]i32) =
   let pss = scan (map2 (+)) (replicate m 0) xss
   let ps = scan (+) 0 (map i32.sum xss)
   in (map i32.sum pss, reduce (map2 i32.max) (replicate m 0) pss, map2 (\xs p -> map (+ p) xs) xss ps)
 
--- | A scan of prefixes, and of what depends on none.
+-- | A scan of prefixes, and a scan that depends on no prefix.
 entry twice [n] (xs: [n]i32) =
   let ys = map (* 3) xs
   let ps = scan (+) 0 ys
@@ -157,7 +157,7 @@ entry own_index [n] (xs: [n]i32) =
   let ps = scan (+) 0 xs
   in map3 (\i p x -> i32.i64 i * p - x) (iota n) ps xs
 
--- | Nothing is read after it was overwritten.
+-- | No read comes after the update of its array.
 entry overwritten [n] (xs: *[n]i32) =
   let ps = scan (+) 0 xs
   let total = i32.sum ps

@@ -1,4 +1,4 @@
--- Types that are abstract outside of their modules, in modules, parametric ones and loops.
+-- Types that are abstract outside of their modules: in modules, parametric modules and loops.
 -- ==
 -- input { 3i64 } output { 6i64 12i64 }
 

@@ -1,4 +1,4 @@
--- Sizes in types: expressions as sizes, existential sizes, coercions, sizes bound by patterns.
+-- Sizes in types: expressions, existential sizes, coercions, sizes bound by patterns.
 -- ==
 -- entry: joined
 -- input { [1,2] [3,4,5] }

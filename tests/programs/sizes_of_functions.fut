@@ -1,4 +1,4 @@
--- Functions whose results have sizes that are parts of their arguments, and constructors whose operands have unknown sizes.
+-- Functions whose result sizes are parts of arguments, and constructors with operands of unknown sizes.
 -- ==
 -- entry: counts
 -- input { [0i64, 2i64, 3i64, 1i64] [5i32, 10i32, 20i32, 30i32] }

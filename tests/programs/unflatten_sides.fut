@@ -1,4 +1,4 @@
--- Sizes whose product is right may be negative themselves.
+-- Sizes with the right product may still be negative.
 -- ==
 -- entry: two
 -- input { [1i64, 2i64] 1i64 2i64 } output { [[1i64, 2i64]] }

@@ -1,4 +1,4 @@
--- The value of an update is computed before what is updated: it may still use the array.
+-- The new value of an update is computed before the updated array, and may still use it.
 -- ==
 -- entry: chain
 -- input { [1i32, 2i32, 3i32] }

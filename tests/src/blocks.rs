@@ -1,4 +1,4 @@
-//! The `-- ==` blocks of Futhark programs: what to run, and what should come of it.
+//! The `-- ==` blocks of Futhark programs: inputs and expected outcomes.
 //!
 //! ```text
 //! -- ==
@@ -17,39 +17,39 @@ use std::path::Path;
 /// One `-- ==` block.
 #[derive(Debug, Default)]
 pub struct Block {
-    /// What it says of itself: `no_vulkan` for instance.
+    /// The tags, such as `no_vulkan`.
     pub tags: Vec<String>,
-    /// The entry points that all cases are for.
+    /// The entry points to which all cases apply.
     pub entries: Vec<String>,
-    /// What the compiler must say, if the program is wrong.
+    /// The expected compile error, if the program is wrong.
     pub error: Option<Regex>,
     /// The cases.
     pub cases: Vec<Case>,
 }
 
-/// An input with what should come of it.
+/// An input and its expected outcome.
 #[derive(Debug)]
 pub struct Case {
-    /// The line of its `input`.
+    /// The line of the block's `input`.
     pub line: usize,
     /// The arguments.
     pub input: Vec<Value>,
-    /// What should come of it.
+    /// The expected outcome.
     pub expected: Expected,
 }
 
-/// What should come of an input.
+/// The expected outcome of an input.
 #[derive(Debug)]
 pub enum Expected {
     /// These results.
     Values(Vec<Value>),
-    /// A failure with such a message.
+    /// A failure with a message that matches.
     Error(Regex),
     /// Any results.
     Success,
 }
 
-/// Reads the blocks of a program's text; `folder` is where the files are that they name. Errors say which line is wrong.
+/// Reads the blocks of a program. `folder` is the folder of the files that they name. Errors name the line.
 pub fn read(text: &str, folder: &Path) -> Result<Vec<Block>, String> {
     let mut blocks = Vec::new();
     let mut lines = text.lines().enumerate().peekable();
@@ -71,7 +71,7 @@ pub fn read(text: &str, folder: &Path) -> Result<Vec<Block>, String> {
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
-    /// The line of the block's beginning.
+    /// The line at which the block begins.
     first: usize,
     folder: &'t Path,
 }
@@ -93,7 +93,7 @@ impl<'t> Scanner<'t> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Whether a word comes next; takes it if so.
+    /// Takes the next word if it is `word`. Returns whether it was.
     fn word(&mut self, word: &str) -> bool {
         self.skip();
         let found = self.rest().starts_with(word);
@@ -103,7 +103,7 @@ impl<'t> Scanner<'t> {
         found
     }
 
-    /// The rest of the line.
+    /// Takes the rest of the line.
     fn rest_of_line(&mut self) -> &'t str {
         let rest = self.rest();
         let line = rest.lines().next().unwrap_or_default();
@@ -111,7 +111,7 @@ impl<'t> Scanner<'t> {
         line.trim()
     }
 
-    /// What is between braces.
+    /// Takes the text in braces.
     fn braces(&mut self) -> Result<&'t str, String> {
         if !self.word("{") {
             return Err(self.error("expected `{`"));

@@ -1,32 +1,32 @@
-//! The command line, as tests call it.
+//! Runs the command line for tests.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a command did.
+/// The outcome of a command.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Its exit status; `None` if a signal ended it.
+    /// The exit status; `None` if a signal ended the command.
     pub status: Option<i32>,
-    /// What it wrote to standard output.
+    /// Its standard output.
     pub stdout: Vec<u8>,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub stderr: String,
 }
 
 impl Outcome {
-    /// Standard output as text.
+    /// Returns standard output as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 }
 
-/// The program `fut-nano`, which `cargo test --workspace` builds beside the tests.
+/// Returns the path of `fut-nano`, which `cargo test --workspace` builds beside the tests.
 pub fn binary() -> PathBuf {
     let test = std::env::current_exe().unwrap_or_default();
-    // Tests are in `deps`, a folder below.
+    // Tests are in `deps`, one folder below.
     let folder = test.ancestors().nth(2).unwrap_or(&test);
     let path = folder.join(format!("fut-nano{}", std::env::consts::EXE_SUFFIX));
     assert!(
@@ -57,7 +57,7 @@ pub fn run_command(command: &mut Command, limit: Duration, input: impl Into<Vec<
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // Who does not read all of its input closes the pipe.
+            // A command that does not read all of its input closes the pipe.
             stdin.map(|mut stdin| stdin.write_all(&input))
         });
         let stdout = scope.spawn(move || read(stdout));
@@ -72,12 +72,12 @@ pub fn run_command(command: &mut Command, limit: Duration, input: impl Into<Vec<
 
 fn read(stream: Option<impl Read>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // A pipe that breaks ends what there is to read.
+    // A broken pipe ends the reading.
     let _ = stream.map(|mut stream| stream.read_to_end(&mut bytes));
     bytes
 }
 
-/// Waits for a process; kills it at the limit.
+/// Waits for a process, and kills it at the limit.
 fn wait(child: &mut Child, limit: Duration) -> Option<std::process::ExitStatus> {
     let start = Instant::now();
     loop {
@@ -85,7 +85,7 @@ fn wait(child: &mut Child, limit: Duration) -> Option<std::process::ExitStatus> 
             return Some(status);
         }
         if start.elapsed() > limit {
-            // It may have ended by itself in the meantime.
+            // The process may have ended by itself in the meantime.
             let _ = child.kill();
             let _ = child.wait();
             return None;

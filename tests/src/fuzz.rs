@@ -1,6 +1,6 @@
-//! What must hold for any input of the front end: no panic, no internal error, errors at places that exist.
+//! Properties that hold for any input of the front end: no panic, no internal error, and errors at existing places.
 //!
-//! The functions take bytes, which the targets in `tests/fuzz` search through and the test `fuzz` draws at random.
+//! The functions take bytes. The targets in `tests/fuzz` search for such bytes; the test `fuzz` draws them at random.
 
 pub mod checks;
 pub mod grammar;
@@ -18,7 +18,7 @@ use crate::runners::{self, Runner};
 
 use self::grammar::{Choices, FUTHARK};
 
-/// What the lexer promises about a text: its tokens lie in order, and only spaces and comments between them.
+/// The lexer's promise for any text: tokens are in order, with only spaces and comments between them.
 pub fn lexer(bytes: &[u8]) {
     let text = &*String::from_utf8_lossy(bytes);
     let (spans, errors) = parse::tokens(FileId(1), text);
@@ -34,7 +34,7 @@ pub fn lexer(bytes: &[u8]) {
     errors.iter().for_each(|error| check_error(error, text));
 }
 
-/// Whether a text is only spaces and comments.
+/// Whether a text consists of spaces and comments.
 fn is_space(text: &str) -> bool {
     text.lines().all(|line| {
         let line = line.trim_start_matches(|char: char| char.is_ascii_whitespace() || char == '\u{b}');
@@ -42,8 +42,8 @@ fn is_space(text: &str) -> bool {
     })
 }
 
-/// What the parser promises: sentences of the grammar are programs, and are the same when printed and read again; any other text is an
-/// error at some place of it.
+/// The parser's promise: a sentence of the grammar is a program, and is the same program after printing and reading
+/// again. Any other text is an error at a place inside the text.
 pub fn parser(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let changes = choices.below(4);
@@ -62,7 +62,7 @@ pub fn parser(bytes: &[u8]) {
     }
 }
 
-/// Removes, doubles and exchanges tokens, and puts tokens in the places of others that look like them.
+/// Removes, doubles and swaps tokens, and replaces tokens by similar ones.
 pub fn change(tokens: &mut Vec<String>, times: usize, choices: &mut Choices<'_>) {
     for _ in 0..times {
         let at = choices.below(tokens.len());
@@ -85,7 +85,7 @@ pub fn change(tokens: &mut Vec<String>, times: usize, choices: &mut Choices<'_>)
     }
 }
 
-/// What a token looks like: a keyword itself, a type, a name, a number, a sign.
+/// Returns the class of a token: the keyword itself, a type, a name, a number, or a sign.
 fn look(token: &str) -> &str {
     let token = token.trim_start();
     let number = token.trim_start_matches(|char: char| char.is_ascii_alphabetic());
@@ -99,18 +99,19 @@ fn look(token: &str) -> &str {
     }
 }
 
-/// The printed form of a program.
+/// Reads a program and returns its printed form.
 fn read(text: &str) -> framework::Result<String> {
     with_stack(|| parse::parse(FileId(1), "fuzz", text).map(|program| Program::new(program).print(None)))?
 }
 
-/// What the whole front end promises about a program: types, or errors that can be shown; never an internal one.
+/// The front end's promise for any program: types, or errors that can be printed, but no internal error.
 pub fn checker(bytes: &[u8]) {
     let tokens = FUTHARK.sentence(&mut Choices::new(bytes));
     check_text(&tokens.concat());
 }
 
-/// What it promises about well-typed programs: they are accepted, and with other tokens there are no internal errors either.
+/// The front end's promise for well-typed programs: they are accepted. With changed tokens, they cause no internal
+/// error.
 pub fn typed(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
     let changes = choices.below(4);
@@ -127,7 +128,7 @@ pub fn typed(bytes: &[u8]) {
     check(&driver, &tokens.concat());
 }
 
-/// The driver for programs with conditionals that give functions, or without.
+/// Returns the driver, with or without `--function-branches`.
 fn driver(function_branches: bool) -> Driver {
     let mut driver = Driver::standard();
     if function_branches {
@@ -136,14 +137,14 @@ fn driver(function_branches: bool) -> Driver {
     driver
 }
 
-/// The tokens of a text, each with what is between it and the one before.
+/// Returns the tokens of a text, each with the spaces and comments in front of it.
 pub fn tokens(text: &str) -> Vec<String> {
     let mut end = 0;
     let spans = parse::tokens(FileId(1), text).0.into_iter();
     spans.map(|span| text[std::mem::replace(&mut end, span.end as usize)..span.end as usize].to_string()).collect()
 }
 
-/// [`checker`] on a text: the errors, as they are shown.
+/// Checks [`checker`]'s promise for a text, and returns its errors as printed.
 pub fn check_text(text: &str) -> Option<String> {
     check(&Driver::standard(), text)
 }
@@ -168,7 +169,7 @@ fn check(driver: &Driver, text: &str) -> Option<String> {
     outcome.unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
-/// That an error is the user's, and lies in the text.
+/// Checks that an error is the user's, and lies in the text.
 fn check_error(error: &Error, text: &str) {
     let inside = |span: Span| text.get(span.start as usize..span.end as usize).is_some();
     assert!(matches!(error.kind, ErrorKind::User | ErrorKind::Limitation), "{text:?}: {error}");
@@ -177,18 +178,19 @@ fn check_error(error: &Error, text: &str) {
     error.others.iter().for_each(|other| check_error(other, text));
 }
 
-/// What defunctionalisation promises about well-typed programs (TFP'18, theorems 1 and 2): the result is well typed, has no functions as
-/// values, and means the same.
+/// The promise of defunctionalisation for well-typed programs (TFP'18, theorems 1 and 2): the result is well typed, has
+/// no functions as values, and means the same.
 pub fn defunctionalised(bytes: &[u8]) {
     same_results(bytes, &programs::LANGUAGES[..4]);
 }
 
-/// What all of the compiler promises about well-typed programs: every evaluator and the cpu backend give the same results.
+/// The whole compiler's promise for well-typed programs: every evaluator and the `cpu` backend give the same results.
 pub fn differential(bytes: &[u8]) {
     same_results(bytes, &programs::LANGUAGES);
 }
 
-/// That a program obeys all rules and gives the same results in these languages; if they are all, on the cpu backend, too.
+/// Checks that a program obeys all rules, and gives the same results in these languages. If these are all languages,
+/// also runs the `cpu` backend.
 fn same_results(bytes: &[u8], languages: &[&'static str]) {
     let mut choices = Choices::new(bytes);
     let first_input = Choices::new(bytes);
@@ -203,7 +205,8 @@ fn same_results(bytes: &[u8], languages: &[&'static str]) {
     assert!(differences.is_none(), "{}\n{}", program.text, differences.unwrap_or_default());
 }
 
-/// What it promises about programs that may fail: they fail with the same message everywhere, or give the same results.
+/// The whole compiler's promise for programs that may fail: all languages give the same results or fail with the same
+/// message.
 pub fn failures(bytes: &[u8]) {
     let (text, input) = checks::program(&mut Choices::new(bytes));
     let difference = with_stack(|| {
@@ -215,7 +218,7 @@ pub fn failures(bytes: &[u8]) {
         for runner in Runner::all().into_iter().filter(|runner| *runner != Runner::Vulkan) {
             let found = match runner.load(&compiled)?.run("main", input.clone()) {
                 Ok(values) => format!("{values:?}"),
-                // Where it failed, and through which calls, is below the message.
+                // The backtrace is below the message.
                 Err(error) => error.message.lines().next().unwrap_or_default().to_string(),
             };
             let expected = expected.get_or_insert_with(|| found.clone());
@@ -229,7 +232,7 @@ pub fn failures(bytes: &[u8]) {
     assert!(difference.is_ok(), "{text}{input}\n{}", difference.err().unwrap_or_default());
 }
 
-/// What runs differently from the evaluator of the first language.
+/// Describes a difference from the evaluator of the first language, if there is one.
 fn difference(compiled: &Compiled, languages: &[&str], input: &str) -> Option<String> {
     let input = match Reader::new(input.as_bytes()).and_then(|mut reader| reader.read_all()) {
         Ok(input) => input,

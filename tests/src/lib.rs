@@ -1,4 +1,5 @@
-//! What whole-program tests share: reading test blocks, compiling the programs of `tests/programs` to every language, running them.
+//! Shared code of whole-program tests: reads test blocks, compiles the programs of `tests/programs` to every language,
+//! and runs them.
 
 pub mod blocks;
 pub mod command;
@@ -9,8 +10,8 @@ pub mod runners;
 
 use std::path::PathBuf;
 
-/// The repository.
+/// Returns the folder of the repository.
 pub fn root() -> PathBuf {
-    // The manifest's folder is `tests`, one below.
+    // The manifest is in `tests`, one folder below.
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }

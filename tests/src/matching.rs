@@ -1,20 +1,19 @@
-//! Texts of programs without what differs between one run and another: names with small numbers, and whether a text contains what an
-//! example shows.
+//! Comparison of printed programs: gives names small numbers, and tests whether a text contains an example.
 
 use std::collections::HashMap;
 
-/// Whether a character can be in a name.
+/// Whether a name may contain a character.
 fn in_name(char: char) -> bool {
     char.is_alphanumeric() || char == '_' || char == '\''
 }
 
-/// A text cut into names, numbers, single other characters, and the spaces between them.
+/// Cuts a text into names, numbers, single other characters, and spaces.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let kind = |char: char| if in_name(char) { 0 } else { 1 + usize::from(char.is_whitespace()) };
-        // A quote begins the name of a type parameter, and is in other names.
+        // A quote begins the name of a type parameter, but may also be inside of a name.
         let same = |char: char| kind(char) == kind(first) && kind(first) != 1 && first != '\'';
         let end = rest.find(|char| !same(char)).unwrap_or(rest.len()).max(first.len_utf8());
         let (piece, after) = rest.split_at(end);
@@ -28,8 +27,8 @@ fn is_name(piece: &str) -> bool {
     piece.starts_with(|char: char| char.is_alphabetic() || char == '_')
 }
 
-/// The text with names numbered by themselves: `x_93`, `x_95` and `y_94` are `x`, `x_2` and `y`, in the order in which they stand. So a change of
-/// the prelude, which takes numbers, changes no text.
+/// Renumbers the names of a text in order of appearance: `x_93`, `x_95` and `y_94` become `x`, `x_2` and `y`. So a
+/// change of the prelude, which uses up numbers, changes no text.
 pub fn renumbered(text: &str) -> String {
     let mut known: HashMap<&str, String> = HashMap::new();
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -50,7 +49,8 @@ pub fn renumbered(text: &str) -> String {
     out
 }
 
-/// An S-expression without the places of its nodes (`@1:94-100`), and with names as the readable form has them: `x_3` for `x#3`.
+/// Removes the places of nodes (`@1:94-100`) from an S-expression, and writes names as in the readable form: `x_3` for
+/// `x#3`.
 pub fn without_places(text: &str) -> String {
     let mut out = String::new();
     let mut pieces = text.split(" @");
@@ -70,12 +70,12 @@ pub fn without_places(text: &str) -> String {
     text
 }
 
-/// What an example may leave out.
+/// Tokens that an example may omit.
 const OPTIONAL: [&str; 3] = ["let", "in", ";"];
 
-/// Whether a text contains the tokens of an example one after the other. Spaces and line ends count for nothing, nor do `let`, `in` and `;`.
-/// `…` stands for any tokens. A number without a type fits to one with a type (`2` to `2i32`). Types of variables may be left out. A name of the
-/// example that does not occur in the text stands for one other name, the same each time.
+/// Whether a text contains the tokens of an example in sequence. Spaces, line ends, `let`, `in` and `;` are ignored.
+/// `…` matches any tokens. A number without a type matches a number with a type (`2` matches `2i32`). The example may
+/// omit types of variables. A name that occurs only in the example matches any one name, the same one everywhere.
 pub fn contains(text: &str, example: &str) -> bool {
     let tokens = |text| -> Vec<&str> {
         let tokens = pieces(text).into_iter().filter(|piece| !piece.trim().is_empty());
@@ -85,7 +85,7 @@ pub fn contains(text: &str, example: &str) -> bool {
     (0..text.len()).any(|start| fits(&text, start, &example, &mut Vec::new()))
 }
 
-/// Whether an example fits to the text from a token on. `names` are the names of the example with those that they stand for.
+/// Whether an example matches the text from a token on. `names` maps names of the example to the names that they match.
 fn fits<'t>(text: &[&'t str], at: usize, example: &[&'t str], names: &mut Vec<(&'t str, &'t str)>) -> bool {
     let Some((first, rest)) = example.split_first() else { return true };
     if *first == "…" {
@@ -100,7 +100,7 @@ fn fits<'t>(text: &[&'t str], at: usize, example: &[&'t str], names: &mut Vec<(&
     *token == ":" && type_ends(text, at + 1).into_iter().any(|end| fits(text, end, example, &mut names.clone()))
 }
 
-/// Where a type that begins at a token may end: before `=`, `,`, `->` or `)`.
+/// Returns the positions at which a type that begins at a token may end: before `=`, `,`, `->` or `)`.
 fn type_ends(text: &[&str], start: usize) -> Vec<usize> {
     let mut depth = 0;
     let mut ends = Vec::new();

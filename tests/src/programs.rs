@@ -1,4 +1,4 @@
-//! The programs of `tests/programs`, compiled once each to every language.
+//! The programs of `tests/programs`. Each is compiled once to every language.
 
 use crate::blocks::{self, Block};
 use framework::pipeline::{Pipeline, Validate, Watch, write_program};
@@ -8,31 +8,31 @@ use languages::source::Edition;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
-/// The languages that have evaluators, in the order of compilation.
+/// The languages with evaluators, in the order of compilation.
 pub const LANGUAGES: [&str; 8] = ["typed", "mono-match", "mono", "first-order", "anf", "seg", "funmem", "imp"];
 
 /// A program with its test blocks.
 pub struct Test {
-    /// The name of its file, without `.fut`; examples begin with `example-`.
+    /// The file name without `.fut`. Names of the documentation's examples begin with `example-`.
     pub name: String,
-    /// Its file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What to run, and what should come of it.
+    /// The test blocks.
     pub blocks: Vec<Block>,
     compiled: OnceLock<Compiled>,
 }
 
-/// What compiling a program gave.
+/// The result of compiling a program.
 pub struct Compiled {
-    /// The sources, for messages.
+    /// Source texts, for messages.
     pub sources: SourceMap,
-    /// The last program in each of [`LANGUAGES`], as far as compilation came.
+    /// The last program in each of [`LANGUAGES`] that compilation reached.
     stages: Mutex<Vec<(&'static str, Program)>>,
-    /// Why it stopped: whose fault it is and the rendered error.
+    /// The error that ended compilation: its kind and its text.
     pub error: Option<(ErrorKind, String)>,
 }
 
-/// All programs: those of `tests/programs` and the examples of the documentation.
+/// Returns all programs: those of `tests/programs`, and the examples of the documentation.
 pub fn all() -> Result<Vec<Test>, String> {
     let mut tests = Vec::new();
     let parts =
@@ -55,7 +55,8 @@ pub fn all() -> Result<Vec<Test>, String> {
     Ok(tests)
 }
 
-/// The driver for a program: its folder says which edition it is written in, and whether branches may give functions.
+/// Returns the driver for a program. The program's folder decides its edition, and whether branches may return
+/// functions.
 pub fn driver(path: &Path) -> Driver {
     let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
     let edition = match folder {
@@ -81,18 +82,18 @@ fn read(prefix: &str, path: PathBuf, folder: &Path) -> Result<Test, String> {
 }
 
 impl Test {
-    /// Whether the program is one that the compiler must reject.
+    /// Whether the compiler must reject the program.
     pub fn is_wrong(&self) -> bool {
         self.blocks.iter().any(|block| block.error.is_some())
     }
 
-    /// Whether a block is meant for this runner: `no_vulkan` and the like exclude it.
+    /// Returns the blocks for a runner. Tags such as `no_vulkan` exclude runners.
     pub fn wanted<'t>(&'t self, runner: &str) -> impl Iterator<Item = &'t Block> {
         let exclusion = format!("no_{}", runner.replace('-', "_"));
         self.blocks.iter().filter(move |block| !block.tags.contains(&exclusion))
     }
 
-    /// Compiles the program, the first time that it is asked for.
+    /// Compiles the program at the first call, and returns the result.
     pub fn compiled(&self) -> &Compiled {
         self.compiled.get_or_init(|| {
             fut_nano::with_stack(|| compile(&self.path)).unwrap_or_else(|error| Compiled {
@@ -105,9 +106,9 @@ impl Test {
 }
 
 impl Compiled {
-    /// The program in a language, or why there is none.
+    /// Returns the program in a language, or the reason why there is none.
     pub fn stage(&self, language: &str) -> Result<Program, String> {
-        // A poisoned lock means that copying a program panicked in another test, which has failed then.
+        // If copying a program panicked in another test, the lock is poisoned, and that test has failed.
         let stages = self.stages.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let found = stages.iter().find(|(name, _)| *name == language);
         found.map(|(_, program)| program.clone()).ok_or_else(|| match &self.error {
@@ -117,13 +118,13 @@ impl Compiled {
     }
 }
 
-/// Compiles from language to language; rules are checked after every pass.
+/// Compiles a program to every language, and checks the rules after every pass.
 fn compile(path: &Path) -> Compiled {
     let driver = driver(path);
     stages(&driver, driver.open(path), &LANGUAGES)
 }
 
-/// A program given as text, compiled from language to language up to the last of some of [`LANGUAGES`].
+/// Compiles a program given as text to each of `languages`, in order.
 pub fn compile_text(driver: &Driver, text: &str, languages: &[&'static str]) -> Compiled {
     stages(driver, driver.open_text("program.fut", text), languages)
 }
@@ -161,7 +162,8 @@ fn stages(driver: &Driver, session: framework::Result<Session>, languages: &[&'s
     Compiled { sources, stages: Mutex::new(stages), error }
 }
 
-/// The dump of every pass of a program, as `--dump-after=all --dump-format=sexp --dump-to` writes them: file names and texts.
+/// Returns file name and text of the dump after every pass, as `--dump-after=all --dump-format=sexp --dump-to` writes
+/// them.
 pub fn dumps(path: &Path) -> Result<Vec<(String, String)>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut session = driver(path).open(path).map_err(|error| error.to_string())?;
@@ -179,7 +181,7 @@ pub fn dumps(path: &Path) -> Result<Vec<(String, String)>, String> {
     Ok(dumps)
 }
 
-/// The text of a program, as dumps have it.
+/// Returns the text of a program as in dumps.
 pub fn text(program: &Program) -> String {
     write_program(program)
 }

@@ -1,4 +1,4 @@
-//! Everything that runs programs, under one roof.
+//! Runners: all evaluators and backends behind one interface.
 
 use crate::blocks::{Case, Expected};
 use crate::programs::Compiled;
@@ -16,23 +16,23 @@ use languages::value::Value;
 pub enum Runner {
     /// The evaluator of a language.
     Evaluator(&'static str),
-    /// The evaluator of `FunMem` that has a heap.
+    /// The evaluator of `FunMem` on a heap.
     Heap,
-    /// The cpu backend with so many threads.
+    /// The `cpu` backend with this number of threads.
     Cpu(usize),
-    /// The vulkan backend.
+    /// The `vulkan` backend.
     Vulkan,
 }
 
 impl Runner {
-    /// All of them.
+    /// Returns all runners.
     pub fn all() -> Vec<Runner> {
         let mut runners: Vec<Runner> = crate::programs::LANGUAGES.into_iter().map(Runner::Evaluator).collect();
         runners.extend([Runner::Heap, Runner::Cpu(1), Runner::Cpu(2), Runner::Vulkan]);
         runners
     }
 
-    /// Its name: `funmem-heap`, `cpu-2`.
+    /// Returns the name, such as `funmem-heap` or `cpu-2`.
     pub fn name(self) -> String {
         match self {
             Runner::Evaluator(language) => language.into(),
@@ -42,7 +42,7 @@ impl Runner {
         }
     }
 
-    /// Gets a program ready.
+    /// Prepares a program for this runner.
     pub fn load(self, compiled: &Compiled) -> std::result::Result<Loaded, String> {
         let language = match self {
             Runner::Evaluator(language) => language,
@@ -75,16 +75,16 @@ fn compile(backend: &str, options: CompileOptions, program: Program) -> Result<B
 
 /// A program that is ready to run.
 pub enum Loaded {
-    /// By an evaluator.
+    /// Run by an evaluator.
     Evaluated {
         /// The program.
         program: Program,
-        /// Its sources.
+        /// The context with the program's sources.
         context: Box<Context>,
-        /// Whether on a heap.
+        /// Whether to evaluate on a heap.
         heap: bool,
     },
-    /// By a backend.
+    /// Run by a backend.
     Compiled(Box<dyn Executable>),
 }
 
@@ -102,14 +102,14 @@ impl Loaded {
         }
     }
 
-    /// Runs a case; says what is wrong with what came of it.
+    /// Runs a case, and describes what is wrong with its outcome.
     pub fn check(&mut self, entry: &str, case: &Case) -> std::result::Result<(), String> {
         let outcome = self.run(entry, case.input.clone());
         judge(&outcome, &case.expected).map_err(|why| format!("{entry}, input of line {}: {why}", case.line))
     }
 }
 
-/// Whether an outcome is the one that is expected.
+/// Compares an outcome with the expected one.
 pub fn judge(outcome: &Result<Vec<Value>>, expected: &Expected) -> std::result::Result<(), String> {
     match (outcome, expected) {
         (Ok(_), Expected::Success) => Ok(()),
@@ -123,7 +123,7 @@ pub fn judge(outcome: &Result<Vec<Value>>, expected: &Expected) -> std::result::
     }
 }
 
-/// What differs between results and those expected, if anything.
+/// Describes the first difference between results and expected results.
 pub fn difference(results: &[Value], expected: &[Value]) -> Option<String> {
     if results.len() != expected.len() {
         return Some(format!("{} results instead of {}", results.len(), expected.len()));
@@ -135,7 +135,8 @@ pub fn difference(results: &[Value], expected: &[Value]) -> Option<String> {
     })
 }
 
-/// How far results may be from those expected: reductions may be done in another order, and expected results are printed with few digits.
+/// Returns the tolerance for a result. Reductions may use another order, and expected results are printed with few
+/// digits.
 fn tolerance(expected: &Value) -> f64 {
     match expected.value_type().prim {
         PrimType::F16 => 2e-3,

@@ -1,4 +1,4 @@
-//! Bad input of every kind: an error with the right exit status, never a panic, a stack overflow or a hang.
+//! Bad input of every kind causes an error with the right exit status, and never a panic, a stack overflow or a hang.
 
 use fut_nano_tests::command::{Outcome, binary, run_command, run_within};
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ fn expect(outcome: &Outcome, status: i32, what: &str) {
     assert!(outcome.stderr.len() < 100_000, "{what}: a message of {} bytes", outcome.stderr.len());
 }
 
-/// Compiles a program; it is wrong, or too much for us, or, where `status` is 0, right.
+/// Compiles a program, and compares the exit status: 0 for a right program, 2 for a wrong one, 3 for a limitation.
 fn check(text: impl AsRef<[u8]>, status: i32, what: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder, "program.fut", text);
@@ -83,19 +83,20 @@ fn deep_nesting() {
         let folder = tempfile::tempdir().unwrap();
         let path = file(&folder, "program.fut", text);
         let outcome = run_within(LIMIT, &["check", path.to_str().unwrap()], "");
-        // Some of it is right, and may be compiled.
+        // Some of these programs are right, and may compile.
         let status = outcome.status.filter(|status| [0, 2, 3].contains(status));
         expect(&outcome, status.unwrap_or(2), what);
     }
 }
 
-/// What is nested as deeply as the parser allows, or far deeper, ends in a gigabyte of address space as it should.
+/// Programs at the parser's limit of nesting compile in a gigabyte of address space; programs far above it are
+/// rejected.
 #[test]
 fn deep_nesting_in_a_gigabyte() {
     let nested = |depth: usize, open: &str, middle: &str, close: &str| {
         format!("def main (x: i32) = {}{middle}{}", open.repeat(depth), close.repeat(depth))
     };
-    // Every function is nested deeply, and inlining puts them into each other.
+    // Every function is deeply nested, and inlining puts them into each other.
     let functions: String = (0..100)
         .map(|i| {
             let conditions: String = (0..1000).map(|j| format!("if x > {} then ", 1000 * i + j)).collect();
@@ -152,7 +153,7 @@ fn exponential_code() {
     ] {
         let path = file(&folder, "program.fut", text);
         let path = path.to_str().unwrap();
-        // To be run it would take as long as it says; to be compiled it must not.
+        // Running this would take very long; compiling it must not.
         let outcome =
             run_within(LIMIT, &["--dump-after=to-imp", "--dump-to", folder.path().to_str().unwrap(), path], "");
         expect(&outcome, status, what);
@@ -185,7 +186,7 @@ fn hostile_texts() {
 
 #[test]
 fn hostile_programs_in_text() {
-    // Readable texts of programs that break rules: the rules say so, no pass falls over them.
+    // These texts are readable, but the programs break rules. The rules report it, and no pass panics.
     let text = "; language imp\n(program [(fun main main [] [] [(assign x (var y))])])";
     let outcome = run_within(LIMIT, &["opt"], text);
     assert!(matches!(outcome.status, Some(2 | 3)), "{}", outcome.stderr);

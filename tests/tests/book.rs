@@ -1,9 +1,10 @@
-//! The book is true: its catalogue is the catalogue, the parts of files that it shows are there, its commands run.
+//! Checks the book: generated chapters are up to date, quoted code is the code in the repository, shown commands run.
 
 use fut_nano_tests::{command, root};
 use std::fmt::Write;
 
-/// The chapter on all passes, from their declarations. To write it anew: `UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book`.
+/// Generates the chapter on all passes from their declarations.
+/// `UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book` writes the file anew.
 #[test]
 fn catalogue() {
     let mut text = String::from(
@@ -37,12 +38,13 @@ fn catalogue() {
     assert!(found == text, "docs/passes.md is out of date: UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book");
 }
 
-/// The tables of rules, for the chapter on the optimiser.
+/// Generates the chapter with the tables of rewrite rules.
 #[test]
 fn rules() {
     use passes::anf::support::rules::{arrays, scalars};
     let mut text = String::from(
-        "# All rules\n\nWhat `simplify` rewrites; `?a` is any operand. Made from the tables in `passes/src/anf/support/rules`.\n",
+        "# All rules\n\nThe rewrite rules of `simplify`; `?a` is any operand. This page is generated from the tables in \
+         `passes/src/anf/support/rules`.\n",
     );
     let tables = [("On scalars", scalars::EXACT), ("On floats, with `--fast-math`", scalars::FAST_MATH)];
     for (title, table) in tables {
@@ -77,7 +79,7 @@ fn chapters() -> Vec<(String, String)> {
     chapters.map(|path| (named(&path), std::fs::read_to_string(path).unwrap())).collect()
 }
 
-/// A file, or the part of it between `ANCHOR: name` and `ANCHOR_END: name`.
+/// Returns the text of a file, or, for `PATH:NAME`, the part between `ANCHOR: NAME` and `ANCHOR_END: NAME`.
 fn part(path: &str) -> String {
     let (path, anchor) = path.split_once(':').map_or((path, None), |(path, anchor)| (path, Some(anchor)));
     let file =
@@ -88,7 +90,7 @@ fn part(path: &str) -> String {
     inside.unwrap_or_else(|| panic!("{path} has no part `{anchor}`")).0.to_string()
 }
 
-/// Code in a chapter is the code that runs: after `<!-- code: PATH -->` or `<!-- code: PATH:ANCHOR -->` stands that file or part.
+/// The code block after `<!-- code: PATH -->` or `<!-- code: PATH:ANCHOR -->` is the text of that file or of that part.
 #[test]
 fn code_is_what_runs() {
     let mut found = 0;
@@ -120,7 +122,7 @@ fn chapters_are_listed() {
     }
 }
 
-/// What a chapter shows of a command's output is all of it.
+/// A chapter that shows the output of a command shows all of it.
 #[test]
 fn console_blocks() {
     let mut count = 0;
@@ -136,7 +138,7 @@ fn console_blocks() {
     assert!(count >= 2);
 }
 
-/// The programs that the chapter on defunctionalisation shows are those that it runs.
+/// The chapter on defunctionalisation shows the same programs as it runs.
 #[test]
 fn programs_of_defunctionalisation() {
     let text = std::fs::read_to_string(root().join("docs/defunctionalisation.md")).unwrap();
@@ -152,11 +154,11 @@ fn commands_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut count = 0;
     for (name, text) in chapters() {
-        // What `new` writes is built by the tests of a newcomer's first day.
+        // `newcomer.rs` runs `fut-nano new` and builds its crates.
         let lines = text.lines().filter_map(|line| line.strip_prefix("    fut-nano "));
         for line in lines.filter(|line| !line.starts_with("new ")) {
             let line = line.replace("=dumps", &format!("={}", folder.path().display()));
-            // Quotes keep words together.
+            // Words in quotes are one argument.
             let words = line.split('"').enumerate().flat_map(|(number, part)| match number % 2 {
                 0 => part.split_whitespace().collect::<Vec<_>>(),
                 _ => vec![part],

@@ -1,4 +1,4 @@
-//! The table of error codes is true: every example has the error that it is there for, every code is used, every error has one.
+//! Checks the table of error codes: every example has its error, every code is used, and every error has a code.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use fut_nano_tests::{command, root};
 use languages::codes;
 use languages::source::Edition;
 
-/// A program of an explanation.
+/// A program in an explanation.
 struct Example {
     edition: Edition,
     text: String,
 }
 
-/// The programs of an explanation: the wrong one and the right one, if it has any.
+/// Returns the wrong and the right program of an explanation, if it has programs.
 fn examples(code: &Code) -> Option<(Example, Example)> {
     let mut found = code.explanation.split("```futhark").skip(1).map(|rest| {
         let (info, rest) = rest.split_once('\n').unwrap();
@@ -25,7 +25,7 @@ fn examples(code: &Code) -> Option<(Example, Example)> {
     Some((found.next()?, found.next().unwrap()))
 }
 
-/// The wrong programs that are too long to print.
+/// Returns the wrong program of codes whose programs are too long to print.
 fn long_example(code: &Code) -> Example {
     let text = match code.id {
         "E0006" => format!("def main = {}1", "1 + ".repeat(100_000)),
@@ -60,7 +60,8 @@ fn long_example(code: &Code) -> Example {
     Example { edition: Edition::E2026, text }
 }
 
-/// The errors of a program and how they look. Limitations show when the whole program is compiled.
+/// Returns the codes of a program's errors, and their printed form. With `whole`, compiles the whole program, as
+/// limitations need.
 fn errors(example: &Example, whole: bool) -> (Vec<&'static str>, String) {
     let driver = Driver { edition: example.edition, ..Driver::standard() };
     let result = fut_nano::with_stack(|| {
@@ -78,7 +79,7 @@ fn errors(example: &Example, whole: bool) -> (Vec<&'static str>, String) {
     result.unwrap().err().unwrap_or_default()
 }
 
-/// The codes that only the command line gives.
+/// Whether only the command line reports a code.
 fn of_commands(code: &Code) -> bool {
     code.kind == ErrorKind::RunTime || ["E0604", "W0002"].contains(&code.id)
 }
@@ -134,7 +135,7 @@ fn commands_have_their_errors() {
     assert!(outcome.stderr.starts_with("warning[W0002]"), "{outcome:?}");
 }
 
-/// The text of every source file of a folder.
+/// Collects the text of every source file in a folder.
 fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -180,7 +181,7 @@ fn every_code_is_used() {
 fn every_error_has_a_code() {
     for (path, text) in all_sources(&["passes/src"]) {
         for made in ["Error::user(", "Error::limitation("] {
-            // What has been reported is not reported again.
+            // This value stands for errors that have been reported already.
             let text = text.replace("Error::user(Span::NONE, \"\")", "");
             assert!(!text.contains(made), "{}: `{made}…)` has no code", path.display());
         }
@@ -193,7 +194,7 @@ fn ids_are_different() {
     assert_eq!(ids.len(), codes::ALL.len());
 }
 
-/// The chapter on all codes. To write it anew: `UPDATE_BOOK=1 cargo test -p fut-nano-tests --test codes`.
+/// Generates the chapter on all codes. `UPDATE_BOOK=1 cargo test -p fut-nano-tests --test codes` writes the file anew.
 #[test]
 fn chapter() {
     let mut text = String::from(

@@ -1,4 +1,4 @@
-//! The command line: what it prints, and its exit statuses.
+//! The command line: its output and its exit statuses.
 
 use fut_nano_tests::command::{Outcome, binary, run, run_command, run_within};
 use fut_nano_tests::root;
@@ -99,7 +99,7 @@ fn arguments_as_in_the_source() {
     for (entry, input, wanted) in [
         ("of_records", "[(3, true)] {a = 4, b = true}", "7i32\n"),
         ("of_records", "[(3, true), (1, false)] {b = false, a = 4i32}", "0i32\n"),
-        // Leaf by leaf.
+        // The arguments are given leaf by leaf.
         ("of_records", "[3i32] [true] 4i32 true", "7i32\n"),
         ("of_sum", "true {sort = #circle 1}", "1i32\n"),
         ("of_sum", "true {sort = (#point)}", "0i32\n"),
@@ -199,12 +199,12 @@ fn dumps_of_all_passes() {
     let text = outcome.text();
     let passes = run(&["passes"], "").text();
     let names = passes.lines().filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next());
-    // Programs that only our own passes have made need no `check-accesses`.
+    // Programs made by our own passes alone need no `check-accesses`.
     for name in names.filter(|name| *name != "check-accesses") {
         let shown = text.contains(&format!("after {name} (")) || text.contains(&format!("after {name}#1 ("));
         assert!(shown, "no dump after {name}");
     }
-    // The same every time.
+    // The output is the same every time.
     assert_eq!(text, run(&["--dump-after=all", HIGHER], "").text());
 }
 
@@ -239,7 +239,7 @@ fn passes_that_do_not_fit() {
 
 #[test]
 fn plug_in_program() {
-    // A pass in another program: here one that turns the constant 5 into 6.
+    // This plug-in turns the constant 5 into 6.
     let plugin = "after=defunc:sed 's/5i32/6i32/g'";
     let outcome = run(&["run", HIGHER, "--pass-plugin", plugin], "");
     assert_eq!((outcome.status, outcome.text().as_str()), (Some(0), "27i32\n"), "{}", outcome.stderr);
@@ -254,7 +254,7 @@ fn plug_in_program() {
 fn validation_by_running() {
     let outcome = run(&["run", DOT, "--validate=run"], "[1f64, 2f64] [3f64, 4f64]");
     assert_eq!((outcome.status, outcome.text().as_str()), (Some(0), "11.0f64\n"), "{}", outcome.stderr);
-    // A plug-in that changes what the program means is found.
+    // `bisect` finds a plug-in that changes the program's meaning.
     let plugin = "after=defunc:sed 's/5i32/6i32/g'";
     let outcome = run(&["run", HIGHER, "--validate=run", "--pass-plugin", plugin], "");
     assert_eq!(outcome.status, Some(3));
@@ -267,7 +267,7 @@ fn the_pass_at_fault_is_found() {
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let text = outcome.text();
     assert!(text.contains("2 programs evaluated: all mean the same\nbackend cpu computes the same"), "{text}");
-    // Between many passes after which the program means the same, and many after which it means something else.
+    // The plug-in stands behind many passes that keep the meaning, and in front of many more.
     for place in ["infer-types", "monomorphise", "defunc", "normalise"] {
         let plugin = format!("after={place}:sed 's/5i32/6i32/g'");
         let outcome = run(&["bisect", HIGHER, "--pass-plugin", &plugin], "");
@@ -275,7 +275,7 @@ fn the_pass_at_fault_is_found() {
         let found = outcome.stderr.contains("` changes what the program means: ");
         assert!(found && outcome.stderr.contains("expected 23i32, got "), "{place}: {}", outcome.stderr);
     }
-    // One that breaks a rule is named, too.
+    // An error also names a plug-in that breaks a rule.
     let outcome = run(&["bisect", HIGHER, "--pass-plugin", "after=normalise:sed 's/i32/i64/'"], "");
     assert_eq!(outcome.status, Some(2), "{}", outcome.text());
     assert!(outcome.stderr.contains("the program comes from the plug-in"), "{}", outcome.stderr);
@@ -306,7 +306,7 @@ fn checks_that_stay_in_loops_are_explained() {
     let gather = outcome.stderr.lines().find(|line| line.contains("the elements of `is`")).unwrap();
     let message = "\"Index [x] out of bounds for array of shape [n].\" is checked inside of a map";
     assert!(gather.starts_with("tests/programs/hoisted_checks.fut:") && gather.contains(message), "{gather}");
-    // What the entry point `shifted` checks is done before its map.
+    // The check of the entry point `shifted` has moved in front of its map.
     assert!(!outcome.stderr.contains("hoisted_checks.fut:81:"), "{}", outcome.stderr);
 }
 
@@ -316,7 +316,7 @@ fn rewrites_are_explained() {
     let text = "def scale (x: i64) = x * 1 + 2 - 0\nentry main (xs: []i64) (i: i64) = i64.sum (map scale xs) + (copy xs)[i] * 8 / 4\n";
     std::fs::write(&file, text).unwrap();
     let path = file.path().to_str().unwrap();
-    // Inlined wherever it is used, `scale` is explained by what stands in its definition.
+    // `scale` is inlined. The notes explain its inlined copies at the places of its definition.
     let outcome = run(&["--explain-rewrites", "scale", "--dump-after=fuse", path], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let change = |words: [&str; 3]| {
@@ -391,14 +391,14 @@ fn all_elements_are_checked_first() {
     assert!(kept(&["--check-first"]) < kept(&[]), "{}", run(&["--check-first", "--trace-checks", FILE], "").stderr);
 }
 
-/// Runs a line of shell, in which `$FUT` is fut-nano, in the repository.
+/// Runs a line of shell in the repository. `$FUT` is fut-nano.
 fn shell(line: &str) -> Outcome {
     let mut command = Command::new("sh");
     command.args(["-c", line]).env("FUT", binary()).current_dir(root());
     run_command(&mut command, Duration::from_secs(120), "[1, 2] [3, 4]")
 }
 
-/// Writes a file into a temporary folder, and gives its path.
+/// Writes a file into a temporary folder, and returns its path.
 fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
@@ -418,7 +418,7 @@ fn numbers_read_back() {
     );
     assert_eq!(run(&["run", &path], text.as_str()).text(), text);
     assert_eq!(run(&["run", &path, "-b"], text.as_str()).stdout, run(&["run", &path, "-b"], input).stdout);
-    // Constants in dumps are as exact.
+    // Constants in dumps are exact, too.
     let path = file(&folder, "constant.fut", "entry main (x: f32) = x * 1e-10");
     let dump = run(&["--dump-after=normalise", &path], "").text();
     assert!(dump.contains("1.0e-10f32"), "{dump}");
@@ -455,7 +455,7 @@ fn output_that_cannot_be_written() {
             assert_eq!(outcome.status, Some(2), "{arguments} {output}: {}", outcome.stderr);
             assert!(outcome.stderr.contains("cannot write "), "{arguments} {output}: {}", outcome.stderr);
         }
-        // Nobody can be told of it, but the status is right.
+        // The error cannot be printed anywhere, but the status is right.
         assert_eq!(shell(&format!("$FUT {arguments} 2>/dev/full >/dev/full")).status, Some(2), "{arguments}");
     }
 }
@@ -480,7 +480,7 @@ fn commands_of_the_real_compiler() {
         let outcome = run(&[command, "--error-format=json"], "");
         assert!(outcome.stderr.starts_with("{\"code\":null"), "{}", outcome.stderr);
     }
-    // A file of that name is a file.
+    // A file of that name takes precedence.
     let folder = tempfile::tempdir().unwrap();
     file(&folder, "test", "def main = 1i32");
     let mut command = Command::new(binary());
@@ -498,7 +498,7 @@ fn messages_name_the_file_that_was_given() {
     }
     let outcome = shell("echo 'def main = x' | $FUT check /dev/stdin");
     assert!(outcome.stderr.contains("--> /dev/stdin:1:12\n"), "{}", outcome.stderr);
-    // Imports are found beside the file, whatever it is called.
+    // Imports are found beside the file, whatever its name.
     file(&folder, "other.fut", "def two = 2i32");
     let path = file(&folder, "prog.txt", "import \"other\"\ndef main = two");
     assert_eq!(run(&["run", &path], "").text(), "2i32\n");
@@ -515,8 +515,7 @@ fn libraries_of_older_editions() {
     assert_eq!(run(&["run", &path], "-1i32").text(), "1i32\n");
 }
 
-/// Examples of the documents, which `--edition=auto` reads as programs of their edition; and wrong programs, which it
-/// does not.
+/// `--edition=auto` reads examples of the older documents in their editions, but no wrong programs.
 #[test]
 fn older_editions_are_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -536,7 +535,7 @@ fn older_editions_are_found() {
         assert_eq!(outcome.status, Some(0), "{text}: {}", outcome.stderr);
         assert!(outcome.stderr.contains(&format!("prog.fut is read as a program of edition {edition}")), "{text}");
     }
-    // Dumps are of the edition that the program is read in.
+    // Dumps are in the edition in which the program was read.
     let path = file(&folder, "dumped.fut", "let main (n: i32): []i32 = iota n");
     let auto = run(&["-w", "--dump-after=desugar-2019", &path], "");
     assert_eq!(auto.text(), run(&["-w", "--dump-after=desugar-2019", "--edition=2019", &path], "").text());
@@ -547,7 +546,7 @@ fn older_editions_are_found() {
         ("E0201", "let main (x: i32): i32 = x + true"),
         ("E0201", "let main (x: i32): i64 = x"),
         ("E0101", "let main (x: i32) = y"),
-        // A word that older editions do not have.
+        // Older editions lack this keyword.
         ("E0201", "def main (n: i32) = iota n"),
     ] {
         let outcome = check(text);
@@ -556,7 +555,7 @@ fn older_editions_are_found() {
     }
 }
 
-/// The programs of the older documents need no option, but for one whose only fault today is that sizes do not match.
+/// Programs of the older documents need no option, except one whose only fault today is a mismatch of sizes.
 #[test]
 fn programs_of_older_editions_need_no_option() {
     let mut refused = Vec::new();
@@ -595,7 +594,7 @@ fn options_that_cannot_be_met_say_what_to_do() {
         assert_eq!(outcome.status, Some(2), "{arguments:?}: {}", outcome.stderr);
         assert!(outcome.stderr.contains(says), "{arguments:?}: {}", outcome.stderr);
     }
-    // A dump that can be read back is read whatever its file is called.
+    // The name of a dump does not matter for reading it back.
     let sexp = file(&folder, "dump.txt", &run(&["--dump-after=normalise", "--dump-format=sexp", HIGHER], "").text());
     assert_eq!(run(&["run", &sexp], "").text(), "23i32\n");
 }

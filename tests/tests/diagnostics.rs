@@ -1,8 +1,8 @@
-//! What the compiler says about wrong programs.
+//! The compiler's messages about wrong programs.
 
 use fut_nano::{Driver, diagnostics};
 
-/// The rendered error of a program.
+/// Returns the printed error of a program.
 fn diagnose(text: &str) -> String {
     let mut session = Driver::standard().open_text("program.fut", text).unwrap();
     let typed = session.driver.registry.language("typed").unwrap().info;

@@ -1,11 +1,11 @@
-//! The book's chapter on diagnostics shows what the compiler says today. To write it anew:
-//! `UPDATE_BOOK=1 cargo test -p fut-nano-tests --test diagnostics_chapter`.
+//! Checks that the book's chapter on diagnostics shows today's messages. `UPDATE_BOOK=1 cargo test -p fut-nano-tests
+//! --test diagnostics_chapter` writes it anew.
 
 use fut_nano::Driver;
 use fut_nano::diagnostics::{Audience, report};
 use fut_nano_tests::{command, root};
 
-/// What the compiler says about a program.
+/// Returns the compiler's message about a program.
 fn diagnose(text: &str, audience: Audience) -> String {
     let mut session = Driver::standard().open_text("program.fut", text).unwrap();
     let typed = session.driver.registry.language("typed").unwrap().info;
@@ -13,7 +13,7 @@ fn diagnose(text: &str, audience: Audience) -> String {
     report(&error, &session.context.sources, audience)
 }
 
-/// The JSON for a program, a field a line.
+/// Returns the JSON for a program, one field per line.
 fn pretty_json(text: &str) -> String {
     let line = diagnose(text, Audience::Json);
     let value: serde_json::Value = serde_json::from_str(&line).unwrap();
@@ -52,7 +52,7 @@ fn the_chapter_is_true() {
     );
 }
 
-/// A line of JSON for each diagnostic, from every command.
+/// Every command prints a line of JSON for each diagnostic.
 #[test]
 fn commands_speak_json() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,11 +1,11 @@
-//! A few of the inputs that the targets in `tests/fuzz` search for a long time, drawn at random from a fixed seed.
+//! The properties of the targets in `tests/fuzz`, on a few inputs drawn at random from a fixed seed.
 
 use fut_nano_tests::fuzz;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestError, TestRunner};
 
-/// Holds a property against inputs of up to so many bytes.
+/// Checks a property on `cases` inputs of up to `bytes` bytes.
 fn search(cases: u32, bytes: usize, property: fn(&[u8])) {
     let config = Config {
         cases,

@@ -1,4 +1,4 @@
-//! Text from outside is hostile: no program of `Imp`, however wrong, ends the process by a signal or makes it blame itself.
+//! Hostile texts: no program of `Imp`, however wrong, ends the process by a signal or causes an internal error.
 
 use fut_nano_tests::command::{Outcome, binary, run, run_within};
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Runs a text of `Imp` on a backend, as the entry point `main`.
+/// Runs a text of `Imp` on a backend, from the entry point `main`.
 fn run_text(text: &str, backend: &str, input: &str) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("program.sexp");
@@ -14,7 +14,7 @@ fn run_text(text: &str, backend: &str, input: &str) -> Outcome {
     run_within(Duration::from_secs(60), &["run", path.to_str().unwrap(), "--backend", backend], input)
 }
 
-/// Every backend says that the program fails, and why.
+/// Checks that every backend reports the failure with this message.
 fn fails(text: &str, input: &str, message: &str) {
     for backend in ["cpu", "vulkan"] {
         let outcome = run_text(text, backend, input);
@@ -23,7 +23,7 @@ fn fails(text: &str, input: &str, message: &str) {
     }
 }
 
-/// A program with an argument `xs: []i32` and these statements.
+/// Returns a program with an argument `xs: []i32` and these statements.
 fn with_array(stms: &str) -> String {
     format!("(program [(fun main#1 main [(array-arg xs#2 i32 [(fresh n#3)] xs \"[]i32\")] [] [{stms}])] [])")
 }
@@ -100,7 +100,7 @@ fn calls_without_end() {
     fails(&text, "", "are nested");
 }
 
-/// A generator of numbers that are the same each time.
+/// A random generator with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -110,7 +110,7 @@ impl Random {
     }
 }
 
-/// Replaces one of the matches of a pattern by something else.
+/// Replaces one match of a pattern.
 fn replace(
     text: &str,
     pattern: &str,
@@ -127,7 +127,7 @@ fn replace(
     format!("{}{}{}", &text[..at.start()], new(random, &all), &text[at.end()..])
 }
 
-/// A program with a wrong number, a wrong name or a wrong operator.
+/// Returns the program with a number, a name or an operator changed.
 fn mutated(text: &str, random: &mut Random) -> String {
     match random.below(3) {
         0 => replace(text, r"\(const -?\d+i64\)", random, |random, _| {
@@ -142,8 +142,8 @@ fn mutated(text: &str, random: &mut Random) -> String {
     }
 }
 
-/// Runs a program for some seconds: whether it ends by itself and without a panic; `None` if it does not end, since a loop may have lost
-/// its end.
+/// Runs a program for some seconds. Returns whether it ends by itself without a panic, or `None` if it does not end:
+/// the change may have made a loop endless.
 fn run_a_while(path: &Path, input: &str) -> Option<bool> {
     let mut child = Command::new(binary())
         .args(["run", path.to_str().unwrap()])
@@ -152,12 +152,12 @@ fn run_a_while(path: &Path, input: &str) -> Option<bool> {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // A program that is refused does not read its input.
+    // A rejected program does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(5) {
         if let Some(status) = child.try_wait().unwrap() {
-            // A panic ends with 101.
+            // A panic has exit status 101.
             return Some(matches!(status.code(), Some(0..=3)));
         }
         std::thread::sleep(Duration::from_millis(5));

@@ -1,4 +1,5 @@
-//! What somebody does on the first day: makes a pass, a language, a pass in Python, runs them, breaks them, and reads the errors.
+//! A newcomer's first day: makes a pass, a language, and a pass in Python, runs them, breaks them, and reads the
+//! errors.
 
 use fut_nano_tests::command::{Outcome, binary, run, run_command};
 use fut_nano_tests::root;
@@ -6,10 +7,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// Building fut-nano's crates once more takes its time.
+/// The limit is long, since fut-nano's crates are built once more.
 const LIMIT: Duration = Duration::from_secs(1200);
 
-/// Runs cargo in a crate. Crates share a folder for what they build, so that dependencies are built once.
+/// Runs cargo in a crate. The crates share a target folder, so that dependencies are built once.
 fn cargo(folder: &Path, arguments: &[&str]) -> Outcome {
     let target = binary().parent().unwrap().parent().unwrap().to_path_buf();
     let mut command = Command::new(env!("CARGO"));
@@ -33,7 +34,7 @@ fn a_pass_of_ones_own() {
     let tested = cargo(&dir, &["test"]);
     assert_eq!(tested.status, Some(0), "{}{}", tested.text(), tested.stderr);
 
-    // It is in every command of its own command line.
+    // Every command of the new command line has the pass.
     let dumped = cargo(&dir, &["run", "--", "--dump-after=drop-zeros", "example.fut"]);
     assert!(dumped.text().contains("after drop-zeros (FirstOrder)"), "{}{}", dumped.text(), dumped.stderr);
     assert!(dumped.text().contains("x * 2") || dumped.text().contains("* 2i32"), "{}", dumped.text());
@@ -41,7 +42,7 @@ fn a_pass_of_ones_own() {
     let listed = cargo(&dir, &["run", "--", "passes", "drop-zeros"]);
     assert!(listed.text().starts_with("drop-zeros: FirstOrder => FirstOrder"), "{}", listed.text());
 
-    // A change of the rewriting breaks the rule that the pass ensures, and its validator says so.
+    // This change breaks the rule that the pass ensures, and its validator reports it.
     changed(&dir.join("src/lib.rs"), "if value.as_i64() == Some(0)", "if value.as_i64() == Some(7)");
     let broken = cargo(&dir, &["run", "--", "--validate=rules", "--dump-after=drop-zeros", "example.fut"]);
     assert_eq!(broken.status, Some(3), "{}", broken.stderr);
@@ -69,11 +70,11 @@ fn a_language_of_ones_own() {
     assert_eq!(tested.status, Some(0), "{}{}", tested.text(), tested.stderr);
     let shown = cargo(&dir, &["run", "--", "example.sexp"]);
     assert_eq!(shown.text(), "let x = 6\nin (x * (x + 1))\n= 42\n", "{}", shown.stderr);
-    // A program that breaks a rule is refused with the rule's name.
+    // A program that breaks a rule is rejected with the rule's name.
     changed(&dir.join("example.sexp"), "(var x)", "(var y)");
     let refused = cargo(&dir, &["run", "--", "example.sexp"]);
     assert_eq!((refused.status, refused.stderr.as_str()), (Some(2), "error: names-in-scope: `y` is not in scope\n"));
-    // A production without a text is a method that the printer must have.
+    // A production without a text is a required method of the printer.
     changed(&dir.join("src/grammar.rs"), "#[text(\"({lhs} * {rhs})\")]", "");
     let missing = cargo(&dir, &["build"]);
     assert!(missing.stderr.contains("missing: `print_expr_mul`"), "{}", missing.stderr);
@@ -99,7 +100,7 @@ fn new_refuses_what_cannot_be() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written");
 }
 
-/// A program with something to drop, in a file of its own.
+/// Writes a program with something to drop into a file.
 fn neutral(folder: &Path) -> String {
     let path = folder.join("neutral.fut");
     std::fs::write(&path, "def main (x: i32) = (x + 0) * 1 + (1 * x)\n").unwrap();
@@ -121,7 +122,7 @@ fn a_pass_in_python() {
     let outcome = run(&["run", "--pass-plugin", plugin, &program], "21");
     assert_eq!((outcome.status, outcome.text().as_str()), (Some(0), "42i32\n"), "{}", outcome.stderr);
 
-    // One that forgets a binding is refused, by name, with the rule and the place.
+    // A pass that forgets a binding is rejected, with its name, the rule and the place.
     let text = std::fs::read_to_string(root().join("docs/examples/python/drop_neutral.py")).unwrap();
     let broken = text.replace("return kept", "return fo.Exp.Var(node.ty, \"nobody\", span=node.span)");
     assert_ne!(text, broken);

@@ -1,6 +1,8 @@
-//! Tests of single passes: the files of `tests/passes`, each a program with what a pass makes of it. `docs/testing.md` describes them.
+//! Tests of single passes. Each file of `tests/passes` has a program and the result of a pass on it; `docs/testing.md`
+//! describes the format.
 //!
-//! One trial for a file: `cargo test -p fut-nano-tests --test passes fuse`. With `UPDATE_PASSES=1` the files get what the passes make now.
+//! Each file is one trial: `cargo test -p fut-nano-tests --test passes fuse`. With `UPDATE_PASSES=1`, the test writes
+//! the passes' current results to the files.
 
 use framework::pass::{AnyRule, Report};
 use framework::pipeline::{Pipeline, Validate, Watch, read_program};
@@ -15,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Each pass has so many files at least.
+/// The least number of files for each pass.
 const FILES: usize = 3;
 
 type Result<T> = std::result::Result<T, String>;
@@ -51,7 +53,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// The files of each folder of `tests/passes`.
+/// Returns the files of each folder of `tests/passes`.
 fn files() -> Result<BTreeMap<String, Vec<PathBuf>>> {
     let root = fut_nano_tests::root().join("tests/passes");
     let mut files = BTreeMap::new();
@@ -97,18 +99,18 @@ fn rules_have_files(files: &BTreeMap<String, Vec<PathBuf>>) -> Result<()> {
     }
 }
 
-/// The rules that passes require or ensure, by their names.
+/// Returns the rules that passes require or ensure, by name.
 fn rules() -> BTreeMap<&'static str, &'static dyn AnyRule> {
     let all = catalogue::passes().into_iter().flat_map(|pass| [pass.info().requires, pass.info().ensures].concat());
     all.map(|rule| (rule.name(), rule)).collect()
 }
 
-/// The rule of which a file shows violations, by the file's name: `breaks-one-level.fut`.
+/// Returns the rule that a file breaks, by the file's name: `breaks-one-level.fut`.
 fn broken_rule(path: &Path) -> Option<&str> {
     path.file_stem()?.to_str()?.strip_prefix("breaks-")
 }
 
-/// What is quoted as documentation in the files of a pass is the documentation's examples.
+/// Checks that the files of a pass quote exactly the examples of its documentation.
 fn examples_have_files(files: &BTreeMap<String, Vec<PathBuf>>) -> Result<()> {
     let mut wrong = Vec::new();
     for pass in catalogue::passes() {
@@ -124,7 +126,7 @@ fn examples_have_files(files: &BTreeMap<String, Vec<PathBuf>>) -> Result<()> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// The examples of a pass's documentation: what is indented, up to the next paragraph. Spaces at the ends of lines are left out.
+/// Returns the examples of a pass's documentation: the indented texts, without spaces at the ends of lines.
 fn examples(doc: &str) -> BTreeSet<String> {
     let mut examples: Vec<Vec<&str>> = vec![Vec::new()];
     for line in doc.lines() {
@@ -137,18 +139,18 @@ fn examples(doc: &str) -> BTreeSet<String> {
     examples.iter().filter(|example| !example.is_empty()).map(|example| example.join("\n")).collect()
 }
 
-/// An example of a documentation.
+/// A quoted example of a documentation.
 struct Example {
     text: String,
-    /// The same in the notation of the texts that the pass reads and makes, if the documentation has another one.
+    /// The example in the readable form, if the documentation uses another notation.
     written_out: Option<String>,
 }
 
 /// A file of `tests/passes`.
 struct File {
-    /// What begins a line that is a comment.
+    /// The prefix of comment lines.
     comment: &'static str,
-    /// All that comes before the expected text.
+    /// The text in front of the expected result.
     program: String,
     /// The lines `-- KEY: VALUE`.
     settings: Vec<(String, String)>,
@@ -156,7 +158,7 @@ struct File {
     expected: String,
 }
 
-/// What a file may set.
+/// The settings that a file may have.
 const SETTINGS: [&str; 5] = ["edition", "form", "options", "show", "step"];
 
 impl File {
@@ -194,7 +196,7 @@ impl File {
         self.settings.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// The readable form of the functions that the file shows.
+    /// Returns the readable form of the functions that the file shows.
     fn print(&self, program: &Program) -> String {
         if self.setting("form") == Some("sexp") {
             let tree = program.to_tree();
@@ -209,7 +211,7 @@ impl File {
     }
 }
 
-/// The last definition of a value in a tree.
+/// Returns the last definition of a value in a tree.
 fn definition(tree: &Tree) -> Option<&Tree> {
     match tree {
         Tree::Node { head, .. } if head.as_str() == "value" => Some(tree),
@@ -218,7 +220,7 @@ fn definition(tree: &Tree) -> Option<&Tree> {
     }
 }
 
-/// Runs a file's pass, or checks its rule, and compares.
+/// Runs a file's pass, or checks its rule, and compares the result.
 fn check(pass: &str, path: &Path) -> Result<()> {
     framework::Name::restart();
     let file = File::read(path)?;
@@ -250,7 +252,7 @@ fn check(pass: &str, path: &Path) -> Result<()> {
     }
 }
 
-/// A pipeline of the step that a file is about, where it stands in the driver's pipeline, and the driver.
+/// Returns a pipeline of the file's step alone, the step's position in the driver's pipeline, and the driver.
 fn step(pass: &str, file: &File) -> Result<(Pipeline, usize, Driver)> {
     let edition = match file.setting("edition") {
         None => Edition::E2026,
@@ -278,7 +280,7 @@ fn step(pass: &str, file: &File) -> Result<(Pipeline, usize, Driver)> {
     Ok((Pipeline { steps: vec![step] }, at, driver))
 }
 
-/// The violations of a rule of a pass, and of the rules of the program's language if it breaks these too.
+/// Returns the violations of a pass's rule, and those of the rules of the program's language.
 fn violations(rule: &str, program: &Program) -> Result<String> {
     let rules = rules();
     let rule = rules.get(rule).ok_or_else(|| format!("no pass has the rule `{rule}`"))?;
@@ -292,7 +294,8 @@ fn violations(rule: &str, program: &Program) -> Result<String> {
     Ok(renumbered(&without_places(&all)))
 }
 
-/// What is shown of a pass: the program before it, unless that is the text itself, then warnings and the program after it, or errors.
+/// Returns the text that a file expects: the program before the pass, unless the file has it already, then the warnings
+/// and the program after the pass, or the errors.
 fn transformed(file: &File, pipeline: &Pipeline, program: Program, session: &mut Session) -> Result<String> {
     let pass = &pipeline.steps[0].pass;
     let early =
@@ -338,10 +341,11 @@ fn message(error: &Error, sources: &SourceMap) -> String {
     format!("{place}: {kind} {code}: {}{more}", error.message)
 }
 
-/// What stands between the two sides of an example.
+/// The words between the two sides of an example.
 const BETWEEN: [&str; 3] = ["becomes", "warns:", "is rejected:"];
 
-/// The left side of an example is in the program or in what the pass was given, the right side in what it made.
+/// Checks that the left side of an example occurs in the program or in the pass's input, and the right side in its
+/// output.
 fn shows(example: &Example, before: &[&str], after: &str) -> Result<()> {
     let text = example.written_out.as_ref().unwrap_or(&example.text);
     let sides = BETWEEN.iter().find_map(|word| text.split_once(word));

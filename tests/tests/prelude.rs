@@ -1,9 +1,9 @@
-//! Every function of the prelude is used by a program of `tests/programs`, whose results are those of other compilers.
+//! A program of `tests/programs` uses every function of the prelude. Its expected results are those of other compilers.
 
 use languages::source::prelude::PRELUDE;
 use std::collections::BTreeSet;
 
-/// The names after `def` and `val`, and those after a `let` that is not inside of something.
+/// Returns the names after `def` and `val`, and after `let` at the top level.
 fn defined(text: &str) -> BTreeSet<&str> {
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("--"));
     let names = lines.flat_map(|line| {
@@ -18,7 +18,7 @@ fn defined(text: &str) -> BTreeSet<&str> {
     names.filter(|name| name.starts_with(|char: char| char.is_ascii_lowercase())).collect()
 }
 
-/// The texts of the programs in a folder.
+/// Returns the texts of the programs in a folder.
 fn programs(folder: &str) -> String {
     let folder = fut_nano_tests::root().join("tests/programs").join(folder);
     let mut text = String::new();
@@ -32,7 +32,7 @@ fn programs(folder: &str) -> String {
 }
 
 fn unused(part: &str, folder: &str) -> Vec<&'static str> {
-    // That of 2017 has everything that that of 2019 has.
+    // The prelude of 2017 has everything that the prelude of 2019 has.
     let programs = programs(folder) + &if folder == "edition-2019" { programs("edition-2017") } else { String::new() };
     let used: BTreeSet<&str> =
         programs.split(|char: char| !char.is_ascii_alphanumeric() && !"_'".contains(char)).collect();
@@ -42,7 +42,7 @@ fn unused(part: &str, folder: &str) -> Vec<&'static str> {
 
 #[test]
 fn every_function_is_used() {
-    // `ad` is not implemented: `derivatives` tests that it says so.
+    // `ad` is not implemented; `derivatives` tests its error.
     for part in ["prelude", "functional", "zip", "soacs", "array", "math"] {
         assert_eq!(unused(part, "."), Vec::<&str>::new(), "of {part}");
     }

@@ -1,7 +1,7 @@
-//! Every unit of every program of `tests/programs` on every evaluator and every backend; every dump read back; every pass validated by
-//! running its input and output.
+//! Runs every unit of every program of `tests/programs` on every evaluator and every backend. Also reads back every
+//! dump, and validates every pass by running its input and output.
 //!
-//! One trial for a program and a runner: `cargo test -p fut-nano-tests --test programs -- kmeans::cpu-2`.
+//! Each pair of a program and a runner is one trial: `cargo test -p fut-nano-tests --test programs -- kmeans::cpu-2`.
 
 use framework::pipeline::{Differential, Validate, read_program};
 use framework::{ErrorKind, FileId, Outcome, Result, Symbol};
@@ -19,7 +19,7 @@ use std::process::{Command, ExitCode};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// How long a trial may take: no program hangs.
+/// The time limit for a trial, so that no program hangs.
 const LIMIT: Duration = Duration::from_secs(180);
 
 fn main() -> ExitCode {
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A trial on a thread of its own, which has a large stack and a time limit.
+/// Runs a trial on a thread of its own, with a large stack and a time limit.
 fn trial(
     test: &'static Test,
     kind: String,
@@ -66,7 +66,7 @@ fn trial(
         let (sender, receiver) = mpsc::channel();
         std::thread::spawn(move || {
             let result = fut_nano::with_stack(|| check(test)).unwrap_or_else(|error| Err(error.to_string()));
-            // Nobody listens any more after the limit.
+            // After the limit, nobody receives the result.
             let _ = sender.send(result);
         });
         match receiver.recv_timeout(LIMIT) {
@@ -76,7 +76,7 @@ fn trial(
     })
 }
 
-/// The compiler says what is wrong with the program.
+/// Checks that the compiler rejects the program with the expected message.
 fn rejected(test: &Test) -> std::result::Result<(), String> {
     let patterns = test.blocks.iter().filter_map(|block| block.error.as_ref());
     let compiled = test.compiled();
@@ -92,7 +92,7 @@ fn rejected(test: &Test) -> std::result::Result<(), String> {
     Ok(())
 }
 
-/// All units of a program on one runner; reports all that fail.
+/// Runs all units of a program on one runner, and reports all failures.
 fn units(test: &Test, runner: Runner) -> std::result::Result<(), String> {
     let compiled = test.compiled();
     let mut loaded = runner.load(compiled)?;
@@ -105,10 +105,11 @@ fn units(test: &Test, runner: Runner) -> std::result::Result<(), String> {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-/// What every pass leaves is read back from its dump, goes through the passes that are left, and gives the same results.
+/// Reads every pass's dump back, runs the remaining passes on it, and compares the results.
 fn dumps(test: &Test) -> std::result::Result<(), String> {
     let driver = programs::driver(&test.path);
-    // An inner step is given a part of a program, which need not be a program by itself: `18.001-after-simplify.anf.sexp`.
+    // The input of an inner step is a part of a program, which need not be a program by itself:
+    // `18.001-after-simplify.anf.sexp`.
     let is_part = |name: &str| name.split('-').next().is_some_and(|number| number.contains('.'));
     for (name, text) in programs::dumps(&test.path)?.into_iter().filter(|(name, _)| !is_part(name)) {
         let failed = |error: framework::Error| format!("{name}: {error}");
@@ -130,12 +131,12 @@ fn dumps(test: &Test) -> std::result::Result<(), String> {
     Ok(())
 }
 
-/// One case for each entry point of a block.
+/// Returns one case for each entry point of a block.
 fn first_cases(block: &Block) -> impl Iterator<Item = (&str, &fut_nano_tests::blocks::Case)> {
     block.entries.iter().filter_map(|entry| Some((entry.as_str(), block.cases.first()?)))
 }
 
-/// `--validate=run` on a case of each entry point.
+/// Checks `--validate=run` on a case of each entry point.
 fn differential(test: &Test) -> std::result::Result<(), String> {
     let driver = programs::driver(&test.path);
     for block in test.wanted("validate-run") {
@@ -166,7 +167,7 @@ fn compare(before: &Result<Outcome>, after: &Result<Outcome>) -> Option<String> 
     }
 }
 
-/// All SPIR-V that a program becomes is valid.
+/// Checks that all SPIR-V modules of a program are valid.
 fn modules(test: &Test) -> std::result::Result<(), String> {
     let program = test.compiled().stage("imp")?;
     let program = program.into_owned::<Imp>().map_err(|_| "the program is not of Imp")?;

@@ -1,4 +1,4 @@
-//! Everything that README shows is run.
+//! Runs everything that README shows.
 
 use fut_nano_tests::{command, root};
 
@@ -37,7 +37,7 @@ fn console_blocks() {
     assert!(commands >= 6, "README shows commands");
 }
 
-/// The two set-up commands are there to be run; the second one runs this test.
+/// README shows exactly these two set-up commands. The second one runs this test.
 #[test]
 fn set_up_commands() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();

@@ -1,12 +1,12 @@
-//! The running example of FHPC'14 from figure 7 to figure 10.
+//! The running example of FHPC'14, from figure 7 to figure 10.
 
 use fut_nano_tests::{command, root};
 
 const EXAMPLE: &str = "tests/programs/edition-2017/size-slicing.fut";
-/// A map of a function whose result's size is an element.
+/// A map whose function returns arrays; their sizes are the elements of the mapped array.
 const IRREGULAR: &str = "tests/programs/edition-2017/irregular.fut";
 
-/// What a pass makes of the example.
+/// Returns the dump of the example after a pass.
 fn dump(pass: &str) -> String {
     let outcome = command::run(&["--edition=2017", "--no-warnings", &format!("--dump-after={pass}"), EXAMPLE], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
@@ -55,7 +55,7 @@ fn figure_16_compares_sizes_before_values_are_made() {
     assert!(shown.split("…\n").all(|piece| text.contains(piece)), "{shown}\nis not in\n{text}");
 }
 
-/// What the chapter on sizes shows of dumps is what they say.
+/// The chapter on sizes shows parts of actual dumps.
 #[test]
 fn the_chapter_shows_dumps() {
     let chapter = std::fs::read_to_string(root().join("docs/sizes.md")).unwrap();
@@ -64,7 +64,7 @@ fn the_chapter_shows_dumps() {
         let (pass, rest) = part.split_once(" -->\n").unwrap();
         let shown = rest.split("```").nth(1).and_then(|block| block.split_once('\n')).unwrap().1;
         let text = dump(pass);
-        // `…` stands for lines that are left out.
+        // `…` stands for omitted lines.
         for piece in shown.split("…\n").filter(|piece| !piece.trim().is_empty()) {
             assert!(text.contains(piece.trim_end_matches(' ')), "after {pass}:\n{piece}\nis not in\n{text}");
         }

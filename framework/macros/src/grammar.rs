@@ -1,17 +1,17 @@
-//! The syntax of `language!`: what a declaration says, parsed but not yet checked.
+//! The syntax of `language!`: parses declarations, and leaves checks to `merge`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, LitStr, Path, Token, Type, Visibility, braced, bracketed, parenthesized, token};
 
-/// A whole grammar: what the generator works on and what a child language extends.
+/// A whole grammar: the input of the generator, and of the extension by a child language.
 #[derive(Clone)]
 pub struct Grammar {
     pub docs: Vec<Attribute>,
     pub vis: Visibility,
     pub name: Ident,
-    /// The module path and the grammar of the language that this one extends.
+    /// The parent language, if this one extends another: its module path and its grammar.
     pub parent: Option<(Path, Box<Grammar>)>,
     pub terminals: Vec<Terminal>,
     pub root: Ident,
@@ -23,7 +23,7 @@ pub struct Grammar {
 pub struct Terminal {
     pub docs: Vec<Attribute>,
     pub name: Ident,
-    /// `None` for an inherited one: its type is the parent's alias.
+    /// The Rust type. `None` for an inherited terminal, which uses the parent's alias.
     pub ty: Option<Type>,
 }
 
@@ -39,7 +39,7 @@ pub struct Nonterminal {
 
 #[derive(Clone)]
 pub enum Shape {
-    /// `Param = { … }`: one nameless production, a Rust struct.
+    /// `Param = { … }`: a nonterminal with a single, nameless production; a Rust struct.
     Struct(Vec<Field>),
     /// `Expr { … }`: a Rust enum.
     Enum(Vec<Production>),
@@ -50,7 +50,7 @@ pub struct Production {
     pub docs: Vec<Attribute>,
     /// The concrete syntax: `#[text("…")]`.
     pub text: Option<LitStr>,
-    /// The production that stands for a variable, which substitution replaces.
+    /// Whether the production stands for a variable, which substitution replaces.
     pub is_var: bool,
     pub name: Ident,
     pub fields: Vec<Field>,
@@ -72,25 +72,25 @@ pub enum Count {
     Maybe,
 }
 
-/// Where the names that a field binds are in scope.
+/// A part of the scope of the names that a field binds.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Target {
     /// `..`: the later elements of the same list.
     Rest,
-    /// `out`: also where the production stands, as if the field had no `binds`.
+    /// `out`: the scope of the production itself, as for a field without `binds`.
     Out,
     /// A field of the same production, possibly the binding field itself.
     Field(Ident),
 }
 
 impl Field {
-    /// Whether the names that it binds are in scope where its production stands.
+    /// Whether the names that the field binds are in scope outside of its production.
     pub fn is_open(&self) -> bool {
         self.binds.is_empty() || self.binds.contains(&Target::Out)
     }
 }
 
-/// What the user wrote: a grammar, or the changes to a parent's.
+/// A declaration as the user wrote it: a grammar, or the changes to a parent's grammar.
 pub struct Declaration {
     pub docs: Vec<Attribute>,
     pub vis: Visibility,
@@ -103,7 +103,7 @@ pub struct Declaration {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// No sign: a definition (first languages) or changes inside (child languages).
+    /// No sign: a definition in a first language, or changes to a nonterminal in a child language.
     Plain,
     Remove,
     Add,
@@ -120,7 +120,7 @@ pub struct Item {
 }
 
 pub enum ItemBody {
-    /// `- Pat;`
+    /// Nothing follows the name, as in `- Pat;`.
     Nothing,
     Struct(Vec<Field>),
     Enum(Vec<(Change, Production)>),
@@ -135,7 +135,7 @@ fn docs(input: ParseStream) -> syn::Result<Vec<Attribute>> {
     Attribute::parse_outer(input)
 }
 
-/// Takes `#[text("…")]` out of attributes.
+/// Takes `#[text("…")]` out of the attributes.
 fn take_text(attributes: &mut Vec<Attribute>) -> syn::Result<Option<LitStr>> {
     let Some(at) = attributes.iter().position(|attribute| attribute.path().is_ident("text")) else { return Ok(None) };
     attributes.remove(at).parse_args().map(Some)
@@ -354,7 +354,7 @@ impl Parse for Extension {
     }
 }
 
-/// Printing a whole grammar as a declaration again: what a child's extension reads.
+/// Prints a whole grammar as a declaration again, the input of a child's extension.
 impl ToTokens for Grammar {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let Grammar { docs, vis, name, terminals, root, nonterminals, .. } = self;

@@ -1,4 +1,4 @@
-//! The procedural half of the framework: `language!` turns a declared grammar into a typed AST with its traversals.
+//! The procedural macro of the framework: `language!` turns a grammar into a typed AST with its traversals.
 //!
 //! The macro is used through the `framework` crate, whose documentation shows the syntax and the generated items.
 
@@ -11,8 +11,8 @@ use quote::quote;
 
 /// Declares a language. See the `framework` crate for the syntax.
 ///
-/// A language that `extends` another is completed by the macro which the parent's own declaration left behind: that macro
-/// hands the parent's grammar and this declaration to `__extend!`, so that extension works across files and crates.
+/// A language that `extends` another is completed in a second step. The parent's declaration has left behind a macro,
+/// which passes the parent's grammar and this declaration to `__extend!`. So extension works across files and crates.
 #[proc_macro]
 pub fn language(input: TokenStream) -> TokenStream {
     let tokens = proc_macro2::TokenStream::from(input.clone());
@@ -23,7 +23,7 @@ pub fn language(input: TokenStream) -> TokenStream {
     }
 }
 
-/// The second step of an extension: receives `{ parent's whole grammar } { child's declaration }`.
+/// The second step of an extension. Its input is `{ parent's whole grammar } { child's declaration }`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __extend(input: TokenStream) -> TokenStream {

@@ -1,4 +1,4 @@
-//! From a declaration to a whole grammar: takes over what a child inherits, applies its changes, checks that it is closed.
+//! Turns a declaration into a whole grammar: inherits from the parent, applies the changes, and checks the result.
 
 use crate::grammar::{
     Change, Count, Declaration, Field, Grammar, Item, ItemBody, Nonterminal, Production, Shape, Target, Terminal,
@@ -7,11 +7,11 @@ use proc_macro2::Ident;
 use std::collections::HashSet;
 use syn::{Error, Path, Result};
 
-/// Terminals that every language has.
+/// The terminals that every language has.
 pub const NAME: &str = "Name";
 pub const BIND: &str = "Bind";
 
-/// The grammar of a first language.
+/// Returns the grammar of a language without parent.
 pub fn complete(declaration: Declaration) -> Result<Grammar> {
     let Declaration { docs, vis, name, terminals, root, items, .. } = declaration;
     let Some(root) = root else {
@@ -23,7 +23,7 @@ pub fn complete(declaration: Declaration) -> Result<Grammar> {
     Ok(grammar)
 }
 
-/// The grammar of a language that extends another.
+/// Returns the grammar of a language that extends another.
 pub fn extend(parent: Declaration, child: Declaration) -> Result<Grammar> {
     let parent = complete(parent)?;
     let path = child.extends.as_ref().ok_or_else(|| Error::new(child.name.span(), "expected `extends`"))?;

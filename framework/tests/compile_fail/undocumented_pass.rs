@@ -1,4 +1,4 @@
-//! A pass says what it does.
+//! A pass needs a documentation.
 #![allow(unused_imports)]
 
 mod numbers {

@@ -1,4 +1,4 @@
-//! A pass counts what it has declared, and has the options that it has declared.
+//! A pass has only the counters and options that it declares.
 
 mod numbers {
     framework::language! {

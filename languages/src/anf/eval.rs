@@ -1,7 +1,7 @@
-//! What `Anf` programs mean: values (IFL'22 figure 4, with the SOACs of FHPC'14 §2.2).
+//! The meaning of `Anf` by values (IFL'22 figure 4, with the SOACs of FHPC'14 §2.2).
 //!
-//! Arrays are values; an update makes a new array. An array that an update consumes is taken out of the environment, so that it is
-//! overwritten in place if nobody else has it, and so that a program which uses it afterwards fails here.
+//! Arrays are values, and an update makes a new array. The environment forgets an array when an update consumes it. So
+//! the update can be in place if nothing else shares the array, and a later use of the array fails.
 
 use super::{
     Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Reduction, SliceDim, Stm, Traced, Type,
@@ -15,14 +15,14 @@ use framework::{Error, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// A value of a variable.
+/// The value of a variable.
 #[derive(Clone, Debug)]
 pub enum Val {
     /// A scalar.
     Scalar(PrimValue),
     /// An array.
     Array(Rc<ArrayValue>),
-    /// An assertion held.
+    /// The certificate of an assertion that held.
     Cert,
 }
 
@@ -56,9 +56,9 @@ pub fn evaluate<'a>(program: &'a Owned<Anf>, call: &'a Call) -> Result<Vec<Value
 
 struct Machine<'a> {
     funs: FxHashMap<Name, &'a Fun<'a>>,
-    /// Names are unique: one table serves all scopes of a call.
+    /// Names are unique, so one table serves all scopes of a call.
     env: FxHashMap<Name, Val>,
-    /// The functions that are being called.
+    /// The active functions.
     active: Vec<Name>,
     /// Takes what the program traces.
     tracer: &'a Tracer,
@@ -75,7 +75,7 @@ fn bool_value(value: &Val) -> Option<bool> {
     }
 }
 
-/// A checked size: not negative, and small enough for memory.
+/// Returns a size that is not negative and small enough for memory.
 fn size(value: i64) -> Result<usize> {
     usize::try_from(value).map_err(|_| failure(&codes::OUT_OF_MEMORY, &format!("an array of {value} elements"), []))
 }
@@ -88,7 +88,7 @@ fn elements(shape: &[usize]) -> Result<usize> {
         .ok_or_else(|| failure(&codes::OUT_OF_MEMORY, "out of memory", []))
 }
 
-/// An array of zeros.
+/// Returns an array of zeros.
 fn zeros(prim: PrimType, shape: Vec<usize>) -> Result<ArrayValue> {
     let count = elements(&shape)?;
     Ok(ArrayValue { shape, data: ArrayData::zeros(prim, count) })
@@ -99,7 +99,7 @@ fn element(array: &ArrayValue, index: usize) -> PrimValue {
     array.data.get(index).unwrap_or(PrimValue::Bool(false))
 }
 
-/// Row `index` of an array: an element of an array of rank one.
+/// Returns row `index` of an array: an element, if the array has rank one.
 fn row(array: &ArrayValue, index: usize) -> Val {
     let shape = array.shape[1..].to_vec();
     if shape.is_empty() {
@@ -113,7 +113,7 @@ fn row(array: &ArrayValue, index: usize) -> Val {
     Val::Array(Rc::new(ArrayValue { shape, data }))
 }
 
-/// Puts a value into row `index`.
+/// Writes a value to row `index`.
 fn set_row(array: &mut ArrayValue, index: usize, value: &Val) {
     match value {
         Val::Scalar(value) => {
@@ -129,22 +129,22 @@ fn set_row(array: &mut ArrayValue, index: usize, value: &Val) {
     }
 }
 
-/// Gathers rows into arrays of the given types, of which the dimensions are those of a row.
+/// Collects rows in arrays of the given types. The dimensions of these types are those of a row.
 struct Rows {
     arrays: Vec<ArrayValue>,
 }
 
-/// The type of a parameter, as arguments are checked against it.
+/// Returns the type of a parameter, for the check of arguments.
 fn param_type(ty: &Type<'_>) -> ParamType {
     let dim = |dim: &Atom| match dim {
-        // A dimension that is no `i64` fits no array.
+        // A constant dimension of another type than `i64` fits no array.
         Atom::Const { value, .. } => ParamDim::Size(value.as_i64().unwrap_or(-1)),
         Atom::Var { name, .. } => ParamDim::Name(*name),
     };
     match ty {
         Type::Array { prim, dims, .. } => ParamType { prim: *prim, dims: Some(dims.iter().map(dim).collect()) },
         Type::Scalar { prim, .. } => ParamType { prim: *prim, dims: None },
-        // Arguments are scalars and arrays: an array without dimensions is neither.
+        // Arguments are scalars and arrays, and nothing fits an array type without dimensions.
         _ => ParamType { prim: PrimType::Bool, dims: Some(Vec::new()) },
     }
 }
@@ -192,7 +192,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The array, which nobody may use any more.
+    /// Takes the array out of the environment.
     fn consume(&mut self, name: Name, span: Span) -> Result<Rc<ArrayValue>> {
         let array = self.array(name, span)?;
         self.env.remove(&name);
@@ -223,7 +223,8 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        // A parameter that neither an argument nor its shape determines was a memory block before `⇒unmem` (IFL'22 figure 9).
+        // A parameter that neither an argument nor its shape determines was a memory block before `⇒unmem` (IFL'22
+        // figure 9).
         for param in fun.params {
             if let Type::Scalar { prim, .. } = param.ty {
                 self.env.entry(param.name).or_insert(Val::Scalar(PrimValue::zero(*prim)));
@@ -253,7 +254,7 @@ impl<'a> Machine<'a> {
         self.check_shapes(stm)
     }
 
-    /// The sizes that types claim are those that arrays have.
+    /// Checks that arrays have the sizes that their types claim.
     fn check_shapes(&self, stm: &Stm<'a>) -> Result<()> {
         for param in stm.pat {
             if let (Type::Array { dims, .. }, Some(Val::Array(array))) = (param.ty, self.env.get(&param.name)) {
@@ -429,7 +430,7 @@ impl<'a> Machine<'a> {
             },
             Exp::Loop { span, params, inits, form, body } => {
                 let values = self.atoms(inits)?;
-                // What the loop consumes, nobody else has.
+                // The loop takes the initial values that it may consume out of the environment.
                 for (param, init) in params.iter().zip(*inits) {
                     if let (Type::Array { unique: true, .. }, Atom::Var { name, .. }) = (param.ty, init) {
                         self.env.remove(name);
@@ -459,7 +460,7 @@ impl<'a> Machine<'a> {
                 if let Some(message) = too_deep(func.base.as_str(), self.active.len()) {
                     return Err(failure(&codes::NESTED_CALLS, &message, []));
                 }
-                // A function that is active already has variables under the names of the new ones.
+                // If the function is active already, its variables have the same names as the new ones.
                 let around = self.active.contains(func).then(|| self.env.clone());
                 self.active.push(*func);
                 self.bind(fun.params, args, *span)?;
@@ -493,7 +494,7 @@ impl<'a> Machine<'a> {
                 self.tracer.trace(*label, &form.show(&leaves));
                 Ok(Vec::new())
             }
-            // E-KERNEL, with elements of arrays in place of the thread's number
+            // E-KERNEL, with elements of arrays instead of the thread number
             Exp::Map { span, width, arrays, lambda } => {
                 let width = self.size(width)?;
                 let mut rows = self.rows(width, lambda.rets)?;
@@ -541,7 +542,7 @@ impl<'a> Machine<'a> {
     fn iterate(&mut self, params: &[Param<'a>], body: &Body<'a>, span: Span) -> Result<()> {
         self.stms(body.stms)?;
         let values = self.atoms(body.result)?;
-        // Intermediate names give up their arrays, so that the next iteration's updates are in place.
+        // Drops intermediate variables, so that the next iteration can update in place.
         for atom in body.result {
             if let Atom::Var { name, .. } = atom
                 && body.stms.iter().any(|stm| stm.pat.iter().any(|param| param.name == *name))
@@ -552,7 +553,7 @@ impl<'a> Machine<'a> {
         self.bind(params, values, span)
     }
 
-    /// Shape of a slice and the offsets of its elements in row-major order.
+    /// Returns the shape of a slice, and the offsets of its elements in row-major order.
     fn slice(&self, dims: &[SliceDim<'a>], shape: &[usize], span: Span) -> Result<(Vec<usize>, Vec<usize>)> {
         let outside = || internal(span, "an unchecked slice is out of bounds");
         let mut result = Vec::new();
@@ -581,12 +582,12 @@ impl<'a> Machine<'a> {
         Ok((result, offsets))
     }
 
-    /// The neutral elements of operators.
+    /// Returns the neutral elements of operators.
     fn neutral(&self, ops: &[Reduction<'a>]) -> Result<Vec<Val>> {
         ops.iter().flat_map(|op| op.neutral).map(|atom| self.atom(atom)).collect()
     }
 
-    /// Empty arrays for the results of `width` elements.
+    /// Returns empty arrays for the results of `width` elements.
     fn rows(&self, width: usize, types: &[Type<'a>]) -> Result<Rows> {
         let arrays = types.iter().map(|ty| match ty {
             Type::Scalar { prim, .. } => zeros(*prim, vec![width]),
@@ -620,7 +621,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Applies operators to a state and new values.
+    /// Combines a state with new values by the operators.
     fn combine<'l>(
         &mut self,
         lambdas: impl Iterator<Item = &'l Lambda<'a>>,

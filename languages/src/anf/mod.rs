@@ -12,7 +12,7 @@ use framework::{Dialect, Outcome, Owned, Result};
 use std::any::Any;
 
 impl Lambda<'_> {
-    /// Whether the function gives what it takes.
+    /// Whether the lambda returns its parameters.
     pub fn is_identity(&self) -> bool {
         let results = self.body.result;
         let same = |(param, atom): (&Param, &Atom)| matches!(atom, Atom::Var { name, .. } if *name == param.name);

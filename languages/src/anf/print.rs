@@ -1,10 +1,11 @@
-//! The concrete syntax of `Anf`: the texts of its grammar. This module has the rest, and what `Seg` and `FunMem` need too.
+//! The concrete syntax of `Anf`: the texts of its grammar. This module has the remaining syntax, and helpers for `Seg`
+//! and `FunMem`.
 
 use super::{Exp, Print, Program, Stm, default_print_exp};
 use framework::Name;
 use framework::print::{Doc, below, list, render, text};
 
-/// The text of a program: its constants and functions, or the one function that is called `only`.
+/// Prints a program's constants and functions, or the one function `only`.
 pub(crate) fn functions(
     consts: impl Iterator<Item = Doc>,
     funs: impl Iterator<Item = (Name, Doc)>,
@@ -19,7 +20,7 @@ pub(crate) fn functions(
 struct Printer;
 
 impl Print for Printer {
-    /// What follows the prefixes is shown only if it does something.
+    /// Prints the function after the prefixes only if it is no identity.
     fn print_exp_scan(&self, node: &Exp<'_>) -> Doc {
         let Exp::Scan { width, arrays, lambda, ops, post, totals, .. } = node else {
             return default_print_exp(self, node);
@@ -36,7 +37,7 @@ impl Print for Printer {
     }
 }
 
-/// A whole program, or one function of it.
+/// Prints a program, or one function of it.
 pub fn program(program: &Program<'_>, only: Option<&str>) -> String {
     let consts = program.consts.iter().map(|stm| Printer.print_stm(stm));
     functions(consts, program.funs.iter().map(|fun| (fun.name, Printer.print_fun(fun))), only)

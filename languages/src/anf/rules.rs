@@ -1,7 +1,7 @@
-//! What Rust's types cannot say about `Anf` programs.
+//! The rules of `Anf`: invariants that Rust's types cannot express. All violations are reported.
 //!
-//! Types are checked up to sizes: that an array has the sizes its type claims is a property of the run, which the evaluator checks at every
-//! binding. All violations are reported.
+//! Types are checked up to sizes. Whether an array has the sizes of its type depends on the run, and the evaluator
+//! checks it at every binding.
 
 use super::{
     Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Program, Reduction, SliceDim, Stm, Traced,
@@ -13,10 +13,10 @@ use framework::{Name, Node, rules};
 use rustc_hash::FxHashMap;
 
 rules! { Anf:
-    /// Every name is in scope where it is used and has one binding occurrence.
+    /// Every name is bound once, and used only in scope.
     pub UniqueNames = "unique-names" by unique_names;
-    /// Expressions fit the types of what they are bound to: primitive types and ranks agree, sizes and indices are of type `i64`
-    /// (IFL'22 figure 3).
+    /// Expressions have the types of the names that they are bound to: primitive types and ranks agree, sizes and
+    /// indices are of type `i64` (IFL'22 figure 3).
     pub WellTyped = "well-typed" by well_typed;
 }
 
@@ -53,7 +53,7 @@ fn kind(ty: &Type<'_>) -> Kind {
     }
 }
 
-/// An element or row.
+/// Returns the type of an element or row, without `dims` dimensions.
 fn row(kind: Kind, dims: usize) -> Option<Kind> {
     match kind {
         Kind::Array(prim, rank) if rank == dims => Some(Kind::Scalar(prim)),
@@ -132,7 +132,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Names that are not in scope are the business of another rule.
+    /// Names out of scope are left to the rule `unique-names`.
     fn expect(&mut self, atom: &Atom, wanted: Kind, what: &str) {
         if let Some(found) = self.atom(atom)
             && found != wanted
@@ -186,7 +186,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The kinds of an expression's results, `None` where they are unknown because of an error.
+    /// Returns the kinds of an expression's results. `None` stands for a kind that is unknown because of an error.
     fn exp(&mut self, stm: &Stm<'_>, exp: &Exp<'_>) -> Option<Vec<Option<Kind>>> {
         let one = |kind: Option<Kind>| Some(vec![kind]);
         match exp {
@@ -401,7 +401,7 @@ impl Checker<'_> {
         self.lambda(exp, lambda, &args);
     }
 
-    /// How many of a lambda's results operators take.
+    /// Returns the number of the lambda's results that operators take.
     fn reductions(&mut self, exp: &Exp<'_>, ops: &[Reduction<'_>], lambda: &Lambda<'_>) -> usize {
         let mut folded = 0;
         for op in ops {
@@ -417,7 +417,7 @@ impl Checker<'_> {
         folded
     }
 
-    /// The results of a function whose first ones operators take and whose others are mapped out.
+    /// Returns the results of a lambda whose first results operators combine and whose others are mapped out.
     fn folded(&mut self, exp: &Exp<'_>, ops: &[Reduction<'_>], lambda: &Lambda<'_>) -> Vec<Option<Kind>> {
         let folded = self.reductions(exp, ops, lambda);
         let mapped = lambda.rets.iter().skip(folded).map(|ret| Some(stack(kind(ret))));
@@ -462,7 +462,8 @@ mod tests {
     use framework::sexp::Tree;
     use framework::{FileId, Owned, Program as AnyProgram};
 
-    /// The violations of a function with parameters `n: i64`, `x: i32`, `xs: [n]i32`, `f: f32` and these statements.
+    /// Returns the violations of a function with parameters `n: i64`, `x: i32`, `xs: [n]i32`, `f: f32` and these
+    /// statements.
     fn violations(stms: &str) -> Vec<String> {
         let text = format!(
             "(program [] [(fun main _ [(param n (scalar i64)) (param x (scalar i32)) (param xs (array i32 [(var n)] false)) \

@@ -1,4 +1,4 @@
-//! `Files`: what a compilation starts from.
+//! `Files`: the input of a compilation.
 
 mod grammar;
 

@@ -1,4 +1,5 @@
-//! The meaning of `FirstOrder`: that of the `Mono` program in which calls are applications and function operands are lambdas.
+//! The meaning of `FirstOrder`: an embedding into `Mono`, in which calls are applications and function operands are
+//! lambdas.
 
 use framework::{Owned, Result, Span, Symbol, Terminal};
 
@@ -7,8 +8,9 @@ use crate::mono::{self, Mono};
 use crate::prim::{PrimType, PrimValue};
 use crate::trace::TRACE;
 
-/// The `Mono` program of the same meaning. With `frames`, an `Applied` body is an application of a function without parameters, so that
-/// backtraces have a frame for it; without, it is the body alone, as people read it.
+/// Returns the `Mono` program of the same meaning. With `frames`, an `Applied` body becomes an application of a
+/// function without parameters, so that backtraces have a frame for it. Without, it becomes the body alone, for people
+/// to read.
 pub fn embed(program: &Program<'_>, frames: bool) -> Result<Owned<Mono>> {
     Owned::build(|arena| Embedding { arena, frames }.embed_program(program))
 }
@@ -19,7 +21,7 @@ struct Embedding<'b> {
 }
 
 impl<'b> Embedding<'b> {
-    /// The type of functions from these types.
+    /// Returns the type of functions from these types.
     fn arrow(
         &self,
         span: Span,
@@ -36,7 +38,7 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         self.arena
     }
 
-    /// Sizes inside of closures are not compared: any will do.
+    /// Sizes in closures are not compared, so any size will do.
     fn size_size_any(&mut self, node: added::SizeSizeAny) -> Result<mono::Size<'b>> {
         let ty = self.arena.alloc(mono::Type::TypePrim { span: node.span, prim: PrimType::I64 });
         let zero = mono::Exp::Const { span: node.span, ty, value: PrimValue::I64(0) };

@@ -1,4 +1,4 @@
-//! `FirstOrder`: what defunctionalisation leaves.
+//! `FirstOrder`: the output of defunctionalisation.
 
 pub mod eval;
 mod grammar;

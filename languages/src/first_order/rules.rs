@@ -1,4 +1,5 @@
-//! The rules of `FirstOrder`: those of `Typed`, on the `Typed` program of the same meaning; but sizes are not compared.
+//! The rules of `FirstOrder`: those of `Typed`, on the `Typed` program of the same meaning, but without comparing
+//! sizes.
 
 use framework::rules;
 
@@ -10,6 +11,6 @@ rules! { FirstOrder:
     pub NamesInScope = "names-in-scope" by embedded::names_in_scope::<FirstOrder>;
     /// No variable is bound twice.
     pub UniqueNames = "unique-names" by embedded::unique_names::<FirstOrder>;
-    /// Every expression has the type that its parts give it.
+    /// Every expression has the type that its parts require.
     pub WellTyped = "well-typed" by embedded::well_typed::<FirstOrder>;
 }

@@ -1,16 +1,16 @@
-//! What `FunMem` programs mean, by values: memory is taken away (IFL'22 figure 9, `⇒unmem`), and a `Seg` program is left.
+//! The meaning of `FunMem` by values: memory is removed (IFL'22 figure 9, `⇒unmem`), which leaves a `Seg` program.
 
 use super::{Embed, FunMem, added};
 use crate::prim::{PrimType, PrimValue};
 use crate::seg::{self, Seg};
 use framework::{Owned, Result};
 
-/// The `Seg` program that is left when memory is taken away.
+/// Returns the `Seg` program without memory.
 pub fn unmemorise(program: &Owned<FunMem>) -> Result<Owned<Seg>> {
     unmemorise_root(program.root())
 }
 
-/// The `Seg` program that is left when memory is taken away.
+/// Returns the `Seg` program without memory.
 pub fn unmemorise_root(program: &super::Program<'_>) -> Result<Owned<Seg>> {
     Owned::build(|arena| Unmem { arena }.embed_program(program))
 }

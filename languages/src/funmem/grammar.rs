@@ -1,26 +1,28 @@
-//! The grammar of `FunMem`: what memory adds to array types.
+//! The grammar of `FunMem`: adds memory to array types.
 
 use framework::language;
 
 language! {
-    /// Arrays with non-semantic memory information (IFL'22 §3, figure 6): taking it away leaves a `Seg` program of the same meaning.
+    /// Arrays with non-semantic memory information (IFL'22 §3, figure 6). Without this information, a program is a
+    /// `Seg` program of the same meaning.
     pub language FunMem extends super::super::seg::Seg {
         Type {
-            /// `[n][m]f32 @mem -> offset + {(n : s) (m : t)}`
+            /// An array in memory block `mem`, with an index function: `[n][m]f32 @mem -> offset + {(n : s) (m : t)}`
             ~ Array { prim: Prim, dims: [Atom], unique: Flag, mem: Name, layout: Layout },
             /// A memory block.
             #[text("mem")]
             + Mem {},
         }
         Exp {
-            /// A new block of `count` elements. E-MEM-ALLOC
+            /// Allocates a block of `count` elements. E-MEM-ALLOC
             #[text("alloc_{prim}({count})")]
             + Alloc { prim: Prim, count: Poly },
         }
-        /// An index function: an LMAD, counted in elements. The number of elements of each dimension is that of the array type.
+        /// An index function: an LMAD, counted in elements. The array type has the number of elements of each
+        /// dimension.
         #[text("{offset} + {{{strides:list}}}")]
         + Layout = { offset: Poly, strides: [Poly] }
-        /// Integer polynomials over `i64` variables.
+        /// An integer polynomial over `i64` variables.
         + Poly {
             #[text("{value}")]
             PolyConst { value: Int },

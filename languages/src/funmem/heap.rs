@@ -1,5 +1,5 @@
-//! What `FunMem` programs mean, by a heap (IFL'22 figure 10): labels, index functions, and the locations that every step reads and
-//! writes, by which data races (equation 4) are found.
+//! The meaning of `FunMem` on a heap (IFL'22 figure 10): labels and index functions. It records the locations that each
+//! step reads and writes, and finds data races by them (equation 4).
 
 mod folds;
 
@@ -17,31 +17,31 @@ use rustc_hash::FxHashMap;
 /// A heap label `ℓ`.
 type Label = usize;
 
-/// The index function of a value: constants only.
+/// The index function of a value, with constants only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lmad {
     offset: i64,
-    /// Number of elements and stride of each dimension.
+    /// The number of elements and the stride of each dimension.
     dims: Vec<(i64, i64)>,
 }
 
-/// The type of a parameter, as arguments are checked against it.
+/// Returns the type of a parameter, for the check of arguments.
 fn param_type(ty: &Type<'_>) -> ParamType {
     let dim = |dim: &Atom| match dim {
-        // A dimension that is no `i64` fits no array.
+        // A constant dimension of another type than `i64` fits no array.
         Atom::Const { value, .. } => ParamDim::Size(value.as_i64().unwrap_or(-1)),
         Atom::Var { name, .. } => ParamDim::Name(*name),
     };
     match ty {
         Type::Array { prim, dims, .. } => ParamType { prim: *prim, dims: Some(dims.iter().map(dim).collect()) },
         Type::Scalar { prim, .. } => ParamType { prim: *prim, dims: None },
-        // Arguments are scalars and arrays: an array without dimensions is neither.
+        // Arguments are scalars and arrays, and nothing fits an array type without dimensions.
         _ => ParamType { prim: PrimType::Bool, dims: Some(Vec::new()) },
     }
 }
 
 impl Lmad {
-    /// Equation (1), for all indices in row-major order: the image.
+    /// Returns the image: equation (1) for all indices in row-major order.
     fn image(&self) -> Vec<i64> {
         let mut addresses = vec![self.offset];
         for (count, stride) in &self.dims {
@@ -50,7 +50,7 @@ impl Lmad {
         addresses
     }
 
-    /// Equation (2).
+    /// Returns the index function of a slice, by equation (2).
     fn slice(&self, dims: &[Cut]) -> Lmad {
         let mut offset = self.offset;
         let mut out = Vec::new();
@@ -63,17 +63,17 @@ impl Lmad {
         Lmad { offset, dims: out }
     }
 
-    /// Equation (3), for several dimensions at once.
+    /// Returns the index function of an element or row, by equation (3) for several dimensions at once.
     fn index(&self, indices: &[i64]) -> Lmad {
         let way: i64 = indices.iter().zip(&self.dims).map(|(index, (_, stride))| index * stride).sum();
         Lmad { offset: self.offset + way, dims: self.dims[indices.len().min(self.dims.len())..].to_vec() }
     }
 }
 
-/// One dimension of a slice: where it starts, and unless it disappears, count and stride.
+/// One dimension of a slice: its start, and, unless the dimension disappears, count and stride.
 type Cut = (i64, Option<(i64, i64)>);
 
-/// A value of a variable.
+/// The value of a variable.
 #[derive(Clone, Debug)]
 enum Val {
     Scalar(PrimValue),
@@ -82,22 +82,23 @@ enum Val {
     Cert,
 }
 
-/// Who has touched a location in one kernel.
+/// The iterations that have used a location in one kernel.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
     reader: Option<usize>,
-    /// More than one iteration has read it.
+    /// Whether several iterations have read it.
     read_by_many: bool,
     writer: Option<usize>,
 }
 
-/// A kernel that runs: which iteration is at hand, and what all have touched so far.
+/// A running kernel: the current iteration, and all uses so far.
 struct Kernel {
     iteration: usize,
     touched: FxHashMap<(Label, i64), Touch>,
 }
 
-/// Runs an entry point on a heap, and compares the result with that of the value semantics: definition 3.1 (validity).
+/// Runs an entry point on a heap, and compares the result with `by_values`, that of the value semantics (definition
+/// 3.1, validity).
 pub fn evaluate(program: &Owned<FunMem>, call: &Call, by_values: &[Value]) -> Result<Vec<Value>> {
     let results = run(program, call)?;
     if let Some(position) = (0..results.len()).find(|at| by_values.get(*at) != results.get(*at)) {
@@ -240,7 +241,7 @@ impl<'p> Machine<'p> {
         if done { Ok(()) } else { Err(internal(span, format!("block {label} has no location {address} for {value}"))) }
     }
 
-    /// Equation (5): a scalar or an array to a place.
+    /// Copies a scalar or an array to a place, by equation (5).
     fn memcpy(&mut self, value: Val, label: Label, lmad: &Lmad, span: Span) -> Result<()> {
         match value {
             Val::Scalar(value) => {
@@ -253,7 +254,7 @@ impl<'p> Machine<'p> {
                 if from.len() != to.len() {
                     return Err(internal(span, "a copy between arrays of different shapes"));
                 }
-                // What is read is read before anything is written: source and destination may be the same place.
+                // Reads everything before it writes: source and destination may overlap.
                 let values =
                     from.into_iter().map(|address| self.read(source, address, span)).collect::<Result<Vec<_>>>()?;
                 for (address, value) in to.into_iter().zip(values) {
@@ -320,7 +321,7 @@ impl<'p> Machine<'p> {
         stms.iter().try_for_each(|stm| self.stm(stm))
     }
 
-    /// Where an array of a pattern is. Its block is bound before it, in the same pattern or earlier.
+    /// Returns the place of an array of a pattern. Its block is bound before it, in the same pattern or earlier.
     fn place(&self, param: &Param<'_>) -> Result<(Label, Lmad)> {
         match param.ty {
             Type::Array { dims, mem, layout, .. } => match self.env.get(mem) {
@@ -331,7 +332,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Binds a pattern: scalars and blocks to values, arrays to the places that their types say.
+    /// Binds a pattern: scalars and blocks to values, arrays to the places in their types.
     fn bind(&mut self, params: &[Param<'_>], values: Vec<Val>, span: Span) -> Result<()> {
         if params.len() != values.len() {
             return Err(internal(span, format!("{} values for {} names", values.len(), params.len())));
@@ -548,7 +549,7 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
-    /// Runs a body for all index vectors, one after the other, as iterations of a kernel, and `each` after it.
+    /// Runs a body for all index vectors, in order, as iterations of a kernel. Calls `each` after each one.
     fn kernel(
         &mut self,
         space: &[SegDim<'_>],
@@ -571,7 +572,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Puts the results for an index vector where they belong.
+    /// Writes the results for an index vector to their places.
     fn returned(&mut self, indices: &[i64], places: &[(Label, Lmad)], results: &[KernelResult<'_>]) -> Result<()> {
         for ((label, lmad), result) in places.iter().zip(results) {
             match result {
@@ -583,7 +584,7 @@ impl<'p> Machine<'p> {
                     let (at, sizes) = (self.ints(indices)?, self.ints(shape)?);
                     if at.iter().zip(&sizes).all(|(index, size)| (0..*size).contains(index)) {
                         let value = self.atom(value)?;
-                        // Two iterations may write one place: which of them wins is not specified.
+                        // Two iterations may write the same place; which of them wins is unspecified.
                         let kernels = std::mem::take(&mut self.kernels);
                         self.memcpy(value, *label, &lmad.index(&at), *span)?;
                         self.kernels = kernels;
@@ -594,7 +595,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// The values of a kernel's results.
+    /// Returns the values of a kernel's results.
     fn values(&self, results: &[KernelResult<'_>], span: Span) -> Result<Vec<Val>> {
         let value = |result: &KernelResult<'_>| match result {
             KernelResult::Returns { value, .. } => self.atom(value),
@@ -638,7 +639,7 @@ impl<'p> Machine<'p> {
                     _ => None,
                 };
                 let Some(bin) = bin else { continue };
-                // The operation on a bin is atomic, so that iterations may share bins.
+                // The operation on a bin is atomic, so iterations may share bins.
                 let kernels = std::mem::take(&mut machine.kernels);
                 let at: Vec<i64> = indices[..depth].iter().copied().chain([bin]).collect();
                 let cells: Vec<(Label, Lmad)> =
@@ -659,7 +660,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// All index vectors of a space in row-major order.
+/// Returns all index vectors of a space, in row-major order.
 fn vectors(sizes: &[i64]) -> Vec<Vec<i64>> {
     let mut out = vec![Vec::new()];
     for size in sizes {
@@ -677,7 +678,8 @@ mod tests {
     use framework::sexp::Tree;
     use framework::{Dialect, FileId};
 
-    /// Runs an entry point without arguments that has these statements and returns the array `r` of `n` elements in block `m`.
+    /// Runs an entry point without arguments. It has these statements, and returns the array `r` of `n` elements in
+    /// block `m`.
     fn run_on_heap(stms: &str, n: i64) -> Result<Vec<Value>> {
         let text = format!(
             "(program [] [(fun main#9 (entry main [] [(entry-result ints [1])]) [] [(param rm (mem)) \
@@ -712,7 +714,8 @@ mod tests {
 
     #[test]
     fn overlapping_arrays_make_a_program_invalid() {
-        // `x` is put over the second half of `r`, which is read afterwards: values and heap disagree (definition 3.1).
+        // `x` overwrites the second half of `r`, which is read afterwards. So values and heap disagree (definition
+        // 3.1).
         let x = "(array i32 [(const 2i64)] false m (layout (poly-const 1) [(poly-const 1)]))";
         let stms = alloc("m", 3) + &iota("r", &array("m", "(poly-const 0)", 3), 5, 3) + &iota("x", x, 0, 2);
         let error = run_on_heap(&stms, 3).expect_err("the program is not valid");
@@ -732,7 +735,7 @@ mod tests {
         };
         let before = alloc("o", 3) + &iota("x", &x, 5, 3) + &alloc("m", 3);
         assert!(run_on_heap(&(before.clone() + &kernel(read, "(var e)")), 3).is_ok());
-        // By values the update is of no consequence: the race is in memory only.
+        // By values, nothing uses the result of the update: the race is in memory only.
         let error = run_on_heap(&(before + &kernel(&update, "(const 7i32)")), 3).expect_err("the iterations race");
         assert!(error.to_string().contains("data race") || error.to_string().contains("consumed"), "{error}");
     }

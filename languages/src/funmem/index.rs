@@ -1,20 +1,20 @@
-//! Index functions in normal form, so that two can be compared: polynomials over `i64` variables, and LMADs made of them.
+//! Index functions in normal form, for comparison: polynomials over `i64` variables, and LMADs over such polynomials.
 
 use super::{Arena, Atom, Poly, SliceDim};
 use crate::polynomial::Polynomial;
 use crate::prim::PrimValue;
 use framework::{Name, Span};
 
-/// An offset, a stride or a size.
+/// The polynomial of an offset, a stride or a size.
 pub type Index = Polynomial<Name>;
 
 impl Index {
-    /// A variable.
+    /// Returns a variable.
     pub fn variable(name: Name) -> Index {
         Index::factor(name)
     }
 
-    /// A size or an index. Anything but an `i64` counts as zero: well-typed programs have none here.
+    /// Returns a size or an index. Atoms of other types count as zero; well-typed programs have none here.
     pub fn atom(atom: &Atom) -> Index {
         match atom {
             Atom::Const { value: PrimValue::I64(value), .. } => Index::constant(*value),
@@ -23,17 +23,17 @@ impl Index {
         }
     }
 
-    /// All its variables.
+    /// Returns the variables.
     pub fn variables(&self) -> impl Iterator<Item = Name> + '_ {
         self.factors().copied()
     }
 
-    /// The polynomial with another in place of a variable.
+    /// Substitutes a polynomial for a variable.
     pub fn substitute(&self, name: Name, with: &Index) -> Index {
         self.replaced(|factor| if *factor == name { with.clone() } else { Index::variable(*factor) })
     }
 
-    /// The node of a program.
+    /// Returns the polynomial as a node.
     pub fn node<'b>(&self, arena: &'b Arena<'b>) -> Poly<'b> {
         let span = Span::NONE;
         let mut sum: Option<Poly<'b>> = None;
@@ -56,7 +56,7 @@ impl Index {
         sum.unwrap_or(Poly::PolyConst { span, value: 0 })
     }
 
-    /// The polynomial that a node stands for.
+    /// Returns the polynomial of a node.
     pub fn of(poly: &Poly<'_>) -> Index {
         match poly {
             Poly::PolyConst { value, .. } => Index::constant(*value),
@@ -68,17 +68,17 @@ impl Index {
     }
 }
 
-/// An LMAD without its element counts, which are the array's dimensions.
+/// An LMAD without its element counts, which are the dimensions of the array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Where the first element is.
+    /// The position of the first element.
     pub offset: Index,
-    /// The distance of neighbours along each dimension.
+    /// The distance of neighbouring elements along each dimension.
     pub strides: Vec<Index>,
 }
 
 impl Layout {
-    /// `R(dims)`: row-major order from offset zero.
+    /// Returns `R(dims)`: row-major order from offset zero.
     pub fn row_major(dims: &[Index]) -> Layout {
         let mut strides = vec![Index::constant(1); dims.len()];
         for dim in (1..dims.len()).rev() {
@@ -87,24 +87,24 @@ impl Layout {
         Layout { offset: Index::default(), strides }
     }
 
-    /// Whether the elements lie in row-major order without gaps, wherever they start.
+    /// Whether the elements are in row-major order without gaps, at any offset.
     pub fn is_contiguous(&self, dims: &[Index]) -> bool {
         self.strides == Layout::row_major(dims).strides
     }
 
-    /// The node of a program.
+    /// Returns the layout as a node.
     pub fn node<'b>(&self, arena: &'b Arena<'b>) -> super::Layout<'b> {
         let strides: Vec<_> = self.strides.iter().map(|stride| stride.node(arena)).collect();
         super::Layout { span: Span::NONE, offset: arena.alloc(self.offset.node(arena)), strides: arena.slice(strides) }
     }
 
-    /// The layout that a node stands for.
+    /// Returns the layout of a node.
     pub fn of(layout: &super::Layout<'_>) -> Layout {
         Layout { offset: Index::of(layout.offset), strides: layout.strides.iter().map(Index::of).collect() }
     }
 }
 
-/// Equation (2): the layout of a slice.
+/// Returns the layout of a slice, by equation (2).
 pub fn slice(layout: &Layout, dims: &[SliceDim<'_>]) -> Layout {
     let mut offset = layout.offset.clone();
     let mut strides = Vec::new();

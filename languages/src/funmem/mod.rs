@@ -24,7 +24,8 @@ impl Dialect for FunMem {
         rules::RULES
     }
 
-    /// By values, or if the call asks for it on a heap; then both must agree.
+    /// Evaluates a program by values. If the call asks for a heap, evaluates it on the heap, too, and compares the
+    /// results.
     fn evaluate(program: &Owned<Self>, input: &dyn Any, context: &Context) -> Result<Outcome> {
         let outcome = <crate::seg::Seg as Dialect>::evaluate(&unmemorise(program)?, input, context)?;
         let call = crate::run::evaluate_call(input)?;

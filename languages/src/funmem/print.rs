@@ -1,5 +1,5 @@
-//! The concrete syntax of `FunMem`: the texts of its grammar, and types with index functions,
-//! `[n][m]f32 @mem -> offset + {(n : s) (m : t)}` (IFL'22 figure 6).
+//! The concrete syntax of `FunMem`: the texts of its grammar, and types with index functions (IFL'22 figure 6),
+//! `[n][m]f32 @mem -> offset + {(n : s) (m : t)}`.
 
 use super::{Poly, Print, Program, Type, default_print_poly, default_print_type};
 use crate::anf::print::functions;
@@ -8,7 +8,7 @@ use framework::print::{Doc, boxes, text};
 struct Printer;
 
 impl Printer {
-    /// A factor of a product, or what is subtracted: sums are in parentheses.
+    /// Prints a factor, or the subtrahend of a difference. Sums get parentheses.
     fn factor(&self, node: &Poly<'_>) -> Doc {
         match node {
             Poly::PolyAdd { .. } | Poly::PolySub { .. } => text("(").append(self.print_poly(node)).append(text(")")),
@@ -44,7 +44,7 @@ impl Print for Printer {
     }
 }
 
-/// A whole program, or one function of it.
+/// Prints a program, or one function of it.
 pub fn program(program: &Program<'_>, only: Option<&str>) -> String {
     let consts = program.consts.iter().map(|stm| Printer.print_stm(stm));
     functions(consts, program.funs.iter().map(|fun| (fun.name, Printer.print_fun(fun))), only)

@@ -1,5 +1,6 @@
-//! What Rust's types cannot say about `FunMem` programs: the rules of IFL'22 figure 8. As there, memory may be used in ways that change
-//! what the program means; that it is not is for the heap evaluator to see (validity, races).
+//! The rules of `FunMem` (IFL'22 figure 8): invariants that Rust's types cannot express. As in the paper, a program may
+//! obey them and still use memory in a way that changes its meaning. The heap evaluator finds such programs (validity,
+//! races).
 
 use super::index::{Layout, slice};
 use super::{Exp, FunMem, KernelResult, Param, Program, Stm, Type, Visit, walk_param, walk_stm};
@@ -8,12 +9,12 @@ use framework::{Name, rules};
 use rustc_hash::FxHashMap;
 
 rules! { FunMem:
-    /// Every name is in scope where it is used and has one binding occurrence.
+    /// Every name is bound once, and used only in scope.
     pub UniqueNames = "unique-names" by unique_names;
-    /// Without its memory the program is well typed (IFL'22 figure 9, then figure 3).
+    /// The program without its memory is well typed (IFL'22 figure 9, then figure 3).
     pub WellTyped = "well-typed" by well_typed;
-    /// Arrays are in memory blocks by index functions of their rank (T-MEM-ARRAY, T-MEM-LMAD); slices, transpositions and updates leave
-    /// them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE).
+    /// Arrays are in memory blocks, with index functions of their rank (T-MEM-ARRAY, T-MEM-LMAD). Slices,
+    /// transpositions and updates stay in their block (T-MEM-SLICE, T-MEM-TRANSPOSE).
     pub WellPlaced = "well-placed" by well_placed;
 }
 
@@ -62,7 +63,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// The result of a statement is where the rule wants it.
+    /// Checks that a result of a statement is where the rule requires.
     fn expect(&mut self, stm: &Stm<'a>, position: usize, wanted: Option<(Name, Layout)>, rule: &str) {
         let Some(found) = stm.pat.get(position).and_then(|param| self.place(param.name)) else { return };
         if let Some(wanted) = wanted
@@ -125,7 +126,8 @@ mod tests {
     use framework::sexp::Tree;
     use framework::{FileId, Owned, Program as AnyProgram};
 
-    /// The violations of a function with `n: i64`, a block `m`, and `xs: [n][n]i32 @m -> 0 + {(n : n) (n : 1)}`.
+    /// Returns the violations of a function with `n: i64`, a block `m`, and `xs: [n][n]i32 @m -> 0 + {(n : n) (n :
+    /// 1)}`.
     fn violations(stms: &str) -> Vec<String> {
         let xs = "(array i32 [(var n) (var n)] false m (layout (poly-const 0) [(poly-var n) (poly-const 1)]))";
         let text = format!(

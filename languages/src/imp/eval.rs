@@ -1,4 +1,4 @@
-//! What `Imp` programs mean: a mutable environment and a heap (IFL'22 figure 12). Kernels run their iterations in order.
+//! The meaning of `Imp`: a mutable environment and a heap (IFL'22 figure 12). A kernel runs its iterations in order.
 
 use super::{
     Arg, ArgDim, Dim, Exp, Failure, Fun, Hist, Imp, Op, Operand, Part, Proc, Reduce, Region, Res, ScalarParam, Scan,
@@ -38,29 +38,29 @@ pub fn evaluate<'p>(program: &'p Owned<Imp>, call: &'p Call) -> Result<Vec<Value
 struct Machine<'p> {
     procs: &'p [Proc<'p>],
     scalars: FxHashMap<Name, PrimValue>,
-    /// `⊥` is no entry.
+    /// A memory variable without a block (`⊥`) has no entry.
     mems: FxHashMap<Name, usize>,
     heap: Vec<ArrayData>,
-    /// Bytes that have been read.
+    /// The number of bytes read.
     read: Cell<u64>,
-    /// Bytes that have been written.
+    /// The number of bytes written.
     written: u64,
     /// Takes what the program traces.
     tracer: &'p Tracer,
 }
 
-/// What goes into a procedure or comes out of it.
+/// An argument or a result of a procedure.
 enum Passed {
     Scalar(PrimValue),
     Block(Option<usize>),
 }
 
-/// How many bytes of a block a value takes.
+/// Returns the size of a value in memory in bytes.
 fn bytes(value: PrimValue) -> u64 {
     value.prim_type().size_bytes() as u64
 }
 
-/// Fails if there is no memory for so many elements.
+/// Fails if there is no memory for an array of `count` elements.
 fn has_memory(prim: PrimType, count: usize) -> Result<()> {
     let room =
         count.checked_mul(prim.size_bytes()).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
@@ -195,12 +195,12 @@ impl Machine<'_> {
         if done { Ok(()) } else { Err(internal(span, format!("a write outside of a block, at {index}"))) }
     }
 
-    /// The variables of a procedure are its own.
+    /// Calls a procedure, which has its own variables.
     fn call(&mut self, span: Span, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
         let Some(proc) = self.procs.iter().find(|known| known.name == proc) else {
             return Err(internal(span, format!("there is no procedure `{proc}`")));
         };
-        // The procedures count how deep they are nested, but may want more stack than there is.
+        // Procedures limit how deep they are nested, but may still need more stack than there is.
         if let Some(message) = too_deep(proc.name.as_str(), 0) {
             return Err(failure(&codes::NESTED_CALLS, &message, []));
         }
@@ -338,7 +338,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The error of an assertion that does not hold.
+    /// Returns the error of a failed assertion.
     fn failure(&self, failed: &Failure<'_>) -> Result<Error> {
         let mut text = String::new();
         for part in failed.message {
@@ -425,7 +425,7 @@ impl Machine<'_> {
         self.exps(op.results)
     }
 
-    /// The places of an array's elements in their block, in row-major order.
+    /// Returns the positions of an array's elements in their block, in row-major order.
     fn addresses(&self, shape: &[i64], region: &Region<'_>) -> Result<Vec<i64>> {
         let mut addresses = vec![self.int(region.offset)?];
         for (count, stride) in shape.iter().zip(region.strides) {

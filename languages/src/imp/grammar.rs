@@ -1,12 +1,13 @@
 //! The grammar of `Imp`.
 //!
-//! Invariants that backends rely on: names are globally unique; all run-time checks are explicit `Assert`s, so that reads, writes and
-//! operators are unchecked; memory variables are in scope from their declaration to the end of its statement list.
+//! Invariants for backends: names are globally unique. All run-time checks are explicit `Assert`s, so reads, writes and
+//! operators are unchecked. A memory variable is in scope from its declaration to the end of the statement list.
 
 use framework::language;
 
 language! {
-    /// The imperative language that backends translate: declarations, assignments, memory and kernels (IFL'22 §4, figure 11).
+    /// The imperative language that backends translate, with declarations, assignments, memory and kernels (IFL'22 §4,
+    /// figure 11).
     pub language Imp {
         terminals {
             Prim: crate::prim::PrimType, Value: crate::prim::PrimValue,
@@ -16,113 +17,130 @@ language! {
         }
         root Program;
 
-        /// One function for each entry point, and the recursive functions that they call.
+        /// A function for each entry point, and the recursive functions that they call.
         Program = { funs: [Fun], procs: [Proc] }
-        /// An entry point. `entry` is the name that users know.
+        /// An entry point. `entry` is the name in the source.
         Fun = {
             name: Bind binds (), entry: Text, args: [Arg] binds (.., body, results),
             results: [Res], body: [Stm] binds (.., results)
         }
-        /// A function that is no entry point. It sees its parameters only. Its name is its own in the program.
+        /// A function that is no entry point, under a unique name. It sees only its parameters.
         Proc = { name: Text, params: [Slot] binds (body, results), body: [Stm] binds (.., results), results: [Operand] }
         /// A parameter of a procedure.
         Slot {
+            /// A scalar.
             ScalarSlot { name: Bind, prim: Prim },
-            /// A block, which belongs to the caller.
+            /// A block of the caller's.
             MemSlot { name: Bind, prim: Prim },
         }
-        /// What a call passes, and what a procedure gives back.
+        /// An argument or a result of a call.
         Operand {
+            /// A scalar.
             ScalarOperand { value: Exp, prim: Prim },
+            /// A block.
             MemOperand { mem: Name },
         }
-        /// What the caller gives. `label` is the user's parameter, `ty` its type as the user wrote it.
+        /// An argument of an entry point. `label` is the user's parameter, `ty` its type as the user wrote it.
         Arg {
+            /// A scalar.
             ScalarArg { name: Bind, prim: Prim, label: Text, ty: Text },
-            /// A block with the elements in row-major order.
+            /// A block with the elements of an array, in row-major order.
             ArrayArg { mem: Bind, prim: Prim, dims: [ArgDim] binds (.., out), label: Text, ty: Text },
         }
         /// A size of an argument.
         ArgDim {
-            /// It must be this number.
+            /// The size must be this number.
             Fixed { value: Int },
-            /// It is bound to this `i64` variable.
+            /// The size is bound to this `i64` variable.
             Fresh { name: Bind },
-            /// It must equal this variable.
+            /// The size must equal this variable.
             Same { name: Name },
         }
-        /// What the caller gets.
+        /// A result of an entry point.
         Res {
+            /// A scalar.
             ScalarRes { value: Exp, prim: Prim, ty: Text },
             /// The first elements of a block, in row-major order.
             ArrayRes { mem: Name, prim: Prim, dims: [Exp], ty: Text },
         }
-        /// A scalar expression; never fails.
+        /// A scalar expression. It never fails.
         Exp {
+            /// A constant.
             Const { value: Value },
+            /// A scalar variable.
             Var { name: Name },
-            /// `prim` is the type of the operands.
+            /// A binary operator on operands of type `prim`.
             Bin { op: BinOp, prim: Prim, lhs: Exp, rhs: Exp },
+            /// A unary operator on an operand of type `prim`.
             Un { op: UnOp, prim: Prim, arg: Exp },
+            /// A ternary operator on operands of type `prim`.
             Tri { op: TriOp, prim: Prim, a: Exp, b: Exp, c: Exp },
+            /// A conversion from one primitive type to another.
             Convert { from: Prim, to: Prim, arg: Exp },
+            /// The value of `yes` if `cond` holds, else that of `no`.
             Select { cond: Exp, yes: Exp, no: Exp },
         }
         /// A statement. Declarations are in scope in the rest of their list.
         Stm {
-            /// A scalar variable, zero at first. E-IMP-DEC-INT
+            /// Declares a scalar variable with initial value zero. E-IMP-DEC-INT
             Decl { name: Bind, prim: Prim },
-            /// A memory variable for elements of one type, without a block at first. E-IMP-DEC-MEM
+            /// Declares a memory variable for elements of type `prim`, at first without a block. E-IMP-DEC-MEM
             DeclMem { name: Bind, prim: Prim },
-            /// E-IMP-ASSIGN-INT
+            /// Assigns a scalar. E-IMP-ASSIGN-INT
             Assign { name: Name, value: Exp },
-            /// Both variables now hold the same block. E-IMP-ASSIGN-MEM
+            /// Makes `name` refer to the block of `from`. E-IMP-ASSIGN-MEM
             AssignMem { name: Name, from: Name },
-            /// A new block of `count` elements. E-IMP-ALLOC
+            /// Allocates a block of `count` elements. E-IMP-ALLOC
             Alloc { name: Name, prim: Prim, count: Exp },
-            /// `index` counts elements, as an `i64`. E-IMP-READ
+            /// Reads an element. `index` counts elements, and is an `i64`. E-IMP-READ
             Read { name: Name, mem: Name, prim: Prim, index: Exp },
-            /// E-IMP-WRITE
+            /// Writes an element. E-IMP-WRITE
             Write { mem: Name, prim: Prim, index: Exp, value: Exp },
-            /// The results of the procedure are assigned to the variables `targets`. In kernels only of procedures that are given,
-            /// use and give nothing but scalars.
+            /// Calls a procedure, and assigns its results to the variables `targets`. Kernels call only procedures that
+            /// take, use and return nothing but scalars.
             Call { proc: Text, args: [Operand], targets: [Name] },
-            /// Copies an array of this shape from one region to another, which do not overlap.
+            /// Copies an array of the sizes `shape` from one region to another. The regions do not overlap.
             Copy { prim: Prim, shape: [Exp], to: Region, from: Region },
-            /// E-IMP-IF-TRUE, E-IMP-IF-FALSE
+            /// A conditional. E-IMP-IF-TRUE, E-IMP-IF-FALSE
             If { cond: Exp, yes: [Stm] binds (..), no: [Stm] binds (..) },
-            /// An `i64` index from 0 to below `bound`.
+            /// Iterates for the `i64` index from 0 to below `bound`.
             For { index: Bind binds (body), bound: Exp, body: [Stm] binds (..) },
+            /// Iterates as long as `cond` holds.
             While { cond: Exp, body: [Stm] binds (..) },
             /// Fails the program unless `cond` holds.
             Assert { cond: Exp, failure: Failure },
             /// Prints `label: value`, with these leaves of the value.
             Trace { label: Text, form: Form, values: [Traced] },
-            /// `kernel`: the body for every index vector, in any order. E-IMP-KERNEL
+            /// A `kernel`: runs the body for every index vector, in any order. E-IMP-KERNEL
             Parallel { space: [Dim] binds (body), body: [Stm] binds (..) },
+            /// A kernel with one result for all indices; see the nonterminal `Reduce`.
             Reduce { reduce: Reduce },
+            /// A kernel with a result for each prefix of the indices; see the nonterminal `Scan`.
             Scan { scan: Scan },
+            /// A kernel that fills histograms; see the nonterminal `Hist`.
             Hist { hist: Hist },
         }
-        /// What a failed assertion says, with the code of the failure. `trace` is the chain of calls as `file:line:column-column`, innermost first.
+        /// The failure of an assertion: code and message. `trace` is the backtrace, as `file:line:column-column`,
+        /// innermost first.
         Failure = { code: Code, message: [Part], trace: [Text] }
-        /// Combines the `values` of all indices with `op`; the results go to the scalar variables `targets`. `comm`: the operator
-        /// commutes, too.
+        /// Combines the `values` of all indices by `op`, and assigns the results to the scalar variables `targets`.
+        /// `comm`: the operator is commutative.
         Reduce = {
             dim: Dim binds (body, values), body: [Stm] binds (.., values), values: [Exp],
             op: Op, neutral: [Exp], comm: Flag, targets: [Name]
         }
-        /// Inclusive prefixes of the `values`, combined with `op`. `after` runs once for each index and sees the index, the variables of
-        /// `body`, and the prefix in `outs`; what it computes is combined by `totals`.
+        /// Computes the inclusive prefixes of the `values` under `op`. `after` runs once for each index, and sees the
+        /// index, the variables of `body`, and the prefix in `outs`. `totals` combine what it computes.
         Scan = {
             dim: Dim binds (body, values, after, totals), body: [Stm] binds (.., values, after, totals), values: [Exp],
             op: Op, neutral: [Exp], outs: [ScalarParam] binds (after, totals), after: [Stm] binds (.., totals),
             totals: Totals
         }
-        /// What a scan combines besides the prefixes: the `values` of all indices, with `op`. The results go to the scalar variables
-        /// `targets`.
+        /// A reduction inside of a scan: combines the `values` of all indices by `op`, and assigns the results to the
+        /// scalar variables `targets`.
         Totals = { values: [Exp], op: Op, neutral: [Exp], targets: [Name] }
-        /// Histograms: for each index with `0 <= bin < width`, each `dests[k]` at `offset + bin` is combined with `values[k]`, atomically.
+        /// Histograms. For each index with `0 <= bin < width`, combines each `dests[k]` at `offset + bin` with
+        /// `values[k]`, atomically.
         Hist = {
             dim: Dim binds (body, bin, values), body: [Stm] binds (.., bin, values), bin: Exp, values: [Exp],
             width: Exp, op: Op, neutral: [Exp], dests: [Bins]
@@ -131,13 +149,15 @@ language! {
         Bins = { mem: Name, offset: Exp }
         /// One dimension of an index space: an `i64` index from 0 to below `count`.
         Dim = { index: Bind, count: Exp }
-        /// An associative operator: `lhs` is what comes from smaller indices.
+        /// An associative operator. `lhs` is the operand from smaller indices.
         Op = {
             lhs: [ScalarParam] binds (body, results), rhs: [ScalarParam] binds (body, results),
             body: [Stm] binds (.., results), results: [Exp]
         }
+        /// A scalar parameter of an operator.
         ScalarParam = { name: Bind, prim: Prim }
-        /// Where the elements of an array lie in a block: an LMAD, counted in elements. There is a stride for each dimension.
+        /// The positions of an array's elements in a block: an LMAD, counted in elements, with a stride for each
+        /// dimension.
         Region = { mem: Name, offset: Exp, strides: [Exp] }
         /// A leaf of a value that a trace prints.
         Traced {
@@ -147,7 +167,9 @@ language! {
         }
         /// A part of an error message.
         Part {
+            /// A fixed text.
             Literal { text: Text },
+            /// A scalar of type `prim`, printed without its type.
             Show { value: Exp, prim: Prim },
         }
     }

@@ -1,4 +1,4 @@
-//! The language `Imp`: what backends translate.
+//! The language `Imp`: the input of backends.
 
 mod eval;
 mod grammar;
@@ -33,7 +33,7 @@ impl Stm<'_> {
 }
 
 impl<'a> Scan<'a> {
-    /// The reduction of the scanned values alone: it gives what comes into the indices after those of `dim`.
+    /// Returns the reduction of the scanned values. Its result is the prefix for the indices after those of `dim`.
     pub const fn reduction(&self) -> Reduce<'a> {
         let Scan { span, dim, body, values, op, neutral, .. } = *self;
         Reduce { span, dim, body, values, op, neutral, comm: false, targets: &[] }

@@ -29,7 +29,7 @@ fn parens(items: impl Iterator<Item = Doc>) -> Doc {
     text("(").append(commas(items)).append(text(")"))
 }
 
-/// A whole program, or one entry point of it.
+/// Prints a program, or one entry point of it.
 pub fn program(program: &Program<'_>, only: Option<&str>) -> String {
     let mut out = String::new();
     for proc in program.procs.iter().filter(|_| only.is_none()) {
@@ -197,7 +197,7 @@ fn failed(failure: &Failure<'_>) -> Doc {
     parts([parens(message), text(" at "), parens(places)])
 }
 
-/// `start do body give values`, and the operator on a line of its own.
+/// Prints `start do body give values`, and the operator on a line of its own.
 fn folded(start: Doc, body: &[Stm<'_>], values: Doc, op: &Op<'_>) -> Doc {
     parts([start, text(" do"), block(body, "give "), values, RcDoc::hardline(), operator(op)])
 }

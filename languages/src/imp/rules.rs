@@ -1,7 +1,7 @@
-//! What Rust's types cannot say about `Imp` programs.
+//! The rules of `Imp`: invariants that Rust's types cannot express.
 //!
-//! A program that breaks no rule can be compiled by every backend. What a rule cannot see, since it depends on values, are the
-//! sizes of blocks: the pass `check-accesses` puts a check before every access that nobody has proved to be inside of its block.
+//! Every backend can compile a program that obeys the rules. Sizes of blocks depend on values, so no rule covers them:
+//! the pass `check-accesses` inserts a check in front of every access that is not proved to be inside of its block.
 
 use super::{
     Arg, ArgDim, Bins, Dim, Exp, Imp, Op, Operand, Part, Proc, Program, Region, Res, ScalarParam, Slot, Stm, Traced,
@@ -14,11 +14,11 @@ use framework::{Name, Symbol, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 rules! { Imp:
-    /// Every variable is declared before it is used, and once. Procedures have different names, and so have entry points.
+    /// Every variable is declared once, before it is used. Procedures have distinct names, and so have entry points.
     pub Declared = "declared" by declared;
-    /// Operands, values, indices and blocks are of the types that statements and operators say.
+    /// Operands, values, indices and blocks have the types that statements and operators require.
     pub WellTyped = "well-typed" by well_typed;
-    /// Nothing assigns a parameter or an index, and a kernel assigns no variable from outside of it.
+    /// No statement assigns a parameter or an index. No kernel assigns a variable from outside of it.
     pub Assigned = "assigned" by assigned;
     /// Kernels call only procedures of scalars that do not call themselves.
     pub KernelCalls = "kernel-calls" by kernel_calls;
@@ -60,11 +60,11 @@ fn well_typed(program: &Program<'_>, report: &mut Report) {
     }
 }
 
-/// What a variable holds.
+/// The type of a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Type {
     Scalar(PrimType),
-    /// A block of such elements.
+    /// A block of elements of this type.
     Memory(PrimType),
 }
 
@@ -77,7 +77,7 @@ impl std::fmt::Display for Type {
     }
 }
 
-/// The types of all variables of a function. Names are unique.
+/// The types of all variables of a function, whose names are unique.
 #[derive(Default)]
 struct Types(FxHashMap<Name, Type>);
 
@@ -143,7 +143,7 @@ struct Checker<'p, 'r> {
 }
 
 impl Checker<'_, '_> {
-    /// A call passes what the procedure takes, and takes what it gives.
+    /// Checks the arguments and results of a call against the procedure.
     fn call(&mut self, stm: &Stm<'_>, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) {
         let Some(proc) = self.procs.iter().find(|known| known.name == proc) else {
             self.report.fail_node(stm, format!("`{proc}` is no procedure"));
@@ -183,7 +183,7 @@ impl Checker<'_, '_> {
             Exp::Const { value, .. } => Some(value.prim_type()),
             Exp::Var { name, .. } => match self.types.get(name) {
                 Some(Type::Scalar(prim)) => Some(*prim),
-                // Another message says that the variable is no scalar, or not declared.
+                // Another violation says that the variable is no scalar, or not declared.
                 Some(Type::Memory(_)) | None => None,
             },
             Exp::Bin { op, prim, .. } => Some(op.result_type(*prim)),
@@ -206,7 +206,7 @@ impl Checker<'_, '_> {
         exps.iter().for_each(|exp| self.expect(exp, wanted, what));
     }
 
-    /// A variable that a node mentions holds what the node needs.
+    /// Checks that a variable of a node has the type `wanted`.
     fn variable(&mut self, node: &impl framework::Node, name: Name, wanted: Type) {
         if let Some(found) = self.types.get(&name)
             && *found != wanted
@@ -221,7 +221,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// An operator's operands, results and neutral elements, and the values that it combines, agree.
+    /// Checks that an operator's operands and results, its neutral elements, and the values that it combines agree.
     fn operator(&mut self, op: &Op<'_>, neutral: &[Exp<'_>], values: &[Exp<'_>]) {
         let lengths = [op.lhs.len(), op.rhs.len(), op.results.len(), neutral.len(), values.len()];
         if lengths.iter().any(|length| *length != lengths[0]) {
@@ -240,7 +240,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// What is combined goes to as many variables, of the operands' types.
+    /// Checks that the variables `targets` have the types of the operator's operands.
     fn targets(&mut self, op: &Op<'_>, targets: &[Name]) {
         let types: Vec<_> = targets.iter().map(|target| self.types.get(target).copied()).collect();
         if types != op.lhs.iter().map(|param| Some(Type::Scalar(param.prim))).collect::<Vec<_>>() {
@@ -248,7 +248,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Each histogram has bins of its operand's type.
+    /// Checks that each histogram has bins of its operand's type.
     fn bins(&mut self, op: &Op<'_>, dests: &[Bins<'_>]) {
         if dests.len() != op.lhs.len() {
             let (dests, operands) = (dests.len(), op.lhs.len());
@@ -446,7 +446,7 @@ fn assigned(program: &Program<'_>, report: &mut Report) {
 }
 
 struct Assignments<'r> {
-    /// The variables that are declared in the host code, in the kernel in it, and so on inwards.
+    /// The declared variables: those of the host code, then those of the kernel in it, and so on inwards.
     declared: Vec<FxHashSet<Name>>,
     report: &'r mut Report,
 }
@@ -513,9 +513,9 @@ fn kernel_calls(program: &Program<'_>, report: &mut Report) {
 
 struct Calls<'p, 'r> {
     procs: &'p [Proc<'p>],
-    /// The procedures that are being looked at, each called by the one before.
+    /// The procedures under examination, each called by the one before.
     open: Vec<Symbol>,
-    /// Those that kernels may call.
+    /// The procedures that kernels may call.
     good: FxHashSet<Symbol>,
     in_kernel: bool,
     report: &'r mut Report,
@@ -566,7 +566,7 @@ mod tests {
     use framework::sexp::Tree;
     use framework::{FileId, Owned, Program as AnyProgram};
 
-    /// The violations of an entry point with arguments `x: i32`, `f: f32` and these statements.
+    /// Returns the violations of an entry point with arguments `x: i32`, `f: f32` and these statements.
     fn violations(stms: &str) -> Vec<String> {
         let args = "(scalar-arg x i32 x i32) (scalar-arg f f32 f f32)";
         let text = format!("(program [(fun main#1 main [{args}] [] [{stms}])] [])");

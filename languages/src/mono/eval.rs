@@ -1,4 +1,4 @@
-//! The meaning of `Mono`: that of the `MonoMatch` program in which tests and projections are matches.
+//! The meaning of `Mono`: an embedding into `MonoMatch`, in which tests and projections are matches.
 
 use framework::{Error, Name, Owned, Result, Span, Symbol};
 
@@ -6,7 +6,7 @@ use super::{Embed, Program, added};
 use crate::mono_match::{self, Arm, MonoMatch, Pat};
 use crate::prim::{PrimType, PrimValue};
 
-/// The `MonoMatch` program of the same meaning.
+/// Returns the `MonoMatch` program of the same meaning.
 pub fn embed(program: &Program<'_>) -> Result<Owned<MonoMatch>> {
     Owned::build(|arena| Embedding { arena }.embed_program(program))
 }
@@ -16,7 +16,7 @@ struct Embedding<'b> {
 }
 
 impl<'b> Embedding<'b> {
-    /// The pattern `#tag p q …`, where only operand `kept` has a name.
+    /// Returns the pattern `#tag p q …`, in which only operand `kept` has a name.
     fn constructor(
         &self,
         span: Span,

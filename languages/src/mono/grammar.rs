@@ -1,17 +1,19 @@
-//! The grammar of `Mono`: what match compilation leaves.
+//! The grammar of `Mono`: the output of match compilation.
 
 use framework::language;
 
 language! {
-    /// Monomorphic Futhark with its matches compiled to tests and projections; patterns always match (TFP'18 §5.1).
+    /// Monomorphic Futhark without `match`: tests and projections replace it, and patterns match every value (TFP'18
+    /// §5.1).
     pub language Mono extends super::super::mono_match::MonoMatch {
         - Arm;
         Pat { - PatConst, - PatCon; }
         Exp {
             - Match;
-            /// Whether a value of a sum type was made by this constructor.
+            /// Whether constructor `tag` made this value of a sum type.
             + Test { exp: Exp, tag: Text };
-            /// Operand `index` of the constructor that the value was made by. Unspecified if it was made by another one.
+            /// Operand `index` of a value that constructor `tag` made. Unspecified if another constructor made the
+            /// value.
             + Payload { exp: Exp, tag: Text, index: Int64 };
         }
         terminals { Int64: i64 }

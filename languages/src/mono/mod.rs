@@ -1,4 +1,4 @@
-//! `Mono`: what match compilation leaves.
+//! `Mono`: the output of match compilation.
 
 pub mod eval;
 mod grammar;

@@ -1,11 +1,11 @@
-//! The meaning of `MonoMatch`: that of the `Typed` program without type parameters.
+//! The meaning of `MonoMatch`: an embedding into `Typed`, as a program without type parameters.
 
 use framework::{Owned, Result};
 
 use super::{Embed, Program, added};
 use crate::typed::{self, Typed};
 
-/// The `Typed` program of the same meaning: sizes of entry points become size parameters.
+/// Returns the `Typed` program of the same meaning. Sizes of entry points become size parameters.
 pub fn embed(program: &Program<'_>) -> Result<Owned<Typed>> {
     Owned::build(|arena| Embedding { arena }.embed_program(program))
 }

@@ -1,10 +1,11 @@
-//! The grammar of `MonoMatch`: what monomorphisation leaves.
+//! The grammar of `MonoMatch`: the output of monomorphisation.
 
 use framework::language;
 
 language! {
-    /// No type parameters: one copy of a definition for each use at other types. Sizes are parameters like others, first in the list;
-    /// those of an entry point are set apart in `sizes`, since they come from the shapes of its arguments.
+    /// Futhark without type parameters: a definition has a copy for each tuple of types at which it is used. Sizes are
+    /// ordinary parameters, the first of the list. The sizes of an entry point are in `sizes`, since the shapes of its
+    /// arguments determine them.
     pub language MonoMatch extends super::super::typed::Typed {
         - TypeParam;
         - TypeArg;

@@ -1,4 +1,4 @@
-//! `MonoMatch`: what monomorphisation leaves.
+//! `MonoMatch`: the output of monomorphisation.
 
 pub mod eval;
 mod grammar;

@@ -1,19 +1,20 @@
 //! Conversion between primitive types, `i32.f32 x` and the like.
 //!
-//! - Integer to integer keeps the low bits. A wider result is sign-extended if both types are signed and otherwise
+//! - Integer to integer keeps the low bits. A wider result is sign-extended if both types are signed, else
 //!   zero-extended: Futhark's `u64.i8 (-1)` is 255.
 //! - Integer to float rounds to nearest, ties to even.
-//! - Float to integer rounds toward zero; NaN and the infinities give 0. C, and Futhark with it, leave numbers out of range
-//!   undefined. Here `i32` and `i64` saturate; narrower types keep the low bits of the `i32`, signed or not; `u32` and `u64`
-//!   saturate above, and a negative number gives the bits of the signed integer, so that -1 gives the greatest integer.
+//! - Float to integer rounds toward zero. NaN and the infinities become 0. C, and Futhark with it, leave numbers out of
+//!   range undefined. Here `i32` and `i64` saturate. Narrower types keep the low bits of the `i32`, signed or not.
+//!   `u32` and `u64` saturate above; a negative number becomes the bits of the signed integer, so that -1 becomes the
+//!   greatest integer.
 //! - Conversions to `f16` round to `f32` first.
-//! - `bool` counts as 0 or 1; any number but 0 is `true`, NaN included.
+//! - A `bool` counts as 0 or 1. Any number but 0 becomes `true`, NaN included.
 
 use half::f16;
 
 use super::{PrimType, PrimValue};
 
-/// `value` converted to the type `to`.
+/// Converts `value` to the type `to`.
 pub fn convert(value: PrimValue, to: PrimType) -> PrimValue {
     match value {
         _ if value.prim_type() == to => value,
@@ -35,7 +36,8 @@ pub fn convert(value: PrimValue, to: PrimType) -> PrimValue {
     }
 }
 
-/// A signed integer narrower than 64 bits to the integer type `to`, given its sign and its zero extension.
+/// Converts a signed integer narrower than 64 bits to the integer type `to`. The integer is given by its sign extension
+/// and its zero extension.
 fn integer(sign_extended: i64, zero_extended: u64, to: PrimType) -> PrimValue {
     PrimValue::from_bits(to, if to.is_signed() { sign_extended as u64 } else { zero_extended })
 }
@@ -60,7 +62,7 @@ fn unsigned(x: u64, to: PrimType) -> PrimValue {
     }
 }
 
-/// A float of any precision, given exactly, to another type.
+/// Converts a float of any precision, given exactly, to another type.
 fn float(x: f64, to: PrimType) -> PrimValue {
     let x = if x.is_nan() { f64::NAN } else { x };
     match to {

@@ -1,4 +1,4 @@
-//! The meaning of the operators: choosing the implementation by the operands' types.
+//! The meaning of the operators. This module chooses the implementation by the operands' types.
 
 use std::fmt;
 
@@ -8,14 +8,15 @@ use super::float::Float;
 use super::integer::Integer;
 use super::{BinOp, PrimValue, TriOp, UnOp};
 
-/// Why an operator has no result.
+/// The reason why an operator has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ArithError {
     /// An integer was divided by zero.
     DivisionByZero,
     /// An integer was raised to a negative power.
     NegativeExponent,
-    /// The operands do not have types that the operator applies to: a bug in the compiler, never in a typed program.
+    /// The operator does not apply to operands of these types. This is a bug in the compiler: typed programs have no
+    /// such operands.
     IllTyped,
 }
 
@@ -32,9 +33,10 @@ impl fmt::Display for ArithError {
 impl std::error::Error for ArithError {}
 
 impl BinOp {
-    /// The result on `a` and `b`.
+    /// Evaluates the operator on `a` and `b`.
     ///
-    /// Errors on integer division by zero, a negative integer exponent, and operands the operator does not apply to.
+    /// Fails on integer division by zero, on a negative integer exponent, and on operands to which the operator does
+    /// not apply.
     pub fn eval(self, a: PrimValue, b: PrimValue) -> Result<PrimValue, ArithError> {
         use PrimValue::*;
         match (a, b) {
@@ -66,7 +68,7 @@ impl BinOp {
 }
 
 impl UnOp {
-    /// The result on `a`. Errors only on an operand the operator does not apply to.
+    /// Evaluates the operator on `a`. Fails only on an operand to which the operator does not apply.
     pub fn eval(self, a: PrimValue) -> Result<PrimValue, ArithError> {
         use PrimValue::*;
         match (self, a) {
@@ -91,7 +93,7 @@ impl UnOp {
 }
 
 impl TriOp {
-    /// The result on `a`, `b` and `c`. Errors only on operands the operator does not apply to.
+    /// Evaluates the operator on `a`, `b` and `c`. Fails only on operands to which the operator does not apply.
     pub fn eval(self, a: PrimValue, b: PrimValue, c: PrimValue) -> Result<PrimValue, ArithError> {
         use PrimValue::*;
         match (a, b, c) {
@@ -103,7 +105,7 @@ impl TriOp {
     }
 }
 
-/// The result of a comparison; an error for any other operator.
+/// Evaluates a comparison. Fails for any other operator.
 pub(super) fn ordered<T: PartialOrd>(op: BinOp, a: T, b: T) -> Result<PrimValue, ArithError> {
     let result = match op {
         BinOp::Eq => a == b,

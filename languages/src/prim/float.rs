@@ -1,38 +1,39 @@
 //! The operators on floats.
 //!
-//! Each is computed in its operands' precision and by the formula of Futhark's own run time for C, with the mathematics
-//! library that Rust's standard library calls or, where that lacks a function, the crate `libm`. Results agree with the real
-//! Futhark's to the bit but for the last few units of `cbrt`, `gamma`, `lgamma`, `erfc` and the inverse hyperbolic functions,
-//! which depend on the library, and the sign of zero that `trunc` keeps. Two rules are ours:
+//! Each operator computes in its operands' precision, by the formula of Futhark's own run time for C. It calls the
+//! mathematics library of Rust's standard library or, where that lacks a function, the crate `libm`. Results agree with
+//! Futhark's to the bit, with two exceptions. The last few units of `cbrt`, `gamma`, `lgamma`, `erfc` and the inverse
+//! hyperbolic functions depend on the library. `trunc` keeps the sign of zero. Two rules are our own:
 //!
-//! - an operator on `f16` is the operator on `f32`, rounded to the nearest `f16` (the real Futhark's emulation cuts off);
-//! - a NaN that arithmetic makes is the positive quiet NaN, since processors differ in its sign. Operators that move bits
-//!   (`neg`, `abs`, `copysign`, `tobits`, `frombits`) and those that choose an operand (`min`, `max`) keep a NaN as it is.
+//! - An operator on `f16` is the operator on `f32`, rounded to the nearest `f16` (Futhark's emulation truncates).
+//! - A NaN that arithmetic makes is the positive quiet NaN, since processors differ in its sign. Operators that move
+//!   bits (`neg`, `abs`, `copysign`, `tobits`, `frombits`) and operators that choose an operand (`min`, `max`) keep the
+//!   NaN of the operand.
 
 use half::f16;
 
 use super::eval::{ArithError, ordered};
 use super::{BinOp, PrimValue, TriOp, UnOp};
 
-/// A float type that the operators are defined on.
+/// A float type on which the operators are defined.
 pub(super) trait Float: Copy {
-    /// The number itself, or the positive quiet NaN for any NaN.
+    /// Returns the number itself, or the positive quiet NaN for any NaN.
     fn settled(self) -> Self;
 
-    /// The result of a binary operator other than [`BinOp::Ldexp`].
+    /// Evaluates a binary operator other than [`BinOp::Ldexp`].
     fn binary(op: BinOp, a: Self, b: Self) -> Result<PrimValue, ArithError>;
 
-    /// `a * 2**exponent`.
+    /// Returns `a * 2**exponent`.
     fn ldexp(a: Self, exponent: i32) -> PrimValue;
 
-    /// The result of a unary operator other than [`UnOp::FromBits`].
+    /// Evaluates a unary operator other than [`UnOp::FromBits`].
     fn unary(op: UnOp, a: Self) -> Result<PrimValue, ArithError>;
 
-    /// The result of a ternary operator.
+    /// Evaluates a ternary operator.
     fn ternary(op: TriOp, a: Self, b: Self, c: Self) -> PrimValue;
 }
 
-/// Implements [`Float`]: the type, its variant of [`PrimValue`], that of its bits, and the functions of `libm`.
+/// Implements [`Float`] for a type, given its variant of [`PrimValue`], that of its bits, and the functions of `libm`.
 macro_rules! float {
     ($($t:ident $Variant:ident $Bits:ident
        $nextafter:ident $ldexp:ident $tgamma:ident $lgamma:ident $erf:ident $erfc:ident;)*) => {$(
@@ -98,7 +99,7 @@ macro_rules! float {
                     UnOp::Sinh => a.sinh(),
                     UnOp::Cosh => a.cosh(),
                     UnOp::Tanh => a.tanh(),
-                    // Rust's own inverse hyperbolic functions are simple formulas, less accurate.
+                    // Rust's own inverse hyperbolic functions are simple formulas, and less accurate.
                     UnOp::Asinh => inverse_hyperbolic::$t::asinh(a),
                     UnOp::Acosh => inverse_hyperbolic::$t::acosh(a),
                     UnOp::Atanh => inverse_hyperbolic::$t::atanh(a),
@@ -177,7 +178,7 @@ impl Float for f16 {
 /// The sign bit of an `f16`.
 const SIGN_F16: u16 = 0x8000;
 
-/// An `f32` rounded to `f16`; any other value (a truth value) unchanged.
+/// Rounds an `f32` to `f16`; returns any other value (a truth value) unchanged.
 fn rounded(value: PrimValue) -> PrimValue {
     match value {
         PrimValue::F32(x) => PrimValue::F16(f16::from_f32(x).settled()),
@@ -185,7 +186,7 @@ fn rounded(value: PrimValue) -> PrimValue {
     }
 }
 
-/// The next `f16` after `a` in the direction of `b`.
+/// Returns the next `f16` after `a` in the direction of `b`.
 fn next_after(a: f16, b: f16) -> f16 {
     if a.is_nan() || b.is_nan() {
         return f16::NAN;
@@ -197,7 +198,7 @@ fn next_after(a: f16, b: f16) -> f16 {
         // The least subnormal number, with the sign of the direction.
         return f16::from_bits(1 | (b.to_bits() & SIGN_F16));
     }
-    // Numbers of one sign are ordered as their representations are.
+    // Numbers of one sign have the same order as their representations.
     let away_from_zero = (a < b) == (a > f16::ZERO);
     f16::from_bits(if away_from_zero { a.to_bits() + 1 } else { a.to_bits() - 1 })
 }

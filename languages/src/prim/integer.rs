@@ -1,21 +1,22 @@
 //! The operators on integers.
 //!
-//! Arithmetic wraps around. Where C leaves the result undefined it is defined here, alike on every machine: shifts by the
-//! width or more shift out all bits, and the least integer divided by -1 is itself.
+//! Arithmetic wraps around. Where C leaves a result undefined, it is defined here, and the same on every machine:
+//! shifts by the width or more shift out all bits, and the least integer divided by -1 is itself.
 
 use super::eval::{ArithError, ordered};
 use super::{BinOp, PrimValue, UnOp};
 
-/// An integer type that the operators are defined on.
+/// An integer type on which the operators are defined.
 pub(super) trait Integer: Copy {
-    /// The result of a binary operator.
+    /// Evaluates a binary operator.
     fn binary(op: BinOp, a: Self, b: Self) -> Result<PrimValue, ArithError>;
 
-    /// The result of a unary operator.
+    /// Evaluates a unary operator.
     fn unary(op: UnOp, a: Self) -> Result<PrimValue, ArithError>;
 }
 
-/// Implements [`Integer`]: the type, its variant of [`PrimValue`], the unsigned type of its width, a type twice as wide.
+/// Implements [`Integer`] for a type, given its variant of [`PrimValue`], the unsigned type of its width, and a type
+/// twice as wide.
 macro_rules! integer {
     ($($t:ident $Variant:ident $unsigned:ident $wide:ident;)*) => {$(
         impl Integer for $t {
@@ -47,7 +48,8 @@ macro_rules! integer {
                     BinOp::Or => a | b,
                     BinOp::Xor => a ^ b,
                     BinOp::Shl => a.checked_shl(amount).unwrap_or(0),
-                    // Shifting by one less than the width leaves only copies of the sign, as any further shift does.
+                    // Shifting by one less than the width leaves only copies of the sign, and so does any further
+                    // shift.
                     BinOp::Shr => a.checked_shr(amount).unwrap_or_else(|| if is_negative(a) { !0 } else { 0 }),
                     BinOp::LShr => (a as $unsigned).checked_shr(amount).unwrap_or(0) as $t,
                     BinOp::Min => a.min(b),
@@ -86,17 +88,18 @@ integer! {
     u64 U64 u64 u128;
 }
 
-/// Whether `x` is below zero, also for types where nothing is.
+/// Whether `x` is below zero. False for unsigned types.
 fn is_negative<T: PartialOrd + Default>(x: T) -> bool {
     x < T::default()
 }
 
-/// Whether a quotient with this remainder, rounded toward zero, is above the one rounded toward negative infinity.
+/// Whether the quotient with this remainder, rounded toward zero, is greater than the quotient rounded toward negative
+/// infinity.
 fn rounds_down<T: PartialOrd + Default + Copy>(remainder: T, divisor: T) -> bool {
     remainder != T::default() && is_negative(remainder) != is_negative(divisor)
 }
 
-/// `base` to the power of `exponent`, by repeated squaring with `mul`.
+/// Returns `base` to the power of `exponent`, by repeated squaring with `mul`.
 fn power<T: Copy>(mut base: T, mut exponent: u64, one: T, mul: impl Fn(T, T) -> T) -> T {
     let mut result = one;
     while exponent != 0 {

@@ -1,7 +1,7 @@
 //! The notation of primitive values: `1i32`, `0x1fu8`, `1.5f32`, `0x1.8p-1f64`, `f32.nan`, `-f32.inf`, `true`.
 //!
-//! What [`PrimValue`]'s `Display` writes reads back to the same bits. A NaN other than the positive quiet one is written by
-//! its bits, `f32.nan(0xffc00000)`.
+//! The text that [`PrimValue`]'s `Display` writes reads back to the same bits. A NaN other than the positive quiet one
+//! is written by its bits, `f32.nan(0xffc00000)`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,11 +34,11 @@ impl fmt::Display for PrimValue {
     }
 }
 
-/// The digits of a finite `f32` or `f64`: the fewest that read back to the same number, in the layout of the real
-/// Futhark, which is Haskell's: `0.1`, `1.0e-2`, `1234567.0`, `1.0e7`.
+/// The digits of a finite `f32` or `f64`: the fewest that read back to the same number. The layout is Futhark's, which
+/// is Haskell's: `0.1`, `1.0e-2`, `1234567.0`, `1.0e7`.
 ///
-/// An `f16` is written with the digits of the `f32` of the same value: `9.9975586e-2f16`. Fewer digits would do for a
-/// reader that rounds, but the programs that the real Futhark makes cut off.
+/// An `f16` has the digits of the `f32` of the same value: `9.9975586e-2f16`. A reader that rounds would need fewer
+/// digits, but programs compiled by Futhark truncate.
 pub(crate) struct Digits<T>(pub T);
 
 impl<T: Copy + Into<f64> + fmt::Debug + fmt::LowerExp> fmt::Display for Digits<T> {
@@ -57,7 +57,7 @@ impl<T: Copy + Into<f64> + fmt::Debug + fmt::LowerExp> fmt::Display for Digits<T
     }
 }
 
-/// The float of type `ty` that is written by this name: `inf`, `-inf` or `nan`.
+/// Returns the float of type `ty` with the name `inf`, `-inf` or `nan`.
 fn named(ty: PrimType, name: &str) -> Option<PrimValue> {
     let wide = match name {
         "inf" => f64::INFINITY,
@@ -73,14 +73,14 @@ fn named(ty: PrimType, name: &str) -> Option<PrimValue> {
     }
 }
 
-/// Why a text is not the notation of a value.
+/// The reason why a text is not the notation of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LiteralError {
-    /// It is not a literal at all, or not one of this type.
+    /// The text is no literal, or no literal of this type.
     Malformed,
-    /// It is an integer that the type cannot hold.
+    /// The text is an integer that the type cannot hold.
     OutOfRange(PrimType),
-    /// It needs a suffix that says its type.
+    /// The literal needs a suffix for its type.
     NoSuffix,
 }
 
@@ -99,20 +99,20 @@ impl std::error::Error for LiteralError {}
 impl FromStr for PrimValue {
     type Err = LiteralError;
 
-    /// Reads a literal that says its type.
+    /// Reads a literal that contains its type.
     fn from_str(text: &str) -> Result<PrimValue, LiteralError> {
         match split_suffix(text) {
             (body, Some(ty)) => parse_as(ty, body),
-            // Whatever number it is, it is an `f64`; that distinguishes it from what is no number.
+            // A number without a suffix parses as an `f64`; any other text fails here.
             (body, None) => Err(parse_as(PrimType::F64, body).err().unwrap_or(LiteralError::NoSuffix)),
         }
     }
 }
 
-/// Splits a literal into its body, which [`parse_as`] reads, and the type that it says it has.
+/// Splits a literal into its body, for [`parse_as`], and its type.
 ///
-/// `1i32` is `1` and `i32`, `1.5` is `1.5` and none; `true` and `f32.nan` are their own bodies, of types `bool` and `f32`.
-/// The `f32` of `0x1f32` belongs to the hexadecimal integer; a hexadecimal float needs its exponent to be told from it.
+/// `1i32` is `1` and `i32`; `1.5` is `1.5` and no type; `true` and `f32.nan` are their own bodies, of types `bool` and
+/// `f32`. The `f32` of `0x1f32` belongs to the hexadecimal integer, so a hexadecimal float needs an exponent.
 pub fn split_suffix(text: &str) -> (&str, Option<PrimType>) {
     if matches!(text, "true" | "false") {
         return (text, Some(PrimType::Bool));
@@ -132,7 +132,8 @@ pub fn split_suffix(text: &str) -> (&str, Option<PrimType>) {
     }
 }
 
-/// Splits `-f32.inf` into the type and the name `-inf`; `None` if the text does not begin with a type and a dot.
+/// Splits `-f32.inf` into the type and the name `-inf`. Returns `None` if the text does not begin with a type and a
+/// dot.
 fn split_float_name(text: &str) -> Option<(PrimType, &str)> {
     let (negative, unsigned) = split_sign(text);
     let (ty, name) = unsigned.split_once('.')?;
@@ -158,7 +159,7 @@ pub fn parse_as(ty: PrimType, body: &str) -> Result<PrimValue, LiteralError> {
     }
 }
 
-/// Splits a sign from a number: whether it is negative, and the rest.
+/// Splits off a sign. Returns whether the number is negative, and the rest.
 fn split_sign(body: &str) -> (bool, &str) {
     match body.as_bytes().first() {
         Some(b'-') => (true, &body[1..]),
@@ -167,7 +168,7 @@ fn split_sign(body: &str) -> (bool, &str) {
     }
 }
 
-/// The digits of a number without the underscores that may stand between them.
+/// Removes the underscores that may stand between the digits of a number.
 fn without_underscores(digits: &str) -> Option<std::borrow::Cow<'_, str>> {
     if digits.starts_with('_') || digits.ends_with('_') {
         None
@@ -189,7 +190,7 @@ fn parse_integer(ty: PrimType, body: &str) -> Result<PrimValue, LiteralError> {
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
         return Err(LiteralError::Malformed);
     }
-    // Digits alone can fail to parse only by overflow.
+    // A text of digits fails to parse only by overflow.
     let magnitude = i128::from_str_radix(&digits, radix).map_err(|_| LiteralError::OutOfRange(ty))?;
     let value = if negative { -magnitude } else { magnitude };
     let (least, greatest) = match (ty.is_signed(), ty.bits()) {
@@ -215,7 +216,7 @@ fn parse_float(ty: PrimType, body: &str) -> Option<PrimValue> {
             Some(scaled(ty, negative, magnitude, 0))
         }
         _ => {
-            // Rust's own parser also takes names and a second sign.
+            // Rust's own parser would also accept names and a second sign.
             if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
                 return None;
             }
@@ -252,7 +253,7 @@ fn parse_hexadecimal_float(ty: PrimType, negative: bool, text: &str) -> Option<P
             if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
                 return None;
             }
-            // Beyond this bound every number is zero or infinite, whatever its length.
+            // Beyond this bound every number is zero or infinite, whatever its digits.
             let magnitude: i64 = digits.parse().unwrap_or(i64::from(i32::MAX)).min(i64::from(i32::MAX));
             (mantissa, if negative { -magnitude } else { magnitude })
         }
@@ -271,7 +272,7 @@ fn parse_hexadecimal_float(ty: PrimType, negative: bool, text: &str) -> Option<P
                 magnitude = magnitude << 4 | digit;
                 scale -= if is_fraction { 4 } else { 0 };
             } else {
-                // No room for more digits: remember only whether any of them is not zero, which decides ties.
+                // There is no room for more digits. Whether any of them is not zero decides ties, so only that is kept.
                 magnitude |= u128::from(digit != 0);
                 scale += if is_fraction { 0 } else { 4 };
             }
@@ -280,9 +281,9 @@ fn parse_hexadecimal_float(ty: PrimType, negative: bool, text: &str) -> Option<P
     Some(scaled(ty, negative, magnitude, scale))
 }
 
-/// `magnitude * 2**scale` rounded once to the float type `ty`, ties to even.
+/// Returns `magnitude * 2**scale`, rounded once to the float type `ty`, ties to even.
 fn scaled(ty: PrimType, negative: bool, magnitude: u128, scale: i64) -> PrimValue {
-    // Bits of the significand after the leading one, and the exponent's bias.
+    // The bits of the significand after the leading one, and the bias of the exponent.
     let (fraction_bits, bias) = match ty {
         PrimType::F16 => (10, 15),
         PrimType::F32 => (23, 127),
@@ -297,11 +298,11 @@ fn scaled(ty: PrimType, negative: bool, magnitude: u128, scale: i64) -> PrimValu
     if exponent > bias {
         return PrimValue::from_bits(ty, sign | ((2 * bias as u64 + 1) << fraction_bits));
     }
-    // The weight of the last bit kept: of a normal number, or of all subnormal ones.
+    // The weight of the last bit kept, of a normal number or of all subnormal ones.
     let last = exponent.max(1 - bias) - fraction_bits;
     let shift = last - scale;
     let significand = if shift <= 0 {
-        // `last >= exponent - fraction_bits` bounds the shift: the significand fits its bits.
+        // `last >= exponent - fraction_bits` bounds the shift, so the significand fits its bits.
         (magnitude << -shift) as u64
     } else if shift > 127 {
         0

@@ -1,13 +1,13 @@
-//! Primitive types, primitive values and the operators on them: what every language of the compiler shares.
+//! Primitive types, primitive values and the operators on them. All languages share them.
 //!
-//! This module is the one definition of what an operator means. The interpreters call it, the optimiser folds constants
-//! with it, and the backends are tested against it.
+//! This module alone defines the meaning of operators. The evaluators call it, the optimiser folds constants with it,
+//! and tests compare the backends with it.
 //!
-//! - [`PrimType`], [`PrimValue`]: the twelve primitive types and their values (`types.rs`);
-//! - their notation in source programs, dumps and data (`literal.rs`);
-//! - [`BinOp`], [`UnOp`], [`TriOp`]: the operators, their names and their types (`ops.rs`);
-//! - their meaning, chosen by type in `eval.rs`: on integers (`integer.rs`) and on floats (`float.rs`);
-//! - [`convert`]: conversion between any two primitive types (`convert.rs`).
+//! - [`PrimType`], [`PrimValue`]: the twelve primitive types and their values (`types.rs`)
+//! - the notation of values in source programs, dumps and data (`literal.rs`)
+//! - [`BinOp`], [`UnOp`], [`TriOp`]: the operators, their names and their types (`ops.rs`)
+//! - the meaning of operators: choice by type (`eval.rs`), integers (`integer.rs`), floats (`float.rs`)
+//! - [`convert`]: conversion between any two primitive types (`convert.rs`)
 
 mod convert;
 mod eval;

@@ -1,13 +1,13 @@
 //! The operators: their names, the types they apply to, and the types of their results. Their meaning is in `eval.rs`.
 //!
-//! One rule of typing: every operand has the operator's type. Its exceptions are the exponent of [`BinOp::Ldexp`], an
-//! `i32`; and the bits that [`UnOp::FromBits`] takes, whose operator type is the unsigned integer.
+//! Every operand has the operator's type. There are two exceptions: the exponent of [`BinOp::Ldexp`] is an `i32`, and
+//! the operand of [`UnOp::FromBits`] is an unsigned integer, which gives the operator its type.
 
 use std::fmt;
 
 use super::PrimType;
 
-/// Declares an enumeration of operators with its list and its names.
+/// Declares an enumeration of operators, with its list and its names.
 macro_rules! operators {
     ($(#[$doc:meta])* $Op:ident { $($(#[$op_doc:meta])* $op:ident = $name:literal,)* }) => {
         $(#[$doc])*
@@ -18,12 +18,12 @@ macro_rules! operators {
             /// All these operators, in order.
             pub const ALL: &'static [$Op] = &[$($Op::$op,)*];
 
-            /// The operator's name in dumps and S-expressions.
+            /// Returns the operator's name in dumps and S-expressions.
             pub const fn name(self) -> &'static str {
                 match self { $($Op::$op => $name,)* }
             }
 
-            /// The operator of this name.
+            /// Returns the operator with this name.
             pub fn from_name(name: &str) -> Option<$Op> {
                 match name { $($name => Some($Op::$op),)* _ => None }
             }
@@ -46,9 +46,10 @@ operators! {
         Sub = "sub",
         /// Product; integers wrap around.
         Mul = "mul",
-        /// Quotient `/`: of integers rounded toward negative infinity. An integer zero divisor is an error.
+        /// Quotient `/`. On integers it rounds toward negative infinity, and a zero divisor is an error.
         Div = "div",
-        /// Modulus `%`: of integers with the sign of the divisor (the remainder of [`BinOp::Div`]), of floats C's `fmod`.
+        /// Modulus `%`. On integers it has the sign of the divisor (the remainder of [`BinOp::Div`]); on floats it is
+        /// C's `fmod`.
         Mod = "mod",
         /// Quotient of integers `//`, rounded toward zero.
         Quot = "quot",
@@ -64,14 +65,14 @@ operators! {
         Xor = "xor",
         /// Left shift `<<`; the amount is read as unsigned, and shifting by the width or more gives 0.
         Shl = "shl",
-        /// Right shift `>>`: copies the sign into signed integers, zeros into unsigned ones. The amount is read as
-        /// unsigned; shifting by the width or more gives what shifting out all bits gives.
+        /// Right shift `>>`: copies the sign into signed integers, and zeros into unsigned ones. The amount is read as
+        /// unsigned. A shift by the width or more shifts out all bits.
         Shr = "shr",
-        /// Logical right shift `>>>`: zeros into any integer; amounts as for [`BinOp::Shr`].
+        /// Logical right shift `>>>`: shifts zeros into any integer; amounts as for [`BinOp::Shr`].
         LShr = "lshr",
-        /// The lesser; of floats a number if either operand is one (IEEE 754 `minNum`), of two zeros the first.
+        /// The lesser operand. A number wins over a NaN (IEEE 754 `minNum`); of two zeros, the first wins.
         Min = "min",
-        /// The greater; of floats a number if either operand is one (IEEE 754 `maxNum`), of two zeros the first.
+        /// The greater operand. A number wins over a NaN (IEEE 754 `maxNum`); of two zeros, the first wins.
         Max = "max",
         /// Conjunction of `bool`s; both operands are evaluated.
         LogAnd = "logand",
@@ -115,9 +116,9 @@ operators! {
         Complement = "complement",
         /// Negation of `bool`s.
         Not = "not",
-        /// Absolute value; the least integer is its own.
+        /// Absolute value. The absolute value of the least integer is itself.
         Abs = "abs",
-        /// Sign: -1, 0 or 1; of a float its own zero or NaN.
+        /// Sign: -1, 0 or 1. Zeros and NaNs of floats are their own sign.
         Sgn = "sgn",
         /// Square root.
         Sqrt = "sqrt",
@@ -237,12 +238,12 @@ impl BinOp {
         }
     }
 
-    /// The type of the result on operands of type `ty`.
+    /// Returns the type of the result on operands of type `ty`.
     pub const fn result_type(self, ty: PrimType) -> PrimType {
         if self.is_comparison() { PrimType::Bool } else { ty }
     }
 
-    /// The type of the second operand where the first has type `ty`: the same, but for [`BinOp::Ldexp`].
+    /// Returns the type of the second operand if the first has type `ty`: the same, except for [`BinOp::Ldexp`].
     pub const fn second_operand_type(self, ty: PrimType) -> PrimType {
         match self {
             BinOp::Ldexp => PrimType::I32,
@@ -250,7 +251,7 @@ impl BinOp {
         }
     }
 
-    /// Whether the operator compares its operands to a `bool`.
+    /// Whether the operator is a comparison, with a result of type `bool`.
     pub const fn is_comparison(self) -> bool {
         matches!(self, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
     }
@@ -273,7 +274,7 @@ impl UnOp {
         }
     }
 
-    /// The type of the result on an operand of type `ty`.
+    /// Returns the type of the result on an operand of type `ty`.
     pub const fn result_type(self, ty: PrimType) -> PrimType {
         match (self, ty) {
             (UnOp::IsNan | UnOp::IsInf, _) => PrimType::Bool,
@@ -297,7 +298,7 @@ impl TriOp {
         }
     }
 
-    /// The type of the result on operands of type `ty`.
+    /// Returns the type of the result on operands of type `ty`.
     pub const fn result_type(self, ty: PrimType) -> PrimType {
         match self {
             TriOp::Fma => ty,
@@ -306,7 +307,7 @@ impl TriOp {
 }
 
 impl BinOp {
-    /// The infix symbol of an operator that has one in the source language.
+    /// Returns the operator's infix symbol in the source language, if it has one.
     pub const fn symbol(self) -> Option<&'static str> {
         Some(match self {
             BinOp::Add => "+",

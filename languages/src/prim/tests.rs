@@ -1,5 +1,5 @@
-//! The meaning of the operators by example. Unless a comment says otherwise, the real Futhark (0.25.32, backend `c`) gives
-//! the same results.
+//! The meaning of the operators by example. Unless a comment says otherwise, Futhark (0.25.32, backend `c`) has the
+//! same results.
 
 use half::f16;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use framework::Terminal;
 
 use super::*;
 
-/// The value that a literal denotes.
+/// Returns the value of a literal.
 fn value(literal: &str) -> PrimValue {
     literal.parse().unwrap_or_else(|error| panic!("{literal}: {error}"))
 }
@@ -76,7 +76,7 @@ fn division_rounds_down_and_quotient_toward_zero() {
 
 #[test]
 fn least_integer_by_minus_one_wraps() {
-    // The real Futhark is killed by a signal here.
+    // Futhark's program ends with a signal here.
     check(
         "div -128i8 -1i8 = -128i8
          mod -2147483648i32 -1i32 = 0i32
@@ -121,7 +121,7 @@ fn bits_of_integers() {
 
 #[test]
 fn long_shifts_move_all_bits_out() {
-    // Undefined in C; the real Futhark does what the processor does.
+    // Undefined in C; Futhark does the same as the processor.
     check(
         "shl 1i32 32i32 = 0i32
          shr -8i32 32i32 = -1i32
@@ -248,7 +248,7 @@ fn conversions_from_floats() {
 
 #[test]
 fn numbers_out_of_range_saturate() {
-    // Undefined in C; the real Futhark gives the least integer for most of them.
+    // Undefined in C; Futhark returns the least integer for most of them.
     check(
         "->i32 3e9f32 = 2147483647i32
          ->i32 -3e9f32 = -2147483648i32
@@ -273,7 +273,7 @@ fn literals() {
         ("0x1.8p-1f32", PrimValue::F32(0.75)),
         ("0x1p3f64", PrimValue::F64(8.0)),
         ("-0x.8p0f16", PrimValue::F16(f16::from_f32(-0.5))),
-        // More digits than fit, deciding a tie.
+        // These have more digits than fit, and the further digits decide a tie.
         ("0x1.0000010000000000000000000000000000000001p0f32", PrimValue::F32(1.0000001)),
         ("0x1.000001p0f32", PrimValue::F32(1.0)),
         ("0x1.000003p0f32", PrimValue::F32(1.0000002)),
@@ -337,10 +337,10 @@ fn names_read_back() {
     assert_eq!(PrimType::read("i128"), None);
 }
 
-/// Any value of any type, its bits drawn at random.
+/// Any value of any type, with random bits.
 fn any_value() -> impl Strategy<Value = PrimValue> {
     (0..PrimType::ALL.len(), any::<u64>(), 0..2u8)
-        // Small numbers are drawn as often as any others: the edges lie among them.
+        // Half of the numbers are small, since the edge cases are among them.
         .prop_map(|(ty, bits, small)| {
             PrimValue::from_bits(PrimType::ALL[ty], if small == 0 { bits } else { bits % 64 })
         })

@@ -52,7 +52,7 @@ impl PrimType {
         PrimType::Bool,
     ];
 
-    /// The type's name in Futhark: `i32`, `f64`, `bool`.
+    /// Returns the type's name in Futhark: `i32`, `f64`, `bool`.
     pub const fn name(self) -> &'static str {
         match self {
             PrimType::I8 => "i8",
@@ -85,7 +85,7 @@ impl PrimType {
         matches!(self, PrimType::F16 | PrimType::F32 | PrimType::F64)
     }
 
-    /// Bytes a value takes in memory and in the binary data format; a `bool` takes one.
+    /// Returns the size of a value in bytes, in memory and in the binary data format. A `bool` takes one byte.
     pub const fn size_bytes(self) -> usize {
         match self {
             PrimType::I8 | PrimType::U8 | PrimType::Bool => 1,
@@ -95,7 +95,7 @@ impl PrimType {
         }
     }
 
-    /// Bits of a number's representation; 1 for `bool`.
+    /// Returns the number of bits of a number's representation; 1 for `bool`.
     pub const fn bits(self) -> u32 {
         match self {
             PrimType::Bool => 1,
@@ -110,7 +110,7 @@ impl fmt::Display for PrimType {
     }
 }
 
-/// The error of reading a [`PrimType`] from a name that is none.
+/// The error for a name that is no [`PrimType`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotAPrimType;
 
@@ -163,7 +163,7 @@ pub enum PrimValue {
 }
 
 impl PrimValue {
-    /// The value's type.
+    /// Returns the type of the value.
     pub const fn prim_type(self) -> PrimType {
         match self {
             PrimValue::I8(_) => PrimType::I8,
@@ -181,12 +181,12 @@ impl PrimValue {
         }
     }
 
-    /// The zero of a type: all bits clear, `false` for `bool`.
+    /// Returns the zero of a type: all bits clear, `false` for `bool`.
     pub const fn zero(ty: PrimType) -> PrimValue {
         PrimValue::from_bits(ty, 0)
     }
 
-    /// The one of a type, `true` for `bool`.
+    /// Returns the one of a type, `true` for `bool`.
     pub const fn one(ty: PrimType) -> PrimValue {
         match ty {
             PrimType::F16 => PrimValue::F16(f16::ONE),
@@ -196,8 +196,8 @@ impl PrimValue {
         }
     }
 
-    /// The value as a 64-bit integer: sign or zero extension for integers (a `u64` keeps its bits), 0 or 1 for `bool`,
-    /// `None` for floats.
+    /// Returns the value as a 64-bit integer: sign or zero extension for integers (a `u64` keeps its bits), 0 or 1 for
+    /// `bool`, `None` for floats.
     pub const fn as_i64(self) -> Option<i64> {
         match self {
             PrimValue::I8(x) => Some(x as i64),
@@ -213,7 +213,7 @@ impl PrimValue {
         }
     }
 
-    /// The representation's bits, zero-extended to 64.
+    /// Returns the bits of the representation, zero-extended to 64.
     pub const fn to_bits(self) -> u64 {
         match self {
             PrimValue::I8(x) => x as u8 as u64,
@@ -231,7 +231,8 @@ impl PrimValue {
         }
     }
 
-    /// The value of type `ty` whose representation is the low bits of `bits`; the inverse of [`PrimValue::to_bits`].
+    /// Returns the value of type `ty` whose representation is the low bits of `bits`. This is the inverse of
+    /// [`PrimValue::to_bits`].
     pub const fn from_bits(ty: PrimType, bits: u64) -> PrimValue {
         match ty {
             PrimType::I8 => PrimValue::I8(bits as i8),

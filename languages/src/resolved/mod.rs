@@ -1,4 +1,4 @@
-//! `Resolved`: names resolved, modules evaluated away.
+//! `Resolved`: all names resolved, all modules evaluated.
 
 pub mod grammar;
 mod print;

@@ -1,4 +1,5 @@
-//! The concrete syntax of `Resolved`: that of `Source`, into which it is embedded, with unique names.
+//! The concrete syntax of `Resolved`. A program is translated back to `Source`, keeps its unique names, and is printed
+//! as `Source`.
 
 use framework::{Name, Owned, Result, Span, Symbol};
 
@@ -7,7 +8,7 @@ use crate::prim::UnOp;
 use crate::source as to;
 use crate::source::{Source, print_declarations};
 
-/// The text of a program, or of the definition named `only`.
+/// Prints a program, or the definition named `only`.
 pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
     let mut text = String::new();
     let built = Owned::<Source>::build(|arena| {
@@ -23,7 +24,7 @@ pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
     }
 }
 
-/// The name of what is defined, as it was written.
+/// Returns the name of the definition as the user wrote it.
 fn name_of(def: &Def<'_>) -> &'static str {
     match *def {
         Def::Value { name, .. } | Def::Otherwise { name, .. } => name.base.as_str(),
@@ -44,8 +45,8 @@ fn tuple(labels: impl ExactSizeIterator<Item = Symbol>) -> bool {
 }
 
 impl<'b> Embedding<'b> {
-    /// A definition as a declaration. What a module type asks for becomes a definition of that type; what is assumed
-    /// a module type.
+    /// Translates a definition to a declaration. A requirement of a module type becomes a definition of that type; an
+    /// assumption becomes a module type.
     fn definition<'a>(&mut self, def: &'a Def<'a>) -> Result<to::Dec<'b>> {
         let arena = self.arena;
         match *def {
@@ -102,7 +103,7 @@ impl<'b> Embedding<'b> {
         }
     }
 
-    /// `module type assumed = { spec }`.
+    /// Returns `module type assumed = { spec }`.
     fn specified(&mut self, span: Span, spec: to::Spec<'b>) -> Result<to::Dec<'b>> {
         let body = self.arena.alloc(to::ModType::Sig { span, specs: self.arena.slice([spec]) });
         Ok(to::Dec::ModuleType { span, name: Name::plain("assumed"), body })

@@ -1,4 +1,4 @@
-//! What the grammar of `Resolved` cannot say.
+//! The rules of `Resolved`: invariants that its grammar cannot express.
 
 use framework::pass::{AnyRule, Report};
 use framework::{Symbol, rules};
@@ -9,13 +9,14 @@ use super::{Def, Exp, Pat, Program, Resolved, Type, Visit, walk_exp, walk_pat, w
 pub static ALL: &[&dyn AnyRule] = &[&UniqueNames, &DistinctLabels];
 
 rules! { Resolved:
-    /// Every name is bound once, and every use is in its scope.
+    /// Every name is bound once and used in its scope.
     pub UniqueNames = "unique-names" by unique_names;
 
-    /// The labels of a record, its type or its pattern, and the constructors of a sum type, are different from each other.
+    /// Labels of a record, of its type and of its pattern are distinct, and so are constructors of a sum type.
     pub DistinctLabels = "distinct-labels" by distinct_labels;
 
-    /// Nothing is assumed and nothing left to check: every type and every value is defined, and no two types have to be compared.
+    /// Modules leave nothing to check: every type and every value has a definition, and no two types have to be
+    /// compared.
     pub NothingAssumed = "nothing-assumed" by nothing_assumed;
 }
 
@@ -90,7 +91,7 @@ mod tests {
     use crate::prim::PrimValue;
     use crate::resolved::{Arena, Field};
 
-    /// A program with one definition.
+    /// Returns a program with one definition.
     fn program(body: impl for<'a> Fn(&'a Arena<'a>) -> Exp<'a>) -> Result<Owned<Resolved>> {
         Owned::<Resolved>::build(|arena| {
             let def = Def::Value {

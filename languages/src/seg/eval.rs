@@ -1,16 +1,17 @@
-//! What `Seg` programs mean: a parallel operation over an index space is a nest of SOACs over `iota`s.
+//! The meaning of `Seg`: an embedding into `Anf`. A parallel operation over an index space becomes a nest of SOACs over
+//! `iota`s.
 
 use super::{Embed, KernelResult, Reduction, ScanBody, Seg, SegDim, added};
 use crate::anf::{self, Anf, Atom};
 use crate::prim::{PrimType, PrimValue};
 use framework::{Error, Name, Names, Node, Owned, Renaming, Result, Span};
 
-/// The `Anf` program of the same meaning.
+/// Returns the `Anf` program of the same meaning.
 pub fn embed(program: &Owned<Seg>) -> Result<Owned<Anf>> {
     embed_root(program.root())
 }
 
-/// The `Anf` program of the same meaning.
+/// Returns the `Anf` program of the same meaning.
 pub fn embed_root(program: &super::Program<'_>) -> Result<Owned<Anf>> {
     Owned::build(|arena| Embedding { arena, out: Vec::new(), results: Vec::new() }.embed_program(program))
 }
@@ -18,12 +19,12 @@ pub fn embed_root(program: &super::Program<'_>) -> Result<Owned<Anf>> {
 struct Embedding<'b> {
     arena: &'b anf::Arena<'b>,
     out: Vec<anf::Stm<'b>>,
-    /// The types of the results of the statement at hand.
+    /// The types of the current statement's results.
     results: Vec<anf::Type<'b>>,
 }
 
 impl<'a, 'b> Embedding<'b> {
-    /// The types of the results of the statement at hand, without their first dimensions.
+    /// Returns the types of the current statement's results without their first dimensions.
     fn inner_types(&self, dropped: usize) -> Vec<anf::Type<'b>> {
         self.results.iter().map(|ty| without(ty, dropped)).collect()
     }
@@ -48,7 +49,7 @@ impl<'a, 'b> Embedding<'b> {
         self.out.push(anf::Stm { span, pat, certs: &[], exp: self.arena.alloc(exp) });
     }
 
-    /// `0, 1, …` for a dimension.
+    /// Binds the indices `0, 1, …` of a dimension, and returns their name.
     fn indices(&mut self, span: Span, dim: &SegDim<'a>) -> Name {
         let name = Name::fresh("is");
         let count = self.atom(dim.count);
@@ -60,7 +61,7 @@ impl<'a, 'b> Embedding<'b> {
         name
     }
 
-    /// The statements of a kernel; results are those of `KernelResult::Returns`, or for writes indices and values.
+    /// Translates a kernel's statements. A `Returns` yields its value, a `Writes` its indices and its value.
     fn body(&mut self, span: Span, stms: &'a [super::Stm<'a>], result: Vec<Atom>) -> Result<anf::Body<'b>> {
         let around = std::mem::take(&mut self.out);
         for stm in stms {
@@ -81,7 +82,8 @@ impl<'a, 'b> Embedding<'b> {
         }
     }
 
-    /// An operation over the last dimension, which `inner` makes, inside maps over the others, of which `depth` are around already.
+    /// Translates an operation over the last dimension, by `inner`, inside maps over the other dimensions. There are
+    /// `depth` maps around already.
     fn nest(
         &mut self,
         span: Span,
@@ -117,7 +119,7 @@ impl<'a, 'b> Embedding<'b> {
     }
 }
 
-/// A type without its first dimensions.
+/// Returns a type without its first dimensions.
 fn without<'b>(ty: &anf::Type<'b>, dropped: usize) -> anf::Type<'b> {
     match *ty {
         anf::Type::Array { span, prim, dims, .. } if dims.len() <= dropped => anf::Type::Scalar { span, prim },
@@ -210,7 +212,7 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
     fn exp_seg_red(&mut self, node: added::ExpSegRed<'a>) -> Result<anf::Exp<'b>> {
         let added::ExpSegRed { span, space, ops, body } = node;
         let values: Vec<Atom> = body.results.iter().map(|result| self.returned(result)).collect();
-        // A reduction's own results have no dimension of the last index.
+        // The result of a reduction lacks the last dimension of the space.
         let types = self.inner_types(space.len());
         let last = space.last();
         self.nest(span, 0, space, |embedding, arrays| {
@@ -253,7 +255,7 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         };
         let arrays = self.indices(span, dim);
         let result: Vec<Atom> = body.results.iter().map(|result| self.returned(result)).collect();
-        // Bins are sizes; values are what the operators take.
+        // Bins are sizes; values are operands of the operators.
         let mut types = vec![*self.size_type(); ops.len()];
         for op in ops {
             for param in op.lambda.params.iter().take(op.dests.len()) {
@@ -285,7 +287,7 @@ impl<'a, 'b> Embedding<'b> {
         Ok(self.arena.slice(ops?))
     }
 
-    /// The functions before and after the prefixes. What the second half sees of the first is given by the one to the other.
+    /// Returns the functions before and after the prefixes. The first passes on all values that the second uses of it.
     fn scan_functions(
         &mut self,
         index: Name,
@@ -308,7 +310,7 @@ impl<'a, 'b> Embedding<'b> {
                 open.extend(param.ty.free_names());
             }
         }
-        // Sizes come before arrays that have them.
+        // Sizes must come before arrays that have them.
         seen.reverse();
         let types =
             prefixes.as_ref().map(|params| params.iter().chain(&seen).map(|param| *param.ty).collect::<Vec<_>>());
@@ -327,7 +329,7 @@ impl<'a, 'b> Embedding<'b> {
             rets: self.arena.slice(rets),
             body: self.arena.alloc(after),
         };
-        // Every name is bound once.
+        // The copy gets fresh names, since every name may be bound only once.
         Ok((lambda, post.copy_into(self.arena, &mut Renaming::new(Names::Fresh))))
     }
 }

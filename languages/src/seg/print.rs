@@ -7,7 +7,7 @@ struct Printer;
 
 impl Print for Printer {}
 
-/// A whole program, or one function of it.
+/// Prints a program, or one function of it.
 pub fn program(program: &Program<'_>, only: Option<&str>) -> String {
     let consts = program.consts.iter().map(|stm| Printer.print_stm(stm));
     functions(consts, program.funs.iter().map(|fun| (fun.name, Printer.print_fun(fun))), only)

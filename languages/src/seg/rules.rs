@@ -1,4 +1,5 @@
-//! What Rust's types cannot say about `Seg` programs. Types are those of the `Anf` program of the same meaning.
+//! The rules of `Seg`: invariants that Rust's types cannot express. Types are checked on the `Anf` program of the same
+//! meaning.
 
 use super::{Program, Seg};
 use crate::anf;
@@ -6,9 +7,9 @@ use framework::pass::{AnyRule, Report, Rule};
 use framework::{Error, Owned, rules};
 
 rules! { Seg:
-    /// Every name is in scope where it is used and has one binding occurrence.
+    /// Every name is bound once, and used only in scope.
     pub UniqueNames = "unique-names" by unique_names;
-    /// The program of `Anf` with the same meaning is well typed (IFL'22 figure 3).
+    /// The `Anf` program of the same meaning is well typed (IFL'22 figure 3).
     pub WellTyped = "well-typed" by well_typed;
 }
 
@@ -23,7 +24,7 @@ fn well_typed(program: &Program<'_>, report: &mut Report) {
     well_typed_embedding(super::eval::embed_root(program), report);
 }
 
-/// Reports what is wrong with an embedded program's types, or why there is none.
+/// Reports type errors of an embedded program, or the reason why there is no such program.
 pub fn well_typed_embedding(embedded: Result<Owned<anf::Anf>, Error>, report: &mut Report) {
     match embedded {
         Ok(program) => <anf::rules::WellTyped as Rule>::violations(program.root(), report),

@@ -1,6 +1,7 @@
-//! The grammar of `Source`: what the parser yields, close to the text. Nothing is resolved and nothing is typed.
+//! The grammar of `Source`: the output of the parser, close to the text. Names are not resolved, and nothing has a
+//! type.
 //!
-//! Every identifier is a `Name` with tag 0: its spelling. What it refers to is decided by the pass `resolve`.
+//! Every identifier is a `Name` with tag 0 and its spelling. The pass `resolve` decides what it refers to.
 
 use framework::{Symbol, language};
 
@@ -8,55 +9,55 @@ use super::terminals::IntLiteral;
 use crate::prim::PrimValue;
 
 language! {
-    /// Futhark as it is written: modules, polymorphism and all syntactic sugar.
+    /// Futhark as written: modules, polymorphism and all syntactic sugar.
     pub language Source {
         terminals { Text: Symbol, Flag: bool, Int: IntLiteral, Value: PrimValue, RangeKind: super::terminals::RangeKind, Liftedness: super::terminals::Liftedness, Edition: super::terminals::Edition }
         root Program;
 
-        /// All files of a program, each after the files that it imports; the last one is the program's own. `edition` is that of
-        /// the language they are written in; the prelude is always of today's.
+        /// All files of a program, each after the files that it imports; the program's own file is the last. `edition`
+        /// is the edition of the program; the prelude is always in today's edition.
         Program = { edition: Edition, files: [File] }
 
-        /// One file: a module. `path` names it in imports, without the extension.
+        /// One file, which is a module. `path` is its name in imports, without the extension.
         File = { path: Text, prelude: Flag, decs: [Dec] }
 
         /// A declaration.
         Dec {
-            /// `def f [n] 't (x: t): t = e`, or with `entry`.
+            /// A function or constant: `def f [n] 't (x: t): t = e`. With `entry`, an entry point.
             Value { entry: Flag, name: Bind, type_params: [TypeParam], params: [Pat], ret: Type?, body: Exp },
-            /// `type^ t [n] 'a = rhs`.
+            /// A type abbreviation: `type^ t [n] 'a = rhs`.
             Abbreviation { name: Bind, lifted: Liftedness, type_params: [TypeParam], rhs: Type },
-            /// `module m (P: S) : T = e`.
+            /// A module: `module m (P: S) : T = e`.
             Module { name: Bind, params: [ModParam], sig: ModType?, body: ModExp },
-            /// `module type S = e`.
+            /// A module type: `module type S = e`.
             ModuleType { name: Bind, body: ModType },
-            /// `open m`.
+            /// `open m`: brings the names of the module into scope.
             Open { module: ModExp },
             /// `import "file"`: opens the file, but does not export its names.
             Import { path: Text },
-            /// `local dec`: names not visible outside of the module.
+            /// `local dec`: a declaration that is invisible outside of the module.
             Local { dec: Dec },
-            /// `#[attr] dec`.
+            /// A declaration with an attribute: `#[attr] dec`.
             Attributed { attr: Attr, dec: Dec },
-            /// `-- | text`, then the declaration.
+            /// A declaration with a documentation comment: `-- | text`, then the declaration.
             Documented { doc: Text, dec: Dec },
         }
 
         /// An attribute.
         Attr {
-            /// `inline`.
+            /// A word: `inline`.
             Atom { name: Text },
-            /// `16`.
+            /// A number: `16`.
             Number { value: Int },
-            /// `flattening(no_intra)`.
+            /// A word with arguments: `flattening(no_intra)`.
             Compound { name: Text, args: [Attr] },
         }
 
-        /// A parameter of a function or of a type abbreviation that stands for a size or a type.
+        /// A size or type parameter of a function or of a type abbreviation.
         TypeParam {
-            /// `[n]`.
+            /// A size: `[n]`.
             SizeParam { name: Bind },
-            /// `'a`, `'~a` or `'^a`.
+            /// A type: `'a`, `'~a` or `'^a`.
             TypeParamNamed { name: Bind, lifted: Liftedness },
         }
 
@@ -64,33 +65,33 @@ language! {
         Type {
             /// `t`: a primitive type, a type parameter or the name of another type.
             TypeName { name: Name },
-            /// `m.n.t`.
+            /// A type of a module: `m.n.t`.
             TypeQualified { path: [Text], name: Text },
-            /// `t [n] i32`.
+            /// A type abbreviation with arguments: `t [n] i32`.
             TypeApply { func: Type, args: [TypeArg] },
-            /// `[n]t`.
+            /// An array: `[n]t`.
             TypeArray { size: Size, elem: Type },
-            /// `(t, u)`.
+            /// A tuple: `(t, u)`.
             TypeTuple { elems: [Type] },
-            /// `{x: t, y: u}`.
+            /// A record: `{x: t, y: u}`.
             TypeRecord { fields: [TypeField] },
-            /// `#a t | #b`.
+            /// A sum: `#a t | #b`.
             TypeSum { cases: [TypeCase] },
-            /// `t -> u` and `(x: t) -> u`.
+            /// A function: `t -> u`, or `(x: t) -> u` if `u` mentions the argument.
             TypeArrow { param: Bind? binds (to), from: Type, to: Type },
-            /// `?[n][m].t`.
+            /// A type with existential sizes: `?[n][m].t`.
             TypeExists { sizes: [SizeBinder] binds (body), body: Type },
-            /// `*t`.
+            /// A unique type: `*t`.
             TypeUnique { body: Type },
         }
 
         /// The size of an array type.
         Size {
-            /// `[e]`.
+            /// An expression of type `i64`: `[e]`.
             SizeOf { exp: Exp },
-            /// `[]`.
+            /// An anonymous size: `[]`.
             SizeAny {},
-            /// `[#n]`, of edition 2017: the size of a parameter, which it gives a name.
+            /// `[#n]`, in edition 2017: names the size of a parameter.
             SizeNew { name: Bind },
         }
 
@@ -99,39 +100,39 @@ language! {
 
         /// An argument of a type abbreviation.
         TypeArg {
-            /// `[n]`.
+            /// A size: `[n]`.
             ArgSize { size: Size },
-            /// `t`.
+            /// A type: `t`.
             ArgType { ty: Type },
         }
 
         /// A field of a record type.
         TypeField = { label: Text, ty: Type }
 
-        /// A constructor of a sum type with its payload.
+        /// A constructor of a sum type with the types of its operands.
         TypeCase = { tag: Text, payload: [Type] }
 
         /// A pattern.
         Pat {
-            /// `x`.
+            /// A variable: `x`.
             PatVar { name: Bind },
-            /// `_`.
+            /// A pattern that matches every value: `_`.
             PatWild {},
-            /// `(p, q)`.
+            /// A tuple: `(p, q)`.
             PatTuple { elems: [Pat] },
-            /// `{x = p, y}`; the short form `y` is `y = y`.
+            /// A record: `{x = p, y}`; the short form `y` is `y = y`.
             PatRecord { fields: [PatField] },
-            /// `p: t`.
+            /// A pattern with a type: `p: t`.
             PatAscribe { pat: Pat, ty: Type },
-            /// `42`, `-1`, `'c'`: of any number type.
+            /// `42`, `-1`, `'c'`: a literal of any number type.
             PatInt { value: Int },
-            /// `4.2`, as an `f64`: of any floating-point type.
+            /// `4.2`, stored as an `f64`: a literal of any floating-point type.
             PatFloat { value: Value },
-            /// `42i8`, `true`.
+            /// `42i8`, `true`: a literal of known type.
             PatConst { value: Value },
-            /// `#tag p q`.
+            /// A constructor: `#tag p q`.
             PatCon { tag: Text, args: [Pat] },
-            /// `#[attr] p`.
+            /// A pattern with an attribute: `#[attr] p`.
             PatAttributed { attr: Attr, pat: Pat },
         }
 
@@ -142,88 +143,88 @@ language! {
         Exp {
             /// `42i8`, `true`: a literal of known type.
             Const { value: Value },
-            /// `42`, `0x2a`, `'c'`: of any number type.
+            /// `42`, `0x2a`, `'c'`: a literal of any number type.
             IntLit { value: Int },
-            /// `4.2`, as an `f64`: of any floating-point type.
+            /// `4.2`, stored as an `f64`: a literal of any floating-point type.
             FloatLit { value: Value },
-            /// `"text"`: its UTF-8 bytes.
+            /// A string: `"text"`, the array of its UTF-8 bytes.
             StringLit { text: Text },
-            /// `???`.
+            /// A hole, `???`: an expression yet to be written, which fails when it is evaluated.
             Hole {},
-            /// `x`, or an operator in parentheses, `(+)`.
+            /// A variable, `x`, or an operator in parentheses, `(+)`.
             #[var] Var { name: Name },
-            /// `e.x` and `e.0`; also `m.x` where `m` is a module.
+            /// A field or component: `e.x`, `e.0`; also `m.x` if `m` is a module.
             Project { exp: Exp, label: Text },
-            /// `m.n.(e)`.
+            /// An expression inside of an opened module: `m.n.(e)`.
             LocalOpen { path: [Text], body: Exp },
-            /// `(e, f)`, `()`.
+            /// A tuple: `(e, f)`, `()`.
             Tuple { elems: [Exp] },
-            /// `{x = e, y}`; the short form `y` is `y = y`.
+            /// A record: `{x = e, y}`; the short form `y` is `y = y`.
             Record { fields: [Field] },
-            /// `[e, f]`.
+            /// An array: `[e, f]`.
             Array { elems: [Exp] },
-            /// `e[i, j:k]`.
+            /// An element or a slice of an array: `e[i, j:k]`.
             Index { array: Exp, indices: [Dim] },
-            /// `f x y`.
+            /// A function applied to arguments: `f x y`.
             Apply { func: Exp, args: [Exp] },
-            /// `e op f`, with an operator or a name in backticks, possibly qualified.
+            /// `e op f`. The operator may be a name in backticks, and may be qualified.
             Infix { op: Exp, lhs: Exp, rhs: Exp },
-            /// `-e`.
+            /// The negation of a number: `-e`.
             Negate { arg: Exp },
-            /// `!e`.
+            /// The negation of a truth value, or the complement of an integer: `!e`.
             Not { arg: Exp },
-            /// `#tag e f`.
+            /// A constructor with its operands: `#tag e f`.
             Con { tag: Text, args: [Exp] },
-            /// `e : t`.
+            /// An expression with its type: `e : t`.
             Ascribe { exp: Exp, ty: Type },
-            /// `e :> t`.
+            /// `e :> t`: checks when the program runs that the sizes are those of `t`.
             Coerce { exp: Exp, ty: Type },
-            /// `a...b`, `a..<b`, `a..>b`, `a..s...b`, …
+            /// A range: `a...b`, `a..<b`, `a..>b`, and with a second element `a..s...b` and so on.
             Range { start: Exp, second: Exp?, kind: RangeKind, end: Exp },
-            /// `if c then e else f`.
+            /// A conditional: `if c then e else f`.
             If { cond: Exp, yes: Exp, no: Exp },
-            /// `match e case p -> f …`.
+            /// A case distinction: `match e case p -> f …`.
             Match { scrutinee: Exp, arms: [Arm] },
-            /// `let [n] p = e in f`.
+            /// `let [n] p = e in f`: binds a pattern, and perhaps sizes of the value.
             Let { sizes: [SizeBinder] binds (pat, body), pat: Pat binds (body), rhs: Exp, body: Exp },
-            /// `let f 't (x: t): t = e in g`.
+            /// A local function: `let f 't (x: t): t = e in g`.
             LetFun {
                 name: Bind binds (body), type_params: [TypeParam] binds (params, ret, rhs),
                 params: [Pat] binds (.., ret, rhs), ret: Type?, rhs: Exp, body: Exp
             },
-            /// `let a[i] = e in f`, `let r.x = e in f`.
+            /// `let a[i] = e in f`, `let r.x = e in f`: an update that gives the result the old name.
             LetUpdate { name: Name, path: [Step], value: Exp, body: Exp },
-            /// `a with [i] = e`, `r with x.y = e`.
+            /// An array or record with one part replaced: `a with [i] = e`, `r with x.y = e`.
             Update { exp: Exp, path: [Step], value: Exp },
-            /// `\p q: t -> e`.
+            /// A function: `\p q: t -> e`.
             Lambda { params: [Pat] binds (.., ret, body), ret: Type?, body: Exp },
-            /// `loop p = e for i < n do f`; without `= e` the pattern's variables are the initial values.
+            /// `loop p = e for i < n do f`. Without `= e`, the pattern's variables are the initial values.
             Loop { pat: Pat binds (body), init: Exp?, form: LoopForm, body: Exp },
-            /// `assert c e`.
+            /// `assert c e`: the value of `e`, but fails unless `c` holds.
             Assert { cond: Exp, exp: Exp },
-            /// `#[attr] e`.
+            /// An expression with an attribute: `#[attr] e`.
             ExpAttributed { attr: Attr, exp: Exp },
-            /// `unsafe e`, of editions before today's: no checks in `e`.
+            /// `unsafe e`, in older editions: asks for `e` without checks.
             Unsafe { exp: Exp },
-            /// An `i32` where today's language has a size or an index, of type `i64`. The editions before have sizes of type `i32`.
+            /// Converts an `i32` of an older edition to an `i64` where today's language has a size or an index.
             ToSize { exp: Exp },
-            /// A size where the edition has an `i32`.
+            /// Converts a size to an `i32` where the edition has one.
             OfSize { exp: Exp },
-            /// `#0 e`, of edition 2017: a component of a tuple.
+            /// `#0 e`, in edition 2017: a component of a tuple.
             TupleIndex { label: Text, exp: Exp },
-            /// `empty(t)`, of edition 2017: an array without elements, which have type `t`.
+            /// `empty(t)`, in edition 2017: an array without elements, of element type `t`.
             Empty { ty: Type },
-            /// `reshape (m, n) e`, of edition 2017: the elements of an array of any rank, in another shape.
+            /// `reshape (m, n) e`, in edition 2017: the elements of an array of any rank in another shape.
             Reshape { shape: [Exp], array: Exp },
-            /// `shape e`, of edition 2017: the sizes of all dimensions.
+            /// `shape e`, in edition 2017: the sizes of all dimensions.
             Shape { array: Exp },
-            /// `f64 e`, of edition 2017: a number of any type as one of a primitive type.
+            /// `f64 e`, in edition 2017: converts a number to a primitive type.
             Convert { to: Text, exp: Exp },
-            /// `(e op)`.
+            /// An operator without its right operand: `(e op)`.
             SectionLeft { op: Exp, lhs: Exp },
-            /// `(op e)`.
+            /// An operator without its left operand: `(op e)`.
             SectionRight { op: Exp, rhs: Exp },
-            /// `(.x.y)`, `(.[i])`.
+            /// A function that selects a part: `(.x.y)`, `(.[i])`.
             SectionPath { path: [Step] },
         }
 
@@ -232,32 +233,32 @@ language! {
 
         /// One dimension of an index.
         Dim {
-            /// `i`.
+            /// A single index: `i`.
             At { index: Exp },
-            /// `i:j:s`, any part of which may be missing.
+            /// A slice, `i:j:s`. Each part is optional.
             Slice { start: Exp?, end: Exp?, stride: Exp? },
         }
 
-        /// One step of the path to the part of a value that is updated.
+        /// One step of a path to the updated part of a value.
         Step {
-            /// `.x`.
+            /// A field: `.x`.
             StepField { label: Text },
-            /// `[i, j:k]`.
+            /// Elements: `[i, j:k]`.
             StepIndex { indices: [Dim] },
         }
 
         /// A case of a `match`.
         Arm = { pat: Pat binds (body), body: Exp }
 
-        /// What drives a loop.
+        /// The control of a loop.
         LoopForm {
-            /// `for i < n`.
+            /// `for i < n`: a number of iterations.
             For { name: Bind, bound: Exp },
-            /// `for m <= i < n` and, with `down`, `for n > i >= m`, of edition 2017.
+            /// `for m <= i < n` and, with `down`, `for n > i >= m`, in edition 2017.
             ForBetween { name: Bind, down: Flag, from: Exp, to: Exp },
-            /// `for p in xs`.
+            /// `for p in xs`: one iteration for each element.
             ForIn { pat: Pat, array: Exp },
-            /// `while c`.
+            /// `while c`: iterates as long as `c` holds.
             While { cond: Exp },
         }
 
@@ -266,47 +267,47 @@ language! {
 
         /// A module expression.
         ModExp {
-            /// `m.n`.
+            /// A module by its name: `m.n`.
             ModName { path: [Text] },
-            /// `e : S`.
+            /// A module restricted to a module type: `e : S`.
             ModAscribe { module: ModExp, sig: ModType },
-            /// `\(P: S): T -> e`.
+            /// A parametric module: `\(P: S): T -> e`.
             ModLambda { param: ModParam, ret: ModType?, body: ModExp },
-            /// `e f`.
+            /// A parametric module applied to a module: `e f`.
             ModApply { func: ModExp, arg: ModExp },
-            /// `{ decs }`.
+            /// Declarations in braces: `{ decs }`.
             ModBody { decs: [Dec] },
-            /// `import "file"`.
+            /// The module of a file: `import "file"`.
             ModImport { path: Text },
         }
 
         /// A module type expression.
         ModType {
-            /// `m.S`.
+            /// A module type by its name: `m.S`.
             SigName { path: [Text] },
-            /// `{ specs }`.
+            /// Specifications in braces: `{ specs }`.
             Sig { specs: [Spec] },
-            /// `S with m.t [n] 'a = u`.
+            /// A module type with an abstract type made concrete: `S with m.t [n] 'a = u`.
             SigWith { base: ModType, path: [Text], type_params: [TypeParam], ty: Type },
-            /// `S -> T` and `(P: S) -> T`.
+            /// The type of a parametric module: `S -> T` or `(P: S) -> T`.
             SigArrow { param: Bind?, from: ModType, to: ModType },
         }
 
-        /// What a module type asks for.
+        /// A requirement of a module type.
         Spec {
-            /// `val x 't: ty`.
+            /// A value: `val x 't: ty`.
             SpecValue { name: Bind, type_params: [TypeParam], ty: Type },
-            /// `type^ t 'a`: an abstract type.
+            /// An abstract type: `type^ t 'a`.
             SpecType { name: Bind, lifted: Liftedness, type_params: [TypeParam] },
-            /// `type t 'a = u`.
+            /// A type abbreviation: `type t 'a = u`.
             SpecAbbreviation { name: Bind, lifted: Liftedness, type_params: [TypeParam], rhs: Type },
-            /// `module m: S`.
+            /// A module: `module m: S`.
             SpecModule { name: Bind, sig: ModType },
-            /// `include S`.
+            /// `include S`: all requirements of another module type.
             SpecInclude { sig: ModType },
-            /// `#[attr] spec`.
+            /// A requirement with an attribute: `#[attr] spec`.
             SpecAttributed { attr: Attr, spec: Spec },
-            /// `-- | text`, then the spec.
+            /// A requirement with a documentation comment: `-- | text`, then the requirement.
             SpecDocumented { doc: Text, spec: Spec },
         }
     }

@@ -1,4 +1,4 @@
-//! `Source`: what the parser yields.
+//! `Source`: the output of the parser.
 
 pub mod grammar;
 pub mod precedence;

@@ -1,9 +1,9 @@
 //! The precedence of infix operators.
 
-/// The precedence of `a with [i] = e` among those of operators.
+/// The precedence of `a with [i] = e`, compared with operators.
 pub const UPDATE: u8 = 2;
 
-/// The built-in operators with their precedences, from 1 (lowest): longer ones first.
+/// The built-in operators with their precedences, from 1 (lowest). Longer operators come first.
 const PRECEDENCES: [(&str, u8); 26] = [
     ("`", 1),
     ("|>", 3),
@@ -33,8 +33,8 @@ const PRECEDENCES: [(&str, u8); 26] = [
     ("%", 11),
 ];
 
-/// The precedence of an operator, and whether it associates to the right. An operator that a program defines has that
-/// of the longest built-in one that it starts with; a name used as an operator has that of `` ` ``.
+/// Returns the precedence of an operator, and whether it associates to the right. A user's operator has the precedence
+/// of the longest built-in operator that is its prefix; a name used as an operator has that of `` ` ``.
 pub fn of(op: &str) -> (u8, bool) {
     let known = PRECEDENCES.iter().find(|(prefix, _)| op.starts_with(prefix));
     let (prefix, level) = known.copied().unwrap_or(("`", 1));

@@ -1,11 +1,11 @@
-//! The texts of the prelude.
+//! The source texts of the prelude.
 
 use framework::{SourceMap, Span};
 
-/// The folder that the prelude's files are in, as imports name it.
+/// The folder of the prelude's files in imports.
 pub const PRELUDE_FOLDER: &str = "/prelude/";
 
-/// The prelude's files by name.
+/// The names and texts of the prelude's files.
 pub const PRELUDE: &[(&str, &str)] = &[
     ("prelude", include_str!("../../prelude/prelude.fut")),
     ("functional", include_str!("../../prelude/functional.fut")),
@@ -19,7 +19,8 @@ pub const PRELUDE: &[(&str, &str)] = &[
     ("ad", include_str!("../../prelude/ad.fut")),
 ];
 
-/// Whether a place is in a file of the user's own: neither the prelude's nor a library's, which are in a folder `lib`. Only there is warned.
+/// Whether a place is in a file of the user's own, and not in the prelude or in a library (a folder `lib`). Only such
+/// places get warnings.
 pub fn is_own(sources: &SourceMap, span: Span) -> bool {
     let Some(file) = sources.get(span.file) else { return false };
     !file.name.starts_with(PRELUDE_FOLDER) && !file.name.split('/').any(|folder| folder == "lib")

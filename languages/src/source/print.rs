@@ -1,4 +1,4 @@
-//! The concrete syntax of `Source`: what is printed parses to the same program.
+//! The concrete syntax of `Source`. A printed program parses to the same program.
 
 use framework::{Name, Symbol};
 use pretty::{Arena, DocAllocator, DocBuilder};
@@ -10,15 +10,15 @@ use super::{
 };
 use crate::prim::{Digits, PrimValue};
 
-/// How wide the text may be.
+/// The width of the text in columns.
 const WIDTH: usize = 120;
 
-/// How tightly an expression holds together, beside the precedences of infix operators, which are all between.
+/// Levels of binding strength. Those of infix operators, by precedence, are between the other two.
 mod level {
     pub const OPEN: u8 = 0;
     pub const ASCRIPTION: u8 = 1;
     pub const RANGE: u8 = 2;
-    /// What is added to an infix operator's own precedence.
+    /// The level of an infix operator is this plus its precedence.
     pub const INFIX: u8 = 2;
     pub const PREFIX: u8 = 20;
     pub const APPLICATION: u8 = 21;
@@ -27,7 +27,7 @@ mod level {
 
 type Doc<'d> = DocBuilder<'d, Arena<'d>>;
 
-/// The text of a program; of its own declarations only, not those of the prelude. `only` leaves only what has this name.
+/// Prints the program's own declarations, without the prelude; with `only`, just the declarations of this name.
 pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
     let arena = Arena::new();
     let printer = Printer { d: &arena };
@@ -36,7 +36,7 @@ pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
     format!("{}", doc.pretty(WIDTH))
 }
 
-/// The text of declarations.
+/// Prints declarations.
 pub fn declarations(decs: &[Dec<'_>]) -> String {
     let arena = Arena::new();
     let printer = Printer { d: &arena };
@@ -44,7 +44,7 @@ pub fn declarations(decs: &[Dec<'_>]) -> String {
     format!("{}\n", doc.pretty(WIDTH))
 }
 
-/// The text of a type.
+/// Prints a type.
 pub fn type_text(ty: &Type<'_>) -> String {
     let arena = Arena::new();
     let doc = Printer { d: &arena }.ty(ty);
@@ -56,12 +56,12 @@ struct Printer<'d> {
     d: &'d Arena<'d>,
 }
 
-/// Whether a name is made of operator characters.
+/// Whether a name consists of operator characters.
 fn is_symbol(name: &str) -> bool {
     name.starts_with(|first: char| "+-*/%=!><|&^".contains(first))
 }
 
-/// The name that a declaration gives something.
+/// Returns the name that a declaration binds.
 fn declared(dec: &Dec<'_>) -> Option<Symbol> {
     match *dec {
         Dec::Value { name, .. } | Dec::Abbreviation { name, .. } => Some(name.base),
@@ -84,7 +84,7 @@ impl<'d> Printer<'d> {
         self.d.line()
     }
 
-    /// Things with a separator and a possible line break after each but the last.
+    /// Prints items with a separator, and a possible line break after each but the last.
     fn list(self, items: impl IntoIterator<Item = Doc<'d>>, separator: &'static str) -> Doc<'d> {
         self.d.intersperse(items, self.text(separator).append(self.line()))
     }
@@ -97,17 +97,17 @@ impl<'d> Printer<'d> {
         if wanted { self.parens(doc) } else { doc }
     }
 
-    /// Things between brackets, with commas.
+    /// Prints items between brackets, separated by commas.
     fn enclosed(self, open: &'static str, items: impl IntoIterator<Item = Doc<'d>>, close: &'static str) -> Doc<'d> {
         self.text(open).append(self.list(items, ",").nest(1)).append(close).group()
     }
 
-    /// Each thing after a space or on a line of its own.
+    /// Prints each item after a space or on a line of its own.
     fn spaced(self, items: impl IntoIterator<Item = Doc<'d>>) -> Doc<'d> {
         self.d.concat(items.into_iter().map(|item| self.line().append(item)))
     }
 
-    /// A name where it is bound.
+    /// Prints a name at its binding occurrence.
     fn binder(self, name: Name) -> Doc<'d> {
         let text = name.to_string();
         if is_symbol(&text) { self.text(format!("({text})")) } else { self.text(text) }
@@ -166,7 +166,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// `= e`, on the same line if it fits.
+    /// Prints `= e`, on the same line if it fits.
     fn definition(self, body: &Exp<'_>) -> Doc<'d> {
         let body = self.exp(body);
         self.text(" =").append(self.line().append(body).nest(2)).group()
@@ -222,7 +222,7 @@ impl<'d> Printer<'d> {
 
     fn type_term(self, ty: &Type<'_>) -> Doc<'d> {
         match *ty {
-            // `**` would be an operator.
+            // Two adjacent stars would be the operator `**`.
             Type::TypeUnique { body: body @ Type::TypeUnique { .. }, .. } => {
                 self.text("*").append(self.parens(self.type_term(body)))
             }
@@ -245,7 +245,8 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// A type as an argument or payload, where `[n]t` would be taken for a size and a type.
+    /// Prints a type as an argument or operand. `[n]t` needs parentheses there, since it would parse as a size and a
+    /// type.
     fn type_argument(self, ty: &Type<'_>) -> Doc<'d> {
         self.parens_if(matches!(ty, Type::TypeArray { .. }), self.type_atom(ty))
     }
@@ -277,7 +278,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// A pattern; `atom` says that it must not need parentheses.
+    /// Prints a pattern. With `atom`, adds parentheses where needed to use it as an operand.
     fn pat(self, pat: &Pat<'_>, atom: bool) -> Doc<'d> {
         match *pat {
             Pat::PatVar { name, .. } => self.binder(name),
@@ -293,7 +294,7 @@ impl<'d> Printer<'d> {
                 self.enclosed("{", fields, "}")
             }
             Pat::PatAscribe { pat, ty, .. } => {
-                // The inner pattern must be one that `:` can follow.
+                // The inner pattern must be one that may stand in front of `:`.
                 let inner = matches!(pat, Pat::PatAscribe { .. } | Pat::PatAttributed { .. })
                     || matches!(pat, Pat::PatCon { args, .. } if !args.is_empty());
                 let doc = self.pat(pat, inner).append(": ").append(self.ty(ty));
@@ -323,7 +324,7 @@ impl<'d> Printer<'d> {
         self.exp_at(exp, level::OPEN)
     }
 
-    /// An expression in parentheses unless it holds together as tightly as `min`.
+    /// Prints an expression, in parentheses if its level is below `min`.
     fn exp_at(self, exp: &Exp<'_>, min: u8) -> Doc<'d> {
         self.parens_if(level_of(exp) < min, self.bare(exp))
     }
@@ -332,7 +333,7 @@ impl<'d> Printer<'d> {
         self.exp_at(exp, level::ATOM)
     }
 
-    /// An expression that something is selected from. A constructor would take a glued index for an argument.
+    /// Prints an expression from which a part is selected. A constructor would take an adjacent index for an operand.
     fn selected(self, exp: &Exp<'_>) -> Doc<'d> {
         match exp {
             Exp::Var { .. } | Exp::Project { .. } | Exp::Index { .. } | Exp::LocalOpen { .. } => self.atom(exp),
@@ -365,7 +366,7 @@ impl<'d> Printer<'d> {
             Exp::Index { array, indices, .. } => self.selected(array).append(self.dims(indices)),
             Exp::Apply { func, args, .. } => {
                 let args = args.iter().map(|arg| self.atom(arg));
-                // A constructor as the function would take the arguments for its payload.
+                // A constructor in the function position would take the arguments for its operands.
                 let func = match func {
                     Exp::Con { .. } | Exp::Apply { .. } => self.parens(self.bare(func)),
                     _ => self.atom(func),
@@ -479,7 +480,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// A `let` before its body; the `in` is left out before another `let`.
+    /// Prints a `let` in front of its body. Omits the `in` in front of another `let`.
     fn binding(self, head: Doc<'d>, body: &Exp<'_>) -> Doc<'d> {
         let start = match body {
             Exp::Let { .. } | Exp::LetFun { .. } | Exp::LetUpdate { .. } => "",
@@ -488,7 +489,7 @@ impl<'d> Printer<'d> {
         head.append(self.d.hardline()).append(start).append(self.exp(body))
     }
 
-    /// The result type of a lambda, before the arrow.
+    /// Prints the result type of a lambda, in front of the arrow.
     fn lambda_result(self, ty: &Type<'_>) -> Doc<'d> {
         match ty {
             Type::TypeArrow { .. } | Type::TypeExists { .. } => self.parens(self.ty(ty)),
@@ -498,7 +499,7 @@ impl<'d> Printer<'d> {
 
     fn arm(self, arm: &Arm<'_>) -> Doc<'d> {
         let body = self.parens_if(ends_in_match(arm.body), self.exp(arm.body));
-        // The arrow after a type would be part of it.
+        // An arrow directly behind a type would be part of the type.
         let typed = matches!(arm.pat, Pat::PatAscribe { .. } | Pat::PatAttributed { .. });
         self.text("case ")
             .append(self.pat(arm.pat, typed))
@@ -524,7 +525,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// An infix operator or a name as one.
+    /// Prints an infix operator, or a name used as one.
     fn operator(self, op: &Exp<'_>) -> Doc<'d> {
         let text = operator_text(op);
         if is_symbol(&operator_name(op)) { self.text(text) } else { self.text(format!("`{text}`")) }
@@ -645,7 +646,7 @@ impl<'d> Printer<'d> {
     }
 }
 
-/// How tightly an expression holds together.
+/// Returns the level of an expression.
 fn level_of(exp: &Exp<'_>) -> u8 {
     match exp {
         Exp::If { .. } | Exp::Match { .. } | Exp::Let { .. } | Exp::LetFun { .. } | Exp::LetUpdate { .. } => {
@@ -672,7 +673,7 @@ fn infix_level(op: &Exp<'_>) -> u8 {
     level::INFIX + precedence::of(&operator_name(op)).0
 }
 
-/// Whether a `case` after the expression would belong to it.
+/// Whether a `case` behind the expression would belong to the expression.
 fn ends_in_match(exp: &Exp<'_>) -> bool {
     match *exp {
         Exp::Match { .. } => true,
@@ -688,7 +689,7 @@ fn ends_in_match(exp: &Exp<'_>) -> bool {
     }
 }
 
-/// An operator with its qualifiers.
+/// Returns an operator with its qualifiers.
 fn operator_text(op: &Exp<'_>) -> String {
     match *op {
         Exp::Project { exp, label, .. } => format!("{}.{label}", operator_text(exp)),
@@ -697,7 +698,7 @@ fn operator_text(op: &Exp<'_>) -> String {
     }
 }
 
-/// An operator without its qualifiers.
+/// Returns an operator without its qualifiers.
 fn operator_name(op: &Exp<'_>) -> String {
     match *op {
         Exp::Project { label, .. } => label.to_string(),
@@ -706,7 +707,7 @@ fn operator_name(op: &Exp<'_>) -> String {
     }
 }
 
-/// A literal with its suffix. A negative number is the wrapped value of a literal that is out of range.
+/// Prints a literal with its suffix. A negative number prints as the out-of-range literal that wraps around to it.
 fn constant_text(value: PrimValue) -> String {
     let ty = value.prim_type();
     match value.as_i64() {
@@ -715,7 +716,7 @@ fn constant_text(value: PrimValue) -> String {
     }
 }
 
-/// An infinity as a literal that is too large: `f32.inf` is a name, which may mean something else and is no pattern.
+/// Prints an infinity as a literal that is too large. The name `f32.inf` may be redefined, and is no pattern.
 fn infinity_text(value: PrimValue) -> Option<String> {
     let number = match value {
         PrimValue::F16(number) => number.to_f64(),
@@ -727,7 +728,7 @@ fn infinity_text(value: PrimValue) -> Option<String> {
     number.is_infinite().then(|| format!("{sign}1e999{}", value.prim_type()))
 }
 
-/// A number with a fraction or an exponent, without a suffix.
+/// Prints a number with a fraction or an exponent, without a suffix.
 fn float_text(value: PrimValue) -> String {
     match value {
         PrimValue::F64(number) if number.is_finite() => Digits(number).to_string(),
@@ -737,12 +738,12 @@ fn float_text(value: PrimValue) -> String {
     }
 }
 
-/// A string between quotes.
+/// Prints a string in quotes.
 fn string_text(text: &str) -> String {
     let mut quoted = String::from("\"");
     let mut after_number = false;
     for char in text.chars() {
-        // A digit after a numeric escape would belong to it.
+        // A digit directly behind a numeric escape would belong to the escape.
         if after_number && char.is_ascii_digit() {
             quoted.push_str("\\&");
         }

@@ -1,5 +1,5 @@
-//! What Rust's types cannot say about `Source` programs. There is little: what is wrong with a program here is the user's
-//! doing, and for `resolve` and type inference to tell.
+//! The rules of `Source`: invariants that Rust's types cannot express. There are few. Most faults of a `Source` program
+//! are the user's, and `resolve` and type inference report them.
 
 use super::{Program, Source};
 use framework::pass::{AnyRule, Report};
@@ -7,7 +7,7 @@ use framework::rules;
 use std::collections::HashSet;
 
 rules! { Source:
-    /// Every file has a path of its own.
+    /// Every file has a different path.
     pub DistinctFiles = "distinct-files" by distinct_files;
 }
 

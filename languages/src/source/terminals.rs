@@ -6,19 +6,19 @@ use framework::Terminal;
 
 use crate::prim::{PrimType, PrimValue};
 
-/// How a range ends.
+/// The end of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RangeKind {
-    /// `...`: up or down to the end, which belongs to the range.
+    /// `...`: up or down to the end, inclusive.
     Inclusive,
-    /// `..<`: up to the end, which does not.
+    /// `..<`: up to the end, exclusive.
     UpTo,
-    /// `..>`: down to the end, which does not.
+    /// `..>`: down to the end, exclusive.
     DownTo,
 }
 
 impl RangeKind {
-    /// The symbol before the range's end.
+    /// Returns the symbol in front of the range's end.
     pub const fn name(self) -> &'static str {
         match self {
             RangeKind::Inclusive => "...",
@@ -34,25 +34,25 @@ impl fmt::Display for RangeKind {
     }
 }
 
-/// The language that a program is written in: today's, or an older one that is documented.
+/// The edition of the language in which a program is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Edition {
-    /// That of the language overview of 2017.
+    /// The language overview of 2017.
     E2017,
-    /// That of the language reference of 2019.
+    /// The language reference of 2019.
     E2019,
-    /// Today's syntax with the sizes of older editions: what the passes make of programs of those.
+    /// Today's syntax with the sizes of older editions. Passes translate programs of older editions to it.
     Desugared,
-    /// Today's.
+    /// Today's language.
     #[default]
     E2026,
 }
 
 impl Edition {
-    /// All editions that programs are written in, the newest first.
+    /// All editions in which programs are written, the newest first.
     pub const ALL: [Edition; 3] = [Edition::E2026, Edition::E2019, Edition::E2017];
 
-    /// How it is called.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Edition::E2017 => "2017",
@@ -62,7 +62,7 @@ impl Edition {
         }
     }
 
-    /// Whether sizes are numbers of type `i32` that are checked when the program runs, not parts of types.
+    /// Whether sizes are numbers of type `i32`, checked when the program runs, and not parts of types.
     pub fn has_dynamic_sizes(self) -> bool {
         self < Edition::E2026
     }
@@ -84,19 +84,19 @@ impl Terminal for Edition {
     }
 }
 
-/// What a type parameter or a named type may stand for. Each kind includes the ones before it.
+/// The types that a type parameter or a named type may stand for. Each kind includes the ones before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Liftedness {
-    /// `'a`, `type`: a type without functions whose sizes are all known.
+    /// `'a`, `type`: types without functions, with known sizes only.
     Unlifted,
-    /// `'~a`, `type~`: a type without functions; sizes may be existential.
+    /// `'~a`, `type~`: types without functions; sizes may be existential.
     SizeLifted,
     /// `'^a`, `type^`: any type.
     Lifted,
 }
 
 impl Liftedness {
-    /// The mark after `'` or `type`: nothing, `~` or `^`.
+    /// Returns the mark after `'` or `type`: nothing, `~` or `^`.
     pub const fn mark(self) -> &'static str {
         match self {
             Liftedness::Unlifted => "",
@@ -105,7 +105,7 @@ impl Liftedness {
         }
     }
 
-    /// The name in S-expressions.
+    /// Returns the name in S-expressions.
     pub const fn name(self) -> &'static str {
         match self {
             Liftedness::Unlifted => "unlifted",
@@ -121,7 +121,7 @@ impl fmt::Display for Liftedness {
     }
 }
 
-/// The value of a number literal without a type suffix; wide enough for every integer type.
+/// The value of a number literal without a type suffix. It is wide enough for every integer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IntLiteral(pub i128);
 
@@ -161,8 +161,8 @@ impl Terminal for Liftedness {
     }
 }
 
-/// The value of a decimal number in a floating-point type, rounded to the nearest. `None` if `digits` is no number or
-/// `ty` no floating-point type.
+/// Returns the value of a decimal number in a floating-point type, rounded to the nearest. Returns `None` if `digits`
+/// is no number or `ty` no floating-point type.
 pub fn float_literal(digits: &str, ty: PrimType) -> Option<PrimValue> {
     match ty {
         PrimType::F16 => digits.parse().ok().map(|value: f64| PrimValue::F16(half::f16::from_f64(value))),

@@ -1,4 +1,4 @@
-//! Type checking of `Typed`: every expression's type against those of its parts. It infers nothing.
+//! Type checking of `Typed`: compares the type of every expression with the types of its parts. It infers nothing.
 
 mod view;
 
@@ -14,7 +14,7 @@ use super::sizes::{Poly, Sizes};
 use super::{Def, Dim, Exp, LoopForm, Pat, Program, Size, Step, Type, TypeArg, TypeParam};
 use crate::prim::{BinOp, PrimType, UnOp};
 
-/// What is known of a variable.
+/// The facts about a variable.
 #[derive(Clone)]
 struct Variable<'a> {
     type_params: &'a [TypeParam],
@@ -31,7 +31,7 @@ struct Checker<'a, 'r> {
     report: &'r mut Report,
 }
 
-/// Checks a program; `sizes` says whether sizes are compared, too.
+/// Checks a program. `sizes` says whether to compare sizes.
 pub fn program<'a>(program: &Program<'a>, sizes: bool, report: &mut Report) {
     let mut checker = Checker { env: FxHashMap::default(), known: FxHashMap::default(), sizes, report };
     for def in program.defs {
@@ -48,7 +48,7 @@ pub fn program<'a>(program: &Program<'a>, sizes: bool, report: &mut Report) {
 }
 
 impl<'a> Checker<'a, '_> {
-    /// Whether two types are the same, as far as sizes are known.
+    /// Whether two types are equal, up to unknown sizes.
     fn same(&self, a: &View<'a>, b: &View<'a>) -> bool {
         let (a, b) = (a.clone().opened(), b.clone().opened());
         match (a.ty, b.ty) {
@@ -79,7 +79,7 @@ impl<'a> Checker<'a, '_> {
                     })
             }
             (Type::TypeArrow { param: m, from: x, to: r, .. }, Type::TypeArrow { param: n, from: y, to: s, .. }) => {
-                // Whatever the argument is called.
+                // A common name for both arguments.
                 let own = Poly::name(Name::plain("the argument"));
                 let named = |view: &View<'a>, name: &Option<Name>, ty| {
                     let mut sizes = (*view.sizes).clone();
@@ -106,7 +106,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// The type of an expression must be the one that its parts make.
+    /// Reports the expression unless its type is `made`, the type that its parts require.
     fn is(&mut self, exp: &Exp<'a>, made: Option<View<'a>>) {
         match made {
             Some(made) => self.expect(exp, made, "what its parts make"),
@@ -153,10 +153,10 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// The type of a use of a variable.
+    /// Checks the type of a use of a variable.
     fn variable(&mut self, exp: &Exp<'a>, name: Name, inst: &'a [TypeArg<'a>]) {
         let Some(Variable { type_params, params, ty }) = self.env.get(&name).cloned() else {
-            // `names-in-scope` speaks of it.
+            // `names-in-scope` reports it.
             return;
         };
         if type_params.len() != inst.len() {
@@ -190,7 +190,7 @@ impl<'a> Checker<'a, '_> {
                 let (found, wanted) = (type_text(from), type_text(param.ty()));
                 self.report.fail_node(exp, format!("takes {found} where `{name}` takes {wanted}"));
             }
-            // Sizes that depend on the argument are compared where it is known.
+            // Sizes that depend on the argument are compared where the argument is known.
             let mut sizes = (*opened.sizes).clone();
             sizes.extend(label.map(|label| (label, None)));
             own = View { ty: to, sizes: Rc::new(sizes), types: opened.types };
@@ -220,7 +220,7 @@ impl<'a> Checker<'a, '_> {
             self.expect(arg, view.part(from), "what the function takes");
             let mut sizes = (*view.sizes).clone();
             if let Some(param) = param {
-                // An argument that is no size is computed once; which size it is, is not said.
+                // An argument that is no size expression is computed once; its size has no name.
                 let size = match arg {
                     Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. } => {
                         Poly::of(arg, &Sizes::default())
@@ -234,7 +234,8 @@ impl<'a> Checker<'a, '_> {
         self.is(exp, Some(ty));
     }
 
-    /// What is left of an array type after indexing; `None` if it has too few dimensions. Sizes of slices fit all others.
+    /// Returns the type that is left of an array type after indexing; `None` if it has too few dimensions. Sizes of
+    /// slices fit every size.
     fn indexed(&mut self, array: View<'a>, dims: &'a [Dim<'a>]) -> Option<View<'a>> {
         let mut ty = array;
         for dim in dims {
@@ -255,7 +256,7 @@ impl<'a> Checker<'a, '_> {
         Some(ty)
     }
 
-    /// The number of dimensions that slices leave.
+    /// Returns the number of dimensions that slices leave.
     fn slices(dims: &[Dim<'a>]) -> usize {
         dims.iter().filter(|dim| matches!(dim, Dim::Slice { .. })).count()
     }
@@ -266,7 +267,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn exp(&mut self, exp: &'a Exp<'a>) {
-        // A loop, for long chains of `let`s.
+        // Iterates, since chains of `let`s may be long.
         let mut exp = exp;
         loop {
             match *exp {
@@ -333,7 +334,7 @@ impl<'a> Checker<'a, '_> {
             Exp::Index { array, indices, .. } => {
                 self.exp(array);
                 let rest = self.indexed(View::new(array.ty()), indices);
-                // The dimensions that slices leave have sizes that are checked where they are used.
+                // Dimensions that slices leave have sizes that are checked where they are used.
                 let mut left = Some(own);
                 for _ in 0..Self::slices(indices) {
                     left = left.and_then(|left| left.elem());
@@ -489,7 +490,7 @@ impl<'a> Checker<'a, '_> {
                     sizes.extend(label.map(|label| (label, None)));
                     ty = View { ty: to, sizes: Rc::new(sizes), types: view.types };
                 }
-                // Parameters in the declared result are the arguments of the type.
+                // Parameters in the declared result type are the arguments of the function type.
                 let mut names = Vec::new();
                 params.iter().for_each(|param| framework::Node::exports(param, &mut names));
                 let unknown = names.into_iter().map(|name| (name, None)).collect();
@@ -501,7 +502,7 @@ impl<'a> Checker<'a, '_> {
             Exp::Loop { sizes, pat, init, form, body, .. } => {
                 self.exp(init);
                 self.pat(pat);
-                // Sizes that change are not those of the initial value.
+                // The initial value has other sizes than those that change.
                 let unknown: Sizes = sizes.iter().map(|size| (size.name, None)).collect();
                 let param = View { ty: pat.ty(), sizes: Rc::new(unknown), types: Rc::default() };
                 self.expect(init, param.clone(), "the type of the loop's parameter");

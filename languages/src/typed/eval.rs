@@ -1,10 +1,11 @@
 //! The meaning of `Typed`: big-step evaluation with closures, after Hovgaard, Henriksen, Elsman (TFP 2018), figure 3.
 //!
-//! A judgement `Σ ⊢ e ⇓ v` is a call of [`Machine::eval`] with `Σ` in a [`Frame`]; `e ⇓ err` is an error of kind `RunTime`, which says
-//! where and through which calls. Operators are those of `prim`, and messages are word for word those of Futhark's compiled programs.
+//! A judgement `Σ ⊢ e ⇓ v` is a call of [`Machine::eval`] with `Σ` in a [`Frame`]. `e ⇓ err` is an error of kind
+//! `RunTime` with its place and its backtrace. Operators are those of `prim`. Messages are literally those of Futhark's
+//! compiled programs.
 //!
-//! Functions are closures with all the values that they use. An update in place is one if nobody else has the array; if somebody has, the
-//! array is copied, so that programs that break the rules of consumption have a meaning, too.
+//! Closures hold the values of all their free variables. An update is in place if nothing else shares the array;
+//! otherwise the array is copied. So programs that break the rules of consumption have a meaning, too.
 
 mod entry;
 mod index;
@@ -27,7 +28,7 @@ use crate::run::{failure, too_deep};
 use crate::trace::{Form, TRACE, Tracer, place};
 use crate::value::Value;
 
-/// Runs an entry point; one value for each of its results.
+/// Runs an entry point, and returns one value for each of its results.
 pub fn evaluate<'p>(
     program: &'p Program<'p>,
     call: &'p crate::run::Call,
@@ -52,38 +53,38 @@ pub fn evaluate<'p>(
     machine.call(call)
 }
 
-/// The values of variables in scope, and the meaning of type parameters: `Σ`.
+/// An environment `Σ`: the values of variables in scope, and the meaning of type parameters.
 #[derive(Default)]
 struct Frame<'p> {
-    /// Names are unique, so nothing has to leave when its scope ends.
+    /// Names are unique, so variables may stay when their scope ends.
     vars: FxHashMap<Name, Val<'p>>,
     types: Bindings<'p>,
 }
 
-/// What evaluation needs besides the environment.
+/// The state of an evaluation besides the environment.
 struct Machine<'p> {
     defs: FxHashMap<Name, &'p Def<'p>>,
-    /// Definitions without parameters, once they are evaluated.
+    /// The values of definitions without parameters, once evaluated.
     constants: FxHashMap<Name, Val<'p>>,
     /// The free variables of functions, by node.
     captures: FxHashMap<*const Exp<'p>, Rc<[Name]>>,
     sources: &'p SourceMap,
-    /// The places of the calls that are under way, the last one last.
+    /// The places of the active calls, the innermost last.
     calls: Vec<Span>,
-    /// The place of the call of the operation of the prelude that is under way.
+    /// The place in the user's program that called the active operation of the prelude.
     intrinsic_call: Option<Span>,
     /// Takes what the program traces.
     tracer: &'p Tracer,
 }
 
-/// A record of these fields.
+/// Returns a record of these fields.
 fn record<'p>(mut fields: Vec<(Symbol, Val<'p>)>) -> Val<'p> {
     fields.sort_by_key(|(label, _)| label_order(*label));
     Val::Record(Rc::new(fields))
 }
 
 impl<'p> Machine<'p> {
-    /// The program fails at a place: `err`.
+    /// Returns the error `err` at a place.
     fn fail(&self, code: &'static Code, span: Span, message: impl std::fmt::Display) -> Error {
         let mut text = format!("Error: {message}\n\nBacktrace:");
         for (depth, place) in std::iter::once(&span).chain(self.calls.iter().rev()).enumerate() {
@@ -113,7 +114,7 @@ impl<'p> Machine<'p> {
     /// `Σ ⊢ e ⇓ v`.
     fn eval(&mut self, frame: &mut Frame<'p>, exp: &'p Exp<'p>) -> Result<Val<'p>> {
         let mut exp = exp;
-        // E-LET, E-LETFUN: a loop, for long chains of them.
+        // E-LET, E-LETFUN: iterates, since chains of them may be long.
         loop {
             match exp {
                 Exp::Let { sizes, pat, rhs, body, .. } => {
@@ -145,13 +146,13 @@ impl<'p> Machine<'p> {
                     values.push(self.eval(frame, arg)?);
                 }
                 let fun = fun.fun()?.clone();
-                // Operations of the prelude are no calls of which a backtrace speaks.
+                // Operations of the prelude have no frame in a backtrace.
                 let silent = matches!(fun.body, Exp::Intrinsic { .. });
                 let name = if let Exp::Var { name, .. } = func { name.base.as_str() } else { "a function" };
                 if silent {
                     self.intrinsic_call = Some(*span);
                 } else if let Some(message) = too_deep(name, self.calls.len()) {
-                    // The chain of calls is as long.
+                    // The backtrace would be as long as the chain of calls, so the error has none.
                     return Err(failure(&codes::NESTED_CALLS, &message, self.sources.describe(*span).as_deref()));
                 } else {
                     self.calls.push(*span);
@@ -306,7 +307,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An expression as the user wrote it.
+    /// Returns an expression as the user wrote it.
     fn quote(&self, exp: &Exp<'p>) -> String {
         let span = exp.span();
         let text = self.sources.get(span.file).and_then(|file| file.text.get(span.start as usize..span.end as usize));
@@ -318,7 +319,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A function with the values of its free variables.
+    /// Returns a closure.
     fn closure(
         &mut self,
         frame: &Frame<'p>,
@@ -398,7 +399,7 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
-    /// Applies a function: to fewer arguments than it has parameters, to all, or to more.
+    /// Applies a function to fewer arguments than it has parameters, to as many, or to more.
     fn apply(&mut self, fun: &Rc<Fun<'p>>, args: Vec<Val<'p>>) -> Result<Val<'p>> {
         let mut all = fun.args.clone();
         all.extend(args);
@@ -411,12 +412,12 @@ impl<'p> Machine<'p> {
         if rest.is_empty() { Ok(result) } else { self.apply(&result.fun()?.clone(), rest) }
     }
 
-    /// A frame for calls of a function.
+    /// Returns a frame for calls of a function.
     fn frame(&self, fun: &Fun<'p>) -> Frame<'p> {
         Frame { vars: fun.captured.iter().cloned().collect(), types: fun.types.clone() }
     }
 
-    /// Evaluates a function's body in a frame that may have been used for the same function before.
+    /// Evaluates a function's body in a frame. Earlier calls of the same function may have used the frame.
     fn enter(&mut self, fun: &Fun<'p>, frame: &mut Frame<'p>, args: Vec<Val<'p>>) -> Result<Val<'p>> {
         for (param, arg) in fun.params.iter().zip(args) {
             self.bind(frame, param, arg)?;
@@ -424,7 +425,7 @@ impl<'p> Machine<'p> {
         self.eval(frame, fun.body)
     }
 
-    /// Binds the variables of a pattern that always matches.
+    /// Binds the variables of a pattern that matches every value.
     fn bind(&mut self, frame: &mut Frame<'p>, pat: &'p Pat<'p>, value: Val<'p>) -> Result<()> {
         if let Pat::PatVar { name, .. } = pat {
             frame.vars.insert(*name, value);
@@ -436,7 +437,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether a pattern matches; binds its variables.
+    /// Whether a pattern matches a value. Binds the pattern's variables.
     fn matches(&mut self, frame: &mut Frame<'p>, pat: &'p Pat<'p>, value: &Val<'p>) -> Result<bool> {
         match pat {
             Pat::PatVar { name, .. } => {
@@ -467,7 +468,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Binds sizes that are found in a value's shape.
+    /// Binds sizes that occur in a value's shape.
     fn bind_sizes(
         &mut self,
         frame: &mut Frame<'p>,
@@ -481,7 +482,7 @@ impl<'p> Machine<'p> {
         let mut wanted = sizes.iter().map(|size| size.name).collect();
         let mut found = Vec::new();
         self.find_sizes(ty, value, &mut wanted, &mut found);
-        // What cannot be found is the size of elements of an empty array.
+        // A size that is not found is that of elements of an empty array.
         found.extend(wanted.into_iter().map(|name| (name, 0)));
         frame.vars.extend(found.into_iter().map(|(name, size)| (name, Val::i64(size))));
         Ok(())

@@ -1,4 +1,4 @@
-//! `Typed`: what type inference yields. The first language that runs.
+//! `Typed`: the output of type inference, and the first language with an evaluator.
 
 mod check;
 pub mod eval;
@@ -32,13 +32,14 @@ impl framework::Dialect for Typed {
     }
 }
 
-/// The order of a record's fields: labels that are numbers by value, before the others by text.
+/// Returns the sort key of a record's label. Numbers come first, by value, then the other labels as texts.
 pub fn label_order(label: Symbol) -> (u64, &'static str) {
     let text = label.as_str();
     (text.parse().unwrap_or(u64::MAX), text)
 }
 
-/// The components of a tuple type, in order: those of a record type whose labels are `0`, `1` and so on, but not of one with one field.
+/// Returns the components of a tuple type, in order. A tuple type is a record type with the labels `0`, `1` and so on,
+/// at least two or none.
 pub fn tuple_components<'a>(ty: &Type<'a>) -> Option<&'a [TypeField<'a>]> {
     match *ty {
         Type::TypeRecord { fields, .. } => {

@@ -1,10 +1,10 @@
-//! Types as callers of entry points see them.
+//! Types of entry points as their callers see them.
 
 use super::{Exp, Size, Type};
 use crate::prim::PrimValue;
 use crate::value::{Dim, Shape};
 
-/// The shape of values of a type; `None` for types that values outside do not have.
+/// Returns the shape of values of a type, or `None` if callers have no values of this type.
 pub fn shape(ty: &Type<'_>) -> Option<Shape> {
     Some(match ty {
         Type::TypePrim { prim, .. } => Shape::Prim(*prim),

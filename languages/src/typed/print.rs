@@ -1,5 +1,5 @@
-//! The concrete syntax of `Typed`: Futhark, with the types of all variables and with what type parameters are where they are used, as in
-//! `map{i32, [n], i32} f xs`.
+//! The concrete syntax of `Typed`: Futhark with the types of all variables. A use of a polymorphic definition shows its
+//! type arguments, as in `map{i32, [n], i32} f xs`.
 
 use framework::Name;
 use pretty::{Arena, DocAllocator, DocBuilder};
@@ -10,15 +10,15 @@ use super::{
 use crate::prim::UnOp;
 use crate::source::precedence;
 
-/// How wide the text may be.
+/// The width of the text in columns.
 const WIDTH: usize = 120;
 
-/// How tightly expressions hold together: infix operators are between, by their precedence.
+/// Levels of binding strength. Those of infix operators, by precedence, are in between.
 mod level {
     pub const OPEN: u8 = 0;
     pub const COERCION: u8 = 1;
     pub const RANGE: u8 = 2;
-    /// What is added to an operator's precedence.
+    /// The level of an operator is this plus its precedence.
     pub const INFIX: u8 = 2;
     pub const PREFIX: u8 = 20;
     pub const APPLICATION: u8 = 21;
@@ -27,7 +27,7 @@ mod level {
 
 type Doc<'d> = DocBuilder<'d, Arena<'d>>;
 
-/// The text of a program; `only` leaves only the definition of this name.
+/// Prints a program, or only the definition `only`.
 pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
     let arena = Arena::new();
     let printer = Printer { d: &arena };
@@ -39,13 +39,13 @@ pub fn program(root: &Program<'_>, only: Option<&str>) -> String {
     format!("{}", arena.intersperse(docs, arena.hardline()).pretty(WIDTH))
 }
 
-/// The text of a type, with names as the user knows them.
+/// Prints a type, with names as the user wrote them.
 pub fn type_text(ty: &Type<'_>) -> String {
     let arena = Arena::new();
     format!("{}", Printer { d: &arena }.ty(ty, level::OPEN).pretty(usize::MAX >> 1))
 }
 
-/// The text of an expression.
+/// Prints an expression.
 pub fn exp_text(exp: &Exp<'_>) -> String {
     let arena = Arena::new();
     format!("{}", Printer { d: &arena }.exp(exp, level::OPEN).pretty(WIDTH))
@@ -69,12 +69,12 @@ impl<'d> Printer<'d> {
         self.d.intersperse(items, self.d.text(",").append(self.d.line())).nest(1).group()
     }
 
-    /// Each thing after a space or on a line of its own.
+    /// Prints each item after a space or on a line of its own.
     fn spaced(self, items: impl IntoIterator<Item = Doc<'d>>) -> Doc<'d> {
         self.d.concat(items.into_iter().map(|item| self.d.line().append(item)))
     }
 
-    /// A name; that of an operator in parentheses.
+    /// Prints a name; an operator gets parentheses.
     fn name(self, name: Name) -> Doc<'d> {
         let text = name.to_string();
         let operator = text.starts_with(|first: char| "+-*/%=!><|&^".contains(first));
@@ -121,7 +121,7 @@ impl<'d> Printer<'d> {
         self.text(format!("#[{}]", attr_text(attr)))
     }
 
-    /// A parameter: always in parentheses.
+    /// Prints a parameter, always in parentheses.
     fn param(self, pat: &Pat<'_>) -> Doc<'d> {
         match pat {
             Pat::PatRecord { .. } => self.pat(pat),
@@ -129,13 +129,13 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// A pattern with the types of its variables.
+    /// Prints a pattern with the types of its variables.
     fn pat(self, pat: &Pat<'_>) -> Doc<'d> {
         match *pat {
             Pat::PatVar { ty, name, .. } => self.name(name).append(": ").append(self.ty(ty, level::OPEN)),
             Pat::PatWild { ty, .. } => self.text("_: ").append(self.ty(ty, level::OPEN)),
             Pat::PatRecord { ty, fields, .. } => match tuple_components(ty) {
-                // Fields in the order of the tuple.
+                // The fields are in the order of a tuple.
                 Some(_) if in_order(fields.iter().map(|field| field.label)) => {
                     self.commas(fields.iter().map(|field| self.pat(field.pat))).parens()
                 }
@@ -158,7 +158,7 @@ impl<'d> Printer<'d> {
         self.size_exp(exp)
     }
 
-    /// A size: all numbers are of one type, which is not said.
+    /// Prints a size. All numbers in it have the same type, which is omitted.
     fn size_exp(self, exp: &Exp<'_>) -> Doc<'d> {
         match exp {
             Exp::Const { value, .. } => match value.as_i64() {
@@ -181,7 +181,7 @@ impl<'d> Printer<'d> {
         self.d.concat(sizes.iter().map(|size| self.text(format!("[{}]", size.name))))
     }
 
-    /// `context`: `OPEN` anywhere, `INFIX` left of an arrow, `ATOM` an operand.
+    /// Prints a type. `context` is `OPEN` for any place, `INFIX` left of an arrow, `ATOM` for an operand.
     fn ty(self, ty: &Type<'_>, context: u8) -> Doc<'d> {
         match *ty {
             Type::TypePrim { prim, .. } => self.text(prim),
@@ -255,7 +255,7 @@ impl<'d> Printer<'d> {
         self.d.concat(steps)
     }
 
-    /// The block of a branch: on lines of its own if it has `let`s.
+    /// Prints the block of a branch, on lines of its own if it has `let`s.
     fn block(self, exp: &Exp<'_>) -> Doc<'d> {
         match exp {
             Exp::Let { .. } | Exp::LetFun { .. } => self.d.hardline().append(self.exp(exp, level::OPEN)).nest(2),
@@ -380,13 +380,13 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// `#[op] a b`: an operation that has no syntax in Futhark.
+    /// Prints `#[op] a b`, an operation without syntax in Futhark.
     fn operation(self, op: &'static str, args: &[&Exp<'_>]) -> Doc<'d> {
         let args = args.iter().map(|arg| self.exp(arg, level::ATOM));
         self.text(format!("intrinsics.{op}")).append(self.spaced(args).nest(2)).group()
     }
 
-    /// A chain of `let`s, a line or more each.
+    /// Prints a chain of `let`s, each on a line or more.
     fn lets(self, exp: &Exp<'_>) -> Doc<'d> {
         let mut lines = Vec::new();
         let mut rest = exp;
@@ -417,7 +417,7 @@ fn in_order(labels: impl Iterator<Item = framework::Symbol>) -> bool {
     labels.enumerate().all(|(index, label)| label.as_str() == index.to_string())
 }
 
-/// How tightly an expression holds together.
+/// Returns the level of an expression.
 fn level_of(exp: &Exp<'_>) -> u8 {
     match exp {
         Exp::Const { .. }

@@ -1,11 +1,13 @@
 //! The rules of `Typed`.
 //!
-//! 1. `names-in-scope`: every name is bound where it is used, those in types too.
-//! 2. `unique-names`: no variable is bound twice. Sizes that types bind (`?[k].[k]t`, `(n: i64) -> [n]t`) do not count: types are copied.
-//! 3. `known-sizes`: an expression of type `?[k].t` is the right-hand side of a `let`, or the last expression of a block: the body of a
-//!    function, a branch, a case, the body of a loop, or the body of a `let` that is one itself.
-//! 4. `well-typed`: the type of every expression is what its parts say. Sizes must be the same as far as arithmetic tells; sizes that are
-//!    unknown fit all others.
+//! 1. `names-in-scope`: every name is bound where it is used, names in types included.
+//! 2. `unique-names`: no variable is bound twice. Sizes that types bind (`?[k].[k]t`, `(n: i64) -> [n]t`) may repeat,
+//!    since types are copied.
+//! 3. `known-sizes`: an expression of type `?[k].t` is the right-hand side of a `let`, or the last expression of a
+//!    block: the body of a function, a branch, a case, the body of a loop, or the body of a `let` that is itself in
+//!    such a place.
+//! 4. `well-typed`: every expression has the type that its parts require. Sizes are compared up to arithmetic; an
+//!    unknown size fits every size.
 
 use framework::pass::Report;
 use framework::{Name, Span, rules};
@@ -19,13 +21,13 @@ rules! { Typed:
     pub NamesInScope = "names-in-scope" by names_in_scope;
     /// No variable is bound twice.
     pub UniqueNames = "unique-names" by unique_names;
-    /// Expressions of unknown size stand only where a `let` can name the size, or at the end of blocks.
+    /// An expression of existential size stands only where a `let` can name the size, or at the end of a block.
     pub KnownSizes = "known-sizes" by known_sizes;
-    /// Every expression has the type that its parts give it.
+    /// Every expression has the type that its parts require.
     pub WellTyped = "well-typed" by well_typed;
 }
 
-/// Reports names that are used where nothing binds them.
+/// Reports names that are used out of scope.
 pub fn names_in_scope(program: &Program<'_>, report: &mut Report) {
     report.names(program, false);
 }
@@ -89,11 +91,11 @@ pub fn unique_names(program: &Program<'_>, report: &mut Report) {
     }
 }
 
-/// Reports expressions of unknown size where no `let` names it.
+/// Reports expressions of existential size in places where no `let` names the size.
 pub fn known_sizes(program: &Program<'_>, report: &mut Report) {
     struct Operands<'r> {
         report: &'r mut Report,
-        /// Whether the next expression may be of unknown size.
+        /// Whether the next expression may have an existential size.
         allowed: bool,
     }
     impl<'a> Operands<'_> {
@@ -150,12 +152,12 @@ pub fn known_sizes(program: &Program<'_>, report: &mut Report) {
     }
 }
 
-/// Reports expressions whose types are not what their parts say.
+/// Reports expressions whose types differ from those that their parts require.
 pub fn well_typed(program: &Program<'_>, report: &mut Report) {
     check::program(program, true, report);
 }
 
-/// The same, but for sizes: any two are taken to be the same.
+/// Does the same without comparing sizes.
 pub fn well_typed_but_for_sizes(program: &Program<'_>, report: &mut Report) {
     check::program(program, false, report);
 }

@@ -1,4 +1,4 @@
-//! Sizes up to arithmetic: two sizes are known to be the same if their normal forms are.
+//! Sizes up to arithmetic: two sizes are equal if their normal forms are.
 
 use framework::Name;
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use crate::prim::{BinOp, PrimValue};
 pub enum Factor {
     /// A variable.
     Name(Name),
-    /// An operator other than sum, difference and product.
+    /// An operator other than sum, difference and product, with its operands.
     Op(BinOp, Poly, Poly),
     /// Any other expression, by its S-expression.
     Other(String),
@@ -21,16 +21,16 @@ pub enum Factor {
 /// The normal form of a size.
 pub type Poly = Polynomial<Factor>;
 
-/// What names stand for; `None` for sizes of which nothing is known.
+/// The sizes that names stand for; `None` for an unknown size.
 pub type Sizes = FxHashMap<Name, Option<Poly>>;
 
 impl Poly {
-    /// The size that a variable holds.
+    /// Returns the size that a variable holds.
     pub fn name(name: Name) -> Poly {
         Poly::factor(Factor::Name(name))
     }
 
-    /// The size with names replaced by the sizes that they are known to hold.
+    /// Substitutes names by the sizes that they are known to hold.
     pub fn expanded(&self, known: &FxHashMap<Name, Poly>) -> Poly {
         self.replaced(|factor| match factor {
             Factor::Name(name) => known.get(name).cloned().unwrap_or_else(|| Poly::name(*name)),
@@ -39,7 +39,8 @@ impl Poly {
         })
     }
 
-    /// The normal form of a size, where names stand for what `sizes` says; `None` if it depends on something unknown.
+    /// Returns the normal form of a size, with names replaced by their sizes in `sizes`. Returns `None` if the size
+    /// depends on an unknown one.
     pub fn of(exp: &Exp<'_>, sizes: &Sizes) -> Option<Poly> {
         Some(match exp {
             Exp::Var { name, .. } => match sizes.get(name) {
@@ -63,7 +64,7 @@ impl Poly {
                     }
                 }
             }
-            // A size of type `i32`, as older editions have it.
+            // In older editions, a size may be of type `i32`.
             Exp::Convert { exp, .. } if is_size(exp.ty()) => return Poly::of(exp, sizes),
             other => {
                 let text = framework::Node::to_tree(other).to_string();

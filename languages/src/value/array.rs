@@ -9,26 +9,26 @@ use crate::prim::{PrimType, PrimValue};
 pub struct ArrayValue {
     /// The sizes of the dimensions, outermost first; at least one.
     pub shape: Vec<usize>,
-    /// The elements; as many as the product of the sizes.
+    /// The elements. Their number is the product of the sizes.
     pub data: ArrayData,
 }
 
 impl ArrayValue {
-    /// The array of these sizes and elements; `None` if they do not fit together.
+    /// Returns the array of these sizes and elements, or `None` if they do not fit together.
     pub fn new(shape: Vec<usize>, data: ArrayData) -> Option<ArrayValue> {
         let fits = !shape.is_empty() && element_count(&shape, data.prim_type())? == data.len();
         fits.then_some(ArrayValue { shape, data })
     }
 
-    /// The array's type with its sizes, as in `[3][4]f32`.
+    /// Returns the array's type with its sizes, as in `[3][4]f32`.
     pub fn type_description(&self) -> String {
         let sizes: String = self.shape.iter().map(|size| format!("[{size}]")).collect();
         format!("{sizes}{}", self.data.prim_type())
     }
 }
 
-/// The number of elements of an array of these sizes; `None` if even its non-empty dimensions alone would make more bytes
-/// than an `i64` can count, so that no later computation on the sizes overflows.
+/// Returns the number of elements of an array of these sizes. Returns `None` if its dimensions other than 0 would make
+/// more bytes than an `i64` can count; so no later computation on the sizes overflows.
 pub(super) fn element_count(shape: &[usize], prim: PrimType) -> Option<usize> {
     let mut product = prim.size_bytes() as i64;
     for &size in shape.iter().filter(|size| **size != 0) {
@@ -37,23 +37,24 @@ pub(super) fn element_count(shape: &[usize], prim: PrimType) -> Option<usize> {
     if shape.contains(&0) { Some(0) } else { usize::try_from(product).ok().map(|bytes| bytes / prim.size_bytes()) }
 }
 
-/// A Rust type that elements of arrays have.
+/// A Rust type of array elements.
 pub trait Element: Copy + PartialOrd + Send + Sync + 'static {
-    /// The primitive type that this represents.
+    /// The primitive type.
     const PRIM: PrimType;
-    /// The element as a primitive value.
+    /// Converts the element to a primitive value.
     fn to_value(self) -> PrimValue;
-    /// The element that a primitive value of this type holds.
+    /// Returns the element in a primitive value of this type.
     fn from_value(value: PrimValue) -> Option<Self>;
-    /// These elements as the data of an array.
+    /// Converts elements to the data of an array.
     fn into_data(elements: Vec<Self>) -> ArrayData;
-    /// The elements of data of this type.
+    /// Returns the elements of data of this type.
     fn elements(data: &ArrayData) -> Option<&[Self]>;
-    /// The elements of data of this type, to be changed.
+    /// Returns the elements of data of this type, to change them.
     fn elements_mut(data: &mut ArrayData) -> Option<&mut [Self]>;
-    /// Elements from their little-endian representation; left over bytes are ignored. A `bool` is any byte but 0.
+    /// Reads elements in little-endian representation, and ignores left-over bytes. Any byte but 0 is a `bool` that is
+    /// true.
     fn from_bytes(bytes: &[u8]) -> Vec<Self>;
-    /// Appends the elements' little-endian representation.
+    /// Appends the elements in little-endian representation.
     fn append_bytes(elements: &[Self], bytes: &mut Vec<u8>);
 }
 
@@ -89,7 +90,7 @@ macro_rules! array_data {
                 match data { ArrayData::$Variant(elements) => Some(elements), _ => None }
             }
 
-            // Both loops below compile to a copy of the memory.
+            // The compiler turns each of the loops below into a copy of memory.
 
             fn from_bytes(bytes: &[u8]) -> Vec<$t> {
                 bytes.as_chunks().0.iter().map(|element| $from_bytes(*element)).collect()
@@ -121,7 +122,7 @@ array_data! {
     Bool(bool) = |byte: [u8; 1]| byte[0] != 0, |element: bool| [u8::from(element)];
 }
 
-/// Runs an expression with a name bound to the vector of an [`ArrayData`], whatever its type.
+/// Evaluates an expression with a name bound to the vector of an [`ArrayData`], whatever its type.
 macro_rules! with_elements {
     ($data:expr, $elements:ident => $body:expr) => {
         match $data {
@@ -142,7 +143,7 @@ macro_rules! with_elements {
 }
 pub(super) use with_elements;
 
-/// Runs an expression with a name standing for the Rust type of a [`PrimType`].
+/// Evaluates an expression with a name bound to the Rust type of a [`PrimType`].
 macro_rules! with_type {
     ($prim:expr, $T:ident => $body:expr) => {
         match $prim {
@@ -200,28 +201,27 @@ macro_rules! with_type {
 pub(super) use with_type;
 
 impl ArrayData {
-    /// `len` zeros of a type.
+    /// Returns `len` zeros of a type.
     pub fn zeros(prim: PrimType, len: usize) -> ArrayData {
         with_type!(prim, T => T::into_data(vec![T::default(); len]))
     }
 
-    /// The data of these values; `None` if one of them is not of type `prim`.
+    /// Returns the data of these values, or `None` if one of them is not of type `prim`.
     pub fn from_values(prim: PrimType, values: impl IntoIterator<Item = PrimValue>) -> Option<ArrayData> {
         with_type!(prim, T => values.into_iter().map(T::from_value).collect::<Option<Vec<T>>>().map(T::into_data))
     }
 
-    /// The data of elements of type `prim` in their little-endian representation. Bytes that make no whole element are
-    /// ignored.
+    /// Reads elements of type `prim` in little-endian representation. Ignores left-over bytes.
     pub fn from_bytes(prim: PrimType, bytes: &[u8]) -> ArrayData {
         with_type!(prim, T => T::into_data(T::from_bytes(bytes)))
     }
 
-    /// Appends the elements' little-endian representation.
+    /// Appends the elements in little-endian representation.
     pub fn append_bytes(&self, bytes: &mut Vec<u8>) {
         with_elements!(self, elements => Element::append_bytes(elements, bytes))
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         with_elements!(self, elements => elements.len())
     }
@@ -231,22 +231,22 @@ impl ArrayData {
         self.len() == 0
     }
 
-    /// The type of the elements.
+    /// Returns the type of the elements.
     pub fn prim_type(&self) -> PrimType {
-        /// The type of a vector's elements.
+        /// Returns the type of a vector's elements.
         fn prim_of<T: Element>(_: &[T]) -> PrimType {
             T::PRIM
         }
         with_elements!(self, elements => prim_of(elements))
     }
 
-    /// The element at a position, if there is one.
+    /// Returns the element at a position, if the position exists.
     pub fn get(&self, index: usize) -> Option<PrimValue> {
         with_elements!(self, elements => elements.get(index).map(|element| element.to_value()))
     }
 
-    /// Replaces the element at a position. Returns whether the position exists and the value is of the elements' type;
-    /// if not, nothing changes.
+    /// Replaces the element at a position. Returns false and changes nothing if the position does not exist or the
+    /// value has another type.
     pub fn set(&mut self, index: usize, value: PrimValue) -> bool {
         with_elements!(self, elements => match (elements.get_mut(index), Element::from_value(value)) {
             (Some(element), Some(value)) => {
@@ -257,12 +257,12 @@ impl ArrayData {
         })
     }
 
-    /// The elements as a slice of their Rust type; `None` if that is not `T`.
+    /// Returns the elements as a slice, or `None` if their type is not `T`.
     pub fn as_slice<T: Element>(&self) -> Option<&[T]> {
         T::elements(self)
     }
 
-    /// The elements as a slice of their Rust type that can be changed; `None` if that is not `T`.
+    /// Returns the elements as a mutable slice, or `None` if their type is not `T`.
     pub fn as_slice_mut<T: Element>(&mut self) -> Option<&mut [T]> {
         T::elements_mut(self)
     }
@@ -276,7 +276,7 @@ impl PartialEq for ArrayData {
 
 impl Eq for ArrayData {}
 
-/// Whether data holds these elements, compared as [`PrimValue`]s are: bitwise.
+/// Whether the data holds these elements, compared bitwise like [`PrimValue`]s.
 fn same_bits<T: Element>(elements: &[T], data: &ArrayData) -> bool {
     T::elements(data).is_some_and(|others| {
         elements.len() == others.len()

@@ -1,7 +1,8 @@
 //! Futhark's binary data format, version 2.
 //!
-//! A value is the byte `b`, the version, the number of dimensions in a byte, the element type's name in four characters
-//! (right-aligned), the sizes as `u64`s, and the elements; all numbers little-endian. A `bool` is a byte.
+//! A value consists of the byte `b`, the version, the number of dimensions in a byte, the element type's name in four
+//! characters (right-aligned), the sizes as `u64`s, and the elements. All numbers are little-endian. A `bool` is a
+//! byte.
 
 use std::io::{self, Write};
 
@@ -13,7 +14,7 @@ use crate::prim::PrimType;
 /// The version of the format.
 const VERSION: u8 = 2;
 
-/// The four characters that a type is named by.
+/// Returns the four characters of a type's name.
 fn type_name(prim: PrimType) -> [u8; 4] {
     let mut name = [b' '; 4];
     let text = prim.name().as_bytes();
@@ -31,7 +32,7 @@ fn take<const N: usize>(bytes: &[u8], offset: &mut usize, what: &str) -> Result<
     Ok(*taken)
 }
 
-/// Reads the value that starts at `start`, whose first byte is `b`. Returns it and where it ends.
+/// Reads the value that starts at `start`, whose first byte is `b`. Returns the value and its end.
 pub(super) fn read(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> Result<(Value, usize), DataError> {
     let mut offset = start + 1;
     let [version] = take(bytes, &mut offset, "the version of the binary format")?;
@@ -59,7 +60,7 @@ pub(super) fn read(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> 
     let mut shape = Vec::with_capacity(rank);
     for _ in 0..rank {
         let size = u64::from_le_bytes(take(bytes, &mut offset, "the size of a dimension")?);
-        // A size beyond `usize` is beyond what `element_count` accepts, too.
+        // `element_count` rejects any size beyond `usize`.
         shape.push(usize::try_from(size).unwrap_or(usize::MAX));
     }
     let count = element_count(&shape, prim)
@@ -79,8 +80,7 @@ pub(super) fn read(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> 
     Ok((value, offset + length))
 }
 
-/// Writes a value in the binary format. Errors if writing does, or if the value is a record or of a sum type, which have no
-/// external representation.
+/// Writes a value in the binary format. Fails if writing fails, or if an array has more than 255 dimensions.
 pub fn write_binary(value: &Value, out: &mut impl Write) -> io::Result<()> {
     let mut bytes = vec![b'b', VERSION];
     match value {
@@ -102,13 +102,13 @@ pub fn write_binary(value: &Value, out: &mut impl Write) -> io::Result<()> {
     out.write_all(&bytes)
 }
 
-/// Writes bytes and then elements, these a part at a time: a large array does not need its size again in memory.
+/// Writes bytes and then elements, a part at a time, so that a large array does not need its size again in memory.
 fn write_elements<T: Element>(elements: &[T], mut bytes: Vec<u8>, out: &mut impl Write) -> io::Result<()> {
     for part in elements.chunks(1 << 14) {
         T::append_bytes(part, &mut bytes);
         out.write_all(&bytes)?;
         bytes.clear();
     }
-    // What is left are the bytes before an array without elements.
+    // Without elements, the bytes in front of them are left.
     out.write_all(&bytes)
 }

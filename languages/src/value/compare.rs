@@ -5,13 +5,13 @@ use super::{ArrayValue, Element, Value};
 use crate::prim::PrimValue;
 
 impl Value {
-    /// Whether two values are the same, floats up to a tolerance: `|a - b| <= tolerance * max(1, |b|)` where `b` is of
-    /// `expected`. A NaN agrees with any NaN, an infinity only with itself. Types and sizes must be equal.
+    /// Whether two values agree. Floats agree up to a tolerance: `|a - b| <= tolerance * max(1, |b|)`, where `b` is the
+    /// expected number. A NaN agrees with any NaN, an infinity only with itself. Types and sizes must be equal.
     pub fn agrees(&self, expected: &Value, tolerance: f64) -> bool {
         self.difference(expected, tolerance).is_none()
     }
 
-    /// Where and how this value first fails to agree with the one expected, in the sense of [`Value::agrees`].
+    /// Describes the first place at which this value does not agree with the expected one (see [`Value::agrees`]).
     pub fn difference(&self, expected: &Value, tolerance: f64) -> Option<String> {
         match (self, expected) {
             (Value::Scalar(a), Value::Scalar(b)) if a.prim_type() == b.prim_type() => {
@@ -29,19 +29,19 @@ impl Value {
     }
 }
 
-/// The first element that differs from the one expected; the sizes and types are equal.
+/// Describes the first element that differs from the expected one. Sizes and types are equal.
 fn array_difference<T: Element>(elements: &[T], expected: &ArrayValue, tolerance: f64) -> Option<String> {
     let others = T::elements(&expected.data)?;
     let (index, (a, b)) = elements
         .iter()
         .zip(others)
         .enumerate()
-        // Equal numbers need no closer look; NaN and the like do.
+        // Equal numbers agree. Unequal ones, such as NaN, need a closer look.
         .find(|(_, (a, b))| a != b && !scalars_agree(a.to_value(), b.to_value(), tolerance))?;
     Some(format!("at {}: expected {}, got {}", place(index, &expected.shape), b.to_value(), a.to_value()))
 }
 
-/// The indices, one in brackets for each dimension, of a position in row-major order.
+/// Returns the indices of a position in row-major order, each in brackets.
 fn place(mut index: usize, shape: &[usize]) -> String {
     let mut indices = Vec::new();
     for size in shape.iter().rev() {

@@ -2,24 +2,24 @@
 
 use std::fmt;
 
-/// Why input is not the value it should be: where, what was expected, and what is there.
+/// The reason why input is not the expected value, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataError {
-    /// Where in the (uncompressed) input, in bytes from its start.
+    /// The place in the (uncompressed) input, in bytes from its start.
     pub offset: usize,
-    /// Where in terms of the text, if the input is text there: line and column, both from 1, the column in bytes.
+    /// The place in text: line and column, both from 1, the column in bytes. `None` in binary input.
     pub line_column: Option<(usize, usize)>,
-    /// What was expected and what was found.
+    /// The expected value, and what was found instead.
     pub message: String,
 }
 
 impl DataError {
-    /// An error at a place in binary input.
+    /// Returns an error at a place in binary input.
     pub(super) fn in_binary(offset: usize, message: impl Into<String>) -> DataError {
         DataError { offset, line_column: None, message: message.into() }
     }
 
-    /// An error at a place in text.
+    /// Returns an error at a place in text.
     pub(super) fn in_text(bytes: &[u8], offset: usize, message: impl Into<String>) -> DataError {
         let before = &bytes[..offset.min(bytes.len())];
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();

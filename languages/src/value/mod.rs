@@ -1,10 +1,12 @@
-//! Values at run time, and Futhark's data formats for them.
+//! Run-time values, and Futhark's data formats.
 //!
-//! The interpreters compute with these values, the backends take and return them, and programs read and write them: as
-//! text (`text.rs`, `print.rs`: `[[1i32, 2i32]]`) or in Futhark's binary format (`binary.rs`), either of them told apart by [`Reader`].
+//! Evaluators compute with these values, backends take and return them, and programs read and write them: as text
+//! (`text.rs`, `print.rs`: `[[1i32, 2i32]]`) or in Futhark's binary format (`binary.rs`). [`Reader`] distinguishes the
+//! two formats.
 //!
-//! Programs take and give primitive values and arrays of them; `shape.rs` says how values of other types are made of those, and `tree.rs` and
-//! `source.rs` take them apart, put them together, and read and write them as in Futhark's source.
+//! Programs take and return primitive values and arrays of them. `shape.rs` says how values of other types are
+//! represented by these. `tree.rs` converts between the two, and `source.rs` reads and writes such values as in
+//! Futhark's source.
 
 mod array;
 mod binary;
@@ -33,7 +35,7 @@ pub use tree::{Sizes, Tree};
 
 /// A value of a Futhark program.
 ///
-/// Equality is that of representations: a NaN equals itself, and `0.0` differs from `-0.0`. [`Value::agrees`] compares up
+/// Equality compares representations: a NaN equals itself, and `0.0` differs from `-0.0`. [`Value::agrees`] compares up
 /// to rounding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
@@ -53,7 +55,7 @@ pub struct ValueType {
 }
 
 impl Value {
-    /// Its type.
+    /// Returns the type.
     pub fn value_type(&self) -> ValueType {
         match self {
             Value::Scalar(value) => ValueType { prim: value.prim_type(), rank: 0 },
@@ -61,7 +63,7 @@ impl Value {
         }
     }
 
-    /// A description of the value's type with its sizes: `[3][4]f32`.
+    /// Returns a description of the value's type with its sizes: `[3][4]f32`.
     pub fn type_description(&self) -> String {
         match self {
             Value::Scalar(value) => value.prim_type().to_string(),
@@ -82,7 +84,7 @@ impl From<ArrayValue> for Value {
     }
 }
 
-/// As [`write_text`] writes it.
+/// The text that [`write_text`] writes.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();

@@ -8,22 +8,22 @@ use super::array::with_elements;
 use super::{ArrayData, Element, Value};
 use crate::prim::PrimValue;
 
-/// Writes a value on one line, in the notation of `futhark dataset`: every number with its suffix, floats with the
-/// fewest digits that read back to the same number. Only the bits of a NaN are lost. Errors only if writing does.
+/// Writes a value on one line, in the notation of `futhark dataset`. Every number has its suffix. Floats have the
+/// fewest digits that read back to the same number; only the bits of a NaN are lost. Fails only if writing fails.
 pub fn write_text(value: &Value, out: &mut impl Write) -> io::Result<()> {
     let mut text = TextBuffer { text: Vec::new(), out };
     text.value(value)?;
     text.flush()
 }
 
-/// Text on its way to where it is written.
+/// A buffer of text in front of an output.
 struct TextBuffer<'a, W> {
     text: Vec<u8>,
     out: &'a mut W,
 }
 
 impl<W: Write> TextBuffer<'_, W> {
-    /// How much text is kept before it is written.
+    /// The number of bytes at which the buffer is written out.
     const CAPACITY: usize = 1 << 16;
 
     fn flush(&mut self) -> io::Result<()> {
@@ -66,7 +66,7 @@ impl<W: Write> TextBuffer<'_, W> {
         Ok(())
     }
 
-    /// Writes elements with commas between them.
+    /// Writes elements, separated by commas.
     fn elements<T: WriteElement>(&mut self, elements: &[T]) -> io::Result<()> {
         for (i, element) in elements.iter().enumerate() {
             if i > 0 {
@@ -81,7 +81,7 @@ impl<W: Write> TextBuffer<'_, W> {
     }
 }
 
-/// An element that can be written as text.
+/// An element with a notation as text.
 trait WriteElement: Element {
     /// Appends the element's notation.
     fn append_text(self, text: &mut Vec<u8>);

@@ -1,44 +1,45 @@
 //! The types of entry points as callers see them, and how compiled programs represent their values.
 //!
-//! Compiled programs take and give *leaves*: primitive values and arrays of them. A record is represented by the leaves
-//! of its fields. A value of a sum type is represented by the number of its constructor (in the order of their names)
-//! and the leaves of the operands of all constructors; only those of its own constructor mean something. An array of
-//! such values is an array for each leaf, an array of empty records an array of `false`.
+//! Compiled programs take and return *leaves*: primitive values and arrays of them. A record is represented by the
+//! leaves of its fields. A value of a sum type is represented by the number of its constructor (in the order of their
+//! names) and by the leaves of the operands of all constructors; only the operands of its own constructor have a
+//! meaning. An array of such values is represented by an array for each leaf, an array of empty records by an array of
+//! `false`.
 
 use framework::{Name, Symbol};
 
 use super::{ArrayValue, Value, ValueType};
 use crate::prim::{PrimType, PrimValue};
 
-/// A type.
+/// The type of a value outside of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shape {
     /// A primitive type.
     Prim(PrimType),
     /// An array.
     Array(Dim, Box<Shape>),
-    /// A record; or a tuple, whose fields are `0`, `1` and so on.
+    /// A record. A tuple is a record with the fields `0`, `1` and so on.
     Record(Vec<(Symbol, Shape)>),
-    /// The constructors in the order of their numbers.
+    /// A sum type: the constructors in the order of their numbers.
     Sum(Vec<(Symbol, Vec<Shape>)>),
 }
 
-/// A size.
+/// A size in a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dim {
-    /// A number.
+    /// A known number.
     Known(usize),
-    /// A parameter, or the size of other arrays.
+    /// A size parameter, or a size that other arrays have, too.
     Named(Name),
     /// Any other size.
     Unknown,
 }
 
-/// A leaf of a value of some type: its primitive type, and its sizes.
+/// The type of a leaf: its primitive type, and its sizes.
 pub type Leaf = (PrimType, Vec<Dim>);
 
 impl Shape {
-    /// The type in the data formats; `None` if they have no such type.
+    /// Returns the type in the data formats, or `None` if they have no such type.
     pub fn value_type(&self) -> Option<ValueType> {
         let (mut rank, mut innermost) = (0, self);
         while let Shape::Array(_, elem) = innermost {
@@ -50,7 +51,7 @@ impl Shape {
         }
     }
 
-    /// Whether it is a sum type or has one as a part.
+    /// Whether the type is a sum type or has one as a part.
     pub fn has_sum(&self) -> bool {
         match self {
             Shape::Prim(_) => false,
@@ -60,20 +61,20 @@ impl Shape {
         }
     }
 
-    /// Whether it is a type of tuples. A record of one field named `0` is none.
+    /// Whether the type is a tuple type. A record type whose only field is `0` is none.
     pub fn is_tuple(&self) -> bool {
         let Shape::Record(fields) = self else { return false };
         fields.len() != 1 && fields.iter().enumerate().all(|(index, (label, _))| label.as_str() == index.to_string())
     }
 
-    /// The leaves of a value.
+    /// Returns the leaves of a value.
     pub fn leaves(&self) -> Vec<Leaf> {
         let mut leaves = Vec::new();
         self.add_leaves(&mut Vec::new(), &mut leaves);
         leaves
     }
 
-    /// Adds the leaves of an array of such values, whose sizes are `outer`; of one value if there are none.
+    /// Adds the leaves of an array of such values of sizes `outer`, or of one value if `outer` is empty.
     pub(super) fn add_leaves(&self, outer: &mut Vec<Dim>, leaves: &mut Vec<Leaf>) {
         match self {
             Shape::Prim(prim) => leaves.push((*prim, outer.clone())),
@@ -93,7 +94,7 @@ impl Shape {
         }
     }
 
-    /// How many leaves a value has, or an array of such values.
+    /// Returns the number of leaves of a value, or of an array of such values.
     pub(super) fn width(&self, in_array: bool) -> usize {
         match self {
             Shape::Prim(_) => 1,
@@ -104,7 +105,7 @@ impl Shape {
         }
     }
 
-    /// The type with the sizes that these leaves have from dimension `depth` on.
+    /// Returns the type with the sizes that these leaves have from dimension `depth` on.
     pub(super) fn sized(&self, leaves: &[Value], depth: usize) -> Shape {
         let mut rest = match self {
             Shape::Sum(_) => leaves.get(1..).unwrap_or_default(),
@@ -133,7 +134,7 @@ impl Shape {
     }
 }
 
-/// As in the program's text; a size that is no number is left open.
+/// Prints the type as in a program's text. A size that is no number is empty.
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -172,7 +173,7 @@ impl std::fmt::Display for Shape {
 }
 
 impl Shape {
-    /// Writes it where sum types need parentheses.
+    /// Prints the type with sum types in parentheses.
     fn fmt_atom(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Shape::Sum(_) => write!(f, "({self})"),
@@ -181,13 +182,13 @@ impl Shape {
     }
 }
 
-/// The operands of all constructors.
+/// Returns the operands of all constructors.
 pub(super) fn operands(cases: &[(Symbol, Vec<Shape>)]) -> impl Iterator<Item = &Shape> {
     cases.iter().flat_map(|(_, payload)| payload)
 }
 
-/// The number of a constructor, as a leaf.
+/// Returns the number of a constructor, as a leaf.
 pub(super) fn tag_value(number: usize) -> PrimValue {
-    // `flatten-sums` has checked that there are no more constructors.
+    // `flatten-sums` has checked that there are not more constructors.
     PrimValue::U8(u8::try_from(number).unwrap_or(u8::MAX))
 }

@@ -15,7 +15,7 @@ impl Shape {
         self.write_part(tree, false, out)
     }
 
-    /// As the operand of a constructor, a constructor with operands needs parentheses.
+    /// Writes a value. With `is_operand`, puts a constructor that has operands into parentheses.
     fn write_part(&self, tree: &Tree, is_operand: bool, out: &mut impl Write) -> io::Result<()> {
         let comma = |index: usize, out: &mut dyn Write| out.write_all(if index > 0 { b", " } else { b"" });
         match (self, tree) {
@@ -86,10 +86,10 @@ impl Text<'_> {
         }
     }
 
-    /// Reads a value of a type; as the operand of a constructor, a constructor with operands needs parentheses.
+    /// Reads a value of a type. With `is_operand`, a constructor that has operands must be in parentheses.
     pub(super) fn tree(&mut self, shape: &Shape, is_operand: bool) -> Result<Tree, DataError> {
         self.skip_blanks();
-        // A tuple's own parentheses are not counted: it may have no others.
+        // The number of open parentheses, without those of a tuple.
         let mut parentheses = 0usize;
         while self.peek() == Some(b'(') && !shape.is_tuple() {
             self.offset += 1;
@@ -156,7 +156,7 @@ impl Text<'_> {
         }
     }
 
-    /// Reads items in brackets, with commas between them.
+    /// Reads items in brackets, separated by commas.
     fn list<T>(
         &mut self,
         open: u8,
@@ -181,7 +181,7 @@ impl Text<'_> {
         Ok(items)
     }
 
-    /// Reads a record; its fields may come in any order.
+    /// Reads a record. Its fields may come in any order.
     fn record(&mut self, shape: &Shape, fields: &[(Symbol, Shape)]) -> Result<Tree, DataError> {
         let start = self.offset;
         if self.peek() != Some(b'{') {
@@ -209,7 +209,7 @@ impl Text<'_> {
         Ok(Tree::Record(values.into_iter().flatten().collect()))
     }
 
-    /// The name that starts here.
+    /// Reads the name that starts here.
     fn word(&mut self) -> String {
         let rest = &self.bytes[self.offset..];
         let ends = |byte: &u8| byte.is_ascii_whitespace() || b"()[]{},=#\"".contains(byte);
@@ -231,8 +231,8 @@ impl Text<'_> {
         Ok(Tree::Empty(found))
     }
 
-    /// Reads a type that may differ from this one in its sizes. The second result says whether it is an array type with
-    /// a size of 0.
+    /// Reads a type that equals `shape` up to its sizes. The second result says whether it is an array type with a size
+    /// of 0.
     fn type_like(&mut self, shape: &Shape) -> Result<(Shape, bool), DataError> {
         self.skip_blanks();
         let comma = |text: &mut Self, index: usize| if index > 0 { text.expect(",") } else { Ok(()) };
@@ -287,7 +287,7 @@ impl Text<'_> {
         })
     }
 
-    /// A type where sum types are in parentheses.
+    /// Reads such a type where sum types must be in parentheses.
     fn atom_like(&mut self, shape: &Shape) -> Result<(Shape, bool), DataError> {
         if !matches!(shape, Shape::Sum(_)) {
             return self.type_like(shape);

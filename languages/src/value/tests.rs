@@ -1,4 +1,4 @@
-//! Reading and writing values. The texts written are those of `futhark dataset` of the real Futhark (0.25.32).
+//! Reading and writing values. The written texts are those of `futhark dataset` (Futhark 0.25.32).
 
 use framework::{Name, Symbol};
 use half::f16;
@@ -7,7 +7,7 @@ use std::io::Write;
 
 use super::*;
 
-/// Reads one value, which must be all of the input.
+/// Reads one value, which must be the whole input.
 fn read(input: &[u8], expected: Option<&ValueType>) -> Result<Value, String> {
     let mut reader = Reader::new(input).map_err(|error| error.to_string())?;
     let value = reader.next(expected).map_err(|error| error.to_string())?.ok_or("nothing")?;
@@ -17,7 +17,7 @@ fn read(input: &[u8], expected: Option<&ValueType>) -> Result<Value, String> {
     }
 }
 
-/// The type written as in Futhark, without sizes.
+/// Returns a type, written as in Futhark, without sizes.
 fn ty(text: &str) -> ValueType {
     let rank = text.matches("[]").count();
     ValueType { prim: text[2 * rank..].parse().expect(text), rank }
@@ -248,7 +248,7 @@ fn structured() -> (Shape, Name) {
     (Shape::Record(vec![(symbol("x"), sum), (symbol("ys"), array(Dim::Unknown, row))]), n)
 }
 
-/// Reads a value, takes it apart, puts it together, and writes it.
+/// Reads a value, converts it to leaves and back, and writes it.
 fn through_leaves(shape: &Shape, text: &str) -> Result<(Vec<Value>, String), String> {
     let mut reader = Reader::new(text.as_bytes()).map_err(|error| error.to_string())?;
     let tree = reader.next_tree(shape).map_err(|error| error.to_string())?.ok_or("nothing")?;
@@ -346,7 +346,7 @@ fn elements_by_position() {
     assert_eq!(ArrayData::from_values(PrimType::I8, [PrimValue::U8(1)]), None);
 }
 
-/// Any scalar or array, of any type, its elements' bits drawn at random.
+/// Any scalar or array of any type, with random bits.
 fn any_value() -> impl Strategy<Value = Value> {
     (0..PrimType::ALL.len(), prop::collection::vec(0..4usize, 0..4), prop::collection::vec(any::<u64>(), 27)).prop_map(
         |(prim, shape, bits)| {
@@ -362,7 +362,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     )
 }
 
-/// The value with the positive quiet NaN for every NaN.
+/// Replaces every NaN by the positive quiet NaN.
 fn with_one_nan(value: Value) -> Value {
     let one_nan = |scalar: PrimValue| match scalar {
         PrimValue::F16(x) if x.is_nan() => PrimValue::F16(f16::NAN),
@@ -381,7 +381,7 @@ fn with_one_nan(value: Value) -> Value {
 }
 
 proptest! {
-    /// Numbers of every magnitude: random bits are rarely near 1.
+    /// Numbers of every magnitude, since random bits are rarely near 1.
     #[test]
     fn floats_read_back(bits in any::<u64>(), near_one in -40.0..40.0f64) {
         let wide = near_one.exp2();
@@ -402,7 +402,7 @@ proptest! {
         let text = value.to_string();
         let back = read(text.as_bytes(), Some(&value.value_type()));
         prop_assert_eq!(read(text.as_bytes(), None), back.clone());
-        // Text keeps everything but the bits of a NaN.
+        // Text keeps everything except the bits of a NaN.
         prop_assert_eq!(back.map_err(TestCaseError::fail)?, with_one_nan(value));
     }
 

@@ -1,8 +1,9 @@
-//! Reading Futhark's text data format: `1i32`, `f32.nan`, `true`, `[[1i32, 2i32], [3i32, 4i32]]`, `empty([0][2]i32)`, `"bytes"`.
+//! Reads Futhark's text data format: `1i32`, `f32.nan`, `true`, `[[1i32, 2i32], [3i32, 4i32]]`, `empty([0][2]i32)`,
+//! `"bytes"`.
 //!
-//! Blanks and comments (`--` to the end of the line) may stand between tokens. Differences from the reader of Futhark's own
-//! C programs: a number out of its type's range is an error rather than reduced, `010` is ten rather than octal, and a comma
-//! needs an element after it.
+//! Blanks and comments (`--` to the end of the line) may stand between tokens. Futhark's own C programs read
+//! differently: here a number out of its type's range is an error and not reduced, `010` is ten and not octal, and a
+//! comma needs an element after it.
 
 use half::f16;
 
@@ -11,10 +12,10 @@ use super::reader::MAX_RANK;
 use super::{ArrayData, ArrayValue, DataError, Element, Value, ValueType};
 use crate::prim::{LiteralError, PrimType, PrimValue, parse_as, split_suffix};
 
-/// How many bytes of a token an error shows.
+/// The number of bytes of a token that an error shows.
 const SHOWN: usize = 40;
 
-/// Where the next token or binary value begins, at `offset` or after it.
+/// Returns the start of the next token or binary value, at `offset` or after it.
 pub(super) fn skip_blanks(bytes: &[u8], mut offset: usize) -> usize {
     loop {
         match bytes.get(offset) {
@@ -28,7 +29,7 @@ pub(super) fn skip_blanks(bytes: &[u8], mut offset: usize) -> usize {
     }
 }
 
-/// Reads the value that starts at `start`, which is no blank. Returns it and where it ends.
+/// Reads the value that starts at `start`, which is no blank. Returns the value and its end.
 pub(super) fn read(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> Result<(Value, usize), DataError> {
     let mut text = Text { bytes, offset: start };
     let value = text.value(expected)?;
@@ -43,7 +44,7 @@ pub(super) struct Text<'a> {
     pub(super) offset: usize,
 }
 
-/// What was last read of an array.
+/// The last token read of an array.
 #[derive(PartialEq, Eq)]
 enum Last {
     /// An opening bracket: an element or a closing bracket follows.
@@ -73,14 +74,14 @@ impl<'a> Text<'a> {
         self.offset = skip_blanks(self.bytes, self.offset);
     }
 
-    /// The word or number that starts here; empty if something else does.
+    /// Returns the word or number that starts here; empty if something else does.
     pub(super) fn token(&self) -> &'a [u8] {
         let rest = &self.bytes[self.offset..];
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+' | b'_');
         &rest[..rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len())]
     }
 
-    /// What stands here, for an error.
+    /// Describes the text at this position, for an error.
     fn found(&self) -> String {
         let token = self.token();
         match self.peek() {
@@ -95,12 +96,12 @@ impl<'a> Text<'a> {
         DataError::in_text(self.bytes, self.offset, message)
     }
 
-    /// The error of finding anything else than what was expected here.
+    /// Returns the error for finding anything else than `what` here.
     pub(super) fn expected(&self, what: &str) -> DataError {
         self.error(format!("expected {what}, found {}", self.found()))
     }
 
-    /// Skips blanks and takes a token that must be this one.
+    /// Skips blanks, and takes a token that must be `token`.
     pub(super) fn expect(&mut self, token: &str) -> Result<(), DataError> {
         self.skip_blanks();
         if !self.bytes[self.offset..].starts_with(token.as_bytes()) {
@@ -122,7 +123,7 @@ impl<'a> Text<'a> {
         with_type!(prim, T => Ok(Value::Scalar(self.element::<T>()?.to_value())))
     }
 
-    /// The type of the literal that starts here, by its suffix or by its form.
+    /// Returns the type of the literal that starts here, by its suffix or by its form.
     fn literal_type(&self) -> Result<PrimType, DataError> {
         let token = std::str::from_utf8(self.token()).unwrap_or_default();
         match split_suffix(token) {
@@ -147,7 +148,7 @@ impl<'a> Text<'a> {
         Ok(element)
     }
 
-    /// The element that starts here, in any notation.
+    /// Reads the element that starts here, in any notation.
     #[cold]
     fn uncommon_element<T: ReadElement>(&self) -> Result<T, DataError> {
         let what = || self.expected(&format!("a value of type {}", T::PRIM));
@@ -172,7 +173,7 @@ impl<'a> Text<'a> {
         with_type!(prim, T => self.array_of::<T>(rank))
     }
 
-    /// The element type and the number of dimensions of the array that starts here: those of the first element.
+    /// Returns element type and number of dimensions of the array that starts here, by its first element.
     fn array_type(&self) -> Result<(PrimType, usize), DataError> {
         let mut ahead = Text { bytes: self.bytes, offset: self.offset };
         let mut rank = 0;
@@ -199,7 +200,7 @@ impl<'a> Text<'a> {
     fn array_of<T: ReadElement>(&mut self, rank: usize) -> Result<Value, DataError> {
         let mut elements: Vec<T> = Vec::new();
         let mut shape: Vec<Option<usize>> = vec![None; rank];
-        // How many elements each open bracket has had so far.
+        // The number of elements so far, for each open bracket.
         let mut counts: Vec<usize> = Vec::with_capacity(rank);
         let mut last = Last::Comma;
         loop {
@@ -322,10 +323,10 @@ impl<'a> Text<'a> {
     }
 }
 
-/// An element that can be read from text.
+/// An element with a notation as text.
 trait ReadElement: Element {
-    /// Reads the most common notations quickly: decimal, with or without the suffix. `None` for any other text, whether it
-    /// denotes an element or not.
+    /// Reads the most common notations quickly: decimal, with or without the suffix. Returns `None` for any other text,
+    /// even if it denotes an element.
     fn read_common(token: &[u8]) -> Option<Self>;
 }
 
@@ -357,7 +358,8 @@ macro_rules! integer_text {
 
 integer_text! { i8 i16 i32 i64 u8 u16 u32 u64 }
 
-/// A decimal number without its sign and suffix, for Rust's own parser, which also takes names and signs.
+/// Returns a decimal number without sign and suffix, for Rust's own parser. That parser would also accept names and
+/// signs.
 fn decimal<'a>(token: &'a [u8], suffix: &str) -> Option<&'a str> {
     let token = token.strip_suffix(suffix.as_bytes()).unwrap_or(token);
     let digits = token.strip_prefix(b"-").unwrap_or(token);

@@ -1,4 +1,4 @@
-//! Values with their structure, and the leaves that they are made of.
+//! Structured values, and their conversion to and from leaves.
 
 use framework::Name;
 use rustc_hash::FxHashMap;
@@ -11,12 +11,11 @@ use crate::prim::{PrimType, PrimValue};
 /// A value of some [`Shape`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tree {
-    /// A primitive value, or an array of them.
+    /// A primitive value, or an array of primitive values.
     Leaf(Value),
-    /// An array of something else.
+    /// An array of other elements.
     Array(Vec<Tree>),
-    /// An array of something else that has no elements, by its type with all sizes: they tell which dimensions are
-    /// empty.
+    /// An array of other elements that has none, by its type with all sizes. The sizes tell which dimensions are empty.
     Empty(Shape),
     /// The fields of a record.
     Record(Vec<Tree>),
@@ -24,14 +23,14 @@ pub enum Tree {
     Sum(usize, Vec<Tree>),
 }
 
-/// The numbers that named sizes stand for.
+/// The values of named sizes.
 pub type Sizes = FxHashMap<Name, usize>;
 
-/// The most elements of an operand that is made up.
+/// The greatest number of elements of an operand that is made up.
 const MOST: usize = 1 << 32;
 
 impl Shape {
-    /// Puts a value together from its leaves; `None` if they do not fit the type.
+    /// Puts a value together from its leaves. Returns `None` if the leaves do not fit the type.
     pub fn tree(&self, leaves: &[Value]) -> Option<Tree> {
         if let Some(ty) = self.value_type() {
             let [leaf] = leaves else { return None };
@@ -74,7 +73,7 @@ impl Shape {
         }
     }
 
-    /// How many dimensions the array has.
+    /// Returns the number of dimensions of an array type.
     fn rank(&self) -> usize {
         match self {
             Shape::Array(_, elem) => 1 + elem.rank(),
@@ -82,7 +81,7 @@ impl Shape {
         }
     }
 
-    /// The leaves of a row, from those that it has in an array: there only, empty records have one.
+    /// Returns the leaves of a row, given those that it has in an array. Empty records have a leaf only in arrays.
     fn without_empty(&self, leaves: Vec<Value>) -> Vec<Value> {
         fn keep(shape: &Shape, kept: &mut Vec<bool>) {
             match shape {
@@ -138,14 +137,14 @@ impl Shape {
         }
     }
 
-    /// Adds the leaves of a value. Constructors that the value does not use have zeros for operands, of sizes that fit.
-    /// Errors, with a reason, if the rows of an array have different sizes.
+    /// Adds the leaves of a value. Constructors that the value does not use have zeros as operands, of sizes that fit.
+    /// Fails, with a reason, if the rows of an array have different sizes.
     pub fn take_apart(&self, tree: &Tree, sizes: &Sizes, leaves: &mut Vec<Value>) -> Result<(), String> {
         self.columns(&[Some(tree)], &[], sizes, leaves)
     }
 
-    /// The leaves of an array of sizes `outer`, whose elements are these in row-major order, or that of one value. What is not there, with the
-    /// whole list if nothing is, may be anything.
+    /// Adds the leaves of an array of sizes `outer` with the elements `trees` in row-major order; without `outer`, the
+    /// leaves of one value. A missing element, or a missing list, stands for any value.
     fn columns(
         &self,
         trees: &[Option<&Tree>],
@@ -158,7 +157,7 @@ impl Shape {
             return Ok(());
         }
         match self {
-            // Has a value type.
+            // The type has a value type.
             Shape::Prim(_) => {}
             Shape::Array(dim, elem) => {
                 let known = || trees.iter().flatten();
@@ -223,7 +222,7 @@ impl Shape {
         Ok(())
     }
 
-    /// One leaf.
+    /// Returns a single leaf.
     fn column(&self, trees: &[Option<&Tree>], outer: &[usize], sizes: &Sizes) -> Result<Value, String> {
         let mut known =
             trees.iter().flatten().filter_map(|tree| if let Tree::Leaf(value) = tree { Some(value) } else { None });
@@ -257,7 +256,7 @@ impl Shape {
         array.map(Value::Array).ok_or_else(|| "an array that does not fit its sizes".into())
     }
 
-    /// The leaves of an array of this type that has no elements, in arrays of these sizes.
+    /// Adds the leaves of an array of this type without elements, in arrays of the sizes `outer`.
     fn zeros(&self, outer: &[usize], leaves: &mut Vec<Value>) -> Result<(), String> {
         for (prim, dims) in self.leaves() {
             let own = dims.into_iter().map(|dim| resolve(dim, &Sizes::default()));
@@ -287,7 +286,7 @@ fn resolve(dim: Dim, sizes: &Sizes) -> usize {
     }
 }
 
-/// Zeros of these sizes; a scalar if there are none.
+/// Returns zeros of these sizes; a scalar if there are none.
 fn zeros(prim: PrimType, shape: Vec<usize>) -> Result<Value, String> {
     if shape.is_empty() {
         return Ok(Value::Scalar(PrimValue::zero(prim)));
@@ -297,7 +296,7 @@ fn zeros(prim: PrimType, shape: Vec<usize>) -> Result<Value, String> {
     Ok(Value::Array(ArrayValue { shape, data: ArrayData::zeros(prim, count) }))
 }
 
-/// An array's row.
+/// Returns a row of an array.
 fn row(array: &ArrayValue, index: usize) -> Option<Value> {
     let shape = array.shape.get(1..)?;
     if shape.is_empty() {

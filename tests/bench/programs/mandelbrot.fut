@@ -1,4 +1,4 @@
--- How many iterations the points of a grid take to leave the circle of radius 2.
+-- For each point of a grid, the number of iterations until it leaves the circle of radius 2.
 def main (width: i64) (height: i64) (limit: i32) : [height][width]i32 =
   let point (row: i64) (column: i64) =
     let x = f32.i64 column * 3.5 / f32.i64 width - 2.5

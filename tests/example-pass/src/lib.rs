@@ -1,4 +1,4 @@
-//! A pass of one's own, outside of fut-nano: the worked example of the book's chapter "How to write a pass".
+//! A pass in a crate of its own: the example of the book's chapter "How to write a pass".
 
 // ANCHOR: imports
 use framework::pass::{Run, Transform};

@@ -1,4 +1,4 @@
-//! The pass in the standard pipeline, from a crate that fut-nano knows nothing of.
+//! Runs the pass in the standard pipeline. Its crate is no part of fut-nano.
 
 use example_pass::DropNeutral;
 use framework::Result;

@@ -1,4 +1,4 @@
-//! A language of one's own that extends one of fut-nano's, from another crate.
+//! Extends one of fut-nano's languages from another crate.
 #![allow(missing_docs)]
 
 use framework::pass::{Context, Run, Transform, erase};
@@ -20,7 +20,7 @@ use squares::{Exp, Lower, Squares};
 impl Dialect for Squares {}
 
 pass! {
-    /// Multiplications of something by itself become squares.
+    /// Turns the product of an expression with itself into a square.
     ///
     ///     x * x     becomes     square x
     pub FindSquares = "find-squares": FirstOrder => Squares {}
@@ -30,7 +30,7 @@ struct Finder<'b> {
     arena: &'b squares::Arena<'b>,
 }
 
-// Nothing is gone from `FirstOrder`, so nothing is required.
+// Every production of `FirstOrder` is still there, so no method is required.
 impl<'a, 'b> Lower<'a, 'b> for Finder<'b> {
     fn arena(&self) -> &'b squares::Arena<'b> {
         self.arena

@@ -1,4 +1,4 @@
--- The value that has no case is shown with its components.
+-- The error shows the value without a case with its components.
 entry main (x: i32) (y: bool) = match (x, y) case (0, _) -> 1 case (_, true) -> 2
 -- ---
 -- before check-exhaustive (Typed)

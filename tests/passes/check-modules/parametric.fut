@@ -1,4 +1,4 @@
--- The body of a parametric module may use its parameters only as their types say.
+-- The body of a parametric module may use a parameter only at the parameter's type.
 module double (m: { type t val x: t }) = { def two = m.x + m.x }
 entry main (x: i32) = x
 -- ---

@@ -1,4 +1,4 @@
--- A value has another type than the module type says.
+-- The type of a value differs from the module type.
 module m: { val x: i32 } = { def x = 1.5f32 }
 entry main = m.x
 -- ---

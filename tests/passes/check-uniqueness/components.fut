@@ -1,4 +1,4 @@
--- The components of a tuple are followed on their own.
+-- The pass follows each component of a tuple by itself.
 entry main [n] (xs: *[n]i32) (ys: *[n]i32) = let p = (xs, ys) let zs = p.0 with [0] = 1 in (zs, p.1)
 -- ---
 -- before check-uniqueness (Typed)

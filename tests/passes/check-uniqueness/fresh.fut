@@ -1,4 +1,4 @@
--- A copy may be overwritten though its origin is used afterwards.
+-- A copy may be overwritten even if the original is used afterwards.
 entry main [n] (xs: *[n]i32) = let ys = copy xs with [0] = 1 in (xs, ys)
 -- ---
 -- before check-uniqueness (Typed)

@@ -1,4 +1,4 @@
-; A `map` without the function that is mapped: its function would have to be a value.
+; A `map` without a function operand: the function would have to be a value.
 ; language first-order
 (program [
   (value main true [] _ []

@@ -1,4 +1,4 @@
--- Functions without function parameters or results stay and are called.
+-- Functions without functional parameters or results stay, and are called.
 def add (x: i32) (y: i32) = x + y
 entry main (x: i32) = add x (add 1 2)
 -- ---

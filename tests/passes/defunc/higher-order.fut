@@ -1,4 +1,4 @@
--- The argument of a higher-order function is known where it is applied: its body stands there.
+-- The argument of a higher-order function is known at each application, and its body is inlined there.
 def twice (f: i32 -> i32) (x: i32) = f (f x)
 entry main (a: i32) (x: i32) = twice (\y -> y + a) x
 -- ---

@@ -1,4 +1,4 @@
--- `unsafe e` is no syntax of today.
+-- Today's syntax has no `unsafe e`.
 -- edition: 2019
 let main (xs: []i32): i32 = unsafe xs[0]
 -- ---

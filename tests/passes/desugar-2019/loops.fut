@@ -1,4 +1,4 @@
--- A size that is used as a bound of a loop is converted to `i32`.
+-- A size used as the bound of a loop is converted to `i32`.
 -- edition: 2019
 let main [n] (xs: [n]i32): i32 =
   loop acc = 0 for i < n do acc + xs[i]

@@ -1,4 +1,4 @@
--- A map that needs what a reduction gives stays.
+-- A map that needs the result of a reduction stays.
 entry main [n] [m] (xss: [n][m]i32) = map (\xs -> let s = reduce (+) 0 xs in map (+ s) xs) xss
 -- ---
 -- before distribute (Anf)

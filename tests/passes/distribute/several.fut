@@ -1,4 +1,4 @@
--- A statement of constant time that the inner map needs is done twice.
+-- If the inner map needs a statement of constant time, the statement runs twice.
 entry main [n] [m] (xs: [n]i32) (ys: [m]i32) = map (\x -> let a = x * x in (a, map (\y -> y + a) ys)) xs |> unzip
 -- ---
 -- before distribute (Anf)

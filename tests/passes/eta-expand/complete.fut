@@ -1,4 +1,4 @@
--- An entry point that gives no function is left alone.
+-- An entry point that returns no function stays the same.
 entry main (x: i32) (y: i32) = x + y
 -- ---
 -- before eta-expand (Typed)

@@ -1,4 +1,4 @@
--- The parameters are as the type says: a tuple is one parameter.
+-- The type decides the parameters: a tuple is one parameter.
 def add (p: (i32, i32)) (z: i32) = p.0 + p.1 + z
 entry main = add
 -- ---

@@ -1,4 +1,4 @@
--- Before the pass there are values and types of sums.
+-- Before the pass, there are values and types of sums.
 type t = #a i32 | #b
 entry main (x: i32) = let v: t = #a x in x
 -- ---

@@ -1,4 +1,4 @@
--- Constructors without operands: the tag is all.
+-- Constructors without operands become their tags.
 type t = #a | #b
 entry main (x: i32) = let v: t = if x > 0 then #a else #b in if v == #a then 1i32 else 2
 -- ---

@@ -1,4 +1,4 @@
--- A program without sums is left alone.
+-- A program without sums stays the same.
 entry main (x: i32) = x + 1
 -- ---
 -- before flatten-sums (FirstOrder)

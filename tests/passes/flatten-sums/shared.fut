@@ -1,4 +1,4 @@
--- Constructors of two types of operands: a field for each.
+-- Constructors with operands of two types: the record has a field for each operand.
 type t = #a i32 | #b f32 i32
 entry main (x: i32) = let v: t = if x > 0 then #a x else #b 1 x in match v case #a y -> y case #b _ z -> z
 -- ---

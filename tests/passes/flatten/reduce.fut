@@ -1,4 +1,4 @@
--- A reduction is a `segred`.
+-- A reduction becomes a `segred`.
 entry main [n] (xs: [n]i32) = reduce (+) 0 xs
 -- ---
 -- before flatten (Anf)

@@ -1,4 +1,4 @@
--- A scan with a map in it is a `segscan`.
+-- A scan with a map in it becomes a `segscan`.
 entry main [n] (xs: [n]i32) = scan (+) 0 (map (* 2) xs)
 -- ---
 -- before flatten (Anf)

@@ -1,4 +1,4 @@
--- A map that needs the result of a reduction over the same array comes after it.
+-- A map that needs the result of a reduction over the same array stays behind it.
 entry main [n] (xs: [n]i32) = let s = reduce (+) 0 xs in map (+ s) xs
 -- ---
 -- before fuse-horizontal (Anf)

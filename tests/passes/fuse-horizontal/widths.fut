@@ -1,4 +1,4 @@
--- SOACs of different arrays stay apart.
+-- SOACs on different arrays are not merged.
 entry main [n] [m] (xs: [n]i32) (ys: [m]i32) = (map (+ 1) xs, map (* 2) ys)
 -- ---
 -- before fuse-horizontal (Anf)

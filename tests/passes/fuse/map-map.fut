@@ -1,4 +1,4 @@
--- A map of a map is one map.
+-- A map of a map becomes one map.
 entry main [n] (xs: [n]i32) = map (+ 1) (map (* 2) xs)
 -- ---
 -- before fuse (Anf)

@@ -1,4 +1,4 @@
--- What is overwritten between producer and consumer is not read after it.
+-- An array that is overwritten between producer and consumer must not be read behind that.
 entry main [n] (xs: *[n]i32) = let ys = map (* 2) xs let xs = xs with [0] = 5 in (xs, map (+ 1) ys)
 -- ---
 -- before fuse (Anf)

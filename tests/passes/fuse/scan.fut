@@ -1,4 +1,4 @@
--- Map into scan.
+-- A map is fused into a scan.
 entry main [n] (xs: [n]i32) = scan (+) 0 (map (* 2) xs)
 -- ---
 -- before fuse (Anf)

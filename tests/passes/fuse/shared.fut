@@ -1,4 +1,4 @@
--- A producer whose result is needed itself is not fused: the other map reads it.
+-- A producer with another consumer is not fused: the other map reads its result.
 entry main [n] (xs: [n]i32) = let ys = map (\x -> x ** 3) xs in (ys, map (+ 1) ys)
 -- ---
 -- before fuse (Anf)

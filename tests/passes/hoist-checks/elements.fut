@@ -1,4 +1,4 @@
--- With `elements` such conditions are tested first, by a map and a reduce.
+-- With `elements`, conditions on elements are tested beforehand, by a map and a reduce.
 -- options: elements=on
 entry main [n] [m] (xs: [n]i32) (is: [m]i64) = map (\i -> xs[i]) is
 -- ---

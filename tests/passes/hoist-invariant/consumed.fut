@@ -1,4 +1,4 @@
--- Each iteration overwrites an array, so each makes one of its own.
+-- Each iteration overwrites an array, so each must make its own.
 entry main [n] (xs: [n]i64) = map (\x -> (replicate 8 0i64) with [x % 8] = x) xs
 -- ---
 -- before hoist-invariant (Anf)

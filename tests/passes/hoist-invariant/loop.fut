@@ -1,4 +1,4 @@
--- Scalars of a loop that are the same in each iteration.
+-- Loop-invariant scalars.
 entry main (n: i64) (x: i64) (y: i64) = loop a = 0 for i < n do a + i * (x * y)
 -- ---
 -- before hoist-invariant (Anf)

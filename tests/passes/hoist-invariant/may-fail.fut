@@ -1,4 +1,4 @@
--- The check stands before the map already. The division stays: if there is no iteration, `y` may be 0.
+-- The check is in front of the map already. The division stays: without an iteration, `y` may be 0.
 entry main (n: i64) (x: i32) (y: i32) = map (\i -> i32.i64 i + x / y) (iota n)
 -- ---
 -- before hoist-invariant (Anf)

@@ -1,4 +1,4 @@
--- With its option the pass allows conditionals that give functions.
+-- With this option, the pass allows conditionals that return functions.
 -- options: function_branches=on
 entry main (b: bool) (x: i32) = (if b then (+ x) else (* x)) 2
 -- ---

@@ -1,4 +1,4 @@
--- The size of what `filter` gives has a name of its own.
+-- The size of the result of `filter` has a name of its own.
 entry main (xs: []i32) = filter (> 0) xs
 -- ---
 -- after infer-types (Typed)

@@ -1,4 +1,4 @@
--- The check of a function that is inlined names the place of the call too.
+-- The backtrace of an inlined check names the place of the call, too.
 def get [n] (xs: [n]i32) (i: i64) = xs[i]
 entry main [n] (xs: [n]i32) (i: i64) = get xs i
 -- ---

@@ -1,4 +1,4 @@
--- Calls of functions that call functions: all are gone.
+-- Functions that call functions are all inlined.
 -- show: all
 def f (x: i32) (y: i32) = x * y
 def g (x: i32) (y: i32) = f x y + f y x

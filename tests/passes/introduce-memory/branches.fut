@@ -1,4 +1,4 @@
--- Branches leave arrays in different blocks: the block is a result.
+-- The branches leave arrays in different blocks, so the block is a result.
 entry main [n] (b: bool) (xs: [n]i32) (ys: [n]i32) = if b then xs else ys
 -- ---
 -- before introduce-memory (Seg)

@@ -1,4 +1,4 @@
--- Uses at arrays of two sizes share a copy, which gets the size.
+-- Two uses at arrays of different sizes share a copy, which has the size as a parameter.
 -- show: all
 def pair 't (x: t) = (x, x)
 entry main [n] [m] (xs: [n]i32) (ys: [m]i32) = ((pair xs).0, (pair ys).1)

@@ -1,4 +1,4 @@
--- A use at each of two types: two copies.
+-- Uses at two types need two copies.
 -- show: all
 def pair 't (x: t) = (x, x)
 entry main (x: i32) (y: bool) = (pair x, pair y)

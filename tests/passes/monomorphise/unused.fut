@@ -1,4 +1,4 @@
--- What no entry point needs is left out.
+-- Definitions that no entry point needs are omitted.
 -- show: all
 def unused (x: i32) = x
 entry main (x: i32) = x + 1

@@ -1,4 +1,4 @@
--- A branch that gives arrays of two sizes gives the size too.
+-- A branch that returns arrays of two sizes also returns the size.
 entry main [n] (b: bool) (xs: [n]i32) = let ys = if b then xs else iota 3 |> map i32.i64 in length ys
 -- ---
 -- before normalise (FirstOrder)

@@ -1,4 +1,4 @@
--- A token that fits nowhere is an error at its place.
+-- A misplaced token is an error at its place.
 def main = let x = in x
 -- ---
 -- after parse (Source)

@@ -1,4 +1,4 @@
--- Operators bind as the reference says; a pipe binds less than all of them.
+-- Operators bind as in the reference; a pipe has the lowest precedence.
 -- form: sexp
 def main (x: i32) = x + 2 * x ** 3 |> id
 -- ---

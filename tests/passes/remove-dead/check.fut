@@ -1,4 +1,4 @@
--- An assertion that may fail stays, with what it needs.
+-- An assertion that may fail stays, with the statements that it needs.
 entry main (x: i32) = let y = assert (x * 2 > 0) 5i32 let z = x * 3 in x
 -- ---
 -- before remove-dead (Anf)

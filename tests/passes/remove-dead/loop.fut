@@ -1,4 +1,4 @@
--- A parameter of a loop that serves only itself.
+-- A parameter of a loop that only its own update uses.
 entry main (n: i64) = (loop (x, y) = (1i64, 2i64) for i < n do (x * 2 + i, y * 3)).0
 -- ---
 -- before remove-dead (Anf)

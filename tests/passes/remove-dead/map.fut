@@ -1,4 +1,4 @@
--- One of two results of a map is not used.
+-- One of two results of a map is unused.
 -- step: remove-dead#1
 entry main [n] (c: bool) (xs: [n]i32) = let (ys, zs) = map (\x -> (x + 1, x * 2)) xs |> unzip in if c then zs else zs
 -- ---

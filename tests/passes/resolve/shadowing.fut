@@ -1,4 +1,4 @@
--- Two variables of one name become two names.
+-- Two variables with the same name get different names.
 entry main (x: i32) = let x = x + 1 let x = x * 2 in x
 -- ---
 -- after resolve (Resolved)

@@ -1,4 +1,4 @@
--- The first name that nothing defines is an error; a near one is suggested.
+-- The first undefined name is an error, which suggests a similar name.
 entry main (value: i32) = valeu + other
 -- ---
 -- after resolve (Resolved)

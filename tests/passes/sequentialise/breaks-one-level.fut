@@ -1,4 +1,4 @@
--- Before the pass there is a reduction inside of a map.
+-- Before the pass, there is a reduction inside of a map.
 entry main [n] [m] (xss: [n][m]i32) = map (reduce (+) 0) xss
 -- ---
 one-level: in `main`: a SOAC inside the function of a SOAC

@@ -1,4 +1,4 @@
--- Maps that fill the function of a map stay.
+-- Perfectly nested maps stay.
 entry main [n] [m] (xss: [n][m]i32) = map (map (+ 1)) xss
 -- ---
 -- before sequentialise (Anf)

@@ -1,4 +1,4 @@
--- A reduction by an operator on arrays is a loop; the map inside stays.
+-- A reduction by an operator on arrays becomes a loop; the map inside stays.
 entry main [n] [m] (xss: [n][m]i32) = reduce (map2 (+)) (replicate m 0) xss
 -- ---
 -- before sequentialise (Anf)

@@ -1,4 +1,4 @@
-; Both branches give `p`.
+; Both branches return `p`.
 ; language anf
 (program [] [(fun main _
   [(param c (scalar bool)) (param p (scalar i64))]

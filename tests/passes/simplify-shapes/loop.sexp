@@ -1,4 +1,4 @@
-; A size that all iterations pass on is what it was before the loop.
+; A size that all iterations pass on is the size before the loop.
 ; language anf
 (program [] [(fun main _
   [(param n (scalar i64)) (param xs (array i64 [(var n)] false))]

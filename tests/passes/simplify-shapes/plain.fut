@@ -1,4 +1,4 @@
--- Branches without sizes are left alone.
+-- Branches without sizes stay the same.
 entry main (b: bool) (x: i32) = if b then x + 1 else x
 -- ---
 -- before simplify-shapes (Anf)

@@ -1,4 +1,4 @@
--- With `fast_math` floats are real numbers.
+-- With `fast_math`, floats count as real numbers.
 -- options: fast_math=on
 entry main (x: f32) = (x * 0, x + 0, x * 1)
 -- ---

@@ -1,4 +1,4 @@
--- By IEEE 754 `x * 0` is not 0 and `x + 0` is not `x`.
+-- In IEEE 754, `x * 0` is not 0 and `x + 0` is not `x`.
 entry main (x: f32) = (x * 0, x + 0, x * 1)
 -- ---
 -- before simplify (Anf)

@@ -1,4 +1,4 @@
--- What is known in a branch: the condition holds there.
+-- Inside of a branch, its condition is known to hold.
 entry main (x: i32) (y: i32) = if x == y then x - y else if x == y then 1 else 2
 -- ---
 -- before simplify (Anf)

@@ -1,4 +1,4 @@
--- A read of an iota and one of a replicate are no reads of memory.
+-- Reads of an iota and of a replicate become scalars.
 entry main (i: i64) = (iota 10)[i] + (replicate 10 3)[i]
 -- ---
 -- before simplify (Anf)

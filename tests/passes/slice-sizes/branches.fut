@@ -1,4 +1,4 @@
--- The size of a branch is computed first.
+-- The size of a branch's result is computed first.
 entry main [n] (b: bool) (xs: [n]i32) = if b then concat xs xs else xs
 -- ---
 -- before slice-sizes (Anf)

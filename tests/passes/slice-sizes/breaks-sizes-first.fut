@@ -1,4 +1,4 @@
--- Before the pass a branch gives the size with the array.
+-- Before the pass, a branch returns the size with the array.
 entry main [n] (b: bool) (xs: [n]i32) = if b then concat xs xs else xs
 -- ---
 sizes-first: in `main`: sizes of a call that could be known before it

@@ -1,4 +1,4 @@
--- A function whose result has a known size stays whole.
+-- A function whose result has a known size is not split.
 def f [n] (xs: [n]i32) = map (+ 1) xs
 entry main [n] (xs: [n]i32) = f xs
 -- ---

@@ -1,4 +1,4 @@
--- A function stays whole if its size takes more than constant time.
+-- A function is not split if its size takes more than constant time.
 -- show: f main
 def f [n] (xs: [n]bool) = replicate (i64.sum (map i64.bool xs)) true
 entry main [n] (xs: [n]bool) = f xs

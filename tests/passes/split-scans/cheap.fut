@@ -1,4 +1,4 @@
--- A scan of a cheap function stays.
+-- A scan with a cheap function stays.
 entry main [n] (xs: [n]i32) = scan (+) 0 (map (+ 1) xs)
 -- ---
 -- before split-scans (Anf)

@@ -1,4 +1,4 @@
--- A costly function of a scan becomes a map before it.
+-- A costly function of a scan becomes a map in front of the scan.
 entry main [n] (xs: [n]f64) = scan (+) 0 (map (\x -> f64.exp (f64.sin (f64.cos (f64.sqrt (f64.exp x))))) xs)
 -- ---
 -- before split-scans (Anf)

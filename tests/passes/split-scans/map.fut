@@ -1,4 +1,4 @@
--- A map is no scan.
+-- A map is no scan, and stays.
 entry main [n] (xs: [n]f32) = map (\x -> f32.sin x * f32.exp x) xs
 -- ---
 -- before split-scans (Anf)

@@ -1,4 +1,4 @@
--- A map is a kernel that writes flat memory.
+-- A map becomes a kernel that writes flat memory.
 entry main [n] (xs: [n]i32) = map (+ 1) xs
 -- ---
 -- before to-imp (FunMem)

@@ -1,4 +1,4 @@
--- A read of a transposition is a read of the flat array.
+-- A read of a transposition becomes a read of the flat array.
 entry main [n] [m] (xss: [n][m]i32) (i: i64) = (transpose xss)[i, 0]
 -- ---
 -- before to-imp (FunMem)

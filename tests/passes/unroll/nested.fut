@@ -1,4 +1,4 @@
--- Inner loops come first.
+-- Inner loops are unrolled first.
 entry main (x: i32) = loop x for i < 2 do loop x for j < 2 do x * 3 + j
 -- ---
 -- before unroll (Anf)

@@ -1,4 +1,4 @@
--- A loop of an unknown number of iterations stays.
+-- A loop with an unknown trip count stays.
 entry main (n: i32) (x: i32) = loop x for i < n do x * x + i
 -- ---
 -- before unroll (Anf)

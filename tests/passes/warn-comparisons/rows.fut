@@ -1,4 +1,4 @@
--- Rows of an array are arrays.
+-- Rows of an array are arrays, too.
 entry main (xss: [][]i32) = xss[0] == xss[1]
 -- ---
 -- before warn-comparisons (Typed)

@@ -1,4 +1,4 @@
--- As in the real compiler, `!=` and `==` as a function are not warned of.
+-- As in Futhark, `!=`, and `==` as a function, get no warning.
 entry main [n] (xss: [n][2]i32) = map2 (==) xss xss
 -- ---
 -- before warn-comparisons (Typed)

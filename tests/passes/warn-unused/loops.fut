@@ -1,4 +1,4 @@
--- The index of a loop that nobody uses.
+-- An unused loop index.
 entry main (x: i32) = loop y = x for i < 3 do y * 2
 -- ---
 -- after warn-unused (Resolved)

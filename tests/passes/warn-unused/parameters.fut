@@ -1,4 +1,4 @@
--- A parameter and a part of a pattern that nobody uses.
+-- An unused parameter, and an unused part of a pattern.
 entry main (x: i32) (y: i32) = let (a, b) = (x, 1) in a
 -- ---
 -- after warn-unused (Resolved)

@@ -20,7 +20,7 @@
 -- entry: sum_projected
 -- input { 3 4 } output { 7 }
 
--- The overview calls this the factorial function; `iota` starts at 0, and `map (1+)` makes that 1.
+-- The overview calls this the factorial function. `iota` starts at 0, and `map (1+)` makes it start at 1.
 let fact(n: i32): i32 =
   reduce (*) 1 (map (1+) (iota n))
 

@@ -1,4 +1,4 @@
--- Sequential loops: bounded, between two numbers, downwards, with a condition, with initial values left out.
+-- Sequential loops: bounded, between two numbers, downwards, with a condition, without initial values.
 -- ==
 -- input { 10 } output { 89 }
 -- ==

@@ -1,4 +1,4 @@
--- Shape declarations, which bind names; wrong ones end the program in a controlled way.
+-- Shape declarations, which bind names. Wrong shapes are run-time errors.
 -- ==
 -- input { [1, 2, 3] } output { [2, 3, 4] }
 -- ==

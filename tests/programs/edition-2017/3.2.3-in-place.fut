@@ -14,7 +14,7 @@ let main (a: *[][]i32): [][]i32 =
 
 entry shortcut (a: *[]i32): []i32 = let a[2] = 9 in a
 
--- The overview leaves out the `let partsum = …` around the innermost loop.
+-- The overview omits the `let partsum = …` around the innermost loop.
 entry matmult(a: [#m][#o]f32) (b: [#o][#n]f32): [m][n]f32 =
   let res = replicate m (replicate n 0f32) in
   loop res for i < m do

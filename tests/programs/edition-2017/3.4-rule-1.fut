@@ -1,4 +1,4 @@
--- Uniqueness rule 1: what was consumed, and what aliases it, is not used again.
+-- Uniqueness rule 1: a consumed value and its aliases are not used again.
 -- ==
 -- error: .
 

@@ -1,4 +1,4 @@
--- Uniqueness rule 2: a unique result shares no memory with an argument that is not unique.
+-- Uniqueness rule 2: a unique result does not alias an argument that is not unique.
 -- ==
 -- error: .
 

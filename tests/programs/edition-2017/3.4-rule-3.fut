@@ -1,4 +1,4 @@
--- Uniqueness rule 3: the result of a call is consumed while something that it may share memory with is still used.
+-- Uniqueness rule 3: a call's result is consumed while a possible alias of it is still used.
 -- ==
 -- error: .
 

@@ -1,4 +1,4 @@
--- Unique arguments are updated in place; unique results share memory with nothing; `copy` ends sharing.
+-- Unique arguments are updated in place; unique results have no aliases; `copy` ends aliasing.
 -- ==
 -- input { 6 } output { [0, 1, 1, 2, 3, 5] }
 -- ==

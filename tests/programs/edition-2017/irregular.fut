@@ -1,4 +1,4 @@
--- The size of a function's result depends on an element: sizes are compared as values are made, or all before (FHPC'14, figures 16 and 17).
+-- A size that depends on an element: checked as values are made, or for all beforehand (FHPC'14, figures 16, 17).
 -- ==
 -- input { [2, 2] 7 } output { [[7, 7], [7, 7]] }
 -- input { empty([0]i32) 7 } output { empty([0][0]i32) }

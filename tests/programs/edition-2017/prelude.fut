@@ -1,4 +1,4 @@
--- What the prelude of 2017 calls otherwise.
+-- Functions with another name in the prelude of 2017.
 -- ==
 -- input { 3 } output { 3i64 3u8 3f32 3f64 2.5f32 7 }
 

@@ -1,4 +1,4 @@
--- The running example of FHPC'14 (figure 7), in which a row's size is one that only `f` knows.
+-- The running example of FHPC'14 (figure 7). Only `f` knows the size of a row.
 -- ==
 -- input { true [[[1.0,2.0],[3.0,4.0]]] } output { [3.0,7.0,2.0,12.0] }
 -- input { false [[[1.0,2.0],[3.0,4.0]]] } output { [3.0,7.0] }

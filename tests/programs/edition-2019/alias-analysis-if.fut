@@ -1,4 +1,4 @@
--- "Alias Analysis": the result of an `if` aliases what both branches do.
+-- "Alias Analysis": the result of an `if` has the aliases of both branches.
 -- ==
 -- error: .
 

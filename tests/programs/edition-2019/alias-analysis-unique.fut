@@ -1,4 +1,4 @@
--- "Alias Analysis": a unique result has no aliases, nor has a fresh array.
+-- "Alias Analysis": a unique result has no aliases, and neither has a fresh array.
 -- ==
 -- input { [[1, 2], [3, 4]] } output { [1, 2] 9 }
 

@@ -1,4 +1,4 @@
--- "Alias Analysis": what a function without a unique result returns aliases its arguments.
+-- "Alias Analysis": a result that is not unique aliases the arguments.
 -- ==
 -- error: .
 

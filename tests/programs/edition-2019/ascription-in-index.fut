@@ -1,4 +1,4 @@
--- "Resolving Ambiguities": no type ascription in an index: what stands after the colon is the end of a slice.
+-- "Resolving Ambiguities": an index has no type ascription: the colon belongs to a slice.
 -- ==
 -- error: .
 

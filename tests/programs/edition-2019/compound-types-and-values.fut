@@ -1,4 +1,4 @@
--- "Compound Types and Values": tuples, records that are tuples, arrays, strings.
+-- "Compound Types and Values": tuples, records equal to tuples, arrays, strings.
 -- ==
 -- input { } output { false 1 2.0 1 4 [1, 2, 3] [[1, 2], [3, 4], [5, 6]] 2 [97u8, 98u8] }
 

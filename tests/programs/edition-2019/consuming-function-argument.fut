@@ -1,4 +1,4 @@
--- "In-place Updates and Higher-Order Functions": a function that consumes its argument is not passed to another.
+-- "In-place Updates and Higher-Order Functions": a consuming function is not passed to another function.
 -- ==
 -- error: .
 

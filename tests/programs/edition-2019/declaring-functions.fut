@@ -13,7 +13,7 @@ let reverse [n] 't (xs: [n]t): [n]t = xs[::-1]
 
 let main (xs: []i32) = reverse xs
 
--- The reference's `pair` gives a tuple, of whose components nothing asks whether their shapes are the same.
+-- The reference's `pair` returns a tuple. Nothing requires its components to have equal shapes.
 let pair 't (x: t) (y: t): [2]t = [x, y]
 
 entry same (a: []i32) (b: []i32): ([]i32, []i32) =

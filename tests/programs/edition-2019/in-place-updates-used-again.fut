@@ -1,4 +1,4 @@
--- What is consumed is not used again.
+-- A consumed value is not used again.
 -- ==
 -- error: .
 

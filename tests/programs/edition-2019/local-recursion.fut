@@ -1,4 +1,4 @@
--- "Binding Expressions": a local function is not in scope of itself.
+-- "Binding Expressions": a local function is not in its own scope.
 -- ==
 -- error: .
 

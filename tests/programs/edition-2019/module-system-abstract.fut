@@ -1,4 +1,4 @@
--- "Module System": a type that a module type makes abstract is like no other.
+-- "Module System": an abstract type differs from all other types.
 -- ==
 -- error: .
 

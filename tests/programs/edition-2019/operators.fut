@@ -1,4 +1,4 @@
--- "Semantics of Simple Expressions": the predefined operators, and those that negate.
+-- "Semantics of Simple Expressions": predefined operators, and negation.
 -- ==
 -- input { 7 2 } output { 49 3 1 14 3 1 9 5 }
 -- ==

@@ -1,4 +1,4 @@
--- What the prelude of 2019 has, and that of today has otherwise or not at all.
+-- Functions of the prelude of 2019 that today's prelude lacks or defines differently.
 -- ==
 -- entry: parts
 -- input { [1, 2, 3] } output { 3 [1, 2] [3] [1] [2] [3] [2, 3, 1] [1, 9, 3] [0, 1, 2] [1, 2] [3] }

@@ -1,4 +1,4 @@
--- "Referring to Other Files": what is `local` is not imported.
+-- "Referring to Other Files": `local` names are not imported.
 -- ==
 -- error: .
 

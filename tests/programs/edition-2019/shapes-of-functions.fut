@@ -1,4 +1,4 @@
--- The sizes of the results of functions are those of the first one; others must be the same.
+-- All results of a function must have the sizes of its first result.
 -- ==
 -- input { 3 } output { [[0, 0], [1, 1], [2, 2]] }
 -- ==

@@ -1,4 +1,4 @@
--- "Type Abbreviations": shape parameters, type parameters, sizes left out.
+-- "Type Abbreviations": shape parameters, type parameters, omitted sizes.
 -- ==
 -- input { }
 -- output { [0, 1] [0, 0] [0, 1] [0, 0] }

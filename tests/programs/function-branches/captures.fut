@@ -1,4 +1,4 @@
--- What functions from branches capture: other functions, arrays of different sizes, records.
+-- Functions from branches that capture functions, arrays of different sizes, and records.
 -- ==
 -- entry: functions
 -- input { true true 10i64 20i64 } output { 35i64 }

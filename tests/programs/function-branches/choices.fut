@@ -1,4 +1,4 @@
--- Conditionals and matches that give functions.
+-- Conditionals and matches that return functions.
 -- ==
 -- entry: simple
 -- input { true 1 2 3 } output { 4 }
@@ -49,7 +49,7 @@ entry nested (n: i32) (x: i32) : i32 =
 
 type ab = #a i32 | #b
 
--- That these cases are all that there are is more than match compilation sees.
+-- These cases are complete, but match compilation does not see that.
 def pick (x: ab) (y: ab) : i32 -> i32 =
   match (x, y)
   case (#a i, _) -> (+ i)

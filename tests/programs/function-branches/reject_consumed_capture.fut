@@ -1,4 +1,4 @@
--- A function from a branch that captures what is consumed.
+-- A function from a branch that captures a consumed value.
 -- ==
 -- error: `f` is used after it was consumed
 

@@ -1,4 +1,4 @@
--- A function that may be one that consumes its argument.
+-- A choice of functions, one of which consumes its argument.
 -- ==
 -- error: `xs` is consumed here, but is not consumable
 

@@ -1,4 +1,4 @@
--- A function that may be one whose argument must be a function with a result of its own.
+-- A choice of functions, one of which takes only functions with unique results.
 -- ==
 -- error: this function's result may be shared
 

@@ -1,4 +1,4 @@
--- A function that may be one whose result is its argument.
+-- A choice of functions, one of which returns its argument.
 -- ==
 -- error: `xs` is consumed here, but is not consumable
 

@@ -1,9 +1,9 @@
-//! Programs of one access in nested loops, chosen by bytes: it is in bounds or not for any reason that indices, sizes and branches can have.
-//! Where several checks fail, any of them may be reported: here there is only one.
+//! Generates programs with one array access in nested loops, from bytes. Indices, sizes and branches decide whether the
+//! access is in bounds. There is only one check, since of several failing checks any may be reported.
 
 use super::grammar::Choices;
 
-/// A program with an entry point `main` of an array of `n` by `m` numbers and two more sizes, and an input for it.
+/// Returns a program and an input. Its entry point `main` takes an array of `n` by `m` numbers and two more sizes.
 pub fn program(choices: &mut Choices<'_>) -> (String, String) {
     let mut maker = Maker { choices, scope: Vec::new() };
     let body = maker.nest(0);
@@ -20,14 +20,14 @@ pub fn program(choices: &mut Choices<'_>) -> (String, String) {
         3 => -1,
         other => other as i64 - 3,
     };
-    // Loops take both as bounds: only small ones end.
+    // Loops use both as bounds, so they must be small.
     let (a, b) = (number(), number());
     (text, format!("{matrix} {a}i64 {b}i64"))
 }
 
 struct Maker<'c, 'b> {
     choices: &'c mut Choices<'b>,
-    /// The indices around.
+    /// The indices of the surrounding loops.
     scope: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Maker<'_, '_> {
         from[self.choices.below(from.len())].to_string()
     }
 
-    /// How often a loop is done: seldom.
+    /// Returns a small trip count.
     fn count(&mut self) -> String {
         let inner = self.scope.last().cloned().unwrap_or_else(|| "m".to_string());
         let own = [format!("{inner} + 1"), format!("m - {inner}")];

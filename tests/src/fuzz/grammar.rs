@@ -1,4 +1,5 @@
-//! Sentences of a grammar, chosen by bytes: the same bytes give the same sentence, no bytes the smallest one.
+//! Generates sentences of a grammar from bytes. The same bytes give the same sentence; no bytes give the smallest
+//! sentence.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,7 +7,7 @@ use std::sync::LazyLock;
 /// The grammar of Futhark.
 pub static FUTHARK: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(include_str!("futhark.grammar")));
 
-/// How many tokens a sentence may have before only the smallest alternatives are taken.
+/// The number of tokens after which a sentence takes only the smallest alternatives.
 const LARGE: usize = 400;
 
 /// A source of choices: bytes, and zeros after them.
@@ -15,12 +16,12 @@ pub struct Choices<'b> {
 }
 
 impl<'b> Choices<'b> {
-    /// Choices made by these bytes.
+    /// Returns the choices that these bytes make.
     pub fn new(bytes: &'b [u8]) -> Choices<'b> {
         Choices { bytes: bytes.iter() }
     }
 
-    /// A number below `count`, which is not 0.
+    /// Returns a number below `count`, which is not 0.
     pub fn below(&mut self, count: usize) -> usize {
         let mut number = 0;
         let mut range = 1;
@@ -49,14 +50,15 @@ enum Item {
 /// A context-free grammar.
 #[derive(Debug)]
 pub struct Grammar {
-    /// The alternatives of every rule; sentences are made from the first.
+    /// The alternatives of every rule. Sentences start from the first rule.
     rules: Vec<Vec<Vec<Item>>>,
-    /// The alternative of every rule that leads to the lowest tree.
+    /// For every rule, the alternative that leads to the lowest tree.
     lowest: Vec<usize>,
 }
 
 impl Grammar {
-    /// Reads the notation that `futhark.grammar` describes. Panics if the text is not in it: grammars are part of the tests.
+    /// Reads the notation that `futhark.grammar` describes. Panics on any other text, since grammars are part of the
+    /// tests.
     pub fn read(text: &str) -> Grammar {
         let mut definitions: Vec<(&str, String)> = Vec::new();
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
@@ -71,7 +73,7 @@ impl Grammar {
         Grammar { rules, lowest }
     }
 
-    /// The tokens of a sentence, each with the space before it, if it has one.
+    /// Returns the tokens of a sentence, each with the space before it, if there is one.
     pub fn sentence(&self, choices: &mut Choices<'_>) -> Vec<String> {
         let mut tokens: Vec<String> = Vec::new();
         let mut todo = vec![Item::Rule(0)];
@@ -127,14 +129,14 @@ fn alternatives(body: &str, numbers: &HashMap<&str, usize>) -> Vec<Vec<Item>> {
     all
 }
 
-/// A token in quotes, which are escaped as in JSON, and how long it is with them.
+/// Returns a token given in quotes, with JSON's escapes, and the length of the quoted text.
 fn quoted(text: &str) -> (String, usize) {
     let mut strings = serde_json::Deserializer::from_str(text).into_iter::<String>();
     let token = strings.next().expect("a token").expect("quotes are closed, and escapes right");
     (token, strings.byte_offset())
 }
 
-/// The alternative of every rule that leads to the lowest tree.
+/// Returns, for every rule, the alternative that leads to the lowest tree.
 fn lowest(rules: &[Vec<Vec<Item>>]) -> Vec<usize> {
     let mut heights = vec![usize::MAX; rules.len()];
     let mut lowest = vec![0; rules.len()];

@@ -1,8 +1,9 @@
-//! Well-typed programs, chosen by bytes: arrays of known and unknown sizes, loops, in-place updates, higher-order functions, tuples,
-//! records and sums. They end, fail on no input, and add up floating-point numbers in no order that a backend may choose.
+//! Generates well-typed programs from bytes, with arrays of known and unknown sizes, loops, in-place updates,
+//! higher-order functions, tuples, records and sums. The programs terminate and fail on no input. No backend may change
+//! the order in which they add up floating-point numbers.
 //!
-//! Functions are values like others, but where the language forbids them: in arrays, as parameters of loops, and, without
-//! `--function-branches`, as results of conditionals.
+//! Functions occur as values wherever the language allows them. It forbids them in arrays, as parameters of loops, and,
+//! without `--function-branches`, as results of conditionals.
 
 mod functions;
 
@@ -12,11 +13,11 @@ use std::fmt::{self, Display};
 /// A type. Sizes are expressions: names or numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ty {
-    /// A number or truth value, by its name.
+    /// A number type or `bool`, by its name.
     Prim(&'static str),
     /// An array.
     Array(String, Box<Ty>),
-    /// A tuple of two.
+    /// A pair.
     Pair(Box<Ty>, Box<Ty>),
     /// `{a: t, b: u}`
     Record(Box<Ty>, Box<Ty>),
@@ -58,12 +59,12 @@ impl Display for Ty {
 pub struct Program {
     /// Its text.
     pub text: String,
-    /// The types of its entry point's parameters; sizes are `n` and `m`.
+    /// The types of the parameters of its entry point. Their sizes are `n` and `m`.
     pub params: Vec<Ty>,
 }
 
 impl Program {
-    /// Arguments of the entry point as text, one line each.
+    /// Returns arguments of the entry point as text, one line each.
     pub fn input(&self, choices: &mut Choices<'_>) -> String {
         let sizes = [choices.below(9), choices.below(5)];
         let lines = self.params.iter().map(|ty| value(ty, sizes, choices) + "\n");
@@ -99,7 +100,7 @@ fn literal(prim: &str, choices: &mut Choices<'_>) -> String {
     }
 }
 
-/// How much of a program may be nested.
+/// The limit on nesting in a program.
 const DEPTH: usize = 6;
 
 /// Functions that programs use.
@@ -108,7 +109,7 @@ def compose '^a '^b '^c (f: a -> b) (g: b -> c) (x: a): c = g (f x)
 def at [n] 't (xs: [n]t) (i: i64) (none: t): t = if n == 0 then none else xs[i % n]
 ";
 
-/// A program, with conditionals that give functions or without.
+/// Returns a program. With `function_branches`, its conditionals may return functions.
 pub fn program(choices: &mut Choices<'_>, function_branches: bool) -> Program {
     let mut maker = Maker {
         choices,
@@ -145,13 +146,13 @@ struct Maker<'c, 'b> {
     scope: Vec<(String, Ty)>,
     /// Sizes in scope.
     sizes: Vec<String>,
-    /// Functions of one size parameter: their names, parameters and results.
+    /// Functions with one size parameter: their names, parameters and results.
     functions: Vec<(String, [Ty; 2], Ty)>,
     names: usize,
     depth: usize,
-    /// Whether conditionals may give functions.
+    /// Whether conditionals may return functions.
     function_branches: bool,
-    /// Whether what is made gives a function: it may consume nothing.
+    /// Whether the current expression makes a function, which may consume nothing.
     makes_function: bool,
 }
 
@@ -182,7 +183,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A type of order zero.
+    /// Returns a type of order zero.
     fn ty(&mut self, depth: usize) -> Ty {
         match self.choices.below(if depth == 0 { 1 } else { 6 }) {
             1 | 2 => Array(self.size(), Box::new(self.ty(depth - 1))),
@@ -193,18 +194,18 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// The type of an array of some size.
+    /// Returns the type of an array of some size.
     fn array_of(&mut self, elem: &Ty) -> Ty {
         Array(self.size(), Box::new(elem.clone()))
     }
 
-    /// An array of some size.
+    /// Returns an expression for an array of some size.
     fn some_array(&mut self, elem: &Ty) -> String {
         let ty = self.array_of(elem);
         self.exp(&ty)
     }
 
-    /// A function of the program.
+    /// Returns a definition of a function.
     fn function(&mut self) -> String {
         let name = format!("f{}", self.functions.len());
         self.sizes = Vec::new();
@@ -218,7 +219,7 @@ impl Maker<'_, '_> {
         text
     }
 
-    /// What a maker makes while a variable is in scope.
+    /// Runs `make` with a variable in scope.
     fn with<T>(&mut self, name: &str, ty: &Ty, make: impl FnOnce(&mut Self) -> T) -> T {
         self.scope.push((name.to_string(), ty.clone()));
         let made = make(self);
@@ -226,7 +227,7 @@ impl Maker<'_, '_> {
         made
     }
 
-    /// An expression of a type, in parentheses where it needs them.
+    /// Returns an expression of a type, in parentheses where needed.
     fn exp(&mut self, ty: &Ty) -> String {
         if self.depth >= DEPTH || self.choices.is_spent() {
             return self.leaf(ty);
@@ -237,7 +238,7 @@ impl Maker<'_, '_> {
         text
     }
 
-    /// What a maker makes while functions are made, too, if they were not already.
+    /// Runs `make`. With `function`, it makes a function.
     fn making<T>(&mut self, function: bool, make: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.makes_function;
         self.makes_function |= function;
@@ -260,7 +261,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A variable, or the plainest expression of a type.
+    /// Returns a variable, or the simplest expression of a type.
     fn leaf(&mut self, ty: &Ty) -> String {
         let fitting: Vec<_> =
             self.scope.iter().filter(|(_, found)| found == ty).map(|(name, _)| name.clone()).collect();
@@ -276,7 +277,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// An expression that builds its value of parts.
+    /// Returns an expression that builds a value from parts.
     fn composed(&mut self, ty: &Ty, mut part: impl FnMut(&mut Self, &Ty) -> String) -> String {
         match ty {
             Pair(first, second) => format!("({}, {})", part(self, first), part(self, second)),
@@ -289,7 +290,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A `let` of a variable, a function, or an array whose size only the program knows.
+    /// Returns a `let` of a variable, a function, or an array of existential size.
     fn binding(&mut self, ty: &Ty) -> String {
         let name = self.name();
         let other = self.any(2);
@@ -324,7 +325,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A loop: bounded, over an array, or with a condition.
+    /// Returns a loop: bounded, over an array, or with a condition.
     fn iteration(&mut self, ty: &Ty) -> String {
         let (name, index) = (self.name(), self.name());
         let start = self.exp(ty);
@@ -349,7 +350,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A part of something larger.
+    /// Returns an expression that selects a part of a value.
     fn selection(&mut self, ty: &Ty) -> String {
         let boxed = || Box::new(ty.clone());
         match self.choices.below(4) {
@@ -369,14 +370,14 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A call of a function of the program, of one that takes functions, or of a lambda.
+    /// Returns a call: of a function of the program, of a higher-order function, or of a lambda.
     fn call(&mut self, ty: &Ty) -> String {
         let fitting: Vec<_> = self.functions.iter().filter(|(.., result)| result == ty).cloned().collect();
         if !fitting.is_empty() {
             let (name, [param, second], _) = fitting[self.choices.below(fitting.len())].clone();
             let Array(_, elem) = param else { return self.leaf(ty) };
             let arg = Array(self.size(), elem);
-            // A result whose size is that of the argument has another size here.
+            // A result of the size `k` would have the size of this argument, and not the size that `ty` needs.
             if !ty.to_string().contains("[k]") {
                 return format!("({name} {} {})", self.exp(&arg), self.exp(&second));
             }
@@ -404,7 +405,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// What is particular to a type.
+    /// Returns an operation that is particular to a type.
     fn operation(&mut self, ty: &Ty) -> String {
         match ty {
             Prim("bool") => self.truth(),
@@ -472,7 +473,7 @@ impl Maker<'_, '_> {
             }
             (1, _) => format!("(reverse {})", self.exp(ty)),
             (2, _) if !self.makes_function => {
-                // The array is not empty where it is written.
+                // The update happens only if the array is not empty.
                 let (name, i) = (self.name(), self.exp(&Prim("i64")));
                 let (xs, value) = (self.exp(ty), self.exp(elem));
                 format!(
@@ -485,7 +486,7 @@ impl Maker<'_, '_> {
             (4, Prim(_)) if !self.makes_function => {
                 let count = self.size();
                 let indices = self.exp(&Array(count.clone(), Box::new(Prim("i64"))));
-                // The same value for every index: which one wins does not matter.
+                // All indices get the same value, so it does not matter which write wins.
                 let (xs, value) = (self.exp(ty), self.exp(elem));
                 format!("(scatter (copy {xs}) {indices} (replicate {count} {value}))")
             }
@@ -521,7 +522,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// An array that is read, then overwritten in a branch and in a loop.
+    /// Returns an array that is read, and then overwritten in a branch and in a loop.
     fn overwritten(&mut self, elem: &Ty, ty: &Ty) -> String {
         let [first, read, then, last, x, y, j] = std::array::from_fn(|_| self.name());
         let (xs, cond, i, value) = (self.exp(ty), self.exp(&Prim("bool")), self.exp(&Prim("i64")), self.exp(elem));
@@ -536,7 +537,7 @@ impl Maker<'_, '_> {
         )
     }
 
-    /// An array of arrays that is read, then overwritten by a view of one of its rows.
+    /// Returns an array of arrays that is read, and then overwritten by a view of one of its rows.
     fn overwritten_row(&mut self, elem: &Ty, cell: &Ty, ty: &Ty) -> String {
         let [first, read, row, view, x] = std::array::from_fn(|_| self.name());
         let (xs, cond, default, value) = (self.exp(ty), self.exp(&Prim("bool")), self.exp(elem), self.exp(cell));

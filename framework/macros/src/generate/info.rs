@@ -1,4 +1,5 @@
-//! The grammar as data: names, documentation and fields of every production, for `languages show`, `diff` and diagnostics.
+//! Generates the grammar as data: names, documentation and fields of every production. `languages show`, `languages
+//! diff` and diagnostics use it.
 
 use super::{Model, docs_text, kebab};
 use crate::grammar::{Count, Field, Target};
@@ -68,7 +69,7 @@ pub fn items(model: &Model) -> TokenStream {
             type Arena<'a> = Arena<'a>;
             type Root<'a> = #root_ty;
             const INFO: &'static ::framework::LanguageInfo = {
-                // A static: languages are told apart by the address, which a constant has many of.
+                // A static, since languages are identified by address. A constant may have several addresses.
                 static LANGUAGE: ::framework::LanguageInfo = ::framework::LanguageInfo {
                     name: #language_name,
                     doc: #language_doc,

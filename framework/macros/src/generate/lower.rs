@@ -1,4 +1,5 @@
-//! `Lower` (from the parent to this language) and `Embed` (back): shared productions by default methods, the others required.
+//! Generates `Lower` (from the parent to this language) and `Embed` (back). Default methods carry over shared
+//! productions; the other methods are required.
 
 use super::visit::{counterpart, rebuild, same_fields};
 use super::{Case, Model, Sort, snake};
@@ -12,11 +13,11 @@ pub fn items(child: &Model, module: &Path, parent: &Model) -> TokenStream {
     let here = TokenStream::new();
     let names = (parent.grammar.name.to_string(), child.grammar.name.to_string());
     let lower_docs = format!(
-        "From `{}` to `{}`: productions that both have are carried over; each one that is gone or reshaped is a required method.",
+        "From `{}` to `{}`: carries over shared productions; each production that is gone or reshaped is a required method.",
         names.0, names.1
     );
     let embed_docs = format!(
-        "From `{}` back into `{}`: what both have is carried over; each production that is new or reshaped is a required method.",
+        "From `{}` back to `{}`: carries over shared productions; each production that is new or reshaped is a required method.",
         names.1, names.0
     );
     let lower = Names { name: "Lower", verb: "lower", missing: "Gone", docs: &lower_docs };
@@ -26,11 +27,11 @@ pub fn items(child: &Model, module: &Path, parent: &Model) -> TokenStream {
     quote! { #lower #embed }
 }
 
-/// How one of the two traits is called, with all that belongs to it.
+/// The names of one of the two traits and of everything that belongs to it.
 struct Names<'n> {
     name: &'n str,
     verb: &'n str,
-    /// The start of the names of structs for productions that the other language does not have.
+    /// The prefix of the structs for productions that the other language lacks.
     missing: &'n str,
     docs: &'n str,
 }
@@ -48,7 +49,7 @@ fn translation(
     let mut defaults = Vec::new();
     for nonterminal in &from.grammar.nonterminals {
         let Some(target) = counterpart(to, nonterminal) else { continue };
-        // A nonterminal that is a struct on one side and an enum on the other has no common productions.
+        // A nonterminal that is a struct on one side and an enum on the other shares no productions.
         let source_ty = from.node_type(&nonterminal.name, &quote! { 'a });
         let target_ty = to.node_type(&target.name, &quote! { 'b });
         let method = format_ident!("{verb}_{}", snake(&nonterminal.name));
@@ -63,7 +64,7 @@ fn translation(
                     let fields = case.field_names();
                     let types = case.fields.iter().map(|field| qualified(from, from_module, field));
                     let doc = format!(
-                        "`{}` has no {} `{}` of this shape: says what becomes of it.",
+                        "Translates a production: `{}` has no {} `{}` of this shape.",
                         to.grammar.name,
                         nonterminal.name,
                         case.name()
@@ -106,7 +107,7 @@ fn translation(
                 #default(self, node)
             }
         });
-        let doc = format!("What `{method}` does unless it is overridden.");
+        let doc = format!("The default implementation of `{method}`.");
         defaults.push(quote! {
             #[doc = #doc]
             #[allow(unused_variables, clippy::all)]
@@ -120,7 +121,7 @@ fn translation(
     }
     let module = format_ident!("{}", missing.to_lowercase());
     let module_docs = format!(
-        "Productions of `{}` that `{}` does not have, or not with these fields: what the required methods of [`{name}`] are given.",
+        "Productions of `{}` that `{}` lacks, or has with other fields: the arguments of the required methods of [`{name}`].",
         from.grammar.name, to.grammar.name
     );
     quote! {
@@ -132,7 +133,7 @@ fn translation(
         #[doc = #docs]
         #[allow(missing_docs)]
         pub trait #trait_name<'a, 'b> {
-            /// Where the new nodes go.
+            /// The arena of the new nodes.
             fn arena(&self) -> &'b #to_module Arena<'b>;
             #(#methods)*
         }

@@ -1,4 +1,4 @@
-//! From a checked grammar to Rust: the typed AST and everything that is mechanical about it.
+//! Generates Rust code from a checked grammar: the typed AST, its traversals, printing and reading.
 
 mod info;
 mod lower;
@@ -13,7 +13,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::HashSet;
 
-/// All items of one language's module.
+/// Returns all items of one language's module.
 pub fn language(grammar: &Grammar) -> syn::Result<TokenStream> {
     let model = Model::new(grammar);
     let types = types::items(&model);
@@ -26,7 +26,8 @@ pub fn language(grammar: &Grammar) -> syn::Result<TokenStream> {
     Ok(quote! { #types #nodes #visits #info #prints #lowering #leave_behind })
 }
 
-/// The macro that carries the grammar to languages that extend this one. It has the language's own name, in the name space of macros.
+/// Returns the macro that carries the grammar to languages that extend this one. Its name is that of the language, in
+/// the name space of macros.
 fn leave_behind(grammar: &Grammar) -> TokenStream {
     let name = &grammar.name;
     let hidden = format_ident!("__language_{}", name);
@@ -41,9 +42,9 @@ fn leave_behind(grammar: &Grammar) -> TokenStream {
     }
 }
 
-/// What a field holds.
+/// The kind of value that a field holds.
 pub enum Sort {
-    /// `Name`: a use.
+    /// `Name`: the use of a name.
     Name,
     /// `Bind`: a binding occurrence.
     Bind,
@@ -51,20 +52,20 @@ pub enum Sort {
     Node,
 }
 
-/// A grammar with the facts that the generators ask for.
+/// A grammar, with derived facts for the generators.
 pub struct Model<'g> {
     pub grammar: &'g Grammar,
-    /// Nonterminals whose nodes hold references into the arena.
+    /// Nonterminals with nodes that hold references into the arena.
     borrowing: HashSet<String>,
     /// Nonterminals that may bind names in the production around them.
     exporting: HashSet<String>,
 }
 
-/// One constructor of the AST: an enum variant or a whole struct.
+/// One constructor of the AST: an enum variant, or a whole struct.
 pub struct Case<'g> {
     pub nonterminal: &'g Nonterminal,
     pub production: Option<&'g Production>,
-    /// Common fields first.
+    /// All fields, common ones first.
     pub fields: Vec<&'g Field>,
 }
 
@@ -77,7 +78,7 @@ impl<'g> Case<'g> {
         self.production.is_some_and(|production| production.is_var)
     }
 
-    /// `Expr::Let` or `Param`, under a module path.
+    /// Returns `Expr::Let` or `Param`, under a module path.
     pub fn path(&self, module: &TokenStream) -> TokenStream {
         let nonterminal = &self.nonterminal.name;
         match self.production {
@@ -93,7 +94,8 @@ impl<'g> Case<'g> {
         self.fields.iter().map(|field| &field.name).collect()
     }
 
-    /// The fields whose names are in scope over field `index`, and whether only its earlier elements are.
+    /// Returns the fields whose names are in scope over field `index`. The flag says whether only earlier elements of
+    /// the same list bind.
     pub fn scope_of(&self, index: usize) -> Vec<(usize, bool)> {
         use crate::grammar::Target;
         let mut scope = Vec::new();
@@ -160,7 +162,7 @@ impl<'g> Model<'g> {
         }
     }
 
-    /// Whether this field's value may hold binding occurrences that reach out of it.
+    /// Whether this field's value may hold binding occurrences whose scope is outside of the field.
     pub fn exports(&self, field: &Field) -> bool {
         match self.sort(field) {
             Sort::Bind => true,
@@ -173,7 +175,7 @@ impl<'g> Model<'g> {
         self.borrowing.contains(&nonterminal.to_string())
     }
 
-    /// `Expr<'a>`, or `Dim` where nodes hold no reference.
+    /// Returns `Expr<'a>`, or `Dim` if the nodes hold no reference.
     pub fn node_type(&self, name: &Ident, lifetime: &TokenStream) -> TokenStream {
         if self.borrows(name) {
             quote! { #name<#lifetime> }
@@ -203,18 +205,18 @@ impl<'g> Model<'g> {
         }
     }
 
-    /// The nonterminal whose `#[var]` production substitution replaces.
+    /// Returns the nonterminal with the `#[var]` production, which substitution replaces.
     pub fn variable(&self) -> Option<&'g Nonterminal> {
         self.grammar.nonterminals.iter().find(|nonterminal| self.cases(nonterminal).iter().any(Case::is_var))
     }
 }
 
-/// `ForEach` becomes `for_each`: a part of names of methods.
+/// Turns `ForEach` into `for_each`, for names of methods.
 pub fn snake(name: &Ident) -> String {
     separated(&name.to_string(), '_')
 }
 
-/// `ForEach` becomes `for-each`: heads of S-expressions.
+/// Turns `ForEach` into `for-each`, for heads of S-expressions.
 pub fn kebab(name: &Ident) -> String {
     separated(&name.to_string(), '-')
 }

@@ -1,4 +1,5 @@
-//! What a node can do by itself: tell its production, its names and scopes, copy itself under a renaming, print and read itself.
+//! Generates `Node` and the inherent methods of nodes: production, names and scopes, renaming copy, printing and
+//! reading.
 
 use super::{Case, Model, Sort, kebab};
 use crate::grammar::{Count, Field, Nonterminal, Shape};
@@ -19,7 +20,7 @@ pub fn items(model: &Model) -> TokenStream {
         None => quote! { ::framework::NoVariable<'b> },
     };
     quote! {
-        /// What substitution puts in place of a variable.
+        /// The type that substitution puts in place of a variable.
         pub type Replacement<'b> = #variable;
         #(#impls)*
     }
@@ -105,13 +106,13 @@ fn node(model: &Model, nonterminal: &Nonterminal) -> TokenStream {
         }
         #[allow(unused_variables, unused_mut, clippy::all)]
         impl #generics #ty {
-            /// A copy in another arena (or the same), with names changed as `renaming` says.
+            /// Copies the node to another arena (or the same), and changes names as `renaming` says.
             pub fn copy_into<'b>(
                 &self, arena: &'b Arena<'b>, renaming: &mut ::framework::Renaming<'b, Replacement<'b>>,
             ) -> #out {
                 match self { #(#copies)* }
             }
-            /// Reads a node from an S-expression; errors say where and what was expected.
+            /// Reads a node from an S-expression. Errors name the place and the expected production.
             pub fn from_tree<'b>(tree: &::framework::sexp::Tree, arena: &'b Arena<'b>) -> ::framework::Result<#out> {
                 ::framework::stack::check(::framework::Span::NONE)?;
                 match tree.head(#nonterminal_text)? {
@@ -123,7 +124,7 @@ fn node(model: &Model, nonterminal: &Nonterminal) -> TokenStream {
     }
 }
 
-/// A node field's item as a plain reference: options hold references, lists hold nodes.
+/// Returns an item of a node field as a plain reference: options hold references, lists hold nodes.
 fn each_item(model: &Model, field: &Field) -> TokenStream {
     match (model.sort(field), field.count) {
         (Sort::Node, Count::Maybe) => quote! { *item },
@@ -131,7 +132,7 @@ fn each_item(model: &Model, field: &Field) -> TokenStream {
     }
 }
 
-/// Code that collects the names which a field binds around itself.
+/// Returns code that collects the names which a field binds in its surroundings.
 fn export(model: &Model, field: &Field, out: &TokenStream) -> TokenStream {
     let name = &field.name;
     if !model.exports(field) {
@@ -203,7 +204,7 @@ fn walk(model: &Model, case: &Case, index: usize) -> TokenStream {
     }
 }
 
-/// Copying a production. Names that its fields bind are renamed once; where they are in scope, uses follow.
+/// Returns code that copies a production. It renames the names that the fields bind once, and then their uses in scope.
 fn copy(model: &Model, case: &Case) -> TokenStream {
     let path = case.path(&TokenStream::new());
     let fields = case.field_names();
@@ -214,7 +215,7 @@ fn copy(model: &Model, case: &Case) -> TokenStream {
     let prepare = binders.iter().map(|index| {
         let variable = renamed(*index);
         let export = export(model, case.fields[*index], &quote! { names });
-        // Names that reach out of the production were renamed by whoever binds them there.
+        // Names whose scope is outside of the production were renamed by the production around it.
         let choose = if case.fields[*index].is_open() {
             quote! { chosen }
         } else {
@@ -238,7 +239,8 @@ fn copy(model: &Model, case: &Case) -> TokenStream {
             .filter(|(other, _)| binders.contains(other))
             .map(|(other, _)| renamed(*other))
             .collect();
-        // With `..`, uses in an element before the binding one cannot mean it in a program of unique names; the whole list's names are in scope.
+        // With `..`, an element in front of the binding one cannot use the name, in programs of unique names. So the
+        // names of the whole list are in scope.
         let item = |item: TokenStream| match model.sort(field) {
             Sort::Name => quote! { renaming.name(*#item) },
             Sort::Bind => quote! { renaming.binder(*#item) },

@@ -1,23 +1,24 @@
-//! `Print`: the concrete syntax that a grammar declares by `#[text("…")]`, as a trait with default methods.
+//! Generates `Print`: the concrete syntax of a language as a trait. Its default methods print the texts that the
+//! grammar declares by `#[text("…")]`.
 //!
-//! A text is what is printed, with fields in braces:
+//! A text is printed literally, except for fields in braces:
 //!
 //! | in a text | prints |
 //! |---|---|
-//! | `{rhs}` | a node, a name or a terminal; an optional one only if it is there |
-//! | `{body:block}` | a node on lines of its own, in braces |
+//! | `{rhs}` | a node, a name or a terminal; an optional one only if it is present |
+//! | `{body:block}` | a node in braces, on lines of its own |
 //! | `{label:quoted}` | a terminal as a string literal |
-//! | `{args:list}` | the items of a list, with commas |
-//! | `{args:tuple}` | the same in parentheses, unless it is one |
+//! | `{args:list}` | the items of a list, separated by commas |
+//! | `{args:tuple}` | the same in parentheses, unless there is exactly one item |
 //! | `{dims:boxes}` | each item in brackets |
-//! | `{stms:lines}`, `{ops:below}` | each item with a new line after it, or before it |
-//! | `{totals:below total}` | each item with a new line and a word before it |
+//! | `{stms:lines}`, `{ops:below}` | each item with a line break behind it, or in front of it |
+//! | `{totals:below total}` | each item with a line break and a word in front of it |
 //! | `{params = inits:list}` | the items of two lists in pairs |
-//! | `{if certs}…{else}…{end}` | one of two texts: whether a flag is set, a list has items, an optional field is there |
-//! | `{nest}…{end}`, `{line}` | lines further in, a new line |
+//! | `{if certs}…{else}…{end}` | the first text if a flag, list or optional field is set, else the second |
+//! | `{nest}…{end}`, `{line}` | indented lines, a line break |
 //! | `{{`, `}}` | braces |
 //!
-//! A production without a text is a required method, and any production can be overridden.
+//! A production without a text is a required method. Any method can be overridden.
 
 use super::{Case, Model, Sort, snake};
 use crate::grammar::{Count, Field, Shape};
@@ -67,7 +68,7 @@ pub fn items(model: &Model) -> Result<TokenStream> {
         methods.push(quote! {
             fn #method(&self, node: &#ty) -> ::framework::print::Doc { #default(self, node) }
         });
-        let docs = format!("What `{method}` does unless it is overridden: the text in the grammar.");
+        let docs = format!("The default implementation of `{method}`: the text in the grammar.");
         defaults.push(quote! {
             #[doc = #docs]
             #[allow(unused_variables, clippy::all)]
@@ -77,7 +78,7 @@ pub fn items(model: &Model) -> Result<TokenStream> {
         });
     }
     let docs = format!(
-        "A printer of `{}` programs: the texts in the grammar, and methods for what has none.",
+        "A printer of `{}` programs. It prints the texts in the grammar; productions without a text are required methods.",
         model.grammar.name
     );
     Ok(quote! {
@@ -95,7 +96,7 @@ fn text<'g>(case: &Case<'g>) -> Option<&'g LitStr> {
     }
 }
 
-/// Turns the text of a production into an expression that makes its document.
+/// Turns the text of a production into an expression for its document.
 struct Parser<'m, 'g> {
     model: &'m Model<'g>,
     case: &'m Case<'g>,
@@ -120,7 +121,7 @@ impl<'m, 'g> Parser<'m, 'g> {
         Error::new(self.span, message)
     }
 
-    /// A text up to its end or to `{end}` or `{else}`, which is given back.
+    /// Parses a text up to its end or to `{end}` or `{else}`, which it returns, too.
     fn sequence(&mut self) -> Result<(TokenStream, Option<String>)> {
         let mut parts: Vec<TokenStream> = Vec::new();
         let mut literal = String::new();
@@ -231,7 +232,7 @@ impl<'m, 'g> Parser<'m, 'g> {
         })
     }
 
-    /// One node, name or terminal.
+    /// Returns the expression for one node, name or terminal.
     fn item(&self, field: &Field, value: TokenStream) -> TokenStream {
         match self.model.sort(field) {
             Sort::Node => {

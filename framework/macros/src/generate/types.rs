@@ -1,4 +1,4 @@
-//! The enums, structs and the arena.
+//! Generates the enums, the structs and the arena.
 
 use super::{Model, snake};
 use crate::grammar::{Count, Shape};
@@ -56,7 +56,8 @@ pub fn items(model: &Model) -> TokenStream {
     quote! { #(#aliases)* #(#nodes)* #(#accessors)* #arena }
 }
 
-/// `pub type Prim = PrimType;`: inherited terminals point at the parent's alias, so a child needs no imports.
+/// Returns aliases such as `pub type Prim = PrimType;`. An inherited terminal is an alias of the parent's alias, so a
+/// child needs no imports.
 fn aliases(model: &Model) -> Vec<TokenStream> {
     model
         .grammar
@@ -97,7 +98,7 @@ fn accessors(model: &Model, nonterminal: &crate::grammar::Nonterminal) -> TokenS
     let methods = nonterminal.common.iter().map(|field| {
         let field_name = &field.name;
         let ty = model.field_type(field, &quote! { 'a });
-        let docs = format!("The `{field_name}` that every production has.");
+        let docs = format!("Returns the field `{field_name}`, which every production has.");
         quote! {
             #[doc = #docs]
             pub fn #field_name(&self) -> #ty {
@@ -107,11 +108,11 @@ fn accessors(model: &Model, nonterminal: &crate::grammar::Nonterminal) -> TokenS
     });
     quote! {
         impl #generics #ty {
-            /// Where the node came from in source text.
+            /// Returns the place in the source from which the node came.
             pub fn span(&self) -> ::framework::Span {
                 match self { #(#name::#variants { span, .. })|* => *span }
             }
-            /// The same node, said to come from elsewhere.
+            /// Returns the same node with another place.
             pub fn at(mut self, place: ::framework::Span) -> Self {
                 match &mut self { #(#name::#variants { span, .. })|* => *span = place }
                 self
@@ -123,7 +124,7 @@ fn accessors(model: &Model, nonterminal: &crate::grammar::Nonterminal) -> TokenS
 
 fn arena(model: &Model) -> TokenStream {
     let lifetime = quote! { 'a };
-    // Keyed by the printed type: two terminals may stand for one Rust type, but there is one arena a name.
+    // The key is the printed type: two terminals may stand for one Rust type, but each name has one arena.
     let mut slots: BTreeMap<String, (Ident, TokenStream)> = BTreeMap::new();
     for nonterminal in &model.grammar.nonterminals {
         let ty = model.node_type(&nonterminal.name, &lifetime);
@@ -147,18 +148,18 @@ fn arena(model: &Model) -> TokenStream {
     let names: Vec<&Ident> = slots.values().map(|(name, _)| name).collect();
     let types: Vec<&TokenStream> = slots.values().map(|(_, ty)| ty).collect();
     quote! {
-        /// Where the nodes of one program live.
+        /// The arena of the nodes of one program.
         #[derive(Default)]
         pub struct Arena<'a> {
             #(#names: ::framework::typed_arena::Arena<#types>,)*
             lifetime: ::core::marker::PhantomData<&'a ()>,
         }
         impl<'a> Arena<'a> {
-            /// Puts a node into the arena.
+            /// Allocates a node.
             pub fn alloc<T>(&'a self, node: T) -> &'a T where Self: ::framework::Allocates<T> {
                 ::framework::Allocates::slot(self).alloc(node)
             }
-            /// Puts a list of nodes into the arena.
+            /// Allocates a list of nodes.
             pub fn slice<T>(&'a self, nodes: impl ::core::iter::IntoIterator<Item = T>) -> &'a [T]
             where Self: ::framework::Allocates<T> {
                 ::framework::Allocates::slot(self).alloc_extend(nodes)

@@ -1,4 +1,4 @@
-//! `Visit` and `Rewrite`: traversals inside one language.
+//! Generates `Visit` and `Rewrite`: traversals inside one language.
 
 use super::{Case, Model, Sort, snake};
 use crate::grammar::{Count, Nonterminal};
@@ -46,7 +46,7 @@ fn visit(model: &Model) -> TokenStream {
         }
     });
     let docs = format!(
-        "A reader of `{language}` programs: override the nonterminals of interest, call `walk_…` to go on below."
+        "A reader of `{language}` programs: override the nonterminals of interest, and call `walk_…` to visit their children."
     );
     quote! {
         #[doc = #docs]
@@ -83,13 +83,13 @@ fn rewrite(model: &Model) -> TokenStream {
         }
     });
     let docs = format!(
-        "A transformation of `{language}` programs: override the nonterminals of interest, call `default_rewrite_…` for the rest."
+        "A transformation of `{language}` programs: override the nonterminals of interest; `default_rewrite_…` rebuilds the others."
     );
     quote! {
         #[doc = #docs]
         #[allow(missing_docs)]
         pub trait Rewrite<'a, 'b> {
-            /// Where the new nodes go.
+            /// The arena of the new nodes.
             fn arena(&self) -> &'b Arena<'b>;
             #(#methods)*
         }
@@ -97,7 +97,8 @@ fn rewrite(model: &Model) -> TokenStream {
     }
 }
 
-/// A match arm that takes a node of `from` apart and builds the same production of `to` from its translated children.
+/// Returns a match arm that destructures a node of `from`, and builds the same production of `to` from its translated
+/// children.
 pub fn rebuild(model: &Model, case: &Case, from: &TokenStream, to: &TokenStream, verb: &str) -> TokenStream {
     let source = case.path(from);
     let target = case.path(to);
@@ -139,7 +140,7 @@ pub fn same_fields(a: &Case, b: &Case) -> bool {
             .all(|(a, b)| a.name == b.name && a.sort == b.sort && a.count == b.count && a.binds == b.binds)
 }
 
-/// The nonterminal of the same name in another language.
+/// Returns the nonterminal of the same name in another language.
 pub fn counterpart<'g>(model: &Model<'g>, nonterminal: &Nonterminal) -> Option<&'g Nonterminal> {
     model.grammar.nonterminals.iter().find(|other| other.name == nonterminal.name)
 }

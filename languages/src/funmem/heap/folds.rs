@@ -50,13 +50,13 @@ impl<'p> Machine<'p> {
         totals.finish(self)
     }
 
-    /// The values of neutral elements.
+    /// Returns the values of neutral elements.
     fn neutral(&self, ops: &[Reduction<'_>]) -> Result<Vec<Val>> {
         let neutral: Vec<Atom> = ops.iter().flat_map(|op| op.neutral).copied().collect();
         self.results(&neutral)
     }
 
-    /// The totals of a statement before its first element.
+    /// Returns the totals of a statement in front of its first element.
     fn totals<'s>(&self, stm: &'s Stm<'s>, space: &'s [SegDim<'s>], ops: &'s [Reduction<'s>]) -> Result<Totals<'s>> {
         let neutral = self.neutral(ops)?;
         let Some((last, segments)) = space.split_last() else { return Err(internal(stm.span, "an empty index space")) };
@@ -81,23 +81,23 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// What is combined along the last dimension of a space.
+/// The state of a reduction or scan along the last dimension of a space.
 struct Totals<'s> {
     stm: &'s Stm<'s>,
     segments: &'s [SegDim<'s>],
-    /// The elements of a segment.
+    /// The number of elements of a segment.
     count: i64,
     lambdas: Vec<&'s Lambda<'s>>,
-    /// Where the statement's results go that are arrays.
+    /// The places of the statement's array results.
     places: Vec<Option<(Label, Lmad)>>,
-    /// The places of those that are mapped out.
+    /// The places of the results that are mapped out.
     mapped: Vec<(Label, Lmad)>,
     neutral: Vec<Val>,
     state: Vec<Val>,
 }
 
 impl Totals<'_> {
-    /// Adds the values of one more index vector.
+    /// Adds the values of the next index vector.
     fn add(&mut self, machine: &mut Machine<'_>, indices: &[i64], values: &[Val]) -> Result<()> {
         let Some((last, segment)) = indices.split_last() else { return Ok(()) };
         if *last == 0 {
@@ -121,7 +121,7 @@ impl Totals<'_> {
 
     /// Binds the statement's results.
     fn finish(mut self, machine: &mut Machine<'_>) -> Result<()> {
-        // Segments without elements have the neutral element.
+        // A segment without elements has the neutral element.
         if self.count <= 0 {
             let segments = self.segments.iter().map(|dim| machine.int(dim.count)).collect::<Result<Vec<_>>>()?;
             self.state.clone_from(&self.neutral);

@@ -1,4 +1,5 @@
-//! Types with what names in them stand for: instances of definitions' types, results of functions on known arguments.
+//! Types together with the meaning of their names, such as instances of definitions' types, and results of functions on
+//! known arguments.
 
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use super::super::sizes::{Poly, Sizes};
 use super::super::{Size, Type};
 use crate::prim::PrimType;
 
-/// A type, with what names in it stand for.
+/// A type with the meaning of its names.
 #[derive(Clone, Debug)]
 pub(super) struct View<'a> {
     pub(super) ty: &'a Type<'a>,
@@ -26,7 +27,7 @@ impl<'a> View<'a> {
         View { ty, ..self.clone() }
     }
 
-    /// The type that it is, without uniqueness.
+    /// Returns the type that a name stands for, without uniqueness.
     pub(super) fn resolved(mut self) -> View<'a> {
         loop {
             self = match self.ty {
@@ -40,7 +41,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The type with its unknown sizes fitting all others.
+    /// Returns the type with its existential sizes unknown, so that they fit every size.
     pub(super) fn opened(self) -> View<'a> {
         let view = self.resolved();
         match *view.ty {
@@ -68,7 +69,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The element type of an array.
+    /// Returns the element type of an array type.
     pub(super) fn elem(&self) -> Option<View<'a>> {
         let view = self.clone().opened();
         match *view.ty {

@@ -1,4 +1,4 @@
-//! Calls of entry points: from the values of the outside to those of evaluation, and back.
+//! Calls of entry points: converts arguments to values of the evaluator, and results back.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ impl<'p> Machine<'p> {
         let Some(Def::Value { type_params, params, ret, body, .. }) = entry else {
             return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
         };
-        // What the body gives may be a function that takes the rest.
+        // The body may return a function, which takes the remaining arguments.
         let mut types: Vec<&'p Type<'p>> = params.iter().map(|param| param.ty()).collect();
         let mut result_ty = *ret;
         while let Type::TypeArrow { from, to, .. } = plain(result_ty) {
@@ -65,11 +65,11 @@ impl<'p> Machine<'p> {
             }
             args.push(value);
         }
-        // Sizes of operands of constructors that no argument has.
+        // Some constructors have operands whose sizes occur in no argument.
         frame.vars.extend(wanted.into_iter().map(|name| (name, Val::i64(0))));
         for (ty, value) in types.iter().copied().zip(&args) {
             if !self.fits(&mut frame, ty, value)? {
-                // As Futhark's compiled programs say it.
+                // The message is that of Futhark's compiled programs.
                 return Err(codes::WRONG_INPUT.error(Span::NONE, "Error: entry point arguments have invalid sizes.\n"));
             }
         }
@@ -184,7 +184,7 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// The shape of a type, with what its sizes are here; those of the outermost dimensions are given.
+    /// Returns the shape of a type with its sizes evaluated. `outer` are the sizes of the outermost dimensions.
     fn sized(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>, outer: &[usize]) -> Result<Shape> {
         Ok(match plain(ty) {
             Type::TypePrim { prim, .. } => Shape::Prim(*prim),
@@ -220,7 +220,7 @@ fn plain<'p>(ty: &'p Type<'p>) -> &'p Type<'p> {
     }
 }
 
-/// A value from the outside.
+/// Converts an argument to a value of the evaluator.
 fn inside<'p>(shape: &Shape, tree: Tree) -> Result<Val<'p>> {
     Ok(match (shape, tree) {
         (_, Tree::Leaf(Value::Scalar(value))) => Val::Prim(value),

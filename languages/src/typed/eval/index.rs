@@ -9,16 +9,16 @@ use super::{Dim, Exp, Frame, Machine, Step};
 use crate::codes;
 use crate::prim::PrimValue;
 
-/// A dimension's index, evaluated.
+/// An evaluated index of one dimension.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
     /// One element.
     At(i64),
-    /// Some of them: start, end and stride, if they are given.
+    /// A slice: start, end and stride, as far as given.
     Slice([Option<i64>; 3]),
 }
 
-/// Elements of one dimension.
+/// The chosen elements of one dimension.
 enum Chosen {
     One(usize),
     Many(Vec<usize>),
@@ -62,7 +62,7 @@ impl<'p> Machine<'p> {
         )
     }
 
-    /// Which elements indices choose, or the error that they are out of bounds.
+    /// Returns the elements that indices choose, or the error for indices out of bounds.
     fn choose(&self, span: Span, array: &Array<'p>, places: &[Place]) -> Result<Vec<Chosen>> {
         let mut chosen = Vec::with_capacity(places.len());
         for (place, size) in places.iter().zip(array.shape.iter()) {
@@ -74,7 +74,7 @@ impl<'p> Machine<'p> {
                     let stride = stride.unwrap_or(1);
                     let (first, last) = if stride > 0 { (0, size) } else { (size - 1, -1) };
                     let (start, end) = (start.unwrap_or(first), end.unwrap_or(last));
-                    // In more bits than the numbers that a program may give have.
+                    // The difference may overflow 64 bits.
                     let way = i128::from(end) - i128::from(start);
                     let ordered = if stride > 0 { way >= 0 } else { way <= 0 };
                     let count = way.unsigned_abs().div_ceil(u128::from(stride.unsigned_abs().max(1)));
@@ -91,9 +91,9 @@ impl<'p> Machine<'p> {
         Ok(chosen)
     }
 
-    /// The elements of an array at some indices.
+    /// Returns the elements of an array at some indices.
     pub fn index(&self, span: Span, array: &Array<'p>, places: &[Place]) -> Result<Val<'p>> {
-        // The usual case, without a list.
+        // A fast path for the most common case.
         if let [Place::At(index)] = places
             && *index >= 0
             && (*index as usize) < array.len()
@@ -113,7 +113,7 @@ impl<'p> Machine<'p> {
             [Chosen::Many(places), rest @ ..] => {
                 let rows = places.iter().map(|place| self.pick(array.row(*place)?.array()?, rest));
                 let empty = || {
-                    // The shape that rows would have.
+                    // The shape that rows would have if there were any.
                     let left = rest.iter().zip(&array.shape[1..]).filter_map(|(chosen, _)| match chosen {
                         Chosen::One(_) => None,
                         Chosen::Many(places) => Some(places.len()),
@@ -142,7 +142,7 @@ impl<'p> Machine<'p> {
                 Step::StepIndex { indices, .. } => self.dims(frame, indices)?,
             });
         }
-        // The new value may use what is updated.
+        // The new value may use the updated array.
         let new = self.eval(frame, value)?;
         let whole = match exp {
             Exp::Var { name, .. } if frame.vars.contains_key(name) => {
@@ -153,7 +153,8 @@ impl<'p> Machine<'p> {
         self.replace(span, whole, path, &steps, new)
     }
 
-    /// Updates the value of a variable in place, unless somebody else has it, too: then the variable keeps the old value.
+    /// Updates the value of a variable in place. If something else shares the value, the variable keeps the old value,
+    /// and the result is a copy.
     fn update_variable(
         &mut self,
         frame: &mut Frame<'p>,

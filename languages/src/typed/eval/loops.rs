@@ -50,7 +50,7 @@ impl<'p> Machine<'p> {
                 if !self.truth(frame, cond)? {
                     break;
                 }
-                // The pattern's variables alone have the value now.
+                // After this, only the pattern's variables share the value.
                 drop(std::mem::replace(&mut state, Val::bool(false)));
                 state = self.eval(frame, body)?;
             },
@@ -58,7 +58,7 @@ impl<'p> Machine<'p> {
         Ok(state)
     }
 
-    /// The numbers of a range.
+    /// Returns the numbers of a range.
     pub(super) fn range(
         &self,
         span: Span,
@@ -110,7 +110,7 @@ impl<'p> Machine<'p> {
         Ok(Val::Array(Array::collect(numbers, empty)?))
     }
 
-    /// Checks that a value's sizes are those of a type.
+    /// Checks that a value has the sizes of a type.
     pub(super) fn check_shape(
         &mut self,
         frame: &mut Frame<'p>,

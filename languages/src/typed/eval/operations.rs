@@ -9,7 +9,7 @@ use super::{Frame, Machine, Type};
 use crate::builtin::Builtin;
 use crate::codes;
 
-/// A function that is called many times: its frame is made once.
+/// A function that is called many times with one frame.
 struct Caller<'p> {
     fun: Rc<Fun<'p>>,
     frame: Frame<'p>,
@@ -34,7 +34,7 @@ impl<'p> Machine<'p> {
         Ok(Caller { fun, frame })
     }
 
-    /// An operation on its operands; `ty` is the type of its result.
+    /// Evaluates an operation. `ty` is the type of its result.
     pub fn operation(
         &mut self,
         frame: &mut Frame<'p>,
@@ -73,7 +73,7 @@ impl<'p> Machine<'p> {
                 let xs = xs.array()?;
                 let mut builder = Builder::new(xs.len());
                 for (index, x) in xs.rows().enumerate() {
-                    // As compiled code does, which starts with the first element.
+                    // Compiled code also starts with the first element.
                     acc = if index == 0 { x? } else { f.call(self, vec![acc, x?])? };
                     builder.push(acc.clone())?;
                 }
@@ -196,7 +196,7 @@ impl<'p> Machine<'p> {
                 let (by, xs) = (next()?.int()?, next()?);
                 let xs = xs.array()?;
                 let n = xs.len();
-                // `checked_rem_euclid` fails for no elements only.
+                // `checked_rem_euclid` fails only if there are no elements.
                 let by = by.checked_rem_euclid(n as i64).unwrap_or(0) as usize;
                 Ok(Val::Array(xs.select((0..n).map(|index| (index + by) % n))?))
             }
@@ -225,7 +225,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The place of the call of the definition whose body is running: an operation of the prelude has no place in the user's program.
+    /// Returns the place of the call of the running definition, since an operation of the prelude has no place in the
+    /// user's program.
     fn outside(&self, span: Span) -> Span {
         self.intrinsic_call.unwrap_or(span)
     }
@@ -250,7 +251,7 @@ fn place(array: &Array<'_>, index: i64) -> Option<usize> {
     usize::try_from(index).ok().filter(|index| *index < array.len())
 }
 
-/// The same value in memory of its own.
+/// Copies a value to memory of its own.
 fn copy(value: Val<'_>) -> Result<Val<'_>> {
     Ok(match value {
         Val::Array(array) => {

@@ -1,4 +1,4 @@
-//! What types mean while a program runs: the sizes of arrays that are empty, of parameters and of unknown sizes.
+//! The meaning of types at run time: sizes of empty arrays, of parameters, and existential sizes.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ use crate::prim::PrimValue;
 use crate::typed::{Exp, Size, Type};
 use crate::value::ArrayData;
 
-/// What type parameters stand for.
+/// The meaning of type parameters.
 pub type Bindings<'p> = Rc<FxHashMap<Name, Meaning<'p>>>;
 
-/// A type with what its free names mean.
+/// A type with the meaning of its free names.
 #[derive(Clone, Debug)]
 pub struct Meaning<'p> {
     /// The type.
@@ -26,7 +26,7 @@ pub struct Meaning<'p> {
 }
 
 impl<'p> Machine<'p> {
-    /// What a type that is passed to a type parameter means.
+    /// Returns the meaning of a type that is passed to a type parameter.
     pub fn meaning(&mut self, frame: &Frame<'p>, ty: &'p Type<'p>) -> Meaning<'p> {
         let mut names = Vec::new();
         size_names(ty, &mut names);
@@ -34,12 +34,12 @@ impl<'p> Machine<'p> {
         Meaning { ty, sizes: Rc::new(sizes.collect()), types: frame.types.clone() }
     }
 
-    /// The frame in which a type parameter's type can be looked at.
+    /// Returns the frame in which to evaluate the type of a type parameter.
     fn inside(&self, meaning: &Meaning<'p>) -> Frame<'p> {
         Frame { vars: meaning.sizes.iter().cloned().collect(), types: meaning.types.clone() }
     }
 
-    /// A size; one that is not known, such as that of the elements of an empty array, is 0.
+    /// Evaluates a size. An unknown size, such as that of the elements of an empty array, is 0.
     pub fn size(&mut self, frame: &mut Frame<'p>, size: &'p Size<'p>) -> Result<i64> {
         let Size::SizeOf { exp, .. } = size;
         self.size_exp(frame, exp)
@@ -56,7 +56,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// What the elements of an array of this type are like.
+    /// Describes the elements of an array of this type.
     pub fn elem_type(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>) -> Result<ElemType> {
         let mut all = self.shape_of(frame, ty)?;
         if all.shape.is_empty() {
@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
         Ok(all)
     }
 
-    /// The sizes of all dimensions of a type, and the innermost type.
+    /// Returns the sizes of all dimensions of a type, and the innermost type.
     pub fn shape_of(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>) -> Result<ElemType> {
         match ty {
             Type::TypeArray { size, elem, .. } => {
@@ -90,7 +90,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The sizes of an array type as they were computed, from the outside in.
+    /// Evaluates the sizes of an array type, from the outermost to the innermost.
     pub fn sizes(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>) -> Result<Vec<i64>> {
         let (mut sizes, mut ty) = (Vec::new(), ty);
         loop {
@@ -105,7 +105,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Some value of a type.
+    /// Returns some value of a type.
     pub fn any_value(&mut self, frame: &mut Frame<'p>, ty: &'p Type<'p>) -> Result<Val<'p>> {
         Ok(match ty {
             Type::TypePrim { prim, .. } => Val::Prim(PrimValue::zero(*prim)),
@@ -140,7 +140,7 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// An array of that many values of a type.
+    /// Returns an array of `count` values of a type.
     pub fn copies(&mut self, frame: &mut Frame<'p>, count: usize, elem: &'p Type<'p>) -> Result<Val<'p>> {
         let inner = self.shape_of(frame, elem)?;
         let mut shape = vec![count];
@@ -160,7 +160,7 @@ impl<'p> Machine<'p> {
         Ok(Val::Array(Array::new(shape, data)))
     }
 
-    /// Finds sizes in the shape of a value of a type: each is that of some array in it.
+    /// Finds sizes in the shape of a value: each wanted size is that of some array in the type.
     pub fn find_sizes(&self, ty: &Type<'p>, value: &Val<'p>, wanted: &mut Vec<Name>, found: &mut Vec<(Name, i64)>) {
         if wanted.is_empty() {
             return;
@@ -181,7 +181,7 @@ impl<'p> Machine<'p> {
                     }
                     ty = elem;
                 }
-                // Sizes of arrays in records and sums are the same for all elements that have them.
+                // Arrays in records and sums have the same sizes in all elements that have such arrays.
                 if let Data::Boxed(values) = &*array.data {
                     for value in values.iter().skip(array.offset).take(array.count()) {
                         self.find_sizes(ty, value, wanted, found);
@@ -213,7 +213,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// The variables in the sizes of a type.
+/// Adds the variables in the sizes of a type.
 fn size_names<'p>(ty: &'p Type<'p>, out: &mut Vec<Name>) {
     match ty {
         Type::TypePrim { .. } | Type::TypeVar { .. } => {}

@@ -1,4 +1,5 @@
-//! What expressions evaluate to. Arrays whose elements are primitive hold them in one piece of memory, whatever the rank; rows share it.
+//! Run-time values. An array of primitive elements holds them in one piece of memory, whatever its rank; its rows share
+//! that memory.
 
 use std::rc::Rc;
 
@@ -17,15 +18,15 @@ pub enum Val<'p> {
     Prim(PrimValue),
     /// An array.
     Array(Array<'p>),
-    /// A record; its fields are in the order of `label_order`.
+    /// A record. Its fields are in the order of `label_order`.
     Record(Rc<Vec<(Symbol, Val<'p>)>>),
-    /// A value of a sum type.
+    /// A value of a sum type: the constructor and its operands.
     Sum(Symbol, Rc<Vec<Val<'p>>>),
     /// A function.
     Fun(Rc<Fun<'p>>),
 }
 
-/// A function with the values of its free variables, and perhaps some arguments.
+/// A closure, perhaps with some arguments.
 #[derive(Clone, Debug)]
 pub struct Fun<'p> {
     /// The parameters.
@@ -36,24 +37,24 @@ pub struct Fun<'p> {
     pub body: &'p Exp<'p>,
     /// The values of free variables.
     pub captured: Rc<Vec<(Name, Val<'p>)>>,
-    /// What type parameters stand for.
+    /// The meaning of type parameters.
     pub types: Bindings<'p>,
     /// The arguments so far.
     pub args: Vec<Val<'p>>,
 }
 
-/// An array: a part of some data.
+/// An array: a section of some data.
 #[derive(Clone, Debug)]
 pub struct Array<'p> {
     /// The sizes of all dimensions, outermost first.
     pub shape: Rc<[usize]>,
-    /// Where its first element is.
+    /// The position of the first element in `data`.
     pub offset: usize,
-    /// The elements in row-major order, and perhaps others around them.
+    /// The elements in row-major order; there may be other elements around them.
     pub data: Rc<Data<'p>>,
 }
 
-/// Elements of an array; none is an array itself.
+/// Elements of an array. No element is itself an array.
 #[derive(Clone, Debug)]
 pub enum Data<'p> {
     /// Primitive values.
@@ -62,7 +63,7 @@ pub enum Data<'p> {
     Boxed(Vec<Val<'p>>),
 }
 
-/// What elements of an array are where there is none to look at.
+/// A description of an array's elements, for arrays without elements.
 #[derive(Clone, Debug)]
 pub struct ElemType {
     /// The sizes of an element that is itself an array.
@@ -71,7 +72,7 @@ pub struct ElemType {
     pub prim: Option<PrimType>,
 }
 
-/// Runs an expression on two vectors of the same type.
+/// Evaluates an expression on two vectors of the same type.
 macro_rules! same_type {
     ($a:expr, $b:expr, $x:ident, $y:ident => $body:expr) => {
         same_type!(@ $a, $b, $x, $y, $body; I8 I16 I32 I64 U8 U16 U32 U64 F16 F32 F64 Bool)
@@ -104,7 +105,7 @@ impl<'p> Data<'p> {
         value.ok_or_else(|| Error::internal("an array is shorter than its shape"))
     }
 
-    /// Copies `count` elements from another array's data.
+    /// Copies `count` elements from the data of another array.
     fn copy_from(&mut self, at: usize, from: &Data<'p>, start: usize, count: usize) -> Result<()> {
         match (self, from) {
             (Data::Prim(to), Data::Prim(from)) => {
@@ -147,17 +148,17 @@ impl<'p> Data<'p> {
 }
 
 impl<'p> Array<'p> {
-    /// An array of all elements of some data.
+    /// Returns an array of all elements of some data.
     pub fn new(shape: impl Into<Rc<[usize]>>, data: Data<'p>) -> Array<'p> {
         Array { shape: shape.into(), offset: 0, data: Rc::new(data) }
     }
 
-    /// An array of primitive values, of one dimension.
+    /// Returns a one-dimensional array of primitive values.
     pub fn flat<T: Element>(elements: Vec<T>) -> Array<'p> {
         Array::new([elements.len()], Data::Prim(T::into_data(elements)))
     }
 
-    /// The array of these elements; `empty` describes them if there are none.
+    /// Returns the array of these elements. If there are none, `empty` describes them.
     pub fn collect(
         elements: impl ExactSizeIterator<Item = Result<Val<'p>>>,
         empty: impl FnOnce() -> Result<ElemType>,
@@ -170,7 +171,7 @@ impl<'p> Array<'p> {
         builder.finish(empty)
     }
 
-    /// The primitive type of the innermost elements, if they have one.
+    /// Returns the primitive type of the innermost elements, if they have one.
     pub fn prim(&self) -> Option<PrimType> {
         match &*self.data {
             Data::Prim(data) => Some(data.prim_type()),
@@ -178,22 +179,22 @@ impl<'p> Array<'p> {
         }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.shape.first().copied().unwrap_or(0)
     }
 
-    /// The number of innermost elements of a row.
+    /// Returns the number of innermost elements of a row.
     fn stride(&self) -> usize {
         self.shape[1..].iter().product()
     }
 
-    /// The number of innermost elements.
+    /// Returns the number of innermost elements.
     pub fn count(&self) -> usize {
         self.shape.iter().product()
     }
 
-    /// An element, or a row that shares its memory. The index must be less than the length.
+    /// Returns an element, or a row that shares its memory. The index must be less than the length.
     pub fn row(&self, index: usize) -> Result<Val<'p>> {
         if self.shape.len() == 1 {
             return self.data.get(self.offset + index);
@@ -202,17 +203,17 @@ impl<'p> Array<'p> {
         Ok(Val::Array(Array { shape: self.shape[1..].into(), offset, data: self.data.clone() }))
     }
 
-    /// The rows.
+    /// Returns the rows.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Result<Val<'p>>> + '_ {
         (0..self.len()).map(|index| self.row(index))
     }
 
-    /// The same elements in another shape of as many.
+    /// Returns the same elements in another shape with as many elements.
     pub fn reshaped(&self, shape: Vec<usize>) -> Array<'p> {
         Array { shape: shape.into(), offset: self.offset, data: self.data.clone() }
     }
 
-    /// The elements at these places of the outermost dimension.
+    /// Returns the elements at these positions of the outermost dimension.
     pub fn select(&self, places: impl ExactSizeIterator<Item = usize>) -> Result<Array<'p>> {
         let stride = self.stride();
         let mut shape = self.shape.to_vec();
@@ -224,7 +225,7 @@ impl<'p> Array<'p> {
         Ok(Array::new(shape, data))
     }
 
-    /// Replaces a row, in place if nobody else has the array.
+    /// Replaces a row, in place if nothing else shares the array.
     pub fn set_row(&mut self, index: usize, value: Val<'p>) -> Result<()> {
         let stride = self.stride();
         let at = self.own()? + index * stride;
@@ -235,7 +236,7 @@ impl<'p> Array<'p> {
         }
     }
 
-    /// Takes a row out to be changed: what stands there until [`Array::set_row`] is unspecified.
+    /// Takes out a row, to change it. The array's row is unspecified until [`Array::set_row`].
     pub fn take_row(&mut self, index: usize) -> Result<Val<'p>> {
         let row = self.row(index)?;
         if let (Data::Boxed(_), 1) = (&*self.data, self.shape.len()) {
@@ -245,7 +246,7 @@ impl<'p> Array<'p> {
         Ok(row)
     }
 
-    /// Makes the array the only one that has its data, unless it is; gives the place of the first element.
+    /// Copies the data unless nothing else shares them. Returns the position of the first element.
     fn own(&mut self) -> Result<usize> {
         let whole = match &*self.data {
             Data::Prim(data) => data.len(),
@@ -270,7 +271,7 @@ pub struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    /// Of that many elements.
+    /// Returns an array under construction, for this number of elements.
     pub fn new(rows: usize) -> Builder<'p> {
         Builder { rows, done: 0, shape: Vec::new(), data: None }
     }
@@ -300,7 +301,7 @@ impl<'p> Builder<'p> {
         Ok(())
     }
 
-    /// The array; `empty` describes its elements if there are none.
+    /// Returns the array. If it has no elements, `empty` describes them.
     pub fn finish(self, empty: impl FnOnce() -> Result<ElemType>) -> Result<Array<'p>> {
         let mut shape = vec![self.rows];
         let data = match self.data {
@@ -388,17 +389,17 @@ impl<'p> Val<'p> {
         }
     }
 
-    /// A truth value.
+    /// Returns a truth value.
     pub fn bool(value: bool) -> Val<'p> {
         Val::Prim(PrimValue::Bool(value))
     }
 
-    /// A size or an index.
+    /// Returns a size or an index.
     pub fn i64(value: i64) -> Val<'p> {
         Val::Prim(PrimValue::I64(value))
     }
 
-    /// The primitive value that it is.
+    /// Returns the primitive value; fails on other values.
     pub fn prim(&self) -> Result<PrimValue> {
         match self {
             Val::Prim(value) => Ok(*value),
@@ -406,12 +407,12 @@ impl<'p> Val<'p> {
         }
     }
 
-    /// The integer that it is.
+    /// Returns the integer; fails on other values.
     pub fn int(&self) -> Result<i64> {
         self.prim()?.as_i64().ok_or_else(|| Error::internal("an integer was expected"))
     }
 
-    /// The array that it is.
+    /// Returns the array; fails on other values.
     pub fn array(&self) -> Result<&Array<'p>> {
         match self {
             Val::Array(array) => Ok(array),
@@ -419,7 +420,7 @@ impl<'p> Val<'p> {
         }
     }
 
-    /// The function that it is.
+    /// Returns the function; fails on other values.
     pub fn fun(&self) -> Result<&Rc<Fun<'p>>> {
         match self {
             Val::Fun(fun) => Ok(fun),
@@ -427,7 +428,7 @@ impl<'p> Val<'p> {
         }
     }
 
-    /// Whether nothing else shares its memory: it can be changed in place.
+    /// Whether nothing else shares the value's memory, so that it can be changed in place.
     pub fn is_alone(&self) -> bool {
         match self {
             Val::Prim(_) | Val::Fun(_) => true,
@@ -437,7 +438,7 @@ impl<'p> Val<'p> {
         }
     }
 
-    /// A field of the record that it is.
+    /// Returns a field of a record; fails on other values.
     pub fn field(&self, label: Symbol) -> Result<&Val<'p>> {
         let fields = match self {
             Val::Record(fields) => fields,
@@ -449,12 +450,12 @@ impl<'p> Val<'p> {
         }
     }
 
-    /// A pair.
+    /// Returns a pair.
     pub fn pair(a: Val<'p>, b: Val<'p>) -> Val<'p> {
         Val::Record(Rc::new(vec![(Symbol::new("0"), a), (Symbol::new("1"), b)]))
     }
 
-    /// The language's equality: numbers as `==` compares them, everything else part by part.
+    /// Compares values by the language's equality: numbers as `==` does, everything else part by part.
     pub fn same(&self, other: &Val<'p>) -> Result<bool> {
         use crate::prim::BinOp;
         Ok(match (self, other) {

@@ -1,4 +1,5 @@
-//! The pass as a program of its own, for `--pass-plugin 'after=defunc:drop_neutral'`: S-expressions on standard input and output.
+//! The pass as a program of its own, for `--pass-plugin 'after=defunc:drop_neutral'`. It reads an S-expression from
+//! standard input, and writes one to standard output.
 
 use example_pass::DropNeutral;
 use framework::pass::{Context, Transform};

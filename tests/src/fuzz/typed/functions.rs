@@ -1,9 +1,9 @@
-//! Functions as values: lambdas, operators with one operand, partial applications, compositions, choices.
+//! Generates functions as values: lambdas, operator sections, partial applications, compositions, choices.
 
 use super::{Fun, INTEGERS, Maker, Pair, Prim, Record, Ty, literal};
 
 impl Maker<'_, '_> {
-    /// A type, of any order.
+    /// Returns a type of any order.
     pub(super) fn any(&mut self, depth: usize) -> Ty {
         let part = |maker: &mut Self| Box::new(maker.any(depth - 1));
         match self.choices.below(if depth == 0 { 1 } else { 8 }) {
@@ -15,21 +15,21 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Whether a conditional may give values of a type.
+    /// Whether a conditional may return values of a type.
     pub(super) fn may_branch(&self, ty: &Ty) -> bool {
         self.function_branches || ty.is_order_zero()
     }
 
     pub(super) fn lambda(&mut self, from: &Ty, to: &Ty, body: impl FnOnce(&mut Self, &Ty) -> String) -> String {
         let param = self.name();
-        // A function may consume what it likes once it is called.
+        // A function may consume anything once it is called.
         let before = std::mem::take(&mut self.makes_function);
         let body = self.with(&param, from, |maker| body(maker, to));
         self.makes_function = before;
         format!("(\\({param}: {from}): ({to}) -> {body})")
     }
 
-    /// An expression of function type.
+    /// Returns an expression of function type.
     pub(super) fn function_value(&mut self, from: &Ty, to: &Ty) -> String {
         match (self.choices.below(6), from) {
             (0, Prim(prim)) if from == to && INTEGERS.contains(prim) => {
@@ -51,7 +51,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A `let` of a function with two parameters, of which uses may give one.
+    /// Returns a `let` of a function with two parameters. Uses may give it one argument.
     pub(super) fn function_binding(&mut self, name: &str, first: &Ty, ty: &Ty) -> String {
         let (second, result) = (self.any(1), self.any(1));
         let (x, y) = (self.name(), self.name());
@@ -67,7 +67,7 @@ impl Maker<'_, '_> {
         format!("(let {name} ({x}: {first}) ({y}: {second}): {result} = {function} {body})")
     }
 
-    /// A call of a variable that has a function as its value, if there is one with such a result.
+    /// Returns a call of a variable with a function as its value, if some variable has such a result.
     pub(super) fn call_of_variable(&mut self, ty: &Ty) -> Option<String> {
         let mut fitting = Vec::new();
         for (name, found) in &self.scope {
