@@ -56,8 +56,8 @@ pub fn exp_type(exp: &Exp<'_>, variable: &dyn Fn(Name) -> Option<PrimType>) -> R
     })
 }
 
-/// Whether an operator combines each pair of operands by one associative and commutative instruction, so that operands may
-/// come in any order and in several groups with the same result, up to the rounding of floats.
+/// Whether an operator combines each pair of operands by one associative and commutative instruction, so that operands
+/// may come in any order and in several groups with the same result, up to the rounding of floats.
 pub fn commutes(op: &Op<'_>) -> bool {
     use BinOp::{Add, And, LogAnd, LogOr, Max, Min, Mul, Or, Xor};
     let results = op.results.iter().zip(op.lhs.iter().zip(op.rhs));
@@ -253,8 +253,8 @@ pub fn private_arrays(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     private
 }
 
-/// Memory variables of a kernel that only ever denote arrays private to a thread: the classes of variables that may denote
-/// the same blocks.
+/// Memory variables of a kernel that only ever denote arrays private to a thread: the classes of variables that may
+/// denote the same blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrivateClass {
     /// The variables.
@@ -268,8 +268,8 @@ pub struct PrivateClass {
 /// Private memory of a kernel has at most so many bytes a class.
 const PRIVATE_CLASS_BYTES: usize = 16 << 10;
 
-/// The classes of private arrays in a function, by what stands for them: all blocks are allocated in kernels, with small
-/// constant sizes.
+/// The classes of private arrays in a function, by what stands for them: all blocks are allocated in kernels, with
+/// small constant sizes.
 pub fn private_classes(stms: &[Stm<'_>], aliases: &Aliases) -> FxHashMap<Name, PrivateClass> {
     let in_kernels = declared_in_kernels(stms);
     let mut everywhere: FxHashMap<Name, Vec<Name>> = FxHashMap::default();

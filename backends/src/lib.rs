@@ -3,8 +3,8 @@
 //! - [`cpu`]: machine code made by Cranelift, run on threads; nothing to install;
 //! - [`vulkan`]: kernels in SPIR-V, run on any device with a Vulkan 1.2 driver.
 //!
-//! Both take the same arguments, give the same results and report the same run-time errors. What they share: the checks of
-//! arguments (`signature.rs`), the text of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`).
+//! Both take the same arguments, give the same results and report the same run-time errors. What they share: the checks
+//! of arguments (`signature.rs`), the text of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`).
 
 mod analysis;
 pub mod cpu;
@@ -43,8 +43,8 @@ pub trait Executable: Send {
 
     /// Runs an entry point on arguments, which are checked against its parameters.
     ///
-    /// Errors: a run-time error if there is no such entry point, if an argument does not fit its parameter, if the program
-    /// fails, or if there is too little memory; a limitation where the device cannot run the program.
+    /// Errors: a run-time error if there is no such entry point, if an argument does not fit its parameter, if the
+    /// program fails, or if there is too little memory; a limitation where the device cannot run the program.
     fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome>;
 }
 

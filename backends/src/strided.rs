@@ -40,8 +40,8 @@ const TILE: i64 = 32;
 /// Copies elements of `size` bytes (1, 2, 4 or 8) along `extents`, which [`simplify`] made; at least one.
 ///
 /// # Safety
-/// All elements that the extents reach may be read in `source` and written in `destination`. If they overlap, what is copied is
-/// unspecified.
+/// All elements that the extents reach may be read in `source` and written in `destination`. If they overlap, what is
+/// copied is unspecified.
 pub unsafe fn copy(destination: *mut u8, source: *const u8, size: usize, extents: &[Extent]) {
     // SAFETY: the caller's promise; IMP memory is aligned to its elements.
     unsafe {

@@ -76,7 +76,8 @@ impl Driver {
         }
     }
 
-    /// The driver with a pass of one's own after a step of the pipeline: `defunc`, or `simplify#2` where a pass has several steps.
+    /// The driver with a pass of one's own after a step of the pipeline: `defunc`, or `simplify#2` where a pass has
+    /// several steps.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(mut self, step: &str, pass: P) -> Result<Driver>
     where
         Owned<P::From>: Send,

@@ -26,14 +26,14 @@ pub struct Unit {
     private: FxHashSet<Name>,
     /// The aliases in the function that is being compiled.
     pub aliases: Rc<Aliases>,
-    /// The procedures, and which of their results are blocks. They are called as entry points are; a block that is passed belongs to the
-    /// caller, one that comes back brings a reference.
+    /// The procedures, and which of their results are blocks. They are called as entry points are; a block that is
+    /// passed belongs to the caller, one that comes back brings a reference.
     pub procedures: FxHashMap<Symbol, (FuncId, Vec<bool>)>,
 }
 
-/// An entry point: `(worker, arguments, results)`. Arguments are words: the bits of a scalar; for an array its block and
-/// then each size that is bound to a variable. Results are words: the bits of a scalar; for an array its block, with a
-/// reference for the caller (null if it has none), and then all its sizes.
+/// An entry point: `(worker, arguments, results)`. Arguments are words: the bits of a scalar; for an array its block
+/// and then each size that is bound to a variable. Results are words: the bits of a scalar; for an array its block,
+/// with a reference for the caller (null if it has none), and then all its sizes.
 pub type Entry = unsafe extern "C" fn(&mut runtime::Worker<'_>, *const u64, *mut u64) -> u8;
 
 /// Finished machine code.
@@ -48,8 +48,8 @@ impl Code {
     /// The code of entry point number `index`.
     pub fn entry(&self, index: usize) -> Option<Entry> {
         let address = self.module.as_ref()?.get_finalized_function(*self.entries.get(index)?);
-        // SAFETY: entry points are compiled with the signature of `Entry`; the code lives as long as `self`, and its only
-        // caller, `CpuExecutable`, keeps `self`.
+        // SAFETY: entry points are compiled with the signature of `Entry`; the code lives as long as `self`, and its
+        // only caller, `CpuExecutable`, keeps `self`.
         Some(unsafe { std::mem::transmute::<*const u8, Entry>(address) })
     }
 }
@@ -57,8 +57,8 @@ impl Code {
 impl Drop for Code {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: nothing runs or refers to the code any more: `entry` is used only during `CpuExecutable::run`, which
-            // borrows the owner of `self`.
+            // SAFETY: nothing runs or refers to the code any more: `entry` is used only during `CpuExecutable::run`,
+            // which borrows the owner of `self`.
             unsafe { module.free_memory() };
         }
     }

@@ -1,4 +1,5 @@
-//! Argument arrays as memory blocks and memory blocks as result arrays, without copying where the program lets go of them.
+//! Argument arrays as memory blocks and memory blocks as result arrays, without copying where the program lets go of
+//! them.
 
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
@@ -44,7 +45,8 @@ fn adopt_vector<T: Element>(heap: &mut Heap, elements: Vec<T>) -> NonNull<Block>
     }
 }
 
-/// The first `count` elements of a block as an array; gives up one reference to it. `None` if the block has fewer, or others.
+/// The first `count` elements of a block as an array; gives up one reference to it. `None` if the block has fewer, or
+/// others.
 ///
 /// # Safety
 /// `block` is a block of `heap` with a reference.

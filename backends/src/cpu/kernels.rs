@@ -1,8 +1,8 @@
-//! Kernel statements of host code: each becomes a few functions over ranges of indices, which `runtime.rs` divides among
-//! threads.
+//! Kernel statements of host code: each becomes a few functions over ranges of indices, which `runtime.rs` divides
+//! among threads.
 //!
-//! The functions take an environment: an array of 8-byte words with the values of the free scalar variables and the base
-//! addresses of the free memory variables, in the order of their first uses.
+//! The functions take an environment: an array of 8-byte words with the values of the free scalar variables and the
+//! base addresses of the free memory variables, in the order of their first uses.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
@@ -168,7 +168,8 @@ impl Translator<'_> {
         let start = self.exps(scan.neutral)?;
         let state = self.stack_words(start.len() + totals.targets.len());
         self.store_words(&start, state);
-        // A body that changes what it reads must not run twice. Where combining the totals may fail, it is to fail for the first index.
+        // A body that changes what it reads must not run twice. Where combining the totals may fail, it is to fail for
+        // the first index.
         let divisible = self.unit.aliases.repeatable(scan.body) && !may_fail(totals.op.body);
         let cost = if divisible { 2 + scan_cost(scan) } else { runtime::UNDIVIDED };
         let (pass, chunk) = (self.function_address(pass), self.function_address(chunk));

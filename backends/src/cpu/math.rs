@@ -1,7 +1,7 @@
 //! Block functions: operators that compiled code calls because the processor has no instruction for them.
 //!
-//! The frequent ones on `f32` and `f64` have functions of their own, which are those that `languages::prim` uses, so that
-//! results agree to the bit. All others go through the definition itself.
+//! The frequent ones on `f32` and `f64` have functions of their own, which are those that `languages::prim` uses, so
+//! that results agree to the bit. All others go through the definition itself.
 
 use std::ops::Rem;
 

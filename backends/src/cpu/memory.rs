@@ -1,9 +1,9 @@
-//! Memory blocks of the compiled program: reference counted, allocated with Rust's allocator so that a block can take over
-//! the vector of an argument and a vector can take over the block of a result, both without copying.
+//! Memory blocks of the compiled program: reference counted, allocated with Rust's allocator so that a block can take
+//! over the vector of an argument and a vector can take over the block of a result, both without copying.
 //!
 //! Every block belongs to one [`Heap`], and every heap to one thread: kernels see the blocks of their surroundings only
-//! as base addresses, so that reference counts need no atomic operations. A heap frees what is left of its blocks when it
-//! is dropped; after a run without errors nothing is left.
+//! as base addresses, so that reference counts need no atomic operations. A heap frees what is left of its blocks when
+//! it is dropped; after a run without errors nothing is left.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::ptr::{self, NonNull};
@@ -61,8 +61,8 @@ impl std::fmt::Display for AllocError {
     }
 }
 
-/// Released blocks that a heap keeps for allocations of the same size: so many, of so many bytes in all. Fresh memory is
-/// slow to touch for the first time.
+/// Released blocks that a heap keeps for allocations of the same size: so many, of so many bytes in all. Fresh memory
+/// is slow to touch for the first time.
 const CACHED_BLOCKS: usize = 16;
 const CACHED_BYTES: usize = 1 << 30;
 
@@ -196,8 +196,8 @@ impl Heap {
         }
     }
 
-    /// The data of a block as `(address, elements allocated)`, to be owned by the caller; `None` if something else refers
-    /// to the block too. In both cases one reference is given up.
+    /// The data of a block as `(address, elements allocated)`, to be owned by the caller; `None` if something else
+    /// refers to the block too. In both cases one reference is given up.
     ///
     /// # Safety
     /// `block` is a block of this heap, with at least one reference.
@@ -265,7 +265,8 @@ fn allocate_bytes(layout: Layout) -> Option<NonNull<u8>> {
     Some(data)
 }
 
-/// Huge pages for large blocks: the first touch of each page of a fresh block costs about a microsecond, whatever its size.
+/// Huge pages for large blocks: the first touch of each page of a fresh block costs about a microsecond, whatever its
+/// size.
 #[cfg(target_os = "linux")]
 mod huge_pages {
     use std::ffi::{c_int, c_void};
@@ -287,7 +288,8 @@ mod huge_pages {
         }
         let skip = data.addr().get().next_multiple_of(PAGE) - data.addr().get();
         let address = data.as_ptr().wrapping_add(skip).cast::<c_void>();
-        // The advice changes how whole pages inside the block are backed, not what they hold; the call checks its arguments.
+        // The advice changes how whole pages inside the block are backed, not what they hold; the call checks its
+        // arguments.
         let _ = madvise(address, (bytes - skip) / PAGE * PAGE, MADV_HUGEPAGE);
     }
 }

@@ -1,7 +1,8 @@
 //! The cpu backend: IMP compiled to machine code by Cranelift, kernels run by threads.
 //!
-//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements;
-//!   `kinds.rs` and `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
+//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `kinds.rs` and
+//!   `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an
+//!   instruction;
 //! - `memory.rs`: blocks; `runtime.rs`: what compiled code calls, and the threads; `convert.rs`: arrays as blocks.
 
 mod compile;

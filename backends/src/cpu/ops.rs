@@ -1,9 +1,9 @@
 //! Machine code for the operators on primitive values.
 //!
 //! Values in registers: integers in their own width, `bool` as an `i8` that is 0 or 1, `f16` as the `i16` of its bits,
-//! `f32` and `f64` as themselves. What Cranelift has no instruction for calls a block function (see `math.rs`), so every
-//! operator of [`languages::prim`] works on every type it applies to. Division cannot trap: a zero divisor gives 0, and
-//! the least integer divided by -1 wraps around.
+//! `f32` and `f64` as themselves. What Cranelift has no instruction for calls a block function (see `math.rs`), so
+//! every operator of [`languages::prim`] works on every type it applies to. Division cannot trap: a zero divisor gives
+//! 0, and the least integer divided by -1 wraps around.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, Signature, Type, Value, types};

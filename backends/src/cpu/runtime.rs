@@ -5,10 +5,10 @@
 //! reduction, scan or histogram is cut depends on its size and on the number of threads alone, so that results are
 //! reproducible.
 //!
-//! A kernel that fails reports the failure of its smallest index, as a sequential run would. Every chunk runs in order and stops at
-//! its first failure, and a chunk is left out only if one of smaller indices has failed: so the first chunk that fails has the
-//! failure. Where an operator may fail, which operands meet depends on the chunks: if anything fails then, the indices are run
-//! once more, in order.
+//! A kernel that fails reports the failure of its smallest index, as a sequential run would. Every chunk runs in order
+//! and stops at its first failure, and a chunk is left out only if one of smaller indices has failed: so the first
+//! chunk that fails has the failure. Where an operator may fail, which operands meet depends on the chunks: if anything
+//! fails then, the indices are run once more, in order.
 
 use std::ptr::{self, NonNull};
 use std::sync::Mutex;
@@ -68,7 +68,8 @@ impl<'a> Worker<'a> {
 
 /// Bytes of stack of each thread of a pool: room for thread-private arrays and nested calls of procedures.
 pub const STACK_BYTES: usize = 16 << 20;
-/// How much of that the procedures of an entry point may use: what is left is for the function that the last of them calls.
+/// How much of that the procedures of an entry point may use: what is left is for the function that the last of them
+/// calls.
 pub const ENTRY_STACK_BYTES: usize = 13 << 20;
 /// How much of it the procedures that a kernel calls may use: a thread may run one kernel while it waits for another.
 const KERNEL_STACK_BYTES: usize = 4 << 20;
@@ -91,8 +92,8 @@ pub extern "C" fn enter(worker: &mut Worker<'_>) -> u8 {
 
 /// A kernel over flat indices from `low` to `high - 1`: `(worker, environment, low, high)`.
 pub type Kernel = unsafe extern "C" fn(&mut Worker<'_>, *const u64, i64, i64) -> u8;
-/// A kernel that also reads or writes `state`: the accumulators of a reduction, the carry of a scan, or the addresses of
-/// the histograms.
+/// A kernel that also reads or writes `state`: the accumulators of a reduction, the carry of a scan, or the addresses
+/// of the histograms.
 pub type StateKernel = unsafe extern "C" fn(&mut Worker<'_>, *const u64, i64, i64, *mut u64) -> u8;
 /// Combines two lists of operands into the first: `(worker, environment, left, right)`.
 pub type Combine = unsafe extern "C" fn(&mut Worker<'_>, *const u64, *mut u64, *const u64) -> u8;
@@ -120,8 +121,8 @@ impl<T> Shareable<T> {
     }
 }
 
-/// Into how many pieces work of `total` indices, each of estimated cost `cost`, is cut: 1 if it is not worth a thread, or
-/// if the cost is [`UNDIVIDED`].
+/// Into how many pieces work of `total` indices, each of estimated cost `cost`, is cut: 1 if it is not worth a thread,
+/// or if the cost is [`UNDIVIDED`].
 fn pieces(threads: usize, total: i64, cost: u64, per_thread: usize) -> usize {
     let work = (total.max(0) as u64).saturating_mul(cost);
     if threads == 1 || work < PARALLEL_COST {
@@ -131,8 +132,8 @@ fn pieces(threads: usize, total: i64, cost: u64, per_thread: usize) -> usize {
     (threads * per_thread).min(by_cost.min(total as u64) as usize)
 }
 
-/// Runs `piece(worker, k)` for every `k < count` on all threads, in increasing order of their start. Gives the lowest piece that
-/// failed, whose failure goes to `worker`.
+/// Runs `piece(worker, k)` for every `k < count` on all threads, in increasing order of their start. Gives the lowest
+/// piece that failed, whose failure goes to `worker`.
 fn run_pieces(
     worker: &mut Worker<'_>,
     count: usize,
@@ -237,8 +238,8 @@ pub struct Reduction {
 /// Reduces `0..total`: each piece is reduced by itself, and the results are combined in order.
 ///
 /// # Safety
-/// `reduction` points to a [`Reduction`] whose functions are compiled code that accepts its environment; `result` has room for
-/// `width` words.
+/// `reduction` points to a [`Reduction`] whose functions are compiled code that accepts its environment; `result` has
+/// room for `width` words.
 pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduction) -> u8 {
     // SAFETY: the caller's promise.
     let Reduction { chunk, combine, environment, total, cost, result, width, op_may_fail } =
@@ -279,7 +280,8 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
 /// A scan as compiled code passes it: a word for each field.
 #[repr(C)]
 pub struct Prefixes {
-    /// Scans a range given the carry of all indices before it; leaves the carry after it, and behind that the range's totals.
+    /// Scans a range given the carry of all indices before it; leaves the carry after it, and behind that the range's
+    /// totals.
     pub scan: StateKernel,
     /// Reduces a range from the neutral element.
     pub chunk: StateKernel,
@@ -301,12 +303,12 @@ pub struct Prefixes {
     pub extra: usize,
 }
 
-/// Scans `0..total`. With `n` threads the range is cut in `n + 1` pieces: the first is scanned while the next `n - 1` are reduced,
-/// and then all but the first are scanned.
+/// Scans `0..total`. With `n` threads the range is cut in `n + 1` pieces: the first is scanned while the next `n - 1`
+/// are reduced, and then all but the first are scanned.
 ///
 /// # Safety
-/// `prefixes` points to [`Prefixes`] whose functions are compiled code that accepts the environment; `state` has `width + extra`
-/// words.
+/// `prefixes` points to [`Prefixes`] whose functions are compiled code that accepts the environment; `state` has
+/// `width + extra` words.
 pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes) -> u8 {
     // SAFETY: the caller's promise.
     let call = unsafe { &*prefixes };
@@ -453,7 +455,8 @@ const PRIVATE_BYTES: u64 = 64 << 20;
 pub struct Histograms {
     /// Adds a range to the histograms whose addresses are its state.
     pub kernel: StateKernel,
-    /// Adds, for a range of bins, private histograms to others: its state are the addresses of these and then of the private ones.
+    /// Adds, for a range of bins, private histograms to others: its state are the addresses of these and then of the
+    /// private ones.
     pub merge: StateKernel,
     /// What both are given.
     pub environment: *const u64,
@@ -469,12 +472,12 @@ pub struct Histograms {
     pub width: i64,
 }
 
-/// Adds `0..total` to histograms. Where they are small beside the input, each thread fills private ones that start as neutral,
-/// which are then merged in order; otherwise one thread does all.
+/// Adds `0..total` to histograms. Where they are small beside the input, each thread fills private ones that start as
+/// neutral, which are then merged in order; otherwise one thread does all.
 ///
 /// # Safety
-/// `histograms` points to [`Histograms`] whose functions are compiled code that accepts the environment; `table` points to `count`
-/// histograms of `width` bins.
+/// `histograms` points to [`Histograms`] whose functions are compiled code that accepts the environment; `table` points
+/// to `count` histograms of `width` bins.
 pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histograms) -> u8 {
     // SAFETY: the caller's promise.
     let &Histograms { kernel, merge, environment, total, cost, table, count, width } = unsafe { &*histograms };
@@ -561,11 +564,12 @@ pub unsafe extern "C" fn fail(worker: &mut Worker<'_>, id: usize, values: *const
     worker.failure = Some(Failure::Assert { id, values });
 }
 
-/// Copies elements of `size` bytes between two layouts of `rank` dimensions. `extents` has, for each dimension, its size
-/// and its strides in the destination and the source, in elements. Large copies use all threads if `threaded`.
+/// Copies elements of `size` bytes between two layouts of `rank` dimensions. `extents` has, for each dimension, its
+/// size and its strides in the destination and the source, in elements. Large copies use all threads if `threaded`.
 ///
 /// # Safety
-/// All elements that the layouts reach lie in memory that may be written or read. If they overlap, what is copied is unspecified.
+/// All elements that the layouts reach lie in memory that may be written or read. If they overlap, what is copied is
+/// unspecified.
 pub unsafe extern "C" fn copy(
     worker: &mut Worker<'_>,
     destination: *mut u8,

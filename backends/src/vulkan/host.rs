@@ -1,5 +1,5 @@
-//! Host code of IMP, interpreted: scalars here, memory on the device. The device is waited for only where a value must come
-//! back: at reads of single elements, at results of reductions, and at the end.
+//! Host code of IMP, interpreted: scalars here, memory on the device. The device is waited for only where a value must
+//! come back: at reads of single elements, at results of reductions, and at the end.
 
 use std::rc::Rc;
 
@@ -387,7 +387,8 @@ impl Host<'_, '_, '_> {
         outcome
     }
 
-    /// Runs a kernel statement, and runs it again where its blocks need more memory, or where that finds its first failure.
+    /// Runs a kernel statement, and runs it again where its blocks need more memory, or where that finds its first
+    /// failure.
     fn run_until_done(&mut self, launch: &Launch, total: i64, words: &[u64]) -> Result<Option<Rc<DeviceBlock>>> {
         let needs_heap = launch.needs_heap;
         // How much the blocks need shows only when it runs. What can be run again starts with little for each of many

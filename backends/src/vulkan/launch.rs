@@ -36,9 +36,9 @@ pub struct Launch {
     kernels: Kernels,
 }
 
-/// How the failure of the smallest index is found. A dispatch that fails goes on for all other indices, and the smallest index that
-/// failed is reported. That is not enough where operands meet in another order than the indices', or where several dispatches work on the
-/// same indices: then one invocation runs all indices in order.
+/// How the failure of the smallest index is found. A dispatch that fails goes on for all other indices, and the
+/// smallest index that failed is reported. That is not enough where operands meet in another order than the indices',
+/// or where several dispatches work on the same indices: then one invocation runs all indices in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstFailure {
     /// What a dispatch notes is enough.
@@ -77,7 +77,8 @@ enum Kernels {
         combine: Stage,
         width: usize,
     },
-    /// The first two stages are left out where the body must not run twice. The totals, if there are any, are combined with the last.
+    /// The first two stages are left out where the body must not run twice. The totals, if there are any, are combined
+    /// with the last.
     Scan {
         stages: Option<(Stage, Stage)>,
         last: Stage,
@@ -290,8 +291,8 @@ impl<'g> Launcher<'g> {
         self.session.dispatch(&stage.pipeline, &push, groups)
     }
 
-    /// Runs a statement over `total` indices; `captured` are the words of its free variables. A reduction gives the block
-    /// with its results, a word each.
+    /// Runs a statement over `total` indices; `captured` are the words of its free variables. A reduction gives the
+    /// block with its results, a word each.
     pub fn run(&mut self, launch: &Launch, total: i64, captured: &[u64]) -> Result<Option<Rc<DeviceBlock>>> {
         let with = |extra: &[u64]| [extra, captured].concat();
         match &launch.kernels {
@@ -373,8 +374,8 @@ impl<'g> Launcher<'g> {
         Ok(partials)
     }
 
-    /// Copies elements of `bytes` bytes along `extents`, which `strided::simplify` made of a copy of at least one element.
-    /// `to` and `from` are blocks with the offset of their first element in bytes.
+    /// Copies elements of `bytes` bytes along `extents`, which `strided::simplify` made of a copy of at least one
+    /// element. `to` and `from` are blocks with the offset of their first element in bytes.
     pub fn copy(
         &mut self,
         program: &mut Program<'_>,

@@ -1,5 +1,5 @@
-//! The vulkan backend: kernels as SPIR-V on any Vulkan 1.2 device with buffer device addresses and 64-bit integers; host code
-//! interpreted here.
+//! The vulkan backend: kernels as SPIR-V on any Vulkan 1.2 device with buffer device addresses and 64-bit integers;
+//! host code interpreted here.
 //!
 //! - `device.rs`: devices; `queue.rs`: memory and commands;
 //! - `spirv.rs`: a typed layer over rspirv; `ops.rs` and `math.rs`: operators; `kernel/`: statements as kernels;

@@ -1,9 +1,9 @@
 //! SPIR-V for the operators on primitive values.
 //!
-//! Values in registers: integers in their own width, `bool` as a truth value, floats in their own width. An operator on `f16`
-//! is the operator on `f32`, rounded, as `languages::prim` defines. What SPIR-V leaves undefined (division by zero, shifts by
-//! the width or more, conversions out of range) is guarded here. Operators that SPIR-V lacks, or has only with little
-//! precision, are in `math.rs`.
+//! Values in registers: integers in their own width, `bool` as a truth value, floats in their own width. An operator on
+//! `f16` is the operator on `f32`, rounded, as `languages::prim` defines. What SPIR-V leaves undefined (division by
+//! zero, shifts by the width or more, conversions out of range) is guarded here. Operators that SPIR-V lacks, or has
+//! only with little precision, are in `math.rs`.
 
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
 use rspirv::spirv::{GlslStd450Op as GLOp, Op};

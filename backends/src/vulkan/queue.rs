@@ -1,8 +1,8 @@
 //! Work for a device: memory blocks, dispatches and copies, recorded in batches.
 //!
-//! Everything recorded runs in order: each command waits for the one before it. So a block may be released as soon as the
-//! last command that uses it is recorded; its buffer goes back to a pool and may serve later commands, and buffers are
-//! destroyed only when nothing is pending.
+//! Everything recorded runs in order: each command waits for the one before it. So a block may be released as soon as
+//! the last command that uses it is recorded; its buffer goes back to a pool and may serve later commands, and buffers
+//! are destroyed only when nothing is pending.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -269,8 +269,8 @@ impl<'g> Session<'g> {
         let queue_submit = self.gpu.device.fns().v1_0.queue_submit;
         // vulkano's own `submit` takes only command buffers whose resources it tracks; ours are tracked by this type.
         let result = self.gpu.queue.with(|_locked| {
-            // SAFETY: the queue is locked by the guard; the command buffers are complete and kept in `pending` until they
-            // have run; the fence, if any, is not in use.
+            // SAFETY: the queue is locked by the guard; the command buffers are complete and kept in `pending` until
+            // they have run; the fence, if any, is not in use.
             unsafe { queue_submit(self.gpu.queue.handle(), 1, &info, fence) }
         });
         result.result().map_err(|error| device_error("run a batch", VulkanError::from(error)))
@@ -338,7 +338,8 @@ impl<'g> Session<'g> {
 
 impl Drop for Session<'_> {
     fn drop(&mut self) {
-        // Buffers must not be destroyed while the device uses them. If waiting fails the device is lost, and uses nothing.
+        // Buffers must not be destroyed while the device uses them. If waiting fails the device is lost, and uses
+        // nothing.
         if let Some(recording) = self.recording.take() {
             drop(recording);
         }

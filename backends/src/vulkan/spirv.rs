@@ -3,8 +3,8 @@
 //!
 //! - Every block ends with exactly one terminator; what follows a `return_` is dropped until the next block begins.
 //! - Variables go to the first block of the function, wherever they are asked for.
-//! - Types and constants are unique; every float operation is decorated `NoContraction`; where the device can promise it,
-//!   signed zeros, infinities and NaN are demanded (`SignedZeroInfNanPreserve`).
+//! - Types and constants are unique; every float operation is decorated `NoContraction`; where the device can promise
+//!   it, signed zeros, infinities and NaN are demanded (`SignedZeroInfNanPreserve`).
 //! - Global variables are listed in the interface of the entry point.
 //!
 //! Integers have no sign in their types: operations say how they read them.
@@ -348,7 +348,8 @@ impl Code {
         self.end_block(Op::Return, vec![]);
     }
 
-    /// The finished module, whose entry point `main` is the given procedure, with workgroups of `group_size` invocations.
+    /// The finished module, whose entry point `main` is the given procedure, with workgroups of `group_size`
+    /// invocations.
     pub fn finish(mut self, main: Word, group_size: u32) -> Vec<u32> {
         let mut operands = vec![
             Operand::ExecutionModel(ExecutionModel::GLCompute),
@@ -518,7 +519,8 @@ impl Code {
         Val { id: self.emit(op, ty, operands), ty: value.ty }
     }
 
-    /// Stores `new` if the address holds `expected`; the value before. Acquires and releases what other invocations wrote.
+    /// Stores `new` if the address holds `expected`; the value before. Acquires and releases what other invocations
+    /// wrote.
     pub fn compare_exchange(&mut self, address: Val, new: Val, expected: Val) -> Val {
         self.note_atomic(new.ty);
         let pointer = self.device_pointer(address, new.ty);

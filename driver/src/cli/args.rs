@@ -110,8 +110,8 @@ pub struct Place {
     /// The folder of the crate. It must not exist, or be empty.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// Where fut-nano's own crates come from: a checkout, or the address of a git repository. By default, the checkout from which this
-    /// binary was built.
+    /// Where fut-nano's own crates come from: a checkout, or the address of a git repository. By default, the checkout
+    /// from which this binary was built.
     #[arg(long, value_name = "PATH|URL")]
     pub from: Option<String>,
 }

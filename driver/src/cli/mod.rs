@@ -21,7 +21,8 @@ use framework::Result;
 use report::Report;
 use std::process::ExitCode;
 
-/// The whole command line, with the passes of a driver: every command, dump, validation and bisection goes through its pipeline.
+/// The whole command line, with the passes of a driver: every command, dump, validation and bisection goes through its
+/// pipeline.
 ///
 /// A crate with a pass of its own is a compiler of its own:
 ///

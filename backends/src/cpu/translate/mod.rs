@@ -1,8 +1,8 @@
 //! Statements and expressions of IMP as Cranelift code.
 //!
 //! Scalar variables are Cranelift variables, which become SSA values; a memory variable is two of them, the block it
-//! denotes and the address of the block's first element. The block is null where nothing is to be counted: for bottom, for
-//! thread-private arrays on the stack, and in kernels for blocks of the surroundings, which outlive the kernel.
+//! denotes and the address of the block's first element. The block is null where nothing is to be counted: for bottom,
+//! for thread-private arrays on the stack, and in kernels for blocks of the surroundings, which outlive the kernel.
 //! Kernel statements in host code become functions of their own (`kernels.rs`); inside a kernel they become loops.
 
 mod calls;

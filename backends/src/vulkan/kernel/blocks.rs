@@ -9,7 +9,8 @@ use crate::vulkan::ops;
 use crate::vulkan::spirv::{LONG, Ty, Val, Var};
 
 impl Kernel<'_, '_> {
-    /// Declares a memory variable. Those of a class of private arrays share one array with room for a block for each of them.
+    /// Declares a memory variable. Those of a class of private arrays share one array with room for a block for each of
+    /// them.
     pub(super) fn declare_memory(&mut self, name: Name) {
         let class = self.program.aliases.class(name);
         let Some(private) = self.program.private.get(&class) else {
@@ -65,8 +66,8 @@ impl Kernel<'_, '_> {
         true
     }
 
-    /// Allocates a block in this invocation's memory: one of its class that no other variable of the class denotes, if it is
-    /// large enough, and else a new one.
+    /// Allocates a block in this invocation's memory: one of its class that no other variable of the class denotes, if
+    /// it is large enough, and else a new one.
     pub(super) fn allocate(&mut self, name: Name, prim: PrimType, count: Val) -> Result<()> {
         self.needs_heap = true;
         let class = self.program.aliases.class(name);
@@ -133,8 +134,8 @@ impl Kernel<'_, '_> {
         Ok(())
     }
 
-    /// Makes a block of at least so many bytes for a slot: at least twice as large as the one it had, so that blocks that
-    /// grow step by step do not use up the memory.
+    /// Makes a block of at least so many bytes for a slot: at least twice as large as the one it had, so that blocks
+    /// that grow step by step do not use up the memory.
     fn new_block(&mut self, slot: Slot, bytes: Val, chosen: Var) -> Result<()> {
         let old = self.c.get(slot.bytes);
         let twice = self.add(old, old);

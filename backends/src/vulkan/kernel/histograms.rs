@@ -104,8 +104,8 @@ impl Kernel<'_, '_> {
         )
     }
 
-    /// Updates a bin under its lock. Taking the lock, the update and giving the lock back are one round of one loop, so that
-    /// invocations in lockstep do not wait for each other.
+    /// Updates a bin under its lock. Taking the lock, the update and giving the lock back are one round of one loop, so
+    /// that invocations in lockstep do not wait for each other.
     fn locked(&mut self, places: &[(Val, PrimType)], values: &[Val], op: &Op<'_>, bin: Val, locks: Val) -> Result<()> {
         let mask = self.c.long((1 << LOCK_BITS) - 1);
         let slot = self.c.binary(SpirvOp::BitwiseAnd, LONG, bin, mask);

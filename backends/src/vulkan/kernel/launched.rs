@@ -58,8 +58,8 @@ impl Kernel<'_, '_> {
         self.if_(wanted, |k| body(k, invocation))
     }
 
-    /// The first stage of `Reduce` and `Scan`: every invocation reduces its part, which is every `invocations`-th index if
-    /// `strided`, and leaves the result in its row of the table `partials`.
+    /// The first stage of `Reduce` and `Scan`: every invocation reduces its part, which is every `invocations`-th index
+    /// if `strided`, and leaves the result in its row of the table `partials`.
     pub fn reduce(&mut self, reduce: &Reduce<'_>, invocations: Val, partials: Val, strided: bool) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
             let start = k.exps(reduce.neutral)?;
@@ -127,8 +127,8 @@ impl Kernel<'_, '_> {
         })
     }
 
-    /// The last stage of `Scan`: every invocation scans its part, starting with its row of `carries`, or with the neutral
-    /// element if it is the only one, and leaves the totals of its part in its row of `partials`.
+    /// The last stage of `Scan`: every invocation scans its part, starting with its row of `carries`, or with the
+    /// neutral element if it is the only one, and leaves the totals of its part in its row of `partials`.
     pub fn scan(&mut self, scan: &Scan<'_>, [invocations, carries, partials]: [Val; 3]) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
             let start = k.exps(scan.neutral)?;

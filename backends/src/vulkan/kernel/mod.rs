@@ -2,18 +2,18 @@
 //!
 //! Every kernel is a procedure `main` that
 //! 1. leaves at once if an earlier dispatch failed: the control block has the number of the first that did;
-//! 2. reads its words: first those that the host adds (how many invocations there are, where partial results are), then the
-//!    free variables of the statement, scalars by their bits and memory by its address;
+//! 2. reads its words: first those that the host adds (how many invocations there are, where partial results are), then
+//!    the free variables of the statement, scalars by their bits and memory by its address;
 //! 3. runs its part of the indices.
 //!
-//! An invocation that fails notes the index and returns. All others of the dispatch go on, since one of them may fail for a smaller
-//! index: the host reports the smallest.
+//! An invocation that fails notes the index and returns. All others of the dispatch go on, since one of them may fail
+//! for a smaller index: the host reports the smallest.
 //!
-//! Words are push constants, or in a block whose address is a push constant where they are too many. No invocation waits for
-//! others, so that a failing one may simply return.
+//! Words are push constants, or in a block whose address is a push constant where they are too many. No invocation
+//! waits for others, so that a failing one may simply return.
 //!
-//! A scalar variable is a SPIR-V variable, which drivers make a register. Memory is addressed by 64-bit addresses; arrays
-//! private to a thread are variables. Kernel statements inside a kernel are loops.
+//! A scalar variable is a SPIR-V variable, which drivers make a register. Memory is addressed by 64-bit addresses;
+//! arrays private to a thread are variables. Kernel statements inside a kernel are loops.
 
 mod blocks;
 mod builtin;
@@ -43,8 +43,8 @@ pub use histograms::{LOCK_BITS, Update, atomic_instruction};
 pub const OUT_OF_KERNEL_MEMORY: u64 = u32::MAX as u64;
 /// Most failures that one kernel can note.
 pub const FAILURE_RECORDS: u64 = 1 << 17;
-/// Bytes of the control block before its records: the number of failures, and the number of the first dispatch that failed, of 4
-/// bytes each.
+/// Bytes of the control block before its records: the number of failures, and the number of the first dispatch that
+/// failed, of 4 bytes each.
 pub const CONTROL_HEADER: u64 = 16;
 /// Where the number of the first dispatch that failed is in the control block.
 pub const FAILED_DISPATCH: u64 = 4;
@@ -134,8 +134,8 @@ struct Slot {
     bytes: Var,
 }
 
-/// Words that every kernel is given first: the address of the memory for blocks, the bytes of each invocation's part, and the number
-/// of the dispatch.
+/// Words that every kernel is given first: the address of the memory for blocks, the bytes of each invocation's part,
+/// and the number of the dispatch.
 pub const FIRST_WORDS: usize = 3;
 /// Which of them is the number of the dispatch.
 const NUMBER_WORD: usize = 2;
