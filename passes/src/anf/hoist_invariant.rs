@@ -15,7 +15,9 @@ use rustc_hash::FxHashSet;
 pass! {
     /// Moves a statement in front of a loop, or of a SOAC, if it depends on nothing inside.
     ///
-    ///     map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
+    ///     map (\i -> let s = reduce (+) 0 xs in i * s) is
+    ///     becomes
+    ///     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
     ///
     /// Only statements that cannot fail move: operators, views, whole SOACs, and loops that end. Scalar code that reads
     /// arrays or is costly is guarded by a test that the loop runs at all: reads behind checks that run before the

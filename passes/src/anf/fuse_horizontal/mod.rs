@@ -18,7 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pass! {
     /// Merges two SOACs of one width, if they read the same array or if the second reads an array that the first makes.
     ///
-    ///     ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys     becomes     (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
+    ///     ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys
+    ///     becomes
+    ///     (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
     ///
     /// `fuse` runs before and takes producers with one consumer. This pass takes producers with several uses, and
     /// siblings, so that each element is read and computed once. Maps, reductions and scans can be merged; a SOAC that

@@ -17,7 +17,9 @@ use rustc_hash::FxHashSet;
 pass! {
     /// Turns SOACs inside the functions of SOACs into loops, so that one level of parallelism remains.
     ///
-    ///     map (\i -> reduce (+) 0 (xss[i])) is     becomes     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
+    ///     map (\i -> reduce (+) 0 (xss[i])) is
+    ///     becomes
+    ///     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
     ///
     /// A perfect nest of maps stays: it is one map over a product of index spaces. Two kinds of outermost SOACs become
     /// loops as well: those with an operator on arrays, and those that call a recursive function or a function that

@@ -1,4 +1,5 @@
-//! Types of instances: the structure that identifies an instance, and the sizes that it takes as parameters.
+//! Splits types of instances into a structure, which identifies the instance, and sizes, which the instance takes as
+//! parameters.
 
 use framework::{Name, Names, Node, Renaming};
 use languages::mono_match::{Arena, Exp, Pat, Size, SizeBinder, Type};

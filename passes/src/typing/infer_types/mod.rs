@@ -55,7 +55,9 @@ pub use self::types::{Ty, Type};
 pass! {
     /// Finds the types of all expressions, with their sizes, and checks that they fit together.
     ///
-    ///     def f xs = map (\x -> x + 1) xs     becomes     def f [n] (xs: [n]i32): [n]i32 = map{i32, [n], i32} (\(x: i32) -> x + 1) xs
+    ///     def f xs = map (\x -> x + 1) xs
+    ///     becomes
+    ///     def f [n] (xs: [n]i32): [n]i32 = map{i32, [n], i32} (\(x: i32) -> x + 1) xs
     ///
     /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed
     /// (that of the result of `filter`, say) gets a name in a `let` there. Abstract types are replaced by their

@@ -26,7 +26,9 @@ impl<'t> Infer<'t> {
     /// A parameter's pattern as callers see it. `before` gets the steps by which the function comes to see it as
     /// written: computed sizes are computed, and each variable with such a size is coerced to it.
     ///
-    ///     def f (n: i64) (ys: [k n]i64) = e     is     def f [m] (n: i64) (ys: [m]i64) = let k' = k n let ys = ys :> [k']i64 in e
+    ///     def f (n: i64) (ys: [k n]i64) = e
+    ///     is
+    ///     def f [m] (n: i64) (ys: [m]i64) = let k' = k n let ys = ys :> [k']i64 in e
     pub fn inside(&mut self, pat: Pat<'t>, mark: usize, before: &mut Vec<Before<'t>>) -> Result<Pat<'t>> {
         before.extend(self.take_pending(mark).into_iter().map(|(name, draft)| Before::Compute(name, draft)));
         let mut computed = Vec::new();
