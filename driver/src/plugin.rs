@@ -16,7 +16,7 @@ struct Plugin {
     registry: Registry,
 }
 
-/// Reads `after=PASS:COMMAND` or `before=PASS:COMMAND`. Gives whether the place is after the pass, the name of the
+/// Reads `after=PASS:COMMAND` or `before=PASS:COMMAND`. Returns whether the place is after the pass, the name of the
 /// pass, and the plug-in. The plug-in is called `plugin:COMMAND`; its input and output are of the language at that
 /// place.
 pub fn parse(registry: &Registry, text: &str) -> Result<(bool, String, Arc<dyn AnyPass>)> {

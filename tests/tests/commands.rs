@@ -304,7 +304,7 @@ fn listings() {
 fn checks_that_stay_in_loops_are_explained() {
     let outcome = run(&["--trace-checks", "tests/programs/hoisted_checks.fut"], "");
     let gather = outcome.stderr.lines().find(|line| line.contains("the elements of `is`")).unwrap();
-    let message = "\"Index [x] out of bounds for array of shape [n].\" is checked inside of a map";
+    let message = "\"Index [x] out of bounds for array of shape [n].\" is checked inside the map";
     assert!(gather.starts_with("tests/programs/hoisted_checks.fut:") && gather.contains(message), "{gather}");
     // What the entry point `shifted` checks is done before its map.
     assert!(!outcome.stderr.contains("hoisted_checks.fut:81:"), "{}", outcome.stderr);

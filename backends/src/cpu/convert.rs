@@ -81,7 +81,7 @@ pub unsafe fn extract(heap: &mut Heap, block: NonNull<Block>, prim: PrimType, co
 /// # Safety
 /// `block` has elements of type `bool`.
 unsafe fn make_truths(block: NonNull<Block>, count: usize) {
-    // SAFETY: the caller's promise; the bytes are inside of the block.
+    // SAFETY: the caller's promise; the bytes are inside the block.
     unsafe {
         let (data, available) = block.as_ref().contents();
         let bytes = std::slice::from_raw_parts_mut(data.cast_mut(), count.min(available));

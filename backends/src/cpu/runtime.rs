@@ -132,7 +132,7 @@ fn pieces(threads: usize, total: i64, cost: u64, per_thread: usize) -> usize {
     (threads * per_thread).min(by_cost.min(total as u64) as usize)
 }
 
-/// Runs `piece(worker, k)` for every `k < count` on all threads, in increasing order of their start. Gives the lowest
+/// Runs `piece(worker, k)` for every `k < count` on all threads, in increasing order of their start. Returns the lowest
 /// piece that failed, whose failure goes to `worker`.
 fn run_pieces(
     worker: &mut Worker<'_>,

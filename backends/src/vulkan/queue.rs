@@ -257,7 +257,7 @@ impl<'g> Session<'g> {
     fn submit(&mut self) -> Result<()> {
         let Some(recording) = self.recording.take() else { return Ok(()) };
         self.recorded = 0;
-        // SAFETY: all commands were recorded outside of any scope that would have to be ended.
+        // SAFETY: all commands were recorded outside any scope that would have to be ended.
         let commands = unsafe { recording.end() }.map_err(|error| device_error("end a batch", error))?;
         self.submit_with(&[commands.handle()], vk::Fence::null())?;
         self.pending.push(commands);

@@ -205,7 +205,7 @@ pub struct Compile {
     /// Prints how long every pass took, what it counted, and how often each of its rules changed something.
     #[arg(long)]
     pub time_passes: bool,
-    /// Prints which checks are done inside of loops and parallel operations, and why.
+    /// Prints which checks are done inside loops and parallel operations, and why.
     #[arg(long)]
     pub trace_checks: bool,
     /// Prints how rewrite rules and fusion have changed the statements of a function, with the names of the rules.

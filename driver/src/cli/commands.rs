@@ -24,7 +24,7 @@ use languages::value::Value;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-/// Reports a command line that does not parse as JSON; gives the exit status.
+/// Reports a command line that does not parse as JSON; returns the exit status.
 pub fn misused(error: &clap::Error) -> u8 {
     let text = error.to_string();
     let (message, usage) = text.split_once("\n\n").unwrap_or((&text, ""));
@@ -32,14 +32,14 @@ pub fn misused(error: &clap::Error) -> u8 {
     Report::new(ErrorFormat::Json).write(&user(message).note(usage.trim_end()))
 }
 
-/// Prints the help or the version that was asked for; gives the exit status.
+/// Prints the help or the version that was asked for; returns the exit status.
 pub fn help(text: &clap::Error, report: &Report) -> u8 {
     let text = text.render();
     let text = if io::stdout().is_terminal() && report.color() { text.ansi().to_string() } else { text.to_string() };
     print(&text).map_or_else(|error| report.write(&error), |()| 0)
 }
 
-/// Does what the command line asks for; gives the exit status.
+/// Does what the command line asks for; returns the exit status.
 pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
     let mut report = Report::new(arguments.error_format);
     let result = match arguments.command {
@@ -407,7 +407,7 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
     }
 }
 
-/// Runs an entry point as often as `--runs` says; gives the results of the last run.
+/// Runs an entry point as often as `--runs` says; returns the results of the last run.
 fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Result<Vec<Value>> {
     let runs = run.runs;
     let mut times = String::new();

@@ -50,7 +50,7 @@ fn notes(session: &Session, wanted: impl Fn(&Note) -> bool) -> Vec<&Note> {
     notes
 }
 
-/// The checks that stay inside of loops, each once.
+/// The checks that stay inside loops, each once.
 fn checks(session: &Session) {
     // A place in the prelude would tell the user nothing.
     let around = |span| {

@@ -24,7 +24,7 @@ pub fn compiling<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Gives the pointer on, unless it says that a compilation has no memory left.
+/// Passes the pointer on, unless it says that a compilation has no memory left.
 fn checked(pointer: *mut u8) -> *mut u8 {
     if pointer.is_null() && COMPILING.load(Ordering::Relaxed) {
         // Neither needs memory.

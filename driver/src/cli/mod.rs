@@ -63,7 +63,7 @@ impl From<Result<Driver>> for Choice {
     }
 }
 
-/// Does what the command line says; gives the exit status.
+/// Does what the command line says; returns the exit status.
 fn status(driver: Result<Driver>) -> u8 {
     let format = if wants_json() { ErrorFormat::Json } else { ErrorFormat::Human };
     if let Some(error) = std::env::args_os().nth(1).and_then(|word| elsewhere::misdirected(word.to_str()?)) {

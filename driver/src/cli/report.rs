@@ -30,7 +30,7 @@ impl Report {
         matches!(self.audience, Audience::Human { color: true })
     }
 
-    /// Writes an error or a warning; gives the exit status for it.
+    /// Writes an error or a warning; returns the exit status for it.
     pub fn write(&self, error: &Error) -> u8 {
         say(&diagnostics::report(error, &self.sources, self.audience));
         match error.kind {

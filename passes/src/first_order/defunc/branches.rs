@@ -235,7 +235,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 let (cond, yes, no) = (self.alloc(self.is(exp, Side::Left)), self.alloc(yes), self.alloc(no));
                 Exp::If { span, ty, cond, yes, no }
             }
-            _ => return Err(Error::internal("a branch yields a value outside of the joined static value").or_at(span)),
+            _ => return Err(Error::internal("a branch yields a value outside the joined static value").or_at(span)),
         };
         Ok(self.lets(binding, result))
     }

@@ -97,7 +97,7 @@ impl<'a, 'b> Lower<'a, 'b> for Memory<'a, 'b> {
 impl<'a, 'b> Memory<'a, 'b> {
     fn program(&mut self, program: &'a seg::Program<'a>) -> Result<Program<'b>> {
         if let Some(stm) = program.consts.first() {
-            return Err(Error::internal("a constant outside of functions").or_at(stm.span));
+            return Err(Error::internal("a constant outside functions").or_at(stm.span));
         }
         let funs: Result<Vec<_>> = program.funs.iter().map(|fun| self.fun(fun)).collect();
         Ok(Program { span: program.span, consts: &[], funs: self.arena.slice(funs?) })

@@ -42,7 +42,7 @@ fn pattern_names(pat: &Pat<'_>, names: &mut Vec<Name>) {
 
 const HOLE: &str = "?";
 
-/// Replaces each size that is in scope outside of a type by a numbered hole.
+/// Replaces each size that is in scope outside a type by a numbered hole.
 pub fn holes<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, sizes: &mut Vec<Exp<'b>>) -> Type<'b> {
     sized(arena, ty, &mut FxHashSet::default(), &mut |exp| {
         sizes.push(*exp);

@@ -25,7 +25,7 @@ pub(super) enum Head {
 /// A selected field, with the span of the expression up to and including it.
 pub(super) type Label = (Symbol, Span);
 
-/// Resolves the inside of one definition.
+/// Resolves the inside one definition.
 pub(super) struct Body<'r, 's, 'b> {
     pub world: &'r World<'s>,
     pub arena: &'b to::Arena<'b>,

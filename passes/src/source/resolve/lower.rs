@@ -293,7 +293,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         let mut names = Vec::new();
         pattern_names(pat, &mut names);
         distinct("variable", names)?;
-        // The bound or array is evaluated once, outside of the loop; a condition is evaluated inside.
+        // The bound or array is evaluated once, outside the loop; a condition is evaluated inside.
         let outside = match *form {
             LoopForm::For { bound, .. } => Some(self.exp(bound)?),
             LoopForm::ForIn { array, .. } => Some(self.exp(array)?),

@@ -40,7 +40,7 @@ impl<'t> Infer<'t> {
         let params = params.into_iter().map(|(_, param)| param).collect();
         self.name_type(name, lifted, Abbreviation { params, rhs: Some(rhs) });
         self.modules.seal(name);
-        self.set_origin(name, span, "a type that is abstract outside of this module");
+        self.set_origin(name, span, "a type that is abstract outside this module");
         Ok(())
     }
 

@@ -138,7 +138,7 @@ impl<'t> Infer<'t> {
                 let draft = self.infer_hinted(exp, hint)?;
                 self.exp(span, draft.ty, Kind::Attributed(*attr, draft))
             }
-            X::Intrinsic { .. } => return Err(Error::internal("an intrinsic inside of an expression").or_at(span)),
+            X::Intrinsic { .. } => return Err(Error::internal("an intrinsic inside an expression").or_at(span)),
         })
     }
 
