@@ -39,7 +39,7 @@ fn checked(pointer: *mut u8) -> *mut u8 {
 // what it gets.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promise about `layout` is the one that `System` asks for.
+        // SAFETY: the caller's guarantee about `layout` is the one that `System` asks for.
         checked(unsafe { System.alloc(layout) })
     }
 
@@ -49,7 +49,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: `pointer` comes from the methods above, and so from `System`; the rest is the caller's promise.
+        // SAFETY: `pointer` comes from the methods above, and so from `System`; the rest is upheld by the caller.
         checked(unsafe { System.realloc(pointer, layout, size) })
     }
 
