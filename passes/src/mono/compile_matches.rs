@@ -191,7 +191,7 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
     }
 
     fn pat_pat_const(&mut self, node: gone::PatPatConst<'a>) -> Result<Pat<'b>> {
-        Err(codes::REFUTABLE_PATTERN.error(node.span, "this pattern may not match: use `match`"))
+        Err(codes::REFUTABLE_PATTERN.error(node.span, "this pattern does not match every value: use `match`"))
     }
 
     fn pat_pat_con(&mut self, node: gone::PatPatCon<'a>) -> Result<Pat<'b>> {
@@ -247,7 +247,8 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
             // A constructor pattern in a `let` belongs to a type with a single constructor.
             mono_match::Exp::Let { span, sizes, pat, rhs, body, .. } if has_constructor(pat) => {
                 if !is_irrefutable(pat) {
-                    return Err(codes::REFUTABLE_PATTERN.error(pat.span(), "this pattern may not match: use `match`"));
+                    return Err(codes::REFUTABLE_PATTERN
+                        .error(pat.span(), "this pattern does not match every value: use `match`"));
                 }
                 let rhs = self.lower_exp(rhs)?;
                 let whole = self.lower_type(pat.ty())?;

@@ -196,7 +196,7 @@ impl<'a, 'b> Mono<'a, 'b> {
             return Err(Error::internal(format!("`{name}` has no definition")));
         };
         if self.active.len() >= MAX_DEPTH || !key.1.iter().all(is_small) {
-            let message = format!("the instances of `{}` need each other without end", name.base);
+            let message = format!("`{}` needs infinitely many instances", name.base);
             return Err(codes::ENDLESS_INSTANCES.error(def.span(), message));
         }
         let typed::Def::Value { entry, type_params, attrs, .. } = def;

@@ -56,7 +56,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         if alternatives(&value) > MAX_ALTERNATIVES {
             return Err(codes::TOO_MUCH_CODE
                 .error(span, format!("this may be any of more than {MAX_ALTERNATIVES} functions"))
-                .note("each use of it becomes a branch for every one of them"));
+                .note("each call of it becomes a conditional with a branch for each of them"));
         }
         let yes = self.coerce(yes, &a, &value, ty)?;
         let no = self.coerce(no, &b, &value, ty)?;
