@@ -35,7 +35,7 @@ rejected! {
     neither_recursive_nor_earlier: "def length (x: i64) = length x + true" => "does not apply to operands of type `bool`";
     abstract_with_computed_size: "module m: { type t [n] [m] } = { type t [n] [m] = [n + m]bool }" => "is not used constructively";
     specified_polymorphism: "module m: { val f: i32 -> i32 } = { def f x = x } def g = m.f true" => "expected `i32`, found `bool`";
-    specified_uniqueness: "module m: { val f [n]: [n]i32 -> *[n]i32 } = { def f [n] (xs: [n]i32): [n]i32 = xs }" => "differ in what is unique";
+    specified_uniqueness: "module m: { val f [n]: [n]i32 -> *[n]i32 } = { def f [n] (xs: [n]i32): [n]i32 = xs }" => "differ in uniqueness";
     specified_consumption: "module m: { val f [n]: [n]i32 -> i32 } = { def f [n] (xs: *[n]i32) = 1i32 }" => "this place needs a function that does not";
     recursive_result: "def f (n: i64): i64 -> i64 = \\x -> if n == 0 then x else f (n - 1) (x + 1)" => "is not first-order";
     recursive_function_argument: "def f (g: i64 -> i64) (n: i64): i64 = if n == 0 then g 0 else f (\\x -> g x * 2) (n - 1)" => "`g` must be passed unchanged";
