@@ -14,12 +14,12 @@ impl<'a> Visit<'a> for EachStm<'_, 'a> {
     }
 }
 
-/// Looks at statements and all those in them, each before what is in it.
+/// Visits statements and all nested statements, each before the statements in it.
 pub fn each_stm<'a>(stms: &'a [Stm<'a>], look: &mut dyn FnMut(&'a Stm<'a>)) {
     stms.iter().for_each(|stm| EachStm(look).visit_stm(stm));
 }
 
-/// Whether statements may fail for a reason that depends on the index: by an assertion, or in a procedure.
+/// Whether statements contain an assertion or a call of a procedure, which may fail for some indices only.
 pub fn may_fail(stms: &[Stm<'_>]) -> bool {
     let mut found = false;
     each_stm(stms, &mut |stm| found |= matches!(stm, Stm::Assert { .. } | Stm::Call { .. }));
@@ -33,7 +33,7 @@ pub fn traces(stm: &Stm<'_>) -> bool {
     found
 }
 
-/// How often a statement mentions a name, without the places that bind it.
+/// The number of uses of a name in a statement, without its binders.
 pub fn mentions(stm: &Stm<'_>, name: Name) -> u32 {
     struct Mentions(Name, u32);
     impl Walker for Mentions {
@@ -48,7 +48,7 @@ pub fn mentions(stm: &Stm<'_>, name: Name) -> u32 {
     walker.1
 }
 
-/// The type of an expression, given those of variables.
+/// The type of an expression, given the types of variables.
 pub fn exp_type(exp: &Exp<'_>, variable: &dyn Fn(Name) -> Option<PrimType>) -> Result<PrimType> {
     Ok(match exp {
         Exp::Const { value, .. } => value.prim_type(),
@@ -63,8 +63,8 @@ pub fn exp_type(exp: &Exp<'_>, variable: &dyn Fn(Name) -> Option<PrimType>) -> R
     })
 }
 
-/// Whether an operator combines each pair of operands by one associative and commutative instruction, so that operands may
-/// come in any order and in several groups with the same result, up to the rounding of floats.
+/// Whether an operator combines each pair of operands by one associative and commutative instruction. Then operands may
+/// be combined in any order and in several groups, with the same result up to the rounding of floats.
 pub fn commutes(op: &Op<'_>) -> bool {
     use BinOp::{Add, And, LogAnd, LogOr, Max, Min, Mul, Or, Xor};
     let results = op.results.iter().zip(op.lhs.iter().zip(op.rhs));
@@ -86,7 +86,7 @@ pub fn constant_integer(exp: &Exp<'_>) -> Option<i64> {
     }
 }
 
-/// How often a loop of unknown bound is taken to run.
+/// The assumed trip count of a loop with an unknown bound.
 const UNKNOWN_TRIPS: u64 = 16;
 
 /// An estimate of the operations that statements take.
@@ -145,7 +145,7 @@ pub fn scan_cost(scan: &Scan<'_>) -> u64 {
     cost(scan.body) + cost(scan.op.body) + cost(scan.after) + cost(scan.totals.op.body)
 }
 
-/// Which memory variables may denote the same block: those that assignments connect.
+/// Classes of memory variables that may denote the same block, since assignments connect them.
 #[derive(Debug, Default)]
 pub struct Aliases(FxHashMap<Name, Name>);
 
@@ -155,7 +155,7 @@ impl Aliases {
         let mut aliases = Aliases::default();
         each_stm(stms, &mut |stm| match stm {
             Stm::AssignMem { name, from, .. } => aliases.join(*name, *from),
-            // A procedure may give back what it is given.
+            // A procedure may return its arguments.
             Stm::Call { args, targets, .. } => {
                 let passed = args.iter().filter_map(|arg| match arg {
                     Operand::MemOperand { mem, .. } => Some(*mem),
@@ -176,7 +176,7 @@ impl Aliases {
         }
     }
 
-    /// What stands for all variables that may denote the same block as this one.
+    /// The representative of all variables that may denote the same block as this one.
     pub fn class(&self, mut name: Name) -> Name {
         while let Some(&next) = self.0.get(&name) {
             name = next;
@@ -184,8 +184,8 @@ impl Aliases {
         name
     }
 
-    /// Whether running statements a second time changes nothing: they do not read what they write, but for memory that
-    /// they declare themselves.
+    /// Whether statements may run twice with the same effect as once: they read no memory that they write, except
+    /// memory that they declare themselves.
     pub fn repeatable(&self, stms: &[Stm<'_>]) -> bool {
         let mut read = FxHashSet::default();
         let mut written = FxHashSet::default();
@@ -223,12 +223,12 @@ impl Aliases {
     }
 }
 
-/// Arrays allocated with at most so many bytes may be private to a thread.
+/// The largest array, in bytes, that may be private to a thread.
 const PRIVATE_BYTES: i64 = 4096;
-/// All private arrays of a function have at most so many bytes, as they are on the stack.
+/// The largest total size, in bytes, of a function's private arrays, since they are on the stack.
 const MOST_PRIVATE_BYTES: i64 = 1 << 18;
 
-/// The memory variables that are declared in kernels.
+/// The memory variables that kernels declare.
 fn declared_in_kernels(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     let mut declared = FxHashSet::default();
     each_stm(stms, &mut |stm| {
@@ -243,8 +243,8 @@ fn declared_in_kernels(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     declared
 }
 
-/// The memory variables declared in kernels that only ever denote small blocks of constant size of their own: they need
-/// no reference counts and no heap.
+/// The memory variables declared in kernels that only denote small blocks of constant size, which no other variable
+/// denotes. They need no reference counts and no heap.
 pub fn private_arrays(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     let mut private = declared_in_kernels(stms);
     let mut shared = FxHashSet::default();
@@ -268,30 +268,29 @@ pub fn private_arrays(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     private
 }
 
-/// Memory variables of a kernel that only ever denote arrays private to a thread: the classes of variables that may denote
-/// the same blocks.
+/// A class of memory variables of a kernel that may denote the same blocks, and only denote arrays private to a thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrivateClass {
     /// The variables.
     pub members: Vec<Name>,
     /// The type of the elements.
     pub prim: PrimType,
-    /// The elements of the largest block.
+    /// The number of elements of the largest block.
     pub count: u32,
 }
 
-/// Private memory of a kernel has at most so many bytes a class.
+/// The largest private memory of a class in a kernel, in bytes.
 const PRIVATE_CLASS_BYTES: usize = 16 << 10;
 
-/// The classes of private arrays in a function, by what stands for them: all blocks are allocated in kernels, with small
-/// constant sizes.
+/// The classes of private arrays in a function, by their representatives. All blocks of such a class are allocated in
+/// kernels, with small constant sizes.
 pub fn private_classes(stms: &[Stm<'_>], aliases: &Aliases) -> FxHashMap<Name, PrivateClass> {
     let in_kernels = declared_in_kernels(stms);
     let mut everywhere: FxHashMap<Name, Vec<Name>> = FxHashMap::default();
     let mut blocks: FxHashMap<Name, Option<(PrimType, u32)>> = FxHashMap::default();
     each_stm(stms, &mut |stm| match stm {
         Stm::DeclMem { name, .. } => everywhere.entry(aliases.class(*name)).or_default().push(*name),
-        // An argument's memory is declared nowhere, and so not in a kernel.
+        // The memory of an argument is not declared, so it is not declared in a kernel.
         Stm::AssignMem { from, .. } => everywhere.entry(aliases.class(*from)).or_default().push(*from),
         Stm::Alloc { name, prim, count, .. } => {
             let this = constant_integer(count).and_then(|n| u32::try_from(n).ok()).map(|n| (*prim, n));

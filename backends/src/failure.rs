@@ -1,4 +1,4 @@
-//! How a failed assertion is told to the user: the same text by every backend.
+//! The error texts of failed assertions, which all backends share.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use framework::{Code, Error, Span, Symbol};
 use languages::imp::{Failure, Part};
 use languages::prim::{PrimType, PrimValue};
 
-/// What an assertion says when it fails.
+/// The message of an assertion.
 #[derive(Debug, Clone)]
 pub struct AssertText {
     code: &'static Code,
@@ -17,7 +17,7 @@ pub struct AssertText {
 #[derive(Debug, Clone)]
 enum Piece {
     Literal(Symbol),
-    /// The next of the values shown.
+    /// The next value that the message shows.
     Show(PrimType),
 }
 
@@ -35,12 +35,12 @@ impl AssertText {
         AssertText { code: failure.code.0, parts, trace: failure.trace.to_vec() }
     }
 
-    /// How many values the message shows.
+    /// The number of values that the message shows.
     pub fn shown(&self) -> usize {
         self.parts.iter().filter(|part| matches!(part, Piece::Show(_))).count()
     }
 
-    /// The error of a program that failed here, given the bits of the values that the message shows.
+    /// The error for a failure of this assertion, given the bits of the values that the message shows.
     pub fn error(&self, values: &[u64]) -> Error {
         self.code.error(Span::NONE, self.report(values))
     }
@@ -68,7 +68,7 @@ impl AssertText {
     }
 }
 
-/// A value as messages show it: without a suffix for its type.
+/// Writes a value as in messages: without a suffix for its type.
 fn show(text: &mut String, value: PrimValue) {
     // Writing to a string cannot fail.
     let _ = match value {

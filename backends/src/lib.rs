@@ -1,10 +1,10 @@
-//! The backends: they run a program of the language `Imp`.
+//! The backends, which run programs of the language `Imp`.
 //!
 //! - [`cpu`]: machine code made by Cranelift, run on threads; nothing to install;
 //! - [`vulkan`]: kernels in SPIR-V, run on any device with a Vulkan 1.2 driver.
 //!
-//! Both take the same arguments, give the same results and report the same run-time errors. What they share: the checks of
-//! arguments (`signature.rs`), the text of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`).
+//! Both take the same arguments, yield the same results and report the same run-time errors. They share the checks of
+//! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), and facts about IMP code (`analysis.rs`).
 
 mod analysis;
 pub mod cpu;
@@ -20,12 +20,12 @@ use languages::value::Value;
 
 pub use signature::{EntryInfo, ParamInfo, ResultInfo};
 
-/// How programs are to be compiled and run.
+/// Options for compiling and running programs.
 #[derive(Debug, Clone, Default)]
 pub struct CompileOptions {
-    /// Number of threads of the cpu backend; the number of processors if `None`.
+    /// The number of threads of the cpu backend. `None` means the number of processors.
     pub threads: Option<usize>,
-    /// Which Vulkan device to use: a part of its name, or its number in [`devices`]; the best one if `None`.
+    /// The Vulkan device: a part of its name, or its number in [`devices`]. `None` means the best one.
     pub device: Option<String>,
     /// Takes what the program traces; by default nobody does. Kernels on a Vulkan device cannot print: `vulkan` names
     /// the traces in kernels once per run instead.
@@ -36,7 +36,7 @@ pub struct CompileOptions {
 pub trait Backend {
     /// Compiles a program.
     ///
-    /// Errors: a limitation where the backend or its device cannot run the program; an internal error for a bug.
+    /// Errors: a limitation if the backend or its device cannot run the program; an internal error for a bug.
     fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>>;
 }
 
@@ -47,21 +47,21 @@ pub trait Executable: Send {
 
     /// Runs an entry point on arguments, which are checked against its parameters.
     ///
-    /// Errors: a run-time error if there is no such entry point, if an argument does not fit its parameter, if the program
-    /// fails, or if there is too little memory; a limitation where the device cannot run the program.
+    /// Errors: a run-time error if there is no such entry point, if an argument does not match its parameter, if the
+    /// program fails, or if there is too little memory; a limitation if the device cannot run the program.
     fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome>;
 }
 
-/// What a run gives.
+/// The outcome of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOutcome {
     /// The results, in the order of the entry point.
     pub results: Vec<Value>,
-    /// Microseconds that the computation took, without taking over arguments and handing out results.
+    /// The time of the computation in microseconds, without converting arguments and results.
     pub micros: u64,
 }
 
-/// The backend of this name: `cpu` or `vulkan`; `None` for any other.
+/// The backend with this name, `cpu` or `vulkan`. `None` for any other name.
 pub fn backend(name: &str, options: CompileOptions) -> Option<Box<dyn Backend>> {
     match name {
         "cpu" => Some(Box::new(cpu::Cpu::new(options))),
@@ -76,13 +76,13 @@ pub fn backend(name: &str, options: CompileOptions) -> Option<Box<dyn Backend>> 
 pub struct DeviceInfo {
     /// The backend that uses it.
     pub backend: &'static str,
-    /// Its name, as its driver calls it.
+    /// The name that its driver reports.
     pub name: String,
-    /// Further facts, a line each: versions, limits, features that programs may need.
+    /// Further facts, one per line: versions, limits, features that programs may need.
     pub details: Vec<String>,
 }
 
-/// All devices of this machine, the processor first. Without a Vulkan driver there is only that one.
+/// All devices of this machine, the processor first. Without a Vulkan driver the processor is the only device.
 pub fn devices() -> Vec<DeviceInfo> {
     let mut devices = vec![cpu::device()];
     devices.extend(vulkan::devices());

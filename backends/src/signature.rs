@@ -1,4 +1,4 @@
-//! Entry points without the program: what they take and give, and the check of arguments.
+//! The interfaces of entry points, and the check of arguments.
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
@@ -7,21 +7,21 @@ use languages::prim::PrimValue;
 use languages::value::{ArrayValue, Value, ValueType};
 use rustc_hash::FxHashMap;
 
-/// An entry point, as its callers see it.
+/// The interface of an entry point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryInfo {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it takes.
+    /// The parameters.
     pub params: Vec<ParamInfo>,
-    /// What it gives.
+    /// The results.
     pub results: Vec<ResultInfo>,
 }
 
 /// A parameter of an entry point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParamInfo {
-    /// The user's name for it.
+    /// The parameter's name in the program.
     pub label: String,
     /// Its type as the user wrote it.
     pub ty: String,
@@ -38,17 +38,17 @@ pub struct ResultInfo {
     pub value_type: ValueType,
 }
 
-/// An entry point with what the check of its arguments needs.
+/// An entry point, with facts for the check of its arguments.
 #[derive(Debug, Clone)]
 pub struct Signature {
-    /// What callers see.
+    /// The interface.
     pub info: EntryInfo,
     args: Vec<ArgSpec>,
 }
 
 #[derive(Debug, Clone)]
 struct ArgSpec {
-    /// The variable of a scalar.
+    /// The variable that a scalar is bound to.
     scalar: Option<Name>,
     dims: Vec<DimSpec>,
 }
@@ -60,11 +60,11 @@ enum DimSpec {
     Same(Name),
 }
 
-/// An argument that fits its parameter.
+/// An argument that matches its parameter.
 pub enum CheckedArg {
     /// A scalar.
     Scalar(PrimValue),
-    /// An array, and those of its sizes that variables are bound to, in order.
+    /// An array, and its sizes that are bound to variables, in order.
     Array(ArrayValue, Vec<i64>),
 }
 
@@ -91,14 +91,14 @@ impl Signature {
         Signature { info: EntryInfo { name: fun.entry.to_string(), params, results }, args }
     }
 
-    /// Checks arguments: their number, types, ranks and sizes. The error says which argument is wrong and how.
+    /// Checks the number, types, ranks and sizes of arguments. The error names the wrong argument.
     pub fn check(&self, args: Vec<Value>) -> Result<Vec<CheckedArg>> {
         let name = &self.info.name;
         if args.len() != self.args.len() {
             let (want, have) = (self.args.len(), args.len());
             return Err(wrong(format!("Entry point {name} takes {want} arguments, but is given {have}.")));
         }
-        // Sizes first, so that a size may be used before the argument that binds it.
+        // Collects sizes first, since a size may be used before the argument that binds it.
         let mut sizes: FxHashMap<Name, (i64, usize)> = FxHashMap::default();
         for (k, ((arg, spec), param)) in args.iter().zip(&self.args).zip(&self.info.params).enumerate() {
             if arg.value_type() != param.value_type {
@@ -193,7 +193,7 @@ fn wrong(message: String) -> Error {
     codes::WRONG_INPUT.error(Span::NONE, format!("Error: {message}\n"))
 }
 
-/// The signature of the entry point called `entry`, with its number; an error that lists them all if there is none.
+/// The signature and the number of the entry point `entry`. If there is none, the error lists all entry points.
 pub fn find<'s>(signatures: &'s [Signature], entry: &str) -> Result<(usize, &'s Signature)> {
     signatures.iter().enumerate().find(|(_, signature)| signature.info.name == entry).ok_or_else(|| {
         let names: Vec<&str> = signatures.iter().map(|signature| signature.info.name.as_str()).collect();
@@ -201,11 +201,11 @@ pub fn find<'s>(signatures: &'s [Signature], entry: &str) -> Result<(usize, &'s 
     })
 }
 
-/// The number of elements of a result of these sizes.
+/// The shape and the number of elements of a result with these sizes.
 pub fn result_shape(sizes: &[u64]) -> Result<(Vec<usize>, usize)> {
     let shape: Vec<usize> = sizes.iter().map(|&size| usize::try_from(size as i64).unwrap_or(0)).collect();
     let count = shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
-    // A dimension of size 0 may stand beside dimensions whose product overflows.
+    // A result with a dimension of size 0 has no elements, even if the product of the other sizes overflows.
     let count = if shape.contains(&0) { Some(0) } else { count };
     let count = count.ok_or_else(|| Error::internal("a result has more elements than a machine word counts"))?;
     Ok((shape, count))

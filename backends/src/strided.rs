@@ -1,6 +1,6 @@
 //! Copies between strided layouts in host memory.
 
-/// One dimension of a copy: its size, and how many elements apart its neighbours are in the destination and the source.
+/// One dimension of a copy: its size, and its strides in the destination and the source, in elements.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
@@ -12,8 +12,8 @@ pub struct Extent {
     pub from: i64,
 }
 
-/// The same copy with as few dimensions as can be: those of one index are dropped, and neighbours that one stride can
-/// walk are merged. A copy of no elements has no dimensions left, and so has one of a single element.
+/// An equivalent copy with as few dimensions as possible. Dimensions of size 1 are dropped, and adjacent dimensions
+/// that one stride covers are merged. A copy of at most one element has no dimensions left.
 pub fn simplify(extents: &[Extent]) -> Vec<Extent> {
     let mut simple: Vec<Extent> = Vec::with_capacity(extents.len());
     if extents.iter().any(|e| e.count <= 0) {
@@ -24,7 +24,7 @@ pub fn simplify(extents: &[Extent]) -> Vec<Extent> {
             Some(outer) if outer.to == inner.to * inner.count && outer.from == inner.from * inner.count => {
                 match outer.count.checked_mul(inner.count) {
                     Some(count) => *outer = Extent { count, ..inner },
-                    // With strides of 0, a small block has elements without end.
+                    // With strides of 0 a small block may have more elements than an `i64` can count.
                     None => simple.push(inner),
                 }
             }
@@ -34,16 +34,16 @@ pub fn simplify(extents: &[Extent]) -> Vec<Extent> {
     simple
 }
 
-/// Side of the square tiles of a transposition: two tiles of 8-byte elements fit a first-level cache.
+/// The side of the square tiles of a transposition. Two tiles of 8-byte elements fit into a first-level cache.
 const TILE: i64 = 32;
 
-/// Copies elements of `size` bytes (1, 2, 4 or 8) along `extents`, which [`simplify`] made; at least one.
+/// Copies at least one element of `size` bytes (1, 2, 4 or 8) along `extents`, a result of [`simplify`].
 ///
 /// # Safety
-/// All elements that the extents reach may be read in `source` and written in `destination`. If they overlap, what is copied is
-/// unspecified.
+/// All elements that the extents reach may be read in `source` and written in `destination`. If they overlap, the
+/// result is unspecified.
 pub unsafe fn copy(destination: *mut u8, source: *const u8, size: usize, extents: &[Extent]) {
-    // SAFETY: the caller's promise; IMP memory is aligned to its elements.
+    // SAFETY: upheld by the caller; IMP memory is aligned to its elements.
     unsafe {
         match size {
             1 => copy_elements(destination, source, extents),
@@ -62,22 +62,22 @@ unsafe fn copy_elements<T: Copy>(destination: *mut T, source: *const T, extents:
     match *extents {
         [] => {}
         [Extent { count, to: 1, from: 1 }] => {
-            // SAFETY: the caller's promise.
+            // SAFETY: upheld by the caller.
             unsafe { std::ptr::copy(source, destination, count as usize) };
         }
         [Extent { count, to, from }] => {
             for i in 0..count as isize {
-                // SAFETY: the caller's promise.
+                // SAFETY: upheld by the caller.
                 unsafe { *destination.offset(i * to as isize) = *source.offset(i * from as isize) };
             }
         }
-        // The inner dimension is far apart on one side: walk both in tiles.
+        // On one side the elements of the inner dimension are far apart, so both dimensions are traversed in tiles.
         [outer, inner] if inner.to != 1 || inner.from != 1 => {
             for tile_outer in (0..outer.count).step_by(TILE as usize) {
                 for tile_inner in (0..inner.count).step_by(TILE as usize) {
                     for i in tile_outer..(tile_outer + TILE).min(outer.count) {
                         for j in tile_inner..(tile_inner + TILE).min(inner.count) {
-                            // SAFETY: the caller's promise.
+                            // SAFETY: upheld by the caller.
                             unsafe {
                                 *destination.offset((i * outer.to + j * inner.to) as isize) =
                                     *source.offset((i * outer.from + j * inner.from) as isize);
@@ -89,7 +89,7 @@ unsafe fn copy_elements<T: Copy>(destination: *mut T, source: *const T, extents:
         }
         [outer, ref rest @ ..] => {
             for i in 0..outer.count as isize {
-                // SAFETY: the caller's promise.
+                // SAFETY: upheld by the caller.
                 unsafe {
                     let to = destination.offset(i * outer.to as isize);
                     copy_elements(to, source.offset(i * outer.from as isize), rest);

@@ -1,5 +1,5 @@
-//! How errors are shown: the message, the source text with the place marked, related places, advice. As text for people
-//! or as JSON for editors.
+//! Writes errors: the message, the source text with the place marked, related places, and advice. The format is text
+//! for people or JSON for editors.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet, Title};
 use framework::{Error, ErrorKind, SourceMap, Span, Suggestion};
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Lines of source text with more bytes than this are shown in part.
 const LINE: usize = 400;
 
-/// Messages are cut after so many characters: a program may have names of any length.
+/// Messages are cut after so many characters, since a program may have names of any length.
 const MESSAGE: usize = 4000;
 
 /// Two places are shown in one piece of source text if they are at most so many bytes apart.
@@ -27,7 +27,7 @@ pub enum Audience {
     Json,
 }
 
-/// An error, and all that were found with it, for a reader.
+/// Writes an error, and all errors that were found with it, for a reader.
 pub fn report(error: &Error, sources: &SourceMap, audience: Audience) -> String {
     match audience {
         Audience::Human { color } => render(error, sources, color),
@@ -38,7 +38,7 @@ pub fn report(error: &Error, sources: &SourceMap, audience: Audience) -> String 
     }
 }
 
-/// An error, and all that were found with it, as text for people.
+/// Writes an error, and all errors that were found with it, as text for people.
 pub fn render(error: &Error, sources: &SourceMap, color: bool) -> String {
     let mut out = one(error, sources, color);
     for other in &error.others {
@@ -97,11 +97,11 @@ fn short(text: &str) -> String {
 }
 
 fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
-    // Run-time failures are shown as the real Futhark shows them.
+    // Run-time failures have the format of Futhark's executables.
     if error.kind == ErrorKind::RunTime {
         let text = error.to_string();
         return match error.code {
-            Some(code) => format!("{}\n\n`fut-nano explain {}` says more.", text.trim_end(), code.id),
+            Some(code) => format!("{}\n\n`fut-nano explain {}` explains this error.", text.trim_end(), code.id),
             None => text,
         };
     }
@@ -138,8 +138,8 @@ fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
     renderer.render(&groups)
 }
 
-/// Whether two places can be shown in one piece of source text: each is on one line, in the same file, and they are not
-/// too far apart.
+/// Whether two places can be shown in one piece of source text: each is on one line, both are in the same file, and
+/// they are not too far apart.
 fn together(main: Span, other: Span, sources: &SourceMap) -> bool {
     let Some(file) = sources.get(main.file).filter(|_| main.file == other.file) else { return false };
     let line = |at: u32| file.position(at).0;
@@ -148,7 +148,7 @@ fn together(main: Span, other: Span, sources: &SourceMap) -> bool {
     size as usize <= TOGETHER && one_line(main) && one_line(other) && !main.same_place(other)
 }
 
-/// A title with a piece of source text, in which a span and others near it are marked.
+/// A title with a piece of source text, in which a span and other spans near it are marked.
 fn group<'s>(
     title: Title<'s>,
     kind: AnnotationKind,
@@ -180,12 +180,12 @@ fn advice<'s>(suggestion: &'s Suggestion, sources: &'s SourceMap) -> Group<'s> {
     title.element(Snippet::source(excerpt.text).path(file.name.clone()).line_start(excerpt.line).patch(patch))
 }
 
-/// The lines around a span; of a very long line, only the part near the span.
+/// The lines around a span. A very long line is cut to the part near the span.
 struct Excerpt<'s> {
     text: &'s str,
-    /// Where it starts in the file.
+    /// The start of the excerpt in the file.
     start: usize,
-    /// The number of its first line.
+    /// The number of the first line.
     line: usize,
 }
 
@@ -209,7 +209,7 @@ impl<'s> Excerpt<'s> {
         Excerpt { text: &text[from..to], start: from, line }
     }
 
-    /// A span in it.
+    /// The range of a span in the excerpt.
     fn range(&self, span: Span) -> Range<usize> {
         let within = |at: u32, up: bool| boundary(self.text, (at as usize).saturating_sub(self.start), up);
         let start = within(span.start, false);
@@ -217,7 +217,7 @@ impl<'s> Excerpt<'s> {
     }
 }
 
-/// The boundary between characters that is nearest to `at`, upwards or downwards.
+/// The nearest boundary between characters at or above `at` if `up`, else at or below.
 fn boundary(text: &str, at: usize, up: bool) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

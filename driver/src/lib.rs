@@ -1,4 +1,4 @@
-//! The driver: a pipeline of passes from Futhark source to a backend's program, open to passes from other crates.
+//! The driver: a pipeline of passes from Futhark source to a program for backends. Other crates can add passes.
 //!
 //! ```no_run
 //! use fut_nano::Driver;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub struct Driver {
     /// All languages and passes.
     pub registry: Registry,
-    /// The passes that are run.
+    /// The passes of a compilation.
     pub pipeline: Pipeline,
     /// The edition of the language that programs are written in.
     pub edition: Edition,
@@ -63,12 +63,12 @@ impl Driver {
         self.pipeline.set("hoist-checks", "elements", "on")
     }
 
-    /// Makes passes with rewrite rules note every change.
+    /// Makes passes with rewrite rules report every change.
     pub fn explain_rewrites(&mut self) {
         self.pipeline.set_everywhere("explain", "on");
     }
 
-    /// Checks accesses to memory when the program runs: for programs that do not come from our own passes alone.
+    /// Makes programs check their memory accesses at run time. For programs that other passes than our own have made.
     pub fn check_accesses(&mut self) {
         let name = CheckAccesses::INFO.name;
         if self.pipeline.steps.last().is_none_or(|step| step.pass.info().name != name) {
@@ -76,7 +76,7 @@ impl Driver {
         }
     }
 
-    /// The driver with a pass of one's own after a step of the pipeline: `defunc`, or `simplify#2` where a pass has several steps.
+    /// The driver with a new pass after a step of the pipeline: `defunc`, or `simplify#2` if a pass has several steps.
     pub fn insert_after<P: Transform + Send + Sync + 'static>(mut self, step: &str, pass: P) -> Result<Driver>
     where
         Owned<P::From>: Send,
@@ -87,7 +87,7 @@ impl Driver {
         Ok(self)
     }
 
-    /// The driver with a pass of one's own before a step of the pipeline.
+    /// The driver with a new pass before a step of the pipeline.
     pub fn insert_before<P: Transform + Send + Sync + 'static>(mut self, step: &str, pass: P) -> Result<Driver>
     where
         Owned<P::From>: Send,
@@ -115,15 +115,14 @@ impl Driver {
         pass
     }
 
-    /// Reads a program from a file, and makes ready to compile it.
+    /// Starts the compilation of a program in a file.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Session> {
         let path = path.as_ref();
         let text = read_source(path)?;
         Session::new(self.clone(), &path.to_string_lossy(), &text)
     }
 
-    /// Makes ready to compile a text. `path` is what messages call it; its imports are relative to the folder of
-    /// `path`.
+    /// Starts the compilation of a text. Messages call it `path`; its imports are relative to the folder of `path`.
     pub fn open_text(&self, path: &str, text: &str) -> Result<Session> {
         Session::new(self.clone(), path, text)
     }
@@ -145,7 +144,7 @@ pub fn read_source(path: &Path) -> Result<String> {
 
 /// One compilation.
 pub struct Session {
-    /// The driver's pipeline; may be changed for this compilation.
+    /// The driver, whose pipeline may be changed for this compilation.
     pub driver: Driver,
     /// Sources, options and warnings.
     pub context: Context,
@@ -169,18 +168,18 @@ impl Session {
         Session { driver, context, watch: Watch::default(), start }
     }
 
-    /// The same compilation from its start, without dumps and validation.
+    /// A new session for the same compilation, without dumps and validation.
     pub fn again(&self) -> Session {
         Session::start(self.driver.clone(), self.start.clone())
     }
 
-    /// The name and the text of the program's own file; `None` for a program that was not read from source.
+    /// The name and the text of the program's own file. `None` for a program that was not read from source.
     pub fn source(&self) -> Option<(&'static str, &'static str)> {
         let files = self.start.get::<Files>()?.root();
         Some((files.path.as_str(), files.text.as_str()))
     }
 
-    /// A compilation that goes on from a program in any language, with the passes that are left for it.
+    /// A compilation that continues from a program in any language, with the remaining passes.
     pub fn resume(driver: Driver, program: Program) -> Session {
         let mut driver = driver;
         driver.check_accesses();
@@ -188,14 +187,14 @@ impl Session {
         Session { driver, context: Context::default(), watch: Watch::default(), start: program }
     }
 
-    /// Whether the program's text leaves open that it is one of an older edition.
+    /// Whether the program's text could be of an older edition.
     pub fn may_be_older(&self) -> bool {
         self.source().is_some_and(|(_, text)| !passes::source::is_todays(text))
     }
 
-    /// The compilation of a program that is wrong in its own edition, in the newest older edition that accepts it;
-    /// `None` if the program is right, if none accepts it, or if what is wrong has nothing to do with editions. With it
-    /// comes the program's path.
+    /// If the program is wrong in its own edition, compiles it in the newest older edition that accepts it. Returns the
+    /// program's path and that session. `None` if the program is right, if no older edition accepts it, or if its error
+    /// has nothing to do with editions.
     pub fn in_older_edition(&self) -> Result<Option<(Symbol, Session)>> {
         let Some(files) = self.start.get::<Files>() else { return Ok(None) };
         let languages::files::Program { path, text, .. } = *files.root();

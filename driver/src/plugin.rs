@@ -1,5 +1,5 @@
-//! Passes that are other programs: they read the program as an S-expression from standard input and write one to
-//! standard output.
+//! Plug-ins: passes that are other programs. They read a program as an S-expression from standard input, and write one
+//! to standard output.
 
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::{Registry, broken, read_program, write_program};
@@ -16,14 +16,14 @@ struct Plugin {
     registry: Registry,
 }
 
-/// Reads `after=PASS:COMMAND` or `before=PASS:COMMAND`. Gives whether the place is after the pass, the name of the
-/// pass, and the plug-in. The plug-in is called `plugin:COMMAND`; its input and output are of the language at that
+/// Reads `after=PASS:COMMAND` or `before=PASS:COMMAND`. Returns whether the plug-in runs after the pass, the name of
+/// the pass, and the plug-in. The plug-in is called `plugin:COMMAND`. Its input and output are in the language at that
 /// place.
 pub fn parse(registry: &Registry, text: &str) -> Result<(bool, String, Arc<dyn AnyPass>)> {
     let malformed = || {
         Error::user(
             Span::NONE,
-            format!("`{text}` is no plug-in: expected `after=PASS:COMMAND` or `before=PASS:COMMAND`"),
+            format!("`{text}` is not a plug-in: expected `after=PASS:COMMAND` or `before=PASS:COMMAND`"),
         )
     };
     let (place, command) = text.split_once(':').ok_or_else(malformed)?;
@@ -64,10 +64,10 @@ impl AnyPass for Plugin {
             .map_err(|error| failed(error.to_string()))?;
         let text = write_program(program);
         let stdin = child.stdin.take();
-        // A thread of its own writes the input: the plug-in may write output before it has read everything.
+        // Another thread writes the input, since the plug-in may write output before it has read all input.
         let writer = std::thread::spawn(move || stdin.map_or(Ok(()), |mut stdin| stdin.write_all(text.as_bytes())));
         let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
-        // A plug-in need not read all of its input: only its output and its status matter.
+        // Ignores a failed write: a plug-in need not read all its input.
         let _ = writer.join();
         if !output.status.success() {
             return Err(failed(output.status.to_string()));

@@ -61,10 +61,10 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
     ]
 }
 
-/// After these passes the program is cleaned up once more: they leave copies, and what they make can be simpler.
+/// The passes after which the program is cleaned up again, since they leave copies and code that can be simplified.
 const CLEANED_AFTER: &[&str] = &["unroll", "fuse-horizontal", "sequentialise"];
 
-/// The standard pipeline: every pass in order, with clean-ups where there is something to clean up.
+/// The standard pipeline: every pass in order, with clean-ups after some of them.
 pub fn pipeline() -> Pipeline {
     let clean: [Arc<dyn AnyPass>; 2] =
         [erase(crate::anf::simplify::Simplify), erase(crate::anf::remove_dead::RemoveDead)];
@@ -89,10 +89,10 @@ pub fn pipeline() -> Pipeline {
     Pipeline { steps }
 }
 
-/// All of them, for drivers.
+/// A registry of all languages and passes, for drivers.
 pub fn registry() -> Registry {
     let mut passes = passes();
-    // Only for programs that our own passes have not made.
+    // Drivers run this pass on programs that come from a text or a plug-in.
     passes.push(erase(crate::imp::check_accesses::CheckAccesses));
     Registry { languages: languages(), passes }
 }

@@ -161,7 +161,7 @@ fn options_before_subcommands() {
 fn failures_have_codes() {
     let failed = run(&["run", "tests/programs/index_errors.fut", "-e", "element"], "[1] 1");
     assert!(failed.stderr.starts_with("Error: Index [1] out of bounds for array of shape [1].\n\nBacktrace:\n"));
-    assert!(failed.stderr.ends_with("\n\n`fut-nano explain E0901` says more.\n"), "{}", failed.stderr);
+    assert!(failed.stderr.ends_with("\n\n`fut-nano explain E0901` explains this error.\n"), "{}", failed.stderr);
 }
 
 #[test]
@@ -266,13 +266,16 @@ fn the_pass_at_fault_is_found() {
     let outcome = run(&["bisect", DOT], "[1f64, 2f64] [3f64, 4f64]");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let text = outcome.text();
-    assert!(text.contains("2 programs evaluated: all mean the same\nbackend cpu computes the same"), "{text}");
+    assert!(
+        text.contains("2 programs evaluated: all yield the same result\nthe backend cpu yields the same result"),
+        "{text}"
+    );
     // The plug-in stands behind many passes that keep the meaning, and in front of many more.
     for place in ["infer-types", "monomorphise", "defunc", "normalise"] {
         let plugin = format!("after={place}:sed 's/5i32/6i32/g'");
         let outcome = run(&["bisect", HIGHER, "--pass-plugin", &plugin], "");
         assert_eq!(outcome.status, Some(3), "{place}: {}", outcome.text());
-        let found = outcome.stderr.contains("` changes what the program means: ");
+        let found = outcome.stderr.contains("` changes the program's result: ");
         assert!(found && outcome.stderr.contains("expected 23i32, got "), "{place}: {}", outcome.stderr);
     }
     // An error also names a plug-in that breaks a rule.
@@ -304,7 +307,7 @@ fn listings() {
 fn checks_that_stay_in_loops_are_explained() {
     let outcome = run(&["--trace-checks", "tests/programs/hoisted_checks.fut"], "");
     let gather = outcome.stderr.lines().find(|line| line.contains("the elements of `is`")).unwrap();
-    let message = "\"Index [x] out of bounds for array of shape [n].\" is checked inside of a map";
+    let message = "\"Index [x] out of bounds for array of shape [n].\" is checked inside the map";
     assert!(gather.starts_with("tests/programs/hoisted_checks.fut:") && gather.contains(message), "{gather}");
     // The check of the entry point `shifted` has moved in front of its map.
     assert!(!outcome.stderr.contains("hoisted_checks.fut:81:"), "{}", outcome.stderr);

@@ -85,7 +85,7 @@ fn new_refuses_what_cannot_be() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path().to_str().unwrap();
     for (arguments, says) in [
-        (vec!["new", "pass", "Zero", "--after", "defunc", dir], "`Zero` is no name for a pass"),
+        (vec!["new", "pass", "Zero", "--after", "defunc", dir], "`Zero` is not a valid name for a pass"),
         (vec!["new", "pass", "zero", "--after", "defunk", dir], "did you mean `defunc`?"),
         (vec!["new", "pass", "zero", "--after", "fuse", dir], "from `fuse#1` to"),
         (vec!["new", "pass", "defunc", "--after", "defunc", dir], "there is a pass `defunc` already"),

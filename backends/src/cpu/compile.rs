@@ -1,4 +1,4 @@
-//! A program as machine code: one function for each entry point, several for each kernel.
+//! Compiles a program to machine code: one function for each entry point, and several for each kernel.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use super::translate::Translator;
 use crate::analysis::{Aliases, private_arrays};
 use crate::failure::AssertText;
 
-/// The code of a program while it grows.
+/// The machine code of a program under construction.
 pub struct Unit {
     module: JITModule,
     asserts: Vec<AssertText>,
@@ -28,14 +28,14 @@ pub struct Unit {
     private: FxHashSet<Name>,
     /// The aliases in the function that is being compiled.
     pub aliases: Rc<Aliases>,
-    /// The procedures, and which of their results are blocks. They are called as entry points are; a block that is passed belongs to the
-    /// caller, one that comes back brings a reference.
+    /// The procedures, with which of their results are blocks. Procedures are called like entry points. A block that is
+    /// passed belongs to the caller; a block that is returned comes with a reference.
     pub procedures: FxHashMap<Symbol, (FuncId, Vec<bool>)>,
 }
 
-/// An entry point: `(worker, arguments, results)`. Arguments are words: the bits of a scalar; for an array its block and
-/// then each size that is bound to a variable. Results are words: the bits of a scalar; for an array its block, with a
-/// reference for the caller (null if it has none), and then all its sizes.
+/// An entry point: `(worker, arguments, results)`. Arguments and results are words. A scalar is passed as its bits. An
+/// array argument is its block, followed by each size that is bound to a variable. An array result is its block, with a
+/// reference for the caller (null if there is no block), followed by all its sizes.
 pub type Entry = unsafe extern "C" fn(&mut runtime::Worker<'_>, *const u64, *mut u64) -> u8;
 
 /// Finished machine code.
@@ -52,8 +52,8 @@ impl Code {
     /// The code of entry point number `index`.
     pub fn entry(&self, index: usize) -> Option<Entry> {
         let address = self.module.as_ref()?.get_finalized_function(*self.entries.get(index)?);
-        // SAFETY: entry points are compiled with the signature of `Entry`; the code lives as long as `self`, and its only
-        // caller, `CpuExecutable`, keeps `self`.
+        // SAFETY: entry points are compiled with the signature of `Entry`; the code lives as long as `self`, and its
+        // only caller, `CpuExecutable`, keeps `self`.
         Some(unsafe { std::mem::transmute::<*const u8, Entry>(address) })
     }
 }
@@ -61,17 +61,17 @@ impl Code {
 impl Drop for Code {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: nothing runs or refers to the code any more: `entry` is used only during `CpuExecutable::run`, which
-            // borrows the owner of `self`.
+            // SAFETY: nothing runs or refers to the code any more, since `entry` is used only during
+            // `CpuExecutable::run`, which borrows the owner of `self`.
             unsafe { module.free_memory() };
         }
     }
 }
 
-/// Address space that is kept for the machine code of a program; only what is used takes memory.
+/// Bytes of address space reserved for the machine code of a program. Only used pages take memory.
 const CODE_SPACE: usize = 1 << 28;
 
-/// An error of the code generator: a bug, never the user's.
+/// An error of the code generator, which is a bug of ours.
 fn internal(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("code generation: {error}"))
 }
@@ -79,7 +79,7 @@ fn internal(error: impl std::fmt::Display) -> Error {
 /// Compiles a program.
 pub fn compile(program: &Program<'_>) -> Result<Code> {
     let mut unit = Unit::new()?;
-    // Procedures may call each other.
+    // All procedures are declared first, since they may call each other.
     for proc in program.procs {
         let id = unit.declare(&[types::I64; 3])?;
         unit.procedures.insert(
@@ -116,8 +116,8 @@ impl Unit {
             .finish(settings::Flags::new(flags))
             .map_err(internal)?;
         let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-        // One region for all code: functions call each other by 32-bit displacements, and separate mappings may lie on
-        // both sides of a large stack.
+        // All code goes to one region. Functions call each other by 32-bit displacements, but separate mappings may be
+        // too far apart, for example on both sides of a large stack.
         builder.memory_provider(Box::new(ArenaMemoryProvider::new_with_size(CODE_SPACE).map_err(|error| {
             Error::limitation(framework::Span::NONE, format!("no address space for machine code: {error}"))
         })?));
@@ -154,7 +154,7 @@ impl Unit {
         self.module.declare_func_in_func(function, user)
     }
 
-    /// Compiles a function that returns a status. Its first parameter is the worker; `build` gets all parameters.
+    /// Compiles a function that returns a status. Its first parameter is the worker. `build` receives all parameters.
     pub fn define(
         &mut self,
         params: &[Type],
@@ -173,7 +173,7 @@ impl Unit {
         signature
     }
 
-    /// A function that returns a status, and will be compiled.
+    /// Declares a function that returns a status, to be defined later.
     fn declare(&mut self, params: &[Type]) -> Result<FuncId> {
         let signature = self.signature(params);
         self.module.declare_anonymous_function(&signature).map_err(internal)
@@ -202,7 +202,7 @@ impl Unit {
         let mut context = Context::for_function(function);
         tracing::trace!(target: "clif", "{}", context.func);
         self.module.define_function(id, &mut context).map_err(|error| {
-            // The display of a verifier error says nothing; its debug form lists what is wrong.
+            // The debug form of a verifier error lists the violations; its display form does not.
             Error::internal(format!("code generation: {error:?}"))
         })
     }

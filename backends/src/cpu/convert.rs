@@ -1,4 +1,5 @@
-//! Argument arrays as memory blocks and memory blocks as result arrays, without copying where the program lets go of them.
+//! Turns argument arrays into memory blocks, and memory blocks into result arrays. Nothing is copied unless the program
+//! still refers to the block.
 
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
@@ -8,7 +9,7 @@ use languages::value::{ArrayData, Element};
 
 use super::memory::{Block, Heap};
 
-/// Runs an expression for whatever element type an array has.
+/// Evaluates an expression for the element type of an array.
 macro_rules! for_elements {
     ($data:expr, $elements:ident => $body:expr) => {
         match $data {
@@ -28,15 +29,15 @@ macro_rules! for_elements {
     };
 }
 
-/// Takes over the elements of an array.
+/// Makes a block of an array's elements, without copying them.
 pub fn adopt(heap: &mut Heap, data: ArrayData) -> NonNull<Block> {
     for_elements!(data, elements => adopt_vector(heap, elements))
 }
 
 fn adopt_vector<T: Element>(heap: &mut Heap, elements: Vec<T>) -> NonNull<Block> {
     let mut elements = ManuallyDrop::new(elements);
-    // A vector's pointer is never null, and its buffer has the layout of an array of `capacity` elements. What lies
-    // beyond its length is not initialised, like any fresh block.
+    // The pointer of a vector is never null, and its buffer has the layout of an array of `capacity` elements. Elements
+    // beyond the length are uninitialised, as in any fresh block.
     let (data, count) = (elements.as_mut_ptr(), elements.capacity());
     match NonNull::new(data.cast::<u8>()) {
         Some(data) => heap.adopt(T::PRIM, count, data),
@@ -44,12 +45,13 @@ fn adopt_vector<T: Element>(heap: &mut Heap, elements: Vec<T>) -> NonNull<Block>
     }
 }
 
-/// The first `count` elements of a block as an array; gives up one reference to it. `None` if the block has fewer, or others.
+/// Returns the first `count` elements of a block as an array, and gives up one reference to the block. `None` if the
+/// block has fewer elements, or elements of another type.
 ///
 /// # Safety
 /// `block` is a block of `heap` with a reference.
 pub unsafe fn extract(heap: &mut Heap, block: NonNull<Block>, prim: PrimType, count: usize) -> Option<ArrayData> {
-    // SAFETY: the caller's promise; the block has elements of type `prim`.
+    // SAFETY: upheld by the caller; the block has elements of type `prim`.
     unsafe {
         if block.as_ref().prim() != prim {
             return None;
@@ -74,12 +76,12 @@ pub unsafe fn extract(heap: &mut Heap, block: NonNull<Block>, prim: PrimType, co
     }
 }
 
-/// Makes every byte of an array of truth values 0 or 1: others may stand where a program has written nothing.
+/// Makes every byte of an array of truth values 0 or 1. Elements that the program has not written may be other bytes.
 ///
 /// # Safety
 /// `block` has elements of type `bool`.
 unsafe fn make_truths(block: NonNull<Block>, count: usize) {
-    // SAFETY: the caller's promise; the bytes are inside of the block.
+    // SAFETY: upheld by the caller; the bytes are inside the block.
     unsafe {
         let (data, available) = block.as_ref().contents();
         let bytes = std::slice::from_raw_parts_mut(data.cast_mut(), count.min(available));
@@ -92,8 +94,8 @@ unsafe fn make_truths(block: NonNull<Block>, count: usize) {
 /// # Safety
 /// As [`extract`].
 unsafe fn extract_vector<T: Element>(heap: &mut Heap, block: NonNull<Block>, count: usize) -> Option<ArrayData> {
-    // SAFETY: the caller's promise; a block that is taken has the layout of an array of `capacity` elements of `T`, and
-    // nothing else refers to it; one that is not taken lives on through another reference.
+    // SAFETY: upheld by the caller; a taken block has the layout of an array of `capacity` elements of `T`, and nothing
+    // else refers to it; a block that is not taken is kept alive by another reference.
     unsafe {
         let (data, available) = block.as_ref().contents();
         if available < count {

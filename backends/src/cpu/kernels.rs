@@ -1,8 +1,8 @@
-//! Kernel statements of host code: each becomes a few functions over ranges of indices, which `runtime.rs` divides among
-//! threads.
+//! Translates kernel statements of host code. Each becomes a few functions over ranges of indices, which `runtime.rs`
+//! divides among threads.
 //!
-//! The functions take an environment: an array of 8-byte words with the values of the free scalar variables and the base
-//! addresses of the free memory variables, in the order of their first uses.
+//! The functions take an environment: an array of 8-byte words with the values of the free scalar variables and the
+//! base addresses of the free memory variables, in the order of their first uses.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
@@ -30,7 +30,7 @@ const RANGE_AND_STATE: &[Type] = &[types::I64, types::I64, types::I64];
 const TWO_STATES: &[Type] = &[types::I64, types::I64];
 
 impl Translator<'_> {
-    /// The free variables of a statement, and their values as an environment on the stack.
+    /// The free variables of a statement, and an environment on the stack with their values.
     fn capture(&mut self, stm: &Stm<'_>) -> Result<(Vec<Capture>, Value)> {
         let mut captures = Vec::new();
         let mut values = Vec::new();
@@ -52,7 +52,7 @@ impl Translator<'_> {
         Ok((captures, environment))
     }
 
-    /// Compiles a kernel function; `build` gets the parameters after worker and environment.
+    /// Compiles a kernel function. `build` receives the parameters after worker and environment.
     fn kernel(
         &mut self,
         captures: &[Capture],
@@ -79,14 +79,14 @@ impl Translator<'_> {
         })
     }
 
-    /// Calls a routine of the run time, which returns a status, and leaves the function if it failed.
+    /// Calls a routine of `runtime.rs`, and leaves the function if the returned status is a failure.
     pub(super) fn run(&mut self, routine: *const u8, args: &[Value]) {
         let params: Vec<Type> = args.iter().map(|&arg| self.b.func.dfg.value_type(arg)).collect();
         let status = ops::call_value(&mut self.b, routine, &params, types::I8, args);
         self.leave_if(status);
     }
 
-    /// The same for a routine that is given its arguments in memory, a word each.
+    /// Calls a routine of `runtime.rs` whose arguments are in memory, one word each.
     fn run_on_words(&mut self, routine: *const u8, words: &[Value]) {
         let address = self.stack_words(words.len());
         self.store_words(words, address);
@@ -135,7 +135,8 @@ impl Translator<'_> {
         let chunk = self.reduce_chunk(captures, reduce)?;
         let combine = self.combine(captures, reduce.op)?;
         let op_may_fail = may_fail(reduce.op.body);
-        // Which application of the operator fails first is found by a second run, in order.
+        // If the operator may fail, a second run in order finds the first failure. If the body must not run twice, the
+        // range is not cut into pieces.
         let cost = match op_may_fail && !self.unit.aliases.repeatable(reduce.body) {
             false => 2 + cost(reduce.body) + cost(reduce.op.body),
             true => runtime::UNDIVIDED,
@@ -154,7 +155,7 @@ impl Translator<'_> {
 
     fn launch_scan(&mut self, captures: &[Capture], environment: Value, scan: &Scan<'_>) -> Result<()> {
         let totals = scan.totals;
-        // The state is the carry, and after it the totals.
+        // The state consists of the carry, followed by the totals.
         let pass = self.kernel(captures, RANGE_AND_STATE, |t, args| {
             let start = t.load_state(scan.op, args[2]);
             let (mut end, combined) = t.scan_loop(scan, (args[0], args[1]), &start)?;
@@ -168,7 +169,8 @@ impl Translator<'_> {
         let start = self.exps(scan.neutral)?;
         let state = self.stack_words(start.len() + totals.targets.len());
         self.store_words(&start, state);
-        // A body that changes what it reads must not run twice. Where combining the totals may fail, it is to fail for the first index.
+        // A body that writes memory that it reads must not run twice. If combining the totals may fail, the failure of
+        // the first index must be reported, so the scan is not cut either.
         let divisible = self.unit.aliases.repeatable(scan.body) && !may_fail(totals.op.body);
         let cost = if divisible { 2 + scan_cost(scan) } else { runtime::UNDIVIDED };
         let (pass, chunk) = (self.function_address(pass), self.function_address(chunk));
@@ -212,7 +214,8 @@ impl Translator<'_> {
         }
         let table = self.stack_words(records.len());
         self.store_words(&records, table);
-        // An operator that may fail is to fail for the first index.
+        // If the operator may fail, the failure of the first index must be reported, so the indices are processed in
+        // order.
         let cost = match may_fail(hist.op.body) {
             false => 4 + cost(hist.body) + cost(hist.op.body),
             true => runtime::UNDIVIDED,
@@ -227,7 +230,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Assigns consecutive words, after `skip` words, to scalar variables.
+    /// Loads consecutive words, after `skip` words, into scalar variables.
     fn assign_words(&mut self, targets: &[Name], address: Value, skip: usize) -> Result<()> {
         for (k, target) in targets.iter().enumerate() {
             let scalar = self.scalar(*target)?;
@@ -237,7 +240,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The function that reduces a range from the neutral element and stores the result in its state.
+    /// Compiles the function that reduces a range from the neutral element and stores the result in its state.
     fn reduce_chunk(&mut self, captures: &[Capture], reduce: &Reduce<'_>) -> Result<FuncId> {
         self.kernel(captures, RANGE_AND_STATE, |t, args| {
             let neutral = t.exps(reduce.neutral)?;
@@ -247,7 +250,8 @@ impl Translator<'_> {
         })
     }
 
-    /// The function that applies an operator to two lists of operands in memory and stores the result in the first.
+    /// Compiles the function that applies an operator to two lists of operands in memory and stores the result in the
+    /// first.
     fn combine(&mut self, captures: &[Capture], op: &Op<'_>) -> Result<FuncId> {
         self.kernel(captures, TWO_STATES, |t, args| {
             let (left, right) = (t.load_state(op, args[0]), t.load_state(op, args[1]));
@@ -257,12 +261,13 @@ impl Translator<'_> {
         })
     }
 
-    /// Values of an operator's operands from consecutive words.
+    /// Loads the operands of an operator from consecutive words.
     fn load_state(&mut self, op: &Op<'_>, address: Value) -> Vec<Value> {
         op.lhs.iter().enumerate().map(|(k, param)| self.load(param.prim, address, 8 * k as i32)).collect()
     }
 
-    /// Addresses of histograms from consecutive words, after `skip` words, with the types of their bins.
+    /// Loads the addresses of histograms from consecutive words, after `skip` words. Returns them with the types of the
+    /// bins.
     fn addresses(&mut self, state: Value, skip: usize, prims: &[PrimType]) -> Vec<(Value, PrimType)> {
         prims
             .iter()
@@ -271,18 +276,19 @@ impl Translator<'_> {
             .collect()
     }
 
-    /// The flat indices from `low` to `high - 1` of a space, the last dimension fastest: a loop over rows, whose other
-    /// indices are found by division, around a loop over the part of a row that is in the range.
+    /// Loops over the flat indices from `low` to `high - 1` of a space, the last dimension fastest. The outer loop is
+    /// over rows, and finds the other indices by division; the inner loop is over the part of a row that is in the
+    /// range.
     fn flat_space(&mut self, space: &[Dim<'_>], low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
         let Some((inner, outer)) = space.split_last() else {
-            // No dimensions: a single index vector.
+            // A space without dimensions has a single index vector.
             let empty = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, low, high);
             return self.branch(empty, |_| Ok(()), |t| t.stms(body));
         };
         if outer.is_empty() {
             return self.row(inner, low, high, body);
         }
-        // An empty range may come with an empty dimension, by which one must not divide.
+        // An empty range may come with an empty dimension, and dividing by its size 0 must be avoided.
         let empty = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, low, high);
         self.branch(
             empty,
@@ -316,7 +322,8 @@ impl Translator<'_> {
         )
     }
 
-    /// The indices from `low` to `high - 1` of one dimension: several at once where that pays, and the rest one by one.
+    /// Loops over the indices from `low` to `high - 1` of one dimension: several at once where that is faster, and the
+    /// rest one by one.
     fn row(&mut self, dim: &Dim<'_>, low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
         let mut low = low;
         let aliases = self.unit.aliases.clone();

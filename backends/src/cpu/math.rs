@@ -1,13 +1,13 @@
 //! Block functions: operators that compiled code calls because the processor has no instruction for them.
 //!
-//! The frequent ones on `f32` and `f64` have functions of their own, which are those that `languages::prim` uses, so that
-//! results agree to the bit. All others go through the definition itself.
+//! Frequent operators on `f32` and `f64` have functions of their own: those that `languages::prim` uses, so that
+//! results agree to the bit. All others go through the definition in `languages::prim`.
 
 use std::ops::Rem;
 
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert};
 
-/// Makes a function with the C calling convention from a method of `f32` or `f64`, and gives its address.
+/// Makes a function with the C calling convention from a method of `f32` or `f64`. The value is its address.
 macro_rules! block_function {
     ($t:ident::$function:ident(x)) => {{
         extern "C" fn block(x: $t) -> $t {
@@ -47,12 +47,12 @@ block_functions! {
     float_binary(BinOp) (x, y): Pow = powf, Atan2 = atan2, Hypot = hypot, Mod = rem
 }
 
-/// The operator or primitive type of a number that compiled code passes.
+/// The operator or primitive type with the number that compiled code passes.
 fn decode<T: Copy>(all: &[T], code: u32) -> Option<T> {
     all.get(code as usize).copied()
 }
 
-/// Any operator of two operands, on and to bits: 0 where the operator has no result.
+/// Applies any operator of two operands to bits. The result is bits, or 0 where the operator has no result.
 pub extern "C" fn any_binary(op: u32, prim: u32, lhs: u64, rhs: u64) -> u64 {
     let (Some(op), Some(prim)) = (decode(BinOp::ALL, op), decode(&PrimType::ALL, prim)) else { return 0 };
     let lhs = PrimValue::from_bits(prim, lhs);
@@ -60,20 +60,20 @@ pub extern "C" fn any_binary(op: u32, prim: u32, lhs: u64, rhs: u64) -> u64 {
     op.eval(lhs, rhs).map_or(0, PrimValue::to_bits)
 }
 
-/// Any operator of one operand, on and to bits.
+/// Applies any operator of one operand to bits. The result is bits.
 pub extern "C" fn any_unary(op: u32, prim: u32, arg: u64) -> u64 {
     let (Some(op), Some(prim)) = (decode(UnOp::ALL, op), decode(&PrimType::ALL, prim)) else { return 0 };
     op.eval(PrimValue::from_bits(prim, arg)).map_or(0, PrimValue::to_bits)
 }
 
-/// Any operator of three operands, on and to bits.
+/// Applies any operator of three operands to bits. The result is bits.
 pub extern "C" fn any_ternary(op: u32, prim: u32, a: u64, b: u64, c: u64) -> u64 {
     let (Some(op), Some(prim)) = (decode(TriOp::ALL, op), decode(&PrimType::ALL, prim)) else { return 0 };
     let [a, b, c] = [a, b, c].map(|bits| PrimValue::from_bits(prim, bits));
     op.eval(a, b, c).map_or(0, PrimValue::to_bits)
 }
 
-/// Any conversion, on and to bits.
+/// Applies any conversion to bits. The result is bits.
 pub extern "C" fn any_conversion(from: u32, to: u32, arg: u64) -> u64 {
     let (Some(from), Some(to)) = (decode(&PrimType::ALL, from), decode(&PrimType::ALL, to)) else { return 0 };
     convert(PrimValue::from_bits(from, arg), to).to_bits()

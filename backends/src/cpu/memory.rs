@@ -1,9 +1,9 @@
-//! Memory blocks of the compiled program: reference counted, allocated with Rust's allocator so that a block can take over
-//! the vector of an argument and a vector can take over the block of a result, both without copying.
+//! Memory blocks of the compiled program. They are reference counted. They are allocated with Rust's allocator, so that
+//! the vector of an argument can become a block, and the block of a result can become a vector, without copying.
 //!
-//! Every block belongs to one [`Heap`], and every heap to one thread: kernels see the blocks of their surroundings only
-//! as base addresses, so that reference counts need no atomic operations. A heap frees what is left of its blocks when it
-//! is dropped; after a run without errors nothing is left.
+//! Every block belongs to one [`Heap`], and every heap to one thread. Kernels see outer blocks only as base addresses,
+//! so reference counts need no atomic operations. A heap frees its remaining blocks when it is dropped; after a run
+//! without errors no block remains.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::ptr::{self, NonNull};
@@ -13,15 +13,15 @@ use languages::prim::PrimType;
 /// The head of a memory block. Compiled code reads `data` and writes `references`; their offsets are constants below.
 #[repr(C)]
 pub struct Block {
-    /// Address of the first element; aligned to the element type, dangling if the block is empty.
+    /// Address of the first element. Aligned to the element type; dangling if the block is empty.
     data: *mut u8,
-    /// How many memory variables denote the block.
+    /// Number of memory variables that denote the block.
     references: u64,
     /// Number of elements allocated.
     count: usize,
     /// Element type.
     prim: PrimType,
-    /// Neighbours in the heap's list of blocks.
+    /// The previous block in the heap's list.
     previous: *mut Block,
     next: *mut Block,
 }
@@ -43,12 +43,12 @@ pub const DATA_OFFSET: i32 = std::mem::offset_of!(Block, data) as i32;
 /// Offset of [`Block`]'s reference count.
 pub const REFERENCES_OFFSET: i32 = std::mem::offset_of!(Block, references) as i32;
 
-/// Why a block could not be allocated.
+/// The reason why a block could not be allocated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AllocError {
-    /// A negative number of elements was asked for.
+    /// The requested number of elements is negative.
     Negative { count: i64 },
-    /// There is no room for so many bytes.
+    /// There is not enough memory for so many bytes.
     OutOfMemory { bytes: u128 },
 }
 
@@ -61,19 +61,19 @@ impl std::fmt::Display for AllocError {
     }
 }
 
-/// Released blocks that a heap keeps for allocations of the same size: so many, of so many bytes in all. Fresh memory is
-/// slow to touch for the first time.
+/// Limits on the released blocks that a heap keeps for allocations of the same size: their number, and their bytes in
+/// total. Reuse pays, since the first touch of fresh memory is slow.
 const CACHED_BLOCKS: usize = 16;
 const CACHED_BYTES: usize = 1 << 30;
 
-/// Allocations of at least so many bytes are checked against the machine's free memory first, because systems that
-/// overcommit grant them and kill the process when it uses them.
+/// Allocations of at least so many bytes are checked against the machine's free memory first. A system that overcommits
+/// would grant them, and kill the process when it uses the memory.
 const CHECKED_BYTES: usize = 256 << 20;
 
 /// The memory blocks of one thread.
 pub struct Heap {
     first: *mut Block,
-    /// Oldest first.
+    /// The cached blocks, the oldest first.
     cached: Vec<NonNull<Block>>,
     cached_bytes: usize,
     live: usize,
@@ -125,7 +125,8 @@ impl Heap {
         Ok(self.adopt(prim, elements, data.ok_or_else(out_of_memory)?))
     }
 
-    /// Makes a block, with one reference, of memory that Rust's global allocator gave for `count` elements of `prim`.
+    /// Makes a block, with one reference, of memory that Rust's global allocator has allocated for `count` elements of
+    /// `prim`.
     pub fn adopt(&mut self, prim: PrimType, count: usize, data: NonNull<u8>) -> NonNull<Block> {
         let block = Box::new(Block {
             data: data.as_ptr(),
@@ -173,12 +174,12 @@ impl Heap {
         self.live -= 1;
     }
 
-    /// Gives up one reference; a block without references is freed.
+    /// Gives up one reference. A block without references is freed.
     ///
     /// # Safety
     /// `block` is a block of this heap, with at least one reference.
     pub unsafe fn release(&mut self, block: NonNull<Block>) {
-        // SAFETY: the caller's promise.
+        // SAFETY: upheld by the caller.
         let references = unsafe {
             (*block.as_ptr()).references -= 1;
             (*block.as_ptr()).references
@@ -196,13 +197,13 @@ impl Heap {
         }
     }
 
-    /// The data of a block as `(address, elements allocated)`, to be owned by the caller; `None` if something else refers
-    /// to the block too. In both cases one reference is given up.
+    /// Takes the data of a block as `(address, elements allocated)`, which the caller then owns. `None` if there are
+    /// other references to the block. Gives up one reference in both cases.
     ///
     /// # Safety
     /// `block` is a block of this heap, with at least one reference.
     pub unsafe fn take(&mut self, block: NonNull<Block>) -> Option<(NonNull<u8>, usize)> {
-        // SAFETY: the caller's promise; the box was leaked by `adopt`, and after `unlink` nothing refers to it.
+        // SAFETY: upheld by the caller; the box was leaked by `adopt`, and after `unlink` nothing refers to it.
         unsafe {
             if (*block.as_ptr()).references > 1 {
                 (*block.as_ptr()).references -= 1;
@@ -214,13 +215,13 @@ impl Heap {
         }
     }
 
-    /// Frees all blocks kept for later.
+    /// Frees all cached blocks.
     pub fn drop_cached(&mut self) {
         self.cached.drain(..).for_each(free);
         self.cached_bytes = 0;
     }
 
-    /// Frees all blocks in use: for after a failure.
+    /// Frees all blocks in use, after a failure.
     pub fn drop_live(&mut self) {
         while let Some(block) = NonNull::new(self.first) {
             self.unlink(block);
@@ -229,7 +230,7 @@ impl Heap {
     }
 }
 
-// SAFETY: a heap owns its blocks; the addresses in it mean the same on every thread.
+// SAFETY: a heap owns its blocks, and its addresses are valid on every thread.
 unsafe impl Send for Heap {}
 
 impl Drop for Heap {
@@ -239,21 +240,21 @@ impl Drop for Heap {
     }
 }
 
-/// Bytes that a block's elements take.
+/// The size of a block's elements in bytes.
 fn bytes_of(block: NonNull<Block>) -> usize {
-    // SAFETY: callers have blocks that are allocated, from the heap they belong to.
+    // SAFETY: callers pass allocated blocks of their own heap.
     let block = unsafe { block.as_ref() };
     block.count * block.prim.size_bytes()
 }
 
-/// The layout of `count` elements, the same as that of a vector's buffer; `None` if there is no such layout.
+/// The layout of `count` elements, equal to that of a vector's buffer. `None` if the size is too large for a layout.
 fn layout(prim: PrimType, count: usize) -> Option<Layout> {
     let size = prim.size_bytes();
     let bytes = count.checked_mul(size)?;
     Layout::from_size_align(bytes, size).ok()
 }
 
-/// Memory of a layout, or `None` if there is none; dangling for the layout of no bytes.
+/// Allocates memory of a layout. `None` if there is not enough memory; dangling for a layout of 0 bytes.
 fn allocate_bytes(layout: Layout) -> Option<NonNull<u8>> {
     if layout.size() == 0 {
         return NonNull::new(ptr::without_provenance_mut(layout.align()));
@@ -265,7 +266,7 @@ fn allocate_bytes(layout: Layout) -> Option<NonNull<u8>> {
     Some(data)
 }
 
-/// Huge pages for large blocks: the first touch of each page of a fresh block costs about a microsecond, whatever its size.
+/// Huge pages for large blocks. The first touch of each page costs about a microsecond, whatever the size of the page.
 #[cfg(target_os = "linux")]
 mod huge_pages {
     use std::ffi::{c_int, c_void};
@@ -280,14 +281,15 @@ mod huge_pages {
     const WORTHWHILE: usize = 4 << 20;
     const MADV_HUGEPAGE: c_int = 14;
 
-    /// Asks for huge pages; whether the system complies does not matter.
+    /// Asks the system for huge pages. A refusal is ignored.
     pub fn ask(data: NonNull<u8>, bytes: usize) {
         if bytes < WORTHWHILE {
             return;
         }
         let skip = data.addr().get().next_multiple_of(PAGE) - data.addr().get();
         let address = data.as_ptr().wrapping_add(skip).cast::<c_void>();
-        // The advice changes how whole pages inside the block are backed, not what they hold; the call checks its arguments.
+        // The advice changes how whole pages inside the block are backed, not their contents. The call checks its
+        // arguments.
         let _ = madvise(address, (bytes - skip) / PAGE * PAGE, MADV_HUGEPAGE);
     }
 }
@@ -304,7 +306,7 @@ fn free(block: NonNull<Block>) {
     }
 }
 
-/// Bytes of memory that the machine can still give, where the system tells.
+/// The available memory of the machine in bytes, if the system reports it.
 fn available_memory() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

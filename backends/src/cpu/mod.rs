@@ -1,8 +1,10 @@
-//! The cpu backend: IMP compiled to machine code by Cranelift, kernels run by threads.
+//! The cpu backend compiles IMP to machine code with Cranelift, and runs kernels on threads.
 //!
-//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements;
-//!   `kinds.rs` and `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
-//! - `memory.rs`: blocks; `trace.rs`: what a program prints; `runtime.rs`: what compiled code calls, and the threads; `convert.rs`: arrays as blocks.
+//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `kinds.rs` and
+//!   `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an
+//!   instruction;
+//! - `memory.rs`: blocks; `trace.rs`: traces; `runtime.rs`: routines that compiled code calls, and threads;
+//!   `convert.rs`: arrays as blocks.
 
 mod compile;
 mod convert;
@@ -45,16 +47,16 @@ impl Cpu {
     }
 }
 
-/// Address space that a thread takes: its stack, and what the C library's allocator reserves for it.
+/// The address space of a thread in bytes: its stack, and the space that the C library's allocator reserves for it.
 const THREAD_SPACE: usize = runtime::STACK_BYTES + (64 << 20);
 
-/// How many threads the machine runs at once.
+/// The number of threads that the machine runs at once.
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// How many threads are used by default: one for each processor, as far as a quarter of a limited address space has
-/// room for them.
+/// The default number of threads: one for each processor. If the address space is limited, threads may take a quarter
+/// of it.
 fn default_threads() -> usize {
     let room = framework::stack::address_space().map_or(usize::MAX, |limit| limit / 4 / THREAD_SPACE);
     processors().min(room)
@@ -71,7 +73,7 @@ impl Backend for Cpu {
         let root = program.root();
         let code = compile::compile(root)?;
         let threads = self.options.threads.unwrap_or_else(default_threads).max(1);
-        // Procedures may call themselves, and so need a thread whose stack is known.
+        // Procedures may be recursive, so they need a thread with a known stack size.
         let pool = if threads > 1 || !root.procs.is_empty() {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(threads)
@@ -101,7 +103,7 @@ struct CpuExecutable {
     code: Code,
     signatures: Vec<Signature>,
     shared: Shared,
-    /// Keeps memory from run to run.
+    /// The heap of entry points. It keeps memory between runs.
     heap: Heap,
     /// The threads, if there is more than one.
     pool: Option<ThreadPool>,
@@ -154,7 +156,7 @@ impl CpuExecutable {
         let start = Instant::now();
         let mut call = || {
             worker.begin_stack(runtime::ENTRY_STACK_BYTES);
-            // SAFETY: the code belongs to this entry point: `words` are its arguments, and `results` has room for its
+            // SAFETY: the code belongs to this entry point; `words` are its arguments, and `results` has room for its
             // results.
             unsafe { code(worker, words.as_ptr(), results.as_mut_ptr()) }
         };
@@ -206,7 +208,8 @@ fn collect(worker: &mut Worker<'_>, signature: &Signature, words: &[u64]) -> Res
         let (shape, count) = signature::result_shape(&words[1..])?;
         let address: *mut Block = std::ptr::with_exposed_provenance_mut(words[0] as usize);
         let data = match NonNull::new(address) {
-            // SAFETY: the program gave the block with a reference for us; a correct program has written the elements.
+            // SAFETY: the program has returned the block with a reference for us; a correct program has written the
+            // elements.
             Some(block) => unsafe { convert::extract(&mut worker.heap, block, ty.prim, count) },
             None => (count == 0).then(|| ArrayData::zeros(ty.prim, 0)),
         };

@@ -1,9 +1,9 @@
-//! Machine code for the operators on primitive values.
+//! Translates operators on primitive values to machine code.
 //!
 //! Values in registers: integers in their own width, `bool` as an `i8` that is 0 or 1, `f16` as the `i16` of its bits,
-//! `f32` and `f64` as themselves. What Cranelift has no instruction for calls a block function (see `math.rs`), so every
-//! operator of [`languages::prim`] works on every type it applies to. Division cannot trap: a zero divisor gives 0, and
-//! the least integer divided by -1 wraps around.
+//! `f32` and `f64` as themselves. Operators without a Cranelift instruction become calls of block functions (see
+//! `math.rs`), so every operator of [`languages::prim`] works on every type that it applies to. Division does not trap:
+//! a zero divisor yields 0, and the least integer divided by -1 wraps around.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, Signature, Type, Value, types};
@@ -24,7 +24,7 @@ pub fn register_type(prim: PrimType) -> Type {
     }
 }
 
-/// Whether registers hold values of the type as floats: true of `f32` and `f64`.
+/// Whether float registers hold values of the type, as for `f32` and `f64`.
 fn in_float_register(prim: PrimType) -> bool {
     matches!(prim, PrimType::F32 | PrimType::F64)
 }
@@ -48,18 +48,18 @@ pub fn constant(b: &mut FunctionBuilder<'_>, value: PrimValue) -> Value {
     }
 }
 
-/// An integer constant of a register type; `value` is cut to its width.
+/// An integer constant of a register type. `value` is truncated to the width of the type.
 pub fn integer(b: &mut FunctionBuilder<'_>, ty: Type, value: i64) -> Value {
     let masked = if ty.bits() == 64 { value } else { value & ((1 << ty.bits()) - 1) };
     b.ins().iconst(ty, masked)
 }
 
-/// Calls a function of Rust's without result, with the C calling convention.
+/// Calls a Rust function without a result, with the C calling convention.
 pub fn call(b: &mut FunctionBuilder<'_>, address: *const u8, params: &[Type], args: &[Value]) {
     call_address(b, address, params, None, args);
 }
 
-/// Calls a function of Rust's that gives a value of type `result`, with the C calling convention.
+/// Calls a Rust function that returns a value of type `result`, with the C calling convention.
 pub fn call_value(
     b: &mut FunctionBuilder<'_>,
     address: *const u8,
@@ -100,7 +100,7 @@ pub fn to_bits(b: &mut FunctionBuilder<'_>, prim: PrimType, value: Value) -> Val
     }
 }
 
-/// The register that 64 bits hold; the inverse of [`to_bits`].
+/// The register with these bits; the inverse of [`to_bits`].
 pub fn from_bits(b: &mut FunctionBuilder<'_>, prim: PrimType, bits: Value) -> Value {
     match prim {
         PrimType::F64 => b.ins().bitcast(types::F64, MemFlagsData::new(), bits),
@@ -123,7 +123,7 @@ pub fn binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: Value
     native.unwrap_or_else(|| block_binary(b, op, prim, lhs, rhs))
 }
 
-/// The operators on `f32` and `f64` that have machine code.
+/// The operators of two operands on `f32` and `f64` that have machine code.
 fn float_binary(b: &mut FunctionBuilder<'_>, op: BinOp, lhs: Value, rhs: Value) -> Option<Value> {
     let compare = |b: &mut FunctionBuilder<'_>, cc| Some(b.ins().fcmp(cc, lhs, rhs));
     match op {
@@ -139,7 +139,7 @@ fn float_binary(b: &mut FunctionBuilder<'_>, op: BinOp, lhs: Value, rhs: Value) 
         BinOp::Gt => compare(b, FloatCC::GreaterThan),
         BinOp::Ge => compare(b, FloatCC::GreaterThanOrEqual),
         BinOp::Min | BinOp::Max => {
-            // A comparison with a NaN is false, so that `lhs` is taken unless `rhs` is better or `lhs` is no number.
+            // A comparison with a NaN is false. So `lhs` is taken, unless `rhs` is better or `lhs` is a NaN.
             let better = if op == BinOp::Min { FloatCC::LessThan } else { FloatCC::GreaterThan };
             let take_rhs = b.ins().fcmp(better, rhs, lhs);
             let no_number = b.ins().fcmp(FloatCC::NotEqual, lhs, lhs);
@@ -150,7 +150,7 @@ fn float_binary(b: &mut FunctionBuilder<'_>, op: BinOp, lhs: Value, rhs: Value) 
     }
 }
 
-/// The operators on integers and `bool` that have machine code.
+/// The operators of two operands on integers and `bool` that have machine code.
 fn integer_binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: Value, rhs: Value) -> Option<Value> {
     let signed = prim.is_signed();
     let pick = |yes: IntCC, no: IntCC| if signed { yes } else { no };
@@ -176,7 +176,8 @@ fn integer_binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: V
         BinOp::Shl => Some(shift(b, lhs, rhs, |b, x, n| b.ins().ishl(x, n))),
         BinOp::LShr => Some(shift(b, lhs, rhs, |b, x, n| b.ins().ushr(x, n))),
         BinOp::Shr if signed => {
-            // Shifting by the width or more leaves what shifting by one less than the width leaves: copies of the sign.
+            // A shift by the width or more has the same result as a shift by one less than the width: copies of the
+            // sign.
             let bits = i64::from(b.func.dfg.value_type(lhs).bits());
             let most = integer(b, b.func.dfg.value_type(lhs), bits - 1);
             let amount = b.ins().umin(rhs, most);
@@ -198,7 +199,7 @@ fn integer_binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: V
     }
 }
 
-/// The value of an integer constant, if this is one.
+/// The value, if it is an integer constant.
 pub fn known_integer(b: &FunctionBuilder<'_>, value: Value) -> Option<i64> {
     let value = b.func.dfg.resolve_aliases(value);
     match b.func.dfg.value_def(value) {
@@ -210,7 +211,7 @@ pub fn known_integer(b: &FunctionBuilder<'_>, value: Value) -> Option<i64> {
     }
 }
 
-/// A shift that gives 0 where the amount, read as unsigned, is the width or more.
+/// A shift that yields 0 if the amount, read as unsigned, is the width or more.
 fn shift(
     b: &mut FunctionBuilder<'_>,
     lhs: Value,
@@ -246,7 +247,7 @@ fn divide(b: &mut FunctionBuilder<'_>, op: BinOp, signed: bool, lhs: Value, rhs:
     let known = known_integer(b, rhs).map(|n| if ty.bits() == 32 { i64::from(n as i32) } else { n });
     let safe_divisor = known.is_some_and(|n| n != 0 && n != -1);
     let zero = integer(b, ty, 0);
-    // The divisor, made 1 where dividing by it would trap.
+    // The divisor, replaced by 1 if dividing by it would trap.
     let (divisor, is_zero, is_minus_one) = if safe_divisor {
         (rhs, None, None)
     } else {
@@ -263,8 +264,8 @@ fn divide(b: &mut FunctionBuilder<'_>, op: BinOp, signed: bool, lhs: Value, rhs:
     } else if matches!(op, BinOp::Rem) {
         b.ins().srem(lhs, divisor)
     } else {
-        // Toward negative infinity: correct the quotient rounded toward zero where the remainder's sign is not the
-        // divisor's.
+        // To round toward negative infinity, corrects the quotient rounded toward zero if the sign of the remainder
+        // differs from that of the divisor.
         let quotient = b.ins().sdiv(lhs, divisor);
         let product = b.ins().imul(quotient, divisor);
         let remainder = b.ins().isub(lhs, product);
@@ -316,7 +317,7 @@ pub fn unary(b: &mut FunctionBuilder<'_>, op: UnOp, prim: PrimType, arg: Value) 
     native.unwrap_or_else(|| block_unary(b, op, prim, arg))
 }
 
-/// The operators on `f32` and `f64` that have machine code.
+/// The operators of one operand on `f32` and `f64` that have machine code.
 fn float_unary(b: &mut FunctionBuilder<'_>, op: UnOp, prim: PrimType, arg: Value) -> Option<Value> {
     let ty = register_type(prim);
     match op {
@@ -343,7 +344,7 @@ fn float_unary(b: &mut FunctionBuilder<'_>, op: UnOp, prim: PrimType, arg: Value
     }
 }
 
-/// The operators on integers and `bool` that have machine code.
+/// The operators of one operand on integers and `bool` that have machine code.
 fn integer_unary(b: &mut FunctionBuilder<'_>, op: UnOp, prim: PrimType, arg: Value) -> Option<Value> {
     let ty = register_type(prim);
     match op {
@@ -413,7 +414,7 @@ pub fn ternary(b: &mut FunctionBuilder<'_>, op: TriOp, prim: PrimType, x: Value,
     from_bits(b, op.result_type(prim), bits)
 }
 
-/// An integer register as another integer type: cut, or extended by sign or zeros.
+/// Converts an integer register to another integer type: truncates it, or extends it by sign or zeros.
 fn resize(b: &mut FunctionBuilder<'_>, ty: Type, signed: bool, value: Value) -> Value {
     let from = b.func.dfg.value_type(value).bits();
     match from.cmp(&ty.bits()) {
@@ -440,7 +441,7 @@ pub fn convert(b: &mut FunctionBuilder<'_>, from: PrimType, to: PrimType, arg: V
         (_, PrimType::Bool) => b.ins().icmp_imm_s(IntCC::NotEqual, arg, 0),
         _ if in_float_register(from) => float_to_integer(b, from, to, arg),
         _ if in_float_register(to) => {
-            // Small integers go by way of 32 bits, which both instructions take.
+            // Small integers are converted through 32 bits, which the instructions accept.
             let wide = if b.func.dfg.value_type(arg).bits() == 64 { types::I64 } else { types::I32 };
             let signed = from.is_signed();
             let arg = resize(b, wide, signed, arg);
@@ -450,7 +451,8 @@ pub fn convert(b: &mut FunctionBuilder<'_>, from: PrimType, to: PrimType, arg: V
     }
 }
 
-/// A float as an integer: rounded toward zero; 0 for infinities and NaN; see `languages::prim` for the rest.
+/// Converts a float to an integer. Rounds toward zero; infinities and NaN become 0; `languages::prim` defines all other
+/// cases.
 fn float_to_integer(b: &mut FunctionBuilder<'_>, from: PrimType, to: PrimType, arg: Value) -> Value {
     let wide = if matches!(to, PrimType::I64 | PrimType::U64) { types::I64 } else { types::I32 };
     let mut result = b.ins().fcvt_to_sint_sat(wide, arg);

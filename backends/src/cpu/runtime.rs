@@ -1,14 +1,14 @@
-//! What compiled code calls while it runs: allocation, failures, copies, and the division of kernels among threads.
+//! The routines that compiled code calls: allocation, failures, copies, and the division of kernels among threads.
 //!
-//! A kernel is compiled to a function over a range of flat indices; these routines cut the whole range into chunks and
-//! run them on the threads of the pool that the entry point runs in. Small ranges run on the calling thread. How a
-//! reduction, scan or histogram is cut depends on its size and on the number of threads alone, so that results are
+//! A kernel is compiled to a function over a range of flat indices. These routines cut the whole range into chunks, and
+//! run the chunks on the threads of the pool that the entry point runs in. Small ranges run on the calling thread. The
+//! chunks of a reduction, scan or histogram depend only on its size and on the number of threads, so that results are
 //! reproducible.
 //!
-//! A kernel that fails reports the failure of its smallest index, as a sequential run would. Every chunk runs in order and stops at
-//! its first failure, and a chunk is left out only if one of smaller indices has failed: so the first chunk that fails has the
-//! failure. Where an operator may fail, which operands meet depends on the chunks: if anything fails then, the indices are run
-//! once more, in order.
+//! A kernel that fails reports the failure of its smallest index, as a sequential run would. Every chunk runs in order
+//! and stops at its first failure, and a chunk is skipped only if a chunk of smaller indices has failed. So the first
+//! failed chunk has the smallest index. For an operator that may fail this is not enough, since the chunks decide which
+//! operands it combines: after any failure, all indices are run again in order.
 
 use std::ptr::{self, NonNull};
 use std::sync::Mutex;
@@ -26,22 +26,22 @@ pub const OK: u8 = 0;
 /// Status of compiled code: the program failed; the worker has the [`Failure`].
 pub const FAILED: u8 = 1;
 
-/// How a program failed.
+/// The failure of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// An assertion, by its number in the program, with the bits of the values it shows.
+    /// An assertion failed: its number in the program, and the bits of the values that its message shows.
     Assert { id: usize, values: Vec<u64> },
-    /// No memory.
+    /// An allocation failed.
     Alloc(AllocError),
-    /// No stack for a further call.
+    /// There is not enough stack for another call.
     Stack,
 }
 
-/// What all threads of a run share.
+/// The state that all threads of a run share.
 pub struct Shared {
     /// Number of threads of the pool.
     pub threads: usize,
-    /// How many values each assertion shows.
+    /// The number of values that each assertion shows.
     pub shown: Vec<usize>,
     /// The traces, by their numbers.
     pub traces: Vec<TraceText>,
@@ -49,13 +49,13 @@ pub struct Shared {
     pub tracer: Tracer,
 }
 
-/// What one thread knows while it runs compiled code. Compiled code passes it on and never looks inside.
+/// The state of a thread that runs compiled code. Compiled code passes the worker on without reading it.
 pub struct Worker<'a> {
-    /// The blocks this thread allocated.
+    /// The blocks that this thread has allocated.
     pub heap: Heap,
-    /// Why the code failed.
+    /// The failure of the code, if it failed.
     pub failure: Option<Failure>,
-    /// The lowest address of the stack at which a procedure may begin.
+    /// The lowest stack address at which a procedure may begin.
     stack_end: usize,
     shared: &'a Shared,
 }
@@ -66,17 +66,19 @@ impl<'a> Worker<'a> {
         Worker { heap, failure: None, stack_end: 0, shared }
     }
 
-    /// Lets procedures use so many bytes of this thread's stack from here on.
+    /// Allows procedures to use so many bytes of this thread's stack from here on.
     pub fn begin_stack(&mut self, bytes: usize) {
         self.stack_end = stack_address().saturating_sub(bytes);
     }
 }
 
-/// Bytes of stack of each thread of a pool: room for thread-private arrays and nested calls of procedures.
+/// Bytes of stack of each thread of a pool, for thread-private arrays and nested calls of procedures.
 pub const STACK_BYTES: usize = 16 << 20;
-/// How much of that the procedures of an entry point may use: what is left is for the function that the last of them calls.
+/// The bytes of it that the procedures of an entry point may use. The rest is for routines that the innermost procedure
+/// calls.
 pub const ENTRY_STACK_BYTES: usize = 13 << 20;
-/// How much of it the procedures that a kernel calls may use: a thread may run one kernel while it waits for another.
+/// The bytes of it that the procedures of a kernel may use. Less, since a thread may run one kernel while it waits for
+/// another.
 const KERNEL_STACK_BYTES: usize = 4 << 20;
 
 /// An address on the stack of this thread, close to its end.
@@ -86,7 +88,7 @@ fn stack_address() -> usize {
     ptr::from_ref(std::hint::black_box(&here)).addr()
 }
 
-/// Whether there is enough stack for a further procedure.
+/// Checks that there is enough stack for another procedure.
 pub extern "C" fn enter(worker: &mut Worker<'_>) -> u8 {
     if stack_address() >= worker.stack_end {
         return OK;
@@ -97,20 +99,20 @@ pub extern "C" fn enter(worker: &mut Worker<'_>) -> u8 {
 
 /// A kernel over flat indices from `low` to `high - 1`: `(worker, environment, low, high)`.
 pub type Kernel = unsafe extern "C" fn(&mut Worker<'_>, *const u64, i64, i64) -> u8;
-/// A kernel that also reads or writes `state`: the accumulators of a reduction, the carry of a scan, or the addresses of
-/// the histograms.
+/// A kernel that also reads or writes `state`: the accumulators of a reduction, the carry of a scan, or the addresses
+/// of the histograms.
 pub type StateKernel = unsafe extern "C" fn(&mut Worker<'_>, *const u64, i64, i64, *mut u64) -> u8;
 /// Combines two lists of operands into the first: `(worker, environment, left, right)`.
 pub type Combine = unsafe extern "C" fn(&mut Worker<'_>, *const u64, *mut u64, *const u64) -> u8;
 
-/// Estimated operations that are worth waking another thread.
+/// The estimated number of operations that is worth waking another thread.
 const PARALLEL_COST: u64 = 40_000;
-/// The cost that stands for work that must not be cut.
+/// The cost that marks work that must not be cut into pieces.
 pub const UNDIVIDED: u64 = 0;
-/// Chunks a thread for dynamic scheduling.
+/// The number of chunks per thread, for dynamic scheduling.
 const CHUNKS_PER_THREAD: usize = 8;
 
-/// Pointers that threads share: what they lead to is either read only, or written at different places by each.
+/// A pointer that threads share. Its memory is either only read, or each thread writes its own part.
 #[derive(Clone, Copy)]
 struct Shareable<T>(*const T);
 
@@ -126,8 +128,8 @@ impl<T> Shareable<T> {
     }
 }
 
-/// Into how many pieces work of `total` indices, each of estimated cost `cost`, is cut: 1 if it is not worth a thread, or
-/// if the cost is [`UNDIVIDED`].
+/// The number of pieces that work is cut into, for `total` indices of estimated cost `cost` each. 1 if the work is not
+/// worth another thread, or if the cost is [`UNDIVIDED`].
 fn pieces(threads: usize, total: i64, cost: u64, per_thread: usize) -> usize {
     let work = (total.max(0) as u64).saturating_mul(cost);
     if threads == 1 || work < PARALLEL_COST {
@@ -137,8 +139,8 @@ fn pieces(threads: usize, total: i64, cost: u64, per_thread: usize) -> usize {
     (threads * per_thread).min(by_cost.min(total as u64) as usize)
 }
 
-/// Runs `piece(worker, k)` for every `k < count` on all threads, in increasing order of their start. Gives the lowest piece that
-/// failed, whose failure goes to `worker`.
+/// Runs `piece(worker, k)` for every `k < count` on all threads. Pieces start in increasing order. Returns the lowest
+/// failed piece, and stores its failure in `worker`.
 fn run_pieces(
     worker: &mut Worker<'_>,
     count: usize,
@@ -151,13 +153,13 @@ fn run_pieces(
     let work = |worker: &mut Worker<'_>| {
         loop {
             let k = next.fetch_add(1, Ordering::Relaxed);
-            // A piece below every one that failed may hold a failure of a smaller index.
+            // A piece below all failed pieces may have a failure of a smaller index, so it must still run.
             if k >= count || k > failed.load(Ordering::Relaxed) {
                 return;
             }
             if piece(worker, k) != OK {
                 failed.fetch_min(k, Ordering::Relaxed);
-                // A poisoned lock would mean that another thread panicked while it pushed: its list is still whole.
+                // A lock is poisoned if another thread has panicked while pushing. The list is still intact.
                 failures.lock().unwrap_or_else(|e| e.into_inner()).push((k, worker.failure.take()));
                 return;
             }
@@ -183,7 +185,7 @@ fn run_pieces(
     Some(k)
 }
 
-/// The status of pieces that ran.
+/// The status after running pieces.
 fn status(failed: Option<usize>) -> u8 {
     if failed.is_some() { FAILED } else { OK }
 }
@@ -207,49 +209,49 @@ pub unsafe extern "C" fn parallel(
 ) -> u8 {
     let count = pieces(worker.shared.threads, total, cost, CHUNKS_PER_THREAD);
     if count == 1 {
-        // SAFETY: the caller's promise.
+        // SAFETY: upheld by the caller.
         return unsafe { kernel(worker, environment, 0, total) };
     }
     let environment = Shareable(environment);
     let failed = run_pieces(worker, count, &|worker, k| {
         let (low, high) = bounds(total, count, k);
-        // SAFETY: the caller's promise; the environment outlives `run_pieces`.
+        // SAFETY: upheld by the caller; the environment outlives `run_pieces`.
         unsafe { kernel(worker, environment.get(), low, high) }
     });
     status(failed)
 }
 
-/// A reduction as compiled code passes it: a word for each field.
+/// A reduction. Compiled code passes it with one word for each field.
 #[repr(C)]
 pub struct Reduction {
     /// Reduces a range from the neutral element.
     pub chunk: StateKernel,
     /// The operator.
     pub combine: Combine,
-    /// What both are given.
+    /// The environment of both functions.
     pub environment: *const u64,
     /// The number of indices.
     pub total: i64,
     /// The cost of an index.
     pub cost: u64,
-    /// Where the result goes.
+    /// The address for the result.
     pub result: *mut u64,
-    /// Words of the result.
+    /// The number of words of the result.
     pub width: usize,
-    /// Not 0 if the operator may fail: then it is found by a second run for which index.
+    /// Not 0 if the operator may fail. Then a second run finds the index of the failure.
     pub op_may_fail: u64,
 }
 
-/// Reduces `0..total`: each piece is reduced by itself, and the results are combined in order.
+/// Reduces `0..total`. Each piece is reduced on its own, and the results are combined in order.
 ///
 /// # Safety
-/// `reduction` points to a [`Reduction`] whose functions are compiled code that accepts its environment; `result` has room for
-/// `width` words.
+/// `reduction` points to a [`Reduction`] whose functions are compiled code that accepts its environment; `result` has
+/// room for `width` words.
 pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduction) -> u8 {
-    // SAFETY: the caller's promise.
+    // SAFETY: upheld by the caller.
     let Reduction { chunk, combine, environment, total, cost, result, width, op_may_fail } =
         unsafe { reduction.read() };
-    // SAFETY: the caller's promise.
+    // SAFETY: upheld by the caller.
     let in_order = |worker: &mut Worker<'_>| unsafe { chunk(worker, environment, 0, total, result) };
     let count = pieces(worker.shared.threads, total, cost, 4);
     if count == 1 {
@@ -260,7 +262,7 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
     let shared_environment = Shareable(environment);
     let failed = run_pieces(worker, count, &|worker, k| {
         let (low, high) = bounds(total, count, k);
-        // SAFETY: the caller's promise; each piece writes its own `width` words.
+        // SAFETY: upheld by the caller; each piece writes its own `width` words.
         unsafe { chunk(worker, shared_environment.get(), low, high, slots.get().cast_mut().add(k * width)) }
     });
     let mut status = status(failed);
@@ -268,7 +270,7 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
         // SAFETY: `result` has room for `width` words.
         unsafe { ptr::copy_nonoverlapping(partial.as_ptr(), result, width) };
         for k in 1..count {
-            // SAFETY: the caller's promise; `partial` has `count * width` words.
+            // SAFETY: upheld by the caller; `partial` has `count * width` words.
             status = unsafe { combine(worker, environment, result, partial.as_ptr().add(k * width)) };
             if status != OK {
                 break;
@@ -282,47 +284,49 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
     status
 }
 
-/// A scan as compiled code passes it: a word for each field.
+/// A scan. Compiled code passes it with one word for each field.
 #[repr(C)]
 pub struct Prefixes {
-    /// Scans a range given the carry of all indices before it; leaves the carry after it, and behind that the range's totals.
+    /// Scans a range. The state has the carry of all indices before the range; afterwards it has the carry after the
+    /// range, followed by the totals of the range.
     pub scan: StateKernel,
     /// Reduces a range from the neutral element.
     pub chunk: StateKernel,
     /// The operator of the scan.
     pub combine: Combine,
-    /// The operator of the totals, which cannot fail if the scan is cut.
+    /// The operator of the totals. It cannot fail if the scan is cut into pieces.
     pub join: Combine,
-    /// What all of them are given.
+    /// The environment of all functions.
     pub environment: *const u64,
     /// The number of indices.
     pub total: i64,
     /// The cost of an index.
     pub cost: u64,
-    /// The neutral element, in whose place the carry after all indices may be left, and behind it room for the totals.
+    /// The neutral element, followed by room for the totals. The scan may overwrite the neutral element by the carry
+    /// after all indices.
     pub state: *mut u64,
-    /// Words of the neutral element.
+    /// The number of words of the neutral element.
     pub width: usize,
-    /// Words of the totals.
+    /// The number of words of the totals.
     pub extra: usize,
 }
 
-/// Scans `0..total`. With `n` threads the range is cut in `n + 1` pieces: the first is scanned while the next `n - 1` are reduced,
-/// and then all but the first are scanned.
+/// Scans `0..total`. With `n` threads the range is cut into `n + 1` pieces. The first piece is scanned while the next
+/// `n - 1` are reduced; then all pieces but the first are scanned.
 ///
 /// # Safety
-/// `prefixes` points to [`Prefixes`] whose functions are compiled code that accepts the environment; `state` has `width + extra`
-/// words.
+/// `prefixes` points to [`Prefixes`] whose functions are compiled code that accepts the environment; `state` has
+/// `width + extra` words.
 pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes) -> u8 {
-    // SAFETY: the caller's promise.
+    // SAFETY: upheld by the caller.
     let call = unsafe { &*prefixes };
     let threads = worker.shared.threads;
     if pieces(threads, call.total, call.cost, 1) < threads || threads == 1 {
-        // SAFETY: the caller's promise.
+        // SAFETY: upheld by the caller.
         return unsafe { (call.scan)(worker, call.environment, 0, call.total, call.state) };
     }
     let row = call.width + call.extra;
-    // SAFETY: the caller's promise.
+    // SAFETY: upheld by the caller.
     let neutral = unsafe { std::slice::from_raw_parts(call.state, call.width) };
     let mut partial = vec![0u64; row * threads];
     partial[..call.width].copy_from_slice(neutral);
@@ -333,7 +337,8 @@ pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes
             if failed.is_none() {
                 carries = carry(worker, call, &partial);
             }
-            // Where the carries are not known, it is found in order what fails first.
+            // If combining has failed, some carries are unknown. Then the pieces are scanned in order, which finds the
+            // first failure.
             if carries.len() == threads {
                 scan_pieces(worker, call, &mut partial, carries)
             } else {
@@ -343,24 +348,24 @@ pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes
         }
     };
     if status == OK {
-        // SAFETY: the caller's promise; the first row's totals have become those of all indices.
+        // SAFETY: upheld by the caller; the first row has the totals of all indices now.
         unsafe { ptr::copy_nonoverlapping(partial[call.width..].as_ptr(), call.state.add(call.width), call.extra) };
     }
     status
 }
 
 impl Prefixes {
-    /// Joins a piece's totals to those of all pieces before it.
+    /// Combines the totals of all earlier pieces with the totals of a piece.
     fn join(&self, worker: &mut Worker<'_>, totals: &mut [u64], state: &[u64]) -> u8 {
         if self.extra == 0 {
             return OK;
         }
-        // SAFETY: the promise of `scan`'s caller; both lists have `extra` words.
+        // SAFETY: upheld by the caller of `scan`; both lists have `extra` words.
         unsafe { (self.join)(worker, self.environment, totals.as_mut_ptr(), state[self.width..].as_ptr()) }
     }
 }
 
-/// Scans the first piece and reduces the others but the last; the states of the pieces are left in `partial`.
+/// Scans the first piece, and reduces all others but the last. Leaves the states of the pieces in `partial`.
 fn first_pass(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64]) -> Option<usize> {
     let &Prefixes { scan, chunk, total, width, extra, .. } = call;
     let threads = worker.shared.threads;
@@ -369,12 +374,12 @@ fn first_pass(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64]) -> 
     run_pieces(worker, threads, &|worker, k| {
         let (low, high) = bounds(total, threads + 1, k);
         let pass = if k == 0 { scan } else { chunk };
-        // SAFETY: the promise of `scan`'s caller; each piece has `width + extra` words of its own.
+        // SAFETY: upheld by the caller of `scan`; each piece has `width + extra` words of its own.
         unsafe { pass(worker, environment.get(), low, high, slots.get().cast_mut().add(k * (width + extra))) }
     })
 }
 
-/// What comes into each piece but the first. Ends early if combining fails.
+/// The carries into all pieces but the first. The list is shorter if combining fails.
 fn carry(worker: &mut Worker<'_>, call: &Prefixes, partial: &[u64]) -> Vec<Vec<u64>> {
     let mut carries: Vec<Vec<u64>> = Vec::new();
     for row in partial.chunks_exact((call.width + call.extra).max(1)) {
@@ -383,7 +388,7 @@ fn carry(worker: &mut Worker<'_>, call: &Prefixes, partial: &[u64]) -> Vec<Vec<u
             None => here.to_vec(),
             Some(before) => {
                 let mut next = before.clone();
-                // SAFETY: the promise of `scan`'s caller; both lists have `width` words.
+                // SAFETY: upheld by the caller of `scan`; both lists have `width` words.
                 let status = unsafe { (call.combine)(worker, call.environment, next.as_mut_ptr(), here.as_ptr()) };
                 if status != OK {
                     return carries;
@@ -396,7 +401,8 @@ fn carry(worker: &mut Worker<'_>, call: &Prefixes, partial: &[u64]) -> Vec<Vec<u
     carries
 }
 
-/// Scans all pieces but the first on all threads, given what comes into them; joins their totals to those of the first.
+/// Scans all pieces but the first on all threads, given their carries. Combines their totals with those of the first
+/// piece.
 fn scan_pieces(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64], carries: Vec<Vec<u64>>) -> u8 {
     let &Prefixes { scan, total, width, extra, .. } = call;
     let row = width + extra;
@@ -409,7 +415,7 @@ fn scan_pieces(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64], ca
     let environment = Shareable(call.environment);
     let failed = run_pieces(worker, count, &|worker, k| {
         let (low, high) = bounds(total, count + 1, k + 1);
-        // SAFETY: the promise of `scan`'s caller; each piece has `row` words of its own.
+        // SAFETY: upheld by the caller of `scan`; each piece has `row` words of its own.
         unsafe { scan(worker, environment.get(), low, high, slots.get().cast_mut().add(k * row)) }
     });
     let mut status = status(failed);
@@ -421,14 +427,14 @@ fn scan_pieces(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64], ca
     status
 }
 
-/// Scans all pieces but the first one after the other; joins their totals to those of the first.
+/// Scans all pieces but the first, one after the other. Combines their totals with those of the first piece.
 fn scan_in_order(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64]) -> u8 {
     let row = call.width + call.extra;
     let count = worker.shared.threads + 1;
     let mut state = partial[..row].to_vec();
     for k in 1..count {
         let (low, high) = bounds(call.total, count, k);
-        // SAFETY: the promise of `scan`'s caller; the state has `row` words.
+        // SAFETY: upheld by the caller of `scan`; the state has `row` words.
         let mut status = unsafe { (call.scan)(worker, call.environment, low, high, state.as_mut_ptr()) };
         if status == OK {
             status = call.join(worker, &mut partial[call.width..row], &state);
@@ -440,28 +446,29 @@ fn scan_in_order(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64]) 
     OK
 }
 
-/// One histogram of a [`hist`]: where it is, and how to start a private copy of it.
+/// One histogram of a [`hist`]: its bins, and the initial value of the bins of private copies.
 #[repr(C)]
 pub struct Histogram {
     /// Address of bin 0.
     pub address: *mut u8,
-    /// Bytes of a bin.
+    /// The size of a bin in bytes.
     pub size: u64,
-    /// Bits of the neutral element.
+    /// The bits of the neutral element.
     pub neutral: u64,
 }
 
-/// Private histograms of more bytes than this in all are not made.
+/// The largest total size of private histograms, in bytes.
 const PRIVATE_BYTES: u64 = 64 << 20;
 
-/// Histograms as compiled code passes them: a word for each field.
+/// The histograms of a statement. Compiled code passes them with one word for each field.
 #[repr(C)]
 pub struct Histograms {
-    /// Adds a range to the histograms whose addresses are its state.
+    /// Adds a range of indices to histograms. The state has the addresses of the histograms.
     pub kernel: StateKernel,
-    /// Adds, for a range of bins, private histograms to others: its state are the addresses of these and then of the private ones.
+    /// Adds private histograms to others, for a range of bins. The state has the addresses of the others, followed by
+    /// those of the private histograms.
     pub merge: StateKernel,
-    /// What both are given.
+    /// The environment of both functions.
     pub environment: *const u64,
     /// The number of indices.
     pub total: i64,
@@ -469,22 +476,23 @@ pub struct Histograms {
     pub cost: u64,
     /// The histograms.
     pub table: *const Histogram,
-    /// How many there are.
+    /// The number of histograms.
     pub count: usize,
-    /// The number of bins of each.
+    /// The number of bins of each histogram.
     pub width: i64,
 }
 
-/// Adds `0..total` to histograms. Where they are small beside the input, each thread fills private ones that start as neutral,
-/// which are then merged in order; otherwise one thread does all.
+/// Adds `0..total` to histograms. If they are small compared with the input, each piece of the range fills private
+/// histograms that start with neutral elements, and these are then merged in order. Otherwise one thread does all the
+/// work.
 ///
 /// # Safety
-/// `histograms` points to [`Histograms`] whose functions are compiled code that accepts the environment; `table` points to `count`
-/// histograms of `width` bins.
+/// `histograms` points to [`Histograms`] whose functions are compiled code that accepts the environment; `table` points
+/// to `count` histograms of `width` bins.
 pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histograms) -> u8 {
-    // SAFETY: the caller's promise.
+    // SAFETY: upheld by the caller.
     let &Histograms { kernel, merge, environment, total, cost, table, count, width } = unsafe { &*histograms };
-    // SAFETY: the caller's promise.
+    // SAFETY: upheld by the caller.
     let histograms = unsafe { std::slice::from_raw_parts(table, count) };
     let mut addresses: Vec<u64> = histograms.iter().map(|h| h.address.expose_provenance() as u64).collect();
     let threads = worker.shared.threads;
@@ -492,7 +500,7 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let bytes = histograms.iter().map(|h| h.size.saturating_mul(bins)).fold(0, u64::saturating_add);
     let parts = pieces(threads, total, cost, 1);
     if parts == 1 || bins > total as u64 || bytes.saturating_mul(parts as u64) > PRIVATE_BYTES {
-        // SAFETY: the caller's promise.
+        // SAFETY: upheld by the caller.
         return unsafe { kernel(worker, environment, 0, total, addresses.as_mut_ptr()) };
     }
     let mut private: Vec<Vec<Vec<u64>>> = (0..parts)
@@ -505,7 +513,7 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let shared_environment = Shareable(environment);
     let failed = run_pieces(worker, parts, &|worker, k| {
         let (low, high) = bounds(total, parts, k);
-        // SAFETY: the caller's promise; each piece has private histograms.
+        // SAFETY: upheld by the caller; each piece has private histograms.
         unsafe { kernel(worker, shared_environment.get(), low, high, states[k].as_ptr().cast_mut()) }
     });
     if failed.is_some() {
@@ -514,7 +522,7 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     for state in states {
         addresses.truncate(count);
         addresses.extend(state);
-        // SAFETY: the caller's promise.
+        // SAFETY: upheld by the caller.
         let status = unsafe { merge(worker, environment, 0, width, addresses.as_mut_ptr()) };
         if status != OK {
             return status;
@@ -534,7 +542,7 @@ fn filled(size: usize, element: u64, count: usize) -> Vec<u64> {
     vec![word; (count * size).div_ceil(8)]
 }
 
-/// A fresh block; null if there is no memory, and then the worker has the failure.
+/// Allocates a block. Returns null if the allocation fails, and stores the failure in the worker.
 pub extern "C" fn allocate(worker: &mut Worker<'_>, prim: u32, count: i64) -> *mut Block {
     match worker.heap.allocate(PrimType::ALL[prim as usize], count) {
         Ok(block) => block.as_ptr(),
@@ -551,18 +559,18 @@ pub extern "C" fn allocate(worker: &mut Worker<'_>, prim: u32, count: i64) -> *m
 /// `block` is a block of this worker with a reference, or null.
 pub unsafe extern "C" fn release(worker: &mut Worker<'_>, block: *mut Block) {
     if let Some(block) = NonNull::new(block) {
-        // SAFETY: the caller's promise.
+        // SAFETY: upheld by the caller.
         unsafe { worker.heap.release(block) };
     }
 }
 
-/// Notes that assertion `id` failed, showing `values`.
+/// Records the failure of assertion `id`, whose message shows `values`.
 ///
 /// # Safety
 /// `values` has as many words as the assertion shows.
 pub unsafe extern "C" fn fail(worker: &mut Worker<'_>, id: usize, values: *const u64) {
     let count = worker.shared.shown.get(id).copied().unwrap_or(0);
-    // SAFETY: the caller's promise; `from_raw_parts` wants a non-null address even for no words.
+    // SAFETY: upheld by the caller; `from_raw_parts` wants a non-null address even for no words.
     let values = if count == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(values, count) }.to_vec() };
     worker.failure = Some(Failure::Assert { id, values });
 }
@@ -578,11 +586,12 @@ pub unsafe extern "C" fn trace(worker: &mut Worker<'_>, id: usize, words: *const
     worker.shared.tracer.trace(text.label, &text.form.show(&leaves));
 }
 
-/// Copies elements of `size` bytes between two layouts of `rank` dimensions. `extents` has, for each dimension, its size
-/// and its strides in the destination and the source, in elements. Large copies use all threads if `threaded`.
+/// Copies elements of `size` bytes between two layouts of `rank` dimensions. `extents` has, for each dimension, its
+/// size and its strides in the destination and the source, in elements. Large copies use all threads if `threaded`.
 ///
 /// # Safety
-/// All elements that the layouts reach lie in memory that may be written or read. If they overlap, what is copied is unspecified.
+/// All elements that the layouts reach are in memory that may be written or read. If they overlap, the result is
+/// unspecified.
 pub unsafe extern "C" fn copy(
     worker: &mut Worker<'_>,
     destination: *mut u8,
@@ -592,12 +601,12 @@ pub unsafe extern "C" fn copy(
     rank: usize,
     threaded: u32,
 ) {
-    // SAFETY: the caller's promise.
+    // SAFETY: upheld by the caller.
     let given = if rank == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(extents, rank) } };
     let extents = strided::simplify(given);
     let Some(outer) = extents.first() else {
         if given.iter().all(|e| e.count > 0) {
-            // SAFETY: the caller's promise: one element.
+            // SAFETY: upheld by the caller: one element.
             unsafe { ptr::copy(source, destination, size) };
         }
         return;
@@ -605,7 +614,7 @@ pub unsafe extern "C" fn copy(
     let inner: i64 = extents[1..].iter().map(|e| e.count).fold(1, i64::saturating_mul);
     let count = if threaded == 0 { 1 } else { pieces(worker.shared.threads, outer.count, inner as u64, 2) };
     if count == 1 {
-        // SAFETY: the caller's promise.
+        // SAFETY: upheld by the caller.
         unsafe { strided::copy(destination, source, size, &extents) };
         return;
     }
@@ -614,7 +623,7 @@ pub unsafe extern "C" fn copy(
         let (low, high) = bounds(extents[0].count, count, k);
         let mut part = extents.clone();
         part[0].count = high - low;
-        // SAFETY: the caller's promise; pieces are different parts of the outermost dimension.
+        // SAFETY: upheld by the caller; pieces are different parts of the outermost dimension.
         unsafe {
             let to = to.get().cast_mut().offset(part[0].to as isize * low as isize * size as isize);
             let from = from.get().offset(part[0].from as isize * low as isize * size as isize);

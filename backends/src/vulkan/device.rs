@@ -1,4 +1,4 @@
-//! Vulkan devices: finding them, what they can do, and opening one.
+//! Finds Vulkan devices, reads their features, and opens a device.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use vulkano::{Version, VulkanLibrary};
 
 use crate::DeviceInfo;
 
-/// What kernels may use on a device.
+/// The optional features of a device that kernels may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Features {
-    /// Integers of 8 and 16 bits, in registers and in memory.
+    /// Whether there are integers of 8 and 16 bits, in registers and in memory.
     pub small_integers: bool,
-    /// `f16`, in registers and in memory.
+    /// Whether there is `f16`, in registers and in memory.
     pub f16: bool,
     /// `f64`.
     pub f64: bool,
-    /// Atomic operations on 64-bit integers.
+    /// Whether there are atomic operations on 64-bit integers.
     pub atomics64: bool,
-    /// For `f16`, `f32` and `f64`: whether signed zeros, infinities and NaN can be demanded.
+    /// For `f16`, `f32` and `f64`: whether kernels can require that signed zeros, infinities and NaN are preserved.
     pub exact: [bool; 3],
-    /// Whether the device is a processor: then many invocations only cost.
+    /// Whether the device is a processor, on which many invocations only add overhead.
     pub on_processor: bool,
-    /// The most workgroups of one dispatch.
+    /// The largest number of workgroups of one dispatch.
     pub max_groups: u32,
 }
 
@@ -44,12 +44,12 @@ pub struct Gpu {
     pub name: String,
 }
 
-/// A limitation of this machine or of a device.
+/// The error for a limitation of this machine or of a device.
 pub fn lacking(message: impl Into<String>) -> Error {
     Error::limitation(Span::NONE, message)
 }
 
-/// All Vulkan devices; an error if there is no driver.
+/// All Vulkan devices. Fails if there is no driver.
 fn physical_devices() -> Result<Vec<Arc<PhysicalDevice>>> {
     let library = VulkanLibrary::new()
         .map_err(|error| lacking(format!("the vulkan backend needs the Vulkan loader (libvulkan): {error}")))?;
@@ -64,13 +64,13 @@ fn physical_devices() -> Result<Vec<Arc<PhysicalDevice>>> {
     Ok(devices.collect())
 }
 
-/// The family of queues that run kernels.
+/// The first family of queues that run kernels.
 fn compute_family(device: &PhysicalDevice) -> Option<u32> {
     let families = device.queue_family_properties();
     families.iter().position(|family| family.queue_flags.contains(QueueFlags::COMPUTE)).map(|index| index as u32)
 }
 
-/// What a device lacks of what every program needs.
+/// The features that every program needs and that a device lacks.
 fn missing(device: &PhysicalDevice) -> Vec<&'static str> {
     let features = device.supported_features();
     let mut missing = Vec::new();
@@ -102,7 +102,7 @@ fn is_old_lavapipe(device: &PhysicalDevice) -> bool {
     properties.device_name.contains("llvmpipe") && version.is_some_and(|version| version < 23)
 }
 
-/// The lower, the better a device is for us.
+/// The rank of a device for our purposes. Lower is better.
 fn rank(device: &PhysicalDevice) -> u32 {
     match device.properties().device_type {
         PhysicalDeviceType::DiscreteGpu => 0,
@@ -114,7 +114,7 @@ fn rank(device: &PhysicalDevice) -> u32 {
     }
 }
 
-/// What of the optional features a device has.
+/// The optional features of a device.
 fn features(device: &PhysicalDevice) -> Features {
     let supported = device.supported_features();
     let properties = device.properties();
@@ -136,7 +136,7 @@ fn features(device: &PhysicalDevice) -> Features {
     }
 }
 
-/// The Vulkan devices of this machine; none without a driver.
+/// The Vulkan devices of this machine. Without a driver there are none.
 pub fn devices() -> Vec<DeviceInfo> {
     physical_devices().unwrap_or_default().iter().map(|device| describe(device)).collect()
 }
@@ -167,8 +167,8 @@ fn describe(device: &PhysicalDevice) -> DeviceInfo {
     DeviceInfo { backend: "vulkan", name: properties.device_name.clone(), details }
 }
 
-/// Opens a device: the one that `wanted` names by a part of its name or by its number in [`crate::devices`], where the
-/// processor comes first; or else the best one.
+/// Opens a device. `wanted` is a part of its name, or its number in [`crate::devices`], where the processor comes
+/// first. `None` means the best device.
 pub fn open(wanted: Option<&str>) -> Result<Gpu> {
     let mut devices = physical_devices()?;
     if devices.is_empty() {
@@ -224,7 +224,7 @@ pub fn open(wanted: Option<&str>) -> Result<Gpu> {
         },
     )
     .map_err(|error| lacking(format!("cannot open the device {name}: {error}")))?;
-    let queue = queues.next().ok_or_else(|| lacking(format!("the device {name} gave no queue")))?;
+    let queue = queues.next().ok_or_else(|| lacking(format!("the device {name} has opened no queue")))?;
     Ok(Gpu {
         memory: Arc::new(StandardMemoryAllocator::new_default(device.clone())),
         commands: Arc::new(StandardCommandBufferAllocator::new(

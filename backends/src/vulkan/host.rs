@@ -1,5 +1,5 @@
-//! Host code of IMP, interpreted: scalars here, memory on the device. The device is waited for only where a value must come
-//! back: at reads of single elements, at results of reductions, and at the end.
+//! Interprets host code of IMP. Scalars are here, memory is on the device. The host waits for the device only when it
+//! needs a value: for reads of single elements, for results of reductions, and at the end.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use crate::failure::AssertText;
 use crate::signature;
 use crate::strided::{self, Extent};
 
-/// The kernels of a program by their statements' addresses, which stay the same as long as the program lives.
+/// The kernels of a program, by the addresses of their statements. These do not change while the program is alive.
 pub type Launches = FxHashMap<usize, Launch>;
 
 /// The key of a statement.
@@ -26,20 +26,21 @@ pub fn key(stm: &Stm<'_>) -> usize {
     std::ptr::from_ref(stm).addr()
 }
 
-/// Bytes for the arrays of one invocation: at first, by how much more after each failure, and at most.
+/// The memory for the arrays of one invocation: the bytes at first, the growth after each failure, and the largest
+/// number of bytes.
 const LEAST_HEAP: u64 = 4 << 10;
 const HEAP_GROWTH: u64 = 16;
 const MOST_HEAP: u64 = 16 << 20;
 
-/// How a kernel failed.
+/// The failure of a kernel.
 enum Failure {
     /// An invocation had too little memory.
     OutOfMemory,
-    /// The program's fault; with the number of the dispatch.
+    /// An error of the program, with the number of the dispatch.
     Program(Error, u32),
 }
 
-/// What goes into a procedure or comes out of it.
+/// An argument or a result of a procedure.
 enum Passed {
     Scalar(PrimValue),
     Block(Option<Rc<DeviceBlock>>),
@@ -54,14 +55,14 @@ pub struct Host<'r, 'g, 'p> {
     pub launches: &'r Launches,
     pub scalars: FxHashMap<Name, PrimValue>,
     pub memories: FxHashMap<Name, Option<Rc<DeviceBlock>>>,
-    /// Whether kernels were started since the failures were last looked at.
+    /// Whether kernels have been started since the last check for failures.
     pub unchecked: bool,
     /// Takes the lines of traces.
     pub tracer: &'r Tracer,
 }
 
 impl Host<'_, '_, '_> {
-    /// Runs an entry point whose arguments are bound; leaves its results on the device.
+    /// Runs an entry point whose arguments are bound. The results stay on the device.
     pub fn run(&mut self, fun: &Fun<'_>) -> Result<Vec<HostResult>> {
         let mut declared = Vec::new();
         self.open_stms(fun.body, &mut declared)?;
@@ -79,7 +80,7 @@ impl Host<'_, '_, '_> {
         Ok(results)
     }
 
-    /// A result as a value.
+    /// Fetches a result from the device.
     pub fn fetch(&mut self, result: HostResult) -> Result<Value> {
         match result {
             HostResult::Scalar(value) => Ok(Value::Scalar(value)),
@@ -96,7 +97,7 @@ impl Host<'_, '_, '_> {
         }
     }
 
-    /// Waits for the device and fails if a kernel failed.
+    /// Waits for the device. Fails if a kernel has failed.
     fn check(&mut self) -> Result<()> {
         match self.failure()? {
             None => Ok(()),
@@ -105,7 +106,7 @@ impl Host<'_, '_, '_> {
         }
     }
 
-    /// Waits for the device; how a kernel failed, if one did.
+    /// Waits for the device, and returns the failure of a kernel if there is one.
     fn failure(&mut self) -> Result<Option<Failure>> {
         self.launcher.session.wait()?;
         if !self.unchecked {
@@ -131,7 +132,7 @@ impl Host<'_, '_, '_> {
         if words.chunks(width).any(|record| record[1] == OUT_OF_KERNEL_MEMORY) {
             return Ok(Some(Failure::OutOfMemory));
         }
-        // The failure that a sequential run would meet first.
+        // A sequential run would report the failure of the smallest index.
         let first = words.chunks(width).min_by_key(|record| record[0]);
         let Some([_, id, values @ ..]) = first else { return Err(Error::internal("a failure left no record")) };
         match self.program.asserts.get(*id as usize) {
@@ -150,7 +151,7 @@ impl Host<'_, '_, '_> {
                 let value = self.scalars.get(name).copied();
                 value.ok_or_else(|| Error::internal(format!("scalar {name} is not in scope")))?
             }
-            // Where an operator has no result, IMP asks only that nothing traps.
+            // Where an operator has no result, IMP only requires that it does not trap.
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 op.eval(self.exp(lhs)?, self.exp(rhs)?).unwrap_or(zero(op.result_type(*prim)))
             }
@@ -208,7 +209,7 @@ impl Host<'_, '_, '_> {
 
     // ----- statements -----
 
-    /// Runs statements and then forgets what they declared.
+    /// Runs statements, then removes the variables that they declared.
     fn stms(&mut self, stms: &[Stm<'_>]) -> Result<()> {
         let mut declared = Vec::new();
         let result = self.open_stms(stms, &mut declared);
@@ -218,7 +219,7 @@ impl Host<'_, '_, '_> {
         result
     }
 
-    /// Runs statements, noting the memory variables that they declare.
+    /// Runs statements, and records the memory variables that they declare.
     fn open_stms(&mut self, stms: &[Stm<'_>], declared: &mut Vec<Name>) -> Result<()> {
         for stm in stms {
             if let Stm::DeclMem { name, .. } = stm {
@@ -229,7 +230,7 @@ impl Host<'_, '_, '_> {
         Ok(())
     }
 
-    /// The variables of a procedure are its own.
+    /// Calls a procedure, which has variables of its own.
     fn call(&mut self, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
         let Some(proc) = self.procs.iter().find(|known| known.name == proc) else {
             return Err(Error::internal(format!("there is no procedure `{proc}`")));
@@ -281,7 +282,7 @@ impl Host<'_, '_, '_> {
             }
             Stm::Alloc { name, prim, count, .. } => {
                 let count = self.int(count)?;
-                // The old block may serve as the new one.
+                // Releases the old block first, so that its memory can be reused.
                 self.memories.insert(*name, None);
                 let block = self.launcher.session.allocate(count, prim.size_bytes())?;
                 self.memories.insert(*name, Some(block));
@@ -368,7 +369,7 @@ impl Host<'_, '_, '_> {
         self.fetch(HostResult::Array { block, prim, sizes: sizes.iter().map(|size| *size as u64).collect() })
     }
 
-    /// Runs a statement that combines elements, and fetches its results.
+    /// Runs a reduction, or a scan with totals, and fetches the results.
     fn fold(&mut self, stm: &Stm<'_>, dim: &Dim<'_>, targets: &[Name], op: &Op<'_>) -> Result<()> {
         let total = self.total(&[*dim])?;
         let Some(results) = self.dispatch(stm, total)? else {
@@ -384,7 +385,7 @@ impl Host<'_, '_, '_> {
         Ok(())
     }
 
-    /// The error of an assertion that failed here; but an earlier failure of a kernel comes first.
+    /// The error for an assertion of host code that failed. An earlier failure of a kernel is reported instead.
     fn assertion(&mut self, failure: &imp::Failure<'_>) -> Result<Error> {
         self.check()?;
         let mut values = Vec::new();
@@ -396,7 +397,7 @@ impl Host<'_, '_, '_> {
         Ok(AssertText::new(failure).error(&values))
     }
 
-    /// The number of indices of a space; none if a dimension is negative.
+    /// The number of indices of a space. A space with a negative dimension has none.
     fn total(&self, space: &[Dim<'_>]) -> Result<i64> {
         space.iter().try_fold(1, |total: i64, dim| Ok(total.saturating_mul(self.int(dim.count)?.max(0))))
     }
@@ -424,11 +425,12 @@ impl Host<'_, '_, '_> {
         outcome
     }
 
-    /// Runs a kernel statement, and runs it again where its blocks need more memory, or where that finds its first failure.
+    /// Runs a kernel statement. Runs it again if its blocks need more memory, or if a second run is needed to find its
+    /// first failure.
     fn run_until_done(&mut self, launch: &Launch, total: i64, words: &[u64]) -> Result<Option<Rc<DeviceBlock>>> {
         let needs_heap = launch.needs_heap;
-        // How much the blocks need shows only when it runs. What can be run again starts with little for each of many
-        // invocations; everything else gets much for each of few at once.
+        // The need for memory is only known at run time. A statement that can run again starts with many invocations
+        // and little memory for each. Any other statement gets few invocations with much memory at once.
         self.launcher.heap_part = match (needs_heap, launch.repeatable) {
             (false, _) => 0,
             (true, true) => LEAST_HEAP,
@@ -471,7 +473,7 @@ pub enum HostResult {
     Scalar(PrimValue),
     /// The first elements of a block.
     Array {
-        /// The block; none for an array without elements.
+        /// The block; `None` for an array without elements.
         block: Option<Rc<DeviceBlock>>,
         /// The elements' type.
         prim: PrimType,

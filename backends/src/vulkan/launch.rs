@@ -1,4 +1,4 @@
-//! Kernel statements of host code: which kernels each is made of, and how these are dispatched.
+//! Launches kernel statements of host code: makes the kernels of each statement, and dispatches them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -29,25 +29,25 @@ pub struct Launch {
     pub captures: Vec<Name>,
     /// Whether its kernels allocate memory.
     pub needs_heap: bool,
-    /// Whether running it a second time changes nothing.
+    /// Whether the statement may run twice with the same effect as once.
     pub repeatable: bool,
-    /// How the failure of the smallest index is found.
+    /// The way to find the failure of the smallest index.
     pub first_failure: FirstFailure,
     kernels: Kernels,
 }
 
-/// How the failure of the smallest index is found. A dispatch that fails goes on for all other indices, and the smallest index that
-/// failed is reported. That is not enough where operands meet in another order than the indices', or where several dispatches work on the
-/// same indices: then one invocation runs all indices in order.
+/// The way to find the failure of the smallest index. A failed dispatch goes on for all other indices, and the smallest
+/// failed index is reported. This is not enough if an operator combines operands in another order than that of the
+/// indices, or if several dispatches work on the same indices. Then one invocation runs all indices in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstFailure {
-    /// What a dispatch notes is enough.
+    /// The records of the dispatch are enough.
     Noted,
-    /// By a second run, in order.
+    /// A second run, in order.
     Again,
-    /// By a second run, in order, if a stage before the last one fails: the last one may fail for a smaller index.
+    /// A second run, in order, if a stage before the last one fails. The last stage may fail for a smaller index.
     AgainBeforeLast,
-    /// The statement is run in order at once: it must not run twice.
+    /// A first run in order, since the statement must not run twice.
     InOrder,
 }
 
@@ -77,7 +77,8 @@ enum Kernels {
         combine: Stage,
         width: usize,
     },
-    /// The first two stages are left out where the body must not run twice. The totals, if there are any, are combined with the last.
+    /// There are no first two stages if the body must not run twice. The totals, if any, are combined after the last
+    /// stage.
     Scan {
         stages: Option<(Stage, Stage)>,
         last: Stage,
@@ -97,14 +98,14 @@ struct Stage {
     needs_heap: bool,
 }
 
-/// Kernels that programs need besides those of their statements, made when they are first used.
+/// The kernels of operations of the host, made when they are first used.
 #[derive(Default)]
 pub struct Builtins {
     copies: FxHashMap<(usize, usize), Stage>,
     writes: FxHashMap<usize, Stage>,
 }
 
-/// Makes modules into pipelines.
+/// Makes pipelines from modules.
 pub struct Maker<'g> {
     gpu: &'g Gpu,
     layout: Arc<PipelineLayout>,
@@ -139,7 +140,7 @@ impl<'g> Maker<'g> {
     }
 }
 
-/// The device refused a kernel: a bug, for what kernels may use was checked before.
+/// The error for a kernel that the device has refused. It is a bug of ours, since features are checked before.
 fn refused(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("the Vulkan device refused a kernel: {error}"))
 }
@@ -216,25 +217,25 @@ fn how_to_update(op: &Op<'_>, gpu: &Gpu) -> Update {
 /// Dispatches kernels during one run.
 pub struct Launcher<'g> {
     pub session: Session<'g>,
-    /// Where kernels note failures.
+    /// The block in which kernels record failures.
     pub control: Rc<DeviceBlock>,
     pub gpu: &'g Gpu,
     pub group_size: u32,
-    /// Bytes of memory for the blocks that each invocation allocates, where kernels do.
+    /// The bytes of memory for blocks of each invocation, if kernels allocate blocks.
     pub heap_part: u64,
     /// Whether one invocation does all the work of a statement, in order.
     pub in_order: bool,
-    /// How many kernels were dispatched: the number of the last one.
+    /// The number of dispatches so far, which is the number of the last dispatch.
     dispatches: u32,
-    /// The number of the last stage of the last statement that ran.
+    /// The dispatch number of the last stage of the last statement.
     pub last_stage: u32,
 }
 
-/// Memory for blocks that kernels allocate is at most so many bytes.
+/// The largest total memory for blocks of a kernel, in bytes.
 const HEAP_BYTES: u64 = 512 << 20;
 
 impl<'g> Launcher<'g> {
-    /// Makes ready to run kernels of a program whose failure records have so many words.
+    /// A launcher for the kernels of a program whose failure records have `record_words` words.
     pub fn new(gpu: &'g Gpu, group_size: u32, record_words: u64) -> Result<Launcher<'g>> {
         let mut session = Session::new(gpu)?;
         let control = session.allocate((CONTROL_HEADER + FAILURE_RECORDS * 8 * record_words) as i64, 1)?;
@@ -248,20 +249,21 @@ impl<'g> Launcher<'g> {
         self.session.update(&self.control, 0, &NO_FAILURE)
     }
 
-    /// How many invocations are worth starting for `total` indices, of which each should get at least `least`.
+    /// The number of invocations to start for `total` indices, at most `most`. Each should get at least `least`
+    /// indices.
     fn invocations(&self, total: i64, most: i64, least: i64) -> i64 {
         let groups = (HEAP_BYTES / self.heap_part.max(1) / u64::from(self.group_size)).max(1);
         let most = most.min((groups * u64::from(self.group_size)).min(1 << 40) as i64);
         ((total.max(0) + least - 1) / least).clamp(1, if self.in_order { 1 } else { most })
     }
 
-    /// The most invocations of a kernel that divides its indices among all there are.
+    /// The largest number of invocations of a kernel that divides its indices among invocations.
     fn most(&self) -> i64 {
         let groups = i64::from(self.gpu.features.max_groups);
         (if self.gpu.features.on_processor { 1 << 15 } else { 1 << 17 }).min(groups * i64::from(self.group_size))
     }
 
-    /// The most invocations of a kernel whose invocations each leave a partial result.
+    /// The largest number of invocations of a kernel whose invocations each leave a partial result.
     fn most_partials(&self) -> i64 {
         if self.gpu.features.on_processor { 256 } else { 1 << 14 }
     }
@@ -290,8 +292,8 @@ impl<'g> Launcher<'g> {
         self.session.dispatch(&stage.pipeline, &push, groups)
     }
 
-    /// Runs a statement over `total` indices; `captured` are the words of its free variables. A reduction gives the block
-    /// with its results, a word each.
+    /// Runs a statement over `total` indices. `captured` has the words of its free variables. Returns the block with
+    /// the results of a reduction or the totals of a scan, one word each.
     pub fn run(&mut self, launch: &Launch, total: i64, captured: &[u64]) -> Result<Option<Rc<DeviceBlock>>> {
         let with = |extra: &[u64]| [extra, captured].concat();
         match &launch.kernels {
@@ -354,7 +356,7 @@ impl<'g> Launcher<'g> {
         }
     }
 
-    /// Combines `count` rows of partial results to one.
+    /// Combines `count` rows of partial results into one.
     fn combined(
         &mut self,
         combine: &Stage,
@@ -373,8 +375,8 @@ impl<'g> Launcher<'g> {
         Ok(partials)
     }
 
-    /// Copies elements of `bytes` bytes along `extents`, which `strided::simplify` made of a copy of at least one element.
-    /// `to` and `from` are blocks with the offset of their first element in bytes.
+    /// Copies at least one element of `bytes` bytes along `extents`, a result of `strided::simplify`. `to` and `from`
+    /// are blocks, each with the offset of the first element in bytes.
     pub fn copy(
         &mut self,
         program: &mut Program<'_>,

@@ -1,5 +1,5 @@
-//! The vulkan backend: kernels as SPIR-V on any Vulkan 1.2 device with buffer device addresses and 64-bit integers; host code
-//! interpreted here.
+//! The vulkan backend runs kernels as SPIR-V on any Vulkan 1.2 device with buffer device addresses and 64-bit integers.
+//! It interprets host code.
 //!
 //! - `device.rs`: devices; `queue.rs`: memory and commands;
 //! - `spirv.rs`: a typed layer over rspirv; `ops.rs` and `math.rs`: operators; `kernel/`: statements as kernels;
@@ -53,7 +53,7 @@ impl Vulkan {
         self.build(program).map(|(_, modules)| modules)
     }
 
-    /// Compiles a program; also gives the modules of its kernels.
+    /// Compiles a program. Also returns the modules of its kernels.
     fn build(&self, program: &Owned<Imp>) -> Result<(VulkanExecutable, Vec<Vec<u32>>)> {
         let gpu = Arc::new(device::open(self.options.device.as_deref())?);
         let source = program.clone();
@@ -61,7 +61,7 @@ impl Vulkan {
         let mut facts = Facts { asserts: Vec::new(), record_words: 2 };
         let maker = Maker::new(&gpu)?;
         let mut launches = Launches::default();
-        // Records of failures have one size in the whole program.
+        // Failure records have the same size in the whole program.
         for part in parts(root) {
             facts.measure(part);
         }
@@ -119,7 +119,7 @@ fn compile_stms(stms: &[Stm<'_>], program: &mut Program<'_>, maker: &Maker<'_>, 
     Ok(())
 }
 
-/// A function.
+/// An entry point or a procedure.
 #[derive(Clone, Copy)]
 enum HostCode<'p> {
     Entry(&'p Fun<'p>),
@@ -140,14 +140,14 @@ fn parts<'p>(program: &languages::imp::Program<'p>) -> impl Iterator<Item = Host
     program.procs.iter().map(HostCode::Procedure).chain(program.funs.iter().map(HostCode::Entry))
 }
 
-/// What a compiled program keeps of [`Program`].
+/// The parts of [`Program`] that a compiled program keeps.
 struct Facts {
     asserts: Vec<crate::failure::AssertText>,
     record_words: u64,
 }
 
 impl Facts {
-    /// Makes room for the values that assertions show.
+    /// Makes failure records large enough for the values that assertions show.
     fn measure(&mut self, part: HostCode<'_>) {
         each_stm(part.body(), &mut |stm| {
             if let Stm::Assert { failure, .. } = stm {
@@ -157,7 +157,7 @@ impl Facts {
         });
     }
 
-    /// What kernels of a function need to know.
+    /// The facts that the kernels of a function are made from.
     fn program<'g>(&mut self, gpu: &'g Gpu, procs: &'g [Proc<'g>], part: HostCode<'_>) -> Result<Program<'g>> {
         let mut scalars = FxHashMap::default();
         let mut memories = FxHashSet::default();
@@ -238,7 +238,7 @@ struct VulkanExecutable {
     tracer: Tracer,
     /// The labels of the traces in kernels.
     silent: BTreeSet<Symbol>,
-    /// The program, whose statements the keys of `launches` refer to.
+    /// The program. The keys of `launches` are addresses of its statements.
     source: Owned<Imp>,
 }
 

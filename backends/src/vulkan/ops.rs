@@ -1,9 +1,9 @@
-//! SPIR-V for the operators on primitive values.
+//! Translates operators on primitive values to SPIR-V.
 //!
-//! Values in registers: integers in their own width, `bool` as a truth value, floats in their own width. An operator on `f16`
-//! is the operator on `f32`, rounded, as `languages::prim` defines. What SPIR-V leaves undefined (division by zero, shifts by
-//! the width or more, conversions out of range) is guarded here. Operators that SPIR-V lacks, or has only with little
-//! precision, are in `math.rs`.
+//! Values in registers: integers in their own width, `bool` as a truth value, floats in their own width. An operator on
+//! `f16` is the operator on `f32`, rounded, as `languages::prim` defines. This file guards the cases that SPIR-V leaves
+//! undefined: division by zero, shifts by the width or more, and conversions out of range. `math.rs` has operators that
+//! SPIR-V lacks, or has only with low precision.
 
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
 use rspirv::spirv::{GlslStd450Op as GLOp, Op};
@@ -20,7 +20,7 @@ pub const fn register_type(prim: PrimType) -> Ty {
     }
 }
 
-/// The type of values of a primitive type in memory: that of registers, but bytes for `bool`.
+/// The type of values of a primitive type in memory: the register type, except for `bool`, which is a byte.
 pub const fn memory_type(prim: PrimType) -> Ty {
     match prim {
         PrimType::Bool => Ty::Int(8),
@@ -33,12 +33,12 @@ pub fn constant(c: &mut Code, value: PrimValue) -> Val {
     c.constant(register_type(value.prim_type()), value.to_bits())
 }
 
-/// A value loaded from memory as registers hold it.
+/// Converts a value from its memory type to its register type.
 pub fn from_memory(c: &mut Code, prim: PrimType, value: Val) -> Val {
     if prim == PrimType::Bool { is_nonzero(c, value) } else { value }
 }
 
-/// A register's value as memory holds it.
+/// Converts a value from its register type to its memory type.
 pub fn to_memory(c: &mut Code, prim: PrimType, value: Val) -> Val {
     if prim == PrimType::Bool { from_bool(c, value, 8) } else { value }
 }
@@ -55,7 +55,7 @@ pub fn to_bits(c: &mut Code, value: Val) -> Val {
     }
 }
 
-/// The register that 64 bits hold; the inverse of [`to_bits`].
+/// The register with these bits; the inverse of [`to_bits`].
 pub fn from_bits(c: &mut Code, ty: Ty, bits: Val) -> Val {
     match ty {
         Ty::Bool => is_nonzero(c, bits),
@@ -67,7 +67,7 @@ pub fn from_bits(c: &mut Code, ty: Ty, bits: Val) -> Val {
     }
 }
 
-/// 0 or 1.
+/// A truth value as the integer 0 or 1.
 fn from_bool(c: &mut Code, value: Val, bits: u32) -> Val {
     let (one, zero) = (c.int(bits, 1), c.int(bits, 0));
     c.select(value, one, zero)
@@ -78,7 +78,7 @@ fn is_nonzero(c: &mut Code, value: Val) -> Val {
     c.binary(Op::INotEqual, Ty::Bool, value, zero)
 }
 
-/// An integer in another width: cut, or extended by sign or zeros.
+/// Converts an integer to another width: truncates it, or extends it by sign or zeros.
 pub fn resize(c: &mut Code, value: Val, bits: u32, signed: bool) -> Val {
     let ty = Ty::Int(bits);
     if value.ty == ty {
@@ -145,7 +145,7 @@ fn half_binary(c: &mut Code, op: BinOp, lhs: Val, rhs: Val) -> Val {
     }
 }
 
-/// An `f32` as the nearest `f16`, ties to even, done on bits because devices may round as they like.
+/// Rounds an `f32` to the nearest `f16`, ties to even. Computed on bits, because devices may round in any way.
 pub fn round_to_half(c: &mut Code, x: Val) -> Val {
     let int = Ty::Int(32);
     let bits = c.unary(Op::Bitcast, int, x);
@@ -155,7 +155,7 @@ pub fn round_to_half(c: &mut Code, x: Val) -> Val {
     let sixteen = k(c, 16);
     let sign = c.binary(Op::ShiftRightLogical, int, bits, sixteen);
     let sign = c.binary(Op::BitwiseAnd, int, sign, sign_bit);
-    // Normal numbers: drop 13 bits, rounding by adding half a unit, less one if the last bit kept is even.
+    // Normal numbers: drops 13 bits. To round, first adds half a unit, less one if the last kept bit is even.
     let thirteen = k(c, 13);
     let last = c.binary(Op::ShiftRightLogical, int, magnitude, thirteen);
     let one = k(c, 1);
@@ -164,7 +164,7 @@ pub fn round_to_half(c: &mut Code, x: Val) -> Val {
     let rounded = c.binary(Op::IAdd, int, magnitude, rebias);
     let rounded = c.binary(Op::IAdd, int, rounded, last);
     let normal = c.binary(Op::ShiftRightLogical, int, rounded, thirteen);
-    // Subnormal numbers: adding 0.5 to the magnitude leaves multiples of the least subnormal in the low bits.
+    // Subnormal numbers: adding 0.5 to the magnitude leaves the number of least subnormals in the low bits.
     let absolute = c.unary(Op::Bitcast, Ty::Float(32), magnitude);
     let half = c.float(32, 0.5);
     let sum = c.binary(Op::FAdd, Ty::Float(32), absolute, half);
@@ -174,7 +174,7 @@ pub fn round_to_half(c: &mut Code, x: Val) -> Val {
     let least_normal = k(c, 0x3880_0000);
     let is_subnormal = c.binary(Op::ULessThan, Ty::Bool, magnitude, least_normal);
     let mut result = c.select(is_subnormal, subnormal, normal);
-    // From 65520 on numbers round to infinity; beyond infinity is NaN.
+    // Numbers from 65520 on round to infinity. Bits above those of infinity are NaN.
     let (too_large, infinity, infinity32, nan) = (k(c, 0x477f_f000), k(c, 0x7c00), k(c, 0x7f80_0000), k(c, 0x7e00));
     let overflows = c.binary(Op::UGreaterThanEqual, Ty::Bool, magnitude, too_large);
     result = c.select(overflows, infinity, result);
@@ -216,7 +216,7 @@ const fn infinity_bits(bits: u32) -> i64 {
     }
 }
 
-/// The magnitude's bits of a float compared to those of infinity.
+/// Compares the bits of a float's magnitude with those of infinity.
 fn against_infinity(c: &mut Code, op: Op, x: Val) -> Val {
     let bits = width(x);
     let magnitude = absolute(c, x);
@@ -225,7 +225,7 @@ fn against_infinity(c: &mut Code, op: Op, x: Val) -> Val {
     c.binary(op, Ty::Bool, magnitude, infinity)
 }
 
-/// Whether a float is no number.
+/// Whether a float is a NaN.
 pub fn is_nan(c: &mut Code, x: Val) -> Val {
     against_infinity(c, Op::UGreaterThan, x)
 }
@@ -235,7 +235,7 @@ pub fn is_infinite(c: &mut Code, x: Val) -> Val {
     against_infinity(c, Op::IEqual, x)
 }
 
-/// Whether a float is a number other than the infinities.
+/// Whether a float is neither a NaN nor an infinity.
 pub fn is_finite(c: &mut Code, x: Val) -> Val {
     against_infinity(c, Op::ULessThan, x)
 }
@@ -303,7 +303,7 @@ fn integer_binary(c: &mut Code, op: BinOp, signed: bool, lhs: Val, rhs: Val) -> 
     }
 }
 
-/// A shift; amounts are read as unsigned, and shifting by the width or more shifts out all bits.
+/// A shift. Amounts are read as unsigned; a shift by the width or more shifts out all bits.
 fn shift(c: &mut Code, op: Op, lhs: Val, rhs: Val) -> Val {
     let bits = width(lhs);
     let (most, limit) = (c.int(bits, i64::from(bits) - 1), c.int(bits, i64::from(bits)));
@@ -311,14 +311,14 @@ fn shift(c: &mut Code, op: Op, lhs: Val, rhs: Val) -> Val {
     let amount = c.select(inside, rhs, most);
     let shifted = c.binary(op, lhs.ty, lhs, amount);
     if op == Op::ShiftRightArithmetic {
-        // One less than the width leaves only copies of the sign.
+        // A shift by one less than the width leaves only copies of the sign.
         return shifted;
     }
     let zero = c.int(bits, 0);
     c.select(inside, shifted, zero)
 }
 
-/// The four divisions of integers: a zero divisor gives 0, and the least integer divided by -1 wraps around.
+/// The four divisions of integers. A zero divisor yields 0, and the least integer divided by -1 wraps around.
 fn divide(c: &mut Code, op: BinOp, signed: bool, lhs: Val, rhs: Val) -> Val {
     let (ty, bits) = (lhs.ty, width(lhs));
     let (zero, one, minus_one) = (c.int(bits, 0), c.int(bits, 1), c.int(bits, -1));
@@ -330,7 +330,7 @@ fn divide(c: &mut Code, op: BinOp, signed: bool, lhs: Val, rhs: Val) -> Val {
         let bad = c.binary(Op::LogicalOr, Ty::Bool, is_zero, is_minus_one);
         let divisor = c.select(bad, one, rhs);
         let quotient = c.binary(Op::SDiv, ty, lhs, divisor);
-        // Not `SRem`, which Vulkan defines only for operands that are not negative.
+        // Does not use `SRem`, which Vulkan defines only for operands that are not negative.
         let product = c.binary(Op::IMul, ty, quotient, divisor);
         let remainder = c.binary(Op::ISub, ty, lhs, product);
         result = match op {
@@ -369,7 +369,7 @@ fn multiply_high(c: &mut Code, signed: bool, lhs: Val, rhs: Val) -> Val {
         let high = c.binary(Op::ShiftRightLogical, LONG, product, amount);
         return resize(c, high, bits, false);
     }
-    // By halves of 32 bits; none of these sums overflows.
+    // Multiplies halves of 32 bits. None of these sums overflows.
     let (mask, by) = (c.long(0xffff_ffff), c.long(32));
     let low = |c: &mut Code, x| c.binary(Op::BitwiseAnd, LONG, x, mask);
     let high = |c: &mut Code, x| c.binary(Op::ShiftRightLogical, LONG, x, by);
@@ -386,7 +386,7 @@ fn multiply_high(c: &mut Code, signed: bool, lhs: Val, rhs: Val) -> Val {
     let sum = c.binary(Op::IAdd, LONG, p11, middle_high);
     let mut result = c.binary(Op::IAdd, LONG, sum, other_high);
     if signed {
-        // A negative operand was read as 2^64 more than it is.
+        // Corrects the result for negative operands, which were read as 2^64 more than their value.
         let zero = c.long(0);
         for (x, y) in [(lhs, rhs), (rhs, lhs)] {
             let negative = c.binary(Op::SLessThan, Ty::Bool, x, zero);
@@ -512,7 +512,7 @@ fn halves(c: &mut Code, x: Val) -> (Val, Val) {
     (resize(c, x, 32, false), resize(c, high, 32, false))
 }
 
-/// A count of zeros over two halves: that of the first, unless it is all zeros.
+/// A count of zeros over two halves: the count of the first half, unless that half is all zeros.
 fn first_half(c: &mut Code, first: Val, in_first: Val, in_second: Val) -> Val {
     let (zero, half) = (c.int(32, 0), c.int(32, 32));
     let empty = c.binary(Op::IEqual, Ty::Bool, first, zero);
@@ -521,7 +521,7 @@ fn first_half(c: &mut Code, first: Val, in_first: Val, in_second: Val) -> Val {
 }
 
 fn leading_zeros(c: &mut Code, x: Val) -> Val {
-    // The highest one bit is -1 for 0, which makes 32.
+    // For 0 the position of the highest one bit is -1, so the count is 32.
     let highest = c.glsl(GLOp::FindUMsb, Ty::Int(32), &[x]);
     let top = c.int(32, 31);
     c.binary(Op::ISub, Ty::Int(32), top, highest)
@@ -603,7 +603,8 @@ fn float_to_integer(c: &mut Code, to: PrimType, arg: Val) -> Val {
     resize(c, result, to.bits(), false)
 }
 
-/// A float as an integer of 32 or 64 bits, rounded toward zero, or else the nearest limit of the type.
+/// Converts a float to an integer of 32 or 64 bits. Rounds toward zero; a value out of range becomes the nearest limit
+/// of the type.
 fn saturate(c: &mut Code, x: Val, bits: u32, signed: bool) -> Val {
     let float = width(x);
     let (low, high, least, most) = if signed {

@@ -1,8 +1,8 @@
-//! Work for a device: memory blocks, dispatches and copies, recorded in batches.
+//! Memory blocks, dispatches and copies of a device, recorded in batches.
 //!
-//! Everything recorded runs in order: each command waits for the one before it. So a block may be released as soon as the
-//! last command that uses it is recorded; its buffer goes back to a pool and may serve later commands, and buffers are
-//! destroyed only when nothing is pending.
+//! Recorded commands run in order: each waits for the command before it. So a block may be released as soon as the last
+//! command that uses it is recorded. Its buffer goes back to a pool, from which later commands may take it. Buffers are
+//! destroyed only when no command is pending.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,19 +24,19 @@ use vulkano::{Validated, VulkanError, VulkanObject};
 
 use super::device::Gpu;
 
-/// Words of push constants: 128 bytes, which every device has.
+/// The number of words of push constants: 128 bytes, which every device supports.
 pub const PUSH_WORDS: usize = 16;
 
-/// Recorded commands that are submitted without waiting for more.
+/// The number of recorded commands after which a batch is submitted.
 const BATCH: usize = 256;
 
-/// Bytes of the buffer through which data goes to and from the device.
+/// The size in bytes of the staging buffer, through which data goes to and from the device.
 const STAGING_BYTES: u64 = 4 << 20;
 
 /// A memory block on the device.
 pub struct DeviceBlock {
     buffer: Subbuffer<[u8]>,
-    /// Where kernels find it.
+    /// The address of the block for kernels.
     pub address: u64,
     pool: Rc<RefCell<Pool>>,
 }
@@ -47,7 +47,7 @@ impl Drop for DeviceBlock {
     }
 }
 
-/// Buffers of released blocks.
+/// The buffers of released blocks, for reuse.
 #[derive(Default)]
 struct Pool {
     free: Vec<(Subbuffer<[u8]>, u64)>,
@@ -64,7 +64,7 @@ pub struct Session<'g> {
     staging: Subbuffer<[u8]>,
 }
 
-/// An error of the device, which is not the program's fault.
+/// The error for a failure of the device.
 pub fn device_error(what: &str, error: impl std::fmt::Display) -> Error {
     Error::run_time(format!("Error: the device failed to {what}: {error}\n"))
 }
@@ -75,7 +75,7 @@ fn out_of_memory(bytes: u128) -> Error {
 }
 
 impl<'g> Session<'g> {
-    /// Starts with nothing recorded.
+    /// A session without recorded commands.
     pub fn new(gpu: &'g Gpu) -> Result<Session<'g>> {
         let fence = Fence::new(gpu.device.clone(), FenceCreateInfo::default())
             .map_err(|error| device_error("make a fence", error))?;
@@ -100,14 +100,14 @@ impl<'g> Session<'g> {
         })
     }
 
-    /// A block of `count` elements of `size` bytes; contents unspecified.
+    /// Allocates a block of `count` elements of `size` bytes, with unspecified contents.
     pub fn allocate(&mut self, count: i64, size: usize) -> Result<Rc<DeviceBlock>> {
         let Ok(elements) = u64::try_from(count) else {
             return Err(codes::OUT_OF_MEMORY
                 .error(Span::NONE, format!("Error: Cannot allocate an array of {count} elements.\n")));
         };
         let wanted = u128::from(elements) * size as u128;
-        // Buffers are never empty, and their size is a multiple of what atomics and copies want.
+        // Buffers are never empty, and their size is a multiple of the units of atomics and copies.
         let bytes = u64::try_from(wanted)
             .ok()
             .and_then(|bytes| bytes.max(1).checked_next_multiple_of(16))
@@ -123,7 +123,7 @@ impl<'g> Session<'g> {
             None => match self.new_buffer(bytes) {
                 Ok(made) => made,
                 Err(_) => {
-                    // What the pool keeps may be what is missing.
+                    // The pool may hold the missing memory, so it is emptied before another attempt.
                     self.wait()?;
                     self.pool.borrow_mut().free.clear();
                     self.new_buffer(bytes).map_err(|_| out_of_memory(wanted))?
@@ -155,7 +155,7 @@ impl<'g> Session<'g> {
         Ok((buffer, address))
     }
 
-    /// The commands under construction; begins a batch if there is none.
+    /// The batch under construction. Begins a batch if there is none.
     fn record(&mut self) -> Result<&mut RecordingCommandBuffer> {
         if self.recorded >= BATCH {
             self.submit()?;
@@ -172,7 +172,7 @@ impl<'g> Session<'g> {
         self.recording.as_mut().ok_or_else(|| Error::internal("a batch has just begun"))
     }
 
-    /// Makes later commands wait for all earlier ones and see what they wrote.
+    /// Makes later commands wait for all earlier ones, and see their writes.
     fn barrier(commands: &mut RecordingCommandBuffer) -> Result<()> {
         let stages = PipelineStages::COMPUTE_SHADER | PipelineStages::ALL_TRANSFER;
         let barrier = MemoryBarrier {
@@ -196,14 +196,14 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// Runs a kernel with `groups` workgroups; `words` are its push constants.
+    /// Records a dispatch of a kernel with `groups` workgroups. `words` are its push constants.
     pub fn dispatch(&mut self, pipeline: &Arc<ComputePipeline>, words: &[u64], groups: u32) -> Result<()> {
         let mut push = [0u64; PUSH_WORDS];
         let length = words.len().min(PUSH_WORDS);
         push[..length].copy_from_slice(&words[..length]);
         let commands = self.record()?;
-        // SAFETY: the pipeline outlives the session; the kernel accesses only blocks that the program holds, which are
-        // not destroyed before the queue is idle; the barrier orders it after everything before.
+        // SAFETY: the pipeline outlives the session; the kernel accesses only blocks of the program, which are not
+        // destroyed before the queue is idle; the barrier orders the kernel after all earlier commands.
         let recorded = unsafe {
             commands
                 .bind_pipeline_compute(pipeline)
@@ -215,7 +215,7 @@ impl<'g> Session<'g> {
         Self::barrier(commands)
     }
 
-    /// Copies bytes between blocks.
+    /// Records a copy of bytes between blocks.
     pub fn copy(
         &mut self,
         from: &DeviceBlock,
@@ -248,16 +248,17 @@ impl<'g> Session<'g> {
         })
         .collect();
         let commands = self.record()?;
-        // SAFETY: both buffers are kept until the queue is idle; the barrier orders the copy after everything before.
+        // SAFETY: both buffers are kept until the queue is idle; the barrier orders the copy after all earlier
+        // commands.
         unsafe { commands.copy_buffer(&info) }.map_err(|error| device_error("record a copy", error))?;
         Self::barrier(commands)
     }
 
-    /// Hands what is recorded to the device.
+    /// Submits the recorded commands to the device.
     fn submit(&mut self) -> Result<()> {
         let Some(recording) = self.recording.take() else { return Ok(()) };
         self.recorded = 0;
-        // SAFETY: all commands were recorded outside of any scope that would have to be ended.
+        // SAFETY: all commands were recorded outside scopes that must be ended.
         let commands = unsafe { recording.end() }.map_err(|error| device_error("end a batch", error))?;
         self.submit_with(&[commands.handle()], vk::Fence::null())?;
         self.pending.push(commands);
@@ -269,14 +270,14 @@ impl<'g> Session<'g> {
         let queue_submit = self.gpu.device.fns().v1_0.queue_submit;
         // vulkano's own `submit` takes only command buffers whose resources it tracks; ours are tracked by this type.
         let result = self.gpu.queue.with(|_locked| {
-            // SAFETY: the queue is locked by the guard; the command buffers are complete and kept in `pending` until they
-            // have run; the fence, if any, is not in use.
+            // SAFETY: the queue is locked by the guard; the command buffers are complete and kept in `pending` until
+            // they have run; the fence, if any, is not in use.
             unsafe { queue_submit(self.gpu.queue.handle(), 1, &info, fence) }
         });
         result.result().map_err(|error| device_error("run a batch", VulkanError::from(error)))
     }
 
-    /// Runs all that is recorded and waits until it is done.
+    /// Submits all recorded commands, and waits until they have run.
     pub fn wait(&mut self) -> Result<()> {
         self.submit()?;
         if self.pending.is_empty() {
@@ -293,7 +294,7 @@ impl<'g> Session<'g> {
     /// Writes bytes into a block.
     pub fn upload(&mut self, block: &DeviceBlock, offset: u64, bytes: &[u8]) -> Result<()> {
         for (k, chunk) in bytes.chunks(STAGING_BYTES as usize).enumerate() {
-            // The staging buffer must not be in use.
+            // The staging buffer must not be in use when it is overwritten.
             self.wait()?;
             {
                 let mut staging = self.staging.write().map_err(|error| device_error("take data", error))?;
@@ -309,7 +310,7 @@ impl<'g> Session<'g> {
     pub fn update(&mut self, block: &DeviceBlock, offset: u64, bytes: &[u8]) -> Result<()> {
         let to = block.buffer.clone().slice(offset..offset + bytes.len() as u64);
         let commands = self.record()?;
-        // SAFETY: the buffer is kept until the queue is idle; the barrier orders the update after everything before.
+        // SAFETY: the buffer is kept until the queue is idle; the barrier orders the update after all earlier commands.
         unsafe { commands.update_buffer(&to, bytes) }.map_err(|error| device_error("record an update", error))?;
         Self::barrier(commands)
     }
@@ -323,7 +324,7 @@ impl<'g> Session<'g> {
         Self::barrier(commands)
     }
 
-    /// Reads bytes from a block, after everything recorded.
+    /// Reads bytes from a block, after all recorded commands.
     pub fn download(&mut self, block: &DeviceBlock, offset: u64, bytes: &mut [u8]) -> Result<()> {
         for (k, chunk) in bytes.chunks_mut(STAGING_BYTES as usize).enumerate() {
             let at = offset + k as u64 * STAGING_BYTES;
@@ -338,7 +339,8 @@ impl<'g> Session<'g> {
 
 impl Drop for Session<'_> {
     fn drop(&mut self) {
-        // Buffers must not be destroyed while the device uses them. If waiting fails the device is lost, and uses nothing.
+        // Buffers must not be destroyed while the device uses them. If waiting fails, the device is lost, and uses no
+        // buffers.
         if let Some(recording) = self.recording.take() {
             drop(recording);
         }

@@ -1,13 +1,14 @@
-//! A typed layer over `rspirv`: modules, one function under construction, values that know their types, and structured
-//! control flow that cannot be ill-formed.
+//! A typed layer over `rspirv`: a module with one function under construction, typed values, and structured control
+//! flow that is well-formed by construction.
 //!
-//! - Every block ends with exactly one terminator; what follows a `return_` is dropped until the next block begins.
-//! - Variables go to the first block of the function, wherever they are asked for.
-//! - Types and constants are unique; every float operation is decorated `NoContraction`; where the device can promise it,
-//!   signed zeros, infinities and NaN are demanded (`SignedZeroInfNanPreserve`).
+//! - Every block ends with exactly one terminator. Instructions after a `return_` are dropped until the next block
+//!   begins.
+//! - Variables go to the first block of the function, wherever they are requested.
+//! - Types and constants are unique. Every float operation is decorated `NoContraction`. If the device supports it, the
+//!   module requires that signed zeros, infinities and NaN are preserved (`SignedZeroInfNanPreserve`).
 //! - Global variables are listed in the interface of the entry point.
 //!
-//! Integers have no sign in their types: operations say how they read them.
+//! Integer types have no sign. Operations determine whether they read operands as signed.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +40,7 @@ pub const LONG: Ty = Ty::Int(64);
 /// A value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Val {
-    /// Its SSA name.
+    /// The SSA id.
     pub id: Word,
     /// Its type.
     pub ty: Ty,
@@ -49,7 +50,7 @@ pub struct Val {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Var {
     id: Word,
-    /// The type of what it holds.
+    /// The type of its value.
     pub ty: Ty,
 }
 
@@ -60,7 +61,7 @@ pub struct ArrayVar {
     ty: Ty,
 }
 
-/// A type other than those of values.
+/// A type that is no type of values in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Other {
     Void,
@@ -287,7 +288,7 @@ impl Code {
 
     // ----- the open function -----
 
-    /// Adds an instruction that has a result; the result's name.
+    /// Adds an instruction with a result, and returns the id of the result.
     fn emit(&mut self, op: Op, ty: Word, operands: Vec<Operand>) -> Word {
         let id = self.id();
         if let Some(block) = &mut self.body.current {
@@ -314,7 +315,7 @@ impl Code {
         self.body.blocks.extend(self.body.current.take());
     }
 
-    /// Opens a procedure; gives its name.
+    /// Opens a procedure, and returns its id.
     pub fn begin_function(&mut self) -> Word {
         self.body = Body::default();
         let id = self.id();
@@ -323,7 +324,7 @@ impl Code {
         id
     }
 
-    /// Closes the procedure that `begin_function` named.
+    /// Closes the procedure that `begin_function` opened.
     pub fn end_function(&mut self, id: Word) {
         self.end_block(Op::Return, vec![]);
         let (void, procedure) = (self.other(Other::Void), self.other(Other::Procedure));
@@ -343,12 +344,13 @@ impl Code {
         self.module.functions.push(function);
     }
 
-    /// Leaves the function; what comes next is dropped, until an enclosing branch or loop ends.
+    /// Leaves the function. Later instructions are dropped until an enclosing branch or loop ends.
     pub fn return_(&mut self) {
         self.end_block(Op::Return, vec![]);
     }
 
-    /// The finished module, whose entry point `main` is the given procedure, with workgroups of `group_size` invocations.
+    /// The finished module, whose entry point `main` is the given procedure, with workgroups of `group_size`
+    /// invocations.
     pub fn finish(mut self, main: Word, group_size: u32) -> Vec<u32> {
         let mut operands = vec![
             Operand::ExecutionModel(ExecutionModel::GLCompute),
@@ -384,14 +386,14 @@ impl Code {
 
     // ----- variables and memory -----
 
-    /// A new variable of the function; unspecified at first.
+    /// A new variable of the function, with an unspecified value.
     pub fn variable(&mut self, ty: Ty) -> Var {
         let pointer = self.pointer_to(StorageClass::Function, ty);
         let id = self.function_variable(pointer);
         Var { id, ty }
     }
 
-    /// A new variable of the function that holds a constant when the function begins.
+    /// A new variable of the function, with a constant as initial value.
     pub fn initialised(&mut self, constant: Val) -> Var {
         let var = self.variable(constant.ty);
         if let Some(instruction) = self.body.variables.last_mut() {
@@ -407,7 +409,7 @@ impl Code {
         id
     }
 
-    /// A new array of the function; unspecified at first.
+    /// A new array of the function, with unspecified elements.
     pub fn array(&mut self, ty: Ty, count: u32) -> ArrayVar {
         let array = self.other(Other::Array(ty, count.max(1)));
         let pointer = self.other(Other::Pointer(StorageClass::Function, array));
@@ -457,12 +459,12 @@ impl Code {
         self.emit(Op::ConvertUToPtr, pointer, vec![Operand::IdRef(address.id)])
     }
 
-    /// Loads a value from device memory; the address is a multiple of the type's size.
+    /// Loads a value from device memory. The address must be a multiple of the type's size.
     pub fn load(&mut self, address: Val, ty: Ty) -> Val {
         self.load_with(address, ty, MemoryAccess::ALIGNED)
     }
 
-    /// Loads a value that other invocations may write meanwhile.
+    /// Loads a value that other invocations may write at the same time.
     pub fn load_volatile(&mut self, address: Val, ty: Ty) -> Val {
         self.load_with(address, ty, MemoryAccess::ALIGNED | MemoryAccess::VOLATILE)
     }
@@ -474,12 +476,12 @@ impl Code {
         Val { id: self.emit(Op::Load, type_id, operands), ty }
     }
 
-    /// Stores a value to device memory; the address is a multiple of the type's size.
+    /// Stores a value to device memory. The address must be a multiple of the type's size.
     pub fn store(&mut self, address: Val, value: Val) {
         self.store_with(address, value, MemoryAccess::ALIGNED);
     }
 
-    /// Stores a value that other invocations may read meanwhile.
+    /// Stores a value that other invocations may read at the same time.
     pub fn store_volatile(&mut self, address: Val, value: Val) {
         self.store_with(address, value, MemoryAccess::ALIGNED | MemoryAccess::VOLATILE);
     }
@@ -508,7 +510,7 @@ impl Code {
         }
     }
 
-    /// An atomic operation such as `AtomicIAdd`; the value before it.
+    /// An atomic operation such as `AtomicIAdd`. Returns the old value.
     pub fn atomic(&mut self, op: Op, address: Val, value: Val) -> Val {
         self.note_atomic(value.ty);
         let pointer = self.device_pointer(address, value.ty);
@@ -518,7 +520,8 @@ impl Code {
         Val { id: self.emit(op, ty, operands), ty: value.ty }
     }
 
-    /// Stores `new` if the address holds `expected`; the value before. Acquires and releases what other invocations wrote.
+    /// Atomically stores `new` if the address has the value `expected`. Returns the old value. Acquires and releases
+    /// writes of other invocations.
     pub fn compare_exchange(&mut self, address: Val, new: Val, expected: Val) -> Val {
         self.note_atomic(new.ty);
         let pointer = self.device_pointer(address, new.ty);
@@ -530,7 +533,7 @@ impl Code {
         Val { id: self.emit(Op::AtomicCompareExchange, ty, operands), ty: new.ty }
     }
 
-    /// Stores `value` at an address so that other invocations see everything written before.
+    /// Stores `value` at an address, so that other invocations that read it see all earlier writes.
     pub fn release_store(&mut self, address: Val, value: Val) {
         let pointer = self.device_pointer(address, value.ty);
         let (scope, semantics) = self.atomic_scope(MemorySemantics::RELEASE | MemorySemantics::UNIFORM_MEMORY);
@@ -555,7 +558,7 @@ impl Code {
         Val { id, ty }
     }
 
-    /// Forbids to contract or rearrange a float operation.
+    /// Forbids the contraction and rearrangement of a float operation.
     fn keep_exact(&mut self, op: Op, id: Word) {
         if matches!(op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FNegate | Op::FRem | Op::FMod) {
             self.decorate(id, Decoration::NoContraction, vec![]);
@@ -572,7 +575,7 @@ impl Code {
         Val { id, ty }
     }
 
-    /// One of two values.
+    /// One of two values, by a condition.
     pub fn select(&mut self, cond: Val, yes: Val, no: Val) -> Val {
         debug_assert_eq!(yes.ty, no.ty);
         let type_id = self.type_id(yes.ty);
@@ -582,7 +585,7 @@ impl Code {
 
     // ----- control -----
 
-    /// Begins a branch: what follows runs where the condition holds.
+    /// Begins a branch: the following instructions run if the condition holds.
     pub fn open_if(&mut self, cond: Val) -> OpenIf {
         let (then, otherwise, merge) = (self.id(), self.id(), self.id());
         let control = Operand::SelectionControl(SelectionControl::NONE);
@@ -593,7 +596,7 @@ impl Code {
         OpenIf { otherwise, merge }
     }
 
-    /// What follows runs where the condition does not hold.
+    /// Begins the other side of a branch: the following instructions run if the condition does not hold.
     pub fn open_else(&mut self, open: &OpenIf) {
         self.end_block(Op::Branch, vec![Operand::IdRef(open.merge)]);
         self.begin_block(open.otherwise);
@@ -617,14 +620,14 @@ impl Code {
         OpenLoop { head, run, again, merge }
     }
 
-    /// Ends the test, which goes on while `cond` holds, and begins the body.
+    /// Ends the test of a loop, which continues while `cond` holds, and begins the body.
     pub fn open_body(&mut self, open: &OpenLoop, cond: Val) {
         let operands = vec![Operand::IdRef(cond.id), Operand::IdRef(open.run), Operand::IdRef(open.merge)];
         self.end_block(Op::BranchConditional, operands);
         self.begin_block(open.run);
     }
 
-    /// Ends the body and begins the step to the next round.
+    /// Ends the body, and begins the step to the next iteration.
     pub fn open_step(&mut self, open: &OpenLoop) {
         self.end_block(Op::Branch, vec![Operand::IdRef(open.again)]);
         self.begin_block(open.again);
@@ -651,7 +654,7 @@ pub struct OpenLoop {
     merge: Word,
 }
 
-/// Bytes of a value in memory.
+/// The size of a value in memory, in bytes.
 fn size_of(ty: Ty) -> u32 {
     match ty {
         Ty::Bool => 1,

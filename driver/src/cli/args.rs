@@ -26,14 +26,13 @@ pub struct Arguments {
     /// The form of errors and warnings: text for people, or JSON for programs.
     #[arg(long, value_enum, global = true, default_value_t)]
     pub error_format: ErrorFormat,
-    /// The program: compiled as far as the wanted dumps need.
+    /// The program. It is compiled up to the last pass that the dumps need.
     #[arg(required = true, value_name = "FILE.fut")]
     pub file: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// The arguments of this process. Global options may stand anywhere; the others belong after their subcommand, and
-    /// are an error before it.
+    /// The arguments of this process. Global options may be anywhere. Other options must come after their subcommand.
     pub fn of_process() -> Result<Arguments, clap::Error> {
         let mut command = Arguments::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os())?;
@@ -47,7 +46,7 @@ impl Arguments {
     }
 }
 
-/// The commands; without one, a program is compiled for its dumps.
+/// The commands. Without a command, a program is compiled for its dumps.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Compiles and runs a program: values on standard input, results on standard output.
@@ -64,16 +63,16 @@ pub enum Command {
         /// The pass to show.
         name: Option<String>,
     },
-    /// Shows languages and how they differ.
+    /// Lists languages, shows a grammar, or compares two grammars.
     Languages {
         #[command(subcommand)]
         what: Option<Languages>,
     },
-    /// Finds the first pass that breaks a rule, or after which a program gives another result for an input.
+    /// Finds the first pass that breaks a rule or changes a program's result for an input.
     Bisect(Target),
     /// Runs passes on the textual form of a program.
     Opt(Opt),
-    /// Makes a crate with a pass or a language of one's own.
+    /// Makes a crate with a new pass or a new language.
     New {
         #[command(subcommand)]
         what: New,
@@ -82,10 +81,10 @@ pub enum Command {
     Devices,
 }
 
-/// What `new` makes. Each crate has a manifest, an example and a test, and builds and passes as written.
+/// The crates that `new` makes. Each has a manifest, an example and a test. It builds, and its test passes.
 #[derive(Subcommand, Debug)]
 pub enum New {
-    /// A pass, and the command line of fut-nano with it.
+    /// Makes a pass, with a command line of fut-nano that includes it.
     Pass {
         /// The name of the pass: small letters, digits and `-`.
         name: String,
@@ -95,7 +94,7 @@ pub enum New {
         #[command(flatten)]
         place: Place,
     },
-    /// A language with its grammar, rules, concrete syntax and evaluator.
+    /// Makes a language with a grammar, rules, a concrete syntax and an evaluator.
     Language {
         /// The name of the language: small letters, digits and `-`.
         name: String,
@@ -104,19 +103,19 @@ pub enum New {
     },
 }
 
-/// Where a crate is made, and what it depends on.
+/// The folder of a crate, and the source of its dependencies.
 #[derive(Args, Debug)]
 pub struct Place {
-    /// The folder of the crate. It must not exist, or be empty.
+    /// The folder of the crate. It must be empty or not exist.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// Where fut-nano's own crates come from: a checkout, or the address of a git repository. By default, the checkout from which this
-    /// binary was built.
+    /// The source of fut-nano's own crates: a checkout, or the address of a git repository. By default, the checkout
+    /// from which this binary was built.
     #[arg(long, value_name = "PATH|URL")]
     pub from: Option<String>,
 }
 
-/// How a grammar is printed.
+/// The format of a grammar.
 #[derive(ValueEnum, Clone, Copy, Debug, Default)]
 pub enum GrammarFormat {
     /// In the notation of `language!`.
@@ -126,7 +125,7 @@ pub enum GrammarFormat {
     Json,
 }
 
-/// How errors and warnings are written.
+/// The format of errors and warnings.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ErrorFormat {
     /// For people.
@@ -136,36 +135,37 @@ pub enum ErrorFormat {
     Json,
 }
 
-/// About languages.
+/// The commands about languages.
 #[derive(Subcommand, Debug)]
 pub enum Languages {
-    /// The grammar of a language.
+    /// Prints the grammar of a language.
     Show {
         /// The language, for instance `first-order`.
         language: String,
-        /// How the grammar is printed: for readers, or as JSON for programs.
+        /// The format of the grammar: text for people, or JSON for programs.
         #[arg(long, value_enum, default_value_t)]
         format: GrammarFormat,
     },
-    /// What changes from one language to another.
+    /// Prints the differences between two languages.
     Diff {
-        /// The language before.
+        /// The first language.
         from: String,
-        /// The language after.
+        /// The second language.
         to: String,
     },
 }
 
-/// How programs are compiled.
+/// The options of a compilation.
 #[derive(Args, Debug, Default)]
 pub struct Compile {
     /// The edition of Futhark that the program is written in.
     #[arg(long, value_enum, default_value_t)]
     pub edition: Edition,
-    /// Allows conditionals and `match`es whose results are functions; each call of such a function costs a branch.
+    /// Allows conditionals and `match`es whose results are functions. Each call of such a function costs a branch.
     #[arg(long)]
     pub function_branches: bool,
-    /// Lets the optimiser treat floats as real numbers: faster, but signs of zeros, infinities and rounding may differ.
+    /// Lets the optimiser treat floats as real numbers. Programs are faster, but signs of zeros, infinities and
+    /// rounding may differ.
     #[arg(long)]
     pub fast_math: bool,
     /// Checks all elements before a parallel operation starts, even if that reads its arrays twice.
@@ -183,35 +183,35 @@ pub struct Compile {
     /// Prints the program before these passes.
     #[arg(long, value_name = "PASS,…", value_delimiter = ',')]
     pub dump_before: Vec<String>,
-    /// How dumps look.
+    /// The format of dumps.
     #[arg(long, value_enum, default_value_t)]
     pub dump_format: DumpFormat,
-    /// Prints only this function; for the readable format.
+    /// Prints only this function, in the readable format.
     #[arg(long, value_name = "NAME")]
     pub dump_function: Option<String>,
     /// Writes each dump to a numbered file in a folder.
     #[arg(long, value_name = "FOLDER")]
     pub dump_to: Option<PathBuf>,
-    /// What is checked after every pass: nothing, the rules of its language, or also its results for the input of
+    /// The checks after every pass: none, the rules of the language and the pass, or also the results for the input of
     /// `run`.
     #[arg(long, value_enum)]
     pub validate: Option<Validation>,
     /// Leaves out these passes.
     #[arg(long, value_name = "PASS,…", value_delimiter = ',')]
     pub disable_pass: Vec<String>,
-    /// Adds a pass that is another program: `after=PASS:COMMAND` or `before=PASS:COMMAND`.
+    /// Adds another program as a pass: `after=PASS:COMMAND` or `before=PASS:COMMAND`.
     #[arg(long, value_name = "PLACE:COMMAND")]
     pub pass_plugin: Vec<String>,
-    /// Prints how long every pass took, what it counted, and how often each of its rules changed something.
+    /// Prints the time of every pass, its counters, and the number of changes by each of its rules.
     #[arg(long)]
     pub time_passes: bool,
-    /// Prints which checks are done inside of loops and parallel operations, and why.
+    /// Prints the checks that run inside loops and parallel operations, with the reasons.
     #[arg(long)]
     pub trace_checks: bool,
-    /// Prints how rewrite rules and fusion have changed the statements of a function, with the names of the rules.
+    /// Prints the changes to a function's statements by rewrite rules and fusion, with the names of the rules.
     #[arg(long, value_name = "FUNCTION")]
     pub explain_rewrites: Option<String>,
-    /// Prints each pass as it ends, with its time and counters.
+    /// Prints each pass when it ends, with its time and counters.
     #[arg(long)]
     pub trace: bool,
     /// Writes a trace for chrome://tracing.
@@ -222,7 +222,8 @@ pub struct Compile {
 /// The edition of the language that the program is written in.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edition {
-    /// Today's; or an older one if it accepts a program that is wrong today because of what editions changed.
+    /// Today's edition, or an older one that accepts the program if today's rejects it because of changes between
+    /// editions.
     #[default]
     Auto,
     /// Today's.
@@ -236,7 +237,7 @@ pub enum Edition {
     E2017,
 }
 
-/// How dumps look.
+/// The format of dumps.
 #[derive(ValueEnum, Clone, Copy, Debug, Default)]
 pub enum DumpFormat {
     /// For readers.
@@ -248,14 +249,14 @@ pub enum DumpFormat {
     Json,
 }
 
-/// What is checked after every pass.
+/// The checks after every pass.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Validation {
     /// Nothing.
     None,
-    /// The language's rules and the pass's own.
+    /// The rules of the language and of the pass.
     Rules,
-    /// The rules, and that the program still gives the same results for the input of this run.
+    /// The rules, and that the program yields the same results for the input of this run.
     Run,
 }
 
@@ -283,22 +284,22 @@ pub struct Target {
 pub struct Run {
     #[command(flatten)]
     pub target: Target,
-    /// Which Vulkan device: a part of its name or its number in `fut-nano devices`.
+    /// The Vulkan device: a part of its name, or its number in `fut-nano devices`.
     #[arg(long, value_name = "DEVICE")]
     pub device: Option<String>,
-    /// Does not compile the whole way: evaluates the program in this language, by the language's definition.
+    /// Evaluates the program in this language, by the language's evaluator, instead of compiling it completely.
     #[arg(long, value_name = "LANGUAGE")]
     pub at: Option<String>,
     /// Writes results in the binary format.
     #[arg(short, long)]
     pub binary_output: bool,
-    /// Writes run times in microseconds to a file, a line a run.
+    /// Writes run times in microseconds to a file, one line per run.
     #[arg(short = 't', long, value_name = "FILE")]
     pub write_runtime_to: Option<PathBuf>,
-    /// How often the program is run.
+    /// The number of runs.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub runs: u32,
-    /// How many threads the cpu backend uses; by default, as many as there are processors.
+    /// The number of threads of the cpu backend. By default, the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
@@ -325,7 +326,7 @@ pub struct Opt {
     /// The language of the text, if the text does not name it.
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
-    /// How the result is printed.
+    /// The format of the result.
     #[arg(long, value_enum, default_value = "sexp")]
     pub format: DumpFormat,
 }

@@ -6,14 +6,14 @@ use framework::pipeline::dumps_of;
 use framework::{Error, ErrorKind, Outcome, Program, Result};
 use languages::run::Call;
 
-/// Finds the first pass after which the program gives another result for `call`, by binary search between the first and
-/// the last program that have an evaluator. With n passes, about log2 n programs are evaluated. An error names the
-/// pass; the text says that all programs agree.
+/// Finds the first pass that changes the program's result for `call`, by binary search between the first and the last
+/// program that have an evaluator. With n passes, about log2 n programs are evaluated. Returns an error that names the
+/// pass, or a text which says that all programs agree.
 pub fn search(history: &[(&'static str, Program)], context: &Context, call: &Call) -> Result<String> {
     let mut evaluated = 0;
     let mut evaluate = |position: usize| -> Option<Result<Outcome>> {
         let outcome = history.get(position)?.1.evaluate(call, context);
-        // A language without evaluator answers with a limitation.
+        // A language without an evaluator reports a limitation.
         let absent = matches!(&outcome, Err(error) if error.kind == ErrorKind::Limitation);
         evaluated += usize::from(!absent);
         (!absent).then_some(outcome)
@@ -25,11 +25,11 @@ pub fn search(history: &[(&'static str, Program)], context: &Context, call: &Cal
     };
     if good >= bad || difference(&wanted, &outcome).is_none() {
         return Ok(format!(
-            "{} passes, {evaluated} programs evaluated: all mean the same\n",
+            "{} passes, {evaluated} programs evaluated: all yield the same result\n",
             history.len().saturating_sub(1)
         ));
     }
-    // The program at `good` gives the right result, the one at `bad` does not. Programs between them may have no
+    // The program at `good` yields the right result, the program at `bad` does not. Programs between them may have no
     // evaluator.
     loop {
         let middle = good + (bad - good) / 2;
@@ -43,7 +43,7 @@ pub fn search(history: &[(&'static str, Program)], context: &Context, call: &Cal
     }
     let names: Vec<String> = history[good + 1..=bad].iter().map(|(pass, _)| format!("`{pass}`")).collect();
     let what = difference(&wanted, &outcome).unwrap_or_default();
-    let error = Error::internal(format!("{} changes what the program means: {what}", names.join(" or ")));
+    let error = Error::internal(format!("{} changes the program's result: {what}", names.join(" or ")));
     let pass = history[bad].0;
     Err(error.note(dumps_of(pass)))
 }

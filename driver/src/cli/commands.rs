@@ -25,7 +25,7 @@ use languages::value::Value;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-/// Reports a command line that does not parse as JSON; gives the exit status.
+/// Reports, as JSON, a command line that does not parse. Returns the exit status.
 pub fn misused(error: &clap::Error) -> u8 {
     let text = error.to_string();
     let (message, usage) = text.split_once("\n\n").unwrap_or((&text, ""));
@@ -33,14 +33,14 @@ pub fn misused(error: &clap::Error) -> u8 {
     Report::new(ErrorFormat::Json).write(&user(message).note(usage.trim_end()))
 }
 
-/// Prints the help or the version that was asked for; gives the exit status.
+/// Prints the requested help or version. Returns the exit status.
 pub fn help(text: &clap::Error, report: &Report) -> u8 {
     let text = text.render();
     let text = if io::stdout().is_terminal() && report.color() { text.ansi().to_string() } else { text.to_string() };
     print(&text).map_or_else(|error| report.write(&error), |()| 0)
 }
 
-/// Does what the command line asks for; gives the exit status.
+/// Runs the command of the command line. Returns the exit status.
 pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
     let mut report = Report::new(arguments.error_format);
     let result = match arguments.command {
@@ -106,32 +106,32 @@ fn configure(driver: &mut Driver, watch: &mut Watch, options: &Compile) -> Resul
     watch.validate = match options.validate {
         Some(Validation::None) => Validate::Nothing,
         Some(Validation::Rules | Validation::Run) => Validate::Rules,
-        // Checking rules costs time: by default, debug builds do it, and releases do not.
+        // Checking rules takes time. By default, debug builds check rules, and releases do not.
         None if cfg!(debug_assertions) => Validate::Rules,
         None => Validate::Nothing,
     };
     subscribe(options)
 }
 
-/// Whether `--dump-function` means anything with the other options.
+/// Checks that `--dump-function` has an effect with the other options.
 fn check_dump_function(options: &Compile) -> Result<()> {
     let Some(function) = &options.dump_function else { return Ok(()) };
     let problem = |message: &str, note: &str| Err(user(message).note(note));
     let name = shell_word(function);
     if options.dump_after.is_empty() && options.dump_before.is_empty() {
         let note = format!("`--dump-after=PASS --dump-function={name}` prints the function after a pass");
-        return problem("`--dump-function` is given, but no dump", &note);
+        return problem("`--dump-function` needs a dump", &note);
     }
     if !matches!(options.dump_format, DumpFormat::Pretty) {
         return problem(
-            "`--dump-function` is given, but S-expressions are dumped whole",
+            "`--dump-function` works only with readable dumps: S-expressions are dumped whole",
             "leave out `--dump-function` or `--dump-format`",
         );
     }
     Ok(())
 }
 
-/// An error if a function was to be dumped, and no dump has shown one of that name.
+/// Checks that a dump has shown the function of `--dump-function`.
 fn check_dumped_function(session: &Session, options: &Compile) -> Result<()> {
     let Some(function) = options.dump_function.as_ref().filter(|_| !session.watch.dumps.shown) else { return Ok(()) };
     let names = insight::function_names(session);
@@ -140,9 +140,9 @@ fn check_dumped_function(session: &Session, options: &Compile) -> Result<()> {
     let error = user(format!("no dump has a function `{function}`"));
     Err(match shown.is_empty() {
         true => error.note("the program has no functions"),
-        false => error.note(format!("the program defines {}{more}", shown.join(", "))).note(
-            "later passes may have inlined a function, and change names: a dump without `--dump-function` has them all",
-        ),
+        false => error
+            .note(format!("the program defines {}{more}", shown.join(", ")))
+            .note("later passes may inline or rename functions: a dump without `--dump-function` shows all of them"),
     })
 }
 
@@ -164,11 +164,11 @@ fn subscribe(options: &Compile) -> Result<()> {
         }
     };
     let subscriber = tracing_subscriber::registry().with(text).with(chrome);
-    // One compilation a process: nobody else has set one.
+    // A process runs one compilation, so no subscriber has been set before.
     tracing::subscriber::set_global_default(subscriber).map_err(|error| Error::internal(error.to_string()))
 }
 
-/// If the program is one of an older edition, goes on with it in that edition, and warns; says whether it is.
+/// If the program is of an older edition, continues in that edition, and warns. Returns whether this is so.
 fn take_older_edition(session: &mut Session, report: &Report, options: &Compile) -> Result<bool> {
     let Some((path, mut older)) = session.in_older_edition()? else { return Ok(false) };
     let edition = older.driver.edition;
@@ -176,11 +176,11 @@ fn take_older_edition(session: &mut Session, report: &Report, options: &Compile)
     *session = older;
     let message = format!("{path} is read as a program of edition {edition}");
     let warning = codes::OLDER_EDITION.error(Span::NONE, message);
-    report.warn(vec![warning.note(format!("with `--edition={edition}` there is no such warning"))], options)?;
+    report.warn(vec![warning.note(format!("`--edition={edition}` avoids this warning"))], options)?;
     Ok(true)
 }
 
-/// Runs a compilation, in an older edition if need be. Errors find the source texts in `report` afterwards.
+/// Runs a compilation, in an older edition if necessary. Afterwards `report` has the source texts for errors.
 fn with_session<T>(
     session: &mut Session,
     report: &mut Report,
@@ -188,7 +188,7 @@ fn with_session<T>(
     work: impl Fn(&mut Session) -> Result<T>,
 ) -> Result<T> {
     let auto = options.edition == args::Edition::Auto;
-    // Dumps are written when the edition is known.
+    // If the edition is undecided, dumps must wait until it is known.
     let undecided = auto && !session.watch.dumps.wanted.is_empty() && session.may_be_older();
     let held = undecided.then(Held::default);
     if let Some(held) = &held {
@@ -197,7 +197,8 @@ fn with_session<T>(
     let mut result = memory::compiling(|| work(session));
     let wrong = matches!(&result, Err(error) if error.kind == ErrorKind::User);
     let mut taken = false;
-    // Dumps may be of passes before the one that finds what is wrong.
+    // Decides the edition even if the compilation has succeeded: dumps may stop before the pass that would find an
+    // error.
     if auto && (wrong || undecided) && take_older_edition(session, report, options)? {
         taken = true;
         session.watch.dumps.out = Box::new(Output);
@@ -213,13 +214,13 @@ fn with_session<T>(
         return Err(readable_dump(name));
     }
     insight::report(session, options)?;
-    // Warnings about a wrong program may only be what follows from its errors.
+    // Warnings about a wrong program may be consequences of its errors, so they are not reported.
     let result = result?;
     report.warn(std::mem::take(&mut session.context.warnings), options)?;
     Ok(result)
 }
 
-/// The pipeline up to the last pass whose dump is wanted; all of it if none is.
+/// The pipeline up to the last pass that a dump needs. The whole pipeline without dumps.
 fn needed(driver: &Driver, options: &Compile) -> Pipeline {
     let patterns = || options.dump_after.iter().chain(&options.dump_before);
     let wanted = |name: &str| patterns().any(|pattern| pattern == "all" || glob(pattern, name));
@@ -266,12 +267,12 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
     Ok(session)
 }
 
-/// Whether a text is the S-expression of a program: no source text begins like this.
+/// Whether a text is the S-expression of a program. No source text begins like this.
 fn names_language(text: &str) -> bool {
     text.lines().take_while(|line| line.starts_with(';')).any(|line| line.starts_with("; language "))
 }
 
-/// Whether a text begins as readable dumps do: `-- after defunc (FirstOrder)`.
+/// Whether a text begins like a readable dump: `-- after defunc (FirstOrder)`.
 fn is_readable_dump(driver: &Driver, text: &str) -> bool {
     let registry = &driver.registry;
     let heading = text.lines().next().unwrap_or_default();
@@ -280,16 +281,16 @@ fn is_readable_dump(driver: &Driver, text: &str) -> bool {
     language.is_some_and(|(_, language)| registry.language(language).is_ok())
 }
 
-/// The error for a readable dump where a program is wanted.
+/// The error for a readable dump in the place of a program.
 fn readable_dump(name: &str) -> Error {
     user(format!("{name} is a readable dump, which cannot be read back"))
         .note("`--dump-format=sexp` writes dumps that `fut-nano run` and `fut-nano opt` read")
 }
 
-/// What to do instead of `--validate=run` with a command that runs nothing.
+/// The error for `--validate=run` with a command that runs no program.
 fn nothing_runs(file: &Path) -> Error {
     let file = shell_word(&file.to_string_lossy());
-    user("`--validate=run` compares results, but nothing is run here").note(format!(
+    user("`--validate=run` compares results, but this command runs no program").note(format!(
         "`fut-nano run --validate=run {file}` runs the program on an input; `--validate=rules` needs none"
     ))
 }
@@ -343,7 +344,7 @@ fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
 }
 
 impl Target {
-    /// Opens the program; its pipeline notes the types of the entry point.
+    /// Opens the program. Its pipeline records the types of the entry point.
     fn open(&self, driver: &Driver, report: &mut Report) -> Result<(Session, EntryTypes)> {
         let mut session = open(driver, &self.file, &self.compile, report)?;
         let types = EntryTypes::note(&mut session.driver.pipeline, &self.entry_point);
@@ -372,7 +373,7 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
     let backend = target.backend(CompileOptions { threads, device: run.device.clone(), tracer: Tracer::stderr() })?;
     let mut executable = memory::compiling(|| backend.compile(&program))?;
     let entry = find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
-        // Some dumps are right programs, but for the names of their entry points.
+        // A readable dump may be a correct program except for the name of its entry point.
         Some((name, text)) if is_readable_dump(driver, text) => readable_dump(name),
         _ => error,
     })?;
@@ -387,7 +388,7 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
     let (mut session, types) = target.open(driver, report)?;
     session.watch.validate = Validate::Rules;
     session.watch.history = Some(Vec::new());
-    // If a pass fails or breaks a rule, the error of the compilation names it.
+    // If a pass fails or breaks a rule, the error of the compilation names the pass.
     let compiled = with_session(&mut session, report, &target.compile, Session::compile)?;
     let args = types.read(&target.input()?)?;
     let backend = target.backend(CompileOptions::default())?;
@@ -401,20 +402,20 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
         executable.run(&target.entry_point, call.args).map(|outcome| Outcome::from(Box::new(outcome.results)));
     match last.and_then(|last| difference(&last, &outcome)) {
         Some(difference) => Err(Error::internal(format!(
-            "backend `{}` computes something else than the Imp evaluator: {difference}",
+            "the backend `{}` and the evaluator of Imp disagree: {difference}",
             target.backend
         ))),
-        None => print(&format!("backend {} computes the same\n", target.backend)),
+        None => print(&format!("the backend {} yields the same result\n", target.backend)),
     }
 }
 
-/// Runs an entry point as often as `--runs` says; gives the results of the last run.
+/// Runs an entry point `--runs` times. Returns the results of the last run.
 fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Result<Vec<Value>> {
     let runs = run.runs;
     let mut times = String::new();
     let mut values = Some(values);
     let mut results = Vec::new();
-    // Several runs are preceded by one that is not measured, as in Futhark's executables.
+    // Before several runs there is a run that is not measured, as in Futhark's executables.
     if runs > 1 {
         executable.run(&run.target.entry_point, values.clone().unwrap_or_default())?;
     }
@@ -448,7 +449,7 @@ fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()>
     }
 }
 
-/// Runs a program by an evaluator, perhaps comparing its results after every pass.
+/// Runs a program by an evaluator. With `--validate=run`, compares its results after every pass.
 fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     let heap = run.at.as_deref() == Some("funmem-heap");
     let call = || -> Result<Call> {
@@ -457,8 +458,8 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     };
     let mut given = None;
     if run.target.compile.validate == Some(Validation::Run) {
-        // The input cannot be read before the types of the entry point are known: a first compilation finds them. Its
-        // errors are those of the second one, which reports them.
+        // The types of the entry point must be known before the input can be read, so a first compilation finds them.
+        // Its errors are ignored, since the second compilation reports them again.
         let _ = session.again().compile();
         let call = given.insert(call()?);
         session.watch.validate = Validate::Run(Differential::new(Box::new(call.clone()), difference));

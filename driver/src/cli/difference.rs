@@ -3,10 +3,10 @@
 use framework::{Error, Outcome, Result};
 use languages::value::Value;
 
-/// The relative difference that two floats may have: passes change the order of additions.
+/// The relative difference that two floats may have, since passes change the order of additions.
 const TOLERANCE: f64 = 1e-4;
 
-/// The first difference between two outcomes, in words; `None` if they are equal.
+/// Describes the first difference between two outcomes. `None` if they are equal.
 pub fn difference(before: &Result<Outcome>, after: &Result<Outcome>) -> Option<String> {
     match (before, after) {
         (Err(before), Err(after)) => {

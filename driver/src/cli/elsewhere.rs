@@ -1,9 +1,9 @@
-//! The commands of the real Futhark compiler that fut-nano does not have, and what to use instead.
+//! The commands of the reference compiler that fut-nano lacks, and what to use instead.
 
 use framework::{Error, Span};
 use std::path::Path;
 
-/// Commands, and what to say about each.
+/// Commands, with the note for each.
 const COMMANDS: &[(&[&str], &str)] = &[
     (
         &["c", "multicore", "ispc"],
@@ -46,7 +46,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// The error for a command line whose first word is a command of the real compiler, and not a file.
+/// The error for a command line whose first word is a command of the reference compiler.
 pub fn misdirected(word: &str) -> Option<Error> {
     let (_, instead) = COMMANDS.iter().find(|(names, _)| names.contains(&word))?;
     if Path::new(word).exists() {

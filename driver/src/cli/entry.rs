@@ -1,4 +1,4 @@
-//! Reads the arguments of entry points and writes their results, by their types in the source program.
+//! Reads the arguments of entry points and writes their results, according to the types in the source program.
 
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::Pipeline;
@@ -20,13 +20,13 @@ struct Signature {
 }
 
 struct Param {
-    /// The parameter's name: sizes of other parameters may refer to it.
+    /// The parameter's name. Sizes of other parameters may refer to it.
     name: Option<Name>,
     shape: Shape,
 }
 
 impl EntryTypes {
-    /// Makes a pipeline note the types of an entry point when it reaches a typed program.
+    /// Makes a pipeline record the types of an entry point when it reaches a typed program.
     pub fn note(pipeline: &mut Pipeline, entry: &str) -> EntryTypes {
         let types = EntryTypes::default();
         let typed = AnyLanguage::of::<Typed>().info;
@@ -36,8 +36,8 @@ impl EntryTypes {
         types
     }
 
-    /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads whatever
-    /// values the input has.
+    /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads all values
+    /// of the input.
     pub fn read(&self, bytes: &[u8]) -> Result<Vec<Value>> {
         let unreadable = |error: DataError| codes::WRONG_INPUT.error(Span::NONE, format!("Error: {error}"));
         let mut reader = Reader::new(bytes).map_err(unreadable)?;
@@ -76,7 +76,7 @@ impl EntryTypes {
         Ok(leaves)
     }
 
-    /// Writes results, a line each.
+    /// Writes results, one per line.
     pub fn write_text(&self, leaves: &[Value], out: &mut impl Write) -> io::Result<()> {
         let Some(Signature { results: shapes, .. }) = self.0.get() else {
             for value in leaves {
@@ -99,7 +99,7 @@ impl EntryTypes {
         if rest.is_empty() { Ok(()) } else { Err(mismatch()) }
     }
 
-    /// Writes results in Futhark's binary format. Only primitive values and arrays of them have one.
+    /// Writes results in Futhark's binary format. Only primitive values and arrays of them have a binary form.
     pub fn write_binary(&self, leaves: &[Value], out: &mut impl Write) -> io::Result<()> {
         for (index, shape) in self.0.get().iter().flat_map(|types| &types.results).enumerate() {
             if shape.value_type().is_none() {
@@ -119,8 +119,8 @@ enum Argument {
     Leaves(Vec<Value>),
 }
 
-/// Reads an argument. Values that the data formats do not have are written as in source text, or leaf by leaf. Sums
-/// have only the former: their leaves depend on how the compiler lays them out.
+/// Reads an argument. Values that the data formats lack are given as in source text, or leaf by leaf. Sums are only
+/// given as in source text, since their leaves depend on the compiler's layout.
 fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argument, String> {
     let ended = || String::from("the input ends before it");
     // An empty record has no leaves and may be left out.
@@ -147,7 +147,7 @@ fn wrong(index: usize, param: &Param, why: &str) -> Error {
         .error(Span::NONE, format!("Error: argument {} ({label}of type {}): {why}", index + 1, param.shape))
 }
 
-/// The first pass on typed programs; before it runs, the types of the entry point are noted.
+/// Wraps the first pass on typed programs, to record the types of the entry point before it runs.
 struct Noting {
     pass: Arc<dyn AnyPass>,
     entry: String,
@@ -180,7 +180,7 @@ impl AnyPass for Noting {
     }
 }
 
-/// The signature that callers see. The components of a tuple are several results.
+/// The signature for callers. The components of a tuple are several results.
 fn signature(params: &[Pat<'_>], ret: &Type<'_>) -> Option<Signature> {
     let of = |pat: &Pat<'_>| {
         let name = if let Pat::PatVar { name, .. } = pat { Some(*name) } else { None };
@@ -188,7 +188,7 @@ fn signature(params: &[Pat<'_>], ret: &Type<'_>) -> Option<Signature> {
     };
     let mut params = params.iter().map(of).collect::<Option<Vec<Param>>>()?;
     let mut ret = ret;
-    // Entry points return no functions: what their results take, callers pass.
+    // If the result is a function, callers pass its arguments as well, since entry points return no functions.
     loop {
         ret = match ret {
             Type::TypeArrow { from, to, param, .. } => {

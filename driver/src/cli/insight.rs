@@ -22,7 +22,7 @@ pub fn report(session: &Session, options: &Compile) -> Result<()> {
     options.explain_rewrites.as_deref().map_or(Ok(()), |function| rewrites(session, function))
 }
 
-/// How long passes took, what they counted, and how often their rules changed something.
+/// Writes the times of passes, their counters, and the changes by their rules.
 fn times(watch: &Watch) {
     let list = |pairs: &[(&'static str, u64)]| {
         pairs.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
@@ -43,16 +43,16 @@ fn place(session: &Session, span: Span) -> Option<String> {
     session.context.sources.describe(span)
 }
 
-/// Some notes, in the order of the places that they are about.
+/// The wanted notes, in the order of their places.
 fn notes(session: &Session, wanted: impl Fn(&Note) -> bool) -> Vec<&Note> {
     let mut notes: Vec<&Note> = session.context.notes.iter().filter(|note| wanted(note)).collect();
     notes.sort_by_key(|note| (note.span.file.0, note.span.start));
     notes
 }
 
-/// The checks that stay inside of loops, each once.
+/// Writes the checks that stay inside loops, each once.
 fn checks(session: &Session) {
-    // A place in the prelude would tell the user nothing.
+    // Skips places in the prelude, which would not help the user.
     let around = |span| {
         place(session, span).filter(|place| !place.starts_with(PRELUDE_FOLDER)).map(|place| format!(" ({place})"))
     };
@@ -67,8 +67,8 @@ fn checks(session: &Session) {
     lines.iter().for_each(|line| say(line));
 }
 
-/// The rewrites of a function's statements, wherever the function has been inlined, and of everything that was inlined
-/// into it.
+/// Writes the rewrites of a function's statements, wherever the function has been inlined, and of statements that were
+/// inlined into it.
 fn rewrites(session: &Session, function: &str) -> Result<()> {
     let definitions = definitions(session, function);
     let inside = |span: &Span| {
@@ -86,7 +86,7 @@ fn rewrites(session: &Session, function: &str) -> Result<()> {
     if lines.is_empty() && definitions.is_empty() {
         return Err(Error::user(
             Span::NONE,
-            format!("there is no function `{function}`, and no rule has changed anything of that name"),
+            format!("there is no function `{function}`, and no rule has changed a statement of that name"),
         ));
     }
     let mut seen = HashSet::new();
@@ -108,7 +108,7 @@ pub fn function_names(session: &Session) -> Vec<Symbol> {
     all.filter(|(_, span)| own(span)).map(|(name, _)| name).collect()
 }
 
-/// The definitions of the typed program, those of the prelude that it uses among them.
+/// The definitions of the typed program, including those of the prelude that it uses.
 fn all_definitions(session: &Session) -> Vec<(Symbol, Span)> {
     let Ok(typed) = session.driver.registry.language("typed") else { return Vec::new() };
     let Ok(program) = session.again().compile_to(typed.info) else { return Vec::new() };

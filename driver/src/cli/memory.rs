@@ -1,19 +1,18 @@
-//! What happens when a compilation runs out of memory: an error and a status, where Rust would abort.
+//! Reports an error and exits with a status if a compilation runs out of memory. Rust would abort.
 //!
-//! Beside the framework's arena and the backends, the only file with unsafe code: an allocator cannot be written
-//! without.
+//! Besides the framework's arena and the backends, this is the only file with unsafe code, which an allocator needs.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether a program is being compiled. While it runs, the backend answers for memory.
+/// Whether a program is being compiled. While a program runs, the backend handles a lack of memory.
 static COMPILING: AtomicBool = AtomicBool::new(false);
 
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
 
-/// The system's allocator. During a compilation it ends the process with an error where there is no more memory.
+/// The system's allocator. During a compilation it ends the process with an error if there is no more memory.
 struct Allocator;
 
 /// Runs a compilation.
@@ -24,10 +23,10 @@ pub fn compiling<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Gives the pointer on, unless it says that a compilation has no memory left.
+/// Returns the pointer. Ends the process if the pointer is null during a compilation.
 fn checked(pointer: *mut u8) -> *mut u8 {
     if pointer.is_null() && COMPILING.load(Ordering::Relaxed) {
-        // Neither needs memory.
+        // Neither call needs memory.
         let _ = std::io::stderr()
             .write_all(b"error: not supported: compiling this program takes more memory than there is\n");
         std::process::exit(3);
@@ -35,11 +34,11 @@ fn checked(pointer: *mut u8) -> *mut u8 {
     pointer
 }
 
-// SAFETY: every method passes its arguments on to the system's allocator, whose contract is the same, and gives back
-// what it gets.
+// SAFETY: every method passes its arguments on to the system's allocator, whose contract is the same, and returns its
+// result.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promise about `layout` is the one that `System` asks for.
+        // SAFETY: `System` has the same requirement on `layout`, which the caller upholds.
         checked(unsafe { System.alloc(layout) })
     }
 
@@ -49,7 +48,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: `pointer` comes from the methods above, and so from `System`; the rest is the caller's promise.
+        // SAFETY: `pointer` comes from the methods above, and so from `System`; the rest is upheld by the caller.
         checked(unsafe { System.realloc(pointer, layout, size) })
     }
 

@@ -21,9 +21,10 @@ use framework::Result;
 use report::Report;
 use std::process::ExitCode;
 
-/// The whole command line, with the passes of a driver: every command, dump, validation and bisection goes through its pipeline.
+/// The whole command line, with the passes of a driver. Every command, dump, validation and bisection uses the driver's
+/// pipeline.
 ///
-/// A crate with a pass of its own is a compiler of its own:
+/// A crate with a pass can so be a compiler of its own:
 ///
 /// ```no_run
 /// # use framework::pass::{Run, Transform};
@@ -34,7 +35,9 @@ use std::process::ExitCode;
 /// #     pub Mine = "mine": FirstOrder => FirstOrder {}
 /// # }
 /// # impl Transform for Mine {
-/// #     fn transform(&self, program: &Owned<FirstOrder>, _: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> { Ok(program.clone()) }
+/// #     fn transform(&self, program: &Owned<FirstOrder>, _: &mut Run<'_, Self>) -> Result<Owned<FirstOrder>> {
+/// #         Ok(program.clone())
+/// #     }
 /// # }
 /// use fut_nano::Driver;
 /// use std::process::ExitCode;
@@ -47,7 +50,7 @@ pub fn main(driver: impl Into<Choice>) -> ExitCode {
     ExitCode::from(status(driver.into().0))
 }
 
-/// A driver, or why there is none: what [`main`] takes.
+/// The argument of [`main`]: a driver, or the error in making one.
 pub struct Choice(Result<Driver>);
 
 impl From<Driver> for Choice {
@@ -62,7 +65,7 @@ impl From<Result<Driver>> for Choice {
     }
 }
 
-/// Does what the command line says; gives the exit status.
+/// Runs the command line. Returns the exit status.
 fn status(driver: Result<Driver>) -> u8 {
     let format = if wants_json() { ErrorFormat::Json } else { ErrorFormat::Human };
     if let Some(error) = std::env::args_os().nth(1).and_then(|word| elsewhere::misdirected(word.to_str()?)) {

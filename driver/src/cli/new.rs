@@ -1,4 +1,4 @@
-//! `new`: crates with a pass or a language of one's own, from templates.
+//! `new`: makes crates with a new pass or a new language, from templates.
 
 use super::args::{New, Place};
 use super::output::print;
@@ -8,7 +8,7 @@ use framework::pipeline::shell_word;
 use framework::{Error, Result};
 use std::path::Path;
 
-/// A file of a crate: its path and its template, in which words like `@pass@` stand for what differs.
+/// A file of a crate: its path and its template. Words like `@pass@` in the template are replaced.
 type File = (&'static str, &'static str);
 
 const EXPRESSIONS: &str = include_str!("../../templates/pass/lib_expressions.rs");
@@ -94,23 +94,23 @@ fn language(driver: &Driver, name: &str, place: &Place) -> Result<()> {
     ))
 }
 
-/// `drop-zeros` as the name of a Rust type: `DropZeros`. Fails unless it is a name for a crate.
+/// The name of a Rust type for a crate: `DropZeros` for `drop-zeros`. Fails unless the name can be that of a crate.
 fn camel_case(what: &str, name: &str) -> Result<String> {
     let is_word = |word: &str| {
         word.starts_with(|first: char| first.is_ascii_lowercase())
             && word.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
     };
-    // Cargo has its own use for these, or Rust has.
+    // Cargo or Rust reserves these names.
     let taken = ["test", "core", "std", "alloc", "framework", "languages", "self", "super", "crate", "fut-nano"];
     if !name.split('-').all(is_word) || taken.contains(&name) {
-        let message = format!("`{name}` is no name for a {what}");
-        return Err(user(message).note("a name is made of words with small letters and digits: `drop-zeros`"));
+        let message = format!("`{name}` is not a valid name for a {what}");
+        return Err(user(message).note("a name consists of words with small letters and digits, such as `drop-zeros`"));
     }
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     Ok(name.split('-').map(capital).collect())
 }
 
-/// How a manifest says where a crate of fut-nano's comes from.
+/// The dependency on one of fut-nano's crates in a manifest.
 fn dependency(from: Option<&str>, folder: &str) -> Result<String> {
     let quoted = |text: &str| format!("{:?}", text);
     match from {
@@ -119,7 +119,7 @@ fn dependency(from: Option<&str>, folder: &str) -> Result<String> {
             let path = Path::new(other.unwrap_or(CHECKOUT));
             let path = path.join(folder).canonicalize().map_err(|error| {
                 let error = user(format!("there is no checkout of fut-nano at {}: {error}", path.display()));
-                error.note("`--from PATH|URL` says where fut-nano's crates are: a checkout, or a git repository")
+                error.note("`--from PATH|URL` gives the source of fut-nano's crates: a checkout, or a git repository")
             })?;
             Ok(format!("path = {}", quoted(&path.to_string_lossy())))
         }
@@ -137,7 +137,7 @@ fn write(place: &Place, files: impl Iterator<Item = File>, words: &[(&str, &str)
     let crates = [("@framework@", "framework"), ("@languages@", "languages"), ("@fut-nano@", "driver")];
     let crates = crates.map(|(word, folder)| Ok((word, dependency(from, folder)?)));
     let crates = crates.into_iter().collect::<Result<Vec<_>>>()?;
-    // The versions of dependencies with which fut-nano was tested.
+    // Copies the lock file, which has the versions of dependencies that fut-nano was tested with.
     let lock = Path::new(from.unwrap_or(CHECKOUT)).join("Cargo.lock");
     if lock.is_file() {
         std::fs::create_dir_all(dir).map_err(|error| failed(dir, error))?;

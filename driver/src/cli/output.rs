@@ -1,4 +1,4 @@
-//! Standard output and standard error, as commands write to them.
+//! Writes to standard output and standard error.
 
 use framework::{Error, Result, Span};
 use std::io::{self, Write};
@@ -8,17 +8,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Whether this process was started with its standard output closed (`>&-`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Looks whether standard output is there. Before `main`, Rust's run time opens `/dev/null` in place of a closed one,
-/// and everything that is written is lost without an error; so this runs earlier.
+/// Checks whether standard output is open. Before `main`, Rust's runtime replaces a closed standard output by
+/// `/dev/null`, so that writes would be lost without an error. This function runs earlier.
 #[cfg(unix)]
 #[ctor::ctor(unsafe)]
 fn look() {
-    // A system call and a store to memory: nothing that needs the run time.
+    // A system call and a store to memory do not need Rust's runtime.
     CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
 }
 
-/// Standard output. Every write reports at once whether it succeeded; what a reader that has gone away (`| head -1`)
-/// does not read is dropped without an error.
+/// Standard output. Every write reports its failure at once. If the reader has gone away (`| head -1`), writes succeed
+/// and are dropped.
 pub struct Output;
 
 impl Write for Output {
@@ -38,7 +38,7 @@ impl Write for Output {
     }
 }
 
-/// A text that is kept until it is known whether it is wanted on standard output.
+/// A text that is held back until the caller decides whether to write it to standard output.
 #[derive(Clone, Default)]
 pub struct Held(Arc<Mutex<Vec<u8>>>);
 
@@ -60,7 +60,7 @@ impl Write for Held {
     }
 }
 
-/// The error of a failed write to standard output.
+/// The error for a failed write to standard output.
 pub fn failed(error: &io::Error) -> Error {
     Error::user(Span::NONE, format!("cannot write to standard output: {error}"))
 }
@@ -70,7 +70,7 @@ pub fn print(text: &str) -> Result<()> {
     Output.write_all(text.as_bytes()).map_err(|error| failed(&error))
 }
 
-/// Writes a line to standard error. If that fails, there is nobody to tell.
+/// Writes a line to standard error. Ignores failures, which could not be reported anywhere.
 pub fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

@@ -7,7 +7,7 @@ use super::output::say;
 use crate::diagnostics::{self, Audience};
 use framework::{Error, ErrorKind, Result, SourceMap};
 
-/// How errors and warnings are written.
+/// Writes errors and warnings in a format.
 pub struct Report {
     audience: Audience,
     /// The source texts that errors and warnings point into.
@@ -30,7 +30,7 @@ impl Report {
         matches!(self.audience, Audience::Human { color: true })
     }
 
-    /// Writes an error or a warning; gives the exit status for it.
+    /// Writes an error or a warning. Returns the exit status for it.
     pub fn write(&self, error: &Error) -> u8 {
         say(&diagnostics::report(error, &self.sources, self.audience));
         match error.kind {
@@ -41,7 +41,7 @@ impl Report {
         }
     }
 
-    /// Writes warnings unless `--no-warnings` was given; with `--Werror`, fails with them instead.
+    /// Writes warnings, unless `--no-warnings` was given. With `--Werror`, fails with them instead.
     pub fn warn(&self, warnings: Vec<Error>, options: &Compile) -> Result<()> {
         if warnings.is_empty() || options.no_warnings {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What there is: passes, languages, error codes, devices.
+//! Lists and shows passes, languages, error codes and devices.
 
 use super::args::{GrammarFormat, Languages};
 use super::output::print;
@@ -6,7 +6,7 @@ use crate::Driver;
 use framework::Result;
 use languages::codes;
 
-/// Prints the explanation of a code; without one, lists all codes.
+/// Prints the explanation of a code. Without a code, lists all codes.
 pub fn explain(code: Option<String>) -> Result<()> {
     let Some(id) = code else {
         let lines = codes::ALL.iter().map(|code| format!("{}  {}\n", code.id, code.title));
@@ -52,7 +52,7 @@ pub fn passes(driver: &Driver, name: Option<String>) -> Result<()> {
     print(&out)
 }
 
-/// Lists the languages, shows one, or what differs between two.
+/// Lists the languages, shows one, or shows the differences between two.
 pub fn languages(driver: &Driver, what: Option<Languages>) -> Result<()> {
     let registry = &driver.registry;
     match what {

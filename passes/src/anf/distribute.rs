@@ -1,4 +1,4 @@
-//! `distribute`: takes nests of maps out of other maps.
+//! `distribute`: moves inner maps out of maps, so that they form parallel nests.
 
 use crate::anf::support::code::variable;
 use crate::anf::support::effects::{consumed, has_effect, needed, with_views};
@@ -12,13 +12,13 @@ use languages::anf::{
 use rustc_hash::FxHashSet;
 
 pass! {
-    /// Takes an inner map out of a map's function, together with the scalar statements that it needs. The two maps then
-    /// form a nest that is parallel in both dimensions.
+    /// Moves an inner map out of a map's function into a map of its own, together with the scalar statements that it
+    /// needs. The new map and the inner map form a nest that is parallel in both dimensions.
     ///
     ///     map (\x -> (f x, map (g x) ys)) xs     becomes     map f xs, map (\x -> map (g x) ys) xs
     ///
     /// Only cheap scalar statements are duplicated. An inner map stays if it reads an array that the function
-    /// overwrites. Such functions come from fusion, or from the programmer.
+    /// overwrites. Functions that do more than an inner map come from fusion, or from the programmer.
     pub Distribute = "distribute": Anf => Anf {
         counts: { distributed },
     }
@@ -75,11 +75,11 @@ impl<'a, 'b> Rewrite<'a, 'b> for Distributor<'b> {
 }
 
 impl<'b> Distributor<'b> {
-    /// A nest taken out of a map, and the map without it.
+    /// Splits a map into a nest and the map without the nest.
     fn taken_out(&self, stm: &Stm<'b>) -> Option<(Stm<'b>, Stm<'b>)> {
         let Exp::Map { span, width, arrays, lambda } = *stm.exp else { return None };
         let body = lambda.body;
-        // The function may only overwrite arrays of its own, and the nest may read none of them.
+        // The function may only overwrite arrays that it makes, and the nest may read none of them.
         let all = |names: Vec<Name>| -> FxHashSet<Name> { with_views(body, names).into_iter().collect() };
         let overwritten = all(body.stms.iter().flat_map(consumed).collect());
         let outside = lambda.free_names().into_iter().chain(lambda.params.iter().map(|param| param.name));

@@ -1,4 +1,4 @@
-//! `hoist-invariant`: moves computations that are equal in all iterations in front of the loop.
+//! `hoist-invariant`: moves loop-invariant computations in front of the loop.
 
 use crate::anf::support::code::{Code, scalar, var};
 use crate::anf::support::effects::{has_effect, needed, touched};
@@ -13,19 +13,19 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 use rustc_hash::FxHashSet;
 
 pass! {
-    /// Moves a statement in front of a loop, or of a SOAC, if it depends on nothing inside.
+    /// Moves a statement in front of a loop or SOAC, if it depends on no name that is bound inside.
     ///
-    ///     map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
+    ///     map (\i -> let s = reduce (+) 0 xs in i * s) is
+    ///     becomes
+    ///     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
     ///
     /// Only statements that cannot fail move: operators, views, whole SOACs, and loops that end. Scalar code that reads
-    /// arrays or is costly is guarded by a test that the loop runs at all: reads behind checks that run before the
-    /// loop, reductions, and loops. The guard is needed because a check in front of a loop holds if there is no
-    /// iteration; then an index may be out of bounds. For the same reason slices only move together with the reads that
-    /// need them.
+    /// arrays or is costly is guarded by a test that the loop runs at all: reads, reductions and loops. The guard is
+    /// needed for reads whose checks have moved before the loop: if there is no iteration, such a check holds although
+    /// the index may be out of bounds. For the same reason slices only move together with the reads that need them.
     ///
-    /// Statements in branches stay. An array that may be overwritten stays, because each iteration needs one of its
-    /// own. A new array is computed without a guard. So it is computed in vain if there is no iteration, but never more
-    /// often than before otherwise.
+    /// Statements in branches stay. An array that may be overwritten stays, because each iteration needs its own copy.
+    /// A new array is computed without a guard: if there is no iteration, this work is wasted.
     pub HoistInvariant = "hoist-invariant": Anf => Anf {
         counts: { hoisted },
     }
@@ -51,7 +51,7 @@ struct Hoister<'b> {
     arena: &'b Arena<'b>,
     /// Statements to put in front of the current statement.
     out: Vec<Stm<'b>>,
-    /// How often the function of the current SOAC is called.
+    /// The trip count of the current SOAC.
     count: Option<(Atom, PrimType)>,
     hoisted: u64,
 }
@@ -61,7 +61,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
         self.arena
     }
 
-    /// Inner loops come first: a statement that leaves them may leave the outer loop, too.
+    /// Inner loops come first: a statement that leaves an inner loop may leave the outer loop as well.
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
         let around = std::mem::take(&mut self.out);
         let mut stms = Vec::new();
@@ -104,7 +104,8 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
 }
 
 impl<'b> Hoister<'b> {
-    /// Removes invariant statements from a body that runs `count` times: those that depend on none of its `own` names.
+    /// Removes the invariant statements from a body with trip count `count`: those that depend on none of the names
+    /// `own`.
     fn without_invariant(
         &mut self,
         body: &Body<'b>,
@@ -113,7 +114,7 @@ impl<'b> Hoister<'b> {
     ) -> Body<'b> {
         let touched = touched(body);
         let mut stms = Vec::new();
-        // Slices that are in bounds if there is an iteration.
+        // Slices that are in bounds only if there is an iteration.
         let mut views: Vec<Stm<'b>> = Vec::new();
         for stm in body.stms {
             let makes = |param: &Param| matches!(param.ty, Type::Array { .. }) && touched.contains(&param.name);
@@ -147,7 +148,7 @@ impl<'b> Hoister<'b> {
         Body { stms: self.arena.slice(stms), ..*body }
     }
 
-    /// The statement and the views that it needs, guarded by a test that there is an iteration.
+    /// A statement and the views that it needs, guarded by a test that there is an iteration.
     fn guarded(&mut self, views: &[Stm<'b>], stm: &Stm<'b>, (count, prim): (Atom, PrimType)) -> Option<Vec<Stm<'b>>> {
         let constant = |value| Atom::Const { span: stm.span, value };
         let nothing = stm.pat.iter().map(|param| match *param.ty {
@@ -188,7 +189,7 @@ impl<'b> Hoister<'b> {
     }
 }
 
-/// The views that bind these names, and the views that those need. Gives `None` if a name is not a view.
+/// The views that bind these names, and the views that those need. Returns `None` if a name is not a view.
 fn needed_views<'b>(views: &[Stm<'b>], names: &[Name]) -> Option<Vec<Stm<'b>>> {
     let is_view = |name: &Name| views.iter().any(|view| view.pat.iter().any(|param| param.name == *name));
     names.iter().all(is_view).then(|| picked(views, &needed(views, names.to_vec())))
@@ -210,8 +211,8 @@ fn is_view(stm: &Stm<'_>) -> bool {
     matches!(stm.exp, Exp::Slice { .. } | Exp::Rearrange { .. } | Exp::Reshape { .. })
 }
 
-/// Whether a statement gives scalars, and may run once an iteration is certain and its checks have passed: a read, a
-/// division, a reduction, a loop, or a guarded one of these.
+/// Whether a statement has scalar results, and may run once it is certain that there is an iteration and that its
+/// checks have passed: a read, a division, a reduction, a loop, or a guarded statement of this kind.
 fn needs_iteration(stm: &Stm<'_>) -> bool {
     let numbers = || stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. }));
     match stm.exp {
@@ -225,8 +226,8 @@ fn needs_iteration(stm: &Stm<'_>) -> bool {
     }
 }
 
-/// Whether an expression always ends and overwrites nothing. Unless it runs `behind` a test that there is an iteration,
-/// it may also read only arrays of its own and the elements of SOACs' inputs.
+/// Whether an expression always terminates and overwrites nothing. Unless it runs `behind` a test that there is an
+/// iteration, it may read only arrays that it makes itself, and elements of SOACs' inputs.
 fn is_total(exp: &Exp<'_>, behind: bool) -> bool {
     struct Finder {
         behind: bool,

@@ -20,7 +20,7 @@ pass! {
     ///
     /// Branches, maps, and the mapped arrays of reductions and scans lose single results. Loops also lose parameters
     /// that only compute themselves. An assertion that may fail stays, with everything that it needs and everything
-    /// that contains it. Whether an unused loop terminates does not matter: it is removed even if it would run forever.
+    /// that contains it. An unused loop is removed even if it would run forever.
     pub RemoveDead = "remove-dead": Anf => Anf {
         counts: { removed, branches, results },
     }
@@ -221,7 +221,7 @@ impl<'b> Remover<'b> {
         (Stm { pat: self.arena.slice(kept(stm.pat, &keep)), exp: self.arena.alloc(exp), ..*stm }, uses)
     }
 
-    /// The body of a loop with the parameters that are needed: by a result, the condition, an effect, or a needed
+    /// The body of a loop, with the parameters that are needed by a result, the condition, an effect, or another needed
     /// parameter.
     fn loop_body(
         &mut self,
@@ -253,7 +253,7 @@ fn kept<T: Copy>(items: &[T], keep: &[bool]) -> Vec<T> {
     items.iter().zip(keep).filter(|(_, keep)| **keep).map(|(item, _)| *item).collect()
 }
 
-/// Which names of a pattern are used, also as sizes of used names.
+/// For each name of a pattern, whether it is used, possibly as a size of another used name.
 fn used(pat: &[Param<'_>], live: &FxHashSet<Name>) -> Vec<bool> {
     let mut keep: Vec<bool> = pat.iter().map(|param| live.contains(&param.name)).collect();
     let sizes: FxHashSet<Name> = kept(pat, &keep)

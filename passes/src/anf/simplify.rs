@@ -1,4 +1,4 @@
-//! `simplify`: rewrites every body to an equal, cheaper one.
+//! `simplify`: rewrites every body to an equivalent, cheaper one.
 
 use crate::anf::support::code::variable;
 use crate::anf::support::egraph::conditions::Condition;
@@ -28,16 +28,16 @@ pass! {
     ///
     /// A body becomes an e-graph (`anf/support/egraph`), and the rules are tables (`anf/support/rules`). Copies and
     /// constants are propagated, equal expressions are computed once, and arithmetic becomes simpler. Reads through
-    /// views, iotas and replicates become reads of the underlying arrays. Assertions go away if the ranges of indices
-    /// prove them. Inside branches, loops and SOACs the rules know the definitions of outer names, the conditions that
-    /// hold, and the bounds of indices. Floats follow IEEE 754 unless `fast-math` is on. Unused statements go away,
-    /// unless they may fail.
+    /// views, iotas and replicates become reads of the underlying arrays. Assertions that the ranges of indices prove
+    /// are removed. Inside branches, loops and SOACs the rules can use the definitions of outer names, the conditions
+    /// that hold, and the bounds of indices. Floats follow IEEE 754 unless `fast-math` is on. Unused statements are
+    /// removed, unless they may fail.
     pub Simplify = "simplify": Anf => Anf {
         counts: { rewrites, terms },
         options: {
             /// Lets rules treat floats as real numbers.
             fast_math: bool = false,
-            /// Notes every statement that rules change.
+            /// Reports every statement that rules change.
             explain: bool = false,
         },
     }
@@ -63,7 +63,8 @@ impl Transform for Simplify {
     }
 }
 
-/// The simplified program, how often each rule has changed something, and how many terms the rules have visited.
+/// Simplifies a program. Returns it with the number of changes by each rule, and the number of terms that the rules
+/// have visited.
 pub fn simplified(program: &Owned<Anf>, fast: bool, explainer: &mut Explainer) -> Result<(Owned<Anf>, Hits, usize)> {
     let rules: &Rules = if fast { &FAST_MATH } else { &EXACT };
     let (mut hits, mut left) = (Hits::new(), WORK);
@@ -84,7 +85,7 @@ struct Simplifier<'r, 'b> {
     hits: Hits,
     /// Whether the next body is the function of a map.
     copied: bool,
-    /// How many terms the rules may still visit.
+    /// The number of terms that the rules may still visit.
     work: usize,
     explainer: &'r mut Explainer,
 }
@@ -115,7 +116,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        // Statements come one by one, so that each nested body knows the statements before it.
+        // Adds statements one by one, so that the facts about earlier statements are known in later nested bodies.
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
@@ -199,8 +200,8 @@ fn is(atom: &Atom, number: i64) -> bool {
 }
 
 impl<'b> Simplifier<'_, 'b> {
-    /// A map without statements as copies and replicates, if some of its arrays may be overwritten. If none may be, the
-    /// e-graph sees through such a map by itself.
+    /// Expresses a map without statements by copies and replicates, if some of its arrays may be overwritten. Otherwise
+    /// the rules of the e-graph handle such a map.
     fn copies(&self, touched: &FxHashSet<Name>, stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
         let Exp::Map { span, width, arrays, lambda } = *stm.exp else { return None };
         let mut names = stm.pat.iter().map(|param| param.name).chain(arrays.iter().copied());
@@ -218,7 +219,7 @@ impl<'b> Simplifier<'_, 'b> {
         Some(stm.pat.iter().zip(lambda.body.result).map(part).collect())
     }
 
-    /// Rewrites an expression that repeats `count` times. Inside of it `count` is at least 1.
+    /// Rewrites an expression that repeats `count` times. Inside it `count` is at least 1.
     fn repeated<'a>(&mut self, node: &'a Exp<'a>, count: &Atom) -> Result<Exp<'b>> {
         let around = self.known.counts.len();
         self.known.counts.extend(variable(count));

@@ -1,4 +1,4 @@
-//! `simplify-shapes`: removes sizes from results if they turn out to be known.
+//! `simplify-shapes`: removes sizes from results if they are known outside.
 
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Static, pass, rules};
@@ -14,10 +14,10 @@ pass! {
     ///     m, b: [m]i32 = if c then (p, replicate p x) else (p, replicate p y)
     ///     becomes     b: [p]i32 = if c then replicate p x else replicate p y
     ///
-    /// This is the shape optimisation of FHPC'14 §4, from figure 22 to figure 23. `normalise` makes every size of a
-    /// branch's arrays a result unless both branches write it the same way. After inlining and copy propagation many of
-    /// these sizes are equal, and known outside. The same holds for loops: a size that each iteration passes on has its
-    /// initial value.
+    /// This is the shape optimisation of FHPC'14 §4, from figure 22 to figure 23. `normalise` turns every size of a
+    /// branch's arrays into a result, unless both branches have the same size expression. After inlining and copy
+    /// propagation many of these sizes are equal, and known outside. The same holds for loops: a size that each
+    /// iteration passes on unchanged has its initial value.
     pub SimplifyShapes = "simplify-shapes": Anf => Anf {
         ensures: [NoSuperfluousSizes],
         counts: { branches, loops },
@@ -70,11 +70,11 @@ fn bound(body: &Body<'_>) -> FxHashSet<Name> {
     body.stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect()
 }
 
-/// For each result of a branch or loop, the atom that it equals, if the result is a scalar that is known outside.
-/// `resolve` replaces names that have been removed.
+/// For each result of a branch or loop that is a scalar and known outside, the atom that equals it. `resolve` replaces
+/// names that have been removed.
 fn superfluous(stm: &Stm<'_>, resolve: impl Fn(Atom) -> Atom) -> Vec<Option<Atom>> {
     let known: Vec<Option<Atom>> = match stm.exp {
-        // If both branches give the same name, then it is from outside, unless a branch binds it.
+        // If both branches yield the same name, the name is from outside, unless a branch binds it.
         Exp::If { yes, no, .. } => {
             let inner = bound(yes);
             let outer = |atom: Atom| !matches!(atom, Atom::Var { name, .. } if inner.contains(&name));

@@ -9,7 +9,7 @@ use languages::anf::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Splits a function or branch whose results have sizes of their own into two: one computes the sizes, the other
+    /// Splits a function or branch with existential sizes in its results into two: one computes the sizes, the other
     /// takes them as arguments.
     ///
     ///     fun f (n, m, xs: [n]i32, ys: [m]i32) : (k: i64, zs: [k]i32) = k = n + m; zs = concat xs ys; in (k, zs)
@@ -18,13 +18,13 @@ pass! {
     ///                 fun f_value (k, n, m, xs: [n]i32, ys: [m]i32) : (zs: [k]i32) = zs = concat xs ys; in zs
     ///                 …   k = f_shape (n, n); zs: [k]i32 = f_value (k, n, n, xs, xs)
     ///
-    /// This is size slicing, FHPC'14 §3.1.1 and figure 9. A function as `normalise` makes it is f_ext, and its slices
-    /// are f_shape and f_value. Sizes that are known before the values need no existential types. Arrays can then be
-    /// allocated, and sizes checked, before the elements are computed. Branches are split in the same way (§3.3: their
-    /// sizes need not be more existential than those of their calls).
+    /// This is size slicing, FHPC'14 §3.1.1 and figure 9. The function that `normalise` makes is f_ext; its slices are
+    /// f_shape and f_value. Sizes that are known before the values need no existential types. Arrays can then be
+    /// allocated, and sizes checked, before the elements are computed. Branches are split in the same way (§3.3).
     ///
     /// The cost model is `shape_slice`: a function is split if its shape slice takes O(1), because running it in
-    /// addition is then cheap. Other functions stay whole. So do entry points, whose interface must not change.
+    /// addition is then cheap. Other functions stay whole. Entry points stay whole as well, since their interface must
+    /// not change.
     pub SliceSizes = "slice-sizes": Anf => Anf {
         ensures: [SizesFirst],
         counts: { functions, calls, branches },
@@ -32,11 +32,11 @@ pass! {
 }
 
 rules! { Anf:
-    /// If O(1) code computes the sizes of a branch's or call's results, they are known before it.
+    /// If O(1) code computes the sizes of the results of a branch or call, these sizes are computed before it.
     pub SizesFirst = "sizes-first" by sizes_first;
 }
 
-/// The most statements of a shape slice.
+/// The largest number of statements of a shape slice.
 const SLICE_LIMIT: usize = 64;
 
 impl Transform for SliceSizes {
@@ -61,7 +61,7 @@ impl Transform for SliceSizes {
     }
 }
 
-/// How many of the leading names are sizes of the later ones.
+/// The number of leading names that are sizes of later ones.
 fn existential(params: &[Param<'_>]) -> usize {
     let sizes: FxHashSet<Name> = params.iter().flat_map(|param| dims(param.ty)).filter_map(variable).collect();
     params.iter().take_while(|param| sizes.contains(&param.name)).count()
@@ -132,7 +132,7 @@ struct Split {
 struct Slicer<'b> {
     arena: &'b Arena<'b>,
     split: FxHashMap<Name, Split>,
-    /// Functions that take O(1), shape slices among them.
+    /// Functions that take O(1), including shape slices.
     shapes: FxHashSet<Name>,
     /// Functions, calls and branches that were split.
     counts: CountsOf<SliceSizes>,
@@ -181,7 +181,7 @@ impl<'b> Slicer<'b> {
         self.split.insert(ext.name, split.clone());
         self.shapes.insert(split.shape);
         self.counts.functions += 1;
-        // A function that calls itself calls its slices now.
+        // The slices of a recursive function call each other.
         let body: &'b Body<'b> = ext.body;
         let body = self.rewrite_body(body)?;
         let given: Vec<Param<'b>> = ext.results.iter().take(sizes).copied().collect();
@@ -197,7 +197,7 @@ impl<'b> Slicer<'b> {
         Ok(())
     }
 
-    /// The body without its first results, which are `given`.
+    /// The body without its first results, which the parameters `given` replace.
     fn value_slice(&self, body: &Body<'b>, given: &[Param<'b>]) -> Body<'b> {
         let (sizes, values) = body.result.split_at(given.len());
         let mut known: FxHashMap<Name, Name> = FxHashMap::default();
@@ -243,7 +243,7 @@ impl<'b> Slicer<'b> {
                     Some((sizes, yes_shape, no_shape)) => {
                         self.counts.branches += 1;
                         let (sizes, values) = stm.pat.split_at(sizes);
-                        // The value slices bind these names a second time.
+                        // The value slices bind these names again, so the copy needs fresh ones.
                         let fresh = |body: Body<'b>| {
                             let copy = body.copy_into(self.arena, &mut Renaming::<Static<'_, Atom>>::new(Names::Fresh));
                             self.arena.alloc(copy)
@@ -262,7 +262,8 @@ impl<'b> Slicer<'b> {
         Ok(out)
     }
 
-    /// The number of a branch's results that are sizes, and the bodies that compute only these, if they take O(1).
+    /// The number of a branch's results that are sizes, and the bodies that compute only these sizes. `None` if they
+    /// take more than O(1).
     fn branch_sizes(&self, stm: &Stm<'b>) -> Option<(usize, Body<'b>, Body<'b>)> {
         branch_sizes(self.arena, &self.shapes, stm)
     }

@@ -23,7 +23,7 @@ pass! {
     }
 }
 
-/// The most work per element that stays in a scan, as measured by [`body_work`].
+/// The largest work per element that stays in a scan, as measured by [`body_work`].
 const LIGHT: u64 = 40;
 
 impl Transform for SplitScans {
@@ -64,7 +64,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Splitter<'b> {
         Ok(Body { stms: self.arena.slice(stms), ..body })
     }
 
-    /// Does not visit nested SOACs: they become loops.
+    /// Does not visit nested SOACs, since they become loops.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
         match node {
             Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
@@ -151,7 +151,7 @@ fn handed_on(lambda: &Lambda<'_>, at: usize, from: usize) -> Option<usize> {
     (from..lambda.body.result.len()).find(|out| variable(&lambda.body.result[*out]) == Some(param.name))
 }
 
-/// Whether a function gives scalars and overwrites no array.
+/// Whether a function returns scalars and overwrites no array.
 fn is_pure(lambda: &Lambda<'_>) -> bool {
     let scalars = lambda.rets.iter().all(|ret| matches!(ret, Type::Scalar { .. }));
     scalars && lambda.body.stms.iter().all(|stm| consumed(stm).is_empty())

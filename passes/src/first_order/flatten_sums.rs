@@ -29,7 +29,7 @@ pass! {
 }
 
 rules! { FirstOrder:
-    /// There are no sum types, constructors or constructor tests.
+    /// The program has no sum types, constructors or constructor tests.
     pub NoSums = "no-sums" by no_sums;
 }
 
@@ -116,7 +116,7 @@ impl<'b> Flatten<'_, 'b> {
                 Exp::Record { span, ty, fields: self.arena.slice(fields) }
             }
             Type::TypeUnique { body, .. } => self.dummy(span, body),
-            // Size 0 costs least.
+            // Size 0 is the cheapest.
             Type::TypeExists { sizes, body, .. } => {
                 let size = self.prim(span, PrimType::I64);
                 let mut renaming = Renaming::new(Names::Keep);
@@ -135,7 +135,7 @@ impl<'b> Flatten<'_, 'b> {
                     body: self.arena.alloc(body),
                 })
             }
-            // Inside of a closure, the size of an array is only known from the array.
+            // The type of a closure does not give the size of an array in it, so the dummy array is empty.
             Type::TypeArray { size: Size::SizeAny { .. }, .. } => self.dummy(span, self.empty(ty)),
             Type::TypeSum { .. } => Exp::Hole { span, ty },
         }

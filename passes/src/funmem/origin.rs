@@ -1,4 +1,4 @@
-//! Finds the origin of an array, through in-place operations.
+//! Finds the array that an array results from by in-place operations.
 
 use framework::Name;
 use languages::seg::{Atom, Exp, KernelResult, Program, Stm, Visit, walk_stm};
@@ -29,8 +29,8 @@ impl<'a> Origins<'a> {
         origins
     }
 
-    /// The origin of an array: the array from which it results by in-place updates only, or itself. Arrays of one
-    /// origin have the same block and the same layout.
+    /// The origin of an array: the array from which it results by in-place updates alone, or the array itself. Arrays
+    /// of one origin share the block and the layout.
     pub fn origin(&self, name: Name) -> Name {
         if let Some(known) = self.known.borrow().get(&name) {
             return *known;

@@ -52,7 +52,7 @@ fn is_irrefutable(pat: &mono_match::Pat) -> bool {
     }
 }
 
-/// Whether the last arm matches all values that the others do not.
+/// Whether the last arm matches all values that the other arms leave.
 fn is_complete(arms: &[Arm]) -> bool {
     let Some((last, before)) = arms.split_last() else { return false };
     match last.pat {
@@ -78,7 +78,7 @@ impl<'b> Compile<'b> {
         self.arena.alloc(Type::TypePrim { span, prim: PrimType::Bool })
     }
 
-    /// `let pat = rhs in body`, of type `ty`: the type of the body, in terms of outer names.
+    /// `let pat = rhs in body`. Its type `ty` is the type of the body, in terms of outer names.
     fn bind(&self, ty: &'b Type<'b>, pat: Pat<'b>, rhs: Exp<'b>, body: Exp<'b>) -> Exp<'b> {
         Exp::Let {
             span: body.span(),
@@ -191,7 +191,7 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
     }
 
     fn pat_pat_const(&mut self, node: gone::PatPatConst<'a>) -> Result<Pat<'b>> {
-        Err(codes::REFUTABLE_PATTERN.error(node.span, "this pattern may not match: use `match`"))
+        Err(codes::REFUTABLE_PATTERN.error(node.span, "this pattern does not match every value: use `match`"))
     }
 
     fn pat_pat_con(&mut self, node: gone::PatPatCon<'a>) -> Result<Pat<'b>> {
@@ -215,7 +215,8 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
                 Some(rest) => {
                     let mut conditions = Vec::new();
                     self.conditions(arm.pat, value, &mut conditions)?;
-                    // The tests are nested, so that a payload is read only after its constructor was tested.
+                    // The tests are nested, so that the program reads a payload only after it has tested the
+                    // constructor.
                     let no = Exp::Const { span, ty: self.bool_type(span), value: PrimValue::Bool(false) };
                     let condition = conditions.into_iter().rev().reduce(|rest, first| Exp::If {
                         span,
@@ -246,7 +247,8 @@ impl<'a, 'b> Lower<'a, 'b> for Compile<'b> {
             // A constructor pattern in a `let` belongs to a type with a single constructor.
             mono_match::Exp::Let { span, sizes, pat, rhs, body, .. } if has_constructor(pat) => {
                 if !is_irrefutable(pat) {
-                    return Err(codes::REFUTABLE_PATTERN.error(pat.span(), "this pattern may not match: use `match`"));
+                    return Err(codes::REFUTABLE_PATTERN
+                        .error(pat.span(), "this pattern does not match every value: use `match`"));
                 }
                 let rhs = self.lower_exp(rhs)?;
                 let whole = self.lower_type(pat.ty())?;

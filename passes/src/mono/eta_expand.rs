@@ -10,11 +10,11 @@ pass! {
     ///
     ///     entry main = plus     becomes     entry main (x: i32) (y: i32) = plus x y
     ///
-    /// A chain of `let`s stays in front of the application.
+    /// If the body is a chain of `let`s, the application is put at its end.
     ///
     /// TFP'18 also uses eta expansion at the end of §5.2: `e : [n]t -> [m]t` becomes `\x -> e (x : [n]t) : [m]t`, so
-    /// that the sizes in types of functions are checked. Here, type inference checks them. Only coercions need the
-    /// expansion: `infer-types` expands `e :> ([n]t -> [m]t)` that way.
+    /// that the sizes in types of functions are checked. Here type inference checks most of them. Only coercions
+    /// `e :> ([n]t -> [m]t)` need the expansion, and `infer-types` does it.
     pub EtaExpand = "eta-expand": Typed => Typed {
         counts: { parameters },
     }
@@ -83,7 +83,7 @@ fn expanded<'a>(arena: &'a Arena<'a>, def: Def<'a>, count: &mut u64) -> Def<'a> 
     Def::Value { span, name, entry: true, attrs, doc, type_params, params, ret: result, declared, body }
 }
 
-/// A block with its last expression applied.
+/// A chain of `let`s with its last expression applied to `args`.
 fn applied<'a>(arena: &'a Arena<'a>, body: &'a Exp<'a>, args: &'a [Exp<'a>], result: &'a Type<'a>) -> &'a Exp<'a> {
     let mut lets = Vec::new();
     let mut last = body;

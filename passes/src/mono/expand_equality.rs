@@ -13,8 +13,8 @@ pass! {
     ///
     ///     (a, b) == (c, d)     becomes     a == c && b == d
     ///
-    /// Arrays are compared element by element, in parallel. Their sizes are equal, since the two arrays have one type.
-    /// Both operands are evaluated once.
+    /// Arrays are compared element by element, in parallel. Their sizes are equal, since both arrays have the same
+    /// type. Both operands are evaluated once.
     pub ExpandEquality = "expand-equality": MonoMatch => MonoMatch {
         ensures: [PrimitiveEquality],
         counts: { expanded },

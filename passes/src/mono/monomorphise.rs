@@ -1,4 +1,4 @@
-//! `monomorphise`: copies each polymorphic definition for each use at other types.
+//! `monomorphise`: copies each polymorphic definition for each set of types that it is used at.
 
 use super::support::instance_types::{arrow, fill, holes};
 use framework::pass::{Run, Transform};
@@ -12,13 +12,14 @@ use languages::typed::{self, TypeArg, TypeParam, Typed};
 use rustc_hash::FxHashMap;
 
 pass! {
-    /// Makes a copy of each polymorphic definition for each use at other types, and turns size parameters into ordinary
-    /// parameters.
+    /// Copies each polymorphic definition for each set of types that it is used at, and turns size parameters into
+    /// ordinary parameters.
     ///
     ///     def f [n] 't (xs: [n]t) = …   f{[m], i32} ys     becomes     def f_1 (n: i64) (xs: [n]i32) = …   f_1 m ys
     ///
-    /// TFP'18 §5.1. Sizes inside of type arguments become parameters, too: `'t` at `[k]i32` gives a parameter for `k`.
-    /// So all uses at types of one structure share an instance. Only definitions that the entry points need are kept.
+    /// TFP'18 §5.1. Sizes inside type arguments become parameters as well: `'t` at `[k]i32` gives a parameter for `k`.
+    /// So uses at types that differ only in sizes share an instance. Only definitions that the entry points need are
+    /// kept.
     pub Monomorphise = "monomorphise": Typed => MonoMatch {
         counts: { instances, shared },
     }
@@ -72,7 +73,7 @@ fn missing(attr: &typed::Attr<'_>) -> Option<String> {
     }
 }
 
-/// Whether a type is within the limit of size.
+/// Whether a type has at most [`MAX_TYPE`] parts.
 fn is_small(ty: &Type<'_>) -> bool {
     struct Parts(usize);
     impl<'a> Visit<'a> for Parts {
@@ -88,10 +89,11 @@ fn is_small(ty: &Type<'_>) -> bool {
     parts.0 <= MAX_TYPE
 }
 
-/// The deepest nesting of instances that are made for each other.
+/// The deepest nesting of instances whose construction needs another instance.
 const MAX_DEPTH: usize = 5_000;
 
-/// The largest type of an instance. The types of a function that uses itself at pairs of its type double each time.
+/// The largest number of parts of an instance's type. A function that calls itself at pairs of its type doubles the
+/// type each time.
 const MAX_TYPE: usize = 10_000;
 
 /// A definition, and its type arguments without sizes.
@@ -140,7 +142,8 @@ impl<'a, 'b> Mono<'a, 'b> {
                 }
             }
         }
-        // This copy is the entry point itself. Other definitions that use it get an instance with ordinary parameters.
+        // This copy is the entry point. Other definitions that use it get an instance of their own, with ordinary
+        // parameters.
         let params = self.pats(params)?;
         let attrs: Result<Vec<Attr>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
         let ret = self.lower_type(ret)?;
@@ -193,7 +196,7 @@ impl<'a, 'b> Mono<'a, 'b> {
             return Err(Error::internal(format!("`{name}` has no definition")));
         };
         if self.active.len() >= MAX_DEPTH || !key.1.iter().all(is_small) {
-            let message = format!("the instances of `{}` need each other without end", name.base);
+            let message = format!("`{}` needs infinitely many instances", name.base);
             return Err(codes::ENDLESS_INSTANCES.error(def.span(), message));
         }
         let typed::Def::Value { entry, type_params, attrs, .. } = def;
@@ -227,7 +230,7 @@ impl<'a, 'b> Mono<'a, 'b> {
             body: self.arena.alloc(body),
         };
         self.active.pop();
-        // Its dependencies were pushed before, so definitions stay in dependency order.
+        // The definitions that this one needs have been pushed before, so definitions stay in dependency order.
         self.out.push(value);
         Ok(instance)
     }
@@ -266,7 +269,7 @@ impl<'a, 'b> Mono<'a, 'b> {
             return Ok(*instance);
         }
         let instance = name.refresh();
-        // Type parameters and function are renamed together, as one function bound by `let`.
+        // The type parameters and the function are renamed together, as one function bound by `let`.
         let original = local.function;
         let copy: &'a typed::Exp<'a> =
             self.copies.alloc(original.copy_into(self.copies, &mut Renaming::new(Names::Fresh)));
@@ -338,7 +341,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
         let ty = self.arena.alloc(ty);
         let body = self.lower_exp(body)?;
         let instances = self.locals.remove(&name).map_or(Vec::new(), |local| local.instances);
-        // If an instance uses another, then the other was pushed before it.
+        // An instance is pushed after the instances that it uses.
         Ok(instances.into_iter().rev().fold(body, |body, (_, instance, lambda)| Exp::Let {
             span,
             ty,

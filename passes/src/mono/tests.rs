@@ -1,4 +1,4 @@
-//! Tests of the number of instances.
+//! Tests that count instances.
 
 use crate::catalogue;
 use framework::pass::Context;

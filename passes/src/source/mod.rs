@@ -1,4 +1,4 @@
-//! From text to programs in which every name is unique.
+//! From text to programs whose names are all unique.
 
 pub mod desugar_2017;
 pub mod desugar_2019;

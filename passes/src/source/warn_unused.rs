@@ -53,8 +53,8 @@ impl Transform for WarnUnused {
     }
 }
 
-/// The exact place where a name is bound, if the program's text has the name there. A binding form that begins with a
-/// keyword only has a place as a whole.
+/// The exact place where a name is bound, if the program's text has the name there. The span of a binding form that
+/// begins with a keyword covers the whole form, not just the name.
 fn place(sources: &SourceMap, name: Name, span: Span) -> Option<Span> {
     let text = sources.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
     let trimmed = ["let", "for"].iter().find_map(|keyword| text.strip_prefix(keyword)).unwrap_or(text).trim_start();
@@ -66,7 +66,7 @@ fn place(sources: &SourceMap, name: Name, span: Span) -> Option<Span> {
     Some(Span::new(span.file, start, start + name.base.as_str().len()))
 }
 
-/// The bound names with their places, and the used names.
+/// The bound names with their spans, and the used names.
 #[derive(Default)]
 struct Names {
     bound: Vec<(Name, Span)>,

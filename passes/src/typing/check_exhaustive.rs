@@ -1,4 +1,4 @@
-//! `check-exhaustive`: every `match` has a case for every value.
+//! `check-exhaustive`: checks that every `match` has a case for every value.
 
 use framework::pass::{Run, Transform};
 use framework::{Error, Owned, Result, Symbol, pass};
@@ -7,14 +7,14 @@ use languages::prim::PrimValue;
 use languages::typed::{Def, Exp, LoopForm, Pat, Type, Typed, Visit, label_order, walk_def, walk_exp};
 
 pass! {
-    /// Checks that every `match` has a case for every value, and shows a value that has none.
+    /// Checks that every `match` has a case for every value, and reports a value without a case.
     ///
-    /// Patterns outside of `match` must match every value.
+    /// Patterns outside `match` must match every value.
     ///
     ///     f (x: #a | #b) = match x case #a -> 1     is rejected: a value without a case: #b
     ///
-    /// Maranget: Warnings for pattern matching, JFP 2007: a value that no row of a matrix of patterns matches is
-    /// searched for column by column. The program stays as it is.
+    /// Maranget: Warnings for pattern matching, JFP 2007. The pass takes the patterns as the rows of a matrix, and
+    /// searches column by column for a value that no row matches. The program does not change.
     pub CheckExhaustive = "check-exhaustive": Typed => Typed {
         counts: { matches },
     }
@@ -35,7 +35,7 @@ struct Checker {
 }
 
 impl Checker {
-    /// Patterns outside of `match` have no other case to go to.
+    /// Checks patterns outside `match`, which must match every value.
     fn irrefutable(&mut self, pats: &[Pat<'_>]) {
         for pat in pats {
             let mut work = Search { steps: STEPS };
@@ -88,7 +88,7 @@ impl<'a> Visit<'a> for Checker {
                 }
                 Err(TooHard) => self.errors.push(
                     codes::TOO_MANY_PATTERNS
-                        .error(*span, "these patterns are too many to see whether every value has a case"),
+                        .error(*span, "this match has too many patterns to check that every value has a case"),
                 ),
             }
         }
@@ -96,7 +96,8 @@ impl<'a> Visit<'a> for Checker {
     }
 }
 
-/// How many matrices may be looked at for one `match`: the problem is NP-complete.
+/// The largest number of matrices that the search visits for one `match`. A limit is needed, since the problem is
+/// NP-complete.
 const STEPS: usize = 200_000;
 
 struct TooHard;
@@ -105,14 +106,14 @@ struct Search {
     steps: usize,
 }
 
-/// A pattern of a matrix, or a place where anything matches.
+/// An entry of the matrix: a pattern, or a wildcard.
 #[derive(Clone, Copy)]
 enum Row<'a> {
     Pat(&'a Pat<'a>),
     Any,
 }
 
-/// A value that no case matches. Parts that do not matter are left open.
+/// A value that no case matches. Parts that may have any value are left open.
 #[derive(Clone)]
 enum Witness {
     Any,
@@ -148,7 +149,7 @@ enum Shape<'a> {
     Sum(Vec<(Symbol, Vec<&'a Type<'a>>)>),
     Record(Vec<(Symbol, &'a Type<'a>)>),
     Truth,
-    /// Numbers, arrays and functions: there are always more.
+    /// Numbers, arrays and functions. No finite set of patterns covers all their values.
     Endless,
 }
 
@@ -169,7 +170,7 @@ fn shape<'a>(ty: &'a Type<'a>) -> Shape<'a> {
 }
 
 impl Search {
-    /// Values, one for each type, that no row matches.
+    /// Searches for a row of values, one for each type, that no row of patterns matches.
     fn unmatched<'a>(
         &mut self,
         rows: &[Vec<Row<'a>>],
@@ -224,7 +225,7 @@ impl Search {
                 }
                 Ok(None)
             }
-            // Constants never cover all values, so only the rows that match anything are left.
+            // Constants never cover all values, so only rows that start with a wildcard count.
             Shape::Endless => {
                 let default: Vec<Vec<Row<'a>>> = rows
                     .iter()
@@ -247,7 +248,8 @@ fn field<'a>(row: Row<'a>, label: Symbol) -> Row<'a> {
     }
 }
 
-/// The row for the operands of a constructor, if it matches values of that one.
+/// Replaces the first entry of a row by entries for the operands of a constructor. `None` if the row does not match
+/// values of that constructor.
 fn constructor<'a>(row: &[Row<'a>], tag: Symbol, count: usize) -> Option<Vec<Row<'a>>> {
     let operands: Vec<Row<'a>> = match row[0] {
         Row::Pat(Pat::PatCon { tag: found, args, .. }) if *found == tag => args.iter().map(Row::Pat).collect(),

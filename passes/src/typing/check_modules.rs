@@ -1,4 +1,4 @@
-//! `check-modules`: modules conform to their module types.
+//! `check-modules`: checks that modules conform to their module types.
 
 use framework::pass::{Run, Transform};
 use framework::{Name, Node, Owned, Result, Symbol, pass};
@@ -11,22 +11,22 @@ use crate::typing::support::attributes::ABSTRACT;
 pass! {
     /// Checks that modules conform to their module types.
     ///
-    /// A module must have everything that its module type specifies, and no code outside of the module may rely on the
-    /// definitions of its abstract types. The bodies of parametric modules, which are there to be checked only, are
-    /// gone afterwards.
+    /// A module must define everything that its module type specifies, and code outside the module must not rely on the
+    /// definitions of its abstract types. The program has the bodies of parametric modules only for this check; the
+    /// pass removes them.
     ///
     ///     module m: { type t val x: t } = { type t = i32 def x = 1i32 }
     ///     def f = m.x + 1i32                                      is rejected: expected `t`, found `i32`
     ///
-    /// For this, all types are inferred with abstract types as types of their own. `infer-types` infers them once more,
-    /// with abstract types replaced by their definitions. A program without modules is not inferred here. A constant
-    /// that a module shows under an abstract type gets the attribute `abstract`: outside of the module its type does
-    /// not say whether it is an array.
+    /// The pass infers all types with each abstract type as a type of its own. `infer-types` infers them again, with
+    /// abstract types replaced by their definitions. A program without modules is not inferred here. A constant that a
+    /// module exports under an abstract type gets the attribute `abstract`, since its type does not tell code outside
+    /// the module whether it is an array.
     pub CheckModules = "check-modules": Resolved => Resolved {
         ensures: [NothingAssumed],
         counts: { checks, hidden_constants },
         options: {
-            /// Lets conditionals and matches give functions.
+            /// Allows conditionals and matches to yield functions.
             function_branches: bool = false,
         },
     }
@@ -53,12 +53,12 @@ impl Transform for CheckModules {
     }
 }
 
-/// Whether a definition has nothing to do with modules.
+/// Whether a definition is an ordinary one, not a check of a module type.
 fn is_of_program(def: &Def<'_>) -> bool {
     matches!(def, Def::Value { .. } | Def::Otherwise { .. } | Def::Abbreviation { .. })
 }
 
-/// Types and values that are assumed, and all definitions that depend on them: the bodies of parametric modules.
+/// Assumed types and values, and all definitions that depend on them: the bodies of parametric modules.
 fn assumed(root: &Program<'_>) -> FxHashSet<Name> {
     let mut assumed = FxHashSet::default();
     let unknown = |def: &Def<'_>| matches!(def, Def::Abstract { .. } | Def::Assumed { .. });
@@ -73,13 +73,12 @@ fn assumed(root: &Program<'_>) -> FxHashSet<Name> {
     assumed
 }
 
-/// Whether a definition is no part of the program, but was there to be checked.
+/// Whether the program has a definition only for checks.
 fn is_only_checked(def: &Def<'_>, assumed: &FxHashSet<Name>) -> bool {
     bound_name(def).is_none_or(|name| assumed.contains(&name))
 }
 
-/// Constants whose types outside of their modules do not say that they are arrays: all parts that could be are
-/// abstract.
+/// Constants that may be arrays although their types outside their modules do not say so.
 fn hidden_constants(infer: &mut Infer<'_>) -> FxHashSet<Name> {
     let mut hidden = FxHashSet::default();
     for (name, ty) in infer.values() {
@@ -91,7 +90,7 @@ fn hidden_constants(infer: &mut Infer<'_>) -> FxHashSet<Name> {
     hidden
 }
 
-/// Whether no part of a type is seen to be an array; `any`: one is abstract.
+/// Whether no part of a type is known to be an array. Sets `any` if a part is abstract.
 fn is_hidden<'t>(infer: &mut Infer<'t>, ty: Ty<'t>, any: &mut bool) -> bool {
     match *infer.shallow(ty) {
         Type::Abstract(..) => {

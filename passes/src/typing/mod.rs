@@ -1,4 +1,4 @@
-//! The stage that types programs: inference, and checks on typed programs.
+//! Type inference, and checks on typed programs.
 
 pub mod check_exhaustive;
 pub mod check_modules;

@@ -1,4 +1,4 @@
-//! `warn-comparisons`: arrays that are compared as a whole.
+//! `warn-comparisons`: warns of arrays that are compared by `==`.
 
 use framework::pass::{Run, Transform};
 use framework::{Error, Owned, Result, Span, pass};
@@ -9,12 +9,12 @@ use languages::typed::{Exp, Pat, Type, TypeArg, Typed, Visit, walk_exp};
 use rustc_hash::FxHashSet;
 
 pass! {
-    /// Warns of comparisons of arrays by `==`, which today's Futhark means to drop. The program stays as it is.
+    /// Warns of comparisons of arrays by `==`, which Futhark has deprecated. The program does not change.
     ///
     ///     def f [n] (xs: [n]i32) (ys: [n]i32) = xs == ys     warns: write `and (map2 (==) xs ys)`
     ///
-    /// As today's Futhark, it does not warn of `!=`, of `==` as a function (`map2 (==)`, `(== xs)`), or of arrays
-    /// inside of records. Only the program's own text counts: neither the prelude nor libraries.
+    /// Like today's Futhark, the pass does not warn of `!=`, of `==` as a function (`map2 (==)`, `(== xs)`), or of
+    /// arrays inside records. It warns only in the program's own text, not in the prelude or libraries.
     pub WarnComparisons = "warn-comparisons": Typed => Typed {
         counts: { comparisons },
     }
@@ -36,9 +36,9 @@ impl Transform for WarnComparisons {
 #[derive(Default)]
 struct Comparisons {
     warnings: Vec<Error>,
-    /// The places that have been warned of. Polymorphic modules are there once for every application.
+    /// The places of warnings so far. The body of a parametric module occurs once for each application.
     seen: FxHashSet<(u32, u32)>,
-    /// The place of the function around, which a section has in common with its operator.
+    /// The place of the enclosing lambda. A section and its operator have the same place.
     section: Option<Span>,
 }
 
@@ -61,7 +61,8 @@ impl<'a> Visit<'a> for Comparisons {
                 let is_section = self.section.is_some_and(|section| section.same_place(*span));
                 if !is_section && self.seen.insert((span.file.0, span.start)) {
                     let warning = codes::COMPARED_ARRAYS.error(*span, "comparing arrays by `==` is deprecated");
-                    self.warnings.push(warning.note("write `and (map2 (==) xs ys)`, or compare elements otherwise"));
+                    self.warnings
+                        .push(warning.note("write `and (map2 (==) xs ys)`, or compare the elements in another way"));
                 }
             }
             _ => {}
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
     use crate::typing::support::testing::infer;
 
-    /// The texts that are warned of.
+    /// The texts at the places of the warnings.
     fn warnings(text: &str) -> Vec<String> {
         let (program, mut context) = infer(text).expect("it has types");
         context.warnings.clear();
@@ -88,7 +89,7 @@ mod tests {
         places.collect()
     }
 
-    /// Which comparisons the real compiler warns of (0.25.32).
+    /// The comparisons that the reference compiler (0.25.32) warns of.
     #[test]
     fn arrays_are_warned_of_where_the_real_compiler_warns() {
         for (text, found) in [

@@ -8,4 +8,4 @@ entry main [n] (xs: [n]i32): *[n]i32 =
 -- after check-uniqueness (Typed)
 main.fut:2:40-54: error E0402: `xs` is consumed here, but is not consumable
     it is consumed here
-    a parameter can be consumed if its type is unique (`*t`), and everything once it is copied (`copy`)
+    a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) can always be consumed

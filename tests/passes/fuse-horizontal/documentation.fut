@@ -1,6 +1,8 @@
 -- The example of the documentation.
 -- Documentation:
--- ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys     becomes     (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
+-- ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys
+-- becomes
+-- (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
 --
 -- Written out:
 -- ys = map n [xs] \(x: i32) : (i32) -> { pow = pow_i32(x, 3) in (pow) } s = reduce n [xs] … add_i32 … from (0) … m = reduce n [ys] … max_i32 … from (0)

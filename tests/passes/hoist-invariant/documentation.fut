@@ -1,6 +1,8 @@
 -- The example of the documentation.
 -- Documentation:
--- map (\i -> let s = reduce (+) 0 xs in i * s) is     becomes     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
+-- map (\i -> let s = reduce (+) 0 xs in i * s) is
+-- becomes
+-- s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
 --
 -- Written out:
 -- map m [is] \(x: i32) : (i32) -> { s = reduce n [xs] … mul = mul_i32(x, s)

@@ -1,6 +1,8 @@
 -- The example of the documentation.
 -- Documentation:
--- map (\i -> reduce (+) 0 (xss[i])) is     becomes     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
+-- map (\i -> reduce (+) 0 (xss[i])) is
+-- becomes
+-- map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
 --
 -- Written out:
 -- map n [xss] \(x: [m]i32) : (i32) -> { red = reduce m [x] … from (0) … in (red)

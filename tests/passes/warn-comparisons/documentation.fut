@@ -12,5 +12,5 @@ def f [n] (xs: [n]i32) (ys: [n]i32): bool =
 
 -- after warn-comparisons (Typed)
 main.fut:6:39-46: warning W0004: comparing arrays by `==` is deprecated
-    write `and (map2 (==) xs ys)`, or compare elements otherwise
+    write `and (map2 (==) xs ys)`, or compare the elements in another way
 the same

@@ -7,5 +7,5 @@ entry main [n] [n_2] (xss: [n][n_2]i32): bool =
 
 -- after warn-comparisons (Typed)
 main.fut:2:29-44: warning W0004: comparing arrays by `==` is deprecated
-    write `and (map2 (==) xs ys)`, or compare elements otherwise
+    write `and (map2 (==) xs ys)`, or compare the elements in another way
 the same

@@ -1,6 +1,6 @@
 -- A choice of functions, one of which takes only functions with unique results.
 -- ==
--- error: this function's result may be shared
+-- error: the result of this function may share memory
 
 def whole [n] (_b: bool) (f: [n]i32 -> [n]i32) (xs: [n]i32) : [n]i32 = f xs
 def change [n] (_b: bool) (f: [n]i32 -> *[n]i32) (xs: [n]i32) : [n]i32 =

@@ -1,4 +1,4 @@
-//! Calls of procedures.
+//! Translates calls of procedures.
 
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use framework::{Error, Name, Result, Symbol};
@@ -8,7 +8,7 @@ use languages::prim::PrimType;
 use super::Translator;
 
 impl Translator<'_> {
-    /// What is passed to a procedure or given back, as words: blocks that are given back with a reference.
+    /// The words of a procedure's arguments or, with `give`, of its results. Blocks of results get a reference.
     pub fn operands(&mut self, operands: &[Operand<'_>], give: bool) -> Result<Vec<Value>> {
         let mut words = Vec::new();
         for operand in operands {
@@ -29,7 +29,7 @@ impl Translator<'_> {
         Ok(words)
     }
 
-    /// Calls a procedure and assigns what it gives.
+    /// Calls a procedure and assigns its results.
     pub(super) fn call_procedure(&mut self, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
         let Some((id, blocks)) = self.unit.procedures.get(&proc).cloned() else {
             return Err(Error::internal(format!("there is no procedure `{proc}`")));

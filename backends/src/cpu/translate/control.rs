@@ -1,4 +1,4 @@
-//! Branches, loops, scopes, and the way out of a function.
+//! Translates branches, loops, scopes, and exits from functions.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
@@ -27,7 +27,7 @@ impl Translator<'_> {
         self.b.ins().return_(&[status]);
     }
 
-    /// Code for where a condition holds and where not.
+    /// Branches on a condition.
     pub fn branch(
         &mut self,
         cond: Value,
@@ -49,8 +49,8 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// A loop from `low` to `high - 1` in steps of `step`; leaves out a last incomplete step. Returns the first index
-    /// that was not done.
+    /// Loops from `low` to `high - 1` in steps of `step`, without a last incomplete step. Returns the first index that
+    /// was not processed.
     pub fn count_loop(
         &mut self,
         low: Value,
@@ -58,7 +58,7 @@ impl Translator<'_> {
         step: i64,
         body: impl FnOnce(&mut Self, Value) -> Result<()>,
     ) -> Result<Value> {
-        // The loop is entered at its test once and then ends with it: one branch an iteration.
+        // One test guards the loop, and another ends each iteration. So an iteration has one branch.
         let (head, exit) = (self.b.create_block(), self.b.create_block());
         let index = self.b.append_block_param(head, types::I64);
         let end = self.b.append_block_param(exit, types::I64);
@@ -88,7 +88,7 @@ impl Translator<'_> {
         !private
     }
 
-    /// Runs statements, then `last` while their variables are in scope, then gives up what they declared.
+    /// Runs statements, then `last` while their variables are in scope. Then releases the memory that they declared.
     pub fn scoped<R>(&mut self, stms: &[Stm<'_>], last: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         self.scopes.push(Vec::new());
         for stm in stms {
@@ -107,7 +107,7 @@ impl Translator<'_> {
         self.scoped(stms, |_| Ok(()))
     }
 
-    /// A loop as long as a condition holds.
+    /// Loops while a condition holds.
     pub(super) fn while_loop(&mut self, cond: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
         let (head, exit) = (self.b.create_block(), self.b.create_block());
         let first = self.exp(cond)?;

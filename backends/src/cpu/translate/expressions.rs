@@ -1,4 +1,4 @@
-//! Scalar expressions, and loads and stores.
+//! Translates scalar expressions, loads and stores.
 
 use cranelift_codegen::ir::{InstBuilder, Value};
 use framework::Result;

@@ -1,4 +1,4 @@
-//! Reductions, scans and histograms over a range of indices.
+//! Translates reductions, scans and histograms over a range of indices.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -13,11 +13,11 @@ use crate::cpu::kinds::Kinds;
 use crate::cpu::lanes::{LANES, Lanes};
 use crate::cpu::ops;
 
-/// Bodies up to this cost are unrolled: in reductions with several accumulators, and in histograms.
+/// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 40;
-/// Elements that an iteration of a simple histogram's loop adds.
+/// The number of elements that one iteration of a simple histogram's loop adds.
 const UNROLLED: i64 = 4;
-/// Accumulators of a reduction with a simple operator.
+/// The number of accumulators of a reduction with a simple operator.
 const ACCUMULATORS: usize = 4;
 
 impl Translator<'_> {
@@ -28,7 +28,7 @@ impl Translator<'_> {
         self.scoped(op.body, |t| t.exps(op.results))
     }
 
-    /// Accumulators in variables, which start with the given values.
+    /// Declares variables for accumulators, with initial values.
     fn accumulators(&mut self, op: &Op<'_>, start: &[Value]) -> Vec<Variable> {
         let mut variables = Vec::with_capacity(start.len());
         for (param, &value) in op.lhs.iter().zip(start) {
@@ -62,7 +62,7 @@ impl Translator<'_> {
         })
     }
 
-    /// Reduces a range from `neutral`, the values of the neutral elements; the values of the results.
+    /// Reduces a range. `neutral` has the neutral elements. Returns the results.
     pub fn reduce_loop(
         &mut self,
         reduce: &Reduce<'_>,
@@ -73,7 +73,8 @@ impl Translator<'_> {
         let first = self.accumulators(op, neutral);
         let mut low = low;
         let aliases = self.unit.aliases.clone();
-        // An operator that may fail is to fail for the first index, as in order.
+        // If the operator may fail, the elements are combined in order, so that the failure of the first index is
+        // reported.
         let any_order = commutes(op) || (comm && !may_fail(op.body));
         let kinds = if any_order { Kinds::of(dim.index, body, values, Some(op), &aliases) } else { None };
         if let Some(kinds) = kinds {
@@ -107,7 +108,8 @@ impl Translator<'_> {
         Ok(self.use_all(&first))
     }
 
-    /// Scans a range from `start`, what comes into it; the values of what comes out of it, and of the range's totals.
+    /// Scans a range. `start` is the carry before the range. Returns the carry after the range, and the totals of the
+    /// range.
     pub fn scan_loop(
         &mut self,
         scan: &Scan<'_>,
@@ -155,7 +157,7 @@ impl Translator<'_> {
             t.bind(hist.dim.index, PrimType::I64, index);
             t.scoped(hist.body, |t| {
                 let bin = t.exp(hist.bin)?;
-                // Read as unsigned, a negative bin is beyond any width.
+                // Read as unsigned, a negative bin is larger than any width.
                 let inside = t.b.ins().icmp(IntCC::UnsignedLessThan, bin, width);
                 t.branch(
                     inside,
@@ -167,7 +169,7 @@ impl Translator<'_> {
                 )
             })
         };
-        // Where an element is a few instructions, the loop's own would take as long.
+        // If an element takes few instructions, the loop is unrolled, since its own instructions would take as long.
         let rest = if cost(hist.body) + cost(hist.op.body) <= UNROLL_COST {
             self.count_loop(low, high, UNROLLED, |t, index| {
                 for k in 0..UNROLLED {

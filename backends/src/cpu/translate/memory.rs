@@ -1,4 +1,4 @@
-//! Blocks: references to them, fresh ones, and copies between them.
+//! Translates operations on blocks: references, allocations and copies.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types};
@@ -40,7 +40,7 @@ impl Translator<'_> {
         )
     }
 
-    /// Room for `words` 8-byte words on the stack.
+    /// Reserves `words` 8-byte words on the stack.
     pub fn stack_words(&mut self, words: usize) -> Value {
         let size = (words.max(1) * 8) as u32;
         let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4));
@@ -62,7 +62,7 @@ impl Translator<'_> {
         self.find_data(memory, block)
     }
 
-    /// Lets a memory variable know where the data of its block is, if it has one.
+    /// Loads the address of the data of a memory variable's block, if there is a block.
     pub(super) fn find_data(&mut self, memory: Memory, block: Value) -> Result<()> {
         self.branch(
             block,
@@ -85,7 +85,7 @@ impl Translator<'_> {
     pub fn alloc_value(&mut self, name: Name, prim: PrimType, count: Value, times: i64) -> Result<()> {
         let memory = self.memory(name)?;
         let Some(variable) = memory.block else {
-            // A thread-private array: the analysis made sure that the count is a small constant.
+            // A thread-private array. The analysis has ensured that the count is a small constant.
             let Some(count) = ops::known_integer(&self.b, count) else {
                 return Err(Error::internal(format!("the private array {name} has no constant size")));
             };
@@ -96,7 +96,7 @@ impl Translator<'_> {
             return Ok(());
         };
         let count = if times == 1 { count } else { self.b.ins().imul_imm_s(count, times) };
-        // What the variable denoted before is not needed for the new block: its memory may be used again.
+        // Releases the old block first, so that its memory can be reused for the new block.
         self.release(memory)?;
         let zero = self.b.ins().iconst(types::I64, 0);
         self.b.def_var(variable, zero);
@@ -158,7 +158,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// A copy of one dimension as a loop, which costs less than a call: short copies are frequent in kernels.
+    /// Copies one dimension by a loop, which costs less than a call. Short copies are frequent in kernels.
     fn copy_row(
         &mut self,
         prim: PrimType,

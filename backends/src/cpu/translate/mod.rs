@@ -1,9 +1,10 @@
-//! Statements and expressions of IMP as Cranelift code.
+//! Translates statements and expressions of IMP to Cranelift code.
 //!
-//! Scalar variables are Cranelift variables, which become SSA values; a memory variable is two of them, the block it
-//! denotes and the address of the block's first element. The block is null where nothing is to be counted: for bottom, for
-//! thread-private arrays on the stack, and in kernels for blocks of the surroundings, which outlive the kernel.
-//! Kernel statements in host code become functions of their own (`kernels.rs`); inside a kernel they become loops.
+//! A scalar variable is a Cranelift variable, which becomes SSA values. A memory variable is two Cranelift variables:
+//! the block that it denotes, and the address of the block's first element. The block is null if references are not
+//! counted: for a variable without a block, for thread-private arrays on the stack, and in kernels for outer blocks,
+//! which outlive the kernel. Kernel statements in host code become functions of their own (`kernels.rs`); inside a
+//! kernel they become loops.
 
 mod calls;
 mod control;
@@ -33,7 +34,7 @@ pub struct Scalar {
 /// A memory variable.
 #[derive(Clone, Copy)]
 pub struct Memory {
-    /// The block; `None` if the variable never denotes a block that is counted.
+    /// The block; `None` if the variable never denotes a block with a reference count.
     pub block: Option<Variable>,
     /// Address of element 0.
     pub base: Variable,
@@ -45,7 +46,7 @@ pub struct Translator<'t> {
     pub b: FunctionBuilder<'t>,
     /// The program that the function belongs to.
     pub unit: &'t mut Unit,
-    /// The worker, which every function is given.
+    /// The worker, which is the first parameter of every function.
     pub worker: Value,
     /// Whether this is a kernel.
     pub in_kernel: bool,
@@ -55,8 +56,8 @@ pub struct Translator<'t> {
     scopes: Vec<Vec<Name>>,
 }
 
-/// Flags of every access to memory of the program: it exists, so the access does not trap; it may be unaligned in an
-/// argument's buffer.
+/// The flags of every access to the program's memory. The memory is valid, so the access does not trap. It may be
+/// unaligned in the buffer of an argument.
 pub const ACCESS: MemFlagsData = MemFlagsData::new().with_notrap();
 
 impl<'t> Translator<'t> {

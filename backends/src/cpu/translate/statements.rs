@@ -1,4 +1,4 @@
-//! Statements.
+//! Translates statements.
 
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use framework::{Name, Result, Symbol};

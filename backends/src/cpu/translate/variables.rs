@@ -1,4 +1,4 @@
-//! Variables: scalars in registers, memory as a block and the address of its first element.
+//! The variables of the function under translation: scalars, and memory variables.
 
 use cranelift_codegen::ir::{Value, types};
 use framework::{Error, Name, Result};
@@ -23,7 +23,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Declares a memory variable that is never counted.
+    /// Declares a memory variable whose block has no reference count.
     pub fn bind_borrowed(&mut self, name: Name, address: Value) {
         let base = self.b.declare_var(types::I64);
         self.b.def_var(base, address);

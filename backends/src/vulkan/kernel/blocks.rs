@@ -1,4 +1,4 @@
-//! Blocks that an invocation allocates: in its own part of the memory for them, or in arrays of its own.
+//! Allocates the blocks of an invocation, in its part of the memory for blocks or in private arrays.
 
 use framework::{Error, Name, Result};
 use languages::prim::PrimType;
@@ -9,7 +9,8 @@ use crate::vulkan::ops;
 use crate::vulkan::spirv::{LONG, Ty, Val, Var};
 
 impl Kernel<'_, '_> {
-    /// Declares a memory variable. Those of a class of private arrays share one array with room for a block for each of them.
+    /// Declares a memory variable. The variables of a private class share one array, with room for a block for each
+    /// variable.
     pub(super) fn declare_memory(&mut self, name: Name) {
         let class = self.program.aliases.class(name);
         let Some(private) = self.program.private.get(&class) else {
@@ -18,7 +19,7 @@ impl Kernel<'_, '_> {
             self.memories.insert(name, Memory::Device(var));
             return;
         };
-        // A place that no block has.
+        // A position that no block has.
         let nowhere = self.c.long(-1);
         if let Some(Memory::Private(_, place)) = self.memories.get(&name).copied() {
             self.c.set(place, nowhere);
@@ -32,7 +33,8 @@ impl Kernel<'_, '_> {
         }
     }
 
-    /// Gives a private memory variable a block that no other variable of its class denotes; false if it is not private.
+    /// Gives a private memory variable a block that no other variable of its class denotes. Returns false if the
+    /// variable is not private.
     pub(super) fn allocate_private(&mut self, name: Name) -> bool {
         let class = self.program.aliases.class(name);
         let Some(private) = self.program.private.get(&class) else { return false };
@@ -50,7 +52,7 @@ impl Kernel<'_, '_> {
         let Some(own) = own else { return false };
         let count = i64::from(private.count);
         let taken: Vec<Val> = others.iter().map(|&place| self.c.get(place)).collect();
-        // As many blocks as variables: one of them is free.
+        // There are as many blocks as variables, so at least one is free.
         let mut chosen = self.c.long(0);
         for block in 0..=others.len() as i64 {
             let place = self.c.long(block * count);
@@ -65,8 +67,8 @@ impl Kernel<'_, '_> {
         true
     }
 
-    /// Allocates a block in this invocation's memory: one of its class that no other variable of the class denotes, if it is
-    /// large enough, and else a new one.
+    /// Allocates a block in this invocation's memory. Reuses a large enough block that no other variable of the class
+    /// denotes, if there is one.
     pub(super) fn allocate(&mut self, name: Name, prim: PrimType, count: Val) -> Result<()> {
         self.needs_heap = true;
         let class = self.program.aliases.class(name);
@@ -82,7 +84,7 @@ impl Kernel<'_, '_> {
             }
         }
         let Some(own) = own else { return Err(Error::internal(format!("memory {name} is not in scope"))) };
-        // Maps have no order of their own, and modules should be the same each time.
+        // Sorted, since maps have no fixed order and compilation must be deterministic.
         others.sort_unstable_by_key(|(member, _)| *member);
         let slots = self.slots.entry(class).or_default().clone();
         let mut slots = slots;
@@ -110,7 +112,7 @@ impl Kernel<'_, '_> {
             let absent = self.c.binary(SpirvOp::IEqual, Ty::Bool, address, none);
             let is_free = self.c.binary(SpirvOp::LogicalOr, Ty::Bool, is_free, absent);
             free.push(is_free);
-            // An absent block has address 0, which chooses nothing.
+            // An absent block has address 0, which counts as no choice.
             let fits = self.c.binary(SpirvOp::UGreaterThanEqual, Ty::Bool, room, bytes);
             let good = self.c.binary(SpirvOp::LogicalAnd, Ty::Bool, is_free, fits);
             let before = self.c.get(chosen);
@@ -133,14 +135,14 @@ impl Kernel<'_, '_> {
         Ok(())
     }
 
-    /// Makes a block of at least so many bytes for a slot: at least twice as large as the one it had, so that blocks that
-    /// grow step by step do not use up the memory.
+    /// Makes a block of at least so many bytes for a slot. It is at least twice as large as the slot's old block, so
+    /// that blocks that grow step by step do not use up the memory.
     fn new_block(&mut self, slot: Slot, bytes: Val, chosen: Var) -> Result<()> {
         let old = self.c.get(slot.bytes);
         let twice = self.add(old, old);
         let more = self.c.binary(SpirvOp::UGreaterThan, Ty::Bool, twice, bytes);
         let bytes = self.c.select(more, twice, bytes);
-        // Whole units of 16 bytes, at least one.
+        // Rounds up to a multiple of 16 bytes, at least 16.
         let (round, mask) = (self.c.long(31), self.c.long(!15));
         let bytes = self.add(bytes, round);
         let bytes = self.c.binary(SpirvOp::BitwiseAnd, LONG, bytes, mask);

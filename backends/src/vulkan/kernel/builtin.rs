@@ -1,4 +1,4 @@
-//! Kernels that no statement asks for: strided copies, and writes of one element.
+//! Kernels for operations of the host: strided copies, and writes of one element.
 
 use framework::Result;
 use rspirv::spirv::Op as SpirvOp;
@@ -8,8 +8,8 @@ use crate::vulkan::ops;
 use crate::vulkan::spirv::{LONG, Ty, Val};
 
 impl Kernel<'_, '_> {
-    /// A copy between two layouts of `rank` dimensions of elements of `bytes` bytes: the words are the addresses of
-    /// destination and source, and each dimension's size and strides.
+    /// A copy of elements of `bytes` bytes between two strided layouts. The words are the addresses of destination and
+    /// source, then the size and the strides of each dimension.
     pub fn strided_copy(&mut self, bytes: usize, invocations: Val, words: &[Val]) -> Result<()> {
         let (to, from) = (words[0], words[1]);
         let dims: Vec<&[Val]> = words[2..].chunks(3).collect();
@@ -38,7 +38,7 @@ impl Kernel<'_, '_> {
         })
     }
 
-    /// Stores the low bits of a word as an element of `bytes` bytes.
+    /// A store of the low bits of a word as an element of `bytes` bytes.
     pub fn write_element(&mut self, bytes: usize, address: Val, word: Val) -> Result<()> {
         let one = self.c.long(1);
         self.if_wanted(one, |k, _| {

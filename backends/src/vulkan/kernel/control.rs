@@ -1,4 +1,4 @@
-//! Branches and loops.
+//! Translates branches and loops.
 
 use framework::Result;
 use languages::imp::Dim;
@@ -27,7 +27,7 @@ impl Kernel<'_, '_> {
         Ok(())
     }
 
-    /// A loop: `test` gives the condition to go on; `step` comes after each round of `body`.
+    /// A loop that runs `body` and then `step` as long as the condition that `test` yields holds.
     pub(super) fn loop_while(
         &mut self,
         test: impl FnOnce(&mut Self) -> Result<Val>,
@@ -44,7 +44,7 @@ impl Kernel<'_, '_> {
         Ok(())
     }
 
-    /// A loop from `low` to below `high` in steps of `step`.
+    /// Loops from `low` to below `high` in steps of `step`.
     pub fn count_loop(
         &mut self,
         low: Val,
@@ -71,7 +71,7 @@ impl Kernel<'_, '_> {
         )
     }
 
-    /// A loop over all indices of a dimension.
+    /// Loops over all indices of a dimension.
     pub(super) fn dim_loop(&mut self, dim: &Dim<'_>, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let (zero, one) = (self.c.long(0), self.c.long(1));
         let count = self.exp(dim.count)?;

@@ -1,4 +1,4 @@
-//! Operators and what they combine: the steps that reductions and scans are made of.
+//! The steps of reductions and scans: operators and accumulators.
 
 use framework::Result;
 use languages::imp::{Op, Reduce, Scan};
@@ -16,7 +16,7 @@ impl Kernel<'_, '_> {
         self.exps(op.results)
     }
 
-    /// Variables for the left operands of an operator, with values.
+    /// Declares variables for the left operands of an operator, with initial values.
     pub fn accumulators(&mut self, op: &Op<'_>, start: &[Val]) -> Vec<Var> {
         let mut variables = Vec::with_capacity(start.len());
         for (param, &value) in op.lhs.iter().zip(start) {
@@ -49,7 +49,7 @@ impl Kernel<'_, '_> {
         self.accumulate(accumulators, &values, reduce.op)
     }
 
-    /// Scans the values for the current index, and combines what comes after into `combined`.
+    /// Scans the values for the current index, and combines the totals after the scan into `combined`.
     pub(super) fn scan_step(&mut self, accumulators: &[Var], combined: &[Var], scan: &Scan<'_>) -> Result<()> {
         self.reduce_step(accumulators, &scan.reduction())?;
         let prefix = self.get_all(accumulators);

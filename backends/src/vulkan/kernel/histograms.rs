@@ -1,4 +1,4 @@
-//! Histograms of host code, whose bins several invocations may update at the same time.
+//! Translates histograms of host code, whose bins several invocations may update at the same time.
 
 use framework::{Error, Result};
 use languages::imp::{Exp, Hist, Op};
@@ -9,20 +9,20 @@ use super::{Kernel, Memory};
 use crate::vulkan::ops;
 use crate::vulkan::spirv::{LONG, Ty, Val};
 
-/// How histograms are updated when several invocations may meet at a bin.
+/// The way to update a bin that several invocations may update at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Update {
-    /// By one atomic instruction.
+    /// One atomic instruction.
     Atomic(SpirvOp),
-    /// By comparing and exchanging a single value of 32 or 64 bits.
+    /// Atomic compare-and-exchange of a single value of 32 or 64 bits.
     Exchange,
-    /// Under the bin's lock.
+    /// Several instructions under the bin's lock.
     Lock,
 }
 
 impl Kernel<'_, '_> {
-    /// `Hist`: every invocation adds each `invocations`-th index. `locks` is the address of a table of `1 << LOCK_BITS`
-    /// locks, where they are needed.
+    /// `Hist`: each invocation adds every `invocations`-th index. `locks` is the address of a table of `1 << LOCK_BITS`
+    /// locks, if locks are needed.
     pub fn hist(&mut self, hist: &Hist<'_>, update: Update, invocations: Val, locks: Val) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
             let width = k.exp(hist.width)?;
@@ -58,7 +58,7 @@ impl Kernel<'_, '_> {
         })
     }
 
-    /// Updates a bin that no other invocation updates meanwhile, but others may have updated before.
+    /// Updates a bin that no other invocation updates at the same time. Others may have updated it before.
     fn update_alone(&mut self, places: &[(Val, PrimType)], values: &[Val], op: &Op<'_>) -> Result<()> {
         let mut old = Vec::with_capacity(places.len());
         for &(address, prim) in places {
@@ -73,7 +73,7 @@ impl Kernel<'_, '_> {
         Ok(())
     }
 
-    /// Computes the new value from the old one until nobody else changed it meanwhile.
+    /// Repeats the update by compare-and-exchange until no other invocation has changed the bin in between.
     fn exchange(&mut self, address: Val, prim: PrimType, value: Val, op: &Op<'_>) -> Result<()> {
         let int = Ty::Int(prim.bits());
         let seen = self.c.variable(int);
@@ -104,8 +104,8 @@ impl Kernel<'_, '_> {
         )
     }
 
-    /// Updates a bin under its lock. Taking the lock, the update and giving the lock back are one round of one loop, so that
-    /// invocations in lockstep do not wait for each other.
+    /// Updates a bin under its lock. One iteration of a loop takes the lock, updates the bin and releases the lock, so
+    /// that invocations in lockstep do not deadlock.
     fn locked(&mut self, places: &[(Val, PrimType)], values: &[Val], op: &Op<'_>, bin: Val, locks: Val) -> Result<()> {
         let mask = self.c.long((1 << LOCK_BITS) - 1);
         let slot = self.c.binary(SpirvOp::BitwiseAnd, LONG, bin, mask);
@@ -136,10 +136,10 @@ impl Kernel<'_, '_> {
     }
 }
 
-/// Locks for histograms: a power of two of them.
+/// There are `1 << LOCK_BITS` locks for histograms.
 pub const LOCK_BITS: u32 = 14;
 
-/// The atomic instruction that does what an operator on one value does, if there is one.
+/// The atomic instruction that is equivalent to an operator on one value, if there is one.
 pub fn atomic_instruction(op: &Op<'_>) -> Option<SpirvOp> {
     let ([left], [right], [result]) = (op.lhs, op.rhs, op.results) else { return None };
     let Exp::Bin { op: operator, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, prim, .. } = result

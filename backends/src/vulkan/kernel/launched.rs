@@ -1,4 +1,4 @@
-//! Kernel statements of host code: the parts that run on many invocations.
+//! Translates kernel statements of host code: the stages that run on many invocations.
 
 use framework::Result;
 use languages::imp::{Dim, Exp, Op, Reduce, Scan, Stm};
@@ -9,7 +9,7 @@ use super::Kernel;
 use crate::vulkan::spirv::{LONG, Ty, Val};
 
 impl Kernel<'_, '_> {
-    /// `Parallel`: every invocation runs each `invocations`-th flat index.
+    /// `Parallel`: each invocation runs every `invocations`-th flat index.
     pub fn parallel(&mut self, space: &[Dim<'_>], body: &[Stm<'_>], invocations: Val) -> Result<()> {
         let mut counts = Vec::with_capacity(space.len());
         let mut total = self.c.long(1);
@@ -38,7 +38,7 @@ impl Kernel<'_, '_> {
         })
     }
 
-    /// The indices of this invocation in a dimension: a contiguous part for each of `invocations`.
+    /// The range of this invocation's indices in a dimension. Each of `invocations` has a contiguous part.
     pub(super) fn part(&mut self, count: Val, invocations: Val) -> (Val, Val) {
         let one = self.c.long(1);
         let last = self.c.binary(SpirvOp::ISub, LONG, invocations, one);
@@ -51,15 +51,15 @@ impl Kernel<'_, '_> {
         (low, self.c.select(inside, end, count))
     }
 
-    /// Runs code unless this invocation's number is `invocations` or more.
+    /// Runs code if this invocation's number is less than `invocations`.
     pub fn if_wanted(&mut self, invocations: Val, body: impl FnOnce(&mut Self, Val) -> Result<()>) -> Result<()> {
         let invocation = self.c.invocation();
         let wanted = self.c.binary(SpirvOp::SLessThan, Ty::Bool, invocation, invocations);
         self.if_(wanted, |k| body(k, invocation))
     }
 
-    /// The first stage of `Reduce` and `Scan`: every invocation reduces its part, which is every `invocations`-th index if
-    /// `strided`, and leaves the result in its row of the table `partials`.
+    /// The first stage of `Reduce` and `Scan`. Each invocation reduces its part, and leaves the result in its row of
+    /// the table `partials`. A `strided` part is every `invocations`-th index; otherwise it is contiguous.
     pub fn reduce(&mut self, reduce: &Reduce<'_>, invocations: Val, partials: Val, strided: bool) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
             let start = k.exps(reduce.neutral)?;
@@ -79,13 +79,13 @@ impl Kernel<'_, '_> {
         })
     }
 
-    /// Goes to an index of the only dimension.
+    /// Sets the index of the only dimension.
     pub(super) fn at(&mut self, dim: &Dim<'_>, index: Val) {
         self.c.set(self.flat, index);
         self.bind(dim.index, PrimType::I64, index);
     }
 
-    /// The next stages of `Reduce`: every invocation combines `per` of `count` rows of `from` to a row of `to`.
+    /// The later stages of `Reduce`. Each invocation combines `per` of the `count` rows of `from` into one row of `to`.
     pub fn combine(&mut self, op: &Op<'_>, invocations: Val, [from, to, count, per]: [Val; 4]) -> Result<()> {
         let width = op.lhs.len();
         self.if_wanted(invocations, |k, invocation| {
@@ -110,7 +110,8 @@ impl Kernel<'_, '_> {
         })
     }
 
-    /// The second stage of `Scan`, by one invocation: makes each of `count` rows the combination of those before it.
+    /// The second stage of `Scan`, on one invocation. Replaces each of `count` rows by the combination of the rows
+    /// before it.
     pub fn spread(&mut self, op: &Op<'_>, neutral: &[Exp<'_>], partials: Val, count: Val) -> Result<()> {
         let one = self.c.long(1);
         self.if_wanted(one, |k, _| {
@@ -127,8 +128,8 @@ impl Kernel<'_, '_> {
         })
     }
 
-    /// The last stage of `Scan`: every invocation scans its part, starting with its row of `carries`, or with the neutral
-    /// element if it is the only one, and leaves the totals of its part in its row of `partials`.
+    /// The last stage of `Scan`. Each invocation scans its part, starting with its row of `carries`, and leaves the
+    /// totals of its part in its row of `partials`. A single invocation starts with the neutral element.
     pub fn scan(&mut self, scan: &Scan<'_>, [invocations, carries, partials]: [Val; 3]) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
             let start = k.exps(scan.neutral)?;

@@ -1,4 +1,4 @@
-//! Reads, writes and copies.
+//! Translates reads, writes and copies.
 
 use framework::Result;
 use languages::imp::{Exp, Region, ScalarParam};
@@ -71,7 +71,7 @@ impl Kernel<'_, '_> {
         }
     }
 
-    /// Values in consecutive 8-byte words.
+    /// Loads values from consecutive 8-byte words.
     pub fn load_words(&mut self, params: &[ScalarParam], address: Val) -> Vec<Val> {
         let mut values = Vec::with_capacity(params.len());
         for (i, param) in params.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Kernel<'_, '_> {
         values
     }
 
-    /// The inverse of [`Kernel::load_words`].
+    /// Stores values in consecutive 8-byte words.
     pub fn store_words(&mut self, values: &[Val], address: Val) {
         for (i, &value) in values.iter().enumerate() {
             let offset = self.c.long(8 * i as i64);

@@ -1,19 +1,19 @@
-//! Statements of IMP as kernels in SPIR-V.
+//! Translates statements of IMP to kernels in SPIR-V.
 //!
 //! Every kernel is a procedure `main` that
-//! 1. leaves at once if an earlier dispatch failed: the control block has the number of the first that did;
-//! 2. reads its words: first those that the host adds (how many invocations there are, where partial results are), then the
-//!    free variables of the statement, scalars by their bits and memory by its address;
+//! 1. returns at once if an earlier dispatch has failed: the control block has the number of the first failed dispatch;
+//! 2. reads its words: first those that the host adds (such as the number of invocations and the address of partial
+//!    results), then the free variables of the statement, scalars as their bits and memory as its address;
 //! 3. runs its part of the indices.
 //!
-//! An invocation that fails notes the index and returns. All others of the dispatch go on, since one of them may fail for a smaller
-//! index: the host reports the smallest.
+//! An invocation that fails records the index and returns. The other invocations of the dispatch go on, since one of
+//! them may fail for a smaller index. The host reports the failure of the smallest index.
 //!
-//! Words are push constants, or in a block whose address is a push constant where they are too many. No invocation waits for
-//! others, so that a failing one may simply return.
+//! Words are push constants. If there are too many, they are in a block, whose address is a push constant. Invocations
+//! do not wait for each other, so one that fails may simply return.
 //!
-//! A scalar variable is a SPIR-V variable, which drivers make a register. Memory is addressed by 64-bit addresses; arrays
-//! private to a thread are variables. Kernel statements inside a kernel are loops.
+//! A scalar variable is a SPIR-V variable, which drivers keep in a register. Memory has 64-bit addresses; arrays
+//! private to a thread are SPIR-V variables. Kernel statements inside a kernel become loops.
 
 mod blocks;
 mod builtin;
@@ -39,44 +39,45 @@ use crate::failure::AssertText;
 
 pub use histograms::{LOCK_BITS, Update, atomic_instruction};
 
-/// The assertion that stands in failure records for: an invocation has no memory left.
+/// The assertion number in failure records which says that an invocation has no memory left.
 pub const OUT_OF_KERNEL_MEMORY: u64 = u32::MAX as u64;
-/// Most failures that one kernel can note.
+/// The largest number of failures that one kernel can record.
 pub const FAILURE_RECORDS: u64 = 1 << 17;
-/// Bytes of the control block before its records: the number of failures, and the number of the first dispatch that failed, of 4
-/// bytes each.
+/// The size in bytes of the control block's header: the number of failures, and the number of the first failed
+/// dispatch, of 4 bytes each.
 pub const CONTROL_HEADER: u64 = 16;
-/// Where the number of the first dispatch that failed is in the control block.
+/// The offset of the number of the first failed dispatch in the control block.
 pub const FAILED_DISPATCH: u64 = 4;
-/// The control block's header as long as nothing has failed: all dispatches come before the one that has.
+/// The control block's header before any failure. The number of the first failed dispatch is larger than all numbers of
+/// dispatches.
 pub const NO_FAILURE: [u8; CONTROL_HEADER as usize] = [0, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// What is known about a program before its kernels are made.
+/// Facts about a program that its kernels are made from.
 pub struct Program<'p> {
-    /// What the device can do.
+    /// The features of the device.
     pub features: super::device::Features,
     /// The device's name, for messages.
     pub device: &'p str,
-    /// The assertions met so far.
+    /// The assertions so far.
     pub asserts: Vec<AssertText>,
-    /// Words of a failure record: index, assertion, and the most values that any assertion shows.
+    /// The number of words of a failure record: index, assertion, and as many values as any assertion shows.
     pub record_words: u64,
     /// The types of scalar variables of host code.
     pub scalars: FxHashMap<Name, PrimType>,
     /// The memory variables of host code.
     pub memories: FxHashSet<Name>,
-    /// Which memory variables of the function may denote the same block.
+    /// The classes of memory variables of the function that may denote the same block.
     pub aliases: Aliases,
     /// Arrays private to a thread.
     pub private: FxHashMap<Name, PrivateClass>,
-    /// Invocations in a workgroup.
+    /// The number of invocations in a workgroup.
     pub group_size: u32,
-    /// The procedures. Kernels call those of scalars.
+    /// The procedures. Kernels call scalar procedures only.
     pub procs: &'p [Proc<'p>],
 }
 
 impl Program<'_> {
-    /// A limitation if values of a type cannot be on the device.
+    /// Fails with a limitation if the device does not support values of a type.
     pub fn check_type(&self, prim: PrimType, span: Span) -> Result<()> {
         let features = self.features;
         let lacking = match prim {
@@ -103,7 +104,7 @@ impl Program<'_> {
 enum Memory {
     /// The address of a block.
     Device(Var),
-    /// Elements of an array of the invocation, from a position on.
+    /// The elements of a private array, from a position on.
     Private(ArrayVar, Var),
 }
 
@@ -115,33 +116,34 @@ pub struct Kernel<'k, 'p> {
     memories: FxHashMap<Name, Memory>,
     main: Word,
     words: usize,
-    /// The index that failures are noted with.
+    /// The flat index that failures are recorded with.
     flat: Var,
-    /// The rest of the memory for blocks that this invocation allocates: where it begins and ends.
+    /// The bounds of this invocation's unused memory for blocks.
     heap: (Var, Var),
-    /// Blocks allocated here, by the class of variables that may denote them.
+    /// The blocks that the kernel allocates, by the class of variables that may denote them.
     slots: FxHashMap<Name, Vec<Slot>>,
-    /// Whether blocks are allocated here.
+    /// Whether the kernel allocates blocks.
     pub needs_heap: bool,
 }
 
-/// A block in this invocation's memory, which is used again when no variable of its class denotes it.
+/// A block in this invocation's memory. It is reused when no variable of its class denotes it.
 #[derive(Clone, Copy)]
 struct Slot {
-    /// Its address; 0 if there is none yet.
+    /// Its address; 0 before the first allocation.
     address: Var,
     /// Its size in bytes.
     bytes: Var,
 }
 
-/// Words that every kernel is given first: the address of the memory for blocks, the bytes of each invocation's part, and the number
-/// of the dispatch.
+/// The number of words that come first for every kernel: the address of the memory for blocks, the bytes of each
+/// invocation's part, and the number of the dispatch.
 pub const FIRST_WORDS: usize = 3;
-/// Which of them is the number of the dispatch.
+/// The position of the number of the dispatch among these words.
 const NUMBER_WORD: usize = 2;
 
 impl<'k, 'p> Kernel<'k, 'p> {
-    /// Starts a kernel that is given `extra` words and then the free variables `captures`; returns the extra words.
+    /// Starts a kernel whose words are `extra` words, followed by the free variables `captures`. Returns the extra
+    /// words.
     pub fn new(program: &'k mut Program<'p>, extra: usize, captures: &[Name]) -> Result<(Kernel<'k, 'p>, Vec<Val>)> {
         let mut c = Code::new(program.features, PUSH_WORDS);
         let main = c.begin_function();
@@ -201,13 +203,13 @@ impl<'k, 'p> Kernel<'k, 'p> {
         self.c.finish(self.main, self.program.group_size)
     }
 
-    /// Where the number of the first dispatch that failed is.
+    /// The address of the number of the first failed dispatch.
     fn failed_dispatch(&mut self) -> Val {
         let (control, offset) = (self.c.push_word(0), self.c.long(FAILED_DISPATCH as i64));
         self.add(control, offset)
     }
 
-    /// A word that the host gave.
+    /// A word from the host.
     fn word(&mut self, index: usize) -> Val {
         if self.words < PUSH_WORDS {
             return self.c.push_word(1 + index);

@@ -1,4 +1,4 @@
-//! Statements.
+//! Translates statements.
 
 use framework::{Error, Name, Result, Symbol};
 use languages::imp::{self, Dim, Exp, Failure, Hist, Operand, Part, Reduce, Scan, Stm};
@@ -11,7 +11,7 @@ use crate::vulkan::ops;
 use crate::vulkan::spirv::{Ty, Val, Var};
 
 impl Kernel<'_, '_> {
-    /// Notes a failure and leaves the kernel unless a condition holds.
+    /// Records a failure and leaves the kernel, unless a condition holds.
     fn assert(&mut self, cond: &Exp<'_>, failure: &Failure<'_>) -> Result<()> {
         self.program.asserts.push(AssertText::new(failure));
         let id = self.program.asserts.len() - 1;
@@ -31,12 +31,12 @@ impl Kernel<'_, '_> {
         )
     }
 
-    /// Notes a failure with the values of expressions and leaves the kernel.
+    /// Records a failure with the values of expressions, and leaves the kernel.
     pub(super) fn fail(&mut self, id: u64, shown: &[&Exp<'_>]) -> Result<()> {
         let control = self.c.push_word(0);
         let one = self.c.int(32, 1);
         let ticket = self.c.atomic(SpirvOp::AtomicIAdd, control, one);
-        // All that fail in one dispatch store the same.
+        // All failing invocations of a dispatch store the same number.
         let (failed, number) = (self.failed_dispatch(), self.word(NUMBER_WORD));
         let number = ops::resize(&mut self.c, number, 32, false);
         self.c.store_volatile(failed, number);
@@ -188,7 +188,7 @@ impl Kernel<'_, '_> {
         }
     }
 
-    /// A call of a procedure of scalars, whose body is put in its place.
+    /// Translates a call of a scalar procedure by inlining its body.
     pub(super) fn call(&mut self, proc: Symbol, args: &[Operand<'_>], targets: &[Name]) -> Result<()> {
         let procs = self.program.procs;
         let Some(proc) = procs.iter().find(|known| known.name == proc) else {

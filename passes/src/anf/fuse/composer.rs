@@ -42,7 +42,7 @@ pub(super) struct Composer<'c, 'b> {
     pub overwritten: Overwritten,
     /// The first statement that computes each class.
     makers: FxHashMap<Id, usize>,
-    /// By position: each SOAC with the producers that only it needs.
+    /// By position: each SOAC, composed with the producers whose only consumer it is.
     open: FxHashMap<usize, Composition>,
     /// Producers that are already fused into their only consumer.
     gone: FxHashSet<usize>,
@@ -90,7 +90,7 @@ impl<'c, 'b> Composer<'c, 'b> {
     }
 
     /// Composes every SOAC with its producers. The first traversal, from the last SOAC to the first, fuses producers
-    /// that have one consumer; these are no consumers of their own any more. The second traversal tries the other
+    /// that have one consumer. Fused producers are no longer treated as consumers. The second traversal tries the other
     /// producers.
     pub fn compose(&mut self) {
         for position in (0..self.region.origins.len()).rev() {
@@ -104,7 +104,7 @@ impl<'c, 'b> Composer<'c, 'b> {
         }
     }
 
-    /// Composes a SOAC with the producers that only it needs.
+    /// Composes a SOAC with the producers whose only consumer is this SOAC.
     pub fn alone(&mut self, position: usize) {
         if self.gone.contains(&position) || self.open.contains_key(&position) {
             return;
@@ -130,7 +130,7 @@ impl<'c, 'b> Composer<'c, 'b> {
     fn extend(&mut self, composition: &mut Composition, alone: bool) {
         let mut blocks = self.region.blocks.len();
         while let Some((term, more)) = self.compose_next(composition, alone) {
-            // If no block was added, then the term has the block of an equal SOAC.
+            // If no block was added, the term shares the block of an equal SOAC.
             composition.own = self.region.blocks.len() > blocks;
             blocks = self.region.blocks.len();
             composition.checks.extend(more);
@@ -150,7 +150,8 @@ impl<'c, 'b> Composer<'c, 'b> {
         }
     }
 
-    /// The consumer composed with one more producer or known element, and the checks that this depends on.
+    /// Composes the consumer with one more producer or known element. Returns the new term, and the checks that it
+    /// depends on.
     fn compose_next(&mut self, composition: &mut Composition, alone: bool) -> Option<(Term, Vec<Id>)> {
         let Composition { position, tried, .. } = composition;
         let consumer = Block { own: composition.own, ..self.block(&composition.term)? };
@@ -236,7 +237,7 @@ impl<'c, 'b> Composer<'c, 'b> {
     /// Whether only the current consumer needs the producer's results, and only element by element.
     fn is_alone(&self, producer: &Producer, consumer: &Block<'b>) -> bool {
         let origin = &self.region.origins[producer.position];
-        // Arrays that the consumer's functions read at other indices must exist as arrays.
+        // An array that the consumer's functions read at other indices must exist as an array.
         let inside = || with_parts(self.arena, &consumer.exp, &[], consumer.soac.lambda).free_names();
         let is_result =
             |name: Name| self.class_of(consumer, name).is_some_and(|class| producer.results.contains(&class));
@@ -256,7 +257,7 @@ impl<'c, 'b> Composer<'c, 'b> {
             Atom::Const { .. } => made.soac.width == consumer.soac.width,
             Atom::Var { name, .. } => self.class_of(&made, name).is_some_and(|id| self.is_width(consumer, id)),
         };
-        // The range includes the consumer itself, which may overwrite a destination.
+        // The range includes the consumer itself, since it may overwrite a destination.
         width && self.overwritten.unchanged(&producer.term.args, producer.position, position)
     }
 

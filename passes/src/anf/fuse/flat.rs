@@ -12,14 +12,14 @@ use rustc_hash::FxHashSet;
 pub struct Flat<'b> {
     /// The map.
     pub exp: Exp<'b>,
-    /// Inputs that are flattened inputs of the nest: the new name, and the name of the original input.
+    /// The inputs of the map that are flattened inputs of the nest: the new name, and the name of the original input.
     pub reshaped: Vec<(Name, Name)>,
     /// The input with the index of each element, if it is needed.
     pub count: Option<Name>,
 }
 
-/// The least work per element for which computing its row and column pays off. That takes a division, which must cost
-/// less than a pass over memory.
+/// The least work per element for which flattening pays off if the map must compute the row and the column of an
+/// element. That takes a division, which must cost less than a pass over memory.
 const WORTH_DIVIDING: u64 = 40;
 
 /// Turns a nest of two maps into one map over its `total` elements. Inputs that only the inner map reads are flattened
@@ -51,7 +51,7 @@ pub fn flattened<'b>(arena: &'b Arena<'b>, nest: &Exp<'b>, total: Atom) -> Optio
     let mut bound: FxHashSet<Name> = outer.params.iter().map(|param| param.name).collect();
     bound.extend(before.iter().flat_map(|stm| stm.pat).map(|param| param.name));
     let mut place = Place { code: Code::new(arena, span), columns: *columns, count: None, row: None, column: None };
-    // Values that are the same for a whole row.
+    // Binds values that are the same for a whole row.
     for (array, param) in outer_arrays.iter().zip(outer.params).filter(|(_, param)| needed.contains(&param.name)) {
         let row = place.row();
         let dims: &[Atom] = match param.ty {

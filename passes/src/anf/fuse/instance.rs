@@ -96,7 +96,7 @@ impl<'b> Composer<'_, 'b> {
         self.number(exp, &ids, covers)
     }
 
-    /// The consumer with a value instead of an input.
+    /// The consumer with a value in place of an input.
     pub(super) fn with_element(&mut self, consumer: &Block<'b>, input: Id, value: Id) -> Term {
         let mut instance = self.instance(consumer);
         let soac = instance.soac;

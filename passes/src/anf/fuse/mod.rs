@@ -1,4 +1,4 @@
-//! `fuse`: producers become part of the SOACs that read their results.
+//! `fuse`: merges producers into the SOACs that read their results.
 
 mod composer;
 mod dependencies;
@@ -24,21 +24,21 @@ use languages::anf::{
 };
 
 pass! {
-    /// Fuses maps into the SOACs that read their results. The intermediate arrays need no memory then.
+    /// Fuses maps into the SOACs that read their results, so that the intermediate arrays need no memory.
     ///
     ///     ys = map f xs; z = reduce (+) 0 ys     becomes     z = reduce (+) 0 (map f inside) xs
     ///
     /// Fuses maps into maps, reductions, scans, scatters and histograms by composing their functions (Henriksen and
-    /// Oancea, FHPC 2013). Two other inputs are simplified: an array of equal elements becomes that element, and an
-    /// array that a SOAC only reads at its own index becomes an input.
+    /// Oancea, FHPC 2013). Two kinds of arrays are simplified as well: an input whose elements are all equal is
+    /// replaced by that element, and an array that a SOAC only reads at its own index becomes an input.
     ///
-    /// Each composition is one more term in the consumer's class of an e-graph. The cheapest body is chosen; there, a
-    /// producer with other uses is paid for twice. A fused producer reads its inputs at the consumer's place, so no
-    /// statement in between may overwrite them.
+    /// Each composition is one more term in the consumer's class of an e-graph. The cheapest body is chosen; its cost
+    /// counts a fused producer twice if the producer has other uses. A fused producer reads its inputs at the
+    /// consumer's place, so no statement in between may overwrite them.
     pub Fuse = "fuse": Anf => Anf {
         counts: { composed, fused },
         options: {
-            /// Notes every SOAC into which another one is fused.
+            /// Reports every SOAC into which another SOAC is fused.
             explain: bool = false,
         },
     }
@@ -138,7 +138,7 @@ impl<'b> Fuser<'_, 'b> {
     }
 }
 
-/// Costs per element, as multiples of half an addition: to start a pass over memory, to read an array, to write one.
+/// Costs per element, in units of half an addition: of a pass over memory, and of each array that it reads or writes.
 const PASS: u64 = 500;
 const READ: u64 = 100;
 const WRITE: u64 = 200;

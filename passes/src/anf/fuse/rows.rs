@@ -5,8 +5,8 @@ use crate::anf::support::soac::{Soac, with_parts};
 use framework::{Name, Node, Result};
 use languages::anf::{Arena, Atom, Exp, Lambda, Param, Rewrite, SliceDim, Type, default_rewrite_exp};
 
-/// The SOAC with `array` as one more input. Gives `None` if its function uses `array` other than at `index`, one of its
-/// parameters. `row` is the type of an element of `array`.
+/// The SOAC with `array` as one more input. Returns `None` if its function uses `array` other than at `index`, one of
+/// its parameters. `row` is the type of an element of `array`.
 ///
 ///     map (\i -> xs[i] + i) (iota n)     becomes     map (\i x -> x + i) (iota n) xs
 pub fn as_input<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, array: Name, index: Name, row: Type<'b>) -> Option<Exp<'b>> {

@@ -5,7 +5,7 @@ use crate::anf::support::soac::{Soac, combined};
 use framework::{Name, Node};
 use languages::anf::{Arena, Dest, Exp, HistOp, Lambda, Stm, Type};
 
-/// How many of a SOAC's leading results are only known after all elements: totals, and destinations.
+/// The number of a SOAC's leading results that are only known after all elements: totals, and destinations.
 pub fn whole(exp: &Exp<'_>) -> Option<usize> {
     match exp {
         Exp::Map { .. } => Some(0),
@@ -46,7 +46,7 @@ impl<'b> Kind<'b> {
         )
     }
 
-    /// How many of the function's results are indices or bins instead of values.
+    /// The number of the function's leading results that are indices or bins instead of values.
     pub fn leading(&self) -> usize {
         match self {
             Kind::Elements(_) => 0,
@@ -65,7 +65,7 @@ impl<'b> Kind<'b> {
         }
     }
 
-    /// The names that the SOAC uses otherwise than as an input.
+    /// The names that the SOAC uses other than as inputs.
     pub fn inside(&self, lambda: &Lambda<'b>) -> Vec<Name> {
         match self {
             Kind::Elements(elements) => elements.free_names(),

@@ -1,4 +1,4 @@
-//! `fuse-horizontal`: SOACs over the same elements become one SOAC.
+//! `fuse-horizontal`: merges SOACs over the same elements.
 
 mod kind;
 mod place;
@@ -18,17 +18,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pass! {
     /// Merges two SOACs of one width, if they read the same array or if the second reads an array that the first makes.
     ///
-    ///     ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys     becomes     (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
+    ///     ys = map f xs; s = reduce (+) 0 xs; m = reduce max 0 ys
+    ///     becomes
+    ///     (s, m, ys) = reduce ((+), max) (0, 0) (\x -> (x, f x, f x)) xs
     ///
     /// `fuse` runs before and takes producers with one consumer. This pass takes producers with several uses, and
     /// siblings, so that each element is read and computed once. Maps, reductions and scans can be merged; a SOAC that
-    /// reads prefixes becomes the function after a scan. Scatters can be merged with scatters and histograms with
-    /// histograms, if neither reads what the other overwrites.
+    /// reads the prefixes of a scan becomes the function after that scan. Scatters can be merged with scatters and
+    /// histograms with histograms, if neither reads what the other overwrites.
     ///
     /// The later statement moves up, together with the statements in between that it needs. Otherwise the earlier one
-    /// moves down, if no statement in between uses its results or overwrites its inputs. Two forms stay apart. A nest
-    /// of maps is parallel in all its dimensions only while its outer function holds nothing else. A SOAC with an
-    /// operator on arrays becomes a loop.
+    /// moves down, if no statement in between uses its results or overwrites its inputs. Two forms are not merged. A
+    /// nest of maps stays, because it is parallel in all its dimensions only if its outer function does nothing else. A
+    /// SOAC with an operator on arrays stays, because it becomes a loop.
     pub FuseHorizontal = "fuse-horizontal": Anf => Anf {
         counts: { merged },
     }
@@ -76,7 +78,7 @@ impl<'b> Rewrite<'b, 'b> for Merger<'b> {
         let stms = self.merged(node.stms.to_vec());
         let here = roots(&stms);
         for (name, roots) in &here {
-            // For arrays of this body `here` is complete.
+            // `here` is complete for the arrays of this body. A root from outside may be a view of further arrays.
             let around = |root: &Name| if here.contains_key(root) { vec![*root] } else { self.around(*root) };
             let all = roots.iter().flat_map(around).collect();
             self.roots.insert(*name, all);

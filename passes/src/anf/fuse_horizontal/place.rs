@@ -75,7 +75,7 @@ impl<'b> Merger<'b> {
         if one.width != two.width || one.arrays.is_empty() || two.arrays.is_empty() {
             return None;
         }
-        // Totals are not known while elements are computed.
+        // Totals are not known while the elements are computed, so the later SOAC must not use them.
         let (totals, parts) = a.pat.split_at(totals.min(a.pat.len()));
         let made: FxHashSet<Name> = parts.iter().map(|param| param.name).collect();
         if !two.arrays.iter().any(|array| made.contains(array) || one.arrays.contains(array)) {
@@ -94,7 +94,7 @@ impl<'b> Merger<'b> {
         {
             return None;
         }
-        // A merged nest is lost, unless the other map computes scalars only: then `distribute` separates the nest
+        // Merging destroys a nest, unless the other map computes scalars only: then `distribute` separates the nest
         // again.
         let nested = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && nest::inner(&soac.lambda).is_some();
         let numbers = |soac: &Soac<'b>, exp: &Exp| matches!(exp, Exp::Map { .. }) && body_soacs(soac.lambda.body) == 0;
@@ -134,7 +134,7 @@ impl<'b> Merger<'b> {
         overwritten.is_disjoint(&a_uses.reads).then_some(Place::Later)
     }
 
-    /// The arrays that a statement overwrites. A call may overwrite all that it is given.
+    /// The arrays that a statement overwrites. A call may overwrite all its arguments.
     fn overwritten(&self, stm: &Stm<'b>) -> Vec<Name> {
         consumed(stm).into_iter().filter(|name| self.arrays.contains(name)).collect()
     }
@@ -144,8 +144,8 @@ impl<'b> Merger<'b> {
         let made: FxHashSet<Name> = stms[first].pat.iter().map(|param| param.name).collect();
         let raised = needed(&stms[first + 1..later], stms[later].free_names());
         let raised: Vec<usize> = raised.into_iter().map(|at| first + 1 + at).collect();
-        // A needed statement reads no array that was overwritten before it, so it may move unless it overwrites one
-        // itself.
+        // A needed statement reads no array that an earlier statement overwrites, so it may move unless it overwrites
+        // an array itself.
         let may_move = |at: &usize| {
             stms[*at].free_names().iter().all(|name| !made.contains(name)) && self.overwritten(&stms[*at]).is_empty()
         };

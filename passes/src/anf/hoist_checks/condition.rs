@@ -1,4 +1,4 @@
-//! The form of a check's condition, as far as it concerns the index.
+//! The forms of conditions: how the condition of a check depends on the index.
 
 use super::region::Region;
 use framework::Span;
@@ -8,7 +8,7 @@ use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 /// A condition in a form that [`super::extremes`] can decide.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cond {
-    /// A truth value that is the same in all iterations, possibly negated.
+    /// A truth value, possibly negated, that is the same in all iterations.
     Fixed {
         atom: Atom,
         negated: bool,
@@ -76,7 +76,7 @@ pub fn any(a: Cond, b: Cond) -> Cond {
     }
 }
 
-/// Whether one condition is the opposite of another.
+/// Whether one condition is the negation of another.
 fn opposite(a: &Cond, b: &Cond) -> bool {
     match (a, b) {
         (Cond::Fixed { atom: x, negated: p }, Cond::Fixed { atom: y, negated: q }) => x == y && p != q,

@@ -1,9 +1,9 @@
 //! Decides whether a condition holds in all iterations of a range. A linear condition does if it holds in the first and
-//! the last.
+//! the last iteration.
 //!
-//! `for all lo <= k < hi: cond(k)` becomes scalar code. The code is *sufficient*: if it gives true, the condition holds
-//! in every iteration. It may give false although the condition holds, for example if a sum would wrap around after
-//! billions of further iterations. Then the search for a failing iteration finds none.
+//! `for all lo <= k < hi: cond(k)` becomes scalar code. The code is *sufficient*: if it yields true, the condition
+//! holds in every iteration. It may yield false although the condition holds, for example if a sum would wrap around
+//! after billions of further iterations. Then the search for a failing iteration finds none.
 
 use super::condition::{Cond, alternatives};
 use super::instance::{Instance, before, constant, extreme, negated};
@@ -15,7 +15,7 @@ use languages::anf::{Atom, Exp};
 use languages::prim::{BinOp, PrimType, PrimValue};
 use std::cell::RefCell;
 
-/// The iterations from `lo` to below `hi`; there is at least one.
+/// The iterations `lo <= k < hi`. There is at least one.
 #[derive(Clone)]
 struct Range {
     lo: Atom,
@@ -25,12 +25,12 @@ struct Range {
 }
 
 impl Range {
-    /// The iterations from `lo` on.
+    /// The part of the range from `lo` on.
     fn from(&self, code: &mut Code<'_>, lo: Atom) -> Self {
         Range { lo: extreme(code, BinOp::Max, self.lo, lo), ..self.clone() }
     }
 
-    /// The iterations below `hi`.
+    /// The part of the range below `hi`.
     fn to(&self, code: &mut Code<'_>, hi: Atom) -> Self {
         let tops = self.tops.iter().copied().chain([hi]).collect();
         Range { lo: self.lo, hi: extreme(code, BinOp::Min, self.hi, hi), tops }
@@ -50,14 +50,14 @@ impl Range {
 /// Tests of conditions on a region's iterations.
 pub struct Extremes<'r, 'b> {
     pub region: &'r Region<'b>,
-    /// The values that are the same in all iterations; each is computed once.
+    /// The values that are the same in all iterations. Each is computed once.
     fixed: RefCell<Instance<'r, 'b>>,
     /// Additional conditions that the tests so far rely on.
     provided: RefCell<Vec<Atom>>,
 }
 
 impl<'r, 'b> Extremes<'r, 'b> {
-    /// Tests whose code goes to one place.
+    /// Tests of conditions on `region`. Their code must go to one list of statements, which shares values.
     pub fn new(region: &'r Region<'b>) -> Self {
         Extremes { region, fixed: RefCell::new(Instance::new(region, int(0))), provided: RefCell::default() }
     }
@@ -67,7 +67,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         self.fixed.borrow_mut().atoms(code, atoms)
     }
 
-    /// Whether `cond` holds in all of `count` iterations, if there are any. Gives `None` if the form of `cond` cannot
+    /// Whether `cond` holds in all of `count` iterations, if there are any. Returns `None` if the form of `cond` cannot
     /// be decided.
     pub fn hold(&self, code: &mut Code<'b>, cond: &Cond, count: Atom) -> Option<Atom> {
         let range = Range { lo: int(0), hi: count, tops: vec![count] };
@@ -104,7 +104,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Instance::new(self.region, index).atom(code, atom)
     }
 
-    /// Tests a disjunction. All parts but one restrict the range in which that one must hold.
+    /// Tests a disjunction. All parts but one are guards: the remaining part must hold in the iterations in which no
+    /// guard holds.
     fn any(&self, code: &mut Code<'b>, conds: &[Cond], range: &Range) -> Option<Atom> {
         let mut fixed = truth(false);
         let mut rest: Vec<Cond> = Vec::new();
@@ -239,7 +240,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
             return Some(code.operator(BinOp::LogAnd, PrimType::Bool, both, monotone));
         };
         let Some(unit) = slope.unit() else {
-            // Either end may be the extreme.
+            // The sign of the slope is unknown, so the extreme may be at either end.
             let last = before(code, range.hi);
             let last = self.at(code, moving, last)?;
             let (a, b) = (compare(code, first), compare(code, last));
@@ -247,8 +248,8 @@ impl<'r, 'b> Extremes<'r, 'b> {
             let small = self.small(code, &slope, prim, first, range);
             return Some(code.operator(BinOp::LogAnd, PrimType::Bool, both, small));
         };
-        // A slope of 1 or -1 skips no value. So if the first and the last value are in the right order, nothing wrapped
-        // around.
+        // A value with slope 1 or -1 skips no number. So if the first and the last value are in the right order, no
+        // value wraps around.
         let rises = unit > 0;
         let offset = known(first).zip(known(range.lo)).map(|(first, lo)| first.wrapping_sub(lo));
         let plain = rises && slope.bits == 64 && offset.is_some_and(|offset| (-limit(64)..=0).contains(&offset));
@@ -275,7 +276,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         if slope.bits == 64 {
             return Some(holds);
         }
-        // Narrow integers wrap around at most once.
+        // With so few iterations a narrow integer wraps around at most once.
         let few = code.operator(BinOp::Le, PrimType::I64, range.hi, int(1 << (slope.bits - 1)));
         Some(code.operator(BinOp::LogAnd, PrimType::Bool, holds, few))
     }
@@ -297,7 +298,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         Some(code.operator(BinOp::Lt, prim, constant(PrimValue::I64(0), prim), value))
     }
 
-    /// Whether a value only rises or only falls in a range. Besides linear values this holds for their quotients by
+    /// Whether a value only rises or only falls in a range. This holds for linear values, and for their quotients by
     /// positive divisors.
     fn monotone(&self, code: &mut Code<'b>, atom: Atom, range: &Range) -> Option<Atom> {
         if let Some(slope) = self.slope(code, atom) {
@@ -322,7 +323,7 @@ impl<'r, 'b> Extremes<'r, 'b> {
         }
     }
 
-    /// Whether `lhs < rhs` (or `<=`) in a range. Both are linear in the index, so their difference is, too.
+    /// Whether `lhs < rhs` (or `<=`) in a range. Both are linear in the index, so their difference is linear as well.
     fn apart(&self, code: &mut Code<'b>, lhs: Atom, rhs: Atom, strict: bool, range: &Range) -> Option<Atom> {
         let op = if strict { BinOp::Lt } else { BinOp::Le };
         let prim = self.prim(lhs)?;

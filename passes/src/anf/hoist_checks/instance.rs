@@ -1,4 +1,4 @@
-//! Computes a region's values for one iteration, outside of the region.
+//! Computes a region's values for one iteration, outside the region.
 
 use super::region::{Region, divides};
 use crate::anf::support::code::{Code, int, var, variable};
@@ -28,7 +28,7 @@ impl<'r, 'b> Instance<'r, 'b> {
         self
     }
 
-    /// The values of atoms. Their status must be `Ok`. Gives `None` if they take too many statements.
+    /// The values of atoms, whose status must be `Ok`. Returns `None` if they take too many statements.
     pub fn atoms(&mut self, code: &mut Code<'b>, atoms: &[Atom]) -> Option<Vec<Atom>> {
         for stm in self.region.slice(atoms.iter().copied())? {
             if !stm.pat.iter().all(|param| self.values.contains_key(&param.name)) {
@@ -88,7 +88,7 @@ impl<'r, 'b> Instance<'r, 'b> {
                 vec![code.shared(param.name.base.as_str(), *prim, exp)]
             }
             (Exp::Convert { from, to, arg, .. }, _) => {
-                // The index itself, rather than there and back.
+                // An index that is converted to `i64` is the number of the iteration itself.
                 let counter = variable(arg).and_then(|name| self.region.indices.get(&name));
                 if *to == PrimType::I64 && counter.is_some_and(|counter| !counter.wraps) {
                     vec![self.index]
@@ -120,7 +120,7 @@ impl<'r, 'b> Instance<'r, 'b> {
     }
 }
 
-/// The divisor, or 1 if it is 0. Another check reports the division by 0; here it must only not fail.
+/// The divisor, or 1 if it is 0. Another check reports the division by 0; the hoisted code must not fail.
 fn divisor<'b>(code: &mut Code<'b>, prim: PrimType, rhs: Atom) -> Atom {
     match rhs {
         Atom::Const { value, .. } if value.as_i64() != Some(0) => rhs,

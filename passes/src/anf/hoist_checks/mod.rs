@@ -1,4 +1,4 @@
-//! `hoist-checks`: checks move out of loops and SOACs.
+//! `hoist-checks`: moves checks out of loops and SOACs.
 
 mod condition;
 mod extremes;
@@ -21,23 +21,24 @@ use region::{Progression, Region, Searches, Varying, Why};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Moves checks out of loops and SOACs. One check before the loop then stands for the checks of all elements.
+    /// Moves checks out of loops and SOACs. One check before the loop replaces the checks of all elements.
     ///
     ///     map (\i -> c = assert (0 <= i + k < n); x = <c> xs[i + k] …) (iota m)
     ///     becomes     c = assert (m <= 0 || 0 <= k <= m - 1 + k < n); <c> map (\i -> x = xs[i + k] …) (iota m)
     ///
-    /// This is figure 10 of FHPC'14 in one step. The paper distributes the assertions of a map's function out (10.A),
-    /// and simplifies the `map` and `reduce` that would test them for all elements away (10.B to 10.D). Here, a
-    /// condition that is the same for all elements is tested once. A condition that is linear in the index is tested
+    /// This is figure 10 of FHPC'14 in one step. The paper first distributes the assertions of a map's function into a
+    /// `map` and a `reduce` that test them for all elements (10.A), and then simplifies these away (10.B to 10.D). This
+    /// pass tests a condition that is the same for all elements once. A condition that is linear in the index is tested
     /// for the first and the last element. The conditions of branches around a check narrow the range. The test only
     /// runs if there are elements.
     ///
-    /// A condition on elements of arrays would need a `map` and `reduce` that read the arrays once more. Such a check
-    /// stays, unless `elements` is on; that is the pre-assertion rule for `map` (figure 16). A check also stays if its
-    /// condition takes more than a few scalar operators: a test before a loop takes O(1) time, or O(1) per element.
+    /// A condition on elements of arrays would need a `map` and a `reduce` that read the arrays a second time. Such a
+    /// check stays, unless `elements` is on (the pre-assertion rule for `map`, figure 16). A check also stays if its
+    /// condition takes more than a few scalar operators, since the test before the loop must take O(1) time, or O(1)
+    /// per element.
     ///
-    /// If such a test fails, the first failing element is searched for, so that the message is that of the original
-    /// check, with its values. If several checks fail, any of them is reported.
+    /// If the test fails, the program searches for the first failing element, so that the message and its values are
+    /// those of the original check. If several checks fail, any of them is reported.
     pub HoistChecks = "hoist-checks": Anf => Anf {
         ensures: [NoFixedChecks],
         counts: { hoisted, proved, kept },
@@ -49,12 +50,12 @@ pass! {
 }
 
 rules! { Anf:
-    /// No iteration of a loop or SOAC runs a check that only uses values from before it.
+    /// No loop or SOAC repeats a check that only uses values from outside.
     pub NoFixedChecks = "no-fixed-checks" by no_fixed_checks;
 }
 
-/// The most statements that a condition or message may take, including those of branches. The hoisted computation comes
-/// on top of the original one, so it must be cheap.
+/// The largest number of statements that a condition or message may take, including those of branches. The hoisted
+/// computation is done in addition to the original one, so it must be cheap.
 pub const SLICE_LIMIT: usize = 64;
 
 impl Transform for HoistChecks {
@@ -84,13 +85,13 @@ impl Transform for HoistChecks {
         }
         run.counts.kept = kept.len() as u64;
         for Kept { check, message, inside: (kind, place), why } in kept {
-            run.note(check, format!("\"{message}\" is checked inside of a {kind}: {why}"), place);
+            run.note(check, format!("\"{message}\" is checked inside the {kind}: {why}"), place);
         }
         result
     }
 }
 
-/// A check that stays in a loop or SOAC, and why.
+/// A check that stays in a loop or SOAC, and the reason.
 struct Kept {
     check: Span,
     message: String,
@@ -100,22 +101,22 @@ struct Kept {
 
 struct Hoister<'b> {
     arena: &'b Arena<'b>,
-    /// The arrays so far whose elements form a progression.
+    /// The arrays so far whose elements form an arithmetic progression.
     iotas: FxHashMap<Name, Progression>,
     searches: Searches,
     hoisted: u64,
     proved: u64,
     kept: Vec<Kept>,
-    /// Whether arrays are read just for checks.
+    /// Whether checks on elements are hoisted, although that reads the arrays a second time.
     elements: bool,
 }
 
-/// How often a region is repeated.
+/// The trip count of a region.
 #[derive(Clone, Copy)]
 enum Times {
-    /// This many times, as an `i64`; the index is known.
+    /// The trip count is this `i64`, and the index of each iteration is known.
     Count(Atom),
-    /// At least once if this holds.
+    /// The trip count is unknown. It is at least 1 if this condition holds.
     If(Atom),
 }
 
@@ -124,7 +125,7 @@ struct Repeated<'b> {
     region: Region<'b>,
     times: Times,
     kind: &'static str,
-    /// For the function of a SOAC: the function and its inputs.
+    /// The function and its inputs, if the code is the function of a SOAC.
     function: Option<(Lambda<'b>, &'b [Name])>,
 }
 
@@ -139,7 +140,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Hoister<'b> {
             if let ([param], Some(progression)) = (stm.pat, region::progression(stm.exp)) {
                 self.iotas.insert(param.name, progression);
             }
-            // Inner loops come first: a check that leaves them may leave this one too.
+            // Inner loops come first: a check that leaves an inner loop may leave the outer loop as well.
             let stm = default_rewrite_stm(self, stm)?;
             let stm = self.position(stm);
             let stm = self.hoist(&mut stms, stm)?;
@@ -163,7 +164,7 @@ impl<'b> Hoister<'b> {
         }
     }
 
-    /// Removes the checks from a statement that can run before it; adds these to `before`.
+    /// Removes the checks that can run before a statement from it, and adds checks for all iterations to `before`.
     fn hoist(&mut self, before: &mut Vec<Stm<'b>>, stm: Stm<'b>) -> Result<Stm<'b>> {
         let mut gone = FxHashSet::default();
         let mut certs = stm.certs.to_vec();
@@ -279,7 +280,7 @@ impl<'b> Hoister<'b> {
     }
 }
 
-/// The message of an assertion, with names in place of values.
+/// The message of an assertion, with the names of variables in place of values.
 fn text(exp: &Exp<'_>) -> String {
     let Exp::Assert { message, .. } = exp else { return String::new() };
     let parts = message.iter().map(|part| match part {

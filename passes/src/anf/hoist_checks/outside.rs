@@ -11,7 +11,7 @@ use languages::anf::{Atom, Body, Exp, Lambda, LoopForm, Param, Part, Reduction, 
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'b> Hoister<'b> {
-    /// Adds a check for all iterations to `code`. Gives false if none is needed.
+    /// Adds a check for all iterations to `code`. Returns false if no check is needed.
     pub fn check(
         &mut self,
         code: &mut Code<'b>,
@@ -24,7 +24,7 @@ impl<'b> Hoister<'b> {
         let reader = Reader { region };
         let mut form = reader.read(**cond, true, &mut SLICE_LIMIT.clone());
         if let Times::Count(count) = times {
-            // A condition that always holds needs no check, whatever branches contain it.
+            // A condition that holds in all iterations needs no check. The branches around it do not matter.
             let mut scratch = Code::new(self.arena, code.span);
             if Extremes::new(region).hold(&mut scratch, &form, count).is_some_and(|holds| holds == truth(true)) {
                 return Ok(false);
@@ -86,7 +86,7 @@ impl<'b> Hoister<'b> {
         code.stms.push(Stm { certs: self.arena.slice(certs), exp: self.arena.alloc(exp), ..check.stm });
     }
 
-    /// Tests a check for all elements with a `map` and `reduce` that read the arrays once more: figure 10.A.
+    /// Tests a check for all elements with a `map` and a `reduce` that read the arrays a second time: figure 10.A.
     pub fn distributed(
         &mut self,
         code: &mut Code<'b>,
@@ -128,7 +128,7 @@ impl<'b> Hoister<'b> {
         Ok(())
     }
 
-    /// Whether `body` gives true for all elements of its inputs.
+    /// Whether `body` yields true for all elements of its inputs.
     fn all(&self, code: &mut Code<'b>, width: Atom, inputs: &[(Name, Param<'b>)], body: Body<'b>) -> Atom {
         let span = code.span;
         let truths = self.arena.slice([scalar(PrimType::Bool)]);
@@ -156,8 +156,8 @@ impl<'b> Hoister<'b> {
         var(code.bind("holds", scalar(PrimType::Bool), exp))
     }
 
-    /// Searches for the first iteration in which a check fails, unless `holds`. Gives whether there is none, and the
-    /// values that the message shows of it.
+    /// Searches for the first iteration in which a check fails, unless `holds`. Returns whether there is no such
+    /// iteration, and the values of that iteration that the message shows.
     fn search(
         &mut self,
         code: &mut Code<'b>,
@@ -177,7 +177,7 @@ impl<'b> Hoister<'b> {
         let mut body = Code::new(self.arena, span);
         let next = body.operator(BinOp::Add, PrimType::I64, var(at.name), int(1));
         let mut again = passes(&mut Instance::new(region, next), &mut body, check)?;
-        // A test of all elements is exact, so the search finds a failing one and needs no bound.
+        // The test of all elements is exact. So if it fails, the search finds a failing element and needs no bound.
         if region.elements.is_empty() {
             let inside = body.operator(BinOp::Lt, PrimType::I64, next, count);
             again = body.operator(BinOp::LogAnd, PrimType::Bool, inside, again);

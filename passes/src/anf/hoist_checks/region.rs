@@ -1,5 +1,5 @@
-//! The statements that a loop or SOAC repeats, classified: which values are known before it, and which are known for
-//! each index.
+//! Regions: the statements that a loop or SOAC repeats. A region knows which of its values can be computed before the
+//! loop, and which of these depend on the index.
 
 use crate::anf::support::code::{int, variable};
 use crate::anf::support::effects::traces;
@@ -17,7 +17,7 @@ pub struct Progression {
     pub prim: PrimType,
     pub start: Atom,
     pub step: Atom,
-    /// Whether the sum may wrap around.
+    /// Whether `start + step * k` may wrap around.
     pub wraps: bool,
 }
 
@@ -38,27 +38,27 @@ pub enum Varying {
     Element(Name, PrimType),
 }
 
-/// The parameters of a repeated body: how each varies, or why that is unknown.
+/// The parameters of a repeated body: for each, how it varies, or the reason why that is unknown.
 pub type Params = Vec<(Name, Result<Varying, Why>)>;
 
-/// Why a check stays where it is.
+/// The reason why a check stays in its loop or SOAC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It depends on the elements of a SOAC's input.
+    /// The check depends on the elements of a SOAC's input.
     Element(Name),
-    /// It depends on a parameter of the loop that changes.
+    /// The check depends on a parameter that the loop changes.
     Carried(Name),
-    /// It depends on the operands of an operator.
+    /// The check depends on the operands of an operator.
     Operand,
-    /// It depends on an element that is read from an array.
+    /// The check depends on an element that the region reads from an array.
     Read(Name),
-    /// It depends on a value that takes more than scalar operators.
+    /// The check depends on a value whose computation takes more than scalar operators.
     Computed(Name),
-    /// It depends on the index in a form that cannot be decided.
+    /// The condition depends on the index in a form that cannot be decided for all iterations.
     Form,
-    /// The values that it depends on take too many operators to compute them twice.
+    /// The check's values take too many operators to compute them twice.
     Long,
-    /// It is unknown whether it runs at all.
+    /// It is unknown in which iterations the check runs.
     Sometimes,
 }
 
@@ -67,23 +67,26 @@ impl fmt::Display for Why {
         match self {
             Why::Element(array) => write!(f, "it depends on the elements of `{}`", array.base),
             Why::Carried(param) => write!(f, "it depends on `{}`, which the loop changes", param.base),
-            Why::Operand => f.write_str("it depends on what the operator is given"),
+            Why::Operand => f.write_str("it depends on the operands of the operator"),
             Why::Read(array) => write!(f, "it depends on an element of `{}`", array.base),
-            Why::Computed(name) => write!(f, "it depends on `{}`, which takes more than scalar operators", name.base),
-            Why::Form => f.write_str("it depends on the index in no way that has extremes at the ends"),
-            Why::Long => f.write_str("what it depends on takes too many operators"),
-            Why::Sometimes => f.write_str("it is done only for some elements"),
+            Why::Computed(name) => {
+                write!(f, "it depends on `{}`, whose computation takes more than scalar operators", name.base)
+            }
+            Why::Form => f.write_str("the first and the last iteration do not decide its condition"),
+            Why::Long => f.write_str("its condition or message takes too many operators"),
+            Why::Sometimes => f.write_str("it runs only for some elements"),
         }
     }
 }
 
-/// The results of searches for a failing iteration. A search only runs if no simpler test succeeds.
+/// The names of the results of searches for a failing iteration. A search only runs if no simpler test succeeds.
 pub type Searches = Rc<RefCell<FxHashSet<Name>>>;
 
-/// Whether a value can be computed before the loop: `Ok` says whether it depends on the index, `Err` why it cannot.
+/// Whether a value can be computed before the loop. `Ok` says whether the value depends on the index; `Err` says why it
+/// cannot be computed.
 pub type Status = Result<bool, Why>;
 
-/// An assertion, with the conditions of the branches that it is in, outermost first.
+/// An assertion, with the conditions of the branches around it, outermost first.
 pub struct Check<'b> {
     pub stm: Stm<'b>,
     pub cert: Name,
@@ -95,7 +98,7 @@ pub struct Region<'b> {
     pub indices: FxHashMap<Name, Progression>,
     /// Parameters that are elements of arrays: the parameter, the array, and the type.
     pub elements: Vec<(Name, Name, PrimType)>,
-    /// Its assertions, without those of inner loops.
+    /// The assertions of the body, without those of inner loops.
     pub checks: Vec<Check<'b>>,
     pub searches: Searches,
     status: FxHashMap<Name, Status>,
@@ -105,7 +108,7 @@ pub struct Region<'b> {
 }
 
 impl<'b> Region<'b> {
-    /// The region of a body. `params` change from one iteration to the next.
+    /// The region of a body. `params` may change from one iteration to the next.
     pub fn new(params: Params, body: &Body<'b>, searches: &Searches) -> Self {
         let mut region = Region {
             indices: FxHashMap::default(),
@@ -178,7 +181,7 @@ impl<'b> Region<'b> {
         names.into_iter().try_fold(false, |before, name| Ok(before | self.name(name)?))
     }
 
-    /// The status of a name. Names from outside are known.
+    /// The status of a name. Names from outside can always be used.
     pub fn name(&self, name: Name) -> Status {
         self.status.get(&name).copied().unwrap_or(Ok(false))
     }
@@ -233,7 +236,7 @@ fn weight(exp: &Exp<'_>) -> usize {
     }
 }
 
-/// Whether an operator divides integers; its divisor must not be 0.
+/// Whether an operator divides integers, so that its divisor must not be 0.
 pub fn divides(op: BinOp, prim: PrimType) -> bool {
     prim.is_integer() && matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
 }
@@ -259,7 +262,7 @@ fn is_scalar(body: &Body<'_>) -> bool {
 }
 
 /// The parameters of a SOAC's function. An element of a progression is known for each index. An element of another
-/// array is known if `read` allows to read arrays.
+/// array is known if `read` allows reading arrays.
 pub fn elements(lambda: &Lambda<'_>, arrays: &[Name], iotas: &FxHashMap<Name, Progression>, read: bool) -> Params {
     let known = |param: &Param<'_>, array: &Name| match (iotas.get(array), param.ty) {
         (Some(progression), _) => Ok(Varying::Progression(*progression)),

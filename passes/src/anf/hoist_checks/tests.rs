@@ -1,4 +1,4 @@
-//! `hoist-checks` on programs of one check.
+//! Runs `hoist-checks` on programs with one check.
 
 use super::HoistChecks;
 use crate::anf::support::testing::{after, after_pass};
@@ -62,7 +62,7 @@ fn what_depends_on_elements_stays_and_is_explained() {
     let (printed, context) = map(&high, "(var q)");
     assert!(printed.contains("assert") && !is_hoisted(&printed), "{printed}");
     let [note] = context.notes.as_slice() else { panic!("{:?}", context.notes) };
-    assert_eq!(note.message, "\"bad i\" is checked inside of a map: it depends on the elements of `is`");
+    assert_eq!(note.message, "\"bad i\" is checked inside the map: it depends on the elements of `is`");
 }
 
 #[test]

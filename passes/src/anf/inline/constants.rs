@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A constant, or a function.
 #[derive(Clone, Copy)]
 pub enum Item<'a> {
-    /// The statement that makes it.
+    /// The statement that makes the constant.
     Constant(&'a Stm<'a>),
     /// The function.
     Function(&'a Fun<'a>),
@@ -73,7 +73,7 @@ pub fn used_constants<'c, 'a>(consts: &'c [Stm<'a>], fun: &Fun<'_>) -> Vec<&'c P
     found
 }
 
-/// The function with parameters for these constants, before its own.
+/// The function with parameters for these constants before its own parameters.
 pub fn with_parameters<'i>(arena: &'i Arena<'i>, fun: &Fun<'i>, constants: &[&Param<'_>]) -> Fun<'i> {
     if constants.is_empty() {
         return *fun;
@@ -109,7 +109,7 @@ pub fn with_constants<'i>(arena: &'i Arena<'i>, consts: &[Stm<'_>], fun: &Fun<'i
     stms.extend(fun.body.stms);
     let body = Body { stms: arena.slice(stms), ..*fun.body };
     let body = body.copy_into(arena, &mut Renaming::new(Names::Fresh));
-    // Parameters are free in the body, so they keep their names.
+    // The parameters are free in the body, so they keep their names.
     Fun { body: arena.alloc(body), ..*fun }
 }
 

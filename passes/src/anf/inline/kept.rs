@@ -4,10 +4,10 @@ use framework::{Name, Node};
 use languages::anf::{Exp, Fun, Lambda, Program, Visit, walk_exp, walk_lambda};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Smaller functions than this are always copied.
+/// Functions below this size are always copied.
 const MIN_SIZE: u64 = 500;
 
-/// The most nodes of all copies of one function.
+/// The largest total number of nodes of all copies of one function.
 const MAX_COPIES: u64 = 50_000;
 
 /// The calls between functions.
@@ -21,7 +21,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// The calls of a program; recursive functions are not copied.
+    /// Counts the calls of a program. Recursive functions are not copied.
     pub fn of(program: &Program<'_>, recursive: &FxHashSet<Name>) -> Calls {
         let mut calls =
             Calls { sites: FxHashMap::default(), copies: FxHashMap::default(), inside: FxHashSet::default() };

@@ -27,14 +27,14 @@ pass! {
     /// Functions are inlined from the bottom of the call graph up. Before a function is copied to several callers, the
     /// inner steps `inline/simplify` and `inline/remove-dead` clean it up together with everything inlined into it. So
     /// no copy repeats a simplification that needs no arguments. After inlining, later passes know the arguments, and
-    /// kernels hold almost no calls. Assertions of the callee record the place of the call, so that a backtrace still
-    /// shows the chain of calls.
+    /// kernels contain almost no calls. Assertions of the callee record the place of the call, so that a backtrace
+    /// still shows the chain of calls.
     ///
     /// Two kinds of functions stay. A recursive function gets an additional parameter that counts the depth of nested
     /// calls; a call that is nested too deeply fails. A function whose copies would make up most of a large program
     /// stays as well, unless a SOAC calls it and it uses arrays: kernels can only call functions of scalars. The
     /// constants that a remaining function needs become parameters. Constants that are known numbers are replaced by
-    /// these.
+    /// these numbers.
     pub Inline = "inline": Anf => Anf {
         ensures: [OnlyWanted],
         counts: { calls, functions },
@@ -42,17 +42,19 @@ pass! {
 }
 
 rules! { Anf:
-    /// There are no constants outside of functions. Every function is an entry point or is called.
+    /// The program has no constants outside functions. Every function is an entry point or is called.
     pub OnlyWanted = "only-wanted" by only_wanted;
 }
 
-/// The most nodes of a function that is simplified by itself. Its code is simplified again in its callers.
+/// The largest number of nodes of a function that is simplified on its own. Code of larger functions is simplified in
+/// their callers only.
 const MAX_SIMPLIFIED: u64 = 20_000;
 
-/// How deep recursive calls may be nested.
+/// The deepest nesting of recursive calls.
 pub const MAX_DEPTH: i64 = languages::run::MAX_DEPTH as i64;
 
-/// The most nodes that are copied in total. Copies multiply if functions that are called often call others.
+/// The largest number of nodes that are copied in total. Copies multiply if a function is called often and calls other
+/// functions itself.
 const MAX_COPIED: u64 = 5_000_000;
 
 impl Transform for Inline {
@@ -123,9 +125,9 @@ struct Inliner<'s, 'i> {
     arena: &'i Arena<'i>,
     sources: &'s SourceMap,
     calls_of: Calls,
-    /// Functions whose own calls have been inlined.
+    /// Finished functions, whose own calls have been inlined.
     functions: FxHashMap<Name, Fun<'i>>,
-    /// The number of nodes of each of these functions.
+    /// The number of nodes of each finished function.
     sizes: FxHashMap<Name, u64>,
     /// The number of nodes copied so far.
     copied: u64,
@@ -139,7 +141,7 @@ struct Inliner<'s, 'i> {
     consts: Vec<Stm<'i>>,
     /// The constants that are known numbers.
     values: FxHashMap<Name, Atom>,
-    /// The current depth of calls, inside of a recursive function.
+    /// The variable with the current depth of calls, inside a recursive function.
     depth: Option<Name>,
     out: Vec<Stm<'i>>,
     calls: u64,
@@ -186,7 +188,7 @@ impl<'i> Inliner<'_, 'i> {
         })
     }
 
-    /// Adds the next constant.
+    /// Inlines the calls of the next constant, and adds it to `consts`.
     fn constant(&mut self, stm: &Stm<'_>) -> Result<()> {
         let stm = stm.copy_into(self.arena, &mut self.with_values(&stm.free_names()));
         let stm: &'i Stm<'i> = self.arena.alloc(stm);
@@ -201,7 +203,7 @@ impl<'i> Inliner<'_, 'i> {
             let results = self.arena.slice(results.collect::<Vec<_>>());
             let fun = Fun { span: stm.span, name, entry: None, params: &[], results, body };
             let body = self.simplified(fun)?.body;
-            // No statement is left that could fail.
+            // A body without statements cannot fail.
             if body.stms.is_empty() {
                 let known = stm.pat.iter().zip(body.result).filter(|(_, value)| matches!(value, Atom::Const { .. }));
                 self.values.extend(known.map(|(param, value)| (param.name, *value)));
@@ -211,7 +213,7 @@ impl<'i> Inliner<'_, 'i> {
         Ok(())
     }
 
-    /// The simplified function. A function that is too large is left as it is.
+    /// Simplifies a function on its own. A function that is too large stays unchanged.
     fn simplified(&mut self, fun: Fun<'i>) -> Result<Fun<'i>> {
         if fun.body.size() > MAX_SIMPLIFIED {
             return Ok(fun);
@@ -231,7 +233,7 @@ impl<'i> Inliner<'_, 'i> {
         for (param, constant) in clean.params.iter().zip(&constants) {
             renaming = renaming.rename(param.name, constant.name);
         }
-        // Part by part: where the parameters are bound, they would keep their names.
+        // Copies part by part. Copying the whole function would keep the names of the parameters.
         let arena = self.arena;
         let own = clean.params.iter().skip(constants.len());
         let params: Vec<_> = own.map(|param| param.copy_into(arena, &mut renaming)).collect();
@@ -279,8 +281,8 @@ impl<'i> Inliner<'_, 'i> {
         Ok(Fun { params: self.arena.slice(params.collect::<Vec<_>>()), ..new })
     }
 
-    /// Keeps a call of a recursive function. Its depth is 0 outside of recursive functions; inside, it is one more than
-    /// the current depth, and is checked against the limit.
+    /// Keeps a call of a recursive function. Its depth is 0 outside recursive functions. Inside, the depth is one more
+    /// than the current depth, and is checked against the limit.
     fn deeper(&mut self, stm: &Stm<'_>, func: Name, args: &[Atom]) {
         let span = stm.span;
         let mut certs = stm.certs.to_vec();
@@ -333,14 +335,14 @@ impl<'i> Inliner<'_, 'i> {
         self.copied += size;
         if self.copied > MAX_COPIED {
             return Err(codes::TOO_MUCH_CODE
-                .error(stm.span, "the functions of this program call each other too often")
+                .error(stm.span, "this program calls functions in too many places")
                 .note("the body of a function is copied to each place where the function is called"));
         }
         let mut renaming = Renaming::new(Names::Fresh);
         for (param, arg) in fun.params.iter().zip(args) {
             renaming = match arg {
                 Atom::Var { name, .. } => renaming.rename(param.name, *name),
-                // A constant is a scalar, and scalars are used as atoms only.
+                // A constant argument is a scalar, and scalars occur as atoms only.
                 Atom::Const { .. } => renaming.replace(param.name, Static(*arg, PhantomData)),
             };
         }
@@ -369,7 +371,7 @@ impl<'i> Inliner<'_, 'i> {
 
 fn only_wanted(program: &Program<'_>, report: &mut Report) {
     if let Some(stm) = program.consts.first() {
-        report.fail_node(stm, "a constant outside of functions");
+        report.fail_node(stm, "a constant outside functions");
     }
     let mut called: FxHashSet<Name> = FxHashSet::default();
     for fun in program.funs.iter().rev() {

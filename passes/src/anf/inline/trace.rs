@@ -1,11 +1,11 @@
-//! Places of calls in the traces of copied assertions.
+//! Adds the places of calls to the traces of copied assertions.
 
 use framework::{Result, SourceMap, Span, Symbol};
 use languages::anf::{Arena, Body, Exp, Rewrite, Stm, default_rewrite_body, default_rewrite_exp, default_rewrite_stm};
 use languages::source::prelude::PRELUDE_FOLDER;
 
 /// Adds the place of a call to the trace of every assertion. Statements of the prelude get this place as their own,
-/// since users know no other.
+/// since users do not know places in the prelude.
 pub struct Trace<'s, 'i> {
     pub arena: &'i Arena<'i>,
     pub sources: &'s SourceMap,

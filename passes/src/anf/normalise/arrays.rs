@@ -1,4 +1,4 @@
-//! Array literals and the array operations of the prelude.
+//! Translates array literals and the array operations of the prelude.
 
 use super::value::{Value, leaf_types};
 use super::{Leaf, Normaliser};
@@ -38,7 +38,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(out)
     }
 
-    /// The number of elements of an array: its own first size, or that of its type if it has no leaves.
+    /// The number of elements of an array: the first size of its leaves, or the size in its type if it has no leaves.
     fn length(&mut self, value: &Value, ty: &fo::Type<'_>) -> Result<Atom> {
         if let Some(count) = value.first().and_then(|leaf| leaf.dims.first()) {
             return Ok(*count);
@@ -256,7 +256,7 @@ impl<'b> Normaliser<'_, 'b> {
                 }
                 Ok(out)
             }
-            // Figure 13: size, which needs no code.
+            // Figure 13: size. It needs no code.
             (Builtin::Length, [], [array], [value]) => {
                 let count = self.length(value, array.ty())?;
                 Ok(self.scalar_value(count, PrimType::I64))
@@ -293,7 +293,7 @@ impl<'b> Normaliser<'_, 'b> {
         self.array(span, "reshape", leaf.prim, dims, certs, exp)
     }
 
-    /// The type guarantees that the product of the sizes is right. Each size may still be negative.
+    /// Checks that no size is negative. The type guarantees the product of the sizes only.
     fn check_sides(&mut self, span: Span, leaf: &Leaf, dims: &[Atom]) -> Vec<Name> {
         let mut valid = truth(true);
         for size in dims {

@@ -10,7 +10,7 @@ use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'b> Normaliser<'_, 'b> {
-    /// Fails unless `cond` holds; gives the certificate.
+    /// Adds an assertion of `cond`, and returns its certificate.
     pub fn assert(&mut self, code: &'static Code, span: Span, cond: Atom, message: Vec<Part<'b>>) -> Vec<Name> {
         if matches!(cond, Atom::Const { value: PrimValue::Bool(true), .. }) {
             return Vec::new();
@@ -26,7 +26,7 @@ impl<'b> Normaliser<'_, 'b> {
         vec![cert.name]
     }
 
-    /// A place as backtraces show it.
+    /// The text of a place in backtraces.
     pub fn place(&self, span: Span) -> String {
         self.sources.describe(span).unwrap_or_else(|| "unknown location".into())
     }
@@ -48,7 +48,7 @@ impl<'b> Normaliser<'_, 'b> {
         }
     }
 
-    /// Division by zero and negative exponents.
+    /// Checks for division by zero and negative exponents.
     pub fn check_operator(&mut self, span: Span, op: BinOp, prim: PrimType, rhs: Atom) -> Vec<Name> {
         if !prim.is_integer() {
             return Vec::new();
@@ -89,7 +89,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(certified)
     }
 
-    /// The source text of an expression on one line; in parentheses, unless it is one word.
+    /// The source text of an expression on one line. Text of more than one word is put in parentheses.
     fn source_text(&self, span: Span) -> String {
         let text = self.sources.get(span.file).and_then(|file| file.text.get(span.start as usize..span.end as usize));
         let text = text.unwrap_or("condition").split_whitespace().collect::<Vec<_>>().join(" ");
@@ -140,7 +140,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(coerced)
     }
 
-    /// Fails if a number of elements is negative.
+    /// Checks that a number of elements is not negative.
     pub fn check_count(
         &mut self,
         code: &'static Code,

@@ -1,4 +1,4 @@
-//! Branches and loops.
+//! Translates branches and loops.
 
 use super::functions::{bound_names, is_visible};
 use super::value::{Value, leaf_types, prim_of};
@@ -56,7 +56,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(value)
     }
 
-    /// `loop pat = init form do body`. The sizes in `sizes` are parameters of the loop, too.
+    /// `loop pat = init form do body`. The sizes in `sizes` become parameters of the loop as well.
     pub fn repeat(
         &mut self,
         span: Span,

@@ -1,4 +1,4 @@
-//! Functions and calls.
+//! Translates functions and calls.
 
 use super::value::{EMPTY, Value, leaf_types, show, tuple_fields};
 use super::{Leaf, Normaliser, Signature, SizeSource};
@@ -10,7 +10,7 @@ use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The size parameters of a function, and the statements that compare them with the parameters' types.
+/// The parameters of a function, and the comparisons of their sizes that its body must start with.
 struct Params<'a, 'b> {
     sizes: Vec<Param<'b>>,
     sources: Vec<SizeSource>,
@@ -20,8 +20,8 @@ struct Params<'a, 'b> {
 }
 
 impl<'b> Normaliser<'_, 'b> {
-    /// A definition with parameters, or an entry point. The result is f_ext of FHPC'14 §3.1, without results for sizes
-    /// that follow from the parameters.
+    /// Translates a definition with parameters, or an entry point. The result is f_ext of FHPC'14 §3.1, without results
+    /// for sizes that follow from the parameters.
     pub fn fun<'a>(&mut self, def: &'a fo::Def<'a>) -> Result<Fun<'b>> {
         let fo::Def::Value { span, name, entry, sizes, params, ret, body, .. } = def;
         let span = *span;
@@ -56,8 +56,8 @@ impl<'b> Normaliser<'_, 'b> {
         let all = self.arena.slice(all);
         let recursive = body.free_names().contains(name);
         if recursive {
-            // The body calls the function before its results are known, so all sizes of its results are results
-            // themselves.
+            // A recursive function calls itself before its results are known, so all sizes of its results become
+            // results.
             let (results, existential) = self.results_of_type(span, ret);
             let signature = Signature { sizes: new.sources.clone(), params: all, results, existential };
             self.signatures.insert(*name, signature);
@@ -70,7 +70,7 @@ impl<'b> Normaliser<'_, 'b> {
                 (*results, dims.chain(value.iter().map(|leaf| leaf.atom)).collect(), *existential)
             }
             _ => {
-                // Sizes of results that callers cannot know are results themselves, as in f_ext.
+                // Sizes of results that callers cannot know become results, as in f_ext.
                 let known: FxHashSet<Name> = all.iter().map(|param| param.name).collect();
                 let (results, atoms, existential) = self.existential_results(span, &value, |atom| match atom {
                     Atom::Const { .. } => true,
@@ -120,7 +120,7 @@ impl<'b> Normaliser<'_, 'b> {
         for leaf in leaf_types(param.ty()) {
             let mut dims = Vec::new();
             for (position, size) in leaf.sizes.iter().enumerate() {
-                // The sizes of captured arrays are only known from the arrays.
+                // Only the captured arrays themselves tell their sizes.
                 let exp = match size {
                     fo::Size::SizeOf { exp, .. } => Some(*exp),
                     fo::Size::SizeAny { .. } => None,
@@ -211,8 +211,8 @@ impl<'b> Normaliser<'_, 'b> {
         (sizes.into_iter().map(|(_, param)| param).chain(results).collect(), atoms, existential)
     }
 
-    /// `func args`: FHPC'14 figure 14. The sizes of arguments are passed before them, and the sizes of results are
-    /// bound before those.
+    /// `func args`: FHPC'14 figure 14. The sizes of the arguments are passed before the arguments, and the sizes of the
+    /// results are bound before the results.
     pub fn call(&mut self, span: Span, func: Name, args: &[fo::Exp<'_>]) -> Result<Value> {
         let mut leaves = Vec::new();
         for arg in args {
@@ -263,7 +263,7 @@ pub fn bound_names(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect()
 }
 
-/// Whether an atom is in scope outside of the statements that bind `names`.
+/// Whether an atom is in scope outside the statements that bind `names`.
 pub fn is_visible(atom: Atom, names: &FxHashSet<Name>) -> bool {
     match atom {
         Atom::Const { .. } => known(atom).is_some(),

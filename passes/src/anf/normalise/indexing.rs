@@ -1,4 +1,4 @@
-//! Indexing, slicing and in-place updates.
+//! Translates indexing, slicing and in-place updates.
 
 use super::value::{Value, field_range, field_type};
 use super::{Leaf, Normaliser};
@@ -67,7 +67,7 @@ impl<'b> Normaliser<'_, 'b> {
         }
         if start.is_none() && end.is_none() && stride.is_none() {
             let valid = Atom::Const { span, value: PrimValue::Bool(true) };
-            // Futhark shows the start of such a slice, too.
+            // Futhark's message shows the start of such a slice as well.
             shown.insert(0, self.text("0"));
             return Ok(Dim::Slice { start: int(0), count: size, stride: int(1), shown, valid });
         }
@@ -98,7 +98,7 @@ impl<'b> Normaliser<'_, 'b> {
         let distance = self.size(span, BinOp::Sub, end, start);
         let sign = self.select(span, backwards, int(-1), int(1));
         let nonzero = self.size(span, BinOp::Ne, stride, int(0));
-        // The divisor is never zero. The check for all dimensions comes afterwards.
+        // The divisor must not be zero, since the check for all dimensions comes after the division.
         let divisor = self.select(span, nonzero, stride, int(1));
         let count = if known(stride).is_some_and(|stride| stride.unsigned_abs() <= 1 << 31) {
             let rounded = self.size(span, BinOp::Add, distance, divisor);

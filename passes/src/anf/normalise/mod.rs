@@ -23,10 +23,10 @@ pass! {
     ///
     ///     (xs[i] + 1) * 2     becomes     c = assert (0 <= i < n); x = xs[i] <c>; y = x + 1; z = y * 2
     ///
-    /// This is A-normal form (Sabry and Felleisen), with tuples of arrays for arrays of tuples (FHPC'14 §2.1). Every
-    /// array is bound together with its sizes. Sizes of branches and calls that are not known outside become results of
-    /// their own (FHPC'14 §2.3, figure 12). An operation that may fail is preceded by a check, and depends on its
-    /// certificate.
+    /// The result is in A-normal form (Sabry and Felleisen), with tuples of arrays in place of arrays of tuples
+    /// (FHPC'14 §2.1). Every array is bound together with its sizes. Sizes of the results of branches and calls that
+    /// are not known outside become additional results (FHPC'14 §2.3, figure 12). An operation that may fail is
+    /// preceded by a check, and depends on its certificate.
     pub Normalise = "normalise": FirstOrder => Anf {
         counts: { statements, checks },
     }
@@ -59,11 +59,11 @@ impl Transform for Normalise {
 
 /// The interface of a function, for its callers.
 struct Signature<'b> {
-    /// How to find the arguments of its size parameters.
+    /// For each size parameter, the source of its argument.
     sizes: Vec<SizeSource>,
     params: &'b [Param<'b>],
     results: &'b [Param<'b>],
-    /// How many of the results are sizes of the others.
+    /// The number of leading results that are sizes of the others.
     existential: usize,
 }
 
@@ -95,7 +95,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         for def in program.defs {
             let fo::Def::Value { name, entry, params, sizes, body, .. } = def;
             if params.is_empty() && sizes.is_empty() && !entry {
-                // A constant: its statements stand before all functions.
+                // A constant. Its statements come before all functions.
                 let (mut stms, value) = self.region(|normaliser| normaliser.exp(body))?;
                 consts.append(&mut stms);
                 self.env.insert(*name, value);
@@ -201,7 +201,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         vec![Leaf { atom, prim, dims: Vec::new() }]
     }
 
-    /// The name of a leaf; constants get one.
+    /// The name of a leaf. A constant is bound to a new name.
     fn name(&mut self, span: Span, leaf: &Leaf) -> Name {
         match leaf.atom {
             Atom::Var { name, .. } => name,
@@ -232,7 +232,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         Ok(())
     }
 
-    /// Binds size names to their values: the pattern's type gives the dimension of each.
+    /// Binds the names of sizes. The type of the pattern says which dimension of the value each names.
     fn bind_sizes(&mut self, sizes: &[fo::SizeBinder], ty: &fo::Type<'_>, value: &Value) {
         for size in sizes {
             for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
@@ -364,7 +364,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         })
     }
 
-    /// An arbitrary value of a type, for code that cannot be reached.
+    /// An arbitrary value of a type, for unreachable code.
     fn blank(&mut self, span: Span, ty: &fo::Type<'_>) -> Result<Value> {
         let mut value = Vec::new();
         for leaf in leaf_types(ty) {

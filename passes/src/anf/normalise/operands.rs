@@ -1,4 +1,4 @@
-//! Function operands of array operations: lambdas, their parameters and their results.
+//! Translates function operands of array operations: lambdas, their parameters and their results.
 
 use super::functions::{bound_names, is_visible};
 use super::value::{Value, leaf_types};
@@ -10,8 +10,8 @@ use languages::first_order as fo;
 use rustc_hash::FxHashSet;
 
 impl<'b> Normaliser<'_, 'b> {
-    /// A function operand with parameters of these types. If a size of a result is only known inside of the function,
-    /// then it is taken from `ret`.
+    /// A function operand with parameters of these types. A size of a result that is only known inside the function is
+    /// taken from `ret`.
     pub fn lambda(&mut self, span: Span, fun: &fo::Fun<'_>, params: Vec<Vec<Leaf>>) -> Result<(Lambda<'b>, Vec<Leaf>)> {
         let mut all: Vec<Param<'b>> = Vec::new();
         let mut values = Vec::new();
@@ -42,7 +42,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok((lambda, rets))
     }
 
-    /// The types of a function's results as seen from outside.
+    /// The types of a function's results, with sizes that are in scope outside.
     fn visible_types(&mut self, value: &Value, ty: &fo::Type<'_>, inside: &FxHashSet<Name>) -> Result<Vec<Leaf>> {
         let mut out = Vec::new();
         for (leaf, leaf_ty) in value.iter().zip(leaf_types(ty)) {
@@ -55,7 +55,7 @@ impl<'b> Normaliser<'_, 'b> {
         Ok(out)
     }
 
-    /// The parameters of an operator on such values.
+    /// The parameters of an operator on values like these.
     pub fn like(value: &[Leaf]) -> Vec<Leaf> {
         value.to_vec()
     }

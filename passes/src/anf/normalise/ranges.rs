@@ -1,4 +1,4 @@
-//! Ranges.
+//! Translates ranges.
 
 use super::value::{Value, prim_of};
 use super::{Leaf, Normaliser};
@@ -11,7 +11,7 @@ use languages::prim::{BinOp, PrimType, PrimValue, convert};
 use languages::source::RangeKind;
 
 impl Normaliser<'_, '_> {
-    /// `start..second...end` and its kin.
+    /// `start..second...end`, `start..second..<end` and `start..second..>end`.
     pub fn range(
         &mut self,
         span: Span,
@@ -89,7 +89,7 @@ impl Normaliser<'_, '_> {
             (RangeKind::Inclusive, Some(1)) => self.size(span, BinOp::Add, distance, int(1)),
             (_, Some(1)) => distance,
             (kind, _) => {
-                // The divisor is positive even if the check has failed.
+                // The divisor must be positive even if the range is invalid.
                 let positive = self.size(span, BinOp::Lt, int(0), magnitude);
                 let divisor = self.select(span, positive, magnitude, int(1));
                 if matches!(kind, RangeKind::Inclusive) {

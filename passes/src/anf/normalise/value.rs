@@ -1,4 +1,4 @@
-//! Values taken apart: the leaves in `Anf` of a `FirstOrder` value.
+//! Values as lists of leaves: the variables of `Anf` that a value of `FirstOrder` is taken apart into.
 
 use framework::Symbol;
 use languages::anf::Atom;
@@ -6,12 +6,12 @@ use languages::first_order::{Size, Type};
 use languages::prim::{PrimType, PrimValue};
 use languages::typed::label_order;
 
-/// One scalar or array of primitives that a value is made of.
+/// A part of a value: a scalar, or an array of primitive values.
 #[derive(Clone, Debug)]
 pub struct Leaf {
     /// The value.
     pub atom: Atom,
-    /// Its type, or that of its elements.
+    /// The type of the scalar or of the elements.
     pub prim: PrimType,
     /// Its sizes; none for a scalar.
     pub dims: Vec<Atom>,
@@ -23,16 +23,17 @@ pub type Value = Vec<Leaf>;
 /// A leaf of a type. Its sizes are those of the arrays around it, outermost first.
 #[derive(Clone, Debug)]
 pub struct LeafType<'a> {
-    /// Its type, or that of its elements.
+    /// The type of the scalar or of the elements.
     pub prim: PrimType,
     /// Its sizes.
     pub sizes: Vec<&'a Size<'a>>,
-    /// Whether it stands for an empty record. An empty record has such a leaf, so that arrays of it have sizes.
+    /// Whether the leaf stands for an empty record. An empty record has one leaf, so that arrays of empty records have
+    /// sizes.
     pub empty: bool,
 }
 
 impl LeafType<'_> {
-    /// Whether the outside world sees nothing of it.
+    /// Whether callers of entry points do not see the leaf.
     pub fn is_hidden(&self) -> bool {
         self.empty && self.sizes.is_empty()
     }
@@ -83,12 +84,12 @@ fn collect<'a>(ty: &Type<'a>, sizes: &mut Vec<&'a Size<'a>>, out: &mut Vec<LeafT
     }
 }
 
-/// How many leaves a type has.
+/// The number of leaves of a type.
 pub fn width(ty: &Type<'_>) -> usize {
     leaf_types(ty).len()
 }
 
-/// Which leaves of a record belong to a field.
+/// The positions of the leaves of a record's field.
 pub fn field_range(ty: &Type<'_>, label: Symbol) -> Option<std::ops::Range<usize>> {
     // A projection out of an array of records does not occur: arrays are indexed first.
     let mut start = 0;

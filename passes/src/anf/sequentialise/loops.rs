@@ -1,4 +1,4 @@
-//! The loops that replace SOACs.
+//! Builds the loops that replace SOACs.
 
 use super::Rewriter;
 use crate::anf::support::code::{Code, dims, prim, scalar, var};
@@ -17,7 +17,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(())
     }
 
-    /// Appends the statements of a lambda's body to `code`. Gives the results.
+    /// Appends the statements of a lambda's body to `code`. Returns the results.
     fn inline(&mut self, code: &mut Code<'b>, body: &'a Body<'a>) -> Result<Vec<Atom>> {
         code.stms.extend(self.rewrite_body(body)?.stms);
         Ok(body.result.to_vec())
@@ -99,8 +99,8 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         if prefixes.is_empty() {
             return Ok(whole);
         }
-        // A scan does not return its last prefixes. So the loop becomes a statement of its own, and its last results
-        // are not used.
+        // A scan does not return its last prefixes, but the loop does. So the loop becomes a statement of its own,
+        // whose last results are unused.
         let mut code = self.code(span);
         let pat: Vec<Param<'b>> = params.iter().map(|param| code.param("scanned", *param.ty)).collect();
         code.push(&pat, whole);
@@ -211,12 +211,12 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             let dests: Vec<Param<'b>> =
                 params[results.len()..results.len() + count].iter().map(|(param, _)| *param).collect();
             let condition = code.in_bounds(*bin, *op.size);
-            // If the bin is in bounds: read the old values, apply the operator, update the bins.
+            // If the bin is in bounds, reads the old values, applies the operator, and updates the bins.
             let mut yes = self.code(span);
             let (lhs, rhs) = op.lambda.params.split_at(count);
             for (param, dest) in lhs.iter().zip(&dests) {
                 let exp = yes.element(dest.name, &[*bin], dims(dest.ty));
-                // A row is copied, because it is read after it was partly overwritten.
+                // A row is copied, because it is still read after a part of it has been overwritten.
                 let param = self.rewrite_param(param)?;
                 if dims(param.ty).is_empty() {
                     yes.push(&[param], exp);

@@ -17,11 +17,13 @@ use rustc_hash::FxHashSet;
 pass! {
     /// Turns SOACs inside the functions of SOACs into loops, so that one level of parallelism remains.
     ///
-    ///     map (\i -> reduce (+) 0 (xss[i])) is     becomes     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
+    ///     map (\i -> reduce (+) 0 (xss[i])) is
+    ///     becomes
+    ///     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
     ///
     /// A perfect nest of maps stays: it is one map over a product of index spaces. Two kinds of outermost SOACs become
-    /// loops as well: those with an operator on arrays, and those that call a recursive function or a function that
-    /// uses arrays. SOACs inside of their functions can then stay parallel.
+    /// loops as well: SOACs with an operator on arrays, and SOACs that call a recursive function or a function that
+    /// uses arrays. The SOACs inside their functions can then stay parallel.
     pub Sequentialise = "sequentialise": Anf => Anf {
         ensures: [OneLevel],
         counts: { loops },
@@ -29,8 +31,8 @@ pass! {
 }
 
 rules! { Anf:
-    /// The function of a SOAC contains no SOAC, except in perfect nests of maps. It only calls functions of scalars
-    /// that use no arrays. Operators work on scalars.
+    /// The function of a SOAC contains no SOAC, except in perfect nests of maps. It only calls scalar functions that
+    /// use no arrays. Operators work on scalars.
     pub OneLevel = "one-level" by one_level;
 }
 
@@ -53,7 +55,7 @@ impl Transform for Sequentialise {
 struct Rewriter<'a, 'b> {
     arena: &'b Arena<'b>,
     types: Types<'a>,
-    /// Whether the current code is inside of a SOAC.
+    /// Whether the current code is inside a SOAC.
     inside: bool,
     /// Functions that kernels cannot call.
     on_host: FxHashSet<Name>,

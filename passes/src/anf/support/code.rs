@@ -66,8 +66,8 @@ pub fn prim(ty: &Type<'_>) -> PrimType {
     }
 }
 
-/// The value of an operator application that needs no statement. Folds constants, and applies identities of truth
-/// values and integers that leave nothing to compute.
+/// The value of an operator application, if it needs no statement. Folds constants, and applies identities of truth
+/// values and integers that need no computation.
 fn folded(op: BinOp, prim: PrimType, lhs: Atom, rhs: Atom) -> Option<Atom> {
     let is = |atom: Atom, wanted: i64| matches!(atom, Atom::Const { value, .. } if value.as_i64() == Some(wanted));
     if let (Atom::Const { value: a, .. }, Atom::Const { value: b, .. }) = (lhs, rhs)

@@ -5,7 +5,7 @@ use framework::{Name, Node};
 use languages::anf::{Body, Exp, Param, Stm, Type, Visit, walk_body, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Whether an expression may fail the program or print.
+/// Whether an expression may make the program fail, or print.
 pub fn has_effect(exp: &Exp<'_>) -> bool {
     struct Finder(bool);
     impl<'a> Visit<'a> for Finder {
@@ -113,7 +113,7 @@ fn viewed(exp: &Exp<'_>) -> Vec<Name> {
             names.extend(inits.iter().filter_map(variable));
             names
         }
-        // A result may be any argument.
+        // A result may be a view of any argument.
         Exp::Call { .. } => exp.free_names(),
         _ => Vec::new(),
     }
@@ -136,8 +136,8 @@ pub fn touched(body: &Body<'_>) -> FxHashSet<Name> {
     touched_from(body, &inside, body.result.iter().filter_map(variable).collect())
 }
 
-/// Extends `touched`, the names that others may overwrite, by the names that the statements overwrite, and by the names
-/// that these may be views of.
+/// Extends `touched`, the names that code outside may overwrite, by the names that the statements overwrite, and by the
+/// names that these may be views of.
 pub fn touched_from(body: &Body<'_>, inside: &[Vec<Name>], mut touched: FxHashSet<Name>) -> FxHashSet<Name> {
     for (stm, consumed) in body.stms.iter().zip(inside).rev() {
         touched.extend(consumed);

@@ -1,5 +1,5 @@
-//! A common form of maps, reductions and scans, in which two of them can be merged. Its first function runs before the
-//! scan, its second after it.
+//! A common form of maps, reductions and scans, in which two SOACs can be merged: a function, a scan, and a function
+//! after the scan.
 
 use super::soac::{Soac, combined, copy, joined};
 use crate::anf::support::code::{var, variable};
@@ -9,11 +9,11 @@ use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, Stm, Type
 /// A map, reduction or scan without its inputs.
 #[derive(Clone, Copy)]
 pub struct Elements<'b> {
-    /// The function before the scan. It gives the values that `ops` scan, then others.
+    /// The function before the scan. It returns the values that `ops` scan, then other values.
     pub lambda: Lambda<'b>,
     /// The operators of the scan; empty for maps and reductions.
     pub ops: &'b [Reduction<'b>],
-    /// The function after the scan. It takes the prefixes and the other values of `lambda`. It gives the values that
+    /// The function after the scan. It takes the prefixes and the other values of `lambda`. It returns the values that
     /// `totals` combine, then the mapped values.
     pub post: Lambda<'b>,
     /// The operators of the reduction.
@@ -72,9 +72,9 @@ impl<'b> Elements<'b> {
         self.ops.iter().chain(self.totals).any(arrays)
     }
 
-    /// Merges both, side by side: the second's first function runs with the first's first function, and the same for
-    /// the functions after the scan. The second may only read results of the first that do not depend on prefixes.
-    /// Gives the inputs, too.
+    /// Merges two SOACs side by side: both functions before the scan run together, and so do both functions after the
+    /// scan. The second SOAC may only read results of the first that do not depend on prefixes. Also returns the
+    /// inputs.
     pub fn beside(
         &self,
         arena: &'b Arena<'b>,
@@ -108,7 +108,8 @@ impl<'b> Elements<'b> {
         (arrays, Elements { lambda, ops, post, totals: arena.slice([self.totals, second.totals].concat()) })
     }
 
-    /// Merges both: the second, a map or reduction, runs after the first's scan. Gives the inputs, too.
+    /// Merges two SOACs so that the second, a map or reduction, runs after the scan of the first. Also returns the
+    /// inputs.
     pub fn before_map(
         &self,
         arena: &'b Arena<'b>,
@@ -154,7 +155,7 @@ impl<'b> Elements<'b> {
     }
 }
 
-/// The first items of both, then the rest of both.
+/// The first `a_count` and `b_count` items of the two lists, then their other items.
 pub fn together<T: Copy>(a: &[T], b: &[T], (a_count, b_count): (usize, usize)) -> Vec<T> {
     let ((a_first, a_rest), (b_first, b_rest)) = (a.split_at(a_count.min(a.len())), b.split_at(b_count.min(b.len())));
     [a_first, b_first, a_rest, b_rest].concat()

@@ -17,7 +17,7 @@ pub struct Inner<'a> {
     pub lambda: &'a Lambda<'a>,
 }
 
-/// The most cheap statements that may be repeated for each element of an inner map.
+/// The largest number of cheap statements that may be repeated for each element of an inner map.
 const PREFIX_LIMIT: usize = 24;
 
 /// The inner map of a lambda. Its results must be the lambda's results, its width must be the same for every element,
@@ -75,7 +75,7 @@ fn is_cheap(stm: &Stm, around: &[Stm]) -> bool {
     }
 }
 
-/// Whether a conditional gives `true` in its first branch to an assertion among `around`.
+/// Whether an assertion among `around` checks the conditional, whose first branch yields `true`.
 fn is_asserted(stm: &Stm, around: &[Stm]) -> bool {
     let Exp::If { yes, .. } = stm.exp else { return false };
     let holds = matches!(yes.result.first(), Some(Atom::Const { value: PrimValue::Bool(true), .. }));

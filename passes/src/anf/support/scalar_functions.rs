@@ -1,4 +1,4 @@
-//! Functions of scalars that use no arrays. Kernels can call these.
+//! Scalar functions: they use no arrays, so kernels can call them.
 
 use framework::{Name, Node};
 use languages::anf::{Exp, Fun, Param, Program, Type, Visit, walk_exp, walk_param};
@@ -16,8 +16,8 @@ pub fn scalar_functions(program: &Program<'_>) -> FxHashSet<Name> {
     found
 }
 
-/// Whether a function takes, gives and uses only scalars, and only calls functions in `known`. A recursive function is
-/// not scalar.
+/// Whether the parameters, results and variables of a function are all scalars, and it only calls functions in `known`.
+/// Recursive functions do not count.
 pub fn is_scalar(fun: &Fun<'_>, known: &FxHashSet<Name>) -> bool {
     let mut finder = Finder { known, scalar: true };
     fun.params.iter().chain(fun.results).for_each(|param| finder.visit_param(param));

@@ -49,7 +49,7 @@ pub fn picked<T: Copy>(items: &[T], positions: &[usize]) -> Vec<T> {
     positions.iter().filter_map(|at| items.get(*at).copied()).collect()
 }
 
-/// The function that gives only the results at positions.
+/// The function that returns only the results at some positions.
 pub fn with_results<'b>(arena: &'b Arena<'b>, lambda: &Lambda<'b>, positions: &[usize]) -> Lambda<'b> {
     let body = Body { result: arena.slice(picked(lambda.body.result, positions)), ..*lambda.body };
     Lambda { rets: arena.slice(picked(lambda.rets, positions)), body: arena.alloc(body), ..*lambda }
@@ -60,7 +60,7 @@ pub fn combined(ops: &[Reduction<'_>]) -> usize {
     ops.iter().map(|op| op.neutral.len()).sum()
 }
 
-/// How many SOACs a body has, also further in.
+/// The number of SOACs in a body, including nested bodies.
 pub fn body_soacs(body: &Body<'_>) -> usize {
     struct Counter(usize);
     impl<'a> Visit<'a> for Counter {
@@ -74,7 +74,7 @@ pub fn body_soacs(body: &Body<'_>) -> usize {
     counter.0
 }
 
-/// How many arrays a SOAC writes.
+/// The number of arrays that a SOAC writes.
 pub fn outputs(exp: &Exp<'_>) -> usize {
     match exp {
         Exp::Map { lambda, .. } => lambda.rets.len(),
@@ -86,8 +86,8 @@ pub fn outputs(exp: &Exp<'_>) -> usize {
     }
 }
 
-/// The inputs of two SOACs that are merged, with the statements of both functions. Inputs that are the `same` are read
-/// once. An input with a `value` in the first function is not read at all.
+/// The inputs of two merged SOACs, and the statements of both functions. Inputs that are the `same` are read once. An
+/// input whose `value` the first function computes is not read at all.
 pub fn joined<'b>(
     arena: &'b Arena<'b>,
     first: &Soac<'b>,
@@ -118,7 +118,7 @@ pub fn copy<'b>(arena: &'b Arena<'b>, param: &Param<'b>, value: Atom) -> Stm<'b>
     Stm { span: param.span, pat: arena.slice([*param]), certs: &[], exp: arena.alloc(exp) }
 }
 
-/// The assumed number of iterations of a loop or SOAC whose real number is unknown.
+/// The assumed trip count of a loop or SOAC whose trip count is unknown.
 const ITERATIONS: u64 = 16;
 
 /// The assumed work of a call. Only large functions are still called.

@@ -65,7 +65,8 @@ impl Summaries {
         self.touched_with(body, body.result.iter().filter_map(variable).collect())
     }
 
-    /// The same for the function of a map. Its results are copied, so later statements cannot overwrite them here.
+    /// Like [`Summaries::touched`], for the function of a map. Its results are copied, so later statements cannot
+    /// overwrite them.
     pub fn touched_in_map(&mut self, body: &Body<'_>) -> FxHashSet<Name> {
         self.touched_with(body, FxHashSet::default())
     }

@@ -31,7 +31,7 @@ pub fn anf(text: &str) -> (Owned<Anf>, Context) {
     (program.get::<Anf>().unwrap().clone(), context)
 }
 
-/// The results of `main`, or the error.
+/// Runs `main`, and returns its results or the error.
 pub fn run(program: &Owned<Anf>, context: &Context, args: &[Value]) -> Result<Vec<String>, String> {
     let call = Call { entry: Symbol::new("main"), args: args.to_vec(), heap: false, tracer: Tracer::default() };
     let outcome = Program::new(program.clone()).evaluate(&call, context).map_err(|error| error.to_string())?;
@@ -40,7 +40,7 @@ pub fn run(program: &Owned<Anf>, context: &Context, args: &[Value]) -> Result<Ve
 }
 
 /// Runs these passes on a source program after `inline`. Checks that the result yields the same values on arguments in
-/// Futhark's notation as the program without the passes. Gives the last program as text.
+/// Futhark's notation as the program without the passes. Returns the text of the last program.
 pub fn after(passes: &[&str], text: &str, args: &str) -> String {
     let (before, mut context) = anf(text);
     let mut program = Program::new(before.clone());
@@ -56,8 +56,8 @@ pub fn after(passes: &[&str], text: &str, args: &str) -> String {
     program.print(None)
 }
 
-/// The program after a pass, in readable form, and what the pass counted or noted. The program obeys the language's
-/// rules and the pass's.
+/// Runs a pass on a program in S-expressions. Returns the text of the result, and the context with the pass's counts
+/// and notes. Checks the rules of the language and of the pass.
 pub fn after_pass<P>(pass: P, text: &str) -> (String, Context)
 where
     P: Transform + Declared<From = Anf, To = Anf>,

@@ -43,7 +43,7 @@ impl<'a> Visit<'a> for Types<'a> {
     }
 }
 
-/// The element type of an array, as far as it is known.
+/// The element type of an array, if it is known.
 pub fn element(ty: Option<Type<'_>>) -> Option<PrimType> {
     match ty? {
         Type::Array { prim, .. } => Some(prim),

@@ -1,4 +1,4 @@
-//! Replaces maps of a few elements that are read one by one.
+//! Replaces maps of a few elements, if the elements are read one by one.
 
 use super::is_little;
 use crate::anf::support::code::{Code, dims, int, known, prim};
@@ -8,7 +8,7 @@ use framework::{Name, Names, Node, Renaming, Span, Static, Walker};
 use languages::anf::{Arena, Atom, Body, Exp, Param, Stm, Type, Visit, walk_exp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The positions of the maps whose results are only read at constant indices. Inputs of such maps count as well.
+/// The positions of the maps whose results are only read at constant indices, or are inputs of such maps.
 pub fn read_as_scalars(body: &Body<'_>) -> FxHashSet<usize> {
     let mut found = FxHashSet::default();
     if !body.stms.iter().any(is_candidate) {

@@ -14,9 +14,9 @@ pass! {
     ///
     ///     loop x = a for i < 2 do x * i     becomes     x_1 = a * 0; x_2 = x_1 * 1
     ///
-    /// Arrays that are indexed by the loop's index can then become scalars, as far as `simplify` finds out. Inner loops
-    /// come first. A loop stays if its iterations together exceed a limit of work. A map of a few elements is replaced
-    /// by its elements, if it is only read element by element:
+    /// `simplify` can then replace elements of arrays that the loop indexes by scalars. Inner loops are unrolled first.
+    /// A loop stays if its iterations together exceed a limit of work. A map of a few elements is replaced by these
+    /// elements, if its result is only read at constant indices:
     ///
     ///     xs = map f [a, b]; xs[0] + xs[1]     becomes     f a + f b
     pub Unroll = "unroll": Anf => Anf {
@@ -24,7 +24,8 @@ pass! {
     }
 }
 
-/// The most iterations of an unrolled loop, and the most work of all of them, as measured by [`body_work`].
+/// The largest trip count of an unrolled loop, and the largest work of all its iterations, as measured by
+/// [`body_work`].
 const MAX_ITERATIONS: i64 = 8;
 const MAX_WORK: u64 = 120;
 

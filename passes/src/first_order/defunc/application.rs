@@ -8,7 +8,7 @@ use languages::first_order::{Exp, Fun, Lower, Pat, Type};
 use languages::mono;
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    /// Records the innermost application outside of the prelude. Gives the previous one.
+    /// Records the innermost application outside the prelude, and returns the previous one.
     pub(super) fn enter_call(&mut self, span: Span) -> Span {
         let outer = self.call;
         if !self.prelude.contains(&span.file) {
@@ -17,13 +17,13 @@ impl<'a, 'b> Defunc<'a, 'b> {
         outer
     }
 
-    /// A place that users know: in the prelude's functions, the place of the user's call.
+    /// The place to report to the user: inside the prelude's functions, the place of the user's call.
     pub(super) fn user_place(&self, span: Span) -> Span {
         if self.prelude.contains(&span.file) { self.call.or(span) } else { span }
     }
 
-    /// A call of a dynamic function with all its arguments, or of an instance of a recursive function. Gives `None` for
-    /// other applications.
+    /// Translates a call of a dynamic function with all its arguments, or of an instance of a recursive function.
+    /// Returns `None` for other applications.
     pub(super) fn dynamic_call(
         &mut self,
         site: Site<'a>,
@@ -96,14 +96,14 @@ impl<'a, 'b> Defunc<'a, 'b> {
         self.copied += closure.body.size();
         if self.copied > MAX_COPIED {
             return Err(codes::TOO_MUCH_CODE
-                .error(span, "the functions of this program are applied too often")
+                .error(span, "this program applies functions in too many places")
                 .note("the body of a function is copied to each place where the function is applied"));
         }
         Ok(())
     }
 
-    /// An expression that may be written several times. Unless it is a variable or a record, `lets` binds it to a new
-    /// variable.
+    /// Returns an expression that may be duplicated. An expression that is neither a variable nor a record is bound to
+    /// a new variable in `lets`.
     pub(super) fn shared(&mut self, exp: Exp<'b>, base: &str, lets: &mut Lets<'b>) -> Exp<'b> {
         if matches!(exp, Exp::Var { .. } | Exp::Record { .. }) {
             return exp;
@@ -164,8 +164,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
     }
 
-    /// The body of a function that is applied at a place of the user's program. Backtraces of failures in the body name
-    /// that place. Bodies that cannot fail need no frame.
+    /// The body of a function that is applied at `span`. If the body can fail, it gets a frame, so that backtraces of
+    /// its failures name `span`.
     pub(super) fn applied(&self, span: Span, body: Exp<'b>) -> Exp<'b> {
         match body {
             Exp::Var { .. } | Exp::Const { .. } | Exp::Record { .. } => body,
@@ -174,7 +174,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
     }
 
-    /// A function operand with `count` parameters: the function applied to new variables.
+    /// The function operand of an array operation: a function of `count` new variables, which applies the operand to
+    /// them.
     pub(super) fn operand(&mut self, node: &'a mono::Exp<'a>, count: usize, lets: &mut Lets<'b>) -> Result<Fun<'b>> {
         let span = node.span();
         let (function, value) = self.exp(node)?;

@@ -1,8 +1,8 @@
 //! *Or* (§7): functions that are chosen at run time.
 //!
-//! Figure 5 requires both branches of a conditional to have one static value. If they differ, they are joined. *Or* is
-//! used only for functions that differ in more than their captured values. Each residual expression is coerced to the
-//! type of the joined value.
+//! Figure 5 requires both branches of a conditional to have one static value. If they differ, they are joined.
+//! Functions that differ only in their captured values share one alternative; only others become an *Or*. Each residual
+//! expression is coerced to the type of the joined value.
 
 use super::static_value::{Closure, Static, field_type, label, operand, part, same, unsized_type};
 use super::{Defunc, Residual};
@@ -16,8 +16,8 @@ use std::rc::Rc;
 /// A static value with the type of its residual expression.
 type Typed<'a, 'b> = (Static<'a>, &'b Type<'b>);
 
-/// The most alternatives of an *Or*. Every conditional that chooses among them has a result for each. So time grows
-/// with the square of their number, and faster when these results are simplified.
+/// The most alternatives of an *Or*. Every conditional that chooses among them has a result for each alternative. So
+/// compile time grows with the square of their number, and simplifying these results takes even longer.
 const MAX_ALTERNATIVES: usize = 128;
 
 /// An alternative of an *Or*.
@@ -56,7 +56,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         if alternatives(&value) > MAX_ALTERNATIVES {
             return Err(codes::TOO_MUCH_CODE
                 .error(span, format!("this may be any of more than {MAX_ALTERNATIVES} functions"))
-                .note("each use of it becomes a branch for every one of them"));
+                .note("each call of it becomes a conditional with a branch for each of them"));
         }
         let yes = self.coerce(yes, &a, &value, ty)?;
         let no = self.coerce(no, &b, &value, ty)?;
@@ -64,7 +64,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((Exp::If { span, ty, cond, yes, no }, value))
     }
 
-    /// A case on an *Or*: `then` translates a branch for each alternative.
+    /// A case on an *Or*. `then` translates the branch of each alternative.
     pub(super) fn case(
         &mut self,
         span: Span,
@@ -147,7 +147,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         (Static::Or(Rc::new((a, b))), self.arena.alloc(Type::TypeSum { span, cases }))
     }
 
-    /// Joins the parts of two records. Their names may differ; the names of the first are kept.
+    /// Joins the parts of two records. The variables' names may differ; those of the first record are kept.
     fn join_fields(
         &self,
         labels: impl Iterator<Item = (Symbol, Static<'a>, Symbol, Static<'a>)>,
@@ -164,11 +164,11 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((values, self.arena.alloc(Type::TypeRecord { span: x.span(), fields: self.arena.slice(fields) })))
     }
 
-    /// Whether two values differ at most in their captured values or parts.
+    /// Whether two values are equal except for captured values or parts.
     fn alike(&self, a: &Static<'a>, b: &Static<'a>) -> bool {
         match (a, b) {
             (Static::Lam(f), Static::Lam(g)) => {
-                // Errors name places, so functions at different places are different.
+                // Errors name places, so equal functions at different places are different.
                 let (here, there) = (f.body.span(), g.body.span());
                 Rc::ptr_eq(f, g) || here.same_place(there) && f.captured.len() == g.captured.len() && same_code(f, g)
             }
@@ -196,8 +196,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
     }
 
-    /// Coerces a residual expression to a value that its own was joined into. The residual expressions of that value
-    /// have type `ty`.
+    /// Coerces a residual expression with the static value `from` to the joined static value `to`. The residual
+    /// expressions of `to` have type `ty`.
     fn coerce(&mut self, exp: Exp<'b>, from: &Static<'a>, to: &Static<'a>, ty: &'b Type<'b>) -> Result<Exp<'b>> {
         if same(from, to) {
             return Ok(exp);
@@ -235,7 +235,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 let (cond, yes, no) = (self.alloc(self.is(exp, Side::Left)), self.alloc(yes), self.alloc(no));
                 Exp::If { span, ty, cond, yes, no }
             }
-            _ => return Err(Error::internal("a branch yields a value outside of the joined static value").or_at(span)),
+            _ => return Err(Error::internal("a branch yields a value outside the joined static value").or_at(span)),
         };
         Ok(self.lets(binding, result))
     }

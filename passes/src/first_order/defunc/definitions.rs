@@ -30,8 +30,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((self.record(span, Vec::new()), Static::Lam(Rc::new(closure))))
     }
 
-    /// A recursive function applied to its own parameters. When it is used as a value, its body must not be expanded,
-    /// since that would never end.
+    /// A recursive function applied to its own parameters. It stands for the body of a recursive function that is used
+    /// as a value, since expanding the body would never end.
     fn own_call(
         &self,
         span: Span,

@@ -8,7 +8,7 @@
 //! - `records.rs`: updates of records, and constructors, with functions in them
 //! - `recursion.rs`: recursive functions that take functions
 //! - `residual.rs`: residual expressions, their patterns and types
-//! - `validate.rs`: the rule that every result obeys
+//! - `validate.rs`: the rule that the result obeys
 
 mod application;
 mod branches;
@@ -142,15 +142,15 @@ struct Defunc<'a, 'b> {
     copied: u64,
     /// The files of the prelude.
     prelude: FxHashSet<FileId>,
-    /// The innermost application outside of the prelude.
+    /// The innermost application outside the prelude.
     call: Span,
 }
 
-/// The deepest nesting of applications inside of each other's functions.
+/// The deepest nesting of applications in the bodies of applied functions.
 const MAX_DEPTH: usize = 2_000;
 
-/// The most nodes that are copied from functions' bodies. Copies multiply if functions that are applied often apply
-/// others.
+/// The largest number of nodes that are copied from functions' bodies. Copies multiply if a function is applied often
+/// and applies other functions itself.
 const MAX_COPIED: u64 = 5_000_000;
 
 impl<'a, 'b> Defunc<'a, 'b> {

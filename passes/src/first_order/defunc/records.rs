@@ -11,7 +11,7 @@ use languages::prim::{PrimType, PrimValue};
 use std::rc::Rc;
 
 impl<'a, 'b> Defunc<'a, 'b> {
-    /// A record update that involves functions: the record is taken apart and rebuilt.
+    /// An update of a record with functions. The record is taken apart and rebuilt.
     pub(super) fn record_update(
         &mut self,
         span: Span,
@@ -39,7 +39,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         let Some((step, rest)) = path.split_first() else { return Ok(new) };
         let (mono::Step::StepField { label, .. }, Type::TypeRecord { fields, .. }) = (step, record.ty()) else {
             return Err(codes::UPDATE_BESIDE_FUNCTION
-                .error(span, "an array inside of a record with functions cannot be updated in place"));
+                .error(span, "an array inside a record with functions cannot be updated in place"));
         };
         let (mut residuals, mut values) = (Vec::new(), Vec::new());
         for field in *fields {
@@ -56,7 +56,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok((self.record(span, residuals), Static::Rcd(Rc::new(values))))
     }
 
-    /// A constructor with a function among its operands: its residual expression is the record of the operands.
+    /// A constructor with a function among its operands. Its residual expression is the record of the operands.
     pub(super) fn construct(&mut self, span: Span, tag: Symbol, args: &'a [mono::Exp<'a>]) -> Result<Residual<'a, 'b>> {
         let (mut residuals, mut values) = (Vec::new(), Vec::new());
         for (arg, label) in args.iter().zip((0..).map(operand)) {
@@ -96,7 +96,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
     }
 
-    /// An operand of the constructor that made a value. It is only read if the constructor is the right one.
+    /// An operand of the constructor that made a value. Programs read it only after they have tested the constructor.
     pub(super) fn payload(
         &mut self,
         span: Span,

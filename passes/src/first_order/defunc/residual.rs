@@ -13,8 +13,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Ok(self.arena.alloc(ty))
     }
 
-    /// The type of an expression with a body: `own` in `Mono`, in terms of outer names. A closure keeps the type of the
-    /// body, without sizes that are not in scope outside.
+    /// The type of an expression that ends in a body. `own` is its type in `Mono`, in terms of outer names. If the body
+    /// yields a closure, the result is the body's type, without sizes that are not in scope outside.
     pub(super) fn result_type(
         &mut self,
         own: &'a mono::Type<'a>,
@@ -27,7 +27,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         }
     }
 
-    /// Sizes that come into scope.
+    /// Binds sizes.
     pub(super) fn sizes(&mut self, sizes: &'a [mono::SizeBinder]) -> Result<&'b [SizeBinder]> {
         let mut new = Vec::new();
         for size in sizes {
@@ -67,7 +67,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         })
     }
 
-    /// The type of the value that a static value describes: `own` in parts of order zero, `residual` in others.
+    /// The type of the residual expression of a static value: parts of order zero have their type in `own`, other parts
+    /// have their type in `residual`.
     pub(super) fn residual_type(
         &mut self,
         own: &'a mono::Type<'a>,
@@ -94,7 +95,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         })
     }
 
-    /// `let pat = rhs in body`, of type `ty`: the type of the body, in terms of outer names.
+    /// `let pat = rhs in body`. Its type `ty` is the type of the body, in terms of outer names.
     pub(super) fn bind(&self, ty: &'b Type<'b>, pat: Pat<'b>, rhs: Exp<'b>, body: Exp<'b>) -> Exp<'b> {
         Exp::Let {
             span: body.span(),
@@ -130,7 +131,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
         Exp::Record { span, ty: self.arena.alloc(ty), fields: self.arena.slice(fields.collect::<Vec<_>>()) }
     }
 
-    /// Names an expression, unless it may be duplicated.
+    /// Binds an expression to a new variable, unless it may be duplicated.
     pub(super) fn named(&mut self, exp: Exp<'b>) -> (Exp<'b>, Option<(Pat<'b>, Exp<'b>)>) {
         if is_path(&exp) {
             return (exp, None);

@@ -37,7 +37,7 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 self.record_update(span, exp, path, value)
             }
             mono::Exp::Loop { .. } => self.d_loop(node),
-            // What the prelude believes of the type of a function holds of its static value.
+            // `believe` changes the type of a function; its static value stays the same.
             mono::Exp::Intrinsic { op: Builtin::Believe, args: [arg], .. } if !is_order_zero(arg.ty()) => self.exp(arg),
             mono::Exp::Intrinsic { span, ty, op, args } => Ok((self.d_map(Site { span, ty }, op, args)?, Static::Dyn)),
             // Sum types, assertions and attributes are not in the paper.
@@ -79,7 +79,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
     }
 
     /// D-IF: `E ⊢ if e₁ then e₂ else e₃ ⇝ ⟨if e₁' then e₂' else e₃', sv⟩`, where `e₂` and `e₃` have the static value
-    /// `sv`, or `sv` joins theirs (§7). If a static value decides `e₁`, only one branch is left.
+    /// `sv`, or `sv` joins their static values (§7). If the static value of `e₁` decides the condition, only one branch
+    /// is left.
     fn d_if(
         &mut self,
         node: &'a mono::Exp<'a>,
@@ -217,8 +218,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
     }
 
     /// D-MAP: `E ⊢ map (λx. e₁) e₂ ⇝ ⟨map (λx. e₁') e₂', Arr sv₁⟩`, and likewise for all array operations. A function
-    /// operand is any expression, which is applied to new variables; what it captures is computed once, outside of the
-    /// operation.
+    /// operand may be any expression. It is applied to new variables; the values that it captures are computed once,
+    /// outside the operation.
     fn d_map(&mut self, site: Site<'a>, op: Builtin, args: &'a [mono::Exp<'a>]) -> Result<Exp<'b>> {
         let (functions, arrays) = args.split_at(function_operands(op).len().min(args.len()));
         let mut lets = Vec::new();
@@ -233,8 +234,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
     }
 
     /// D-LOOP: `E ⊢ loop x = e₁ for y in e₂ do e₃ ⇝ ⟨loop x = e₁' for y in e₂' do e₃', sv⟩`, where `e₁` and `e₃` have
-    /// the static value `sv`. The type system lets a loop carry functions inside of accumulators only, which are the
-    /// same in every iteration.
+    /// the static value `sv`. The type system allows functions in a loop's state only inside accumulators, where they
+    /// are the same in every iteration.
     fn d_loop(&mut self, node: &'a mono::Exp<'a>) -> Result<Residual<'a, 'b>> {
         let mono::Exp::Loop { span, sizes, pat, init, form, body, .. } = *node else { return Err(unexpected(node)) };
         if let mono::LoopForm::For { name, bound, .. } = form {
@@ -258,12 +259,12 @@ impl<'a, 'b> Defunc<'a, 'b> {
     }
 }
 
-/// The error of a rule that is given another kind of expression than its own.
+/// The error for a rule that is given another rule's expression.
 fn unexpected(node: &mono::Exp<'_>) -> Error {
     Error::internal("a rule of defunctionalisation was given another rule's expression").or_at(node.span())
 }
 
-/// The rules for expressions of order zero, of which only the residual expression matters, and for their parts.
+/// The rules for expressions of order zero. Their static value is `Dyn`, so only the residual expression is built.
 impl<'a, 'b> Lower<'a, 'b> for Defunc<'a, 'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena

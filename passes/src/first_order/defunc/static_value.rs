@@ -1,5 +1,5 @@
-//! Static values, defunctionalisation's knowledge of a value before the program runs (TFP'18 §3), and the types that
-//! belong to them.
+//! Static values: what defunctionalisation knows of a value before the program runs (TFP'18 §3); and types of residual
+//! expressions.
 
 use framework::{Name, Symbol};
 use languages::first_order::{Arena, Size, Type, TypeCase, TypeField};
@@ -22,8 +22,8 @@ pub enum Static<'a> {
     /// `#right`. All alternatives, including nested ones, differ in more than their captured values, and have different
     /// constructors.
     Or(Rc<(Static<'a>, Static<'a>)>),
-    /// A function or constructor value that never exists, because the program fails before. Its residual expression is
-    /// an empty record.
+    /// A function or constructor value that never exists, because the program always fails first. Its residual
+    /// expression is an empty record.
     Hole,
 }
 

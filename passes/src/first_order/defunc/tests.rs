@@ -9,8 +9,8 @@ use languages::files::{self, Files};
 use languages::first_order::FirstOrder;
 use languages::source::Edition;
 
-/// The entry point `main` of a program after `defunc`, with branches that give functions. Checks all rules; the numbers
-/// of names are left out.
+/// The entry point `main` of a program after `defunc` with `--function-branches`. Checks all rules. Leaves out the
+/// numbers of names.
 fn text(source: &str) -> String {
     let mut pipeline = catalogue::pipeline().until(FirstOrder::INFO);
     pipeline.set("infer-types", "function_branches", "true").expect("there is such a pass");
@@ -45,7 +45,7 @@ fn functions_of_branches_are_sums() {
         let f = if b then \\y -> y + a else \\y -> y * c in f 1";
     let expected = "let f: #left {a: i32} | #right {c: i32} = if b then #left {a = a} else #right {c = c}";
     assert!(text(program).contains(expected), "{}", text(program));
-    // One case, and one use of what each function captures.
+    // One case, and one use of each function's captured variables.
     assert_eq!(text(program).matches("match f").count(), 3, "{}", text(program));
 }
 
@@ -58,7 +58,7 @@ fn one_function_in_both_branches_is_no_choice() {
     let record = "def main (b: bool) (x: i32) =
         let f y = x + y let r = if b then {f, k = 1} else {f, k = x} in r.f r.k";
     assert!(!text(record).contains("#left"), "{}", text(record));
-    // A closure captures the choice.
+    // A closure captures an *Or*.
     let captured = "def compose (f: i32 -> i32) (g: i32 -> i32) = \\x -> g (f x)
         def main (b: bool) (x: i32) =
           let add y = x + y let f = if b then compose add (* 2) else compose add (* 3) in f x";
@@ -67,7 +67,7 @@ fn one_function_in_both_branches_is_no_choice() {
 
 #[test]
 fn functions_at_different_places_are_different() {
-    // An index that is out of bounds is reported where the function stands.
+    // An index out of bounds is reported inside the function that failed.
     let program = "def main (b: bool) (xs: [3]i32) (i: i64) =
         let f = if b then \\i -> xs[i] else \\i -> xs[i] in f i";
     assert!(text(program).contains("#left {xs: [0]i32} | #right {xs: [0]i32}"), "{}", text(program));

@@ -1,4 +1,4 @@
-//! The rule that `defunc` ensures in addition to the grammar of `FirstOrder`.
+//! The rule that the result of `defunc` obeys in addition to the grammar of `FirstOrder`.
 
 use framework::pass::Report;
 use framework::{Name, rules};
@@ -12,7 +12,7 @@ rules! { FirstOrder:
     pub NoFunctionValues = "no-function-values" by no_function_values;
 }
 
-/// The number of parameters of each function operand of an array operation. These operands come first.
+/// The number of parameters of each function operand of an array operation. Function operands come before all others.
 pub(super) fn function_operands(op: Builtin) -> &'static [usize] {
     match op {
         Builtin::Map => &[1],

@@ -1,4 +1,4 @@
-//! The memory of results of branches and loops: procedure Support of IFL'22 §3.5.
+//! The memory of the results of branches and loops: procedure Support of IFL'22 §3.5.
 
 use super::{Memory, Place};
 use framework::{Name, Result};
@@ -6,7 +6,7 @@ use languages::funmem::{Atom, Body, Exp, LoopForm, Lower, Param, Stm, default_lo
 use languages::seg;
 
 impl<'a, 'b> Memory<'a, 'b> {
-    /// A conditional. A result that has the same place in both branches stays there.
+    /// Translates a conditional. A result that has the same place in both branches stays there.
     pub fn branch(
         &mut self,
         stm: &'a seg::Stm<'a>,
@@ -52,8 +52,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(Body { span: body.span, stms, result })
     }
 
-    /// The results of a body. Arrays at shared places stay as they are; the others are brought into row-major order and
-    /// follow their blocks.
+    /// The results of a body. Arrays at shared places are returned unchanged. Other arrays are brought into row-major
+    /// order, and each is returned after its block.
     fn results_at(
         &mut self,
         stms: &'b [Stm<'b>],
@@ -72,7 +72,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok((self.arena.slice(stms), self.arena.slice(out)))
     }
 
-    /// A pattern for results at these places. An array without a place follows its block.
+    /// The pattern for results at these places. An array without a known place comes after its block, which is a result
+    /// too.
     fn existential(&mut self, pat: &'a [seg::Param<'a>], places: Vec<Option<Place>>) -> Result<Vec<Param<'b>>> {
         let mut out = Vec::new();
         for (param, place) in pat.iter().zip(places) {
@@ -90,7 +91,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(out)
     }
 
-    /// A loop. An array that every iteration leaves in place stays there.
+    /// Translates a loop. An array that every iteration leaves in place stays there.
     pub fn repeat(
         &mut self,
         stm: &'a seg::Stm<'a>,

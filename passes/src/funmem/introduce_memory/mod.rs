@@ -20,10 +20,10 @@ pass! {
     ///
     ///     let (y: [n]i32) = copy x     becomes     let (m: mem) = alloc n   let (y: [n]i32 @m -> {(n : 1)}) = copy x
     ///
-    /// IFL'22 §3.5, procedures TransformProgram, TransformStms and TransformStm. Slices and transpositions are free.
-    /// Fresh arrays are in row-major order. An array that is updated in place stays in its block.
+    /// IFL'22 §3.5, procedures TransformProgram, TransformStms and TransformStm. Slices and transpositions cost nothing
+    /// at run time. Fresh arrays are in row-major order. An array that is updated in place stays in its block.
     ///
-    /// If branches or iterations leave an array in different places, the block becomes a result, too (procedure
+    /// If branches or iterations leave an array in different places, the block becomes a result as well (procedure
     /// Support). The paper returns the whole index function. This pass brings such arrays into row-major order first,
     /// so that only the block is unknown.
     pub IntroduceMemory = "introduce-memory": Seg => FunMem {
@@ -97,7 +97,7 @@ impl<'a, 'b> Lower<'a, 'b> for Memory<'a, 'b> {
 impl<'a, 'b> Memory<'a, 'b> {
     fn program(&mut self, program: &'a seg::Program<'a>) -> Result<Program<'b>> {
         if let Some(stm) = program.consts.first() {
-            return Err(Error::internal("a constant outside of functions").or_at(stm.span));
+            return Err(Error::internal("a constant outside functions").or_at(stm.span));
         }
         let funs: Result<Vec<_>> = program.funs.iter().map(|fun| self.fun(fun)).collect();
         Ok(Program { span: program.span, consts: &[], funs: self.arena.slice(funs?) })
@@ -207,7 +207,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         self.out.push(Stm { span, pat, certs, exp: self.arena.alloc(exp) });
     }
 
-    /// Translates statements into a list of their own. `finish` may add to it.
+    /// Translates statements into a list of their own. `finish` may append to the list.
     fn region<T>(
         &mut self,
         stms: &'a [seg::Stm<'a>],
@@ -233,7 +233,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         self.plain(prim, dims, true, mem)
     }
 
-    /// The array in row-major order from the start of its block. Copies it if it has another layout.
+    /// The name of the array in row-major order from the start of its block. An array with another layout is copied.
     fn plain_copy(&mut self, span: Span, array: Name) -> Result<Name> {
         let place = self.place(array)?;
         if place.is_plain() {
@@ -263,7 +263,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(out)
     }
 
-    /// A pattern's parameter with its own dimensions at this place.
+    /// A pattern's parameter at this place, with the parameter's own dimensions.
     fn retyped(&mut self, param: &'a seg::Param<'a>, place: Place) -> Result<Param<'b>> {
         let place = match param.ty {
             seg::Type::Array { dims, unique, .. } => Place { dims: self.atoms(dims)?, unique: *unique, ..place },

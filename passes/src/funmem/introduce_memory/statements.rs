@@ -1,4 +1,4 @@
-//! The places of the arrays that a statement makes: procedure TransformStm of IFL'22 §3.5.
+//! Chooses the places of the arrays that a statement makes: procedure TransformStm of IFL'22 §3.5.
 
 use super::{Memory, Place};
 use framework::{Error, Name, Result};
@@ -102,7 +102,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(())
     }
 
-    /// A call. Arguments and results are passed as at entry points.
+    /// Translates a call. Arguments and results are passed as at entry points.
     fn call(&mut self, stm: &'a seg::Stm<'a>, func: Name, args: &'a [seg::Atom]) -> Result<()> {
         let span = stm.span;
         let args = self.plain_results(args)?;
@@ -121,8 +121,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(())
     }
 
-    /// A histogram. Kernels need bins that are adjacent in memory. Other destinations are copied to adjacent bins
-    /// before, and written back to their place after.
+    /// Translates a histogram. Kernels need bins that are adjacent in memory. Bins of another layout are copied to
+    /// adjacent ones before the kernel, and copied back after it.
     fn histogram(
         &mut self,
         stm: &'a seg::Stm<'a>,
@@ -210,7 +210,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         self.derived_by(stm, place, exp)
     }
 
-    /// A statement that only transforms the index space. It does nothing at run time.
+    /// Translates a statement that only transforms the index space. It has no cost at run time.
     fn derived_by(&mut self, stm: &'a seg::Stm<'a>, place: Place, exp: Exp<'b>) -> Result<()> {
         let [param] = stm.pat else { return Err(Error::internal("a slice has one result").or_at(stm.span)) };
         let pat = vec![self.retyped(param, place)?];

@@ -1,5 +1,5 @@
-//! The checks. Their conditions cannot overflow: blocks are small compared with the range of an `i64`, and every number
-//! is compared with a size before it is multiplied.
+//! The checks before memory operations. Their conditions cannot overflow: blocks are small compared with the range of
+//! an `i64`, and every number is compared with a size before it is multiplied.
 
 use super::{Checker, Stms};
 use framework::{Code, Name, Result, Span, Symbol};
@@ -7,7 +7,7 @@ use languages::codes::{self, FailureCode};
 use languages::imp::{Exp, Failure, Hist, Part, Region, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
-/// The most elements of a block.
+/// The largest number of elements of a block.
 const MOST_ELEMENTS: i64 = 1 << 40;
 
 impl<'b> Checker<'b, '_> {
@@ -66,7 +66,7 @@ impl<'b> Checker<'b, '_> {
         Stm::Assert { span, cond: self.arena.alloc(cond), failure }
     }
 
-    /// A read or a write.
+    /// Checks the index of a read or a write.
     pub(super) fn check_index(&mut self, span: Span, mem: Name, index: &Exp<'_>, out: &mut Stms<'b>) -> Result<()> {
         let (index, size) = (self.exp(index), self.size(mem)?);
         let mut message = vec![self.text("Index "), self.show(index)];
@@ -76,7 +76,7 @@ impl<'b> Checker<'b, '_> {
         Ok(())
     }
 
-    /// An allocation.
+    /// Checks the number of elements of an allocation.
     pub(super) fn check_count(&mut self, span: Span, count: &Exp<'_>, out: &mut Stms<'b>) {
         let count = self.exp(count);
         let (natural, small) =
@@ -87,14 +87,14 @@ impl<'b> Checker<'b, '_> {
         out.push(self.assert(&codes::OUT_OF_MEMORY, span, small, large));
     }
 
-    /// A call.
+    /// Checks that a call is not nested too deeply.
     pub(super) fn check_depth(&mut self, span: Span, proc: Symbol, depth: Exp<'b>, most: i64, out: &mut Stms<'b>) {
         let cond = self.bin(BinOp::Lt, depth, self.int(most));
         let message = vec![self.text(format!("Calls of `{proc}` are nested more than {most} deep."))];
         out.push(self.assert(&codes::NESTED_CALLS, span, cond, message));
     }
 
-    /// A copy. If it has elements, the first and the last ones of both regions must be inside of their blocks.
+    /// Checks a copy or a trace. If it has elements, the first and the last ones of all regions must be inside their blocks.
     pub(super) fn check_regions(
         &mut self,
         span: Span,
@@ -146,7 +146,7 @@ impl<'b> Checker<'b, '_> {
         Ok(())
     }
 
-    /// A histogram. All bins must be inside of their blocks, whether they are used or not.
+    /// Checks a histogram. All bins must be inside their blocks, used or not.
     pub(super) fn check_bins(&mut self, span: Span, hist: &Hist<'_>, out: &mut Stms<'b>) -> Result<()> {
         let width = self.exp(hist.width);
         let message = vec![self.text("A histogram cannot have "), self.show(width), self.text(" bins.")];
@@ -164,7 +164,7 @@ impl<'b> Checker<'b, '_> {
         Ok(())
     }
 
-    /// A result of an entry point: the leading elements of a block.
+    /// Checks that a block has at least as many elements as the result of an entry point that it holds.
     pub(super) fn check_result(&mut self, span: Span, mem: Name, dims: &[Exp<'_>], out: &mut Stms<'b>) -> Result<()> {
         let size = self.size(mem)?;
         let dims: Vec<Exp<'b>> = dims.iter().map(|dim| self.exp(dim)).collect();

@@ -17,10 +17,10 @@ pass! {
     ///
     ///     xs[i] <- v     becomes     assert (0 <= i && i < xs_size) …; xs[i] <- v
     ///
-    /// Programs from the compiler's own passes need no such checks: every index was checked on the arrays. A program
-    /// from a text or a plug-in may do anything, and backends run what they are given. So drivers run this pass last on
-    /// such programs. The pass first checks the rules of the language that it relies on: a memory variable holds blocks
-    /// of one type.
+    /// Programs from the compiler's own passes need no such checks: earlier passes have checked every index. A program
+    /// from a text or a plug-in may access any address, and backends do not check. So drivers run this pass last on
+    /// such programs. The pass first checks the rule of the language that it relies on: a memory variable holds blocks
+    /// of one element type.
     ///
     /// Every memory variable gets a second variable with the number of elements of its block (0 without a block).
     /// Procedures pass these numbers along. They also count how deeply their calls are nested, so that a program fails
@@ -62,8 +62,8 @@ impl Transform for CheckAccesses {
     }
 }
 
-/// The deepest nesting of calls. The limit of `inline` is lower, so a program that counts its own calls fails first,
-/// with a place in its source.
+/// The deepest nesting of calls. The limit of `inline` is lower, so a program whose calls `inline` counts fails by that
+/// limit first, with a place in its source.
 const MOST_NESTED: i64 = MAX_DEPTH as i64 + 1000;
 
 /// Adds checks to a program.
@@ -115,7 +115,7 @@ impl<'b> Checker<'b, '_> {
         let mut body = Vec::new();
         for arg in fun.args {
             let Arg::ArrayArg { span, mem, dims, .. } = arg else { continue };
-            // The argument has been checked: the number of elements of its block agrees with its sizes.
+            // Backends check arguments: the number of elements of an argument's block is the product of its sizes.
             let sizes = dims.iter().map(|dim| match dim {
                 ArgDim::Fixed { value, .. } => self.int(*value),
                 ArgDim::Fresh { name, .. } | ArgDim::Same { name, .. } => self.var(*name),
@@ -254,7 +254,7 @@ impl<'b> Checker<'b, '_> {
         out.push(stm.copy_into(self.arena, &mut Renaming::new(Names::Keep)));
     }
 
-    /// A call. It also passes its depth and the sizes of blocks.
+    /// Translates a call, which also passes the depth of calls and the sizes of blocks.
     fn call(
         &mut self,
         span: Span,

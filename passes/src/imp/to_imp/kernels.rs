@@ -1,4 +1,4 @@
-//! Parallel operations.
+//! Translates parallel operations.
 
 use super::{Stms, Translation, int};
 use framework::{Error, Name, Names, Renaming, Result, Span};
@@ -8,7 +8,7 @@ use languages::imp::{Bins, Dim, Exp, Hist, Op, Reduce, ScalarParam, Scan, Stm, T
 use languages::prim::{BinOp, PrimType};
 
 impl<'b> Translation<'_, 'b> {
-    /// Writes one result of an index vector to its destination.
+    /// Writes one result of the code for an index vector to its destination.
     pub(super) fn kernel_result(
         &mut self,
         span: Span,
@@ -160,8 +160,8 @@ impl<'b> Translation<'_, 'b> {
         self.arena.alloc(Dim { span: dim.span, index: dim.index, count: self.alloc(self.atom(dim.count)) })
     }
 
-    /// Declares variables for a statement's leading results. In a segmented operation, each segment's result is then
-    /// written from its variable into an array, by the last of the returned statements.
+    /// Declares variables for a statement's leading results. In a segmented operation, the returned statements write
+    /// each segment's results from these variables into arrays.
     fn targets(
         &mut self,
         stm: &funmem::Stm<'_>,
@@ -223,7 +223,7 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// A histogram: one pass over the index space for each operator.
+    /// Translates a histogram: one pass over the index space for each operator.
     pub(super) fn histograms(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
         let funmem::Exp::SegHist { ops, .. } = stm.exp else { return Err(no_histogram(stm.span)) };
         for position in 0..ops.len() {
@@ -280,7 +280,7 @@ fn no_histogram(span: Span) -> Error {
     Error::internal("a histogram is expected").or_at(span)
 }
 
-/// Splits a kernel's results after the first `count`.
+/// Splits a kernel's results into the first `count` and the others.
 fn split_at<'f>(
     results: &'f [KernelResult<'f>],
     count: usize,

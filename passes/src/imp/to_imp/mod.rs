@@ -96,7 +96,8 @@ fn procedure_name(name: Name) -> Symbol {
 }
 
 impl<'b> Translation<'_, 'b> {
-    /// A function other than an entry point. Arrays are in row-major order, so passing their blocks is enough.
+    /// Translates a function other than an entry point. Arrays are passed as their blocks alone, since they are in
+    /// row-major order.
     fn procedure(&mut self, fun: &funmem::Fun<'_>) -> Result<Proc<'b>> {
         let span = fun.span;
         self.params(fun.params);
@@ -189,7 +190,7 @@ impl<'b> Translation<'_, 'b> {
         })
     }
 
-    /// The argument for a parameter. `bound` are the variables that earlier arguments bind.
+    /// The argument for a parameter. `bound` holds the variables that earlier arguments bind.
     fn argument(
         &self,
         arg: &funmem::EntryArg<'_>,
@@ -259,7 +260,7 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// The element type of a block, which is that of the arrays in it.
+    /// The element type of a block: that of the arrays in the block.
     fn block_prim(&self, mem: Name) -> Result<PrimType> {
         let prim = self.blocks.get(&mem).copied();
         prim.ok_or_else(|| Error::internal(format!("the block `{mem}` holds no array")))

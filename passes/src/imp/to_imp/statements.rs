@@ -1,4 +1,4 @@
-//! Statements of the host and of kernels.
+//! Translates statements of the host and of kernels.
 
 use super::{Stms, Translation, variable};
 use framework::{Error, Name, Result, Span};
@@ -145,7 +145,7 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// Assigns all variables at once, since a value may use another variable's old value.
+    /// Assigns all variables at once, since a value may read another variable's old value.
     pub(super) fn assign_together(
         &mut self,
         span: Span,
@@ -182,7 +182,7 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// A loop. Its parameters become variables.
+    /// Translates a loop. Its parameters become variables.
     fn repeat(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
         let funmem::Exp::Loop { span, params, inits, form, body } = *stm.exp else {
             return Err(Error::internal("a loop is expected").or_at(stm.span));

@@ -1,4 +1,4 @@
-//! Expressions, addresses and copies.
+//! Translates expressions, addresses and copies.
 
 use super::{Place, Stms, Translation, int, variable};
 use framework::{Error, Name, Result, Span};
@@ -24,7 +24,7 @@ impl<'b> Translation<'_, 'b> {
     }
 
     pub(super) fn index(&self, index: &Index) -> Exp<'b> {
-        // Translates the node, so that normal forms become expressions in one way only.
+        // Goes through the node of `FunMem`, so that there is one translation for normal forms.
         let arena = funmem::Arena::default();
         self.poly(&index.node(&arena))
     }

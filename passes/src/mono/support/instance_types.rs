@@ -1,4 +1,5 @@
-//! Types of instances: the structure that identifies an instance, and the sizes that it takes as parameters.
+//! Splits types of instances into a structure, which identifies the instance, and sizes, which the instance takes as
+//! parameters.
 
 use framework::{Name, Names, Node, Renaming};
 use languages::mono_match::{Arena, Exp, Pat, Size, SizeBinder, Type};
@@ -41,7 +42,7 @@ fn pattern_names(pat: &Pat<'_>, names: &mut Vec<Name>) {
 
 const HOLE: &str = "?";
 
-/// Replaces each size that is in scope outside of a type by a numbered hole.
+/// Replaces each size that is in scope outside a type by a numbered hole.
 pub fn holes<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, sizes: &mut Vec<Exp<'b>>) -> Type<'b> {
     sized(arena, ty, &mut FxHashSet::default(), &mut |exp| {
         sizes.push(*exp);

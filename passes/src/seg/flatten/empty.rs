@@ -1,4 +1,4 @@
-//! Keeps the checks of nests without elements.
+//! Keeps the checks of outer maps whose inner maps have no elements.
 
 use super::Lowering;
 use crate::anf::support::code::known;
@@ -10,8 +10,9 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::seg::{Atom, Body, Exp, Lower, Param, Stm, Type};
 
 impl<'a, 'b> Lowering<'a, 'b> {
-    /// If the inner maps have no elements, then the whole nest has none. A check in an outer map must still fail, so
-    /// these checks then run alone.
+    /// If an inner map of a nest has no elements, the flat operation has none either, and would run no check. But a
+    /// check in an outer map must still fail. So a test is put before the nest: if an inner size is 0, the outer checks
+    /// run alone.
     ///
     ///     map (\x -> c = assert (x > 0); map (\y -> <c> x / y) ys) xs
     ///     has before it     if m == 0 then segmap (i < n) (c = assert (xs[i] > 0); true) …
@@ -46,7 +47,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         Ok(())
     }
 
-    /// Whether one of several sizes is 0; `None` if none can be.
+    /// A condition that holds if one of several sizes is 0. `None` if no size can be 0.
     fn any_zero(&self, span: Span, sizes: impl Iterator<Item = anf::Atom>, out: &mut Vec<Stm<'b>>) -> Option<&'b Atom> {
         let truth = Type::Scalar { span, prim: PrimType::Bool };
         let mut any = None;

@@ -23,8 +23,8 @@ pass! {
     ///
     ///     map (\row -> map (\x -> x + 1) row) xss     becomes     segmap (i < n, j < m) (xss[i, j] + 1)
     ///
-    /// Henriksen et al., PLDI 2017, section 5.1. `sequentialise` leaves one level of parallelism, so this is all that
-    /// remains of flattening.
+    /// Henriksen et al., PLDI 2017, section 5.1. Before this pass `sequentialise` has left one level of parallelism, so
+    /// the rest of the paper's flattening rules is not needed.
     pub Flatten = "flatten": Anf => Seg {
         requires: [OneLevel],
         counts: { segmaps, segreds, segscans, seghists },
@@ -56,7 +56,7 @@ struct Lowering<'a, 'b> {
 struct Formulas<'a> {
     /// The iotas of the program.
     iotas: FxHashMap<Name, &'a anf::Exp<'a>>,
-    /// The names that are used other than as inputs of SOACs.
+    /// The names with a use other than as an input of a SOAC.
     used: FxHashSet<Name>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Formulas<'a> {
         formulas
     }
 
-    /// Whether a statement's array is only used as an input, so that it need not exist.
+    /// Whether a statement makes an iota that is only used as an input of SOACs, so that the array need not exist.
     fn is_formula_only(&self, stm: &anf::Stm<'_>) -> bool {
         matches!(stm.pat, [param] if self.iotas.contains_key(&param.name) && !self.used.contains(&param.name))
     }
@@ -194,7 +194,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         Ok(())
     }
 
-    /// Appends the statements of a lambda to a kernel, and gives its results.
+    /// Appends the statements of a lambda to a kernel, and returns the lambda's results.
     fn statements(
         &mut self,
         kernel: &mut Kernel<'b>,
@@ -235,7 +235,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         Ok((kernel, values))
     }
 
-    /// A kernel over a nest of maps, before the function of the last one.
+    /// A kernel over a nest of maps, up to the function of the innermost map.
     fn nest(
         &mut self,
         span: Span,
@@ -261,8 +261,8 @@ impl<'a, 'b> Lowering<'a, 'b> {
     }
 }
 
-/// Splits statements into those that values need and the others. A scan may compute its inputs twice, but the code
-/// after it once.
+/// Splits statements into those that `values` need and the others. A scan may compute its inputs twice; the other
+/// statements run after it, and only once.
 fn needed<'b>(stms: Vec<Stm<'b>>, values: &[languages::seg::Atom]) -> (Vec<Stm<'b>>, Vec<Stm<'b>>) {
     let mut names: FxHashSet<Name> = values.iter().flat_map(Node::free_names).collect();
     let mut parts = (Vec::new(), Vec::new());
@@ -321,7 +321,7 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         self.counts.segscans += 1;
         let (kernel, mut values) = self.simple(span, *width, arrays, lambda)?;
         let others = values.split_off(combined(ops).min(values.len()));
-        // If the function overwrites an array, no statement moves behind the scan.
+        // If the function overwrites an array, no statement moves after the scan.
         let overwrites = lambda.body.stms.iter().any(|stm| !consumed(stm).is_empty());
         let (stms, mut after) = if overwrites { (kernel.stms, Vec::new()) } else { needed(kernel.stms, &values) };
         let mut params = Vec::new();

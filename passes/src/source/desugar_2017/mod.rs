@@ -62,7 +62,7 @@ impl Transform for Desugar2017 {
     }
 }
 
-/// Finds the names that a program defines. They hide operations of the language with the same name.
+/// Collects the names that a program defines. Such a name hides the operation of the language with the same name.
 struct Defined<'n> {
     names: &'n mut FxHashSet<Symbol>,
 }
@@ -87,7 +87,7 @@ struct Desugar<'b> {
     rewritten: u64,
 }
 
-/// The sizes that patterns bind, without repetition.
+/// The sizes that patterns bind, each once.
 fn new_sizes<'a>(pats: impl IntoIterator<Item = &'a Pat<'a>>) -> Vec<(Span, Name)> {
     struct Sizes {
         found: Vec<(Span, Name)>,
@@ -135,7 +135,7 @@ impl<'b> Desugar<'b> {
         }
     }
 
-    /// The declared size parameters, and those that the types of parameters bind.
+    /// The declared size parameters, followed by the sizes that the types of parameters bind.
     fn type_params(&mut self, declared: &[TypeParam], params: &[Pat<'_>]) -> &'b [TypeParam] {
         let mut all: Vec<TypeParam> = declared.to_vec();
         for (span, name) in new_sizes(params) {
@@ -181,7 +181,7 @@ impl<'b> Desugar<'b> {
         Ok(Exp::Lambda { span, params: self.arena.slice(new_params), ret: None, body })
     }
 
-    /// Turns a loop between two numbers into one from zero.
+    /// Turns a loop between two numbers into a loop that counts from zero.
     fn between<'a>(
         &mut self,
         span: Span,
@@ -252,7 +252,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let params = self.arena.slice([Pat::PatVar { span, name: x }]);
                 Ok(Exp::Lambda { span, params, ret: None, body })
             }
-            // The name of a primitive type is also that of its module.
+            // A primitive type and its module have the same name.
             Exp::Project { span, exp: Exp::Var { span: place, name }, label } => {
                 let exp = self.arena.alloc(Exp::Var { span: *place, name: *name });
                 Ok(Exp::Project { span, exp, label })
@@ -325,7 +325,7 @@ pub(super) mod tests {
     use framework::pass::Context;
     use framework::{Dialect, SourceMap};
 
-    /// The text of a program after the pass for its edition.
+    /// The text of a program after the pass that desugars its edition.
     pub fn desugared(edition: Edition, text: &str) -> String {
         let none = |_: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, "there are no other files"));
         let program = load(&mut SourceMap::default(), edition, "main", text, &mut { none }).expect("it parses");

@@ -9,7 +9,7 @@ use languages::source::{Exp, Pat, Rewrite};
 use std::str::FromStr;
 
 impl<'b> Desugar<'b> {
-    /// `rearrange (1, 0) e` by transpositions of neighbouring dimensions.
+    /// Expresses `rearrange (1, 0) e` by transpositions of neighbouring dimensions.
     fn rearrange(&mut self, span: Span, order: &[usize], array: Exp<'b>) -> Exp<'b> {
         let mut current: Vec<usize> = (0..order.len()).collect();
         let mut result = array;
@@ -29,7 +29,7 @@ impl<'b> Desugar<'b> {
         result
     }
 
-    /// The use of an operation of the language; `None` if 2019 has the operation, too.
+    /// Translates the use of an operation of the language. `None` if edition 2019 has the operation too.
     pub fn apply<'a>(&mut self, span: Span, name: Symbol, args: &'a [Exp<'a>]) -> Result<Option<Exp<'b>>> {
         if PrimType::from_str(name.as_str()).is_ok()
             && let [exp] = args
@@ -42,7 +42,7 @@ impl<'b> Desugar<'b> {
             None => (name.as_str(), 0),
         };
         Ok(Some(match (base, args) {
-            // `map (-1) xs` subtracts, since a number is no function.
+            // `map (-1) xs` subtracts 1 from each element, since a number is no function.
             ("map" | "filter", [Exp::Negate { span: place, arg }, others @ ..]) => {
                 let op = self.arena.alloc(self.var(*place, "-"));
                 let mut args = vec![Exp::SectionRight { span: *place, op, rhs: self.exp(arg)? }];

@@ -34,7 +34,7 @@ pass! {
 }
 
 rules! { Source:
-    /// There is no syntax of older editions.
+    /// The program has no syntax of older editions.
     pub TodaysSyntax = "todays-syntax" by todays_syntax;
 }
 
@@ -66,7 +66,7 @@ fn position(label: Symbol) -> Symbol {
 
 struct Desugar<'b> {
     arena: &'b Arena<'b>,
-    /// The names in scope, the innermost last, and whether they are sizes.
+    /// The names in scope, the innermost last, each with whether it is a size.
     scope: Vec<(Symbol, bool)>,
     fresh: Fresh,
     conversions: u64,
@@ -107,7 +107,7 @@ impl<'b> Desugar<'b> {
         }
     }
 
-    /// Parameters; each is in scope from the next one on.
+    /// Translates parameters. Each parameter is in scope in those after it.
     fn params<'a>(&mut self, params: &'a [Pat<'a>]) -> Result<&'b [Pat<'b>]> {
         let mut rewritten = Vec::new();
         for param in params {

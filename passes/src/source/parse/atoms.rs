@@ -32,7 +32,7 @@ pub(super) fn at_atom(input: In<'_, '_>) -> bool {
     )
 }
 
-/// An atom with the fields and elements that are selected from it.
+/// An atom, followed by any selections of fields and elements: `a`, `a.x`, `a[i].x`.
 pub(super) fn atom<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let arena = input.context.arena;
     let (mut rest, mut base) = primary(input)?;
@@ -61,7 +61,8 @@ pub(super) fn atom<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     }
 }
 
-/// Whether a bracket directly after the token before `rest` is an index. It is none after `}` and `"`.
+/// Whether a bracket directly after the token before `rest` is an index. After `}` and `"` the bracket starts an array
+/// instead.
 fn may_be_indexed(input: In<'_, '_>, rest: In<'_, '_>) -> bool {
     let consumed = input.tokens.len().saturating_sub(rest.tokens.len());
     consumed > 0 && !matches!(input.token(consumed - 1).kind, Tok::Punct(Punct::RBrace) | Tok::String(_))
@@ -143,7 +144,7 @@ fn field<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Field<'a>> {
     Ok((rest, Field { span, label, exp }))
 }
 
-/// An expression that starts with `(`: in parentheses, a tuple, an operator or a section.
+/// An expression that starts with `(`: a parenthesised expression, a tuple, an operator or a section.
 fn parens<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let arena = input.context.arena;
     let (rest, start) = punct(Punct::LParen)(input)?;

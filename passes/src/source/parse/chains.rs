@@ -1,7 +1,7 @@
-//! A bound on how tall an expression may be.
+//! Limits the height of expression trees.
 //!
 //! The parser reads long chains (`a + b + …`, `let … let …`) with loops. But the tree of a chain is as tall as the
-//! chain is long, and later passes walk trees recursively. This walk keeps its own stack.
+//! chain is long, and later passes walk trees recursively. This check keeps its own stack instead.
 
 use framework::{Error, Span};
 use languages::codes;

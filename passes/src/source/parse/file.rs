@@ -17,7 +17,7 @@ use super::{chains, lex, recovery};
 /// The most errors that are reported for a file.
 const MAX_ERRORS: usize = 50;
 
-/// The places of a text's tokens, in order, and the errors in them.
+/// The spans of a text's tokens, in order, and the lexical errors.
 pub fn tokens(file: FileId, text: &str) -> (Vec<Span>, Vec<Error>) {
     let (mut tokens, errors) = lex::lex(file, text);
     // The last token marks the end of the text.
@@ -120,7 +120,7 @@ fn defaults<'s, 'a>(input: In<'s, 'a>) -> In<'s, 'a> {
     if rest.at(Punct::RParen) { rest.advance() } else { input }
 }
 
-/// Turns words that only other editions reserve into names.
+/// Turns keywords that this edition does not reserve into names.
 fn with_keywords_of(edition: Edition, mut tokens: Vec<Token>) -> Vec<Token> {
     for token in &mut tokens {
         if let Tok::Keyword(word) = token.kind
@@ -144,7 +144,7 @@ fn without_stray_docs(tokens: Vec<Token>) -> Vec<Token> {
         .enumerate()
         .map(|(index, token)| !matches!(token.kind, Tok::Doc(_)) || tokens.get(index + 1).is_some_and(documents))
         .collect();
-    // If a comment about the whole file comes before that of its first declaration, only the latter is kept in the
-    // tree.
+    // A comment about the whole file may stand before the comment of the first declaration. The tree keeps only the
+    // latter.
     tokens.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(token, _)| token).collect()
 }

@@ -24,7 +24,7 @@ pub(super) struct Context<'s, 'a> {
     pub edition: Edition,
     pub text: &'s str,
     pub depth: Cell<usize>,
-    /// The types of literals without a suffix, as `default (i64, f32)` of edition 2017 says.
+    /// The types of literals without a suffix, set by `default (i64, f32)` of edition 2017.
     pub int_default: Cell<Option<PrimType>>,
     pub float_default: Cell<Option<PrimType>>,
 }
@@ -36,12 +36,12 @@ pub(super) struct In<'s, 'a> {
     pub context: &'s Context<'s, 'a>,
 }
 
-/// Why a parser failed. It is cheap to make, since most problems are dropped: another alternative fits.
+/// The reason why a parser failed. A `Problem` is cheap to make, since most are dropped when another alternative fits.
 #[derive(Debug)]
 pub(super) enum Problem<'s> {
     /// The token is not what was expected.
     Expected { what: &'static str, found: &'s Token },
-    /// Anything else, with its place.
+    /// Any other error.
     Other(Box<(&'static Code, Span, String)>),
 }
 
@@ -127,7 +127,7 @@ impl<'s, 'a> In<'s, 'a> {
         self.context.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// The span from `start` to the token before `self`, which ends at `end` at the earliest.
+    /// The span from `start` to the last token between `before` and `self`.
     pub fn since(&self, start: Span, before: In<'s, 'a>) -> Span {
         let consumed = before.tokens.len().saturating_sub(self.tokens.len());
         match consumed.checked_sub(1) {
@@ -136,12 +136,12 @@ impl<'s, 'a> In<'s, 'a> {
         }
     }
 
-    /// A mismatch; another parser may still accept the input.
+    /// A recoverable error: another parser may still accept the input.
     pub fn mismatch<T>(self, expected: &'static str) -> Parsed<'s, 'a, T> {
         Err(Err::Error(self.expected(expected)))
     }
 
-    /// An error that no other parser can recover from.
+    /// A final error: no other alternative is tried.
     pub fn failure<T>(self, expected: &'static str) -> Parsed<'s, 'a, T> {
         Err(Err::Failure(self.expected(expected)))
     }

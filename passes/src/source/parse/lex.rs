@@ -7,7 +7,7 @@ use languages::codes;
 use super::literal;
 use super::token::{Keyword, Punct, Tok, Token};
 
-/// Punctuation, the longest first. It is tried when nothing else fits.
+/// Punctuation, the longest first. The lexer tries it last.
 const PUNCTUATION: [Punct; 24] = [
     Punct::Hole,
     Punct::DotDotLess,
@@ -97,7 +97,7 @@ impl<'t> Lexer<'t> {
         self.tokens.push(Token { kind: Tok::Eof, span: Span::new(self.file, end, end), glued: false });
     }
 
-    /// An operator directly after `m.n.` forms one token with it.
+    /// Joins an operator with the qualifiers `m.n.` directly before it, into one token.
     fn qualify(&mut self, operator: Token) -> Token {
         let Tok::Op(op) = operator.kind else { return operator };
         let mut first = operator;
@@ -115,7 +115,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The token that starts here; there is no space here. `None` for comments and errors.
+    /// Reads the token that starts here, at a byte that is no white space. `None` for comments and errors.
     fn token(&mut self) -> Option<Tok> {
         let start = self.at;
         match (self.byte(0), self.byte(1)) {
@@ -156,7 +156,8 @@ impl<'t> Lexer<'t> {
         None
     }
 
-    /// A comment. One that starts with `-- |` continues over the comment lines after it.
+    /// Skips a comment. A documentation comment, which starts with `-- |` and continues over the comment lines after
+    /// it, is a token.
     fn comment(&mut self) -> Option<Tok> {
         let line = self.line();
         let first = line.strip_prefix("-- |")?;
@@ -176,7 +177,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The rest of the line, consumed.
+    /// Consumes the rest of the line, and returns it.
     fn line(&mut self) -> &'t str {
         let line = self.rest().split('\n').next().unwrap_or("");
         self.at += line.len();
@@ -200,7 +201,7 @@ impl<'t> Lexer<'t> {
 
     fn number(&mut self) -> Option<Tok> {
         let start = self.at;
-        // `x.0.1` selects twice: its second token is no fraction.
+        // `x.0.1` selects component 0, then component 1: `0.1` is no fraction here.
         let after_dot = self
             .tokens
             .last()

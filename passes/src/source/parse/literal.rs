@@ -1,4 +1,4 @@
-//! The insides of number, character and string literals.
+//! Reads number and character literals, and the escape sequences of strings.
 
 use languages::prim::{PrimType, PrimValue};
 use languages::source::float_literal;
@@ -6,7 +6,7 @@ use languages::source::float_literal;
 use super::token::Tok;
 
 /// Reads the number at the start of `text`: the token and its length. Reads a fraction or an exponent only if
-/// `fraction`. An error comes with the length to skip.
+/// `fraction` is true. An error comes with the length to skip.
 pub(super) fn number(text: &str, fraction: bool) -> Result<(Tok, usize), (String, usize)> {
     let bytes = text.as_bytes();
     let prefix = match (bytes.first(), bytes.get(1)) {
@@ -185,7 +185,7 @@ pub(super) fn escape(text: &str) -> Option<(char, usize)> {
     Some((simple, 2))
 }
 
-/// A character by its number, whose digits start at `start` of `body`; the length counts the backslash.
+/// The character with the number whose digits start at `start` in `body`. The length includes the backslash.
 fn code(body: &str, start: usize, base: u32) -> Option<(char, usize)> {
     let digits: String = body.get(start..)?.chars().take_while(|char| char.is_digit(base)).take(8).collect();
     let value = u32::from_str_radix(&digits, base).ok()?;

@@ -13,8 +13,8 @@ use super::file::parse_file;
 
 /// Reads a program: the text of its own file, the files that it imports, and the prelude.
 ///
-/// `path` is the program's own file, as in messages; imports are relative to it. `read` gives the text of another file
-/// by its path without the extension `.fut`, or the reason why it cannot. All texts are added to `sources`.
+/// `path` is the program's own file, as in messages; imports are relative to it. `read` takes a file's path without the
+/// extension `.fut`, and returns the text or the reason why it cannot. All texts are added to `sources`.
 pub fn load(
     sources: &mut SourceMap,
     edition: Edition,
@@ -57,10 +57,10 @@ pub fn load(
 const FUTLIB: [&str; 6] =
     ["futlib/prelude", "futlib/math", "futlib/array", "futlib/functional", "futlib/soacs", "futlib/zip"];
 
-/// The paths of the preludes of older editions begin like this. These files are written in edition 2019.
+/// The common prefix of the paths of the preludes of older editions. These files are written in edition 2019.
 pub(in crate::source) const OLDER_PRELUDES: &str = "/prelude/edition-";
 
-/// The prelude's file that replaces all of these.
+/// The prelude's file that replaces all files of [`FUTLIB`].
 const FUTLIB_FILE: &str = "/prelude/futlib";
 
 /// The path of a file that `importer` imports as `path`, both without extension.
@@ -68,7 +68,7 @@ pub(in crate::source) fn import_path(importer: &str, path: &str) -> String {
     match path.strip_prefix('/') {
         Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
         Some(path) if FUTLIB.contains(&path) => FUTLIB_FILE.to_string(),
-        // Absolute imports start from the same folder as all others.
+        // An absolute import is relative to the same folder as all files' paths.
         Some(relative) => normal(relative),
         None => match importer.rsplit_once('/') {
             Some((folder, _)) => normal(&format!("{folder}/{path}")),
@@ -92,7 +92,7 @@ fn normal(path: &str) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// Whether a file that an import has named is completely loaded.
+/// The state of a file that an import has named.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Loading,
@@ -113,7 +113,7 @@ struct Loader<'a, 'r> {
 }
 
 impl<'a> Loader<'a, '_> {
-    /// Loads the file `path`, which is imported at `span` by the name `imported`.
+    /// Loads the file `path`, which the program imports at `span` as `imported`.
     fn import(&mut self, path: &str, imported: Symbol, span: Span) {
         if path == FUTLIB_FILE && self.edition == Edition::E2026 {
             let message = format!("`{imported}` is a file of the library that compilers of older editions had");
@@ -243,7 +243,7 @@ fn imports_of_module(module: &ModExp<'_>, imports: &mut Vec<(Symbol, Span)>) {
     }
 }
 
-/// The texts of a program that imports nothing but the prelude.
+/// Loads a program that imports nothing but the prelude.
 pub fn load_text(text: &str) -> Result<(SourceMap, Owned<Source>)> {
     let mut sources = SourceMap::default();
     let none = |_: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, "there are no other files"));

@@ -4,7 +4,7 @@
 //!
 //! The lexer splits the text into tokens in one pass. The parser, built on `nom`, reads each token a bounded number of
 //! times and never backtracks: it uses precedence climbing for operators, and loops for chains of `let`, `else if` and
-//! the like. After an error it goes on at the next declaration that starts a line, so one run reports the errors of
+//! the like. After an error the parser goes on at the next declaration that starts a line, so one run reports errors in
 //! many declarations.
 
 mod atoms;

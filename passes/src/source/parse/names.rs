@@ -22,7 +22,7 @@ pub(super) fn qualified<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, (Vec<Symbol
     Ok((rest, (path, name, rest.since(span, input))))
 }
 
-/// The name at the end of a path of modules, as the expression that refers to it.
+/// The expression for the qualified name `path.name`.
 pub(super) fn path_exp<'s, 'a>(input: In<'s, 'a>, path: &[Symbol], name: Symbol, span: Span) -> &'a Exp<'a> {
     let arena = input.context.arena;
     match path.split_first() {
@@ -67,11 +67,11 @@ pub(super) fn peek_infix<'s, 'a>(input: In<'s, 'a>) -> Option<(&'static str, In<
     }
 }
 
-/// An infix operator where it is defined: not qualified.
+/// An infix operator in its definition, where it must be unqualified.
 pub(super) fn binding_infix<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, (Symbol, Span)> {
     let span = input.span();
     match input.peek() {
-        // Their second operand is evaluated only if needed. A function's argument is always evaluated.
+        // `&&` and `||` evaluate their second operand only if they need it; a function's argument is always evaluated.
         Tok::Op(op) if ["&&", "||"].contains(&op.as_str()) => Err(nom::Err::Failure(Problem::new(
             &codes::NOT_REDEFINABLE,
             span,
@@ -90,7 +90,7 @@ pub(super) fn at_operator_in_parens(input: In<'_, '_>) -> bool {
     input.at(Punct::LParen) && peek_infix(input.advance()).is_some_and(|(_, rest)| rest.at(Punct::RParen))
 }
 
-/// A name, or an operator in parentheses, where it is bound.
+/// A name, or an operator in parentheses, in its binding.
 pub(super) fn binding_name<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, (Symbol, Span)> {
     if at_operator_in_parens(input) {
         delimited(punct(Punct::LParen), cut(binding_infix), cut(punct(Punct::RParen))).parse(input)

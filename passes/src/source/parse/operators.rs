@@ -10,7 +10,7 @@ use super::input::{In, Parsed, deeper, punct};
 use super::names::{infix, peek_infix};
 use super::token::{Keyword, Punct, Tok};
 
-/// Precedence of a range.
+/// The precedence of a range.
 const RANGE: u8 = 0;
 /// Operands joined by operators whose precedence is at least `min`.
 pub(super) fn operators<'s, 'a>(input: In<'s, 'a>, min: u8) -> Parsed<'s, 'a, &'a Exp<'a>> {
@@ -45,7 +45,7 @@ pub(super) fn operators<'s, 'a>(input: In<'s, 'a>, min: u8) -> Parsed<'s, 'a, &'
     if min > RANGE { Ok((rest, lhs)) } else { range(input, rest, lhs) }
 }
 
-/// The range that starts with `start`, if this is one.
+/// The range that starts with `start`, or `start` alone if no range follows.
 fn range<'s, 'a>(input: In<'s, 'a>, rest: In<'s, 'a>, start: &'a Exp<'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let bound = |input| cut(|input| operators(input, RANGE + 1)).parse(input);
     let (rest, second) = match rest.at(Punct::DotDot) {
@@ -87,7 +87,7 @@ fn prefixed<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     Ok((rest, operand))
 }
 
-/// An atom, perhaps applied to others. The last argument may be a lambda without parentheses.
+/// An atom, or an application of an atom to others. The last argument may be a lambda without parentheses.
 fn application<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     let arena = input.context.arena;
     let (mut rest, func) = atom(input)?;
@@ -109,7 +109,7 @@ fn application<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
     Ok((
         rest,
         arena.alloc(match *func {
-            // A constructor in parentheses is a complete value: it takes no further operands.
+            // A constructor in parentheses is a complete value, and takes no further payload.
             Exp::Con { tag, args: [], .. } if !input.at(Punct::LParen) => Exp::Con { span, tag, args },
             _ => Exp::Apply { span, func, args },
         }),

@@ -78,7 +78,7 @@ pub(super) fn at_param(input: In<'_, '_>) -> bool {
     )
 }
 
-/// A pattern that needs no parentheses as a payload or parameter.
+/// A pattern that may be a payload or parameter without parentheses.
 fn inner_pat<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Pat<'a>> {
     let arena = input.context.arena;
     let span = input.span();

@@ -1,4 +1,4 @@
-//! Explains syntax errors, and finds the place to go on.
+//! Explains syntax errors, and finds the place where the parser continues after an error.
 
 use framework::{Error, Span};
 
@@ -6,11 +6,11 @@ use super::declarations::starts_declaration;
 use super::input::{In, Problem};
 use super::token::{Keyword, Punct, Tok, Token};
 
-/// The error of a problem in the declaration that starts here.
+/// The error for a problem in the declaration that starts at `declaration`.
 ///
-/// If the declaration ends too early, the error is at its end instead of the start of the next one. If a bracket is not
-/// closed, the error shows where it was opened. A consequence of `earlier` errors is not reported: a declaration that
-/// lacks an illegal character, or the end of a construct that an error has left open.
+/// If the declaration ends too early, the error is at its end, not at the start of the next declaration. If a bracket
+/// is not closed, the error shows where it was opened. Returns `None` for a consequence of `earlier` errors: the lexer
+/// has dropped an illegal character of this declaration, or an earlier error has cut off the construct that ends here.
 pub(super) fn explain(problem: Problem<'_>, declaration: In<'_, '_>, earlier: &[Error]) -> Option<Error> {
     let Problem::Expected { what, found } = problem else { return Some(problem.into_error()) };
     let start = declaration.span();

@@ -1,4 +1,4 @@
-//! Pieces of Futhark, and their trees.
+//! Expressions and programs, and their trees.
 
 use framework::{Dialect, FileId, Node};
 use languages::source::prelude::PRELUDE;
@@ -12,7 +12,7 @@ fn with_stack(test: impl FnOnce() + Send + 'static) {
     thread.join().expect("the test passes");
 }
 
-/// The tree of an expression without places.
+/// The tree of an expression, without spans.
 fn tree(text: &str) -> String {
     let program = parse(FileId(1), "test", &format!("def x = {text}"));
     let program = program.unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
@@ -188,11 +188,11 @@ fn errors_say_what_was_expected_and_where() {
 #[test]
 fn errors_do_not_follow_from_others() {
     let places = |text: &str| errors(text).into_iter().map(|(start, _)| start).collect::<Vec<_>>();
-    // An illegal character is missing in the declaration.
+    // The illegal character is dropped; the gap is no second error.
     assert_eq!(places("type t = {x: i32; y: i32}"), [16]);
-    // The end of a module with an error in it.
+    // The end of a module with an error in it is no second error.
     assert_eq!(places("module m = {\ndef a = (1\ndef b = 2\n}\ndef c = 3"), [23]);
-    // The rest of a definition with an error in it.
+    // The rest of a definition with an error in it is no second error.
     assert_eq!(places("def a = let x = 1\nlet y = ]\nin y\ndef c = 3"), [26]);
     assert_eq!(places("def a = 1 +\ndef b = 2 )\ndef c = [\ndef d = 4"), [11, 22, 33]);
 }

@@ -46,7 +46,7 @@ macro_rules! words {
         words! { $(#[$doc])* $Enum { $($variant = $text,)* } }
 
         impl $Enum {
-            /// The token with this text.
+            /// The variant with this text.
             pub fn from_text(text: &str) -> Option<$Enum> {
                 match text { $($text => Some($Enum::$variant),)* _ => None }
             }
@@ -58,12 +58,12 @@ macro_rules! words {
         pub(super) enum $Enum { $($variant,)* }
 
         impl $Enum {
-            /// Its text.
+            /// The text.
             pub fn text(self) -> &'static str {
                 match self { $($Enum::$variant => $text,)* }
             }
 
-            /// Its text in backticks.
+            /// The text in backticks.
             pub fn quoted(self) -> &'static str {
                 match self { $($Enum::$variant => concat!("`", $text, "`"),)* }
             }
@@ -103,7 +103,7 @@ words! {
 }
 
 words! {
-    /// A token that is neither word nor operator.
+    /// A token that is neither a word nor an operator.
     Punct {
         Equals = "=",
         LParen = "(",

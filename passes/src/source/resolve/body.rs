@@ -1,4 +1,4 @@
-//! Resolves the names inside of definitions, and desugars expressions.
+//! Resolves the names inside definitions, and desugars expressions.
 
 use std::str::FromStr;
 
@@ -22,22 +22,22 @@ pub(super) enum Head {
     Or,
 }
 
-/// A selected field, with the place of the expression up to it.
+/// A selected field, with the span of the expression up to and including it.
 pub(super) type Label = (Symbol, Span);
 
-/// Resolves the inside of one definition.
+/// Resolves the inside one definition.
 pub(super) struct Body<'r, 's, 'b> {
     pub world: &'r World<'s>,
     pub arena: &'b to::Arena<'b>,
     pub place: Place,
     pub locals: Locals,
-    /// The definitions that have been referred to.
+    /// The definitions that this definition refers to.
     pub needed: Vec<DefId>,
-    /// The names of the current pattern. They come into scope when the pattern ends.
+    /// The names that the current pattern binds. They come into scope when the pattern ends.
     pub bound: Vec<(Symbol, Name)>,
 }
 
-/// The predefined operator of a symbol.
+/// The predefined operator with this symbol.
 fn predefined(symbol: Symbol) -> Option<Head> {
     Some(Head::Operator(match symbol.as_str() {
         "+" => BinOp::Add,
@@ -66,7 +66,7 @@ fn predefined(symbol: Symbol) -> Option<Head> {
     }))
 }
 
-/// An error if a name comes twice.
+/// Checks that no name occurs twice.
 pub(super) fn distinct(what: &str, names: impl IntoIterator<Item = (Symbol, Span)>) -> Result<()> {
     let mut seen: FxHashMap<Symbol, Span> = FxHashMap::default();
     for (name, span) in names {
@@ -86,7 +86,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         }
     }
 
-    /// Gives a local name a unique one and binds it.
+    /// Makes a unique name for a local name, and binds the local name to it.
     pub fn bind(&mut self, space: Space, name: Name) -> Name {
         let fresh = Name::fresh(name.base);
         self.locals.bind(space, name.base, Local::Name(fresh));
@@ -117,7 +117,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         self.arena.slice(sizes)
     }
 
-    /// Resolves parameters; each is in scope from the next one on.
+    /// Resolves parameters. Each parameter is in scope in those after it.
     pub fn params(&mut self, params: &'s [Pat<'s>]) -> Result<&'b [to::Pat<'b>]> {
         let mut lowered = Vec::with_capacity(params.len());
         for param in params {
@@ -127,7 +127,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         Ok(self.arena.slice(lowered))
     }
 
-    /// All names that a function's parameters bind must be different.
+    /// Checks that all names that a function's parameters bind are different.
     pub fn check_params(&self, type_params: &[TypeParam], params: &[Pat<'_>]) -> Result<()> {
         let types = type_params.iter().filter_map(|param| match param {
             TypeParam::TypeParamNamed { span, name, .. } => Some((name.base, *span)),
@@ -224,7 +224,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         }
     }
 
-    /// If a chain of selections starts with a value of a module: the value's name, and the selections from it.
+    /// If a chain of selections starts with a value of a module, returns the value's name and the selections after it.
     pub fn qualified<'l>(&mut self, root: &'s Exp<'s>, labels: &'l [Label]) -> Result<Option<(Name, &'l [Label])>> {
         let Exp::Var { name, .. } = *root else { return Ok(None) };
         let mut module = match self.meaning(Space::Term, name.base) {
@@ -244,7 +244,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         Ok(None)
     }
 
-    /// Makes the names of a module local ones.
+    /// Brings the names of a module into local scope.
     pub fn open(&mut self, path: &[Symbol], span: Span) -> Result<()> {
         // A local variable hides a module of the same name.
         let module = match path.split_first() {
@@ -347,7 +347,8 @@ impl<'s, 'b> Body<'_, 's, 'b> {
     }
 }
 
-/// The expression at the start of a chain of selections `e.x.y`, and the labels in order, each with the span up to it.
+/// The expression at the start of a chain of selections `e.x.y`, and the labels in order, each with the span of the
+/// chain up to it.
 pub(super) fn selections<'s>(exp: &'s Exp<'s>) -> (&'s Exp<'s>, Vec<Label>) {
     let mut labels = Vec::new();
     let mut root = exp;

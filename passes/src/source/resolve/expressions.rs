@@ -1,4 +1,5 @@
-//! Expressions of `Resolved` for syntax that it lacks: operators, sections, paths, and loops without initial values.
+//! Builds expressions of `Resolved` for syntax that `Resolved` lacks: operators, sections, paths, and loops without
+//! initial values.
 
 use framework::{Name, Result, Span, Symbol};
 use languages::codes;
@@ -68,7 +69,7 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         Ok(to::Exp::Let { span, sizes: &[], pat, rhs: operand, body: self.arena.alloc(body) })
     }
 
-    /// The variables of a pattern as an expression of the pattern's form: the initial values of a loop that gives none.
+    /// The initial values of a loop that gives none: the pattern as an expression, whose variables must be in scope.
     pub fn initial_values(&mut self, pat: &'s Pat<'s>) -> Result<to::Exp<'b>> {
         match *pat {
             Pat::PatVar { span, name } => match self.variable(name.base, span)? {

@@ -10,7 +10,7 @@ use super::scope::{DefId, Meaning, Space};
 pub(super) enum Local {
     /// A variable, size or type parameter.
     Name(Name),
-    /// The meaning in a module that was opened here.
+    /// A name of a module that was opened here.
     Opened(Meaning),
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Locals {
     log: Vec<(Space, Symbol)>,
 }
 
-/// A moment to which [`Locals::leave`] goes back.
+/// A point in the log of bound names. [`Locals::leave`] goes back to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark(usize);
 

@@ -1,4 +1,4 @@
-//! Translates the binding forms, and the forms that `Resolved` lacks. Generated methods translate all others.
+//! Translates binding forms, and forms that `Resolved` lacks. Generated methods translate all other forms.
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
@@ -13,10 +13,10 @@ use super::body::{Body, Head, distinct, pattern_names, selections};
 use super::expressions::index_label;
 use super::scope::Space;
 
-/// One byte of a value identifies its constructor.
+/// The largest number of constructors, since one byte of a value identifies its constructor.
 const MOST_CONSTRUCTORS: usize = 256;
 
-/// The passes for older editions have removed all their syntax.
+/// An internal error: the passes for older editions should have removed this syntax.
 fn of_older_edition(span: Span) -> Error {
     Error::internal("syntax of an older edition was not desugared").or_at(span)
 }
@@ -161,7 +161,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
     }
 
     fn lower_size(&mut self, size: &'s from::Size<'s>) -> Result<to::Size<'b>> {
-        // A pattern's names are not yet in scope in the sizes in its types.
+        // The types inside a pattern do not see the names that the pattern binds.
         let around = std::mem::take(&mut self.bound);
         let size = default_lower_size(self, size);
         self.bound = around;
@@ -293,7 +293,7 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         let mut names = Vec::new();
         pattern_names(pat, &mut names);
         distinct("variable", names)?;
-        // The bound or array is evaluated once, outside of the loop; a condition is evaluated inside.
+        // The bound or array is evaluated once, outside the loop; a condition is evaluated inside.
         let outside = match *form {
             LoopForm::For { bound, .. } => Some(self.exp(bound)?),
             LoopForm::ForIn { array, .. } => Some(self.exp(array)?),

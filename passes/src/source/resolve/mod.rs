@@ -8,13 +8,14 @@
 //! is elaborated anew for every application. The result is one list of definitions, each after its dependencies. A
 //! module type restricts which names are visible. Types that it makes abstract become types of their own (`Sealed`).
 //! Its other specifications become checks for type inference (`Conforms`, `SameType`). The body of a parametric module
-//! is also elaborated once with parameters whose types alone are known, so that its errors are found even if nothing
-//! applies it.
+//! is also elaborated once with parameters of which only the module types are known, so that its errors are found even
+//! if nothing applies it.
 //!
 //! The prelude's definitions are resolved only if the program needs them. Those of the user's files are all resolved.
 //!
 //! Desugaring happens here as well, since it depends on names. Operator sections become lambdas, `&&` and `||` become
-//! conditionals, `let a[i] = e` becomes an update, and tuples become records. A loop without initial values gets them.
+//! conditionals, `let a[i] = e` becomes an update, and tuples become records. A loop without initial values gets the
+//! variables of its pattern as initial values.
 
 mod body;
 mod expressions;
@@ -80,20 +81,21 @@ pub fn resolve(program: &Owned<Source>) -> Result<Owned<Resolved>> {
 /// The state of the pass.
 struct Resolver<'s> {
     files: &'s [from::File<'s>],
-    /// The module of each file that has been elaborated.
+    /// The module of each elaborated file.
     modules: FxHashMap<Symbol, ModuleId>,
     world: World<'s>,
-    /// Definitions to resolve.
+    /// The definitions to resolve.
     wanted: Vec<DefId>,
     seen: FxHashSet<DefId>,
     errors: Vec<Error>,
     reported: FxHashSet<(u32, u32, u32, String)>,
-    /// Whether the body of a parametric module is being elaborated for an argument. Its check for arbitrary arguments
-    /// has been done before.
+    /// Whether the body of a parametric module is being elaborated for an argument. The body has been checked for
+    /// arbitrary arguments before.
     applied: bool,
 }
 
-/// The file of the module `intrinsics`. Programs may use its names, but not the module in module expressions.
+/// The file of the module `intrinsics`. Programs may use its names, but may not use the module itself in module
+/// expressions.
 const INTRINSICS: &str = "/prelude/intrinsics";
 
 impl<'s> Resolver<'s> {
@@ -114,7 +116,7 @@ impl<'s> Resolver<'s> {
         self.files.get(file).is_some_and(|file| file.prelude)
     }
 
-    /// Whether the modules of a file are known to match their module types. That holds for the prelude, except for the
+    /// Whether the modules of a file are known to match their module types. This holds for the prelude, except for its
     /// file that declares function types as abstract types.
     fn keeps_its_word(&self, file: usize) -> bool {
         self.files.get(file).is_some_and(|file| file.prelude && file.path.as_str() != INTRINSICS)
@@ -166,7 +168,7 @@ impl<'s> Resolver<'s> {
 
     /// All definitions that are wanted, in the order of their elaboration.
     fn definitions<'b>(&mut self, arena: &'b to::Arena<'b>) -> Vec<to::Def<'b>> {
-        // In textual order, so that names are numbered in that order.
+        // Definitions are resolved in textual order, so that names are numbered in textual order.
         self.wanted.reverse();
         let mut found: Vec<(DefId, to::Def<'b>)> = Vec::new();
         while let Some(def) = self.wanted.pop() {
@@ -195,7 +197,7 @@ impl<'s> Resolver<'s> {
 }
 
 impl<'r, 's, 'b> Body<'r, 's, 'b> {
-    /// The state before the first name.
+    /// The state before the first name is resolved.
     fn new(world: &'r World<'s>, arena: &'b to::Arena<'b>, place: Place) -> Self {
         Body { world, arena, place, locals: Locals::default(), needed: Vec::new(), bound: Vec::new() }
     }
@@ -213,7 +215,7 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
                     let message = "a named type contains an anonymous size that is not used constructively";
                     return Err(codes::ANONYMOUS_SIZE
                         .error(place, message)
-                        .note("in the type of a parameter, it could be any"));
+                        .note("any size would match it in the type of a parameter"));
                 }
                 let type_params = self.type_params(type_params);
                 let rhs = self.ty(rhs)?;
@@ -252,15 +254,15 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         })
     }
 
-    /// An alternative resolution of a function that uses its own name: the name refers to its previous meaning, if it
-    /// has one.
+    /// The alternative resolution of a function that uses its own name, in which the name has its previous meaning.
+    /// `None` if the name has no previous meaning.
     fn otherwise(&mut self, def: DefId, resolved: &to::Def<'b>) -> Option<to::Def<'b>> {
         let to::Def::Value { span, name: of, params: [_, ..], body, .. } = *resolved else { return None };
         let Kind::Value(value) = &self.world.def(def).kind else { return None };
         if value.prelude || !body.free_names().contains(&of) {
             return None;
         }
-        // If another name is unknown there, this is no alternative.
+        // If a name is unknown in this resolution, there is no alternative.
         let to::Def::Value { name, entry, attrs, doc, type_params, params, ret, body, .. } =
             self.value_definition(span, of.refresh(), value).ok()?
         else {
@@ -269,7 +271,7 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         Some(to::Def::Otherwise { span, name, of, entry, attrs, doc, type_params, params, ret, body })
     }
 
-    /// Checks that the type of a specified value names the sizes of its parameters.
+    /// Checks that the type of a specified value gives names to the sizes of its parameters.
     fn check_specified(&self, name: Symbol, type_params: &[from::TypeParam], ty: &from::Type<'_>) -> Result<()> {
         self.check_params(type_params, &[])?;
         match anonymous_parameter_size(ty, false) {
@@ -283,7 +285,7 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         }
     }
 
-    /// The type of a name, with type parameters as arguments.
+    /// The named type, applied to type parameters.
     fn applied_type(&self, span: Span, name: framework::Name, type_params: &'b [to::TypeParam]) -> to::Type<'b> {
         let args = type_params.iter().map(|param| match *param {
             to::TypeParam::SizeParam { span, name } => {

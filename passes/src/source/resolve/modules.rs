@@ -77,7 +77,8 @@ impl<'s> Resolver<'s> {
             Dec::Abbreviation { span, name, lifted, type_params, rhs } => {
                 once(Space::Type, name, span)?;
                 let place = self.world.here(scope);
-                // The types of a parameter may stand for types that are more lifted than the body could know.
+                // The types of a module parameter may stand for types that are more lifted than the parameter's module
+                // type says.
                 let kind = Kind::Abbreviation { lifted, given: self.applied, type_params, rhs };
                 let def = self.world.define(name.base, span, place, kind);
                 self.world.declare(scope, name.base, Meaning::Type(def), !around.local);
@@ -103,7 +104,7 @@ impl<'s> Resolver<'s> {
                 once(Space::ModuleType, name, span)?;
                 let place = self.world.here(scope);
                 if !self.is_prelude(file) {
-                    // A module type is checked even if nothing uses it.
+                    // A module type is checked even if no module uses it.
                     self.assumed(body, place, file)?;
                 }
                 let sig = self.world.sig(Sig { sig: body, place });
@@ -146,7 +147,8 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// A parametric module. Its body is checked once with parameters whose types alone are known.
+    /// Elaborates a parametric module. Its body is checked once, with parameters of which only the module types are
+    /// known.
     fn functor(
         &mut self,
         params: &'s [ModParam<'s>],
@@ -165,7 +167,7 @@ impl<'s> Resolver<'s> {
         Ok(module)
     }
 
-    /// A module expression's value.
+    /// Evaluates a module expression.
     fn module_exp(&mut self, exp: &'s ModExp<'s>, place: Place, file: usize) -> Result<ModuleId, Error> {
         match *exp {
             ModExp::ModName { span, path } => {
@@ -206,7 +208,8 @@ impl<'s> Resolver<'s> {
         module
     }
 
-    /// The body of a parametric module, with `arg` as its first parameter.
+    /// Binds the first parameter of a parametric module to `arg`. The result is the body, or a parametric module with
+    /// the remaining parameters.
     fn bind_parameter(&mut self, func: ModuleId, arg: ModuleId) -> Result<ModuleId, Error> {
         match *self.world.module_of(func) {
             Module::Functor { params: [first, others @ ..], ret, body, place, file } => {
@@ -230,7 +233,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// A module whose type alone is known.
+    /// A module of which only the module type is known.
     fn assumed(&mut self, sig: &'s ModType<'s>, place: Place, file: usize) -> Result<ModuleId, Error> {
         self.hold_against(sig, place, &[], Target::Assumption, file, sig.span())
     }

@@ -12,9 +12,9 @@ use super::scope::{DefId, Place};
 pub(super) struct Pending<'s> {
     pub base: Symbol,
     pub span: Span,
-    /// The name is made at the first use, so that unused definitions take no number.
+    /// The resolved name. It is made at the first use, so that unused definitions take no number.
     name: Cell<Option<Name>>,
-    /// The place where its names are looked up.
+    /// The place where the definition's free names are looked up.
     pub place: Place,
     pub kind: Kind<'s>,
 }
@@ -25,7 +25,8 @@ pub(super) enum Kind<'s> {
     Value(Box<PendingValue<'s>>),
     Abbreviation {
         lifted: Liftedness,
-        /// Whether it may be more lifted than `lifted`, which was not known where it was written.
+        /// Whether the type may be more lifted than the declared `lifted`: it depends on a module parameter or is given
+        /// by `with`.
         given: bool,
         type_params: &'s [TypeParam],
         rhs: &'s Type<'s>,
@@ -34,7 +35,7 @@ pub(super) enum Kind<'s> {
         lifted: Liftedness,
         type_params: &'s [TypeParam],
     },
-    /// A type of a module that a module type makes abstract.
+    /// A type that a module type makes abstract.
     Sealed {
         found: DefId,
         lifted: Liftedness,
@@ -86,7 +87,7 @@ impl<'s> Pending<'s> {
         }
     }
 
-    /// How lifted it is, if it defines a type.
+    /// The liftedness of the defined type.
     pub fn lifted(&self) -> Liftedness {
         match self.kind {
             Kind::Abbreviation { lifted, .. } | Kind::Abstract { lifted, .. } | Kind::Sealed { lifted, .. } => lifted,
@@ -94,7 +95,7 @@ impl<'s> Pending<'s> {
         }
     }
 
-    /// The parameters, if it defines a type.
+    /// The parameters of the defined type. A definition of a value has none.
     pub fn type_params(&self) -> &[TypeParam] {
         match self.kind {
             Kind::Abbreviation { type_params, .. }

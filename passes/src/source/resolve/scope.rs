@@ -23,7 +23,7 @@ pub(super) struct SigId(pub usize);
 pub(super) enum Term {
     Value(DefId),
     Module(ModuleId),
-    /// A module with an erroneous definition. The error has been reported.
+    /// A name whose definition is wrong. The error has been reported.
     Broken,
 }
 
@@ -82,7 +82,7 @@ impl Place {
 #[derive(Debug, Default)]
 struct Scope {
     parent: Option<Place>,
-    /// All meanings of a name with the number of the declaration that gave it, in order.
+    /// All meanings of each name, in order, each with the number of its declaration.
     names: FxHashMap<(Space, Symbol), Vec<(u32, Meaning)>>,
     declared: u32,
     /// The exported names, in order.
@@ -129,7 +129,7 @@ pub(super) enum Module<'s> {
         place: Place,
         file: usize,
     },
-    /// A parametric module whose type alone is known.
+    /// A parametric module of which only the module type is known.
     AssumedFunctor {
         param: Option<Name>,
         from: &'s ModType<'s>,
@@ -163,7 +163,7 @@ impl<'s> World<'s> {
         self.scopes.len() - 1
     }
 
-    /// The place after all that a scope has declared so far.
+    /// The place after the last declaration of a scope so far.
     pub fn here(&self, scope: usize) -> Place {
         Place { scope, at: self.scopes[scope].declared }
     }

@@ -22,15 +22,15 @@ pub(super) struct Refinement<'s> {
 /// The module that a module type is matched against.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
-    /// A module that must match. Only what the module type specifies is known of it afterwards.
+    /// A module that must match. Afterwards only the names and types that the module type specifies are known.
     Sealed(ModuleId),
-    /// The argument of a parametric module. It must match; its types stay known.
+    /// The argument of a parametric module. It must match; the definitions of its types stay known.
     Argument(ModuleId),
     /// No module: specified values and types are assumed.
     Assumption,
 }
 
-/// A module type, its specifications one by one, and what it is matched against.
+/// The matching of one module type against its target.
 #[derive(Clone, Copy)]
 struct Matching<'r, 's> {
     /// The scope that specified names go to.
@@ -38,13 +38,13 @@ struct Matching<'r, 's> {
     refinements: &'r [Refinement<'s>],
     target: Target,
     file: usize,
-    /// Where the module is held against the module type.
+    /// The place in the program that requires the match.
     at: Span,
 }
 
-/// What the specifications of a module type have come across so far.
+/// The state that the specifications of a module type share.
 struct Progress {
-    /// Which refinements speak of a specified type.
+    /// For each refinement, whether its type has been specified.
     used: Vec<bool>,
     /// Specified names, with their places.
     specified: FxHashMap<(Space, Symbol), Span>,
@@ -60,7 +60,7 @@ impl Target {
 }
 
 impl<'s> Resolver<'s> {
-    /// Restricts a module to what the module type specifies.
+    /// Matches the target against a module type, and returns a module with only the specified names.
     pub(super) fn hold_against(
         &mut self,
         sig: &'s ModType<'s>,
@@ -151,7 +151,7 @@ impl<'s> Resolver<'s> {
                 self.specification(spec, matching, progress)
             }
             Spec::SpecInclude { sig, .. } => {
-                // A refinement of the whole may concern the included part.
+                // A refinement of the whole module type may refine a type of the included one.
                 let mut applied = Vec::new();
                 for (refinement, used) in refinements.iter().zip(used.iter_mut()) {
                     if self.specifies(sig, place, refinement.path)? {
@@ -171,7 +171,7 @@ impl<'s> Resolver<'s> {
                         for (used, refinement) in used.iter_mut().zip(refinements) {
                             *used |= refinement.path == [name.base];
                         }
-                        // A defined type may have unknown sizes, and may be as lifted as its parameters.
+                        // A given type may have unknown sizes, and may be as lifted as its parameters.
                         let lifted = if unknown_sizes(with.ty) { lifted.max(Liftedness::SizeLifted) } else { lifted };
                         let lifted = with.type_params.iter().fold(lifted, |lifted, param| match param {
                             TypeParam::TypeParamNamed { lifted: own, .. } => lifted.max(*own),
@@ -246,8 +246,8 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// Declares a specified type. For an assumption it is a new type; otherwise it is the module's type, which must
-    /// match. An abstract type is only known by its new name from then on, unless the module is an argument.
+    /// Declares a specified type. For an assumption this is a new type; otherwise it is the module's type, which must
+    /// match. From then on an abstract type is known only by its new name, unless the module is an argument.
     fn specified_type(
         &mut self,
         name: Name,

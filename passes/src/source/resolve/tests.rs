@@ -1,4 +1,4 @@
-//! Small programs, and the names in their resolved form.
+//! Small programs, the names in their resolved form, and errors.
 
 use framework::{Owned, Result};
 use languages::resolved::{Def, Resolved};
@@ -87,7 +87,7 @@ fn each_application_of_a_parametric_module_has_its_own_definitions() {
 
 #[test]
 fn a_later_definition_hides_an_earlier_one_from_elsewhere() {
-    // A function with parameters is in scope in its own body; a constant is not.
+    // A function is in scope in its own body; a constant is not.
     assert_eq!(values("def id = id def main = id 1i32"), ["id", "id", "main"]);
     assert_eq!(values("def nil x = nil x def main = nil 1i32"), ["nil", "main"]);
     // If that is not well typed, the name may have its previous meaning.

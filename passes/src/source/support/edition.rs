@@ -6,12 +6,12 @@ use languages::source::{Exp, LoopForm, Program, Size, Visit, walk_exp, walk_file
 
 use crate::source::parse::tokens;
 
-/// The errors that a right program of an older edition has in today's: its syntax and its prelude were others, sizes
-/// and indices were of type `i32`, the components of tuples were counted from 1, `map` took any number of arrays, and
-/// the names of types converted numbers.
+/// The errors that today's edition reports for a correct program of an older edition. In older editions the syntax and
+/// the prelude were different, sizes and indices had type `i32`, the components of tuples were counted from 1, `map`
+/// took any number of arrays, and the names of types converted numbers.
 ///
-/// Errors about sizes that do not match are not among them. Older editions compare sizes at run time, so an older
-/// edition accepts nearly every program that has such an error today.
+/// Errors about sizes that do not match are left out. Older editions compare sizes at run time, so they accept nearly
+/// every program that has such an error today.
 const CHANGED: [&Code; 13] = [
     &codes::UNEXPECTED_TOKEN,
     &codes::UNEXPECTED_CHARACTER,
@@ -38,7 +38,8 @@ pub fn may_be_older(error: &Error) -> bool {
     changed(error) || error.others.iter().any(changed)
 }
 
-/// Whether a program is certainly one of today's edition: a line starts with `def`, which older editions do not have.
+/// Whether a program is certainly of today's edition: one of its lines starts with `def`, which older editions do not
+/// have.
 pub fn is_todays(text: &str) -> bool {
     let starts_line = |at: usize| text[..at].chars().next_back().is_none_or(|before| before == '\n');
     let is_def = |span: &Span| text.get(span.start as usize..span.end as usize) == Some("def");

@@ -3,7 +3,7 @@
 use framework::{Name, Result, Span, Symbol};
 use languages::source::{Arena, Edition, Exp, Pat, Rewrite, Type};
 
-/// Parts of a node, rewritten and in the arena.
+/// Rewrites the parts of a node into the arena.
 pub(in crate::source) trait Parts<'a, 'b>: Rewrite<'a, 'b> {
     fn exp(&mut self, exp: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
         let exp = self.rewrite_exp(exp)?;
@@ -31,7 +31,7 @@ pub(in crate::source) trait Parts<'a, 'b>: Rewrite<'a, 'b> {
 
 impl<'a, 'b, R: Rewrite<'a, 'b>> Parts<'a, 'b> for R {}
 
-/// Copies nodes that need no further rewriting.
+/// Copies nodes without rewriting them.
 pub(in crate::source) struct Copy<'b> {
     pub arena: &'b Arena<'b>,
 }
@@ -49,7 +49,7 @@ pub(in crate::source) struct Fresh {
 }
 
 impl Fresh {
-    /// The names for the pass that desugars an edition.
+    /// The names for the pass that desugars `edition`.
     pub fn of(edition: Edition) -> Fresh {
         Fresh { edition, count: 0 }
     }

@@ -1,4 +1,4 @@
-//! The memory that values may share, by their types.
+//! Aliases: the memory that values may share.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -9,11 +9,11 @@ use languages::typed::Type;
 /// The memory that a value may share, for each component that is or may be an array.
 #[derive(Clone, Debug)]
 pub(super) enum Alias {
-    /// None: numbers have none.
+    /// No memory. Numbers share none.
     Nothing,
-    /// That of these parts of variables.
+    /// The memory of these parts of variables.
     Parts(Rc<BTreeSet<Name>>),
-    /// That of its fields.
+    /// The memory of each field.
     Record(Rc<Vec<(Symbol, Alias)>>),
 }
 
@@ -56,12 +56,12 @@ impl Alias {
             Alias::Record(fields) => {
                 fields.iter().find(|(other, _)| *other == label).map_or(Alias::Nothing, |(_, alias)| alias.clone())
             }
-            // A record in an array or of a type parameter.
+            // A record inside an array, or the value of a type parameter: its fields are not followed on their own.
             other => other.clone(),
         }
     }
 
-    /// The same but for some parts.
+    /// The alias without some parts.
     pub(super) fn without(&self, gone: &dyn Fn(Name) -> bool) -> Alias {
         match self {
             Alias::Nothing => Alias::Nothing,
@@ -92,7 +92,7 @@ impl Alias {
     }
 }
 
-/// The type without marks at its outside, and whether one of them said that it is unique.
+/// The type without the uniqueness mark and the existential quantifier at its top, and whether it was marked as unique.
 pub(super) fn unmarked<'a>(ty: &'a Type<'a>) -> (&'a Type<'a>, bool) {
     match ty {
         Type::TypeUnique { body, .. } => (unmarked(body).0, true),
@@ -101,7 +101,7 @@ pub(super) fn unmarked<'a>(ty: &'a Type<'a>) -> (&'a Type<'a>, bool) {
     }
 }
 
-/// How many parts of a type may share memory with something.
+/// The number of parts of a type that may share memory with other values.
 pub(super) fn sharing_parts(ty: &Type<'_>) -> usize {
     match unmarked(ty) {
         (_, true) | (Type::TypePrim { .. }, _) => 0,
@@ -110,7 +110,7 @@ pub(super) fn sharing_parts(ty: &Type<'_>) -> usize {
     }
 }
 
-/// Which parts of an argument a parameter of this type consumes, and which parts it does not.
+/// Splits an argument into the parts that a parameter of this type consumes, and the others.
 pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
     let (ty, unique) = unmarked(ty);
     match ty {
@@ -129,7 +129,7 @@ pub(super) fn split(ty: &Type<'_>, value: &Alias) -> (Alias, Alias) {
     }
 }
 
-/// What is consumed of a value with a unique type: functions in it are not.
+/// The part of a value with a unique type that is consumed: all but the functions in it.
 fn without_functions(ty: &Type<'_>, value: &Alias) -> Alias {
     match (unmarked(ty).0, value) {
         (Type::TypeRecord { fields, .. }, Alias::Record(_)) => {
@@ -154,7 +154,7 @@ pub(super) fn twice(value: &Alias) -> Option<Name> {
     walk(value, &mut BTreeSet::new())
 }
 
-/// What a value of a type may share if a value that it is part of may share `value`: numbers share nothing.
+/// The alias of a value of type `ty` that is part of a value with the alias `value`. Numbers share nothing.
 pub(super) fn shaped(ty: &Type<'_>, value: &Alias) -> Alias {
     match unmarked(ty).0 {
         Type::TypePrim { .. } => Alias::Nothing,

@@ -1,4 +1,4 @@
-//! Calls and updates, which consume values.
+//! Checks calls and updates, which consume values.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -60,8 +60,10 @@ impl<'a, 'c> Checker<'a, 'c> {
         for (index, arg, value) in &taken {
             let parts = value.all();
             if let Some(shared) = parts.iter().find(|part| shared.contains(part)) {
-                let message =
-                    format!("{} is consumed by this call, and also passed to it otherwise", self.owner(*shared));
+                let message = format!(
+                    "{} is consumed by this call, but is also passed to it in another argument",
+                    self.owner(*shared)
+                );
                 return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
             }
             let before = uses.get(..*index).unwrap_or_default();
@@ -79,7 +81,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             let shares = shares.clone();
             return Ok(self.result_of_call(ty, &shares, &kept, &mut FxHashMap::default()));
         }
-        // A result that is itself a function may share everything, too.
+        // A result that is a function may share the memory of all arguments.
         result.extend(shared);
         if sharing_parts(func_ty) > 1 {
             result.insert(self.call_result());
@@ -87,8 +89,9 @@ impl<'a, 'c> Checker<'a, 'c> {
         Ok(shaped(ty, &not_unique(func_ty, &Alias::parts(result))))
     }
 
-    /// As in today's compiler, arguments count as evaluated from right to left: none may use what one to its right
-    /// consumes. `uses` are those to the left, and `consumed` is the place where a part was consumed.
+    /// Checks that no argument uses a value that an argument to its right consumes. As in today's compiler, arguments
+    /// count as evaluated from right to left. `uses` holds the uses in the arguments to the left, and `consumed`
+    /// returns the place where a part was consumed.
     fn used_to_the_left(&self, uses: &[FxHashMap<Name, Span>], consumed: impl Fn(Name) -> Option<Span>) -> Result<()> {
         let mut found: Vec<_> = uses.iter().flatten().collect();
         found.sort_by_key(|(part, place)| (place.start, part.base.as_str()));
@@ -99,7 +102,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                     .error(*place, format!("{owner} is used to the left of the argument that consumes it"))
                     .label("it is used here")
                     .related(taken, format!("{owner} is consumed here"))
-                    .note("arguments are evaluated from right to left; a `let` before the call decides otherwise"));
+                    .note("arguments are evaluated from right to left: bind the value with `let` before the call"));
             }
         }
         Ok(())
@@ -131,7 +134,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         Ok(result)
     }
 
-    /// What an updated value shares, and what the update consumes. Replacing a field of a record consumes nothing.
+    /// The memory that an updated value shares, and the memory that the update consumes. Replacing a field of a record
+    /// consumes nothing.
     fn replaced(&self, old: &Alias, path: &'a [Step<'a>], new: &Alias) -> (Alias, Option<Alias>) {
         match path.split_first() {
             None => (new.clone(), None),

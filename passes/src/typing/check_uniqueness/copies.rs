@@ -1,4 +1,5 @@
-//! Constants of abstract types. Outside of their module, types do not say that they are arrays.
+//! Copies of constants of abstract types. The types of these constants do not tell code outside their module that they
+//! are arrays.
 
 use framework::{Name, Result, Symbol};
 use languages::builtin::Builtin;
@@ -7,18 +8,18 @@ use rustc_hash::FxHashSet;
 
 use crate::typing::support::attributes::ABSTRACT;
 
-/// Whether a definition is a constant that modules show under an abstract type.
+/// Whether a definition is a constant that a module exports under an abstract type.
 pub(super) fn is_abstract(def: &Def<'_>) -> bool {
     let Def::Value { attrs, .. } = def;
     attrs.iter().any(|attr| matches!(attr, Attr::Atom { name, .. } if name.as_str() == ABSTRACT))
 }
 
-/// Replaces such constants by copies of them, in some functions.
+/// Replaces the uses of `constants` in `functions` by copies.
 pub(super) struct Copies<'b, 'c> {
     pub arena: &'b Arena<'b>,
     pub constants: &'c FxHashSet<Name>,
     pub functions: &'c FxHashSet<Name>,
-    /// Whether this is one of the functions.
+    /// Whether the current definition is one of `functions`.
     pub here: bool,
 }
 
@@ -43,7 +44,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Copies<'b, '_> {
 }
 
 impl<'b> Copies<'b, '_> {
-    /// A value of its own: functions need no copies.
+    /// A copy of a value that shares no memory. Functions in the value are not copied.
     fn copied(&self, exp: Exp<'b>, ty: &'b Type<'b>) -> Exp<'b> {
         let span = exp.span();
         match ty {

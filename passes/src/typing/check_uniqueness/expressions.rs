@@ -1,4 +1,4 @@
-//! Functions and expressions: which values they consume, and which memory their results share.
+//! Checks functions and expressions: which values they consume, and which memory their results share.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use super::{Checker, quoted};
 use crate::typing::support::attributes::ASCRIBED;
 
 impl<'a> Checker<'a, '_> {
-    /// Checks a function, and gives the memory that its result may share.
+    /// Checks a function, and returns the memory that its result may share.
     pub(super) fn function(&mut self, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) -> Result<Shares> {
         self.depth += 1;
         params.iter().for_each(|param| self.bind(param, &Alias::Nothing, false));
@@ -30,8 +30,8 @@ impl<'a> Checker<'a, '_> {
         Ok(shares)
     }
 
-    /// An expression whose value is bound to a variable or passed to a function. If the value is a function, computing
-    /// it must consume nothing, since the function may be called more than once.
+    /// Checks an expression whose value is bound to a variable or passed to a function. If the value is a function, its
+    /// computation must consume nothing, since the function may be called more than once.
     pub(super) fn kept_value(&mut self, exp: &'a Exp<'a>, what: &str) -> Result<Alias> {
         if !matches!(unmarked(exp.ty()).0, Type::TypeArrow { .. }) {
             return self.exp(exp);
@@ -40,13 +40,13 @@ impl<'a> Checker<'a, '_> {
         let value = self.exp(exp)?;
         if let Some((place, owner)) = std::mem::replace(&mut self.last_taken, before) {
             let error = codes::CONSUMING_CLOSURE
-                .error(exp.span(), format!("{what} is a function whose making contains consumption"));
+                .error(exp.span(), format!("{what} is a function, and its computation contains consumption"));
             return Err(error.related(place, format!("{owner} is consumed here")));
         }
         Ok(value)
     }
 
-    /// A function value. It may share the memory of its free variables, and cannot consume them.
+    /// Checks a function value. It may share the memory of its free variables, and cannot consume them.
     pub(super) fn closure(
         &mut self,
         params: &'a [Pat<'a>],
@@ -63,7 +63,7 @@ impl<'a> Checker<'a, '_> {
         Ok((Alias::parts(shared), shares))
     }
 
-    /// A value that is not a variable's.
+    /// Checks an expression, and returns the memory that its value may share.
     pub(super) fn exp(&mut self, exp: &'a Exp<'a>) -> Result<Alias> {
         let mut exp = exp;
         loop {
@@ -191,7 +191,7 @@ impl<'a> Checker<'a, '_> {
         match (self.vars.get(&name), self.constants.get(&name)) {
             (Some(alias), _) => alias.clone(),
             (None, Some(ty)) => {
-                // A constant is everybody's.
+                // A constant belongs to no function, so it is bound at depth 0.
                 let depth = std::mem::replace(&mut self.depth, 0);
                 let alias = self.own_parts(name, ty, false, &Alias::Nothing);
                 self.depth = depth;
@@ -205,7 +205,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// The component that `x.a.b` is, and its variable: other components do not matter.
+    /// For `x.a.b`, the variable `x` and the alias of the component. Other components of `x` may have been consumed.
     pub(super) fn path(&mut self, exp: &'a Exp<'a>) -> Option<(Name, Alias)> {
         match exp {
             Exp::Var { name, .. } => Some((*name, self.variable(*name))),
@@ -230,7 +230,7 @@ impl<'a> Checker<'a, '_> {
         Ok(())
     }
 
-    /// Only one of these is evaluated.
+    /// Checks branches, of which only one is evaluated.
     pub(super) fn branches(
         &mut self,
         branches: impl Iterator<Item = (Option<&'a Pat<'a>>, &'a Exp<'a>)>,
@@ -248,13 +248,13 @@ impl<'a> Checker<'a, '_> {
             after.extend(self.consumed.drain());
         }
         self.consumed = after;
-        // A value that one branch consumes and another one returns belongs to the result alone.
+        // A value that one branch consumes and another returns belongs to the result alone.
         let result = results.iter().fold(Alias::Nothing, |all, result| all.or(result));
         Ok(result.without(&|part| self.consumed.contains_key(&part) && !before.contains_key(&part)))
     }
 }
 
-/// Whether a pattern has the place of an expression: the program has no pattern there.
+/// Whether a pattern has the span of an expression. Then the program has no pattern there: a pass has made it.
 fn same_place(pat: Span, exp: Span) -> bool {
     (pat.file.0, pat.start, pat.end) == (exp.file.0, exp.start, exp.end)
 }

@@ -1,5 +1,5 @@
-//! Loops. If the body consumes a parameter, the loop consumes the parameter's initial value, and the body must return a
-//! value for it that shares memory with nothing else.
+//! Checks loops. If the body consumes a parameter, the loop consumes the parameter's initial value. The body must then
+//! return a value for the parameter that shares memory with nothing else.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -47,8 +47,10 @@ impl<'a, 'c> Checker<'a, 'c> {
         if let Some(taken) = taken {
             let kept = given.all();
             if let Some(shared) = taken.all().into_iter().find(|part| kept.contains(part)) {
-                let message =
-                    format!("{} starts both a parameter that the loop consumes and another", self.owner(shared));
+                let message = format!(
+                    "{} is the initial value of a parameter that the loop consumes, and of another parameter",
+                    self.owner(shared)
+                );
                 return Err(codes::LOOP_CONSUMPTION
                     .error(init.span(), message)
                     .note("`copy` makes a value of its own"));
@@ -71,14 +73,14 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
         let result = given.or(&back);
         if returned.iter().filter(|(consumed, _)| !consumed).count() > 1 {
-            // Parameters may change places.
+            // The body may return one parameter in the place of another.
             let common = BTreeSet::from([self.part(Symbol::new("the result of this loop"), true)]);
             return Ok(result.or(&self.kept(&own, &Alias::parts(common))));
         }
         Ok(result)
     }
 
-    /// Variables of a loop's parameter with declared types: they are consumable only if these say so.
+    /// Marks the variables of a loop's parameter with declared types as not consumable, unless their types are unique.
     fn ascribe(&mut self, pat: &'a Pat<'a>, ascribed: &'a [Attr<'a>]) {
         match *pat {
             Pat::PatVar { name: own, .. }
@@ -91,7 +93,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// The parts of a loop's parameter. Those whose type says that they are unique count as consumed.
+    /// The parts of a loop's parameter. Parts of a unique type count as consumed.
     pub(super) fn own(&mut self, pat: &'a Pat<'a>) -> Alias {
         let own = match *pat {
             Pat::PatRecord { fields, .. } => {
@@ -116,7 +118,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         parts.iter().any(|part| self.consumed.contains_key(part))
     }
 
-    /// Of the value that a loop starts with: what it consumes, and what its result may share.
+    /// Splits the alias of a loop's initial value into the part that the loop consumes, and the part that its result
+    /// may share.
     pub(super) fn taken(&self, own: &Alias, start: &Alias) -> (Option<Alias>, Alias) {
         match own {
             Alias::Nothing => (None, Alias::Nothing),
@@ -139,7 +142,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// The parts of a parameter that are not consumed, with a value.
+    /// The alias that gives `value` to each part of a parameter that is not consumed.
     pub(super) fn kept(&self, own: &Alias, value: &Alias) -> Alias {
         match own {
             Alias::Nothing => Alias::Nothing,
@@ -156,8 +159,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// Checks that the body returns unshared values for the parts that it consumes. Gives the memory that the loop's
-    /// result may share. `returned` gathers, for each part, whether it is consumed, and the value returned for it.
+    /// Checks that the body returns unshared values for the parts that it consumes. Returns the memory that the loop's
+    /// result may share. `returned` collects, for each part, whether it is consumed, and the value returned for it.
     pub(super) fn go_around(
         &self,
         own: &Alias,
@@ -182,7 +185,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 && let Some(shared) = all.iter().find(|part| other.contains(part))
             {
                 let message = format!(
-                    "{} is returned both for a parameter that the loop consumes and for another",
+                    "{} is returned for a parameter that the loop consumes, and for another parameter",
                     self.owner(*shared)
                 );
                 return Err(codes::LOOP_CONSUMPTION.error(span, message).note("`copy` makes a value of its own"));

@@ -1,7 +1,6 @@
-//! `check-uniqueness`: updates in place are safe.
+//! `check-uniqueness`: checks that in-place updates are safe.
 //!
-//! The rules are methods of [`Checker`], in a file for each kind of expression; they call each other, since expressions
-//! contain each other.
+//! The rules are methods of [`Checker`], with a file for each kind of expression.
 
 mod alias;
 mod calls;
@@ -26,15 +25,15 @@ use self::copies::{Copies, is_abstract};
 use self::results::Shares;
 
 pass! {
-    /// Checks that no array is used after an update in place or a call has consumed its memory.
+    /// Checks that no array is used after an in-place update or a call has consumed its memory.
     ///
     ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` is used after it was consumed
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it
-    /// does not consume, unless its type is unique (`*t`). For an undeclared result, the pass infers which arguments
-    /// these are. No result shares memory with a constant: if it might share that of a constant of an abstract type,
-    /// whose type does not show the array, the function uses a copy. Of records, components are followed on their own;
-    /// of arrays, only the whole.
+    /// does not consume, unless its type is unique (`*t`). For a function without a declared result type, the pass
+    /// infers these arguments. No result may share memory with a constant. A constant of an abstract type may be an
+    /// array although its type does not show it; if a result might share its memory, the function uses a copy. The
+    /// components of a record are followed one by one, an array as a whole.
     pub CheckUniqueness = "check-uniqueness": Typed => Typed {
         counts: { consumptions, copying_functions },
     }
@@ -60,7 +59,7 @@ impl Transform for CheckUniqueness {
         let mut undeclared = FxHashMap::default();
         for def in program.root().defs {
             let Def::Value { name, params, ret, declared, body, .. } = def;
-            // Operations of the prelude consume and share as their types say.
+            // The types of the prelude's operations say what they consume and share.
             if matches!(body, Exp::Intrinsic { .. }) {
                 continue;
             }
@@ -102,20 +101,20 @@ impl Transform for CheckUniqueness {
 /// A part of a variable's value that may be consumed on its own.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// The variable or constant that has the part, as messages write it.
+    /// The variable or constant of the part, as messages write it.
     owner: Symbol,
     /// Where the variable is bound.
     place: Span,
-    /// How many functions and loops are around its binding. A function or a loop can consume only parts that are bound
-    /// inside of it.
+    /// The number of functions and loops around the binding. A function or a loop can consume only parts that are bound
+    /// inside it.
     depth: u32,
-    /// Whether it can be consumed at all.
+    /// Whether the part can be consumed at all.
     consumable: bool,
-    /// Whether it is a constant's.
+    /// Whether the owner is a constant.
     global: bool,
-    /// Whether it is a function. A function shares the memory that its results may share.
+    /// Whether the part is a function. A function shares the memory that its results may share.
     function: bool,
-    /// Whether the program has no name for it.
+    /// Whether the program gives the owner no name.
     unnamed: bool,
 }
 
@@ -123,20 +122,20 @@ struct Checker<'a, 'c> {
     constants: &'c FxHashMap<Name, &'a Type<'a>>,
     vars: FxHashMap<Name, Alias>,
     parts: FxHashMap<Name, Part>,
-    /// The parts that were consumed, and where.
+    /// The consumed parts, each with the place of consumption.
     consumed: FxHashMap<Name, Span>,
-    /// The parts used in each loop body that is being checked, and where first.
+    /// For each enclosing loop body, the parts used in it, each with the place of the first use.
     uses: Vec<FxHashMap<Name, Span>>,
     depth: u32,
-    /// Where the variable whose parts are made is bound.
+    /// The place of the binding that is being processed.
     binding: Span,
     consumptions: u64,
-    /// The last consumption outside of the functions that were made since, if there was one.
+    /// The last consumption, except in the bodies of functions.
     last_taken: Option<(Span, Symbol)>,
     /// For functions without declared result types: the number of parameters, and the memory that their results may
     /// share.
     undeclared: FxHashMap<Name, (usize, Shares)>,
-    /// The functions without names whose results others may have.
+    /// Lambdas whose results may share memory with other values.
     sharing: Vec<&'a Exp<'a>>,
 }
 
@@ -174,7 +173,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         part
     }
 
-    /// A variable's own parts, by its type, each with the memory that its value shares already.
+    /// New parts for a variable, by its type, each together with the memory that the variable's value shares.
     fn own_parts(&mut self, owner: Name, ty: &'a Type<'a>, consumable: bool, value: &Alias) -> Alias {
         let (ty, unique) = unmarked(ty);
         let consumable = consumable || unique;
@@ -217,7 +216,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// A variable that only names sizes of a value that the program does not name.
+    /// Marks a variable that the program does not write: it only serves to give names to sizes.
     fn unnamed(&mut self, pat: &Pat<'a>) {
         let Pat::PatVar { name, .. } = pat else { return };
         for part in self.vars.get(name).map_or(BTreeSet::new(), Alias::all) {
@@ -229,7 +228,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         self.parts.get(&part).map_or(part.base, |part| part.owner)
     }
 
-    /// A value is used.
+    /// Records the use of a value.
     fn used(&mut self, span: Span, what: Symbol, alias: &Alias) -> Result<()> {
         for part in alias.all() {
             if let Some(place) = self.consumed.get(&part) {
@@ -250,7 +249,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         Ok(())
     }
 
-    /// A value is consumed.
+    /// Records the consumption of a value.
     fn consume(&mut self, span: Span, alias: &Alias) -> Result<()> {
         self.consumptions += 1;
         for name in alias.all() {
@@ -261,9 +260,9 @@ impl<'a, 'c> Checker<'a, 'c> {
                     .label("it is consumed here");
                 let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
                 return Err(error.note(match part.global {
-                    true => "it is a constant, which `copy` makes a value of its own",
+                    true => "it is a constant: `copy` makes a value that can be consumed",
                     false => {
-                        "a parameter can be consumed if its type is unique (`*t`), and everything once it is copied (`copy`)"
+                        "a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) can always be consumed"
                     }
                 }));
             }
@@ -271,7 +270,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 let error = codes::CONSUMED_FROM_OUTSIDE
                     .error(span, format!("{} is consumed here, where it is not consumable", part.owner))
                     .label("it is consumed here")
-                    .note("it is bound outside of the function or loop that consumes it");
+                    .note("it is bound outside the function or loop that consumes it");
                 return Err(if part.place.is_none() { error } else { error.related(part.place, "it is bound here") });
             }
             self.consumed.insert(name, span);
@@ -283,7 +282,7 @@ impl<'a, 'c> Checker<'a, 'c> {
     }
 }
 
-/// The expression whose value that of a chain of `let`s is.
+/// The expression at the end of a chain of `let`s.
 fn result_of<'a>(exp: &'a Exp<'a>) -> &'a Exp<'a> {
     let mut exp = exp;
     while let Exp::Let { body, .. } | Exp::LetFun { body, .. } = exp {
@@ -292,7 +291,7 @@ fn result_of<'a>(exp: &'a Exp<'a>) -> &'a Exp<'a> {
     exp
 }
 
-/// How messages speak of a variable.
+/// The name of a variable in messages.
 fn quoted(name: Name) -> Symbol {
     Symbol::new(&format!("`{}`", name.base))
 }

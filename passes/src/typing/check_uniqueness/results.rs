@@ -1,4 +1,4 @@
-//! Results of functions: which parts must be unique, and with which memory the other parts may be shared.
+//! Checks results of functions: which parts must be unique, and which memory the other parts may share.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -14,27 +14,27 @@ use super::{Checker, result_of};
 /// The memory that a function's result may share, for all arguments.
 #[derive(Clone, Debug)]
 pub(super) enum Shares {
-    /// None: only the result has its memory.
+    /// No memory.
     Nothing,
-    /// Any of these.
+    /// The memory of any of these.
     Sources(Rc<BTreeSet<Source>>),
-    /// That of its fields.
+    /// The memory of each field.
     Record(Rc<Vec<(Symbol, Shares)>>),
 }
 
-/// Where the memory of a part of a function's result may come from.
+/// An origin of the memory of a part of a function's result.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
-    /// A parameter, by its place, and the component of it.
+    /// A component of the parameter at a position.
     Param(usize, Vec<Symbol>),
-    /// What is outside of the function.
+    /// A part that is bound outside the function.
     Outer(Name),
-    /// The function itself, which gives it to several parts of its result.
+    /// Memory that the function makes and that several parts of its result share.
     Own(Name),
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
-    /// The result of a function shares memory with no constant: nobody could tell from the function's type.
+    /// Checks that the result of a function shares memory with no constant, since the function's type could not tell.
     pub(super) fn not_global(&self, span: Span, result: &Alias) -> Result<()> {
         let global = result.all().into_iter().find(|part| self.parts.get(part).is_some_and(|part| part.global));
         match global {
@@ -104,13 +104,13 @@ impl<'a, 'c> Checker<'a, 'c> {
                     path.pop();
                 }
             }
-            // Of a sum, only the whole is followed.
+            // A sum is followed as a whole.
             Pat::PatCon { args, .. } => args.iter().for_each(|arg| self.param_sources(place, arg, path, out)),
         }
     }
 
-    /// The memory that the result of a call may share, from the memory that its unconsumed arguments share. `own` has
-    /// the parts that stand for memory shared by several parts of the result.
+    /// The memory that the result of a call may share, from the memory that its unconsumed arguments share. `own` holds
+    /// the parts that stand for memory that several parts of the result share.
     pub(super) fn result_of_call(
         &mut self,
         ty: &'a Type<'a>,
@@ -129,7 +129,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 }
                 return Alias::Record(Rc::new(result));
             }
-            // A function's result is a record only if its type is.
+            // The type of this call is no record, so the parts of the result are not followed on their own.
             (Shares::Record(_), _) => return Alias::parts(args.iter().flat_map(Alias::all).collect()),
             (Shares::Sources(sources), _) => sources,
         };
@@ -154,7 +154,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         shaped(ty, &Alias::parts(all))
     }
 
-    /// A function whose result others have must not be where one is expected whose result is its caller's alone.
+    /// Checks that a function whose result may share memory is not used where the expected type has a unique result.
     pub(super) fn unique_as_expected(&self, exp: &'a Exp<'a>, expected: &'a Type<'a>) -> Result<()> {
         let exp = result_of(exp);
         let (mut found, mut expected) = (unmarked(exp.ty()), unmarked(expected));
@@ -178,7 +178,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         if arrows == 0 || !expected.1 || found.1 || is_scalar(found.0) {
             return Ok(());
         }
-        // For a result without declared type, its unique parts have been inferred.
+        // For a function without a declared result type, the unique parts have been inferred.
         let declared = match exp {
             Exp::Var { name, .. } => match self.undeclared.get(name) {
                 Some((params, shares)) => *params == arrows && !matches!(shares, Shares::Nothing),
@@ -189,7 +189,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         };
         match declared {
             true => {
-                let message = "this function's result may be shared, where one is needed whose result is unique";
+                let message = "the result of this function may share memory, but this place needs a function with a unique result";
                 Err(codes::RESULT_NOT_UNIQUE
                     .error(exp.span(), message)
                     .note("the types of the results have incompatible uniqueness"))
@@ -212,7 +212,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// Unique parts of a result share memory with nothing that others have.
+    /// Checks that unique parts of a result share memory with nothing outside the result.
     pub(super) fn returned(
         &self,
         span: Span,

@@ -1,4 +1,4 @@
-//! Programs that use arrays after they are consumed, or that only seem to.
+//! Programs that use arrays after their consumption, and programs that only seem to.
 
 use framework::pass::Transform;
 
@@ -70,32 +70,32 @@ rejected! {
     constant: "def xs = [1, 2, 3] def f = xs with [0] = 1" => "it is a constant";
     consumed_by_a_call: "def g (xs: *[]i64) = xs with [0] = 1 def f (xs: *[]i64) = let a = g xs in (a, xs)" => "used after it was consumed";
     through_a_function: "def f (xs: *[]i64) = let ys = id xs let zs = ys with [0] = 1 in (xs, zs)" => "used after it was consumed";
-    passed_twice: "def g (xs: *[]i64) (ys: []i64) = xs with [0] = ys[0] def f (xs: *[]i64) = g xs xs" => "also passed to it otherwise";
+    passed_twice: "def g (xs: *[]i64) (ys: []i64) = xs with [0] = ys[0] def f (xs: *[]i64) = g xs xs" => "also passed to it in another argument";
     in_one_branch: "def f (b: bool) (xs: *[]i64) = let ys = if b then xs with [0] = 1 else [1] in (xs, ys)" => "used after it was consumed";
-    in_a_lambda: "def f (xs: *[]i64) = map (\\i -> (xs with [0] = i)[0]) (iota 3)" => "bound outside of the function or loop";
+    in_a_lambda: "def f (xs: *[]i64) = map (\\i -> (xs with [0] = i)[0]) (iota 3)" => "bound outside the function or loop";
     by_a_closure_used_later: "def f (xs: *[]i64) = let g () = xs[0] let ys = xs with [0] = 1 in (ys, g ())" => "`g` is used after it was consumed";
-    in_a_loop: "def f (xs: *[]i64) (n: i64) = let ys = copy xs in loop s = 0 for i < n do s + (ys with [0] = i)[0]" => "bound outside of the function or loop";
+    in_a_loop: "def f (xs: *[]i64) (n: i64) = let ys = copy xs in loop s = 0 for i < n do s + (ys with [0] = i)[0]" => "bound outside the function or loop";
     used_in_the_loop_that_consumes_it: "def f (n: i64) (xs: *[]i64) = loop ys = xs for i < n do ys with [i] = xs[i]" => "is used in a loop that has consumed it";
     outer_array_for_a_loop_parameter: "def f (xs: *[]i64) (vs: []i64) (n: i64) = loop ys = xs for i < n do if i == 0 then ys with [i] = i else vs" => "may return `vs` for it";
-    started_twice: "def f (xs: *[]i64) (n: i64) = loop (ys, zs) = (xs, xs) for i < n do (ys with [i] = i, zs)" => "starts both a parameter that the loop consumes and another";
+    started_twice: "def f (xs: *[]i64) (n: i64) = loop (ys, zs) = (xs, xs) for i < n do (ys with [i] = i, zs)" => "is the initial value of a parameter that the loop consumes, and of another parameter";
     unique_result: "def f (xs: []i64): *[]i64 = xs" => "the result must be unique, but may share memory with `xs`";
     two_unique_results: "def f (xs: *[]i64): (*[]i64, *[]i64) = (xs, xs)" => "two parts of the result must be unique";
     results_that_may_be_one: "def g (n: i64): ([]i64, []i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
     undeclared_results_that_may_be_one: "def g (n: i64) = let xs = iota n in (xs, xs) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
     undeclared_result_shares_what_a_local_function_knows: "def f (xs: *[]i64) = let g (_: i64) = xs let ys = g 1 let zs = xs with [0] = 1 in ys" => "`ys` is used after it was consumed";
     undeclared_result_of_a_type_parameter: "def g x = x def f (xs: *[]i64) (ys: *[]i64) = let r = g (xs, ys) let zs = xs with [0] = 1 in r.0" => "used after it was consumed";
-    function_in_a_record_with_a_shared_result: "def g (r: {f: []i64 -> *[]i64}) (xs: []i64) = r.f xs def h (xs: []i64): []i64 = xs def f (xs: []i64) = g {f = h} xs" => "one is needed whose result is unique";
-    function_in_a_variable_with_a_shared_result: "def h [n] (xs: [n]i64): [n]i64 = xs def f [n] (xs: [n]i64) = let g: [n]i64 -> *[n]i64 = h in g xs" => "one is needed whose result is unique";
-    function_without_a_name_with_a_shared_result: "def g (f: []i32 -> *[]i32) (xs: []i32): *[]i32 = f xs def f (xs: []i32) = g (\\ys -> ys) xs" => "one is needed whose result is unique";
-    function_with_a_shared_result: "def g (f: () -> *[2]i32): *[2]i32 = f () with [0] = 1 def f (x: [2]i32): *[2]i32 = let h (): []i32 = x in g h" => "one is needed whose result is unique";
+    function_in_a_record_with_a_shared_result: "def g (r: {f: []i64 -> *[]i64}) (xs: []i64) = r.f xs def h (xs: []i64): []i64 = xs def f (xs: []i64) = g {f = h} xs" => "needs a function with a unique result";
+    function_in_a_variable_with_a_shared_result: "def h [n] (xs: [n]i64): [n]i64 = xs def f [n] (xs: [n]i64) = let g: [n]i64 -> *[n]i64 = h in g xs" => "needs a function with a unique result";
+    function_without_a_name_with_a_shared_result: "def g (f: []i32 -> *[]i32) (xs: []i32): *[]i32 = f xs def f (xs: []i32) = g (\\ys -> ys) xs" => "needs a function with a unique result";
+    function_with_a_shared_result: "def g (f: () -> *[2]i32): *[2]i32 = f () with [0] = 1 def f (x: [2]i32): *[2]i32 = let h (): []i32 = x in g h" => "needs a function with a unique result";
     updated_with_itself: "def f (xs: *[][]i64) = xs with [0] = xs[1]" => "the new value may share memory with `xs`";
     declared_results_may_be_an_arguments: "def g [n] (xs: [n]i64): [n]i64 = map (+ 1) xs def f (xss: *[][]i64) = xss with [0] = g xss[0]" => "the new value may share memory with `xss`";
     unique_component_of_a_tuple: "def g (xs: *[]i64, i: i64) = xs with [0] = i def f (xs: *[]i64) = let ys = g (xs, 1) in (ys, xs)" => "`xs` is used after it was consumed";
     both_parts_of_an_argument: "def g (r: *([]i64, []i64)) = r.0 with [0] = 1 def f (xs: *[]i64) = g (xs, xs)" => "two parts of this argument are consumed, but both may be `xs`";
     function_returns_a_constant: "def c = [1i64, 2] def f (b: bool) = if b then c else [3, 4]" => "the function's result may share memory with the constant `c`";
     lambda_returns_a_constant: "def c = [1i64, 2] def f = \\(b: bool) -> if b then c else [3, 4]" => "the function's result may share memory with the constant `c`";
-    consumption_by_partial_application: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def f (xs: *[]i64) = let h = g xs in h 1" => "the value of this `let` is a function whose making contains consumption";
-    consumption_in_a_function_argument: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def h (k: i64 -> []i64) = k 1 def f (xs: *[]i64) = h (g xs)" => "this argument is a function whose making contains consumption";
+    consumption_by_partial_application: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def f (xs: *[]i64) = let h = g xs in h 1" => "the value of this `let` is a function, and its computation contains consumption";
+    consumption_in_a_function_argument: "def g (xs: *[]i64) (i: i64) = xs with [0] = i def h (k: i64 -> []i64) = k 1 def f (xs: *[]i64) = h (g xs)" => "this argument is a function, and its computation contains consumption";
     used_to_the_left_of_the_argument_that_consumes_it: "def g (x: i64) (xs: *[]i64) = xs with [0] = x def f (xs: *[]i64) = g xs[1] xs" => "`xs` is used to the left of the argument that consumes it";
     used_to_the_left_of_an_argument_with_an_update: "def g (x: i64) (xs: *[]i64) = xs with [0] = x def f (xs: *[]i64) = g xs[1] (xs with [0] = 2)" => "`xs` is used to the left of the argument that consumes it";
     loop_with_a_declared_type: "def f (xs: *[]i64) = loop (ys: []i64) = xs for i < 10 do ys with [i] = i" => "`ys` is consumed here, but is not consumable";

@@ -1,7 +1,8 @@
-//! Drafts: expressions whose types have variables of inference. The last step, `elaborate`, turns drafts into `Typed`.
+//! Drafts: expressions whose types contain variables of inference. The last step, `elaborate`, turns drafts into
+//! `Typed`.
 //!
-//! A draft has the productions of `Typed`, but its types contain variables, and a `Let` may stand anywhere: the sizes
-//! and variables that it binds occur in the types of the expression around it.
+//! A draft has the productions of `Typed`, but its types contain variables, and a `Let` may be any subexpression: the
+//! types of the surrounding expression may mention the sizes and variables that the `Let` binds.
 
 use framework::{Name, Span, Symbol};
 use languages::builtin::Builtin;
@@ -89,7 +90,7 @@ pub enum Kind<'t> {
     Attributed(resolved::Attr<'t>, E<'t>),
 }
 
-/// A literal that has as many types as the context allows.
+/// A literal whose type depends on the context.
 #[derive(Clone, Copy, Debug)]
 pub enum Literal {
     /// A whole number.
@@ -128,9 +129,9 @@ pub enum Form<'t> {
 pub struct Closure<'t> {
     /// The parameters.
     pub params: Vec<Pat<'t>>,
-    /// The type of the result, in which parameters occur.
+    /// The type of the result, which may mention parameters.
     pub ret: Ty<'t>,
-    /// Whether the program declares it.
+    /// Whether the program declares the type of the result.
     pub declared: bool,
     /// The body.
     pub body: E<'t>,
@@ -189,7 +190,7 @@ pub enum PatKind<'t> {
     Con(Symbol, Vec<Pat<'t>>),
 }
 
-/// Where drafts live.
+/// The arenas that hold drafts.
 #[derive(Default)]
 pub struct Drafts<'t> {
     exps: Arena<Exp<'t>>,
@@ -219,7 +220,7 @@ impl<'t> Pat<'t> {
         }
     }
 
-    /// The variable that the pattern is, if it is one.
+    /// The variable, if the pattern is a single one.
     pub fn name(&self) -> Option<Name> {
         match self.kind {
             PatKind::Var(name) => Some(name),
@@ -228,7 +229,7 @@ impl<'t> Pat<'t> {
     }
 }
 
-/// The value of a literal in a type that it was checked to fit.
+/// The value of a literal in its type. The literal has been checked to fit.
 pub fn literal_value(literal: Literal, prim: PrimType) -> PrimValue {
     match literal {
         Literal::Int(value) if prim.is_float() => {

@@ -1,23 +1,24 @@
-//! `infer-types`: the types of all expressions, after Hindley and Milner, with Futhark's sizes.
+//! `infer-types`: infers the types of all expressions, after Hindley and Milner, with Futhark's sizes.
 //!
-//! Each folder is a room, and each room knows those above it in this list only:
+//! The pass is divided into *rooms*: folders and files. A room imports only from rooms above it in this list, which a
+//! test checks:
 //!
 //! | room | what it holds |
 //! |---|---|
 //! | `types` | types, sizes, type schemes; unification tables |
-//! | `scopes` | what names stand for, and how deep they are bound |
+//! | `scopes` | the meanings of names, and how deeply they are bound |
 //! | `sizes` | [`sizes::Sizes`], the solver for equations between sizes |
 //! | `unify` | [`unify::Types`], the solver for types: unification, restrictions, sizes that leave their scope |
-//! | `messages` | what errors say of types |
-//! | `modules` | what module types show of types and values |
+//! | `messages` | error messages about types |
+//! | `modules` | types and values as module types specify them |
 //! | `draft` | expressions whose types have variables |
-//! | `state` | [`state::Infer`]: the solver and what has been found of the definition at hand |
+//! | `state` | [`state::Infer`]: the solver, and facts about the current definition |
 //! | `expressions`, `functions`, `annotations`, `coercions` | the rules, which call each other: see [`state`] |
 //! | `definitions` | the rules of definitions, in order |
-//! | `elaborate` | drafts made programs of `Typed`, once all types are known |
+//! | `elaborate` | turns drafts into `Typed`, once all types are known |
 //!
-//! `Types` stands on `Sizes`, and that on `Scopes`: each layer has the methods of the one below by `Deref`, and cannot
-//! see the fields.
+//! `Types` is built on `Sizes`, and `Sizes` on `Scopes`. Each layer has the methods of the layer below by `Deref`, and
+//! cannot see its fields.
 
 mod annotations;
 mod coercions;
@@ -53,18 +54,20 @@ pub use self::state::{Infer, Settings};
 pub use self::types::{Ty, Type};
 
 pass! {
-    /// Finds the types of all expressions, with their sizes, and checks that they fit together.
+    /// Infers the types of all expressions, with their sizes, and checks that they match.
     ///
-    ///     def f xs = map (\x -> x + 1) xs     becomes     def f [n] (xs: [n]i32): [n]i32 = map{i32, [n], i32} (\(x: i32) -> x + 1) xs
+    ///     def f xs = map (\x -> x + 1) xs
+    ///     becomes
+    ///     def f [n] (xs: [n]i32): [n]i32 = map{i32, [n], i32} (\(x: i32) -> x + 1) xs
     ///
-    /// Types and sizes are found together, by unification. A size that cannot be known before an array is computed
-    /// (that of the result of `filter`, say) gets a name in a `let` there. Abstract types are replaced by their
-    /// definitions, after `check-modules` has checked the program with abstract types as types of their own.
+    /// Types and sizes are inferred together, by unification. A size that is unknown before an array is computed (such
+    /// as that of the result of `filter`) gets a name in a `let` at that place. Abstract types are replaced by their
+    /// definitions, since `check-modules` has checked the program with abstract types as types of their own.
     pub InferTypes = "infer-types": Resolved => Typed {
         requires: [languages::resolved::NothingAssumed],
         counts: { definitions },
         options: {
-            /// Lets conditionals and matches give functions.
+            /// Allows conditionals and matches to yield functions.
             function_branches: bool = false,
         },
     }
@@ -98,21 +101,21 @@ impl Transform for InferTypes {
     }
 }
 
-/// Warnings of numbers in the program's own text that nothing decides, in order, each place once.
+/// Warnings for numbers in the program's own text whose type nothing decides, in textual order, one for each place.
 fn ambiguous_numbers(mut found: Vec<(Span, PrimType)>, sources: &SourceMap) -> Vec<Error> {
     found.retain(|(span, _)| is_own(sources, *span));
     let place = |(span, _): &(Span, PrimType)| (span.file.0, span.start);
     found.sort_by_key(place);
-    // The body of a parametric module is there once for every application.
+    // The body of a parametric module occurs once for each application.
     found.dedup_by_key(|number| place(number));
     let warnings = found.into_iter().map(|(span, prim)| {
-        let message = format!("nothing decides the type of this number: it is taken to be `{prim}`");
-        codes::AMBIGUOUS_NUMBER.error(span, message).note("a suffix or a declared type would decide")
+        let message = format!("nothing decides the type of this number, so it becomes `{prim}`");
+        codes::AMBIGUOUS_NUMBER.error(span, message).note("add a suffix or declare a type")
     });
     warnings.collect()
 }
 
-/// How a program is inferred, by its edition and the options of the pass.
+/// The settings of inference, from the edition of the program and the options of the pass.
 pub fn settings<'t>(
     root: &resolved::Program<'_>,
     abstract_types: AbstractTypes,
@@ -128,7 +131,7 @@ pub fn settings<'t>(
     }
 }
 
-/// Whether module types make types abstract or show values under other types.
+/// Whether a program has module types that make types abstract or give values other types.
 pub fn has_modules(root: &resolved::Program<'_>) -> bool {
     root.defs.iter().any(|def| matches!(def, Def::Sealed { .. } | Def::Conforms { .. }))
 }
@@ -136,8 +139,8 @@ pub fn has_modules(root: &resolved::Program<'_>) -> bool {
 /// The step after the inference of a value's definition.
 pub type Use<'u> = dyn for<'t> FnMut(&mut Infer<'t>, &Definition<'t>) -> Result<()> + 'u;
 
-/// Infers all definitions; `with` gets those that are values. Gives what `then` makes of the state after the last one,
-/// or the errors of all definitions that are wrong.
+/// Infers all definitions, and passes each value to `with`. Returns the result of `then` on the state after the last
+/// definition, or the errors of all wrong definitions.
 pub fn infer<'r, R>(
     root: &'r resolved::Program<'r>,
     settings: Settings<'r>,

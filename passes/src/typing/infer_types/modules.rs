@@ -1,8 +1,7 @@
-//! Views of modules: types and values as module types show them.
+//! Views of modules: types and values as module types specify them.
 //!
-//! Outside of a module, its abstract types are types of their own, and its values have the types that their
-//! specifications say. `check-modules` infers types that way. `infer-types` then replaces abstract types by their
-//! definitions.
+//! Outside a module, its abstract types are types of their own, and its values have their specified types.
+//! `check-modules` infers types under this view. `infer-types` then replaces abstract types by their definitions.
 
 use std::rc::Rc;
 
@@ -11,33 +10,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::typing::infer_types::types::Scheme;
 
-/// How inference sees types that module types make abstract.
+/// The view of types that module types make abstract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AbstractTypes {
-    /// They are types of their own. So programs are checked.
+    /// They are types of their own. `check-modules` uses this view.
     Opaque,
-    /// They are replaced by their definitions. So programs are translated.
+    /// They are replaced by their definitions. `infer-types` uses this view.
     Revealed,
 }
 
-/// What module types show of types and values.
+/// The types and values as module types specify them.
 pub struct ModuleViews<'t> {
     abstract_types: AbstractTypes,
     /// The abstract types.
     sealed: FxHashSet<Name>,
-    /// How many definitions there are before each definition.
+    /// The position of each definition.
     order: FxHashMap<Name, usize>,
-    /// While a definition is held against a module type: its place in the order. Types that are sealed later are
+    /// The position of the definition that is being matched against a module type. Types that are sealed later are
     /// transparent meanwhile.
     revealed_after: Option<usize>,
     /// The values that names of modules stand for.
     values: FxHashMap<Name, Name>,
-    /// The types that polymorphic values are shown with.
+    /// The specified types of polymorphic values.
     shown: FxHashMap<Name, Rc<Scheme<'t>>>,
 }
 
 impl<'t> ModuleViews<'t> {
-    /// No module has been seen.
+    /// The state before the first module.
     pub fn new(abstract_types: AbstractTypes) -> Self {
         ModuleViews {
             abstract_types,
@@ -54,7 +53,7 @@ impl<'t> ModuleViews<'t> {
         self.abstract_types == AbstractTypes::Opaque
     }
 
-    /// Comes to the next definition.
+    /// Begins the next definition.
     pub fn begin(&mut self, name: Name) {
         self.order.insert(name, self.order.len());
     }
@@ -64,13 +63,13 @@ impl<'t> ModuleViews<'t> {
         self.sealed.insert(name);
     }
 
-    /// Whether a type is a type of its own at the moment.
+    /// Whether a type is currently a type of its own.
     pub fn is_sealed(&self, name: Name) -> bool {
         let revealed = self.revealed_after.is_some_and(|place| self.order.get(&name).is_some_and(|own| *own > place));
         self.are_opaque() && self.sealed.contains(&name) && !revealed
     }
 
-    /// Makes types transparent that are sealed after a definition, until [`ModuleViews::hide_again`].
+    /// Makes the types that are sealed after a definition transparent, until [`ModuleViews::hide_again`].
     pub fn reveal_after(&mut self, name: Name) {
         self.revealed_after = self.order.get(&name).copied();
     }
@@ -80,7 +79,7 @@ impl<'t> ModuleViews<'t> {
         self.revealed_after = None;
     }
 
-    /// Whether some abstract types are transparent at the moment that are types of their own otherwise.
+    /// Whether some abstract types are transparent now that are types of their own otherwise.
     pub fn is_revealing(&self) -> bool {
         self.are_opaque() && self.revealed_after.is_some()
     }
@@ -90,17 +89,17 @@ impl<'t> ModuleViews<'t> {
         self.values.insert(name, self.value_of(value));
     }
 
-    /// The value that a name stands for: itself, unless a module shows it under this name.
+    /// The value that a name stands for: the name itself, unless a module exports a value under this name.
     pub fn value_of(&self, name: Name) -> Name {
         self.values.get(&name).copied().unwrap_or(name)
     }
 
-    /// Notes the type that a polymorphic value is shown with.
+    /// Records the specified type of a polymorphic value.
     pub fn show_as(&mut self, name: Name, scheme: Rc<Scheme<'t>>) {
         self.shown.insert(name, scheme);
     }
 
-    /// The type that a polymorphic value is shown with.
+    /// The specified type of a polymorphic value.
     pub fn shown(&self, name: Name) -> Option<Rc<Scheme<'t>>> {
         self.shown.get(&name).cloned()
     }

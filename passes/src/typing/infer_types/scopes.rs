@@ -1,8 +1,8 @@
-//! Scopes: what every name of the program stands for, and how deep it is bound.
+//! Scopes: what every name of the program stands for, and how deeply it is bound.
 //!
-//! All names are different, so nothing is ever taken out of these tables. What ends with a scope is that its names may
-//! be mentioned: each name has the *level* of the scope that binds it, and types outside of that scope cannot have it
-//! in their sizes.
+//! All names are unique, so names are never removed from these tables. Each name has the *level* of the scope that
+//! binds it. After the end of that scope the name is still in the tables, but types outside the scope must not mention
+//! it in their sizes.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::typing::infer_types::types::{Abbreviation, Scheme, Ty};
 pub enum Binding<'t> {
     /// A parameter or a variable of a pattern has one type.
     Mono(Ty<'t>),
-    /// A definition has a type scheme, of which every use has an instance.
+    /// A definition has a type scheme, and every use has an instance of the scheme.
     Poly(Rc<Scheme<'t>>),
 }
 
@@ -40,15 +40,15 @@ pub struct Scopes<'t> {
     variables: FxHashMap<Name, Binding<'t>>,
     named_types: FxHashMap<Name, Abbreviation<'t>>,
     liftedness: FxHashMap<Name, Liftedness>,
-    /// Functions whose result types the program declares.
+    /// The functions with declared result types.
     declared_results: FxHashSet<Name>,
     /// Where sizes and abstract types come from, for messages.
     origins: FxHashMap<Name, (Span, String)>,
-    /// The definitions, parameters and patterns that bind variables, for messages.
+    /// The places of the definitions, parameters and patterns that bind variables, for messages.
     places: FxHashMap<Name, Span>,
 }
 
-/// The level of names that only the type around them can mention: parameters named in function types.
+/// The level of named parameters in function types. Only the type itself can mention them.
 const IN_TYPE: u32 = u32::MAX;
 
 /// Levels.
@@ -58,7 +58,7 @@ impl Scopes<'_> {
         self.level
     }
 
-    /// Goes to the scope of another level and returns the level before.
+    /// Sets the level of the current scope, and returns the previous level.
     pub fn go_to(&mut self, level: u32) -> u32 {
         std::mem::replace(&mut self.level, level)
     }
@@ -78,7 +78,7 @@ impl Scopes<'_> {
         self.declare_at(name, self.level + 1);
     }
 
-    /// Binds a name that only the type around it can mention.
+    /// Binds a name that only the surrounding type can mention.
     pub fn declare_in_type(&mut self, name: Name) {
         self.declare_at(name, IN_TYPE);
     }
@@ -88,12 +88,12 @@ impl Scopes<'_> {
         self.levels.get(&name).is_some_and(|own| *own <= level)
     }
 
-    /// Whether a name is bound in a scope inside that of a level.
+    /// Whether a name is bound at a deeper level than this one.
     pub fn is_inside(&self, name: Name, level: u32) -> bool {
         self.levels.get(&name).is_some_and(|own| *own > level)
     }
 
-    /// Whether a name is that of a definition.
+    /// Whether a name is bound by a definition.
     pub fn is_definition(&self, name: Name) -> bool {
         self.levels.get(&name) == Some(&0)
     }
@@ -107,7 +107,7 @@ impl<'t> Scopes<'t> {
         self.set_binding(name, Binding::Mono(ty));
     }
 
-    /// Makes a name that of a definition, with its type scheme.
+    /// Binds the name of a definition to its type scheme.
     pub fn define(&mut self, name: Name, scheme: Rc<Scheme<'t>>) {
         self.declare_at(name, 0);
         self.set_binding(name, Binding::Poly(scheme));
@@ -132,7 +132,7 @@ impl<'t> Scopes<'t> {
         definitions.collect()
     }
 
-    /// Says that the program declares a function's result type.
+    /// Records that the program declares a function's result type.
     pub fn declare_result(&mut self, name: Name) {
         self.declared_results.insert(name);
     }
@@ -160,30 +160,30 @@ impl<'t> Scopes<'t> {
         self.liftedness.insert(name, lifted);
     }
 
-    /// How lifted a type parameter or a named type is.
+    /// The liftedness of a type parameter or a named type.
     pub fn liftedness(&self, name: Name) -> Option<Liftedness> {
         self.liftedness.get(&name).copied()
     }
 }
 
-/// Where names come from.
+/// Origins of names.
 impl Scopes<'_> {
-    /// Notes where a size or an abstract type comes from, as messages say it: `a size parameter`.
+    /// Records the origin of a size or an abstract type, in the words of messages: `a size parameter`.
     pub fn set_origin(&mut self, name: Name, span: Span, origin: impl Into<String>) {
         self.origins.insert(name, (span, origin.into()));
     }
 
-    /// Where a size or an abstract type comes from.
+    /// The origin of a size or an abstract type.
     pub fn origin(&self, name: Name) -> Option<(Span, &str)> {
         self.origins.get(&name).map(|(span, origin)| (*span, origin.as_str()))
     }
 
-    /// Notes the definition, parameter or pattern that binds a variable.
+    /// Records the place of the definition, parameter or pattern that binds a variable.
     pub fn set_place(&mut self, name: Name, span: Span) {
         self.places.insert(name, span);
     }
 
-    /// The definition, parameter or pattern that binds a variable.
+    /// The place of the definition, parameter or pattern that binds a variable.
     pub fn place(&self, name: Name) -> Option<Span> {
         self.places.get(&name).copied()
     }

@@ -1,8 +1,8 @@
 //! The state that the rules of inference share: the solver, and facts about the definition at hand.
 //!
-//! The rules themselves are methods of [`Infer`] in the rooms `expressions`, `functions`, `annotations`, `coercions`
-//! and `definitions`. They call each other: a function has a body, a body has functions, and sizes in annotations are
-//! expressions. Nothing below them knows of them.
+//! The rules are methods of [`Infer`] in the rooms `expressions`, `functions`, `annotations`, `coercions` and
+//! `definitions`. They call each other: a function has a body, a body has functions, and sizes in annotations are
+//! expressions. No other room calls them.
 
 use std::ops::{Deref, DerefMut};
 
@@ -16,18 +16,18 @@ use crate::typing::infer_types::sizes::Sizes;
 use crate::typing::infer_types::types::{Clash, Store, Subst, Ty, Type};
 use crate::typing::infer_types::unify::Types;
 
-/// How a program is inferred.
+/// The settings of inference.
 #[derive(Clone, Copy)]
 pub struct Settings<'t> {
     /// Whether abstract types are types of their own.
     pub abstract_types: AbstractTypes,
-    /// Whether `check-modules` has found the program right with abstract types as types of their own. Those may stand
-    /// for functions where no function may be.
+    /// Whether `check-modules` has accepted the program with abstract types as types of their own. An abstract type may
+    /// stand for a function type where no function is allowed.
     pub modules_are_checked: bool,
-    /// Whether sizes that differ are checked when the program runs, and numbers of type `i32` are sizes: so in older
-    /// editions.
+    /// Whether the program is of an older edition: sizes that differ are checked at run time, and numbers of type `i32`
+    /// are sizes.
     pub dynamic_sizes: bool,
-    /// Whether conditionals and matches may give functions (TFP'18 §7).
+    /// Whether conditionals and matches may yield functions (TFP'18 §7).
     pub function_branches: bool,
     /// The texts of the program, for messages.
     pub sources: &'t SourceMap,
@@ -41,20 +41,21 @@ pub struct Infer<'t> {
     types: Types<'t>,
     drafts: &'t Drafts<'t>,
     messages: Messages<'t>,
-    /// Types and values as modules show them.
+    /// Types and values as module types specify them.
     pub modules: ModuleViews<'t>,
     settings: Settings<'t>,
-    /// Whether an expression is coerced where its sizes are not those expected: always in older editions.
+    /// Whether expressions are coerced if their sizes differ from the expected ones. Always so in older editions.
     coerces: bool,
     /// The literals of the definition.
     literals: Vec<LiteralUse<'t>>,
-    /// The numbers in types of definitions that nothing decides, with the types that they are taken to have.
+    /// The numbers in types of definitions whose types nothing decides, with their default types.
     ambiguous: Vec<(Span, PrimType)>,
-    /// The sizes of the definition that are known only when something is computed, in order.
+    /// The unknown sizes of the definition, in order: those that are known only after a computation.
     unknown: Vec<Name>,
-    /// Sizes in annotations that have to be computed before the expression with the annotation.
+    /// Pending sizes: sizes in annotations that have to be computed before the expression with the annotation.
     pending: Vec<(Name, E<'t>)>,
-    /// The variables of functions that hold parameters at other types than callers see: see `functions::parameters`.
+    /// For a parameter whose type inside the function differs from the one that callers see: the variable that the
+    /// function uses. See `functions::parameters`.
     insides: rustc_hash::FxHashMap<Name, Name>,
 }
 
@@ -95,17 +96,17 @@ impl<'t> Infer<'t> {
         self.settings.dynamic_sizes
     }
 
-    /// Whether conditionals and matches may give functions.
+    /// Whether conditionals and matches may yield functions.
     pub fn allows_function_branches(&self) -> bool {
         self.settings.function_branches
     }
 
-    /// Whether an expression is coerced where its sizes are not those expected.
+    /// Whether expressions are coerced if their sizes differ from the expected ones.
     pub fn coerces(&self) -> bool {
         self.coerces
     }
 
-    /// Infers something with coercions where sizes are not those expected, as in older editions.
+    /// Runs `work` with coercions of sizes that differ, as in older editions.
     pub fn coercing<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::replace(&mut self.coerces, true);
         let result = work(self);
@@ -113,12 +114,12 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// The parts that elaboration works with: the solver, and messages.
+    /// The parts of the state that elaboration needs: the solver, and messages.
     pub fn solved(&mut self) -> (&mut Types<'t>, &mut Messages<'t>) {
         (&mut self.types, &mut self.messages)
     }
 
-    /// Resets the state after a definition that was wrong.
+    /// Resets the state after a wrong definition.
     pub fn forget_definition(&mut self) {
         self.types.forget_unfinished();
         self.modules.hide_again();
@@ -131,7 +132,7 @@ impl<'t> Infer<'t> {
 
 /// Scopes.
 impl<'t> Infer<'t> {
-    /// Does something in the scope of another level.
+    /// Runs `work` at another level.
     pub fn at_level<R>(&mut self, level: u32, work: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.go_to(level);
         let result = work(self);
@@ -139,7 +140,7 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// Does something in an inner scope.
+    /// Runs `work` in an inner scope.
     pub fn scoped<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let held = self.held_expressions();
         let result = self.at_level(self.level() + 1, work);
@@ -147,7 +148,7 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// Where a function has another variable for a parameter than its callers: notes that.
+    /// Records the variable by which a function uses its parameter.
     pub fn set_inside(&mut self, param: Name, inside: Name) {
         self.insides.insert(param, inside);
     }
@@ -160,62 +161,62 @@ impl<'t> Infer<'t> {
 
 /// Facts about the definition at hand.
 impl<'t> Infer<'t> {
-    /// Notes a literal.
+    /// Records a literal.
     pub fn note_literal(&mut self, span: Span, literal: Literal, ty: Ty<'t>) {
         self.literals.push((span, literal, ty));
     }
 
-    /// How many literals have been noted.
+    /// The number of recorded literals.
     pub fn literal_count(&self) -> usize {
         self.literals.len()
     }
 
-    /// Forgets all literals but the first so many.
+    /// Forgets all literals but the first `mark`.
     pub fn forget_literals(&mut self, mark: usize) {
         self.literals.truncate(mark);
     }
 
-    /// The literals that have been noted, which are forgotten.
+    /// Takes the recorded literals out of the state.
     pub fn take_literals(&mut self) -> Vec<LiteralUse<'t>> {
         std::mem::take(&mut self.literals)
     }
 
-    /// Notes a number in the type of a definition that nothing decides, with the type that it is taken to have.
+    /// Records a number in the type of a definition whose type nothing decides, with its default type.
     pub fn note_ambiguous(&mut self, span: Span, prim: PrimType) {
         self.ambiguous.push((span, prim));
     }
 
-    /// These numbers.
+    /// Takes the recorded undecided numbers out of the state.
     pub fn take_ambiguous(&mut self) -> Vec<(Span, PrimType)> {
         std::mem::take(&mut self.ambiguous)
     }
 
-    /// How many sizes of the definition are known only when something is computed.
+    /// The number of unknown sizes of the definition.
     pub fn unknown_count(&self) -> usize {
         self.unknown.len()
     }
 
-    /// These sizes but for the first so many.
+    /// The unknown sizes but the first `mark`.
     pub fn unknown_since(&self, mark: usize) -> Vec<Name> {
         self.unknown.get(mark..).unwrap_or_default().to_vec()
     }
 
-    /// Forgets these sizes: another definition begins.
+    /// Forgets the unknown sizes, when another definition begins.
     pub fn forget_unknown(&mut self) {
         self.unknown.clear();
     }
 
-    /// How many sizes in annotations have yet to be computed.
+    /// The number of pending sizes.
     pub fn pending_count(&self) -> usize {
         self.pending.len()
     }
 
-    /// Notes a size in an annotation that has to be computed before the expression with the annotation.
+    /// Records a pending size.
     pub fn postpone(&mut self, name: Name, draft: E<'t>) {
         self.pending.push((name, draft));
     }
 
-    /// The sizes that have yet to be computed but for the first so many.
+    /// Takes the pending sizes but the first `mark` out of the state.
     pub fn take_pending(&mut self, mark: usize) -> Vec<(Name, E<'t>)> {
         self.pending.split_off(mark)
     }
@@ -223,17 +224,17 @@ impl<'t> Infer<'t> {
 
 /// Drafts.
 impl<'t> Infer<'t> {
-    /// A variable's expression.
+    /// Drafts a variable.
     pub fn var(&self, span: Span, name: Name, ty: Ty<'t>) -> E<'t> {
         self.exp(span, ty, Kind::Var(name, &[]))
     }
 
-    /// An expression.
+    /// Drafts an expression.
     pub fn exp(&self, span: Span, ty: Ty<'t>, kind: Kind<'t>) -> E<'t> {
         self.drafts.exp(draft::Exp { span, ty, kind })
     }
 
-    /// `let sizes name = rhs in name`, of type `ty`.
+    /// Drafts `let sizes name = rhs in name`, of type `ty`.
     pub fn bind(&self, sizes: Vec<Name>, name: Name, rhs: E<'t>, ty: Ty<'t>) -> E<'t> {
         let span = rhs.span;
         let pat = Pat { span, ty, kind: PatKind::Var(name) };
@@ -241,14 +242,15 @@ impl<'t> Infer<'t> {
         self.exp(span, ty, Kind::Let { sizes, pat, rhs, body })
     }
 
-    /// Names the unknown sizes of an expression, so that its type can be used. `what` names the expression in messages.
+    /// Gives names to the unknown sizes of an expression, so that types can mention them. `what` names the expression
+    /// in messages.
     pub fn opened(&mut self, exp: E<'t>, what: &str) -> E<'t> {
         let Type::Exists(names, body) = *self.shallow(exp.ty) else { return exp };
         let mut sizes = Vec::new();
         let mut subst = Subst::default();
         for name in names {
             let fresh = name.refresh();
-            self.declare_size(fresh, exp.span, format!("a size of {what} that is known only when it is computed"));
+            self.declare_size(fresh, exp.span, format!("a size of {what} that is known only after its computation"));
             subst.sizes.insert(*name, self.store.named(fresh));
             sizes.push(fresh);
         }
@@ -258,7 +260,7 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// Errors, as the room `messages` writes them.
+/// Errors, which the room `messages` writes.
 impl<'t> Infer<'t> {
     /// A type as the user would write it.
     pub fn show(&mut self, ty: Ty<'t>) -> String {
@@ -270,17 +272,17 @@ impl<'t> Infer<'t> {
         self.messages.explain(&mut self.types, error, clash, (ty, ty))
     }
 
-    /// The error of an expression with the wrong type.
+    /// The error for an expression with the wrong type.
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
         self.messages.type_error(&mut self.types, span, (found, expected), what, clash)
     }
 
-    /// The error of two sizes that are different.
+    /// The error for two different sizes.
     pub fn size_error(&mut self, span: Span, clash: &Clash<'t>) -> Error {
         self.messages.size_error(&mut self.types, span, clash)
     }
 
-    /// The error of a type that mentions a name outside of the name's scope. `message` gets the type as text.
+    /// The error for a type that mentions a name outside the name's scope. `message` receives the text of the type.
     pub fn escape_error(
         &mut self,
         span: Span,
@@ -291,12 +293,12 @@ impl<'t> Infer<'t> {
         self.messages.escape_error(&mut self.types, span, ty, clash, message)
     }
 
-    /// The error of a record without a field.
+    /// The error for a record that lacks a field.
     pub fn no_field(&mut self, span: Span, ty: Ty<'t>, label: Symbol) -> Error {
         self.messages.no_field(&mut self.types, span, ty, label)
     }
 
-    /// Adds to an error where the variable is bound that is used wrongly, if the expression is one.
+    /// If the wrong expression is a variable, adds the place of the variable's binding to an error.
     pub fn bound(&self, error: Error, culprit: E<'t>) -> Error {
         match culprit.kind {
             Kind::Var(name, _) => self.messages.bound(&self.types, error, name),
@@ -304,16 +306,15 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Adds to an error where a size comes from.
+    /// Adds the origin of a size to an error.
     pub fn with_origin(&self, error: Error, name: Name) -> Error {
         self.messages.with_origin(&self.types, error, name)
     }
 }
 
-/// Steps of the solver, with clashes made errors of the program.
+/// Steps of the solver. Clashes become errors of the program.
 impl<'t> Infer<'t> {
-    /// Makes the type that was found be the expected one, or says that it is not. `what` names the expression in
-    /// messages.
+    /// Unifies the type found with the expected type. `what` names the expression in messages.
     pub fn expect(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str) -> Result<()> {
         self.check_at(span);
         match self.unify(found, expected).and_then(|()| self.consumes_no_more(found, expected)) {
@@ -322,12 +323,12 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Tries all equations between sizes again that could not be solved.
+    /// Tries all open equations between sizes again.
     pub fn solve_equations(&mut self) -> Result<()> {
         self.retry_equations().map_err(|(span, clash)| self.size_error(span, &clash))
     }
 
-    /// The type of an expression of an inner scope, outside of that scope.
+    /// The type outside an inner scope of an expression in that scope.
     pub fn leave_scope(&mut self, span: Span, ty: Ty<'t>) -> Result<Ty<'t>> {
         let level = self.level();
         let hidden = self.hide(ty, &move |sizes: &Sizes<'t>, name| sizes.is_inside(name, level));

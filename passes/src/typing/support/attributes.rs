@@ -1,7 +1,8 @@
-//! Attributes by which passes of this stage tell `check-uniqueness` facts that types do not say.
+//! Attributes that tell `check-uniqueness` facts that types do not express.
 
-/// Marks a constant that its module shows under an abstract type: outside, its type does not say that it is an array.
+/// Marks a constant that its module exports under an abstract type. Its type does not tell other modules that it is an
+/// array.
 pub const ABSTRACT: &str = "abstract";
 
-/// Marks a loop, with the names of those of its variables that have declared types.
+/// Marks a loop, with the names of its variables with declared types.
 pub const ASCRIBED: &str = "ascribed";

@@ -1,4 +1,4 @@
-//! Shared by the passes of this stage.
+//! Code that the passes of this stage share.
 
 pub mod attributes;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Typed programs from texts, and the errors of texts that have none, for tests.
+//! For tests: infers programs from texts, and returns errors.
 
 use framework::pass::{Context, Transform};
 use framework::{Name, Owned, Program, Result};
@@ -9,7 +9,7 @@ use crate::source::resolve::resolve;
 use crate::typing::check_modules::CheckModules;
 use crate::typing::infer_types::InferTypes;
 
-/// Parses, resolves and infers a program. Names are numbered anew, so that they are the same whatever ran before.
+/// Parses, resolves and infers a program. Names are renumbered, so that they do not depend on earlier tests.
 pub fn infer(text: &str) -> Result<(Owned<Typed>, Context)> {
     Name::restart();
     let (sources, program) = load_text(text)?;
@@ -18,7 +18,7 @@ pub fn infer(text: &str) -> Result<(Owned<Typed>, Context)> {
     Ok((InferTypes.run(&program, &mut context)?, context))
 }
 
-/// The typed program's own definitions as text; it must obey all rules.
+/// The text of the typed program's own definitions. Checks all rules.
 pub fn typed(text: &str) -> String {
     let (program, context) = infer(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let main = context.sources.iter().find(|(_, file)| !file.name.starts_with("/prelude")).map(|(id, _)| id);
@@ -34,7 +34,7 @@ pub fn typed(text: &str) -> String {
     out
 }
 
-/// The error's message and notes, and what other errors there are.
+/// The message and the notes of the first error, and the messages of the others.
 pub fn errors(text: &str) -> Vec<String> {
     let Err(first) = infer(text) else { panic!("{text}: nothing is wrong with it") };
     std::iter::once(&first).chain(&first.others).map(ToString::to_string).collect()

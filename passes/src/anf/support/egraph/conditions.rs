@@ -8,10 +8,11 @@ use languages::anf::{Atom, Body, Exp};
 use languages::prim::BinOp;
 use rustc_hash::FxHashSet;
 
-/// The most conditions that a body assumes. The innermost ones are taken, since branches may be nested deeply.
+/// The largest number of conditions that a body assumes. Branches may be nested deeply; the innermost conditions are
+/// assumed.
 const MAX_CONDITIONS: usize = 16;
 
-/// A condition that is known to be true, or known to be false, inside of a branch.
+/// A condition whose truth value is known inside a branch.
 pub struct Condition {
     /// Its name.
     pub name: Name,
@@ -19,7 +20,7 @@ pub struct Condition {
     pub truth: bool,
     /// All names that the condition depends on, including its own.
     speaks_of: FxHashSet<Name>,
-    /// The two compared values, if the condition only says that they differ.
+    /// The two compared values, if the condition only tells that they differ.
     unequal: Option<(Atom, Atom)>,
 }
 
@@ -51,7 +52,7 @@ fn mentioned(known: &Known<'_>, name: Name, depth: usize, found: &mut FxHashSet<
     }
 }
 
-/// The conditions that may say something about the statements of a body. Nested bodies are not considered, because each
+/// The conditions that share names with the statements of a body. Nested bodies are not considered, because each
 /// selects its own conditions.
 pub fn relevant<'k>(known: &'k Known<'_>, body: &Body<'_>) -> Vec<&'k Condition> {
     if known.holds.is_empty() {

@@ -1,4 +1,4 @@
-//! Simpler equals of the results of branches, loops, copies and maps.
+//! Finds simpler terms that equal results of branches, loops, copies and maps.
 
 use super::facts::Ty;
 use super::forms::plain;
@@ -45,7 +45,7 @@ impl<'b> Region<'b> {
         self.touched.contains(&array) || roots.any(|root| self.touched.contains(root))
     }
 
-    /// Adds simpler equals of a statement's results:
+    /// Adds simpler terms that equal a statement's results:
     ///
     /// - `if c then a else a` is `a`, for an `a` from outside;
     /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if the
@@ -59,7 +59,7 @@ impl<'b> Region<'b> {
             Exp::If { cond, yes, no, .. } => {
                 let cheap = is_cheap(yes) && is_cheap(no);
                 for ((result, yes_atom), no_atom) in results.iter().zip(yes.result).zip(no.result) {
-                    // If both branches end with the same name, then it is from outside.
+                    // If both branches end with the same name, the name is from outside.
                     if yes_atom == no_atom {
                         let same = self.atom(known, yes_atom);
                         self.equal(*result, same, "branches-agree");
@@ -155,10 +155,10 @@ fn counted(yes: &Atom, no: &Atom) -> Option<PrimType> {
     (prim.is_integer() && yes.as_i64() == Some(1) && no.as_i64() == Some(0)).then_some(prim)
 }
 
-/// The most statements of a branch that may be computed unconditionally.
+/// The largest number of statements of a branch that is computed unconditionally.
 const MAX_CHEAP: usize = 4;
 
-/// Whether a branch may be computed unconditionally: it is a few operators, and none of them can fail.
+/// Whether a branch may be computed unconditionally: it consists of a few operators, and none of them can fail.
 fn is_cheap(body: &Body<'_>) -> bool {
     let cheap = |stm: &Stm<'_>| match stm.exp {
         Exp::Bin { op, prim, .. } => !op.can_fail(*prim),

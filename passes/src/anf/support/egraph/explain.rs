@@ -22,7 +22,7 @@ pub struct Explainer {
 /// The number of characters after which a statement is cut off.
 const WIDTH: usize = 140;
 
-/// A statement as text. A copy is shown as its source; an expression with a body of its own, by its first line.
+/// The text of a statement. A copy is shown as its source, and an expression with a body by its first line.
 fn shown(stm: &Stm<'_>) -> String {
     match stm.exp {
         Exp::Atoms { atoms: [Atom::Var { name, .. }], .. } => return name.to_string(),
@@ -41,7 +41,7 @@ impl Explainer {
         Explainer { wanted, ..Explainer::default() }
     }
 
-    /// Says that the next bodies belong to this function.
+    /// Records that the next bodies belong to this function.
     pub fn enter(&mut self, fun: &Fun<'_>) {
         self.function = fun.name.base.to_string();
     }

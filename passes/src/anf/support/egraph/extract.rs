@@ -1,4 +1,4 @@
-//! Chooses a term for each class so that the body is cheapest. Shared terms are counted once.
+//! Chooses a term for each class so that the whole body is as cheap as possible. Shared terms are counted once.
 //!
 //! The choice starts as the original body. Then each used class, from the last statement to the first, tries its other
 //! terms. A term is taken if the terms that it newly needs cost less than the terms that become unused. Both sets are
@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The cost of a term without its operands; 0 for terms that need no computation.
 pub type Cost<'c> = &'c dyn Fn(&Graph, &Term) -> u64;
 
-/// A term for each class, and how often each is used.
+/// The chosen term of each class, and how often the class is used.
 pub struct Choice {
     terms: FxHashMap<Id, Term>,
     /// The first statement that computes each class; -1 for classes that are available before all statements.
@@ -24,15 +24,15 @@ pub struct Choice {
     /// Classes that a statement needs besides its operands: sizes in its types and values in its message.
     needs: FxHashMap<Id, Vec<Id>>,
     uses: FxHashMap<Id, usize>,
-    /// How many terms were replaced.
+    /// The number of replaced terms.
     pub replaced: u64,
 }
 
-/// How often all classes are visited. A round may enable improvements in the next one.
+/// The number of visits of all classes. A visit may enable improvements in the next one.
 const ROUNDS: usize = 3;
 
 impl Choice {
-    /// Chooses.
+    /// Chooses a term for each class of a region.
     pub fn of(region: &Region<'_>, cost: Cost<'_>) -> Choice {
         let mut choice = Choice {
             terms: FxHashMap::default(),
@@ -62,7 +62,8 @@ impl Choice {
         matches!(self.term(graph, class), Some(Term { op: Op::Held | Op::Const(..) | Op::Var(_), .. }))
     }
 
-    /// Chooses constants, variables and held assertions where a class has one, and else the original body's terms.
+    /// Chooses a constant, variable or held assertion for each class that has one, and the original body's terms for
+    /// all others.
     fn original(&mut self, region: &Region<'_>) {
         let graph = &region.graph;
         for class in graph.classes() {
@@ -134,7 +135,7 @@ impl Choice {
 
     fn improve(&mut self, region: &Region<'_>, cost: Cost<'_>) {
         let graph = &region.graph;
-        // A statement with an effect need not be kept if a composed block contains it.
+        // A statement with an effect need not be kept if a composed block includes the effect.
         let bare = |origin: &Origin<'_>| origin.terms.first().map_or(origin.whole, |(class, _)| *class);
         let effects: Vec<&Origin<'_>> = region.origins.iter().filter(|origin| origin.effect).collect();
         let coverable = region.coverable();
@@ -162,7 +163,7 @@ impl Choice {
                 break;
             }
         }
-        // The last statement comes first, because keeping it may cover others.
+        // Visits the last statement first, because keeping it may cover others.
         let mut covered = self.covered(region);
         for origin in open.into_iter().rev() {
             if !covered.contains(&graph.find(bare(origin))) && !self.is_used(graph, origin.whole) {
@@ -217,7 +218,7 @@ impl Choice {
         self.terms.get(&class).map_or_else(Vec::new, |term| self.operands(graph, class, term))
     }
 
-    /// Adds a use of a class. Gives the cost of the terms that become used.
+    /// Adds a use of a class. Returns the cost of the terms that become used.
     fn take(&mut self, graph: &Graph, cost: Cost<'_>, class: Id) -> u64 {
         self.take_all(graph, cost, vec![class])
     }
@@ -236,7 +237,7 @@ impl Choice {
         sum
     }
 
-    /// Removes a use of each class. Gives the cost of the terms that become unused.
+    /// Removes a use of each class. Returns the cost of the terms that become unused.
     fn drop_all(&mut self, graph: &Graph, cost: Cost<'_>, mut classes: Vec<Id>) -> u64 {
         let mut sum = 0u64;
         while let Some(class) = classes.pop() {

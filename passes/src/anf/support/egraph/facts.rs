@@ -12,22 +12,22 @@ pub type Graph = egg::EGraph<Term, Facts>;
 #[derive(Default, Clone, Debug)]
 pub struct Facts;
 
-/// Everything that the analysis knows about a class.
+/// The facts about a class.
 #[derive(Default, Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// Unknown for certificates and for expressions with several results.
+    /// The type. It is unknown for certificates and for expressions with several results.
     pub ty: Option<Ty>,
-    /// Its value, if it is constant.
+    /// The value, if the class is constant.
     pub value: Option<PrimValue>,
-    /// A size or an index: at least 0.
+    /// Whether the value is at least 0: a size or an index.
     pub natural: bool,
-    /// At least 1.
+    /// Whether the value is at least 1.
     pub positive: bool,
-    /// Less than this class, which is an `i64`.
+    /// A class of type `i64` that is greater than the value.
     pub below: Option<Id>,
-    /// At most this class.
+    /// A class that is at least as great as the value.
     pub upto: Option<Id>,
-    /// One less than this class, which is at least 0.
+    /// A class that is at least 0, and greater by 1 than the value.
     pub last_of: Option<Id>,
 }
 
@@ -36,7 +36,7 @@ pub struct Fact {
 pub struct Ty {
     /// The type of a scalar or of the elements.
     pub prim: PrimType,
-    /// None for scalars.
+    /// The sizes of the dimensions. A scalar has none.
     pub dims: Box<[Id]>,
 }
 
@@ -63,8 +63,8 @@ impl Facts {
         Fact { value, ..Fact::scalar(prim) }
     }
 
-    /// The range of an operator's result. The forms that matter keep an index inside of an array: `max 0 (min (n - 1)
-    /// i)`, `i % n` and the like.
+    /// The range of an operator's result. The relevant forms keep an index inside an array: `max 0 (min (n - 1) i)`,
+    /// `i % n` and the like.
     fn range(graph: &Graph, op: BinOp, prim: PrimType, a: Id, b: Id, result: Fact) -> Fact {
         if !prim.is_signed() || result.value.is_some() {
             return result;

@@ -1,4 +1,4 @@
-//! Expressions as terms. Expressions that rules match become operators; all others become numbers of a table.
+//! Turns expressions into terms. Expressions that rules match become operators. All others become numbers of a table.
 
 use super::term::{Dim, Op};
 use crate::anf::support::code::{int, var};
@@ -96,8 +96,8 @@ fn operands(dims: &[SliceDim<'_>], args: &mut Vec<Atom>) -> Box<[Dim]> {
 /// Assigns numbers to expressions. Expressions that are equal up to renaming have one number.
 pub struct Interned<'c> {
     arena: &'c Arena<'c>,
-    /// The only expression so far of a size and number of free variables, or `None` if all of these are in `numbers`.
-    /// Most expressions are alone, so their canonical copies are never made.
+    /// For each size and number of free variables: the only such expression so far, or `None` if there are several,
+    /// which are all in `numbers`. Most expressions stay alone, so no canonical copy of them is made.
     alone: FxHashMap<(u64, usize), Option<u32>>,
     numbers: FxHashMap<Exp<'c>, u32>,
 }

@@ -14,7 +14,7 @@ use languages::anf::{Atom, Body, Exp, Param, Stm, Type};
 use languages::prim::{BinOp, PrimValue, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many definitions outside of a body are followed from one of its free variables.
+/// The largest number of definitions outside a body that are followed from one of its free variables.
 pub const MAX_DEPTH: usize = 4;
 
 /// Facts about the names in scope around a body.
@@ -50,7 +50,7 @@ pub struct Origin<'b> {
     pub whole: Id,
     /// The classes of its results.
     pub results: Vec<Id>,
-    /// Whether it may fail the program. If so, it must be kept.
+    /// Whether the statement may make the program fail. Then it must be kept.
     pub effect: bool,
     /// Classes that it needs besides its operands: sizes in types, values in messages.
     pub needs: Vec<Id>,
@@ -91,8 +91,8 @@ impl<'b> Region<'b> {
         }
     }
 
-    /// Records that a block includes the effects of the statements of these classes. These statements need not be kept
-    /// for their effects.
+    /// Records that a block includes the effects of the statements of these classes, which then need not be kept for
+    /// their effects.
     pub fn cover(&mut self, number: u32, classes: Vec<Id>) {
         self.covered.insert(number, classes);
     }
@@ -132,7 +132,7 @@ impl<'b> Region<'b> {
         }
     }
 
-    /// The class of a name. A free variable of the body brings its type, range and definition along.
+    /// The class of a name. For a free variable of the body, the e-graph also gets its type, range and definition.
     fn name_at(&mut self, known: &Known<'b>, name: Name, depth: usize) -> Id {
         if let Some(id) = self.ids.get(&name) {
             return *id;
@@ -155,7 +155,7 @@ impl<'b> Region<'b> {
         id
     }
 
-    /// Assumes that a condition is `truth`, and what follows for its operands.
+    /// Assumes that a condition has the value `truth`, and derives facts about its operands.
     fn assume(&mut self, known: &Known<'b>, cond: Name, truth: bool, depth: usize) {
         let id = self.name(known, cond);
         let value = self.graph.add(Term::constant(PrimValue::Bool(truth)));
@@ -189,8 +189,8 @@ impl<'b> Region<'b> {
         {
             let dims: Vec<Id> =
                 crate::anf::support::code::dims(ty).iter().map(|dim| self.atom_at(known, dim, depth)).collect();
-            // The sizes of an array from outside are natural. An array of this body may depend on a check that its
-            // sizes are natural.
+            // The sizes of an array from outside are at least 0. For an array of this body, a check may have to
+            // establish that first.
             if matches!(self.graph[id].nodes.first(), Some(Term { op: Op::Var(_), .. })) {
                 for dim in &dims {
                     self.natural(*dim);
@@ -226,7 +226,7 @@ impl<'b> Region<'b> {
         for condition in relevant(known, body) {
             self.assume(known, condition.name, condition.truth, 0);
         }
-        // If a view from outside is overwritten, then so are the arrays that it is a view of.
+        // If a view from outside is overwritten, the arrays that it is a view of are overwritten as well.
         let around: Vec<Name> = touched.iter().filter_map(|name| known.roots.get(name)).flatten().copied().collect();
         self.touched = touched;
         self.touched.extend(around);
@@ -291,8 +291,8 @@ impl<'b> Region<'b> {
             wrap(self, Op::Under, checks);
         }
         let Some(whole) = terms.last().map(|(id, _)| *id) else { return };
-        // A statement that may fail keeps a class of its own, apart from its result: the result may turn out to be
-        // known, while the statement must stay.
+        // A statement that may fail has a class of its own, apart from the class of its result: the result may turn out
+        // to be known, but the statement must stay.
         let single = matches!(stm.pat, [_]) && (!effect || matches!(stm.exp, Exp::Assert { .. }));
         let results: Vec<Id> = (0..stm.pat.len())
             .map(|position| if single { whole } else { self.graph.add(Term::new(Op::Proj(position), [whole])) })

@@ -1,4 +1,4 @@
-//! Rewrite rules, and how a table of them runs on an e-graph.
+//! Rewrite rules, and their application to an e-graph.
 
 use super::facts::{Facts, Graph};
 use super::term::{Op, Term};
@@ -17,7 +17,7 @@ pub enum Over {
     Integers,
     /// Every floating-point type.
     Floats,
-    /// Both.
+    /// Integers and floats.
     Numbers,
     /// `bool`.
     Truths,
@@ -53,7 +53,7 @@ pub struct ScalarRule {
     pub left: &'static str,
     /// The pattern of the equal term.
     pub right: &'static str,
-    /// Variables that must be constants. With these the right side has less to compute.
+    /// Variables that must be constants, so that the right side is cheaper.
     pub constants: &'static [&'static str],
 }
 
@@ -71,7 +71,7 @@ impl ScalarRule {
     }
 }
 
-/// A kind of terms. Each rule names its kind, so that it only visits terms of this kind.
+/// A kind of terms. A rule only visits terms of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Reads of an element.
@@ -112,7 +112,7 @@ impl Kind {
 pub struct TermRule {
     /// Its name.
     pub name: &'static str,
-    /// The rule in Futhark's terms, for documentation.
+    /// The rule in Futhark's notation, for documentation.
     pub says: &'static str,
     /// The kind of terms that it visits.
     pub on: Kind,
@@ -137,14 +137,14 @@ pub struct Rules {
 /// The equalities that rules have found in a body: a class that gained a term, and the name of the rule.
 pub type Reasons = Vec<(Id, &'static str)>;
 
-/// How often each rule has changed something.
+/// The number of changes by each rule.
 pub type Hits = BTreeMap<&'static str, u64>;
 
-/// The most rounds. Each round runs all rules.
+/// The largest number of rounds. Each round applies all rules.
 const ROUNDS: usize = 8;
 
-/// The most terms that rules may visit in a whole program. The rest of a larger program is still constant-folded, and
-/// equal terms are still merged.
+/// The largest number of terms that rules visit in a whole program. In the rest of a larger program constants are still
+/// folded and equal terms merged.
 pub const WORK: usize = 1_000_000;
 
 /// An e-graph with `n` nodes may grow to `n * GROWTH + ROOM` nodes.
@@ -223,7 +223,7 @@ impl Rules {
     }
 }
 
-/// Parses a pattern for operands of type `prim`. Gives `None` if an operator does not apply to this type, or if the
+/// Parses a pattern for operands of type `prim`. Returns `None` if an operator does not apply to this type, or if the
 /// text is not a pattern.
 pub fn pattern(text: &str, prim: PrimType) -> Option<Pattern<Term>> {
     let mut ast = PatternAst::<Term>::default();

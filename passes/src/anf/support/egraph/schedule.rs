@@ -21,9 +21,9 @@ pub struct Scheduler<'r, 'b> {
     arena: &'b Arena<'b>,
     region: &'r Region<'b>,
     choice: &'r Choice,
-    /// The statement that computes a class, with its checks and its own copy.
+    /// The statement that computes a class, including its checks and copy.
     wholes: FxHashMap<Id, usize>,
-    /// The statement whose operation a class is, before checks ([`Op::Under`]) or a copy ([`Op::Fresh`]) are added.
+    /// The statement that has a class as its bare operation, without checks ([`Op::Under`]) or a copy ([`Op::Fresh`]).
     parts: FxHashMap<Id, usize>,
     /// The statement that has a class as a result, and the position of that result.
     results: FxHashMap<Id, (usize, usize)>,
@@ -67,8 +67,8 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         }
         for origin in &region.origins {
             // A statement may lose its checks while its operation is still used. The outermost used part of each
-            // statement is written at the statement's place. So it reads the same arrays as before, and its users need
-            // not move down.
+            // statement is written at the statement's place. So the part reads the same arrays as before, and its users
+            // need not move down.
             let used = origin.terms.iter().rev().map(|(class, _)| graph.find(*class));
             let mut used = used.filter(|class| choice.is_used(graph, *class) && !choice.is_leaf(graph, *class));
             if let Some(class) = used.next() {
@@ -82,7 +82,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         body
     }
 
-    /// The value of a class. Writes its statement first, if that is still missing.
+    /// The value of a class. Writes the statement of the class first, if it has not been written.
     fn atom(&mut self, class: Id) -> Atom {
         let class = self.region.graph.find(class);
         let Some(term) = self.choice.term(&self.region.graph, class) else { return int(0) };
@@ -118,7 +118,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         self.arena.alloc(atom)
     }
 
-    /// The names of all results of a class. Writes its statement first, if that is still missing.
+    /// The names of all results of a class. Writes the statement of the class first, if it has not been written.
     fn whole(&mut self, class: Id) -> Vec<Name> {
         let graph = &self.region.graph;
         let class = graph.find(class);
@@ -247,7 +247,7 @@ impl<'r, 'b> Scheduler<'r, 'b> {
         vec![Param { span: self.span, name, ty: self.arena.alloc(ty) }]
     }
 
-    /// The type with current names for its sizes. `own` gives the names of sizes that the pattern itself binds.
+    /// The type with current names for its sizes. `own` has the names of sizes that the pattern itself binds.
     fn known_type(&mut self, ty: &Type<'b>, own: &FxHashMap<Name, Name>) -> &'b Type<'b> {
         let Type::Array { span, prim, dims, unique } = ty else { return self.arena.alloc(*ty) };
         let dims: Vec<Atom> = dims

@@ -6,7 +6,7 @@ use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
 use smallvec::SmallVec;
 use std::fmt;
 
-/// The operands of a term. Most terms have few operands, and there are many terms.
+/// The operands of a term. Most terms have few operands, so these are stored inline.
 pub type Operands = SmallVec<[Id; 4]>;
 
 /// An e-node: an operator and its operands.
@@ -28,7 +28,7 @@ pub enum Dim {
 }
 
 impl Dim {
-    /// How many operands.
+    /// The number of operands.
     pub fn width(self) -> usize {
         match self {
             Dim::Fix => 1,

@@ -1,8 +1,8 @@
 //! Index and layout algebra, and comparisons that ranges decide.
 //!
 //! A read through a view, or of an array that a formula describes, becomes a read of the underlying array or an
-//! evaluation of the formula. A rule may only add reads of arrays that are read through a view already, since other
-//! arrays may be overwritten in between.
+//! evaluation of the formula. A rule may only add reads of an array that the term already reads through a view. Other
+//! arrays may be overwritten before the term is computed.
 
 use crate::anf::support::egraph::facts::Graph;
 use crate::anf::support::egraph::rule::{Kind, TermRule};
@@ -16,7 +16,7 @@ const fn rule(name: &'static str, on: Kind, says: &'static str, apply: Apply) ->
     TermRule { name, says, on, apply }
 }
 
-/// The table.
+/// The table of rules.
 #[rustfmt::skip]
 pub static RULES: &[TermRule] = &[
     rule("index-slice", Kind::Index, "xs[s:…:d][i] = xs[s + i * d]", index_slice),
@@ -26,7 +26,7 @@ pub static RULES: &[TermRule] = &[
     rule("index-replicate", Kind::Index, "(replicate n x)[i] = x", index_replicate),
     rule("index-literal", Kind::Index, "[x, y][1] = y", index_literal),
     rule("index-update", Kind::Index, "(xs with [i] = x)[i] = x", index_update),
-    rule("index-checked", Kind::Read, "reading what depends on a check depends on the check", through_check),
+    rule("index-checked", Kind::Read, "a read of an array that depends on a check depends on the check", through_check),
     rule("slice-slice", Kind::Slice, "xs[a:…:d][b:…:e] = xs[a + b * d:…:d * e]", slice_slice),
     rule("slice-whole", Kind::Slice, "xs[0:n] = xs, if xs has n elements", slice_whole),
     rule("slice-rearrange", Kind::Slice, "(transpose xss)[i] = xss[:, i]", slice_rearrange),
@@ -45,7 +45,7 @@ fn find(graph: &Graph, class: Id, wanted: impl Fn(&Op) -> bool) -> Option<Term> 
     graph[class].nodes.iter().find(|term| wanted(&term.op)).cloned()
 }
 
-/// The term that made an array, even if the array may be overwritten later: reads come before that.
+/// The term that made an array. The array may be overwritten later: reads come before that.
 fn made(graph: &Graph, class: Id, wanted: impl Fn(&Op) -> bool) -> Option<Term> {
     match find(graph, class, |op| matches!(op, Op::Fresh(_))) {
         Some(fresh) => find(graph, fresh.args[0], wanted),
@@ -146,7 +146,7 @@ fn index_replicate(graph: &mut Graph, term: &Term) -> Option<Id> {
     let (array, indices) = index(term)?;
     let replicate = made(graph, array, |op| matches!(op, Op::Replicate))?;
     let (value, shape) = replicate.args.split_first()?;
-    // The value must be a scalar: an array could be overwritten before it is read here.
+    // The value must be a scalar, since an array could be overwritten before it is read here.
     (shape.len() == indices.len()).then_some(*value)
 }
 

@@ -8,7 +8,7 @@ const fn rule(name: &'static str, over: Over, left: &'static str, right: &'stati
     ScalarRule { name, over, left, right, constants: &[] }
 }
 
-/// A rule that moves constants together, so that they are folded.
+/// A rule that brings constants together, so that they can be folded.
 const fn fold(name: &'static str, left: &'static str, right: &'static str) -> ScalarRule {
     ScalarRule { name, over: Integers, left, right, constants: &["?b", "?c"] }
 }

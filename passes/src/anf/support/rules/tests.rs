@@ -43,7 +43,7 @@ impl Random {
     }
 }
 
-/// The value of a pattern, if its operators are defined on the operands.
+/// The value of a pattern. `None` if an operator is undefined on its operands.
 fn value(ast: &PatternAst<Term>, operands: &[(Var, PrimValue)]) -> Option<PrimValue> {
     let mut values: Vec<PrimValue> = Vec::new();
     for node in ast {
@@ -67,7 +67,7 @@ fn is_nan(value: PrimValue) -> bool {
     matches!(convert(value, PrimType::F64), PrimValue::F64(x) if x.is_nan())
 }
 
-/// Whether two results are the same, or close enough.
+/// Whether two results are equal; unless `exact`, close results suffice.
 fn agree(left: PrimValue, right: PrimValue, exact: bool) -> bool {
     if left == right || (left.prim_type().is_float() && is_nan(left) && is_nan(right)) {
         return true;
@@ -94,7 +94,7 @@ fn faults(rule: &ScalarRule, exact: bool) -> Vec<String> {
         for _ in 0..400 {
             let mut operand = || match exact {
                 true => random.value(prim),
-                // Real numbers of a size at which floats are close to them.
+                // Numbers of moderate size, for which float arithmetic is close to real arithmetic.
                 false => convert(PrimValue::F64(random.below(40) as f64 / 8.0 + 0.125), prim),
             };
             let operands: Vec<(Var, PrimValue)> = vars.iter().map(|var| (*var, operand())).collect();
@@ -173,7 +173,7 @@ fn array_rules_keep_what_programs_mean() {
     for (rule, body) in PROGRAMS {
         let text = format!("entry main [n] [m] (xs: [n]i64) (yss: [n][m]i64) (i: i64) (j: i64) = {body}");
         let (before, context) = anf(&text);
-        // The second run simplifies what the first left in nested bodies.
+        // The second run simplifies code in nested bodies that the first run left.
         let (after, mut hits, _) = simplified(&before, false, &mut Explainer::default()).unwrap();
         let (after, more, _) = simplified(&after, false, &mut Explainer::default()).unwrap();
         hits.extend(more);

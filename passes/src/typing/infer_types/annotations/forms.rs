@@ -1,4 +1,4 @@
-//! Expressions of the program as sizes: their forms and parts, and how messages write them.
+//! Turns expressions of the program into sizes: a form and its parts.
 
 use framework::Symbol;
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -8,11 +8,11 @@ use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Size, Sz, Type};
 
-/// How many parts an expression may have to be known as a size.
+/// The largest number of parts of an expression that is known as a size.
 const MAX_PARTS: usize = 100;
 
 impl<'t> Infer<'t> {
-    /// An expression as a size, if it is made of variables, operations and applications.
+    /// The size that an expression stands for, if the expression is made of variables, operations and applications.
     pub fn value_of(&mut self, exp: &'t Exp<'t>) -> Option<Sz<'t>> {
         let mut parts = 0;
         self.value_within(exp, &mut parts)
@@ -71,8 +71,8 @@ impl<'t> Infer<'t> {
         Some(self.store.form(Symbol::new(&form), parts))
     }
 
-    /// Whether an expression is known to be of the type of sizes. Arithmetic on other types does not have all the laws
-    /// of sizes.
+    /// Whether an expression is known to have type `i64`. The laws of sizes do not all hold for arithmetic on other
+    /// types.
     fn is_i64(&mut self, exp: &'t Exp<'t>) -> bool {
         match *exp {
             Exp::Var { name, .. } => match self.binding(name).cloned() {

@@ -1,4 +1,5 @@
-//! Type expressions of the program as types: abbreviations expanded, anonymous sizes made variables or unknown.
+//! Turns type expressions of the program into types. Abbreviations are expanded; anonymous sizes become variables of
+//! inference or unknown sizes.
 
 pub mod forms;
 use framework::{Error, Name, Result, Span};
@@ -11,11 +12,11 @@ use crate::typing::infer_types::draft::{E, Kind, Literal};
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Subst, Sz, Ty, Type, TypeParam};
 
-/// The meaning of `[]`.
+/// The meaning of an anonymous size `[]`.
 pub enum Unknown {
-    /// Some size that inference finds.
+    /// A size that inference finds.
     Inferred,
-    /// A size that is unknown before the value is computed. These are the names of such sizes so far.
+    /// A size that is unknown before the value is computed. The list collects the names of these sizes.
     Exists(Vec<Name>),
 }
 
@@ -47,7 +48,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// A type with its unknown sizes replaced, each as `[]` would be here.
+    /// A type whose unknown sizes are replaced, each like an anonymous size `[]` in this place.
     fn open(&mut self, span: Span, ty: Ty<'t>, unknown: &mut Unknown) -> Ty<'t> {
         let Type::Exists(names, body) = *ty else { return ty };
         let mut subst = Subst::default();
@@ -103,7 +104,7 @@ impl<'t> Infer<'t> {
                 if let Some(name) = param {
                     let plain = self.value_type(from);
                     self.declare(name, plain);
-                    // Only the type itself can name it.
+                    // Only the type itself can mention the name.
                     self.declare_in_type(name);
                 }
                 let to = self.result_annotation(to)?;
@@ -160,7 +161,7 @@ impl<'t> Infer<'t> {
                     let body = self.opaque_body(ty);
                     let fits = match lifted {
                         Liftedness::Lifted => Ok(()),
-                        // Unknown sizes of the argument become unknown sizes of the whole type.
+                        // The unknown sizes of the argument become unknown sizes of the whole type.
                         Liftedness::SizeLifted | Liftedness::Unlifted => self.need_no_function(body),
                     };
                     if let Err(clash) = fits {
@@ -209,7 +210,7 @@ impl<'t> Infer<'t> {
 
     /// The size that an expression in a type stands for.
     fn written_size(&mut self, exp: &'t resolved::Exp<'t>) -> Result<Sz<'t>> {
-        // Of an operation, only the operands that are not sizes themselves need names.
+        // An operand of an operation that is a size already needs no name.
         if let resolved::Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), lhs, rhs, .. } = exp {
             let (a, b) = (self.written_size(lhs)?, self.written_size(rhs)?);
             return Ok(self.store.bin(*op, a, b));
@@ -226,8 +227,8 @@ impl<'t> Infer<'t> {
         Ok(self.held_by(name))
     }
 
-    /// A new variable for the value of an expression that is used as a size. In this scope it stands for the expression
-    /// from now on.
+    /// Makes a variable for the value of an expression that is used as a size. From now on the variable holds the
+    /// expression's value in this scope.
     pub fn compute(&mut self, exp: &'t resolved::Exp<'t>) -> Name {
         let name = Name::fresh("n");
         self.declare_size(name, exp.span(), "the value of this expression");
@@ -238,8 +239,7 @@ impl<'t> Infer<'t> {
         name
     }
 
-    /// The expression inside of `let`s that compute the sizes in its annotations: all pending ones but the first
-    /// `mark`.
+    /// Wraps an expression in `let`s that compute the sizes in its annotations: all pending sizes but the first `mark`.
     pub fn after_pending(&mut self, mark: usize, exp: E<'t>) -> E<'t> {
         let mut result = exp;
         for (name, rhs) in self.take_pending(mark).into_iter().rev() {
@@ -253,7 +253,7 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// Sizes must be such that nothing has to be computed for them.
+    /// Checks that no sizes are pending but the first `mark`: a size here must not need a computation.
     pub fn no_pending(&mut self, mark: usize) -> Result<()> {
         match self.take_pending(mark).first() {
             None => Ok(()),
@@ -292,7 +292,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The type parameters of a definition come into scope.
+    /// Brings the type parameters of a definition into scope.
     pub fn declare_type_params(&mut self, params: &'t [resolved::TypeParam]) -> Vec<(Span, TypeParam)> {
         let declared = params.iter().map(|param| match *param {
             resolved::TypeParam::SizeParam { span, name } => {
@@ -308,7 +308,8 @@ impl<'t> Infer<'t> {
         declared.collect()
     }
 
-    /// The type with abstract types replaced that are sealed after the definition that is held against a module type.
+    /// The type, in which abstract types are replaced by their definitions if they are sealed after the definition that
+    /// is being matched against a module type.
     pub fn revealed(&mut self, ty: Ty<'t>) -> Ty<'t> {
         if !self.modules.is_revealing() {
             return ty;

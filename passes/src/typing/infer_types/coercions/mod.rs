@@ -1,10 +1,10 @@
-//! Coercions: `e :> t` of the program, and those that inference makes.
+//! Coercions: `e :> t` of the program, and coercions that inference inserts.
 //!
-//! In today's edition, inference coerces an expression only where its size has the same value as the expected one, but
-//! another variable holds it; such a coercion cannot fail. In older editions sizes are checked when the program runs.
-//! Types and sizes are inferred as in today's edition. Where an expression has another size than its context asks for,
-//! today's edition gives an error. Older editions coerce the expression: `e :> t`. A function in such a place becomes
-//! one whose parameters and result are coerced.
+//! In today's edition, inference inserts a coercion only if the two sizes have the same value but different variables
+//! hold it. Such a coercion cannot fail. In older editions types and sizes are inferred in the same way, but where an
+//! expression has another size than its context expects, today's edition reports an error, and older editions coerce
+//! the expression (`e :> t`) and check the sizes at run time. A function in such a place is wrapped in a function that
+//! coerces the parameters and the result.
 
 mod older;
 mod reshape;
@@ -18,7 +18,7 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Clash, Size, Subst, Ty, Type};
 
 impl<'t> Infer<'t> {
-    /// An expression as one of the expected type.
+    /// Makes an expression fit the expected type, by a coercion if necessary.
     pub fn fit(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>, what: &str) -> Result<E<'t>> {
         if !self.coerces() {
             let outer = self.begin_coercible();
@@ -37,7 +37,7 @@ impl<'t> Infer<'t> {
             Ok(()) => None,
             Err(clash) => Some(clash),
         };
-        // Equations that cannot be solved yet are checked when the program runs.
+        // The coercion checks the equations that could not be solved.
         self.forget_equations(equations);
         let error = match clash {
             Some(clash @ Clash::Consumes(_)) => return Err(self.type_error(span, draft.ty, expected, what, &clash)),
@@ -47,25 +47,28 @@ impl<'t> Infer<'t> {
         self.coerced(span, draft, expected, error)
     }
 
-    /// An expression of the expected type whose sizes other variables hold: a coercion, which cannot fail.
+    /// Coerces an expression whose sizes have the expected values but are held by other variables. The coercion cannot
+    /// fail.
     fn held_elsewhere(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>) -> Result<E<'t>> {
         let (ty, mut inside) = (self.plain(expected), false);
         if let Type::Exists(..) = ty {
             return Ok(draft);
         }
-        // The change does nothing and cannot fail.
+        // The closure changes nothing and cannot fail.
         let _ = self.map_sizes(ty, true, &mut |infer, size, visible| {
             inside |= !visible && infer.has_form(size);
             Ok(size)
         });
         if inside {
-            let message = "a function whose sizes are computed is used where they are computed elsewhere";
+            let message =
+                "the sizes of this function and of its expected type are equal, but computed in different places";
             return Err(codes::MISSING_FEATURE.error(span, message));
         }
         Ok(self.exp(span, ty, Kind::Coerce(draft)))
     }
 
-    /// An expression of a type that differs from the expected one in sizes only; otherwise `error`.
+    /// Coerces an expression whose type differs from the expected one in sizes only. Other differences are reported as
+    /// `error`.
     fn coerced(&mut self, span: Span, draft: E<'t>, expected: Ty<'t>, error: Error) -> Result<E<'t>> {
         let (found, wanted) = (self.value_type(draft.ty), self.value_type(expected));
         match (*found, *wanted) {
@@ -100,7 +103,7 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, ty, Kind::Coerce(draft)))
     }
 
-    /// Why a coercion from one type to another always fails, if two of the sizes are different numbers.
+    /// The clash of two sizes that are different numbers, if there is one: a coercion between these types always fails.
     pub fn never_same(&mut self, found: Ty<'t>, wanted: Ty<'t>) -> Option<Clash<'t>> {
         let mut sizes = Vec::new();
         self.attempt(|infer| infer.unify_but_for_sizes(found, wanted, &mut sizes)).ok()?;
@@ -157,10 +160,10 @@ impl<'t> Infer<'t> {
     pub fn coerce(&mut self, span: Span, exp: &'t resolved::Exp<'t>, ty: &'t resolved::Type<'t>) -> Result<E<'t>> {
         let mark = self.pending_count();
         let wanted = self.annotation(ty)?;
-        // The sizes in a lambda's types are its own.
+        // The sizes in a lambda's types belong to the lambda, so its type is no hint.
         let hint = (!self.has_function(wanted)).then_some(wanted);
         let draft = self.infer_hinted(exp, hint)?;
-        // Everything but the sizes must be the same.
+        // The types must be equal up to sizes.
         let anyhow = self.map_sizes(wanted, true, &mut |infer, _, _| Ok(infer.fresh_size(span)));
         let anyhow = anyhow.map_err(|_| Error::internal("replacing sizes cannot fail").or_at(span))?;
         self.expect(exp.span(), draft.ty, anyhow, "this expression")?;
@@ -170,7 +173,7 @@ impl<'t> Infer<'t> {
         Ok(self.after_pending(mark, result))
     }
 
-    /// `e :> t`. If `t` is a function type, its sizes are checked where the function is called (TFP'18 §5.2):
+    /// `e :> t`. If `t` is a function type, its sizes are checked when the function is called (TFP'18 §5.2):
     /// `f :> (t -> u)` is `\x -> f (x :> …) :> u`.
     fn coercion(&mut self, span: Span, draft: E<'t>, wanted: Ty<'t>) -> Result<E<'t>> {
         if !self.has_function(wanted) {
@@ -199,14 +202,14 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Gives the sizes that a coercion leaves open their values from the coerced expression.
+    /// Takes the sizes that a coercion leaves open from the coerced expression.
     fn keep_open_sizes(&mut self, wanted: Ty<'t>, found: Ty<'t>) {
         let sizes = self.visible_sizes(found);
         for (wanted, found) in self.visible_sizes(wanted).into_iter().zip(sizes) {
             if let Size::Var(var) = *self.holder(wanted)
                 && self.size_level(var) >= self.level()
             {
-                // A size of its own scope can always be given.
+                // An open size of the current scope can take any value.
                 let _ = self.equate(wanted, found);
             }
         }

@@ -1,4 +1,5 @@
-//! Functions whose results may have different sizes, where older editions check that they have not.
+//! Older editions: functions whose results may differ in size, in places that need equal sizes. A run-time check
+//! ensures them.
 
 use framework::{Name, Result, Span};
 use languages::builtin::Builtin;
@@ -9,23 +10,23 @@ use crate::typing::infer_types::draft::{Closure, Dim, E, Kind, Pat, PatKind};
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Size, Subst, Sz, Ty, Type, TypeParam};
 
-/// A function whose results may have different sizes, where they must not.
+/// A function whose results may differ in size, although its place needs equal sizes.
 #[derive(Debug)]
 pub struct Irregular<'t> {
     span: Span,
     /// The variable that holds the function.
     func: Name,
     draft: E<'t>,
-    /// The types of its parameters as the place wants them.
+    /// The types of the parameters that the place expects.
     params: Vec<Ty<'t>>,
-    /// The type of its result, with unknown sizes.
+    /// The type of the result, with unknown sizes.
     result: Ty<'t>,
-    /// The names of these sizes.
+    /// The names of the sizes of the result.
     sizes: Vec<Name>,
 }
 
 impl<'t> Infer<'t> {
-    /// Makes the sizes that the types of parameters leave open parameters of the function: they may be any.
+    /// Turns the sizes that the types of parameters leave open into size parameters of the function.
     pub fn any_sizes(&mut self, params: &[Pat<'t>], declared: &mut Vec<(Span, TypeParam)>) {
         if !self.has_dynamic_sizes() {
             return;
@@ -42,7 +43,7 @@ impl<'t> Infer<'t> {
                     continue;
                 }
                 let (place, name) = (self.size_span(var), Name::fresh("n"));
-                // That of the parameters.
+                // The level of the parameters.
                 self.at_level(self.level() - 1, |infer| infer.declare_size(name, place, "the size of a parameter"));
                 let own = self.store.named(name);
                 self.assign_size(var, own);
@@ -51,8 +52,8 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// A function for a place that wants one whose results all have the same shape, where it does not say which: its
-    /// results are coerced to sizes that [`Infer::applied`] finds. `None` if that is not so.
+    /// Wraps a function for a place that needs results of one shape without saying which: the wrapper coerces the
+    /// results to sizes that [`Infer::applied`] finds. `None` if the function needs no wrapper, or cannot have one.
     pub fn regular(&mut self, span: Span, draft: E<'t>, wanted: Ty<'t>) -> Result<Option<(E<'t>, Irregular<'t>)>> {
         if !self.has_dynamic_sizes() || !matches!(self.value_type(draft.ty), Type::Arrow(..)) {
             return Ok(None);
@@ -60,7 +61,7 @@ impl<'t> Infer<'t> {
         self.check_at(span);
         let equations = self.open_equations();
         if self.attempt(|infer| infer.unify(draft.ty, wanted)).is_ok() {
-            // Nothing is lost: the same is done again.
+            // The caller unifies these types again.
             self.forget_equations(equations);
             return Ok(None);
         }
@@ -113,8 +114,8 @@ impl<'t> Infer<'t> {
         Ok(Some((lambda, Irregular { span, func, draft, params, result, sizes })))
     }
 
-    /// The application of a function to arguments. Where a function among them has results of unknown size, the size is
-    /// that of its result for the first elements of its arrays (intra-assertion, figure 17 of FHPC'14).
+    /// Applies a function to arguments. If an argument is a function with results of unknown size, that size is taken
+    /// from its result for the first elements of its arrays (intra-assertion, figure 17 of FHPC'14).
     pub fn applied(
         &mut self,
         span: Span,
@@ -157,7 +158,7 @@ impl<'t> Infer<'t> {
                 let zero = self.number(function.span, 0);
                 let elem = self.plain(elem);
                 let first = self.exp(function.span, elem, Kind::Index(array, vec![Dim::At(function.span, zero)]));
-                // A function may consume its argument.
+                // The function may consume its argument.
                 let first = match elem {
                     Type::Prim(_) => first,
                     _ => self.exp(function.span, elem, Kind::Intrinsic(Builtin::Copy, vec![first])),
@@ -179,7 +180,7 @@ impl<'t> Infer<'t> {
         Ok(result)
     }
 
-    /// A size of the function's result for these arguments; 0 if one of `counts` is.
+    /// A size of the function's result for these arguments; 0 if one of `counts` is 0.
     fn size_of_first(
         &mut self,
         function: &Irregular<'t>,

@@ -11,7 +11,7 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Sz, Ty, Type};
 
 impl<'t> Infer<'t> {
-    /// An array with the sizes of all its dimensions and its element type.
+    /// Infers an array, and returns it with the sizes of all its dimensions and its element type.
     fn dimensions_of(&mut self, exp: &'t resolved::Exp<'t>) -> Result<(E<'t>, Vec<Sz<'t>>, Ty<'t>)> {
         let array = self.infer(exp)?;
         let mut sizes = Vec::new();
@@ -26,7 +26,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The elements of an array of any rank, in another shape.
+    /// `reshape`: the elements of an array of any rank, in another shape.
     pub fn reshape(
         &mut self,
         span: Span,
@@ -79,7 +79,7 @@ impl<'t> Infer<'t> {
         Ok(result)
     }
 
-    /// The sizes of all dimensions of an array.
+    /// `shape`: the sizes of all dimensions of an array.
     pub fn shape(&mut self, span: Span, array: &'t resolved::Exp<'t>) -> Result<E<'t>> {
         let store = self.store;
         let (array, sizes, _) = self.dimensions_of(array)?;

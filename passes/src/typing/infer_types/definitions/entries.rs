@@ -1,5 +1,5 @@
-//! Restrictions on entry points. Callers pass values: all sizes must follow from arrays among them, and neither types
-//! nor functions can be passed.
+//! Restrictions on entry points. Callers can pass values, but no types, functions or sizes, so all sizes must follow
+//! from arguments that are arrays.
 
 use framework::{Name, Result, Span};
 use languages::codes;
@@ -9,7 +9,7 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Clash, Ty, Type, TypeParam};
 
 impl<'t> Infer<'t> {
-    /// Every size parameter must be one of something; callers of entry points determine it by an argument.
+    /// Checks that every size parameter is the size of an array. In an entry point this array must be an argument.
     pub fn check_size_params(&mut self, type_params: &[(Span, TypeParam)], entry: bool, ty: Ty<'t>) -> Result<()> {
         for (place, param) in type_params {
             let TypeParam::Size(name) = *param else { continue };
@@ -38,8 +38,8 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// Sizes that nothing determines because they are in no value that the entry point returns, but in other
-    /// constructors of its type, may be any: no caller can say which.
+    /// Closes open sizes in the result type of an entry point. Such a size occurs only in constructors that the entry
+    /// point never builds, so nothing determines it, and any value will do.
     pub fn close_unbuilt_sizes(&mut self, ty: Ty<'t>) {
         let params = self.parameter_types(ty);
         let result = self.result_type(ty);
@@ -47,7 +47,7 @@ impl<'t> Infer<'t> {
         for param in params {
             self.each_size(param, &mut |infer, size| infer.open_sizes(size, &mut known));
         }
-        // Older editions leave sizes of empty arrays open.
+        // Older editions leave the sizes of empty arrays open.
         if self.has_dynamic_sizes() || matches!(result, Type::Sum(_)) {
             self.each_size(result, &mut |infer, size| infer.open_sizes(size, &mut unbuilt));
         }
@@ -82,7 +82,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Callers of entry points pass no types and no functions.
+    /// Checks that an entry point takes no types and no functions.
     pub fn check_entry(
         &mut self,
         span: Span,

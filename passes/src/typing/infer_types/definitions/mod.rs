@@ -1,6 +1,6 @@
-//! Definitions, one after the other.
+//! Infers definitions, one after the other.
 //!
-//! This room is on top: its rules call those of the other rooms, which never call it.
+//! This room is the topmost: its rules call those of other rooms, which never call it.
 
 mod entries;
 mod modules;
@@ -28,13 +28,13 @@ struct Verdicts {
     errors: Vec<Error>,
     /// The last definition, if it was wrong.
     failed: Option<Name>,
-    /// Definitions that were wrong, and those that use them. They have no types, so no further errors are given for
+    /// Definitions that are wrong, and those that use them. They have no types, so no further errors are reported for
     /// them.
     wrong: FxHashSet<Name>,
 }
 
 impl<'t> Infer<'t> {
-    /// All definitions in order; `with` gets those that are values. Gives the errors of all that are wrong.
+    /// Infers all definitions in order, and passes each value to `with`. Returns the errors of all wrong definitions.
     pub fn definitions(&mut self, defs: &'t [Def<'t>], with: &mut Use<'_, 't>) -> Vec<Error> {
         let mut verdicts = Verdicts::default();
         for def in defs {
@@ -48,7 +48,7 @@ impl<'t> Infer<'t> {
         if let Some(name) = name {
             self.modules.begin(name);
         }
-        // The function that this definition takes the place of, if that one was wrong.
+        // If this definition is an alternative: the wrong function that it replaces.
         let replaced = match *def {
             Def::Otherwise { of, .. } if verdicts.failed == Some(of) => Some(of),
             Def::Otherwise { .. } => return,
@@ -76,7 +76,7 @@ impl<'t> Infer<'t> {
                 verdicts.failed = name;
                 verdicts.wrong.extend(name);
             }
-            // The error is that of the function itself.
+            // The alternative is wrong, too: the error of the function itself is reported.
             (Err(_), Some(replaced)) => {
                 self.forget_definition();
                 verdicts.wrong.insert(replaced);
@@ -84,7 +84,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// From now on a name means another value.
+    /// Makes a name stand for another value from now on.
     fn stands_for(&mut self, name: Name, value: Name) {
         if let Some(binding) = self.binding(value).cloned() {
             self.set_binding(name, binding);
@@ -124,8 +124,9 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The definition of a value. A recursive function whose result is not declared uses itself at the sizes of its own
-    /// parameters or, if that cannot be, at any, where no size of its result depends on them.
+    /// Infers the definition of a value. A recursive function without a declared result is first inferred with calls at
+    /// the sizes of its own parameters. If that fails, it is inferred with calls at any sizes; then no size of its
+    /// result may depend on them.
     fn value(&mut self, value: Value<'t>, with: &mut Use<'_, 't>) -> Result<()> {
         if !value.has_open_recursion() {
             let definition = self.value_definition(value, Recursion::SameSizes)?;

@@ -1,4 +1,4 @@
-//! What module types ask of modules: types that they make abstract, and types that values and types must have.
+//! Checks modules against module types: abstract types, and the specified types of values and types.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Abbreviation, Scheme, Ty, Type, TypeParam};
 
 impl<'t> Infer<'t> {
-    /// A type that a module type makes abstract.
+    /// Checks a type that a module type makes abstract.
     pub fn sealed(
         &mut self,
         span: Span,
@@ -40,11 +40,12 @@ impl<'t> Infer<'t> {
         let params = params.into_iter().map(|(_, param)| param).collect();
         self.name_type(name, lifted, Abbreviation { params, rhs: Some(rhs) });
         self.modules.seal(name);
-        self.set_origin(name, span, "a type that is abstract outside of this module");
+        self.set_origin(name, span, "a type that is abstract outside this module");
         Ok(())
     }
 
-    /// A value of a module must have every instance of a type scheme; outside of the module it has that type.
+    /// Checks that a value of a module has every instance of the specified type scheme. Outside the module the value
+    /// has the specified type.
     pub fn conforms(
         &mut self,
         span: Span,
@@ -94,7 +95,7 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// A function must not return what others have where its specification says otherwise.
+    /// Checks that a function returns a unique result if its specification says so.
     fn uniqueness_conforms(&mut self, span: Span, value: Name, own: Ty<'t>, wanted: Ty<'t>, what: &str) -> Result<()> {
         let value = self.modules.value_of(value);
         let (mut found, mut expected) = (self.shallow(own), self.shallow(wanted));
@@ -111,17 +112,17 @@ impl<'t> Infer<'t> {
                 _ => break,
             }
         }
-        // What is unique in an undeclared result is known only to `check-uniqueness`.
+        // For a function without a declared result, only `check-uniqueness` knows which parts of the result are unique.
         let clash = arrows > 0 && unique(expected) && !unique(found) && self.has_declared_result(value);
         if !clash {
             return Ok(());
         }
         let (found, expected) = (self.show(own), self.show(wanted));
         let message = format!("{what} has the wrong type: expected `{expected}`, found `{found}`");
-        Err(codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in what is unique (`*`)"))
+        Err(codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in uniqueness (`*`)"))
     }
 
-    /// A type of a module must be the one that a module type says.
+    /// Checks that a type of a module is the one that the module type specifies.
     pub fn same_type(
         &mut self,
         span: Span,

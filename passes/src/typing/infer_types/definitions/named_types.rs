@@ -29,13 +29,13 @@ impl<'t> Infer<'t> {
             Ok((params, ty))
         })?;
         let params = params.into_iter().map(|(_, param)| param).collect();
-        // Today, only where a parameter or a result is declared can it be said to be unique.
+        // In today's edition only declarations of parameters and results can say that a value is unique.
         let rhs = if self.has_dynamic_sizes() { rhs } else { self.plain(rhs) };
         self.name_type(name, lifted, Abbreviation { params, rhs: Some(rhs) });
         Ok(())
     }
 
-    /// A named type may contain functions or unknown sizes only if it says so.
+    /// Checks that a named type contains functions or unknown sizes only if its liftedness allows them.
     fn check_abbreviation(
         &mut self,
         name: Name,
@@ -63,7 +63,7 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// Whether a named type in it is applied to a size-lifted type.
+    /// Whether the type applies a named type to a size-lifted type.
     fn takes_size_lifted(&self, ty: &resolved::Type<'t>) -> bool {
         use resolved::Type as T;
         let lifted = |ty: &resolved::Type<'t>| match ty {

@@ -12,7 +12,7 @@ use crate::typing::infer_types::functions::recursion::Recursion;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Clash, PlacedParams, Scheme, Ty, Type, TypeParam};
 
-/// A definition of a value as the program has it.
+/// The definition of a value in the program.
 #[derive(Clone, Copy)]
 pub struct Value<'t> {
     span: Span,
@@ -38,7 +38,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// Whether it is a function that uses itself.
+    /// Whether the definition is a function that uses itself.
     pub fn is_recursive(&self) -> bool {
         if self.params.is_empty() {
             return false;
@@ -48,8 +48,8 @@ impl<'t> Value<'t> {
         uses.found
     }
 
-    /// Whether it is a recursive function that declares size parameters, no type parameters and no result: the sizes at
-    /// which it uses itself are to be found.
+    /// Whether the definition is a recursive function with declared size parameters, but without type parameters and a
+    /// declared result. Inference then has to find the sizes at which the function calls itself.
     pub fn has_open_recursion(&self) -> bool {
         let are_sizes = self.type_params.iter().all(|param| matches!(param, Declared::SizeParam { .. }));
         self.ret.is_none() && !self.type_params.is_empty() && are_sizes && self.is_recursive()
@@ -73,7 +73,7 @@ impl<'a> Visit<'a> for Uses {
 }
 
 impl<'t> Infer<'t> {
-    /// Infers the definition of a value, which has its type scheme from then on.
+    /// Infers the definition of a value, and binds its name to its type scheme.
     pub fn value_definition(&mut self, def: Value<'t>, recursion: Recursion) -> Result<Definition<'t>> {
         let Value { span, name, entry, attrs, doc, .. } = def;
         self.set_place(name, span);
@@ -107,7 +107,7 @@ impl<'t> Infer<'t> {
         Ok(Definition { span, name, entry, attrs, doc, type_params, closure })
     }
 
-    /// The parameters and the body of a definition, with its declared type parameters and its type.
+    /// Infers the parameters and the body of a definition. Returns them with the declared type parameters and the type.
     fn function_of(&mut self, def: &Value<'t>, recursion: Recursion) -> Result<(PlacedParams, Closure<'t>, Ty<'t>)> {
         let Value { span, name, params, ret, body, .. } = *def;
         let first = self.type_count();
@@ -133,7 +133,7 @@ impl<'t> Infer<'t> {
             if let (Some(ret), [], false) = (ret, params, infer.has_dynamic_sizes())
                 && infer.is_consumed(closure.ret)
             {
-                let message = "a constant cannot have a unique type: whoever uses it has it";
+                let message = "a constant cannot have a unique type, since all its uses share its memory";
                 return Err(codes::RESULT_NOT_UNIQUE.error(ret.span(), message));
             }
             infer.solve_equations()?;
@@ -143,8 +143,8 @@ impl<'t> Infer<'t> {
         })
     }
 
-    /// A constant is computed once, so that it cannot have both size parameters and sizes that are known only when it
-    /// is computed.
+    /// Checks the sizes of a constant. A constant is computed once, so it cannot have both size parameters and sizes
+    /// that are known only after its computation.
     fn check_constant_sizes(
         &mut self,
         span: Span,
@@ -166,7 +166,7 @@ impl<'t> Infer<'t> {
             .related(*place, "its size parameter"))
     }
 
-    /// Gives literals and operators of open types their default types. Those in the type of the definition are noted,
+    /// Gives literals and operators of open types their default types. Those in the type of the definition are recorded
     /// for warnings.
     fn settle(&mut self, first: u32, ty: Ty<'t>) -> Result<()> {
         let mut shown = Vec::new();
@@ -175,7 +175,7 @@ impl<'t> Infer<'t> {
             let Some(prim) = set.default() else {
                 let names: Vec<&str> = set.iter().map(PrimType::name).collect();
                 let message = format!("the type here is ambiguous: it could be any of {}", names.join(", "));
-                return Err(codes::AMBIGUOUS_TYPE.error(span, message).note("a type annotation would decide"));
+                return Err(codes::AMBIGUOUS_TYPE.error(span, message).note("add a type annotation"));
             };
             if shown.contains(&var) {
                 self.note_ambiguous(span, prim);
@@ -186,7 +186,7 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// Literals must be values of their types.
+    /// Checks that every literal is a value of its type.
     fn check_literals(&mut self) -> Result<()> {
         for (span, literal, ty) in self.take_literals() {
             let Type::Prim(prim) = self.value_type(ty) else { continue };
@@ -201,7 +201,7 @@ impl<'t> Infer<'t> {
             let Literal::Int(value) = literal else { continue };
             let limit = 1i128 << if prim.is_signed() { prim.bits() - 1 } else { prim.bits() };
             let least = if prim.is_signed() { -limit } else { 0 };
-            // Older editions allow literals to have the bits of unsigned numbers.
+            // In older editions a literal may give the bits of a signed number as an unsigned number.
             let limit = if self.has_dynamic_sizes() { 1i128 << prim.bits() } else { limit };
             if !(least..limit).contains(&value.0) {
                 let message =

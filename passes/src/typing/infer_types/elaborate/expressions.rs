@@ -1,4 +1,4 @@
-//! Expressions that are no `let`s.
+//! Elaborates expressions other than `let`.
 
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::prim::{PrimType, UnOp};
@@ -11,7 +11,7 @@ use crate::typing::infer_types::types::Type;
 use crate::typing::support::attributes::ASCRIBED;
 
 impl<'t, 'b> Elaborate<'_, 't, 'b> {
-    /// An expression that is no `let`.
+    /// Elaborates an expression other than `let`.
     pub(super) fn core(&mut self, exp: E<'t>) -> Result<&'b Exp<'b>> {
         let arena = self.arena;
         let span = exp.span;
@@ -167,7 +167,8 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         Ok(Exp::Record { span, ty: self.ty(span, exp.ty)?, fields })
     }
 
-    /// A loop with the variables that may be consumed only if their declared types say so.
+    /// Adds an attribute to a loop that lists its variables with declared types. They may be consumed only if these
+    /// types are unique.
     fn ascribed(&mut self, exp: E<'t>, names: &[Name], looping: Exp<'b>) -> Result<Exp<'b>> {
         let span = exp.span;
         let mut args = Vec::new();
@@ -264,7 +265,7 @@ fn dim_operands<'t>(dims: &[draft::Dim<'t>], out: &mut Vec<E<'t>>) {
     }
 }
 
-/// An attribute in the new program.
+/// Copies an attribute into the new program.
 pub fn attribute<'b>(arena: &'b Arena<'b>, attr: &languages::resolved::Attr<'_>) -> Attr<'b> {
     use languages::resolved::Attr as A;
     match *attr {

@@ -1,8 +1,8 @@
-//! From drafts to `Typed`, once all types are known.
+//! Turns drafts into `Typed`, once all types are known.
 //!
-//! Every function body, branch, case and loop body becomes a chain of `let`s: those of the program and those that name
-//! unknown sizes, which drafts have anywhere inside of expressions. An operand that is evaluated before such a `let`
-//! gets one, too, so that the order of evaluation stays.
+//! Every function body, branch, case and loop body becomes a block: a chain of `let`s. They are the `let`s of the
+//! program, and those that name unknown sizes, which drafts may have inside any expression. An operand that is
+//! evaluated before such a `let` gets a `let` of its own, to keep the order of evaluation.
 
 mod expressions;
 mod types;
@@ -40,7 +40,7 @@ enum Binding<'b> {
 }
 
 impl Binding<'_> {
-    /// The names that it brings into scope.
+    /// The names that the `let` binds.
     fn names(&self) -> &[Name] {
         match self {
             Binding::Value { names, .. } => names,
@@ -49,10 +49,10 @@ impl Binding<'_> {
     }
 }
 
-/// A type in the new program, with the names of sizes that it uses.
+/// A type in the new program, with the names of the sizes that it mentions.
 type Converted<'b> = (&'b typed::Type<'b>, Vec<Name>);
 
-/// A definition in the new program.
+/// Elaborates a definition.
 pub fn definition<'t, 'b>(
     infer: &mut Infer<'t>,
     arena: &'b Arena<'b>,
@@ -99,15 +99,15 @@ struct Elaborate<'i, 't, 'b> {
     scope: FxHashSet<Name>,
     block: Vec<Binding<'b>>,
     known: FxHashMap<*const Type<'t>, Converted<'b>>,
-    /// The names of sizes that the type under conversion uses.
+    /// The names of the sizes that the type under conversion mentions.
     used: Vec<Name>,
-    /// The definition, with its type parameters as arguments: how it uses itself, unless its declared type says
-    /// otherwise.
+    /// The definition's name, and its type parameters as arguments: the instance at which the definition uses itself,
+    /// unless it has a declared type.
     own: (Name, &'b [TypeArg<'b>]),
 }
 
 impl<'t, 'b> Elaborate<'_, 't, 'b> {
-    /// The type parameters of the definition.
+    /// Elaborates the type parameters of the definition.
     fn own_type_params(&mut self, params: &[(Span, known::TypeParam)]) -> &'b [TypeParam] {
         let converted = self.type_params(params);
         let args = converted.iter().map(|param| match *param {
@@ -124,7 +124,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         converted
     }
 
-    /// Type parameters, which come into scope.
+    /// Elaborates type parameters, and brings them into scope.
     fn type_params(&mut self, params: &[(Span, known::TypeParam)]) -> &'b [TypeParam] {
         let converted = params.iter().map(|(span, param)| match *param {
             known::TypeParam::Size(name) => {
@@ -137,8 +137,8 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         self.arena.slice(converted)
     }
 
-    /// Parameters, result type and body of a function. Its names stay in scope, which does no harm: all names are
-    /// different.
+    /// Elaborates the parameters, the result type and the body of a function. Its names are not removed from the scope
+    /// afterwards: names are unique, so that is harmless.
     fn closure(&mut self, closure: &draft::Closure<'t>) -> Result<(&'b [Pat<'b>], &'b typed::Type<'b>, &'b Exp<'b>)> {
         let mut params = Vec::new();
         for param in &closure.params {
@@ -149,7 +149,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         Ok((self.arena.slice(params), ret, body))
     }
 
-    /// A pattern; its variables come into scope.
+    /// Elaborates a pattern, and brings its variables into scope.
     fn pattern(&mut self, pat: &draft::Pat<'t>) -> Result<Pat<'b>> {
         let converted = self.pattern_node(pat)?;
         let names = pat.names();
@@ -184,7 +184,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         })
     }
 
-    /// The value of a literal; that it fits was checked.
+    /// The value of a literal, which has been checked to fit its type.
     fn literal(&mut self, span: Span, literal: Literal, ty: Ty<'t>) -> Result<PrimValue> {
         match self.types.value_type(ty) {
             Type::Prim(prim) => Ok(draft::literal_value(literal, *prim)),
@@ -192,7 +192,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         }
     }
 
-    /// An expression with a block of its own.
+    /// Elaborates an expression into a block of its own.
     fn boundary(&mut self, exp: E<'t>) -> Result<&'b Exp<'b>> {
         let outer = std::mem::take(&mut self.block);
         let (result, ty) = self.linear(exp)?;
@@ -239,7 +239,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         names.into_iter().collect()
     }
 
-    /// The value of an expression, after the `let`s in it have become part of the current block.
+    /// Elaborates an expression. Its `let`s become part of the current block; the result is the value after them.
     fn linear(&mut self, exp: E<'t>) -> Result<(&'b Exp<'b>, Ty<'t>)> {
         let mut exp = exp;
         loop {
@@ -276,8 +276,8 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         let mut names = pat.names();
         names.extend(sizes);
         self.scope.extend(sizes);
-        // `let [k] t = filter p xs let ys = t` is `let [k] ys = filter p xs`: no other code uses the name `t`, which
-        // was made for this.
+        // Instead of `let [k] t = filter p xs let ys = t` writes `let [k] ys = filter p xs`: inference has made `t` for
+        // this `let`, so no other code uses it.
         let reuse = match (rhs, self.block.last()) {
             (Exp::Var { name, .. }, Some(Binding::Value { pat: Pat::PatVar { name: last, .. }, .. })) => {
                 name == last && sizes.is_empty() && self.types.binding(*name).is_none()
@@ -295,8 +295,8 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         Ok(())
     }
 
-    /// Whether an expression is the same wherever it stands in its block, and makes no `let`s. An empty array is one of
-    /// these: the size of its rows may be that of an operand after it.
+    /// Whether an expression has the same value at every point of its block, and makes no `let`s. Empty arrays count:
+    /// the size of their rows may be that of a later operand.
     fn is_atomic(exp: E<'t>) -> bool {
         match &exp.kind {
             Kind::Var(..) | Kind::Const(_) | Kind::Number(_) | Kind::Lambda(_) => true,
@@ -305,7 +305,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         }
     }
 
-    /// Operands in the order of their evaluation.
+    /// Elaborates operands in the order of their evaluation.
     fn operands(&mut self, exps: &[E<'t>]) -> Result<Vec<&'b Exp<'b>>> {
         let mut results: Vec<Option<(&'b Exp<'b>, Ty<'t>)>> = Vec::with_capacity(exps.len());
         for exp in exps {
@@ -316,7 +316,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             let mark = self.block.len();
             let (result, ty) = self.linear(exp)?;
             if self.block.len() > mark {
-                // What comes before stays before.
+                // The operands before this one keep their place in the order.
                 let mut at = mark;
                 for (earlier, ty) in results.iter_mut().flatten() {
                     if matches!(earlier, Exp::Var { .. } | Exp::Const { .. }) {

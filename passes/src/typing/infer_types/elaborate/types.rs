@@ -1,4 +1,4 @@
-//! Types and sizes in the new program. Their names must be in scope: a size cannot be used before it is known.
+//! Elaborates types and sizes. Their names must be in scope: a size cannot be used before it is computed.
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
@@ -11,7 +11,7 @@ use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Arg, Size, Sz, Ty, Type};
 
 impl<'t, 'b> Elaborate<'_, 't, 'b> {
-    /// A type in the new program.
+    /// Elaborates a type.
     pub(super) fn ty(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
         let ty = self.types.shallow(ty);
         let (converted, names) = match self.known.get(&std::ptr::from_ref(ty)) {
@@ -30,7 +30,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
                 let message = format!("the size `{}` in the type `{text}` is not known here yet", name.base);
                 let error = codes::SIZE_NOT_YET_KNOWN
                     .error(span, message)
-                    .note("causality check: a size must be computed before anything whose type has it");
+                    .note("causality check: a size must be computed before a value whose type mentions it");
                 return Err(self.messages.with_origin(self.types, error, *name));
             }
         }
@@ -85,7 +85,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         }))
     }
 
-    /// A component: names that the whole type binds are in scope, so it is no type of its own.
+    /// Elaborates a component of a type. The names that the whole type binds are in scope.
     pub(super) fn part(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
         let ty = self.types.shallow(ty);
         self.convert(span, ty)
@@ -99,7 +99,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         Ok(result)
     }
 
-    /// A type that nothing determines: any will do, unless something is known of it.
+    /// Elaborates a type variable that nothing determines. If the variable has no constraint, any type will do.
     pub(super) fn unsolved(&mut self, span: Span, ty: Ty<'t>) -> Result<&'b typed::Type<'b>> {
         if let Type::Var(var) = ty
             && let Some(free) = self.types.free(*var)
@@ -114,7 +114,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
                     if free.span.is_none() { span } else { free.span },
                     format!("the type here is ambiguous: it could be any {text}"),
                 )
-                .note("a type annotation would decide"));
+                .note("add a type annotation"));
         }
         Ok(self.arena.alloc(typed::Type::TypeRecord { span, fields: &[] }))
     }
@@ -123,7 +123,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         self.arena.alloc(typed::Type::TypePrim { span, prim: PrimType::I64 })
     }
 
-    /// A size as an expression.
+    /// Elaborates a size into an expression.
     pub(super) fn size(&mut self, span: Span, size: Sz<'t>) -> Result<&'b Exp<'b>> {
         let arena = self.arena;
         let size = self.types.zonk_size(size);
@@ -141,13 +141,13 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
                 }
             }
             Size::Const(value) => Exp::Const { span, ty, value: PrimValue::I64(value) },
-            // That of an empty array in an older edition.
+            // The size of an empty array in an older edition.
             Size::Var(_) if self.dynamic_sizes => Exp::Const { span, ty, value: PrimValue::I64(0) },
             Size::Var(var) => {
                 let place = self.types.size_span(var);
                 return Err(codes::UNDETERMINED_SIZE
                     .error(if place.is_none() { span } else { place }, "nothing determines the size of this array")
-                    .note("a type annotation would decide"));
+                    .note("add a type annotation"));
             }
             Size::Bin(op, a, b) => Exp::Bin { span, ty, op, lhs: self.size(span, a)?, rhs: self.size(span, b)? },
             Size::Computed(..) | Size::Form(..) => {
@@ -156,7 +156,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         }))
     }
 
-    /// Whether a size is a number of type `i32`, as in older editions.
+    /// Whether a size is a variable of type `i32`, as in older editions.
     fn is_i32(&mut self, name: Name) -> bool {
         let ty = match self.types.binding(name) {
             Some(Binding::Mono(ty)) => *ty,
@@ -171,7 +171,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         for arg in args {
             converted.push(match arg {
                 Arg::Size(size) => {
-                    // As the size of an array type, to be checked like one.
+                    // Elaborates the size as that of an array type, so that it is checked like one.
                     let elem = self.types.store.prim(PrimType::I64);
                     let carrier = self.types.store.array(size, elem);
                     let typed::Type::TypeArray { size, .. } = *self.ty(span, carrier)? else {
@@ -185,11 +185,11 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         Ok(self.arena.slice(converted))
     }
 
-    /// The variable that holds a size that the program gave another name to.
+    /// The variable that first held a size which the program gave another name.
     pub(super) fn original(&mut self, name: Name) -> Name {
         match self.types.alias(name) {
             Some(size) => match self.types.holder(size) {
-                // A number of type `i32` is converted once, to a variable of its own.
+                // A number of type `i32` is converted once, into a variable of its own.
                 Size::Name(original) if !self.is_i32(*original) => *original,
                 _ => name,
             },
@@ -197,7 +197,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
         }
     }
 
-    /// A size as an expression whose names are in scope.
+    /// Elaborates a size whose names are in scope.
     pub(super) fn scoped_size(&mut self, span: Span, size: Sz<'t>) -> Result<&'b Exp<'b>> {
         match self.inst(span, &[Arg::Size(size)])? {
             [TypeArg::ArgSize { size: typed::Size::SizeOf { exp, .. }, .. }] => Ok(exp),

@@ -1,4 +1,4 @@
-//! Inference of expressions that make, index and update arrays, and of the sizes that they have.
+//! Infers expressions that make, index and update arrays, and their sizes.
 
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::codes;
@@ -12,7 +12,7 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Sz, Ty, Type};
 
 impl<'t> Infer<'t> {
-    /// A string: an array of its bytes.
+    /// Infers a string, which is an array of its bytes.
     pub fn string(&mut self, span: Span, text: Symbol) -> E<'t> {
         let store = self.store;
         let byte = store.prim(PrimType::U8);
@@ -33,7 +33,7 @@ impl<'t> Infer<'t> {
                 true => error,
                 false => because(error, exp.span(), elems[0].span(), "the first element has that type"),
             })?;
-            // Older editions check sizes when the program runs, except those of literals.
+            // Older editions check sizes at run time, except those of literals.
             if let (Kind::Coerce(from), resolved::Exp::Array { .. }) = (&draft.kind, exp)
                 && let Some(clash) = self.never_same(from.ty, elem)
             {
@@ -79,8 +79,8 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, store.array(size, elem), node))
     }
 
-    /// The number of elements of a range of steps of 1, if it can be written. Where the step is written, too, only that
-    /// of indices can.
+    /// The number of elements of a range with step 1, if a size expression can state it. If the program writes the
+    /// second element, only ranges of indices have such a size.
     pub fn range_size(&mut self, start: E<'t>, second: Option<E<'t>>, kind: RangeKind, end: E<'t>) -> Option<Sz<'t>> {
         let store = self.store;
         let from = self.size_of(start)?;
@@ -131,8 +131,8 @@ impl<'t> Infer<'t> {
         Ok(self.opened(result, "this slice"))
     }
 
-    /// The drafted indices; for each slice the size of its result, if that can be written; and the type of the
-    /// elements.
+    /// Infers indices. Returns their drafts, the size of each slice if a size expression can state it, and the type of
+    /// the elements.
     pub fn dimensions(
         &mut self,
         span: Span,
@@ -149,7 +149,7 @@ impl<'t> Infer<'t> {
                 Type::Array(size, elem) => (size, elem),
                 Type::Var(_) => {
                     let (size, elem) = (self.fresh_size(span), self.fresh(span));
-                    self.expect(span, ty, store.array(size, elem), "what is indexed")?;
+                    self.expect(span, ty, store.array(size, elem), "the indexed value")?;
                     (size, elem)
                 }
                 _ => {
@@ -170,7 +170,7 @@ impl<'t> Infer<'t> {
             match *index {
                 resolved::Dim::At { span, index } => {
                     let draft = self.infer(index)?;
-                    // A literal is of the type of sizes. Other indices may be of any signed integer type.
+                    // A literal has type `i64`. Other indices may have any signed integer type.
                     let wanted = match draft.kind {
                         Kind::Number(Literal::Int(_)) => index_ty,
                         _ => self.fresh_prim(index.span(), |prim| prim.is_integer() && prim.is_signed()),
@@ -203,7 +203,7 @@ impl<'t> Infer<'t> {
         Ok((dims, shape, ty))
     }
 
-    /// The number of elements of a slice of steps of 1 or of a whole array backwards, if it can be written.
+    /// The number of elements of a slice with step 1 or of a reversed array, if a size expression can state it.
     pub fn slice_size(&mut self, size: Sz<'t>, [start, end, stride]: [Option<Sz<'t>>; 3]) -> Option<Sz<'t>> {
         let stride = stride.map_or(Some(1), |stride| self.normal_size(stride).as_constant())?;
         match stride {

@@ -1,4 +1,4 @@
-//! Conditionals and matches.
+//! Infers conditionals and matches.
 
 use framework::{Error, Result, Span};
 use languages::codes;
@@ -12,7 +12,7 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::Ty;
 
 impl<'t> Infer<'t> {
-    /// An expression in a scope of its own. Sizes that it binds cannot be used outside.
+    /// Infers an expression in a scope of its own. Sizes that it binds cannot be used outside.
     pub fn branch(&mut self, exp: &'t resolved::Exp<'t>, hint: Option<Ty<'t>>) -> Result<E<'t>> {
         self.scoped(|infer| infer.infer_hinted(exp, hint))
     }
@@ -42,7 +42,8 @@ impl<'t> Infer<'t> {
         Ok(self.opened(result, "this conditional"))
     }
 
-    /// A branch may not give a function, unless the user allows it: every function must be known at compile time.
+    /// Checks that a branch yields no function, unless the user allows it: every function must be known at compile
+    /// time.
     fn no_function_from(&mut self, span: Span, ty: Ty<'t>, what: &str) -> Result<()> {
         if self.allows_function_branches() {
             return Ok(());
@@ -50,11 +51,11 @@ impl<'t> Infer<'t> {
         self.need_no_function(ty).map_err(|clash| {
             let error = codes::FUNCTION_VALUE.error(span, format!("the result of {what} may not be of function type"));
             let error = self.explain(error, &clash, ty);
-            error.note("`--function-branches` allows it, at the price of a branch wherever the function is called")
+            error.note("`--function-branches` allows it; every call of the function then becomes a conditional")
         })
     }
 
-    /// The type of both of two branches; `what` names the second in messages, and `place` is its place.
+    /// The common type of two branches. `what` names the second branch in messages, and `place` is its place.
     fn join_or_fail(
         &mut self,
         span: Span,
@@ -93,7 +94,7 @@ impl<'t> Infer<'t> {
             all = Some(match all {
                 None => ty,
                 Some(all) => {
-                    // There was a case before this one.
+                    // This is not the first case, so `arms[0]` exists.
                     let (place, first) = (arm.body.span(), arms[0].body.span());
                     let all = self.join_or_fail(span, place, all, ty, &mut joined, "this case");
                     all.map_err(|error| because(error, place, first, "the first case has that type"))?

@@ -1,4 +1,4 @@
-//! The type of both of two branches: sizes that differ between them are unknown.
+//! The common type of two branches: sizes that differ between the branches are unknown.
 
 use framework::Name;
 
@@ -6,7 +6,7 @@ use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Clash, Sz, Ty, Type};
 
-/// Sizes of two branches that are different, with the unknown size that stands for both.
+/// Pairs of different sizes of two branches, each with the unknown size that stands for both.
 #[derive(Default)]
 pub struct Joined {
     pairs: Vec<(Poly, Poly, Name)>,
@@ -28,7 +28,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The type of both of two branches: sizes that differ are unknown.
+    /// The common type of two branches: sizes that differ are unknown.
     pub fn join(&mut self, a: Ty<'t>, b: Ty<'t>, joined: &mut Joined) -> Result<Ty<'t>, Clash<'t>> {
         let (a, b) = (self.value_type(a), self.value_type(b));
         let store = self.store;
@@ -68,8 +68,8 @@ impl<'t> Infer<'t> {
     }
 
     /// The type of a value that is one of two functions. It consumes the arguments that either function consumes, and
-    /// its result is unique where both results are. The types are equal up to that. `parameter` says whether they are
-    /// types of a parameter.
+    /// its result is unique if both results are. The two types are equal up to uniqueness. `parameter` says whether
+    /// they are types of a parameter.
     fn either(&mut self, a: Ty<'t>, b: Ty<'t>, parameter: bool) -> Ty<'t> {
         let unique = |infer: &mut Self, ty| matches!(infer.shallow(ty), Type::Unique(_));
         let (x, y) = (unique(self, a), unique(self, b));
@@ -99,7 +99,7 @@ impl<'t> Infer<'t> {
         if self.same_size(a, b) {
             return Ok(a);
         }
-        // A size that one branch leaves open is that of the other branch. But branches do not decide sizes of
+        // If one branch leaves a size open, the other branch decides it. But branches do not decide sizes of
         // parameters.
         if (self.is_local_size(a) || self.is_local_size(b)) && matches!(self.equate(a, b), Ok(true)) {
             return Ok(a);

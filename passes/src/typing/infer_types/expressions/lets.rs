@@ -1,4 +1,4 @@
-//! Chains of `let`s.
+//! Infers chains of `let`s.
 
 use framework::{Name, Result, Span};
 use languages::codes;
@@ -9,14 +9,14 @@ use crate::typing::infer_types::draft::{E, Function, Kind, Pat};
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Ty, Type};
 
-/// A `let` whose body is still to come.
+/// A `let` whose body has not been inferred yet.
 enum Pending<'t> {
     Pattern { span: Span, mark: usize, pat: Pat<'t>, rhs: E<'t>, sizes: Vec<Name> },
     Function { span: Span, function: Function<'t> },
 }
 
 impl<'t> Infer<'t> {
-    /// A chain of `let`s: a loop, since programs have long ones.
+    /// Infers a chain of `let`s, in a loop since programs have long chains.
     pub fn lets(&mut self, exp: &'t resolved::Exp<'t>, hint: Option<Ty<'t>>) -> Result<E<'t>> {
         use resolved::Exp as X;
         let mut chain = Vec::new();
@@ -25,13 +25,13 @@ impl<'t> Infer<'t> {
             match *rest {
                 X::Let { span, sizes, pat, rhs, body } => {
                     let mark = self.pending_count();
-                    // A size in a type before may have computed this expression already.
+                    // A size in an earlier type may have computed this expression already.
                     let unknown_before = self.unknown_count();
                     let mut rhs = match self.holder_of(rhs) {
                         Some(known) => self.variable(rhs.span(), known)?,
                         None => self.infer(rhs)?,
                     };
-                    // The operand of a section has a variable that the program does not write.
+                    // This `let` binds the operand of a section to a variable that the program does not write.
                     if pat.span().same_place(span) && body.span().same_place(span) {
                         self.section_operand(rhs, unknown_before)?;
                     }
@@ -44,7 +44,7 @@ impl<'t> Infer<'t> {
                             );
                             return Err(codes::SIZE_OF_NO_VALUE
                                 .error(size.span, message)
-                                .label("not the size of a value that is no function"));
+                                .label("no value other than a function has this size"));
                         }
                         self.declare_size(size.name, size.span, "a size that is bound here");
                         let own = self.fresh_size(size.span);
@@ -56,7 +56,7 @@ impl<'t> Infer<'t> {
                         rhs = self.fit(pat.span(), rhs, wanted, "this pattern's value")?;
                     }
                     let pat = self.pattern(pat, rhs.ty)?;
-                    // The type may still be open: the use as a size will decide it.
+                    // The type may still be open; using the variable as a size decides it.
                     if let (Some(name), Type::Prim(PrimType::I64) | Type::Var(_)) = (pat.name(), self.shallow(pat.ty))
                         && let Some(size) = self.size_of(rhs)
                     {
@@ -92,7 +92,8 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// Whether some array that a pattern matches has this size by an ascription, so that it can be found there.
+/// Whether an ascription gives this size to an array that the pattern matches, so that the size can be read from the
+/// array.
 fn is_size_of(pat: &resolved::Pat<'_>, name: Name) -> bool {
     use resolved::Pat as P;
     match pat {

@@ -1,8 +1,8 @@
-//! Inference of loops: which sizes of the loop's parameter change from iteration to iteration.
+//! Infers loops: finds the sizes of the loop's parameter that change from iteration to iteration.
 //!
 //! At first, every size is assumed to stay as it is before the loop. If the body returns a value of another size, that
-//! size becomes unknown, and the body is inferred again, until nothing changes. A body that is right for unknown sizes
-//! is right for known ones, too, so an error in any round is an error of the program.
+//! size becomes unknown, and the body is inferred again, until a fixpoint. A body that is well typed for unknown sizes
+//! is well typed for known ones as well, so an error in any round is an error of the program.
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
@@ -14,7 +14,7 @@ use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Arg, Clash, Sz, Ty, Type};
 
-/// The part of a loop's form that is outside of the loop's scope.
+/// The part of a loop's form that is outside the loop's scope.
 enum Header<'t> {
     For(Span, Name, E<'t>),
     ForIn(Span, &'t resolved::Pat<'t>, E<'t>),
@@ -27,7 +27,7 @@ struct Round<'t> {
     pat: Pat<'t>,
     form: Form<'t>,
     body: E<'t>,
-    /// The parameter's sizes and those that the body returns.
+    /// Pairs of a size of the parameter and the size that the body returns in its place.
     sizes: Vec<(Sz<'t>, Sz<'t>)>,
 }
 
@@ -44,7 +44,7 @@ fn ascribed_names(pat: &resolved::Pat<'_>, ascribed: bool, out: &mut Vec<Name>) 
 }
 
 impl<'t> Infer<'t> {
-    /// A loop.
+    /// Infers a loop.
     pub fn looping(
         &mut self,
         span: Span,
@@ -67,7 +67,7 @@ impl<'t> Infer<'t> {
         }
         let header = self.header(form)?;
         let before = self.visible_sizes(start);
-        // For every size: the name that stands for it if it may change.
+        // For every size, the name that stands for it if it may change.
         let mut variant: Vec<Option<Name>> = vec![None; before.len()];
         loop {
             let state = self.snapshot();
@@ -110,7 +110,7 @@ impl<'t> Infer<'t> {
                 let elem = self.fresh(array.span());
                 let size = self.fresh_size(array.span());
                 let wanted = self.store.array(size, elem);
-                Header::ForIn(span, pat, self.check(array, wanted, "what the loop runs over")?)
+                Header::ForIn(span, pat, self.check(array, wanted, "the array of the loop")?)
             }
             resolved::LoopForm::While { span, cond } => Header::While(span, cond),
         })
@@ -177,7 +177,7 @@ impl<'t> Infer<'t> {
         ty.unwrap_or(start)
     }
 
-    /// Makes the type of the body's result that of the parameter, except for sizes, which are gathered in pairs.
+    /// Unifies the types of the body's result and of the parameter, except for sizes, which are collected in pairs.
     fn go_around(
         &mut self,
         result: Ty<'t>,
@@ -225,7 +225,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The body, coerced to the parameter's type if sizes of both have the same expressions, but other holders.
+    /// The body, coerced to the parameter's type if sizes of both have the same expressions but different holders.
     fn with_holders(&mut self, body: E<'t>, sizes: &[(Sz<'t>, Sz<'t>)]) -> E<'t> {
         let (mut position, mut changed) = (0, false);
         let plain = self.plain(body.ty);
@@ -251,10 +251,10 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Finds the sizes that change from iteration to iteration, from the result of one round. Says whether they are
-    /// more than was assumed.
+    /// Finds the sizes that change from iteration to iteration, from the result of one round. Returns whether more
+    /// sizes change than assumed.
     ///
-    /// Sizes that start the same and change the same way share their name.
+    /// Sizes that start equal and change in the same way share one name.
     fn refine(&mut self, before: &[Sz<'t>], after: &[(Sz<'t>, Sz<'t>)], variant: &mut [Option<Name>]) -> bool {
         let mut results: Vec<Option<Poly>> = Vec::new();
         for (param, result) in after {
@@ -276,7 +276,7 @@ impl<'t> Infer<'t> {
             let members: Vec<usize> = (0..variant.len()).filter(|other| class(*other)).collect();
             let first = members[0];
             let stays = match old[position] {
-                // A size that changes: all that share its name must change alike.
+                // A size that changes. All sizes that share its name must change alike.
                 Some(_) => {
                     members.iter().all(|other| results[*other] == results[first]) || results[position] == results[first]
                 }

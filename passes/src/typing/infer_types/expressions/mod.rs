@@ -1,4 +1,4 @@
-//! Inference of expressions.
+//! Infers expressions.
 
 mod arrays;
 mod branches;
@@ -24,18 +24,19 @@ use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{MAX_PARTS, Ty, Type};
 
 impl<'t> Infer<'t> {
-    /// An expression of a type that is known from its context; `what` names the expression in messages.
+    /// Checks an expression against a type that its context gives. `what` names the expression in messages.
     pub fn check(&mut self, exp: &'t resolved::Exp<'t>, expected: Ty<'t>, what: &str) -> Result<E<'t>> {
         let draft = self.infer_hinted(exp, Some(expected))?;
         self.fit(exp.span(), draft, expected, what)
     }
 
-    /// An expression. Its type has no unknown sizes.
+    /// Infers an expression. Its type has no unknown sizes.
     pub fn infer(&mut self, exp: &'t resolved::Exp<'t>) -> Result<E<'t>> {
         self.infer_hinted(exp, None)
     }
 
-    /// An expression that probably has the type `hint`: functions take the types of their parameters from it.
+    /// Infers an expression that probably has the type `hint`. Lambdas take the types of their parameters from the
+    /// hint.
     pub fn infer_hinted(&mut self, exp: &'t resolved::Exp<'t>, hint: Option<Ty<'t>>) -> Result<E<'t>> {
         use resolved::Exp as X;
         let span = exp.span();
@@ -137,17 +138,16 @@ impl<'t> Infer<'t> {
                 let draft = self.infer_hinted(exp, hint)?;
                 self.exp(span, draft.ty, Kind::Attributed(*attr, draft))
             }
-            X::Intrinsic { .. } => return Err(Error::internal("an intrinsic inside of an expression").or_at(span)),
+            X::Intrinsic { .. } => return Err(Error::internal("an intrinsic inside an expression").or_at(span)),
         })
     }
 
-    /// A type, if it has few enough parts.
+    /// Checks that a type has at most [`MAX_PARTS`] parts.
     fn limited(&mut self, span: Span, ty: Ty<'t>) -> Result<Ty<'t>> {
         match self.is_small(ty) {
             true => Ok(ty),
-            false => {
-                Err(codes::TYPE_TOO_LARGE.error(span, format!("the type of this has more than {MAX_PARTS} parts")))
-            }
+            false => Err(codes::TYPE_TOO_LARGE
+                .error(span, format!("the type of this expression has more than {MAX_PARTS} parts"))),
         }
     }
 
@@ -160,7 +160,7 @@ impl<'t> Infer<'t> {
         self.exp(span, ty, Kind::Number(Literal::Int(value)))
     }
 
-    /// A use of a variable or a definition.
+    /// Infers a use of a variable or a definition.
     pub fn variable(&mut self, span: Span, name: Name) -> Result<E<'t>> {
         let binding = self.binding(name).cloned();
         let shown = self.modules.shown(name);
@@ -172,13 +172,13 @@ impl<'t> Infer<'t> {
                 let (ty, inst) = self.instantiate(span, &scheme);
                 let ty = self.value_type(ty);
                 if let Some(shown) = shown {
-                    // It has the type that it is shown with, which was checked where it is.
+                    // The value has the type that its module specifies, which has been checked at the module.
                     let (wanted, _) = self.instantiate(span, &shown);
                     let _ = self.attempt(|infer| infer.unify(ty, wanted));
                 }
                 self.exp(span, ty, Kind::Var(name, inst))
             }
-            // All definitions before this one have types.
+            // All earlier definitions have types, so only the name itself can lack one.
             None => {
                 let message = format!("`{}` is used in the type of its own parameter", name.base);
                 return Err(codes::OWN_TYPE.error(span, message));

@@ -1,4 +1,4 @@
-//! Operators of the language on numbers, truth values and, for `==`, values of all types without functions.
+//! Infers built-in operators on numbers and truth values. `==` applies to values of all types without functions.
 
 use framework::{Error, Result, Span};
 use languages::codes;
@@ -48,7 +48,7 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, ty, Kind::Bin(op, a, b)))
     }
 
-    /// The error of an operand of a type that its operator does not apply to.
+    /// The error for an operand of a type that the operator does not accept.
     pub fn operand_error(&mut self, span: Span, op: &str, ty: Ty<'t>, clash: &Clash<'t>) -> Error {
         let text = self.show(ty);
         let error = codes::OPERATOR.error(span, format!("operator `{op}` does not apply to operands of type `{text}`"));

@@ -1,4 +1,4 @@
-//! Inference of patterns.
+//! Infers patterns.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Ty, Type};
 
 impl<'t> Infer<'t> {
-    /// A pattern for values of a type; its variables come into scope.
+    /// Infers a pattern for values of a type, and brings its variables into scope.
     pub fn pattern(&mut self, pat: &'t resolved::Pat<'t>, expected: Ty<'t>) -> Result<Pat<'t>> {
         use resolved::Pat as P;
         let span = pat.span();
@@ -48,7 +48,7 @@ impl<'t> Infer<'t> {
                 for (field, (label, ty)) in fields.iter().zip(types) {
                     pats.push((field.span, label, self.pattern(field.pat, ty)?));
                 }
-                // Ascriptions inside may say that components are unique.
+                // Ascriptions inside the pattern may say that components are unique.
                 if pats.iter().any(|(_, _, pat)| marked(pat.ty)) && !marked(self.shallow(expected)) {
                     let ty = self.store.record(pats.iter().map(|(_, label, pat)| (*label, pat.ty)).collect());
                     return Ok(Pat { span, ty, kind: PatKind::Record(pats) });
@@ -109,7 +109,7 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// Whether a type says of components of its values that they are unique.
+/// Whether a type marks components of its values as unique.
 fn marked(ty: Ty<'_>) -> bool {
     match ty {
         Type::Unique(_) => true,

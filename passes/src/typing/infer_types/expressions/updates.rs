@@ -1,5 +1,5 @@
-//! Fields of records, and updates: `r.a`, `r with a = e`, `xs with [i] = e`. The new value of a field may have other
-//! sizes.
+//! Infers selections of fields, and updates: `r.a`, `r with a = e`, `xs with [i] = e`. The new value of a field may
+//! have other sizes than the old one.
 
 use std::rc::Rc;
 
@@ -61,7 +61,7 @@ impl<'t> Infer<'t> {
                 }
                 resolved::Step::StepIndex { span, indices } => {
                     let (dims, shape, elem) = self.dimensions(span, part, indices)?;
-                    // Whether a value has the size of the slice is checked when the program runs.
+                    // The program checks at run time that the value has the size of the slice.
                     loose.clear();
                     part = shape.into_iter().rev().fold(elem, |elem, size| {
                         let own = self.fresh_size(span);
@@ -76,7 +76,7 @@ impl<'t> Infer<'t> {
             return self.update_field(span, exp, &labels, part, value);
         }
         let draft = self.check(value, part, "the new value")?;
-        // A size that the value leaves open is that of the slice.
+        // If the value leaves a size open, the slice decides it.
         for (open, size) in loose {
             if self.is_local_size(open) {
                 self.unify_sizes(open, size).map_err(|clash| self.size_error(span, &clash))?;
@@ -85,8 +85,8 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, exp.ty, Kind::Update { exp, path: steps, value: draft }))
     }
 
-    /// `exp with a.b = value`, where the field is of type `part`. If the sizes stay, it is an update, else a new
-    /// record.
+    /// Infers `exp with a.b = value`, where the field has type `part`. If the sizes stay the same, the draft is an
+    /// update, otherwise a new record.
     fn update_field(
         &mut self,
         span: Span,
@@ -107,7 +107,7 @@ impl<'t> Infer<'t> {
         let value = self.check(value, wanted.unwrap_or(part), "the new value")?;
         let mut changed = false;
         for (own, size) in sizes {
-            // A size that the value leaves open stays as it was.
+            // If the value leaves a size open, the old size stays.
             if matches!(self.holder(own), Size::Var(_)) {
                 self.unify_sizes(own, size).map_err(|clash| self.size_error(span, &clash))?;
             }
@@ -124,7 +124,7 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, body.ty, Kind::Let { sizes: Vec::new(), pat, rhs: exp, body }))
     }
 
-    /// The record with another value in a field.
+    /// Builds a record with another value in a field.
     fn with_field(&mut self, span: Span, record: E<'t>, labels: &[Symbol], value: E<'t>) -> E<'t> {
         let Some((label, rest)) = labels.split_first() else { return value };
         let Type::Record(fields) = self.value_type(record.ty) else { return value };
@@ -138,7 +138,7 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// The labels of a path of fields only.
+/// The labels of a path, if it consists of fields only.
 fn field_path(path: &[resolved::Step<'_>]) -> Option<Vec<Symbol>> {
     let label = |step: &resolved::Step<'_>| match step {
         resolved::Step::StepField { label, .. } => Some(*label),

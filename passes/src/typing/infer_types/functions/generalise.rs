@@ -1,4 +1,4 @@
-//! Generalisation: type parameters for the variables in the type of a function.
+//! Generalisation: turns the variables in the type of a function into type parameters.
 
 use framework::{Name, Result, Span};
 use languages::source::Liftedness;
@@ -8,8 +8,8 @@ use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Ty, Type, TypeParam};
 
 impl<'t> Infer<'t> {
-    /// The type parameters of a function: those declared and, for each variable in its type that belongs to the
-    /// function's own scope, another one.
+    /// The type parameters of a function: the declared ones, and one for each variable in its type that belongs to the
+    /// function's own scope.
     pub fn generalise(
         &mut self,
         span: Span,
@@ -57,7 +57,8 @@ impl<'t> Infer<'t> {
                 params.push((span, TypeParam::Type(name, lifted)));
                 continue;
             }
-            // The function is not general in this type: it is one type, which later uses determine.
+            // The function is not general in this variable: the variable stands for one type, which later uses
+            // determine.
             self.move_out(var, level);
             for part in free.constraint.parts() {
                 self.lower(part, level).map_err(|clash| {

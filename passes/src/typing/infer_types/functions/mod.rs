@@ -1,4 +1,4 @@
-//! Inference of functions and of their applications.
+//! Infers functions and their applications.
 
 mod generalise;
 pub mod parameters;
@@ -18,7 +18,7 @@ use crate::typing::infer_types::types::{Scheme, Subst, Ty, Type};
 pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>]) -> Result<()> + 'f;
 
 impl<'t> Infer<'t> {
-    /// The application of a function to arguments, from left to right.
+    /// Infers the application of a function to arguments, from left to right.
     pub fn apply(&mut self, span: Span, func: &'t resolved::Exp<'t>, args: &'t [resolved::Exp<'t>]) -> Result<E<'t>> {
         // `(f x) y` is `f x y`: sizes that `f` takes may come from any argument.
         let mut func = func;
@@ -101,8 +101,7 @@ impl<'t> Infer<'t> {
         Ok(self.opened(call, &format!("the result of {what}")))
     }
 
-    /// The operand of a section has no sizes that are known only when it is computed: the section's type would name
-    /// them.
+    /// Checks that the operand of a section makes no unknown sizes, since the section's type would mention them.
     pub fn section_operand(&mut self, operand: E<'t>, unknown_before: usize) -> Result<()> {
         if self.has_dynamic_sizes() {
             return Ok(());
@@ -121,8 +120,8 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// The value of an argument or an index as a size, and the draft in its place: an expression that is no arithmetic
-    /// gets a name.
+    /// Returns the size that an argument or an index stands for, and the draft to use in its place. An expression that
+    /// is no arithmetic is bound to a variable.
     pub fn named_size(
         &mut self,
         exp: &'t resolved::Exp<'t>,
@@ -131,7 +130,7 @@ impl<'t> Infer<'t> {
         if let Some(size) = self.size_of(draft) {
             return (draft, size);
         }
-        // Of an operation, only the operands that are not sizes themselves need names.
+        // An operand of an operation that is a size already needs no name.
         if let (resolved::Exp::Bin { lhs, rhs, .. }, Kind::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b)) =
             (exp, &draft.kind)
         {
@@ -149,7 +148,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// A function without a name.
+    /// Infers a lambda.
     pub fn lambda(
         &mut self,
         span: Span,
@@ -169,8 +168,8 @@ impl<'t> Infer<'t> {
         Ok(self.exp(span, ty, Kind::Lambda(closure)))
     }
 
-    /// Parameters and body, in the current scope and in an inner one. `before_body` runs in the inner one, with the
-    /// parameters.
+    /// Infers the parameters of a function in the current scope, and the body in an inner one. `before_body` runs in
+    /// the inner scope, before the body.
     pub fn closure(
         &mut self,
         params: &'t [resolved::Pat<'t>],
@@ -189,7 +188,7 @@ impl<'t> Infer<'t> {
                 _ => None,
             };
             let ty = match parts {
-                // The sizes that the parameter itself declares are checked when it is called.
+                // The sizes that a parameter declares are checked when the function is called.
                 Some(_) if self.has_dynamic_sizes() && matches!(param, resolved::Pat::PatAscribe { .. }) => {
                     self.fresh(param.span())
                 }
@@ -216,7 +215,7 @@ impl<'t> Infer<'t> {
         let declared = self.scoped(|infer| {
             let mark = infer.pending_count();
             before_body(infer, &pats)?;
-            // Sizes that are not written are inferred from the body, if there is one.
+            // Anonymous sizes are inferred from the body, if there is one.
             let declared = match body {
                 resolved::Exp::Intrinsic { .. } => ret.map(|ret| infer.result_annotation(ret)).transpose()?,
                 _ => ret.map(|ret| infer.annotation(ret)).transpose()?,
@@ -234,14 +233,14 @@ impl<'t> Infer<'t> {
         })?;
         let (declared, draft) = declared;
         let result = match declared {
-            // Sizes that the declared type computes are local to the body.
+            // The sizes that the declared type computes are local to the body.
             Some(ret) => self.leave_scope(body.span(), ret)?,
             None => self.leave_scope(body.span(), draft.ty)?,
         };
         Ok(Closure { params: pats, ret: result, declared: declared.is_some(), body: draft })
     }
 
-    /// The declared type of a result names parameters, not components of them, which callers cannot name.
+    /// Checks that the declared type of a result mentions no components of parameters, since callers cannot name them.
     fn no_component_sizes(&mut self, span: Span, ty: Ty<'t>, params: &[Pat<'t>]) -> Result<()> {
         for pat in params.iter().filter(|pat| pat.name().is_none()) {
             let names = pat.names();
@@ -254,7 +253,7 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// The body of a function, of its declared type if there is one.
+    /// Infers the body of a function, and fits it to the declared result type if there is one.
     fn body(&mut self, body: &'t resolved::Exp<'t>, declared: Option<Ty<'t>>, hint: Option<Ty<'t>>) -> Result<E<'t>> {
         let span = body.span();
         if let resolved::Exp::Intrinsic { op, args, .. } = *body {
@@ -323,7 +322,7 @@ impl<'t> Infer<'t> {
         Ok(ty)
     }
 
-    /// A local function. Its type is generalised.
+    /// Infers a local function, and generalises its type.
     pub fn local_function(
         &mut self,
         span: Span,

@@ -1,7 +1,7 @@
-//! Parameters whose sizes are computed, as callers see them and as the function sees them.
+//! Parameters whose sizes are computed. Callers and the function see different types of them.
 //!
-//! To callers, the holder of such a size is the size of the array that they pass, and its expression has their
-//! arguments. The function computes the size itself, and checks that the parameter has it.
+//! For callers, the size of the array that they pass is the holder of such a size, and the size's expression is about
+//! their arguments. The function computes the size itself, and checks that the parameter has it.
 
 use framework::{Name, Result, Span};
 use languages::codes;
@@ -13,20 +13,22 @@ use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Clash, Subst, Sz, Ty, Type};
 
-/// A step of a function before its body.
+/// A step that a function takes before its body.
 pub enum Before<'t> {
     /// Computes a size.
     Compute(Name, E<'t>),
-    /// Checks that a parameter has the sizes that were computed: the parameter, its type for callers, and its name and
-    /// type inside.
+    /// Checks that a parameter has the computed sizes. Has the parameter and its type for callers, and its name and
+    /// type inside the function.
     Check { span: Span, param: Name, outside: Ty<'t>, name: Name, ty: Ty<'t> },
 }
 
 impl<'t> Infer<'t> {
-    /// A parameter's pattern as callers see it. `before` gets the steps by which the function comes to see it as
-    /// written: computed sizes are computed, and each variable with such a size is coerced to it.
+    /// The pattern of a parameter as callers see it. `before` receives the steps that give it the written type inside
+    /// the function: they compute the sizes, and coerce each variable that has one.
     ///
-    ///     def f (n: i64) (ys: [k n]i64) = e     is     def f [m] (n: i64) (ys: [m]i64) = let k' = k n let ys = ys :> [k']i64 in e
+    ///     def f (n: i64) (ys: [k n]i64) = e
+    ///     is
+    ///     def f [m] (n: i64) (ys: [m]i64) = let k' = k n let ys = ys :> [k']i64 in e
     pub fn inside(&mut self, pat: Pat<'t>, mark: usize, before: &mut Vec<Before<'t>>) -> Result<Pat<'t>> {
         before.extend(self.take_pending(mark).into_iter().map(|(name, draft)| Before::Compute(name, draft)));
         let mut computed = Vec::new();
@@ -47,7 +49,7 @@ impl<'t> Infer<'t> {
         })
     }
 
-    /// Variables that are computed for parameters belong to the scope of the body.
+    /// Binds the variables that are computed for parameters in the scope of the body.
     pub fn enter_body(&mut self, before: &[Before<'t>]) {
         for step in before {
             let (Before::Compute(name, _) | Before::Check { name, .. }) = step;
@@ -84,7 +86,7 @@ impl<'t> Infer<'t> {
                 self.set_binding(*name, Binding::Mono(inner));
                 self.set_binding(own, Binding::Mono(inner));
                 self.set_inside(*name, own);
-                // To types it is the parameter.
+                // In types the new variable stands for the parameter.
                 let param = self.store.named(*name);
                 self.set_meaning(own, param);
                 let outside = self.plain(ty);
@@ -110,7 +112,7 @@ impl<'t> Infer<'t> {
         Ok(Pat { span: pat.span, ty, kind })
     }
 
-    /// The body of a function after these steps.
+    /// Puts the steps before the body of a function.
     pub fn after(&mut self, before: Vec<Before<'t>>, body: E<'t>) -> E<'t> {
         let mut result = body;
         for step in before.into_iter().rev() {
@@ -127,8 +129,8 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// If the declared result is a function whose parameters have computed sizes, these become parameters of the
-    /// definition. Gives the rest of the declared result, and the new parameters.
+    /// If the declared result is a function whose parameters have computed sizes, turns these parameters into
+    /// parameters of the definition. Returns the rest of the declared result, and the new parameters.
     ///
     ///     def f (n: i64): [k n]i64 -> i64 = g     is     def f (n: i64) (x: [k n]i64): i64 = g x
     pub fn extended(
@@ -153,7 +155,7 @@ impl<'t> Infer<'t> {
         Ok((ret, names))
     }
 
-    /// The body of such a function, applied to its further parameters.
+    /// The body of such a function, applied to the new parameters.
     pub fn extended_body(&mut self, body: &'t Exp<'t>, args: &[Name], declared: Option<Ty<'t>>) -> Result<E<'t>> {
         let span = body.span();
         let mut draft = self.infer(body)?;

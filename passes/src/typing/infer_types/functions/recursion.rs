@@ -1,5 +1,5 @@
 //! Restrictions on recursive functions (language reference, "Recursive functions"): their results contain no functions,
-//! and parameters that are functions are passed on unchanged. So every function is known when the program is compiled.
+//! and recursive calls pass on parameters that are functions unchanged. So every function is known at compile time.
 
 use std::rc::Rc;
 
@@ -12,18 +12,18 @@ use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Scheme, Ty, Type, TypeParam};
 
-/// The sizes at which a recursive function whose result is not declared uses itself.
+/// The sizes at which a recursive function without a declared result calls itself.
 #[derive(Clone, Copy, Debug)]
 pub enum Recursion {
-    /// Those of its own parameters.
+    /// The sizes of its own parameters.
     SameSizes,
-    /// Any.
+    /// Any sizes.
     AnySizes,
 }
 
 impl<'t> Infer<'t> {
-    /// The type that a recursive function has in its own body: if its result type is declared, it is general in its
-    /// type parameters already.
+    /// Gives a recursive function its type in its own body. If its result type is declared, the type is already general
+    /// in the type parameters.
     pub fn recursive(
         &mut self,
         span: Span,
@@ -33,13 +33,13 @@ impl<'t> Infer<'t> {
         ret: Option<Ty<'t>>,
         recursion: Recursion,
     ) -> Result<Ty<'t>> {
-        // The level of definitions, of parameters, and of the body that is about to be inferred.
+        // The level of definitions, and that of parameters. The current level is that of the body.
         let (outside, own) = (self.level() - 2, self.level() - 1);
         let ty = self.at_level(own, |infer| {
             let result = match (ret, recursion) {
                 (Some(ret), _) => infer.leave_scope(span, ret)?,
                 (None, Recursion::SameSizes) => infer.fresh_result(span),
-                // A result outside of the function cannot name the sizes of its parameters.
+                // A result type at the outer level cannot mention the sizes of the parameters.
                 (None, Recursion::AnySizes) => infer.at_level(outside, |infer| infer.fresh_result(span)),
             };
             infer.closure_type(span, params, result)
@@ -55,7 +55,7 @@ impl<'t> Infer<'t> {
         Ok(ty)
     }
 
-    /// Checks a definition that uses itself.
+    /// Checks the restrictions on a definition that uses itself.
     pub fn check_recursion(
         &mut self,
         span: Span,
@@ -74,7 +74,7 @@ impl<'t> Infer<'t> {
             return Err(codes::RECURSIVE_RESULT
                 .error(span, message)
                 .note(format!("its type is `{text}`"))
-                .note("a result that is a function may become further parameters"));
+                .note("instead of returning a function, take its parameters as further parameters"));
         }
         let functions = closure.params.iter().map(|pat| self.has_function(pat.ty));
         let functions: Vec<bool> = functions.collect();
@@ -87,11 +87,11 @@ impl<'t> Infer<'t> {
     }
 }
 
-/// Looks at the uses of a recursive function in its own body.
+/// Checks the uses of a recursive function in its own body.
 struct Calls<'t> {
     name: Name,
     params: &'t [Pat<'t>],
-    /// Which parameters are or contain functions.
+    /// For each parameter, whether it is or contains a function.
     functions: Vec<bool>,
     error: Option<Error>,
 }
@@ -148,7 +148,7 @@ impl<'t> Visit<'t> for Calls<'t> {
     }
 }
 
-/// The variable that a parameter is.
+/// The variable, if the parameter is a single one.
 fn variable(pat: &Pat<'_>) -> Option<Name> {
     match pat {
         Pat::PatVar { name, .. } => Some(*name),

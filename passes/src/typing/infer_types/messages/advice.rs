@@ -1,4 +1,4 @@
-//! Suggestions: how to correct an expression of the wrong type, where that is clear.
+//! Suggestions that correct an expression of the wrong type, if the correction is clear.
 
 use framework::{Error, Name, Span, Symbol};
 use languages::prim::PrimType;
@@ -8,11 +8,11 @@ use crate::typing::infer_types::types::{Clash, Ty, Type};
 use crate::typing::infer_types::unify::Types;
 use framework::similar::nearest;
 
-/// Longest expression that advice repeats.
+/// The length of the longest expression that a suggestion repeats.
 const LONGEST: usize = 80;
 
 impl<'t> Messages<'t> {
-    /// Adds to the error of an expression with the wrong type how to make it one of the expected type.
+    /// Adds a suggestion to the error for an expression with the wrong type: how to give it the expected type.
     pub fn advise(
         &mut self,
         types: &mut Types<'t>,
@@ -31,7 +31,7 @@ impl<'t> Messages<'t> {
                         && (to.is_float() || text.chars().all(|c| c.is_ascii_digit() || c == '_'))
                 };
                 if let Some(number) = text.strip_suffix(from.name()).filter(is_number) {
-                    let message = format!("a number of type `{}` is written so", to.name());
+                    let message = format!("write a number of type `{}` like this", to.name());
                     return error.suggest(span, format!("{number}{}", to.name()), message);
                 }
                 let call = format!("{}.{} {}", to.name(), from.name(), atom(text));
@@ -42,7 +42,8 @@ impl<'t> Messages<'t> {
                 if self.advises_coercions && self.is_writable(types, expected) =>
             {
                 let ty = self.show(types, expected);
-                let message = "if the sizes are the same, a coercion says so; it is checked when the program runs";
+                let message =
+                    "if the sizes are always the same, add a coercion, which is checked when the program runs";
                 let coercion = format!("{text} :> {ty}");
                 let coercion = if self.is_enclosed(span) { coercion } else { format!("({coercion})") };
                 error.suggest(span, coercion, message)
@@ -51,7 +52,7 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// The error of a record without a field.
+    /// The error for a record that lacks a field.
     pub fn no_field(&mut self, types: &mut Types<'t>, span: Span, ty: Ty<'t>, label: Symbol) -> Error {
         let text = self.show(types, ty);
         let error = languages::codes::NO_FIELD.error(span, format!("type `{text}` has no field `{label}`"));
@@ -78,7 +79,7 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// The place of a name inside its binding, if the program's text has it there.
+    /// The place of a name inside its binding, if the program's text has the name there.
     fn head(&self, span: Span, name: Symbol) -> Option<Span> {
         let text = self.sources.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
         let words = text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
@@ -92,13 +93,13 @@ impl<'t> Messages<'t> {
         None
     }
 
-    /// The text of a short expression on one line.
+    /// The text of an expression, if it is short and on one line.
     fn text(&self, span: Span) -> Option<&'t str> {
         let text = self.sources.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
         (!text.is_empty() && text.len() <= LONGEST && !text.contains('\n')).then_some(text)
     }
 
-    /// Whether the program binds this name, and inference has not made it.
+    /// Whether the program binds this name, as opposed to inference.
     pub fn is_written(&self, types: &Types<'t>, name: Name) -> bool {
         let Some((span, _)) = types.origin(name) else { return false };
         self.text(span) == Some(name.base.as_str())
@@ -114,7 +115,7 @@ impl<'t> Messages<'t> {
         opens && after.is_some_and(|text| text.trim_start().starts_with(')'))
     }
 
-    /// Whether the program could say the sizes of a type: they are numbers and names that the program has given.
+    /// Whether the program could write the sizes of a type: they consist of numbers and names that the program binds.
     fn is_writable(&mut self, types: &mut Types<'t>, ty: Ty<'t>) -> bool {
         let mut names = Vec::new();
         let mut elem = ty;
@@ -137,7 +138,7 @@ fn is_number(prim: PrimType) -> bool {
     prim.is_integer() || prim.is_float()
 }
 
-/// An expression as an argument.
+/// The text of an expression as an argument.
 fn atom(text: &str) -> String {
     let plain = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '\''));
     if plain { text.to_string() } else { format!("({text})") }

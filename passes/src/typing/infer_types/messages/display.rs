@@ -1,4 +1,4 @@
-//! Types and sizes as the user would write them.
+//! Writes types and sizes as the user would.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Arg, Size, Sz, Ty, Type};
 use crate::typing::infer_types::unify::Types;
 
-/// The context of an operand that must stand for itself: anything longer has parentheses.
+/// The context of an operand that must be a single word: anything longer gets parentheses.
 const OPERAND: u8 = u8::MAX;
 
-/// Operators of sizes bind: sums least, products more, everything else most.
+/// The precedence of an operator in a size: sums bind least, products more, all others most.
 fn precedence(op: BinOp) -> u8 {
     match op {
         BinOp::Add | BinOp::Sub => 1,
@@ -148,7 +148,7 @@ impl<'t> Messages<'t> {
             Constraint::Any | Constraint::Equality => out.push('_'),
             Constraint::Prims(set) => {
                 let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
-                // `_` where there are many: the explanation below the error names them.
+                // At most three types are listed. More are written as `number`; the note below the error lists them.
                 out.push_str(if names.len() <= 3 { "_" } else { "number" });
                 if names.len() <= 3 {
                     out.pop();

@@ -1,4 +1,4 @@
-//! Explanations of clashes.
+//! Explains clashes.
 
 use framework::{Error, Name, Symbol};
 use languages::codes;
@@ -44,7 +44,7 @@ impl<'t> Messages<'t> {
                         if alone.is_empty() { error } else { error.note(format!("only one of them has {alone}")) }
                     }
                     (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
-                        error.note(format!("these are different abstract types, both called `{}`", x.base))
+                        error.note(format!("these are two different abstract types, both called `{}`", x.base))
                     }
                     _ if same => error,
                     _ => error.note(format!("types `{a_text}` and `{b_text}` do not match")),
@@ -83,7 +83,7 @@ impl<'t> Messages<'t> {
                 let text = self.show(types, ty);
                 error
                     .note(format!(
-                        "a function of type `{text}` consumes its argument, where one is needed that does not"
+                        "a function of type `{text}` consumes its argument, but this place needs a function that does not"
                     ))
                     .note("they are incompatible regarding consuming their arguments")
             }
@@ -114,7 +114,7 @@ impl<'t> Messages<'t> {
     fn escape(&mut self, types: &mut Types<'t>, error: Error, name: Name) -> Error {
         let text = self.said(name);
         let error = error.note(format!(
-            "scope violation: `{text}` is known only from there on, so no type of what is bound outside or before can mention it"
+            "scope violation: `{text}` is not known before that place, so the types of variables bound earlier or outside cannot mention it"
         ));
         match types.origin(name) {
             Some((span, origin)) => error.related(span, format!("`{text}` is {origin}")),

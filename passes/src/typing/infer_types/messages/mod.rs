@@ -1,6 +1,6 @@
-//! Messages about types: how a type is written, why two types do not fit, and which change would help.
+//! Messages about types: how a type is written, why two types do not match, and which change would help.
 //!
-//! The room only reads the solver's facts.
+//! This room only reads what the solver knows.
 
 mod advice;
 mod display;
@@ -19,7 +19,8 @@ pub struct Messages<'t> {
     sources: &'t SourceMap,
     /// Whether a coercion is advised where sizes do not match. Older editions coerce anyway.
     advises_coercions: bool,
-    /// Different names with the same text in the current message: each but the first has a number there.
+    /// For each text, the different names with this text in the current message. All but the first are written with a
+    /// number.
     spoken: FxHashMap<Symbol, Vec<Name>>,
 }
 
@@ -34,7 +35,7 @@ impl<'t> Messages<'t> {
         self.spoken.clear();
     }
 
-    /// A name in a message: different names with the same text get numbers.
+    /// The text of a name in the current message. Different names with the same text get numbers.
     pub fn said(&mut self, name: Name) -> String {
         let names = self.spoken.entry(name.base).or_default();
         let place = names.iter().position(|other| *other == name).unwrap_or_else(|| {
@@ -52,8 +53,8 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// Begins a message about two types. Of names with the same text, those of the program come first, so that numbers
-    /// go to names that inference has made.
+    /// Begins a message about two types. Among names with the same text, those of the program come first, so that names
+    /// that inference has made get the numbers.
     pub fn name_first(&mut self, types: &mut Types<'t>, shown: [Ty<'t>; 2]) {
         self.spoken.clear();
         let mut names = Vec::new();
@@ -67,7 +68,7 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// The error of an expression with the wrong type.
+    /// The error for an expression with the wrong type.
     pub fn type_error(
         &mut self,
         types: &mut Types<'t>,
@@ -85,7 +86,7 @@ impl<'t> Messages<'t> {
         self.advise(types, error, what, (found, expected), clash)
     }
 
-    /// The error of two sizes that are different.
+    /// The error for two different sizes.
     pub fn size_error(&mut self, types: &mut Types<'t>, span: Span, clash: &Clash<'t>) -> Error {
         self.restart();
         let unit = types.store.record(Vec::new());
@@ -93,7 +94,7 @@ impl<'t> Messages<'t> {
         self.explain(types, error, clash, (unit, unit))
     }
 
-    /// Adds to an error where a size comes from.
+    /// Adds the origin of a size to an error.
     pub fn with_origin(&self, types: &Types<'t>, error: Error, name: Name) -> Error {
         match types.origin(name) {
             Some((place, origin)) => error.related(place, format!("`{}` is {origin}", name.base)),
@@ -101,7 +102,7 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// The error of a type that mentions a name outside of the name's scope.
+    /// The error for a type that mentions a name outside the name's scope.
     pub fn escape_error(
         &mut self,
         types: &mut Types<'t>,
@@ -116,7 +117,7 @@ impl<'t> Messages<'t> {
     }
 }
 
-/// Says where the expected type of an expression comes from, if the error is that of this expression.
+/// Adds the origin of the expected type to an error, if it is the error of the expression at `place`.
 pub fn because(error: Error, place: Span, reason: Span, text: &str) -> Error {
     if error.span.same_place(place) { error.related(reason, text) } else { error }
 }

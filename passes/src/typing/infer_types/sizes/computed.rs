@@ -1,10 +1,10 @@
 //! Sizes that are values of expressions other than arithmetic: `[k n]`, `[length xs]`.
 //!
-//! Such a size is `Computed`: it has a *holder*, where the value can be found (a variable, or the size of an argument),
-//! and the expression itself. Two of them are the same if their expressions are, or their holders. Where the scope of a
-//! variable in the expression ends, the expression is forgotten and the holder stays; where that of the holder ends,
-//! the size is unknown but for its expression. If one expression has two holders, a value with one of them is coerced
-//! where the other is expected (`fit`).
+//! Such a size is `Computed`. It consists of a *holder*, which has the value (a variable, or the size of an argument),
+//! and of the expression itself. Two such sizes are equal if their expressions or their holders are equal. When a
+//! variable of the expression goes out of scope, the expression is forgotten and the holder stays. When the holder goes
+//! out of scope, only the expression is known of the size. If two holders have the same expression, a value with one of
+//! them is coerced where the other is expected (`fit`).
 
 use framework::Name;
 
@@ -60,7 +60,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// Makes two sizes the same, at least one of which is computed. `Ok(false)` says that this cannot be decided yet.
+    /// Unifies two sizes, of which at least one is computed. `Ok(false)` says that this cannot be decided yet.
     pub fn equate_computed(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
         let (x, y) = (self.holder(found), self.holder(expected));
         let (known, other) = (self.expanded_size(x), self.expanded_size(y));
@@ -87,7 +87,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// Makes two expressions the same.
+    /// Unifies two expressions.
     fn equate_values(&mut self, a: Sz<'t>, b: Sz<'t>) -> Result<bool, Clash<'t>> {
         let (a, b) = (self.shallow_size(a), self.shallow_size(b));
         match (a, b) {
@@ -95,7 +95,7 @@ impl<'t> Sizes<'t> {
                 self.table.union(*x, *y);
                 return Ok(true);
             }
-            // Nothing would hold the value of the expression.
+            // The variable would have no holder for the value of the expression.
             (Size::Var(var), other) | (other, Size::Var(var)) => {
                 return if self.has_form(other) { Ok(false) } else { self.try_solve(*var, other) };
             }
@@ -125,13 +125,13 @@ impl<'t> Sizes<'t> {
         if has_vars(&difference) { Ok(false) } else { Err(Clash::Sizes(a, b)) }
     }
 
-    /// The expression that both of two sizes are the value of.
+    /// The expression, if two sizes are values of the same one.
     pub fn common_value(&mut self, a: Sz<'t>, b: Sz<'t>) -> Option<Sz<'t>> {
         let (a, b) = (self.value(a), self.value(b));
         (self.has_form(a) && self.normal_size(a) == self.normal_size(b)).then_some(a)
     }
 
-    /// A size without the expressions that `gone` says cannot be named.
+    /// A size without the expressions that mention a name for which `gone` holds.
     pub fn without(&mut self, size: Sz<'t>, gone: &dyn Fn(&Self, Name) -> bool) -> Sz<'t> {
         match *self.shallow_size(size) {
             Size::Computed(holder, value) => {
@@ -151,7 +151,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// The size without expressions that name a variable; `None` if there are none.
+    /// The size without the expressions that mention a variable. `None` if no expression mentions it.
     pub fn forgotten(&mut self, size: Sz<'t>, gone: Name) -> Option<Sz<'t>> {
         let (before, mut after) = (self.count_names(size, gone), Vec::new());
         let rest = self.without(size, &|_, name| name == gone);
@@ -165,8 +165,8 @@ impl<'t> Sizes<'t> {
         names.into_iter().filter(|other| *other == name).count()
     }
 
-    /// A size whose holder goes out of scope, under the new name `name`. It keeps its expression if that can still be
-    /// named.
+    /// A size whose holder goes out of scope, with the new holder `name`. The size keeps its expression if the names in
+    /// the expression stay in scope.
     pub fn unknown_but_for_value(&mut self, size: Sz<'t>, name: Name, gone: &dyn Fn(&Self, Name) -> bool) -> Sz<'t> {
         let own = self.store.named(name);
         let value = self.value(size);

@@ -1,5 +1,5 @@
-//! Equations between sizes: they are solved at once or, if they depend on variables in ways that cannot be solved yet,
-//! later.
+//! Equations between sizes. An equation that cannot be solved yet, because of its variables, stays open and is tried
+//! again later.
 
 use framework::{Name, Span};
 
@@ -7,11 +7,11 @@ use super::Sizes;
 use super::normal_form::{has_vars, mentions};
 use crate::typing::infer_types::types::{Clash, Size, SizeVar, Subst, Sz, Unified};
 
-/// Two sizes that must be the same, with the place that says so.
+/// Two sizes that must be equal, with the place that requires it.
 pub type Equation<'t> = (Span, Sz<'t>, Sz<'t>);
 
 impl<'t> Sizes<'t> {
-    /// How many equations are open.
+    /// The number of open equations.
     pub fn open_equations(&self) -> usize {
         self.equations.len()
     }
@@ -33,12 +33,12 @@ impl<'t> Sizes<'t> {
         last
     }
 
-    /// Forgets the equations that have been left open since there were so many.
+    /// Forgets the open equations but the first `mark`.
     pub fn forget_equations(&mut self, mark: usize) {
         self.equations.truncate(mark);
     }
 
-    /// Makes two sizes the same, now or, if both depend on variables in ways that cannot be solved yet, later.
+    /// Unifies two sizes. If that is not possible yet, the equation stays open.
     pub fn unify_sizes(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Unified<'t> {
         if !self.equate(found, expected)? {
             self.equations.push((self.span, found, expected));
@@ -46,9 +46,8 @@ impl<'t> Sizes<'t> {
         Ok(())
     }
 
-    /// Tries to make two sizes the same. `Ok(false)` if that needs to know more variables: no variable is solved by
-    /// arithmetic, as it would be in `?0 + 1 = n`, since the size of an argument would then be a difference that the
-    /// program does not have.
+    /// Tries to unify two sizes. `Ok(false)` if more variables must be solved first. No variable is solved by
+    /// arithmetic: `?0 + 1 = n` stays open, since the solution `n - 1` is a size that the program does not write.
     pub fn equate(&mut self, found: Sz<'t>, expected: Sz<'t>) -> Result<bool, Clash<'t>> {
         let (a, b) = (self.shallow_size(found), self.shallow_size(expected));
         match (a, b) {
@@ -65,7 +64,7 @@ impl<'t> Sizes<'t> {
         if difference.is_zero() {
             return Ok(true);
         }
-        // `?0 = ?0 + ?0`: that 0 would do is a coincidence.
+        // `?0 = ?0 + ?0` holds for 0, but only by coincidence, so it is not solved.
         if matches!(a, Size::Var(_)) || matches!(b, Size::Var(_)) {
             return Ok(false);
         }
@@ -113,7 +112,7 @@ impl<'t> Sizes<'t> {
         Ok(true)
     }
 
-    /// Makes sure that a size can be named at a level: its variables may only be solved by such sizes from now on.
+    /// Checks that a size mentions only names that a level can mention, and restricts its variables to such solutions.
     pub fn adjust_size(&mut self, size: Sz<'t>, level: u32, bound: &[Name]) -> Unified<'t> {
         match self.shallow_size(size) {
             Size::Name(name) => {
@@ -137,7 +136,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// Tries all equations that were put off again.
+    /// Tries all open equations again.
     pub fn retry_equations(&mut self) -> Result<(), (Span, Clash<'t>)> {
         loop {
             let before = self.equations.len();

@@ -1,7 +1,7 @@
 //! Sizes and facts about them.
 //!
 //! [`Sizes`] solves equations between sizes ([`equate`](self::equate)), up to arithmetic ([`normal_form`]). It knows
-//! nothing of types: the room above, `unify`, takes types apart and asks here about their sizes.
+//! nothing of types: the room `unify` takes types apart, and asks `Sizes` about their sizes.
 
 pub mod computed;
 pub mod equate;
@@ -26,9 +26,9 @@ pub struct Sizes<'t> {
     /// Where types and sizes are allocated.
     pub store: &'t Store<'t>,
     table: SizeTable<'t>,
-    /// Names that are other names for a size: `n` in `let [n] (ys: [n]i32) = xs`.
+    /// Names that stand for another size: `n` in `let [n] (ys: [n]i32) = xs`.
     aliases: FxHashMap<Name, Sz<'t>>,
-    /// The values of variables that `let`s bind to sizes: they may be in scope where the variable is not.
+    /// The values of variables that `let`s bind to sizes. Such a value may still be in scope where the variable is not.
     defined: FxHashMap<Name, Sz<'t>>,
     /// The expressions whose values variables hold: see [`computed`].
     meaning: FxHashMap<Name, Sz<'t>>,
@@ -36,9 +36,10 @@ pub struct Sizes<'t> {
     holders: FxHashMap<&'t resolved::Exp<'t>, Name>,
     /// The keys of `holders` in order, to forget them at the end of scopes.
     held: Vec<&'t resolved::Exp<'t>>,
-    /// Equations that cannot be solved yet.
+    /// The open equations.
     equations: Vec<Equation<'t>>,
-    /// Within [`Sizes::coercibly`]: whether a size had to be taken for one that another variable holds.
+    /// Between [`Sizes::begin_coercible`] and [`Sizes::end_coercible`]: whether two sizes counted as equal although
+    /// different variables hold them.
     coercible: Option<bool>,
     /// The place that is being checked.
     span: Span,
@@ -60,7 +61,7 @@ impl DerefMut for Sizes<'_> {
 
 /// Variables of inference, and names.
 impl<'t> Sizes<'t> {
-    /// Nothing is known yet.
+    /// The state before the first definition.
     pub fn new(store: &'t Store<'t>) -> Self {
         Sizes {
             scopes: Scopes::default(),
@@ -82,7 +83,7 @@ impl<'t> Sizes<'t> {
         self.span
     }
 
-    /// Goes on to another place.
+    /// Sets the place that is being checked.
     pub fn check_at(&mut self, span: Span) {
         self.span = span;
     }
@@ -93,12 +94,12 @@ impl<'t> Sizes<'t> {
         self.store.size(Size::Var(var))
     }
 
-    /// The variable of inference that stands for all that are the same.
+    /// The representative of a class of unified variables.
     pub fn size_root(&mut self, var: SizeVar) -> SizeVar {
         self.table.root(var)
     }
 
-    /// The level of an unsolved variable of inference: its solution may mention names of that scope.
+    /// The level of an unsolved variable of inference. Its solution may mention names of that scope.
     pub fn size_level(&mut self, var: SizeVar) -> u32 {
         self.table.level(var)
     }
@@ -113,34 +114,34 @@ impl<'t> Sizes<'t> {
         self.table.solution(var).is_some()
     }
 
-    /// Solves a variable of inference by a size that is known to be right.
+    /// Solves a variable of inference without a check.
     pub fn assign_size(&mut self, var: SizeVar, size: Sz<'t>) {
         self.table.solve(var, size);
     }
 
-    /// Remembers which variables are solved.
+    /// Takes a snapshot of the solved variables.
     pub(super) fn size_snapshot(&mut self) -> SizeState<'t> {
         self.table.snapshot()
     }
 
-    /// Returns to a state.
+    /// Returns to a snapshot.
     pub(super) fn size_rollback(&mut self, state: SizeState<'t>) {
         self.table.rollback(state);
     }
 
-    /// Keeps what was done since.
+    /// Keeps the changes since a snapshot.
     pub(super) fn size_commit(&mut self, state: SizeState<'t>) {
         self.table.commit(state);
     }
 
-    /// Binds a new variable that holds a size; `span` and `origin` say why there is one.
+    /// Binds a new variable that holds a size. `span` and `origin` tell messages where the size comes from.
     pub fn declare_size(&mut self, name: Name, span: Span, origin: impl Into<String>) {
         let ty = self.store.prim(PrimType::I64);
         self.declare(name, ty);
         self.set_origin(name, span, origin);
     }
 
-    /// Notes that a variable holds the value of an expression, for as long as the variable is in scope.
+    /// Records that a variable holds the value of an expression, for as long as the variable is in scope.
     pub fn hold(&mut self, exp: &'t resolved::Exp<'t>, holder: Name) {
         self.holders.insert(exp, holder);
         self.held.push(exp);
@@ -151,34 +152,34 @@ impl<'t> Sizes<'t> {
         self.holders.get(exp).copied()
     }
 
-    /// How many expressions have their values held by variables in scope.
+    /// The number of expressions whose values are held by variables in scope.
     pub fn held_expressions(&self) -> usize {
         self.held.len()
     }
 
-    /// Ends the scope of the variables that hold all but the first so many expressions.
+    /// Ends the scope of all variables that hold expressions but the first `mark`.
     pub fn release(&mut self, mark: usize) {
         for exp in self.held.drain(mark..) {
             self.holders.remove(exp);
         }
     }
 
-    /// Notes the expression whose value a variable holds.
+    /// Records the expression whose value a variable holds.
     pub fn set_meaning(&mut self, name: Name, value: Sz<'t>) {
         self.meaning.insert(name, value);
     }
 
-    /// Makes a name another one for a size.
+    /// Makes a name stand for a size.
     pub fn set_alias(&mut self, name: Name, size: Sz<'t>) {
         self.aliases.insert(name, size);
     }
 
-    /// The size that a name is another name for.
+    /// The size that a name stands for.
     pub fn alias(&self, name: Name) -> Option<Sz<'t>> {
         self.aliases.get(&name).copied()
     }
 
-    /// Notes which size a `let` binds a variable to.
+    /// Records the size that a `let` binds a variable to.
     pub fn set_definition(&mut self, name: Name, size: Sz<'t>) {
         self.defined.insert(name, size);
     }
@@ -189,20 +190,20 @@ impl<'t> Sizes<'t> {
     }
 }
 
-/// Sizes of the same value that other variables hold.
+/// Sizes of equal values that different variables hold.
 impl<'t> Sizes<'t> {
-    /// Begins a phase in which sizes with the same expression count as the same even if other variables hold them.
-    /// Gives the argument for `end_coercible`.
+    /// Begins a phase in which sizes with the same expression count as equal even if different variables hold them.
+    /// Returns the argument for `end_coercible`.
     pub fn begin_coercible(&mut self) -> Option<bool> {
         self.coercible.replace(false)
     }
 
-    /// Ends that phase. Says whether such sizes were met: then the expression has to be coerced.
+    /// Ends that phase. Returns whether such sizes occurred, so that the expression has to be coerced.
     pub fn end_coercible(&mut self, outer: Option<bool>) -> bool {
         std::mem::replace(&mut self.coercible, outer) == Some(true)
     }
 
-    /// Resets the state after a definition that was wrong.
+    /// Resets the state after a wrong definition.
     pub fn forget_unfinished(&mut self) {
         self.coercible = None;
         self.equations.clear();
@@ -212,7 +213,7 @@ impl<'t> Sizes<'t> {
 
 /// Values of sizes.
 impl<'t> Sizes<'t> {
-    /// The size itself, if it is a variable that is solved or a name for another size.
+    /// The size behind solved variables and names that stand for other sizes.
     pub fn shallow_size(&mut self, mut size: Sz<'t>) -> Sz<'t> {
         loop {
             let next = match size {
@@ -243,7 +244,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// The size of an operation, computed if its operands are known.
+    /// The size of an operation, as a number if both operands are numbers.
     pub fn simplified(&mut self, op: BinOp, a: Sz<'t>, b: Sz<'t>) -> Sz<'t> {
         match (op, a, b) {
             (_, Size::Const(x), Size::Const(y)) => match op.eval(PrimValue::I64(*x), PrimValue::I64(*y)) {
@@ -256,7 +257,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// The normal form.
+    /// The normal form of a size.
     pub fn normal_size(&mut self, size: Sz<'t>) -> Poly {
         match self.shallow_size(size) {
             Size::Name(name) => Poly::factor(Factor::Name(*name)),
@@ -285,7 +286,7 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// Whether two sizes are known to be the same.
+    /// Whether two sizes are known to be equal.
     pub fn same_size(&mut self, a: Sz<'t>, b: Sz<'t>) -> bool {
         let (a, b) = (self.shallow_size(a), self.shallow_size(b));
         match (a, b) {

@@ -1,5 +1,5 @@
-//! Normal forms of sizes: sums of products of names, numbers and results of other operators. Two sizes are the same if
-//! their normal forms are. Arithmetic is that of `i64`: it wraps around.
+//! Normal forms of sizes: sums of products of names, numbers and results of other operators. Two sizes are equal if
+//! their normal forms are. Arithmetic wraps around, as on `i64`.
 
 use framework::{Name, Symbol};
 use languages::polynomial::Polynomial;
@@ -21,7 +21,7 @@ pub enum Factor {
 /// The normal form of a size.
 pub type Poly = Polynomial<Factor>;
 
-/// Whether this variable of inference is in a size.
+/// Whether a size contains this variable of inference.
 pub fn mentions(size: &Poly, var: u32) -> bool {
     size.factors().any(|factor| match factor {
         Factor::Var(other) => *other == var,
@@ -31,7 +31,7 @@ pub fn mentions(size: &Poly, var: u32) -> bool {
     })
 }
 
-/// Whether a variable of inference is in a size.
+/// Whether a size contains any variable of inference.
 pub fn has_vars(size: &Poly) -> bool {
     size.factors().any(|factor| match factor {
         Factor::Var(_) => true,

@@ -7,7 +7,7 @@ use languages::value::{Reader, Value};
 
 use crate::typing::support::testing::infer;
 
-/// Runs `main` on arguments in Futhark's notation; its results, a line each.
+/// Runs `main` on arguments in Futhark's notation, and returns its results, one on each line.
 fn run(text: &str, args: &str) -> Result<String> {
     let (program, context) = infer(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let args = Reader::new(args.as_bytes()).and_then(|mut reader| reader.read_all()).unwrap();

@@ -1,4 +1,4 @@
-//! Small programs: what inference makes of them, what it rejects, and what they evaluate to.
+//! Small programs: their typed forms, their errors, and their results.
 
 mod accepted;
 mod evaluated;

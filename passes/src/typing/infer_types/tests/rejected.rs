@@ -1,4 +1,4 @@
-//! Programs that are wrong, and what is said of them.
+//! Wrong programs, and a part of the message for each.
 
 use crate::typing::support::testing::{errors, infer};
 
@@ -35,8 +35,8 @@ rejected! {
     neither_recursive_nor_earlier: "def length (x: i64) = length x + true" => "does not apply to operands of type `bool`";
     abstract_with_computed_size: "module m: { type t [n] [m] } = { type t [n] [m] = [n + m]bool }" => "is not used constructively";
     specified_polymorphism: "module m: { val f: i32 -> i32 } = { def f x = x } def g = m.f true" => "expected `i32`, found `bool`";
-    specified_uniqueness: "module m: { val f [n]: [n]i32 -> *[n]i32 } = { def f [n] (xs: [n]i32): [n]i32 = xs }" => "differ in what is unique";
-    specified_consumption: "module m: { val f [n]: [n]i32 -> i32 } = { def f [n] (xs: *[n]i32) = 1i32 }" => "where one is needed that does not";
+    specified_uniqueness: "module m: { val f [n]: [n]i32 -> *[n]i32 } = { def f [n] (xs: [n]i32): [n]i32 = xs }" => "differ in uniqueness";
+    specified_consumption: "module m: { val f [n]: [n]i32 -> i32 } = { def f [n] (xs: *[n]i32) = 1i32 }" => "this place needs a function that does not";
     recursive_result: "def f (n: i64): i64 -> i64 = \\x -> if n == 0 then x else f (n - 1) (x + 1)" => "is not first-order";
     recursive_function_argument: "def f (g: i64 -> i64) (n: i64): i64 = if n == 0 then g 0 else f (\\x -> g x * 2) (n - 1)" => "`g` must be passed unchanged";
     recursive_partial_application: "def f (n: i64) (g: i64 -> i64) (x: i64): i64 = if n == 0 then x else let h = f (n - 1) g in h x" => "is not fully saturated: it has 2 of 3 arguments";
@@ -89,16 +89,16 @@ rejected! {
     too_general_a_specification: "module m : { val f 't : t -> t } = { def f (x: i32) = x }" => "the value `f` of the module";
     wrong_size_in_a_specification: "module m : { val f [n] : [n]i32 -> [n]i32 } = { def f (x: []i32) = filter (> 1) x }" => "the value `f` of the module";
     operations_on_abstract_types: "module m (P: { type t val x: t }) = { def y = P.x + 1 }" => "should be one of";
-    returned_consuming_function: "def g (xs: *[]f32) = f32.sum xs def f: []f32 -> f32 = g" => "where one is needed that does not";
-    consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "where one is needed that does not";
-    consuming_function_for_a_declared_variable: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = let g: [n]i32 -> [n]i32 = eat in g xs" => "where one is needed that does not";
-    consuming_function_in_a_pair: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = let (g: [n]i32 -> [n]i32, y) = (eat, xs) in g y" => "where one is needed that does not";
-    consuming_function_in_a_record: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def g [n] (r: {k: [n]i32 -> [n]i32}) (xs: [n]i32) = r.k xs def f [n] (xs: [n]i32) = g {k = eat} xs" => "where one is needed that does not";
-    consuming_function_in_a_result: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (_: [n]i32): ([n]i32 -> [n]i32, i32) = (eat, 1)" => "where one is needed that does not";
-    consuming_function_that_is_a_result: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = let g: i32 -> [n]i32 -> [n]i32 = \\_ -> eat in g 1 xs" => "where one is needed that does not";
-    consuming_function_ascribed: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = (eat: [n]i32 -> [n]i32) (copy xs)" => "where one is needed that does not";
-    consuming_function_for_a_field: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = let r: {k: [n]i32 -> [n]i32} = {k = \\x -> x} let r = r with k = eat in r.k xs" => "where one is needed that does not";
-    consuming_function_for_a_parameters_parameter: "def g [n] (k: ([n]i32 -> [n]i32) -> [n]i32) = k (\\x -> x) def f [n] (xs: [n]i32) = let k (h: *[n]i32 -> [n]i32) = h (copy xs) let m: (*[n]i32 -> [n]i32) -> [n]i32 = \\(h: [n]i32 -> [n]i32) -> h xs in (g k, m)" => "where one is needed that does not";
+    returned_consuming_function: "def g (xs: *[]f32) = f32.sum xs def f: []f32 -> f32 = g" => "this place needs a function that does not";
+    consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "this place needs a function that does not";
+    consuming_function_for_a_declared_variable: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = let g: [n]i32 -> [n]i32 = eat in g xs" => "this place needs a function that does not";
+    consuming_function_in_a_pair: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = let (g: [n]i32 -> [n]i32, y) = (eat, xs) in g y" => "this place needs a function that does not";
+    consuming_function_in_a_record: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def g [n] (r: {k: [n]i32 -> [n]i32}) (xs: [n]i32) = r.k xs def f [n] (xs: [n]i32) = g {k = eat} xs" => "this place needs a function that does not";
+    consuming_function_in_a_result: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (_: [n]i32): ([n]i32 -> [n]i32, i32) = (eat, 1)" => "this place needs a function that does not";
+    consuming_function_that_is_a_result: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = let g: i32 -> [n]i32 -> [n]i32 = \\_ -> eat in g 1 xs" => "this place needs a function that does not";
+    consuming_function_ascribed: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = (eat: [n]i32 -> [n]i32) (copy xs)" => "this place needs a function that does not";
+    consuming_function_for_a_field: "def eat [n] (xs: *[n]i32): [n]i32 = xs with [0] = 1 def f [n] (xs: [n]i32) = let r: {k: [n]i32 -> [n]i32} = {k = \\x -> x} let r = r with k = eat in r.k xs" => "this place needs a function that does not";
+    consuming_function_for_a_parameters_parameter: "def g [n] (k: ([n]i32 -> [n]i32) -> [n]i32) = k (\\x -> x) def f [n] (xs: [n]i32) = let k (h: *[n]i32 -> [n]i32) = h (copy xs) let m: (*[n]i32 -> [n]i32) -> [n]i32 = \\(h: [n]i32 -> [n]i32) -> h xs in (g k, m)" => "this place needs a function that does not";
 }
 
 #[test]

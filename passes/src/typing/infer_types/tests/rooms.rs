@@ -1,9 +1,9 @@
-//! The rooms of inference: no circle of imports between them, none too large.
+//! The rooms of inference: their imports form no cycle, and none is too large.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Files of a folder, with those of folders in it.
+/// Collects the files of a folder and of the folders in it.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -50,7 +50,7 @@ fn rooms_import_in_one_direction() {
         open.insert(room, all);
     }
     assert!(open["unify"].contains("sizes") && open["sizes"].contains("scopes"), "{open:?}");
-    // Rooms that import nothing from those left are taken away until none is left.
+    // Removes rooms that import nothing from the remaining ones, until none remains.
     while !open.is_empty() {
         let left: BTreeSet<&str> = open.keys().copied().collect();
         let before = open.len();

@@ -1,8 +1,8 @@
-//! Numbers that nothing decides. The real compiler (0.25.32) warns of the same ones, at the same places.
+//! Numbers whose type nothing decides. The reference compiler (0.25.32) warns of the same numbers, at the same places.
 
 use crate::typing::support::testing::infer;
 
-/// The texts that are warned of.
+/// The texts at the places of the warnings.
 fn warnings(text: &str) -> Vec<String> {
     let (_, context) = infer(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let places = context.warnings.iter().map(|warning| {

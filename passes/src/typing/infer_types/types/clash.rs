@@ -1,27 +1,27 @@
-//! The reason why types or sizes cannot be made the same. Messages are made from it.
+//! The reason why types or sizes cannot be unified. The room `messages` turns it into messages.
 
 use framework::{Name, Symbol};
 
 use super::{PrimSet, Sz, Ty};
 
-/// Why two types cannot be made the same.
+/// The reason why two types cannot be unified.
 #[derive(Clone, Debug)]
 pub enum Clash<'t> {
-    /// They are of different kinds.
+    /// The types have different constructors.
     Types(Ty<'t>, Ty<'t>),
     /// Two sizes in them differ: the one found and the one expected.
     Sizes(Sz<'t>, Sz<'t>),
-    /// One would name a size where it does not exist.
+    /// A type would mention a size outside the size's scope.
     Escape(Name),
     /// A type would contain itself.
     Infinite,
-    /// A function where none may be.
+    /// A function where none is allowed.
     Function(Ty<'t>),
-    /// A function that consumes its argument where one is needed that does not.
+    /// A function that consumes its argument, where a function must not.
     Consumes(Ty<'t>),
-    /// Unknown sizes where all must be known.
+    /// Unknown sizes where all sizes must be known.
     Unknown(Ty<'t>),
-    /// Not one of the primitive types that an operator or a literal may have.
+    /// A type other than the primitive types that an operator or a literal may have.
     NotOneOf(Ty<'t>, PrimSet),
     /// A type without equality.
     NoEquality(Ty<'t>),

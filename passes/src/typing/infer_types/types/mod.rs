@@ -1,4 +1,4 @@
-//! Types as inference computes with them: with variables, shared, and free of abbreviations.
+//! The types of inference. They may contain variables, have no abbreviations, and are shared by reference.
 
 mod clash;
 mod scheme;
@@ -52,7 +52,7 @@ pub enum Type<'t> {
     /// Sizes that are unknown before the value is computed. Only results of functions and of expressions have such
     /// types.
     Exists(&'t [Name], Ty<'t>),
-    /// A value that nothing else shares memory with. Only parameters and results of functions have such types.
+    /// A unique value: no other value shares its memory. Only parameters and results of functions have such types.
     Unique(Ty<'t>),
 }
 
@@ -99,15 +99,15 @@ impl PrimSet {
         let bits = PrimType::ALL.into_iter().filter(|prim| holds(*prim)).fold(0, |bits, prim| bits | 1 << prim as u16);
         PrimSet(bits)
     }
-    /// Whether a type is in it.
+    /// Whether the set contains a type.
     pub fn contains(self, prim: PrimType) -> bool {
         self.0 & (1 << prim as u16) != 0
     }
-    /// The types in both.
+    /// The intersection of two sets.
     pub fn and(self, other: PrimSet) -> PrimSet {
         PrimSet(self.0 & other.0)
     }
-    /// Its elements in order.
+    /// The elements of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = PrimType> {
         PrimType::ALL.into_iter().filter(move |prim| self.contains(*prim))
     }

@@ -31,7 +31,7 @@ pub struct Scheme<'t> {
 pub struct Abbreviation<'t> {
     /// Its parameters.
     pub params: Vec<TypeParam>,
-    /// What it stands for; `None` for an abstract type.
+    /// The definition; `None` for an abstract type.
     pub rhs: Option<Ty<'t>>,
 }
 

@@ -1,4 +1,4 @@
-//! Where types and sizes live for as long as a program is inferred.
+//! The arenas for types and sizes, which live while a program is inferred.
 
 use framework::{Name, Symbol};
 use languages::prim::{BinOp, PrimType};
@@ -6,7 +6,7 @@ use typed_arena::Arena;
 
 use super::{Arg, Size, Sz, Ty, Type, label_order};
 
-/// The arenas that types and drafts live in for as long as a program is inferred.
+/// The arenas for types and sizes.
 #[derive(Default)]
 pub struct Store<'t> {
     types: Arena<Type<'t>>,
@@ -44,7 +44,7 @@ impl<'t> Store<'t> {
     pub fn bin(&'t self, op: BinOp, a: Sz<'t>, b: Sz<'t>) -> Sz<'t> {
         self.size(Size::Bin(op, a, b))
     }
-    /// The value of an expression, which `holder` has, too.
+    /// The value of an expression, with its holder.
     pub fn computed(&'t self, holder: Sz<'t>, value: Sz<'t>) -> Sz<'t> {
         self.size(Size::Computed(holder, value))
     }

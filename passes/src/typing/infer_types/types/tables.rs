@@ -11,17 +11,18 @@ use crate::typing::infer_types::types::{PrimSet, SizeVar, Sz, Ty, TypeVar};
 /// The facts about an unsolved type variable.
 #[derive(Clone, Debug)]
 pub struct Free<'t> {
-    /// The scope that it belongs to: names of inner scopes cannot occur in its solution.
+    /// The level of the variable's scope. Its solution must not mention names of inner scopes.
     pub level: u32,
-    /// Its solution has no functions in it.
+    /// Whether the solution must contain no functions.
     pub order_zero: bool,
-    /// No part of its solution has unknown sizes, even inside of type parameters.
+    /// Whether no part of the solution may have unknown sizes, not even inside type arguments.
     pub sized: bool,
-    /// It is the type of a variable or a component: if it has unknown sizes, then only as a type parameter.
+    /// Whether the variable is the type of a variable or a component. Its solution may then have unknown sizes only
+    /// inside a type parameter.
     pub value: bool,
-    /// A further constraint on its solution.
+    /// A further constraint on the solution.
     pub constraint: Constraint<'t>,
-    /// Where it comes from.
+    /// The place that the variable was made for.
     pub span: Span,
 }
 
@@ -34,14 +35,14 @@ pub enum Constraint<'t> {
     Equality,
     /// One of these primitive types.
     Prims(PrimSet),
-    /// A record with these fields, and perhaps others.
+    /// A record with at least these fields.
     Fields(Rc<Vec<(Symbol, Ty<'t>)>>),
-    /// A sum type with these constructors, and perhaps others.
+    /// A sum type with at least these constructors.
     Cases(Rc<Vec<(Symbol, &'t [Ty<'t>])>>),
 }
 
 impl<'t> Constraint<'t> {
-    /// The types of the components that are known.
+    /// The types of the known components.
     pub fn parts(&self) -> Vec<Ty<'t>> {
         match self {
             Constraint::Fields(fields) => fields.iter().map(|(_, ty)| *ty).collect(),
@@ -51,7 +52,7 @@ impl<'t> Constraint<'t> {
     }
 }
 
-/// The state of a variable. A later stamp replaces what was known before.
+/// The state of a variable. An entry with a later stamp replaces an earlier one.
 #[derive(Clone, Debug)]
 enum Entry<V, F> {
     Solved(V),
@@ -116,9 +117,9 @@ pub struct SizeTable<'t> {
     stamp: u32,
 }
 
-/// A state of a table that can be returned to.
+/// A snapshot of a table.
 pub struct TypeState<'t>(Snapshot<InPlace<TypeKey<'t>>>);
-/// A state of a table that can be returned to.
+/// A snapshot of a table.
 pub struct SizeState<'t>(Snapshot<InPlace<SizeKey<'t>>>);
 
 impl<'t> TypeTable<'t> {
@@ -127,17 +128,17 @@ impl<'t> TypeTable<'t> {
         TypeVar(self.table.new_key(Entry::Free(0, free)).0)
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn len(&self) -> u32 {
         self.table.len() as u32
     }
 
-    /// The variable that stands for all that are the same.
+    /// The representative of a class of unified variables.
     pub fn root(&mut self, var: TypeVar) -> TypeVar {
         TypeVar(self.table.find(TypeKey(var.0, PhantomData)).0)
     }
 
-    /// The solution or, without one, the facts about the variable.
+    /// The solution; without one, the facts about the variable.
     pub fn probe(&mut self, var: TypeVar) -> Result<Ty<'t>, Free<'t>> {
         match self.table.probe_value(TypeKey(var.0, PhantomData)) {
             Entry::Solved(ty) => Ok(ty),
@@ -151,7 +152,7 @@ impl<'t> TypeTable<'t> {
     }
 
     fn put(&mut self, var: TypeVar, entry: Entry<Ty<'t>, Free<'t>>) {
-        // Values always unify: the later one wins.
+        // Unifying entries never fails: the later one wins.
         let _ = self.table.unify_var_value(TypeKey(var.0, PhantomData), entry);
     }
 
@@ -161,7 +162,7 @@ impl<'t> TypeTable<'t> {
         self.put(var, Entry::Free(self.stamp, free));
     }
 
-    /// Makes two variables the same, with `free` as the facts about both.
+    /// Unifies two variables, with `free` as the facts about both.
     pub fn union(&mut self, a: TypeVar, b: TypeVar, free: Free<'t>) {
         self.update(a, free);
         self.table.union(TypeKey(a.0, PhantomData), TypeKey(b.0, PhantomData));
@@ -172,17 +173,17 @@ impl<'t> TypeTable<'t> {
         self.put(var, Entry::Solved(ty));
     }
 
-    /// Remembers the state.
+    /// Takes a snapshot.
     pub fn snapshot(&mut self) -> TypeState<'t> {
         TypeState(self.table.snapshot())
     }
 
-    /// Returns to a state.
+    /// Returns to a snapshot.
     pub fn rollback(&mut self, state: TypeState<'t>) {
         self.table.rollback_to(state.0);
     }
 
-    /// Keeps what was done since.
+    /// Keeps the changes since a snapshot.
     pub fn commit(&mut self, state: TypeState<'t>) {
         self.table.commit(state.0);
     }
@@ -194,7 +195,7 @@ impl<'t> SizeTable<'t> {
         SizeVar(self.table.new_key(Entry::Free(0, (level, span))).0)
     }
 
-    /// The variable that stands for all that are the same.
+    /// The representative of a class of unified variables.
     pub fn root(&mut self, var: SizeVar) -> SizeVar {
         SizeVar(self.table.find(SizeKey(var.0, PhantomData)).0)
     }
@@ -214,12 +215,12 @@ impl<'t> SizeTable<'t> {
         }
     }
 
-    /// The scope that an unsolved variable belongs to.
+    /// The level of the scope of an unsolved variable.
     pub fn level(&mut self, var: SizeVar) -> u32 {
         self.free(var).0
     }
 
-    /// Where it comes from.
+    /// The place that the variable was made for.
     pub fn span(&mut self, var: SizeVar) -> Span {
         self.free(var).1
     }
@@ -233,7 +234,7 @@ impl<'t> SizeTable<'t> {
         }
     }
 
-    /// Makes two unsolved variables the same.
+    /// Unifies two unsolved variables.
     pub fn union(&mut self, a: SizeVar, b: SizeVar) {
         let level = self.level(a).min(self.level(b));
         self.lower(a, level);
@@ -246,17 +247,17 @@ impl<'t> SizeTable<'t> {
         let _ = self.table.unify_var_value(SizeKey(var.0, PhantomData), Entry::Solved(size));
     }
 
-    /// Remembers the state.
+    /// Takes a snapshot.
     pub fn snapshot(&mut self) -> SizeState<'t> {
         SizeState(self.table.snapshot())
     }
 
-    /// Returns to a state.
+    /// Returns to a snapshot.
     pub fn rollback(&mut self, state: SizeState<'t>) {
         self.table.rollback_to(state.0);
     }
 
-    /// Keeps what was done since.
+    /// Keeps the changes since a snapshot.
     pub fn commit(&mut self, state: SizeState<'t>) {
         self.table.commit(state.0);
     }

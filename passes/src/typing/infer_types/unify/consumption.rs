@@ -1,16 +1,16 @@
-//! A function that is used at another type must not consume more than that type says.
+//! A function that is used at another type must not consume more than that type allows.
 //!
 //!     def eat [n] (xs: *[n]i32) = xs with [0] = 1
 //!     let g: [n]i32 -> [n]i32 = eat                is rejected
 //!
-//! Whether *results* are unique is left to `check-uniqueness`, which infers it where it is not declared.
+//! `check-uniqueness` checks whether *results* are unique, since it infers uniqueness that is not declared.
 
 use super::Types;
 use crate::typing::infer_types::types::{Clash, Ty, Type, Unified};
 
 impl<'t> Types<'t> {
-    /// Checks that no function in a value of the type found consumes more than the type expected says. The types are
-    /// equal up to uniqueness.
+    /// Checks that no function in a value of type `found` consumes more than `expected` allows. The types are equal up
+    /// to uniqueness.
     pub fn consumes_no_more(&mut self, found: Ty<'t>, expected: Ty<'t>) -> Unified<'t> {
         let (a, b) = (self.value_type(found), self.value_type(expected));
         if std::ptr::eq(a, b) {
@@ -37,7 +37,7 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// Whether a type says that a value or a part of it is unique: a parameter of this type is consumed.
+    /// Whether a type marks a value or a part of it as unique. A parameter of such a type is consumed.
     pub fn is_consumed(&mut self, ty: Ty<'t>) -> bool {
         match *self.shallow(ty) {
             Type::Unique(_) => true,

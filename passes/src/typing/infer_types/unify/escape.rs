@@ -1,4 +1,4 @@
-//! Sizes that leave their scope: they become unknown.
+//! Sizes that leave their scope, and become unknown.
 
 use framework::Name;
 use rustc_hash::FxHashMap;
@@ -9,7 +9,8 @@ use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::types::{Arg, Clash, Size, Subst, Ty, Type};
 
 impl<'t> Types<'t> {
-    /// The type outside of the scope of the names that are `inner`: sizes that depend on them are unknown there.
+    /// The type outside the scope of the names for which `inner` holds. Sizes that depend on these names become
+    /// unknown.
     pub fn hide(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
         let ty = self.by_definition(ty, inner);
         let (mut unknown, ty) = match *self.shallow(ty) {
@@ -20,8 +21,8 @@ impl<'t> Types<'t> {
         self.bound_sizes(ty, &mut known);
         let inner = |sizes: &Sizes<'t>, name: Name| !known.contains(&name) && inner(sizes, name);
         let ty = self.map_sizes(ty, true, &mut |solver, size, _| Ok(solver.without(size, &inner)))?;
-        // A name that is the size of some array in the value keeps its relations to other sizes. Other sizes that
-        // depend on inner names become unknown.
+        // An inner name that is the size of an array in the value is renamed everywhere, so that it keeps its relations
+        // to other sizes. Other sizes that depend on inner names become unknown.
         let mut renamed: FxHashMap<Name, Name> = FxHashMap::default();
         let mut depends = false;
         self.each_size(ty, &mut |solver, size| {
@@ -71,8 +72,8 @@ impl<'t> Types<'t> {
         Ok(self.store.exists(unknown, ty))
     }
 
-    /// As [`Infer::hide`], but sizes of functions' results that depend on inner names are only unknown before the
-    /// function is applied.
+    /// Like [`Types::hide`], but sizes in the results of functions stay inside: each application has its own unknown
+    /// sizes.
     pub fn hide_in_results(
         &mut self,
         ty: Ty<'t>,
@@ -82,8 +83,7 @@ impl<'t> Types<'t> {
         self.hide(ty, inner)
     }
 
-    /// The type with unknown sizes in the results of functions. Names that are the size of some array in the value
-    /// itself stay.
+    /// The type with sizes hidden in the results of functions. Names that are sizes of arrays in the value itself stay.
     fn results_hidden(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
         let mut visible = Vec::new();
         for size in self.visible_sizes(ty) {
@@ -110,7 +110,7 @@ impl<'t> Types<'t> {
         })
     }
 
-    /// The names that parts of a type bind.
+    /// Collects the names that parts of a type bind.
     fn bound_sizes(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
         match *self.shallow(ty) {
             Type::Prim(_) | Type::Var(_) | Type::Param(_) => {}
@@ -139,7 +139,7 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// The type with inner names replaced by the sizes that `let`s bind them to.
+    /// The type, in which inner names are replaced by the sizes that `let`s bind them to.
     fn by_definition(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Ty<'t> {
         let mut ty = ty;
         loop {
@@ -158,7 +158,7 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// The type without expressions in its sizes that name a variable; `None` if there are none.
+    /// The type without the expressions in its sizes that mention a variable. `None` if no expression mentions it.
     pub fn forgotten_in(&mut self, ty: Ty<'t>, gone: Name) -> Option<Ty<'t>> {
         let mut changed = false;
         let rest = self.map_sizes(ty, true, &mut |solver, size, _| {
@@ -173,7 +173,7 @@ impl<'t> Types<'t> {
         rest.ok().filter(|_| changed)
     }
 
-    /// Whether a size of a type is unknown, and not known to be the value of some expression either.
+    /// Whether a type has an unknown size that is not known to be the value of an expression either.
     pub fn has_unknown_size(&mut self, ty: Ty<'t>) -> bool {
         let Type::Exists(names, body) = *self.shallow(ty) else { return false };
         let mut unknown = false;

@@ -1,7 +1,7 @@
-//! The solver for types: unification, and the facts behind it.
+//! The solver for types: unification, and facts about type variables.
 //!
-//! [`Types`] is the solver: it stands on [`Sizes`], which it asks about the sizes in types, and knows nothing of
-//! expressions. Its errors are [`Clash`]es, from which the room `messages` makes error messages.
+//! [`Types`] is the solver. It asks [`Sizes`] about the sizes in types, and knows nothing of expressions. Its errors
+//! are [`Clash`]es, which the room `messages` turns into error messages.
 
 mod consumption;
 mod escape;
@@ -25,10 +25,10 @@ use crate::typing::infer_types::types::{Arg, PrimSet, Scheme, Store, Subst, Ty, 
 pub struct Types<'t> {
     sizes: Sizes<'t>,
     table: TypeTable<'t>,
-    /// Names for the arguments of functions whose result types are being made the same.
+    /// Names for the arguments of functions whose result types are being unified.
     arguments: Vec<Name>,
-    /// Whether abstract types are replaced by their definitions. Those may be functions even if the abstract type is
-    /// not lifted.
+    /// Whether abstract types are replaced by their definitions. A definition may be a function type even if the
+    /// abstract type is not lifted.
     revealed: bool,
 }
 
@@ -54,31 +54,31 @@ impl<'t> DerefMut for Types<'t> {
 }
 
 impl<'t> Types<'t> {
-    /// Nothing is known yet. `revealed` says whether abstract types are replaced by what they stand for.
+    /// The state before the first definition. `revealed` says whether abstract types are replaced by their definitions.
     pub fn new(store: &'t Store<'t>, revealed: bool) -> Self {
         Types { sizes: Sizes::new(store), table: TypeTable::default(), arguments: Vec::new(), revealed }
     }
 
-    /// Remembers the state.
+    /// Takes a snapshot of the state.
     pub fn snapshot(&mut self) -> State<'t> {
         let equations = self.sizes.equations().to_vec();
         State { types: self.table.snapshot(), sizes: self.sizes.size_snapshot(), equations }
     }
 
-    /// Returns to a state.
+    /// Returns to a snapshot.
     pub fn rollback(&mut self, state: State<'t>) {
         self.table.rollback(state.types);
         self.sizes.size_rollback(state.sizes);
         self.sizes.set_equations(state.equations);
     }
 
-    /// Keeps everything that has been found since.
+    /// Keeps the changes since a snapshot.
     pub fn commit(&mut self, state: State<'t>) {
         self.table.commit(state.types);
         self.sizes.size_commit(state.sizes);
     }
 
-    /// Does something or, if it fails, nothing.
+    /// Runs `work`, and undoes its changes if it fails.
     pub fn attempt(&mut self, work: impl FnOnce(&mut Self) -> Unified<'t>) -> Unified<'t> {
         let state = self.snapshot();
         let result = work(self);
@@ -89,7 +89,7 @@ impl<'t> Types<'t> {
         result
     }
 
-    /// Does something in the scope of another level.
+    /// Runs `work` at another level.
     fn at_level<R>(&mut self, level: u32, work: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.go_to(level);
         let result = work(self);
@@ -97,7 +97,7 @@ impl<'t> Types<'t> {
         result
     }
 
-    /// Resets the state after a definition that was wrong.
+    /// Resets the state after a wrong definition.
     pub fn forget_unfinished(&mut self) {
         self.arguments.clear();
         self.sizes.forget_unfinished();
@@ -138,13 +138,12 @@ impl<'t> Types<'t> {
         self.store.ty(Type::Var(var))
     }
 
-    /// How many variables there have been.
+    /// The number of type variables so far.
     pub fn type_count(&self) -> u32 {
         self.table.len()
     }
 
-    /// The variables from the one with a number on that must be primitive types and are not decided, with the types
-    /// that they may be.
+    /// The unsolved variables from number `first` on that must be primitive types, with the possible types.
     pub fn undecided(&mut self, first: u32) -> Vec<(TypeVar, PrimSet, Span)> {
         let open = (first..self.table.len()).map(TypeVar).filter_map(|var| match self.table.probe(var) {
             Err(Free { constraint: Constraint::Prims(set), span, .. }) if self.table.root(var) == var => {
@@ -155,12 +154,12 @@ impl<'t> Types<'t> {
         open.collect()
     }
 
-    /// The facts about a variable, if it is not solved.
+    /// The facts about a variable, if it is unsolved.
     pub fn free(&mut self, var: TypeVar) -> Option<Free<'t>> {
         self.table.probe(var).err()
     }
 
-    /// Solves a variable by a type that is known to be right.
+    /// Solves a variable without a check.
     pub fn assign(&mut self, var: TypeVar, ty: Ty<'t>) {
         self.table.solve(var, ty);
     }

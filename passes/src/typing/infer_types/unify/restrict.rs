@@ -1,4 +1,4 @@
-//! Restrictions on types: on solutions of variables, elements of arrays, and operands.
+//! Restrictions on types: solutions of variables, elements of arrays, and operands.
 
 use framework::Name;
 use languages::prim::PrimType;
@@ -9,8 +9,8 @@ use crate::typing::infer_types::types::tables::{Constraint, Free};
 use crate::typing::infer_types::types::{Arg, Clash, Ty, Type, TypeVar, Unified};
 
 impl<'t> Types<'t> {
-    /// Makes sure that a type can be a variable's solution: it does not contain the variable, names nothing of inner
-    /// scopes, and is as restricted. Variables in it become as restricted, too.
+    /// Checks that a type can be the solution of a variable: it does not contain the variable, mentions no names of
+    /// inner scopes, and obeys the variable's restrictions. Variables in the type get these restrictions as well.
     pub fn adjust(&mut self, ty: Ty<'t>, var: TypeVar, free: &Free<'t>, bound: &mut Vec<Name>) -> Unified<'t> {
         let ty = self.shallow(ty);
         match *ty {
@@ -88,7 +88,7 @@ impl<'t> Types<'t> {
 
     /// Restricts the variables of a type to solutions that the scope of a level can mention.
     pub fn lower(&mut self, ty: Ty<'t>, level: u32) -> Unified<'t> {
-        // No type contains this variable: the walk only lowers levels.
+        // No type contains this variable, so the walk only lowers levels.
         let nobody = TypeVar(u32::MAX);
         let free = Free {
             level,
@@ -107,7 +107,7 @@ impl<'t> Types<'t> {
         self.lower(ty, level)
     }
 
-    /// A type must have no functions in it and no unknown sizes: it is that of an array's elements, say.
+    /// Requires that a type contains no functions and no unknown sizes, for elements of arrays for example.
     pub fn need_order_zero(&mut self, ty: Ty<'t>) -> Unified<'t> {
         let free = Free {
             level: u32::MAX,
@@ -120,7 +120,7 @@ impl<'t> Types<'t> {
         self.adjust(ty, TypeVar(u32::MAX), &free, &mut Vec::new())
     }
 
-    /// A type must have no functions in it; its sizes may be unknown.
+    /// Requires that a type contains no functions. Its sizes may be unknown.
     pub fn need_no_function(&mut self, ty: Ty<'t>) -> Unified<'t> {
         let free = Free {
             level: u32::MAX,
@@ -133,7 +133,7 @@ impl<'t> Types<'t> {
         self.adjust(ty, TypeVar(u32::MAX), &free, &mut Vec::new())
     }
 
-    /// A type must have equality.
+    /// Requires that a type has equality.
     pub fn need_equality(&mut self, ty: Ty<'t>) -> Unified<'t> {
         let ty = self.value_type(ty);
         match *ty {
@@ -170,7 +170,7 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// A type must be one of these primitive types.
+    /// Requires that a type is one of some primitive types.
     pub fn need_prim(&mut self, ty: Ty<'t>, holds: impl Fn(PrimType) -> bool) -> Unified<'t> {
         let wanted = self.fresh_prim(self.span(), holds);
         self.unify(ty, wanted)

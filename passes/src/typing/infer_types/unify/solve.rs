@@ -10,7 +10,7 @@ use crate::typing::infer_types::types::tables::{Constraint, Free};
 use crate::typing::infer_types::types::{Arg, Clash, Subst, Sz, Ty, Type, TypeVar, Unified, label_order};
 
 impl<'t> Types<'t> {
-    /// The type itself, if it is a variable that is solved.
+    /// The type behind solved variables.
     pub fn shallow(&mut self, mut ty: Ty<'t>) -> Ty<'t> {
         while let Type::Var(var) = ty {
             match self.table.solution(*var) {
@@ -21,7 +21,7 @@ impl<'t> Types<'t> {
         ty
     }
 
-    /// The type of values of this type: without the mark of uniqueness.
+    /// The type without the uniqueness mark at its top.
     pub fn value_type(&mut self, ty: Ty<'t>) -> Ty<'t> {
         let mut ty = self.shallow(ty);
         while let Type::Unique(body) = ty {
@@ -30,7 +30,7 @@ impl<'t> Types<'t> {
         ty
     }
 
-    /// The type of values of this type: without marks of uniqueness in components, either.
+    /// The type without uniqueness marks at its top and in its components.
     pub fn plain(&mut self, ty: Ty<'t>) -> Ty<'t> {
         let ty = self.value_type(ty);
         match *ty {
@@ -61,8 +61,8 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// Makes two types the same. Where one of them has unknown sizes, a value of the type found can be used as one of
-    /// the type expected.
+    /// Unifies two types. With unknown sizes the types are not symmetric: a value of type `found` can then be used as
+    /// one of type `expected`.
     pub fn unify(&mut self, found: Ty<'t>, expected: Ty<'t>) -> Unified<'t> {
         let (a, b) = (self.value_type(found), self.value_type(expected));
         if std::ptr::eq(a, b) {
@@ -119,7 +119,7 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// Results of functions, whose arguments may have names.
+    /// Unifies the result types of functions, whose arguments may have names.
     fn unify_results(&mut self, a: (Option<Name>, Ty<'t>), b: (Option<Name>, Ty<'t>)) -> Unified<'t> {
         let Some(name) = a.0.or(b.0) else { return self.unify(a.1, b.1) };
         self.at_level(self.level() + 1, |solver| {
@@ -131,7 +131,7 @@ impl<'t> Types<'t> {
                 None => ty,
             };
             let (mut x, mut y) = (named(a), named(b));
-            // Where the type of the result is open, it cannot name the arguments: the size is unknown.
+            // A variable for the result type cannot mention the arguments, so sizes that depend on them become unknown.
             let arguments = solver.arguments.clone();
             let inner = |_: &Sizes<'t>, name: Name| name == fresh || arguments.contains(&name);
             match (solver.shallow(x), solver.shallow(y)) {
@@ -147,7 +147,7 @@ impl<'t> Types<'t> {
         })
     }
 
-    /// Makes two variables the same.
+    /// Unifies two variables.
     fn unify_vars(&mut self, x: TypeVar, y: TypeVar) -> Unified<'t> {
         let (x, y) = (self.table.root(x), self.table.root(y));
         if x == y {
@@ -160,7 +160,7 @@ impl<'t> Types<'t> {
         }
         let mut later = Vec::new();
         let constraint = self.both(y, &a.constraint, &b.constraint, &mut later)?;
-        // Messages about numbers name the place that makes the type one of numbers.
+        // Keeps the place that requires a number, for messages.
         let by_other = matches!(b.constraint, Constraint::Prims(_)) && !matches!(a.constraint, Constraint::Prims(_));
         let span = if by_other { b.span.or(a.span) } else { a.span.or(b.span) };
         let free = Free {
@@ -175,7 +175,7 @@ impl<'t> Types<'t> {
         later.into_iter().try_for_each(|(x, y)| self.unify(x, y))
     }
 
-    /// The conjunction of two constraints. `later` gets the types of components that have to be made the same.
+    /// The conjunction of two constraints. `later` receives the pairs of types of components that have to be unified.
     fn both(
         &mut self,
         var: TypeVar,
@@ -257,7 +257,7 @@ impl<'t> Types<'t> {
                 Err(clash) => return Err(clash),
             }
         }
-        // A variable is solved last, so that messages about a clash show it unsolved.
+        // The variable is solved at the end, so that messages about a clash show it unsolved.
         let mut parts = Vec::new();
         match &free.constraint {
             Constraint::Any | Constraint::Equality => {}
@@ -293,7 +293,7 @@ impl<'t> Types<'t> {
         parts.into_iter().try_for_each(|(a, b)| self.unify(a, b))
     }
 
-    /// Makes two types the same but for the sizes of arrays in their values, which are gathered.
+    /// Unifies two types except for the sizes of arrays in their values, which are collected in pairs.
     pub fn unify_but_for_sizes(
         &mut self,
         found: Ty<'t>,

@@ -1,11 +1,11 @@
-//! Types and sizes put in the place of names.
+//! Substitutes types and sizes for names.
 
 use super::Types;
 use crate::typing::infer_types::types::{Arg, Subst, Ty, Type};
 
 impl<'t> Types<'t> {
-    /// The type with names replaced and solved variables followed. Names bound inside of types are unique, so nothing
-    /// is captured.
+    /// The type with names replaced and solved variables followed. Names bound inside types are unique, so no name is
+    /// captured.
     pub fn substitute(&mut self, ty: Ty<'t>, subst: &Subst<'t>) -> Ty<'t> {
         let ty = self.shallow(ty);
         let store = self.store;

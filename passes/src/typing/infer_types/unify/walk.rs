@@ -42,8 +42,8 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// The type with `change` applied to every size. The second argument of `change` says whether the size is visible:
-    /// that of an array in the value itself, not inside of a function type.
+    /// The type with `change` applied to every size. The last argument of `change` says whether the size is visible:
+    /// the size of an array in the value itself, not inside a function type.
     pub fn map_sizes(
         &mut self,
         ty: Ty<'t>,
@@ -115,7 +115,7 @@ impl<'t> Types<'t> {
         })
     }
 
-    /// The sizes of a type that can be seen in its values.
+    /// The visible sizes of a type, which can be read from its values.
     pub fn visible_sizes(&mut self, ty: Ty<'t>) -> Vec<Sz<'t>> {
         let mut sizes = Vec::new();
         // The change does nothing and cannot fail.
@@ -139,7 +139,7 @@ impl<'t> Types<'t> {
         found
     }
 
-    /// Whether a size is that of an array of every value of a type, so that it can be found there.
+    /// Whether every value of a type has an array of this size, so that the size can be read from the value.
     pub fn is_constructive(&mut self, ty: Ty<'t>, name: Name) -> bool {
         let mut found = false;
         // The change does nothing and cannot fail.
@@ -226,7 +226,7 @@ impl<'t> Types<'t> {
         }
     }
 
-    /// Whether a type has few enough parts.
+    /// Whether a type has at most `MAX_PARTS` parts.
     pub fn is_small(&mut self, ty: Ty<'t>) -> bool {
         let mut todo = vec![ty];
         let mut parts = 0;
@@ -246,7 +246,7 @@ impl<'t> Types<'t> {
         true
     }
 
-    /// A function type, with the parameter's name only if it occurs.
+    /// A function type, with the parameter's name only if the result mentions it.
     pub fn function_type(&mut self, param: Option<Name>, from: Ty<'t>, to: Ty<'t>) -> Ty<'t> {
         let param = param.filter(|name| self.mentions(to, *name));
         self.store.arrow(param, from, to)
