@@ -68,12 +68,10 @@ impl<'t> Infer<'t> {
             T::TypeCon { span, name, args } => self.named_type(span, name, args, unknown)?,
             T::TypeArray { span, size, elem } => {
                 let size = self.annotated_size(size, unknown)?;
-                if let T::TypeCon { name, .. } = elem
-                    && !self.has_dynamic_sizes()
-                    && matches!(self.abbreviation_of(*name), Some(Abbreviation { rhs: Some(Type::Exists(..)), .. }))
-                {
-                    let message =
-                        format!("arrays cannot have elements of type `{}`, whose sizes may differ", name.base);
+                if self.lifting(elem) == Liftedness::SizeLifted && !self.has_dynamic_sizes() {
+                    let elem = self.convert(elem, unknown)?;
+                    let text = self.show(elem);
+                    let message = format!("arrays cannot have elements of type `{text}`, whose sizes may differ");
                     return Err(codes::ELEMENT_TYPE.error(span, message));
                 }
                 let elem_ty = self.convert(elem, unknown)?;

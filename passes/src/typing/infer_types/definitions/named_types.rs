@@ -23,9 +23,7 @@ impl<'t> Infer<'t> {
             let ty = infer.result_annotation(rhs)?;
             infer.no_pending(mark)?;
             infer.check_abbreviation(name, rhs.span(), rhs, ty, lifted)?;
-            if infer.has_dynamic_sizes() {
-                infer.check_size_params(&params, false, ty)?;
-            }
+            infer.check_size_params(&params, false, ty)?;
             Ok((params, ty))
         })?;
         let params = params.into_iter().map(|(_, param)| param).collect();
@@ -79,6 +77,32 @@ impl<'t> Infer<'t> {
             T::TypeSum { cases, .. } => cases.iter().flat_map(|case| case.payload).any(|ty| self.takes_size_lifted(ty)),
             T::TypeUnique { body, .. } => self.takes_size_lifted(body),
             _ => false,
+        }
+    }
+
+    /// Returns whether values of a type may contain functions or arrays of unknown sizes, as the declarations of the
+    /// named types in it say. An array has a size, whatever its elements are.
+    pub fn lifting(&self, ty: &resolved::Type<'t>) -> Liftedness {
+        use resolved::Type as T;
+        let named = |name: Name| self.liftedness(name).unwrap_or(Liftedness::Unlifted);
+        let all = |types: &mut dyn Iterator<Item = &'t resolved::Type<'t>>| {
+            types.map(|ty| self.lifting(ty)).max().unwrap_or(Liftedness::Unlifted)
+        };
+        match ty {
+            T::TypePrim { .. } | T::TypeArray { .. } => Liftedness::Unlifted,
+            T::TypeVar { name, .. } => named(*name),
+            T::TypeCon { name, args, .. } => {
+                let types = args.iter().filter_map(|arg| match arg {
+                    resolved::TypeArg::ArgType { ty, .. } => Some(*ty),
+                    resolved::TypeArg::ArgSize { .. } => None,
+                });
+                named(*name).max(all(&mut types.into_iter()))
+            }
+            T::TypeRecord { fields, .. } => all(&mut fields.iter().map(|field| field.ty)),
+            T::TypeSum { cases, .. } => all(&mut cases.iter().flat_map(|case| case.payload)),
+            T::TypeArrow { .. } => Liftedness::Lifted,
+            T::TypeExists { .. } => Liftedness::SizeLifted,
+            T::TypeUnique { body, .. } => self.lifting(body),
         }
     }
 
