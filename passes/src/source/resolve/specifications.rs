@@ -76,6 +76,13 @@ impl<'s> Resolver<'s> {
                 self.hold_against(sig, place, refinements, target, file, span)
             }
             ModType::SigWith { span: at, base, path, type_params, ty } => {
+                if let Some(again) = refinements.iter().find(|other| other.path == path) {
+                    let name = path.last().copied().unwrap_or(Symbol::new(""));
+                    let problem = format!("`with` gives the type `{name}` a meaning twice");
+                    return Err(codes::NO_REFINED_TYPE
+                        .error(again.span.or(span), problem)
+                        .related(at, "the first is here"));
+                }
                 let refinement = Refinement { path, type_params, ty, place, span: at };
                 // The first refinement in the text counts.
                 let all: Vec<_> = std::iter::once(refinement).chain(refinements.iter().copied()).collect();

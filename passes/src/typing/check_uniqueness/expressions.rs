@@ -21,7 +21,7 @@ impl<'a> Checker<'a, '_> {
         let result = self.exp(body)?;
         self.last_taken = taken;
         self.unique_as_expected(body, ret)?;
-        self.returned(body.span(), ret, &result, &mut BTreeSet::new())?;
+        self.returned(body.span(), ret, &result)?;
         if !params.is_empty() {
             self.not_global(body.span(), &result)?;
         }

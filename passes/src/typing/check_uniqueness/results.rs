@@ -212,37 +212,46 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// Checks that unique parts of a result share memory with nothing outside the result.
-    pub(super) fn returned(
+    /// Checks that unique parts of a result share memory with nothing outside the result, and with no other part of it.
+    pub(super) fn returned(&self, span: Span, ret: &'a Type<'a>, result: &Alias) -> Result<()> {
+        self.returned_part(span, ret, false, result, &mut FxHashMap::default())
+    }
+
+    /// Checks a part of a result. `around` says whether it is a part of something unique; `seen` has the memory of the
+    /// parts before, and whether any of these are unique.
+    fn returned_part(
         &self,
         span: Span,
         ret: &'a Type<'a>,
+        around: bool,
         result: &Alias,
-        seen: &mut BTreeSet<Name>,
+        seen: &mut FxHashMap<Name, bool>,
     ) -> Result<()> {
         let (ty, unique) = unmarked(ret);
-        if unique {
-            let all = result.all();
-            for name in &all {
-                let Some(part) = self.parts.get(name) else { continue };
-                if !part.consumable || part.depth < self.depth {
-                    let message = format!("the result must be unique, but may share memory with {}", part.owner);
-                    return Err(codes::RESULT_NOT_UNIQUE.error(span, message).note("`copy` makes a value of its own"));
-                }
-            }
-            if let Some(shared) = all.iter().find(|name| seen.contains(name)) {
-                let message =
-                    format!("two parts of the result must be unique, but may both be {}", self.owner(*shared));
-                return Err(codes::RESULT_NOT_UNIQUE.error(span, message).note("`copy` makes a value of its own"));
-            }
-            seen.extend(all);
-            return Ok(());
+        let unique = unique || around;
+        if let Type::TypeRecord { fields, .. } = ty {
+            return fields
+                .iter()
+                .try_for_each(|field| self.returned_part(span, field.ty, unique, &result.field(field.label), seen));
         }
-        match ty {
-            Type::TypeRecord { fields, .. } => {
-                fields.iter().try_for_each(|field| self.returned(span, field.ty, &result.field(field.label), seen))
+        let refused =
+            |message: String| codes::RESULT_NOT_UNIQUE.error(span, message).note("`copy` makes a value of its own");
+        for name in result.all() {
+            if let Some(part) = self.parts.get(&name)
+                && unique
+                && (!part.consumable || part.depth < self.depth)
+            {
+                return Err(refused(format!("the result must be unique, but may share memory with {}", part.owner)));
             }
-            _ => Ok(()),
+            let before = seen.get(&name).copied();
+            if before.is_some_and(|before| before || unique) {
+                let owner = self.owner(name);
+                return Err(refused(format!(
+                    "a part of the result must be unique, but another part may also be {owner}"
+                )));
+            }
+            seen.insert(name, unique);
         }
+        Ok(())
     }
 }

@@ -19,6 +19,8 @@ pub enum Binding<'t> {
     Mono(Ty<'t>),
     /// A definition has a type scheme, and every use has an instance of the scheme.
     Poly(Rc<Scheme<'t>>),
+    /// A recursive function in its own body. Every use has an instance at other sizes, but at the same types.
+    Recursive(Rc<Scheme<'t>>),
 }
 
 impl<'t> Binding<'t> {
@@ -26,7 +28,7 @@ impl<'t> Binding<'t> {
     pub fn ty(&self) -> Ty<'t> {
         match self {
             Binding::Mono(ty) => ty,
-            Binding::Poly(scheme) => scheme.ty,
+            Binding::Poly(scheme) | Binding::Recursive(scheme) => scheme.ty,
         }
     }
 }

@@ -77,7 +77,9 @@ impl<'t> Infer<'t> {
         match *exp {
             Exp::Var { name, .. } => match self.binding(name).cloned() {
                 Some(Binding::Mono(ty)) => matches!(self.value_type(ty), Type::Prim(PrimType::I64)),
-                Some(Binding::Poly(scheme)) => matches!(self.value_type(scheme.ty), Type::Prim(PrimType::I64)),
+                Some(Binding::Poly(scheme) | Binding::Recursive(scheme)) => {
+                    matches!(self.value_type(scheme.ty), Type::Prim(PrimType::I64))
+                }
                 None => false,
             },
             Exp::Const { value, .. } => value.prim_type() == PrimType::I64,

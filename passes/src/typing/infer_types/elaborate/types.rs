@@ -160,7 +160,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
     fn is_i32(&mut self, name: Name) -> bool {
         let ty = match self.types.binding(name) {
             Some(Binding::Mono(ty)) => *ty,
-            Some(Binding::Poly(scheme)) => scheme.ty,
+            Some(Binding::Poly(scheme) | Binding::Recursive(scheme)) => scheme.ty,
             None => return false,
         };
         matches!(self.types.value_type(ty), Type::Prim(PrimType::I32))

@@ -168,6 +168,11 @@ impl<'t> Infer<'t> {
         let name = self.inside_of(name);
         let draft = match binding {
             Some(Binding::Mono(ty)) => self.var(span, name, ty),
+            Some(Binding::Recursive(scheme)) => {
+                let (ty, inst) = self.instantiate_sizes(span, &scheme);
+                let ty = self.value_type(ty);
+                self.exp(span, ty, Kind::Var(name, inst))
+            }
             Some(Binding::Poly(scheme)) => {
                 let (ty, inst) = self.instantiate(span, &scheme);
                 let ty = self.value_type(ty);

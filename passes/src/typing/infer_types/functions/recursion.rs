@@ -49,7 +49,7 @@ impl<'t> Infer<'t> {
         }
         let binding = match (ret, recursion) {
             (None, Recursion::SameSizes) => Binding::Mono(ty),
-            _ => Binding::Poly(Rc::new(Scheme { params: declared.iter().map(|(_, param)| *param).collect(), ty })),
+            _ => Binding::Recursive(Rc::new(Scheme { params: declared.iter().map(|(_, param)| *param).collect(), ty })),
         };
         self.set_binding(name, binding);
         Ok(ty)

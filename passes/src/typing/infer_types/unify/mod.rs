@@ -173,6 +173,15 @@ impl<'t> Types<'t> {
 
     /// The type of one use of a definition.
     pub fn instantiate(&mut self, span: Span, scheme: &Scheme<'t>) -> (Ty<'t>, &'t [Arg<'t>]) {
+        self.instance(span, scheme, false)
+    }
+
+    /// Returns an instance of a type scheme for a use of a function in its own body: only sizes differ.
+    pub fn instantiate_sizes(&mut self, span: Span, scheme: &Scheme<'t>) -> (Ty<'t>, &'t [Arg<'t>]) {
+        self.instance(span, scheme, true)
+    }
+
+    fn instance(&mut self, span: Span, scheme: &Scheme<'t>, same_types: bool) -> (Ty<'t>, &'t [Arg<'t>]) {
         if scheme.params.is_empty() {
             return (scheme.ty, &[]);
         }
@@ -185,6 +194,7 @@ impl<'t> Types<'t> {
                     subst.sizes.insert(name, size);
                     inst.push(Arg::Size(size));
                 }
+                TypeParam::Type(name, _) if same_types => inst.push(Arg::Type(self.store.ty(Type::Param(name)))),
                 TypeParam::Type(name, lifted) => {
                     let level = self.level();
                     let ty = self.table.fresh(Free {

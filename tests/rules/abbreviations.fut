@@ -1,0 +1,74 @@
+-- An abbreviation has no sizes of its own, unless it is size-lifted (`type~`), and no functions, unless it is lifted (`type^`).
+
+-- wrong E0216: an anonymous size
+type t = []i32
+def f (x: t) = x
+
+-- wrong E0216: an anonymous size inside of a record
+type t = {a: i32, b: []f32}
+
+-- wrong E0216: a function in a type that is not lifted
+type t = i32 -> i32
+
+-- wrong E0216: a function in a type that is only size-lifted
+type~ t = i32 -> []i32
+
+-- wrong E0301: a size parameter that the type does not use
+type t [n] = i32
+
+-- wrong E0105: a type parameter twice
+type t 'a 'a = (a, a)
+
+-- wrong E0101: an unbound size
+type t = [n]i32
+
+-- wrong E0216: a lifted parameter in a type that is not lifted
+type t '^a = (a, i32)
+
+-- wrong E0102: an abbreviation of itself
+type t = (i32, t)
+
+-- wrong E0212: an array of a lifted parameter
+type^ t '^a = []a
+
+-- wrong E0212: an array of a size-lifted parameter
+type~ t '~a = []a
+
+-- wrong E0114: too few arguments
+type pair 'a 'b = (a, b)
+def f (x: pair i32) = x
+
+-- wrong E0115: a type where a size is needed
+type vec [n] 't = [n]t
+def f [n] (x: vec i32 [n]) = x
+
+-- wrong E0106: two abbreviations of one name
+type t = i32
+type t = bool
+
+-- right: a size-lifted type
+type~ t = []i32
+def main (x: t) = length x
+
+-- right: a lifted type
+type^ t = i32 -> i32
+def f (g: t) = g 1
+def main (x: i32) = f (+ x)
+
+-- right: sizes and types as parameters
+type vec [n] 't = [n]t
+def main [n] (x: vec [n] i32) = n + length x
+
+-- right: a lifted parameter of a lifted type
+type^ t '^a = (a, i32)
+def f (x: t (i32 -> i32)) = x.0 x.1
+def main (y: i32) = f ((+ 1), y)
+
+-- right: a constant size
+type v3 = [3]f32
+def main (x: v3) = x[0]
+
+-- right: a size that is defined
+def n : i64 = 3
+type t = [n]i32
+def main (x: t) = x[2]

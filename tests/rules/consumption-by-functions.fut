@@ -1,0 +1,85 @@
+-- Functions: a closure keeps what it uses; it may be called more than once.
+
+-- wrong E0403: a lambda consumes what it captures
+def main (xs: *[]i32) = map (\i -> let ys = xs with [0] = i in ys[0]) [1, 2, 3]
+
+-- wrong E0403: a local function consumes what it captures, and is called twice
+def main (xs: *[]i32) =
+  let f (i: i32) = let ys = xs with [0] = i in ys[0]
+  in f 1 + f 2
+
+-- wrong E0401: an array that a closure reads is consumed before it is called
+def main (xs: *[]i32) =
+  let f (i: i64) = xs[i]
+  let ys = xs with [0] = 1
+  in (ys, f 0)
+
+-- wrong E0401: a partial application keeps its argument
+def f (xs: []i32) (i: i64) = xs[i]
+def main (xs: *[]i32) =
+  let g = f xs
+  let ys = xs with [0] = 1
+  in (ys, g 0)
+
+-- wrong E0401: a section keeps its operand
+def at (xs: []i32) (i: i64) = xs[i]
+def main (xs: *[]i32) =
+  let g = (xs `at`)
+  let ys = xs with [0] = 1
+  in (ys, g 0)
+
+-- wrong E0407: a function that consumes is an argument where none is declared to
+def apply (f: []i32 -> []i32) (xs: []i32) = f xs
+def g (xs: *[]i32) = xs with [0] = 1
+def main (xs: *[]i32) = apply g xs
+
+-- wrong E0407: `map` with a function that consumes
+def g (xs: *[]i32) = xs with [0] = 1
+def main (xss: *[][]i32) = map g xss
+
+-- wrong E0407: `reduce` with an operator that consumes
+def g [n] (xs: *[n]i32) (ys: [n]i32) : [n]i32 = let xs[0] = ys[0] in xs
+def main [n] (xss: [][n]i32) = reduce g (replicate n 0) xss
+
+-- wrong E0410: a partial application of a function that consumes its first argument
+def f (xs: *[]i32) (i: i64) = let xs[i] = 1 in xs
+def main (xs: *[]i32) =
+  let g = f xs
+  in (g 0, g 1)
+
+-- wrong E0401: a record of a closure
+def main (xs: *[]i32) =
+  let r = {get = \(i: i64) -> xs[i], n = 1i64}
+  let ys = xs with [0] = 1
+  in (ys, r.get r.n)
+
+-- wrong E0401: composition keeps what its functions keep
+def main (xs: *[]i32) =
+  let g = (\(i: i64) -> i + 1) >-> (\i -> xs[i])
+  let ys = xs with [0] = 1
+  in (ys, g 0)
+
+-- right: a parameter of the lambda
+def main (n: i64) = map (\i -> let xs = iota 3 in xs with [0] = i) (iota n)
+
+-- right: the closure is called first
+def main (xs: *[]i32) =
+  let f (i: i64) = xs[i]
+  let x = f 0
+  let ys = xs with [0] = 1
+  in (ys, x)
+
+-- right: a parameter that takes functions that consume
+def apply (f: *[]i32 -> []i32) (xs: *[]i32) = f xs
+def g (xs: *[]i32) = xs with [0] = 1
+def main (xs: *[]i32) = apply g xs
+
+-- right: a size that was taken before
+def main [n] (xs: *[n]i32) =
+  let f (i: i64) = i + n
+  let ys = xs with [0] = 1
+  in (ys, f 0)
+
+-- right: a consuming function with all its arguments
+def f (xs: *[]i32) (i: i64) = let xs[i] = 1 in xs
+def main (xs: *[]i32) = f (f xs 0) 1

@@ -1,0 +1,66 @@
+-- What is consumed must not be used afterwards, by any of its names.
+
+-- wrong E0401: an array after an update in place
+def main (xs: *[]i32) = let ys = xs with [0] = 1 in (ys, xs[1])
+
+-- wrong E0401: an array after a call that consumes it
+def f (xs: *[]i32) = xs with [0] = 2
+def main (xs: *[]i32) = let ys = f xs in (ys, length xs)
+
+-- wrong E0401: another name of the array
+def main (xs: *[]i32) = let zs = xs let ys = xs with [0] = 1 in (ys, zs)
+
+-- wrong E0401: a slice of the array
+def main (xs: *[]i32) = let zs = xs[1:3] let ys = xs with [0] = 1 in (ys, zs)
+
+-- wrong E0402: a parameter that is not unique
+def main (xs: []i32) = xs with [0] = 1
+
+-- wrong E0409: a row of an array that is consumed
+def main (xss: *[][]i32) = let row = xss[0] let yss = xss with [1] = row in (yss, row)
+
+-- wrong E0401: a value that reads the array it replaces a part of, by its memory
+def main (xs: *[]i32) = let ys = xs in (xs with [0] = 1, ys)
+
+-- wrong E0401: consumed twice
+def f (xs: *[]i32) = xs[0]
+def main (xs: *[]i32) = f xs + f xs
+
+-- wrong E0401: consumed twice by one call
+def f (xs: *[]i32) (ys: *[]i32) = xs[0] + ys[0]
+def main (xs: *[]i32) = f xs xs
+
+-- wrong E0401: consumed in a branch, used after it
+def main (b: bool) (xs: *[]i32) =
+  let ys = if b then xs with [0] = 1 else [2]
+  in (ys, xs)
+
+-- wrong E0401: consumed in a case, used after it
+def main (x: i32) (xs: *[]i32) =
+  let ys = match x case 0 -> xs with [0] = 1 case _ -> [2]
+  in (ys, xs[0])
+
+-- wrong E0402: a constant
+def xs = [1i32, 2, 3]
+def main = xs with [0] = 4
+
+-- wrong E0401: transposed
+def main [n] (xss: *[n][n]i32) = let ts = transpose xss let yss = xss with [0, 0] = 1 in (yss, ts)
+
+-- right: used before
+def main (xs: *[]i32) = let x = xs[1] let ys = xs with [0] = 1 in (ys, x)
+
+-- right: a copy is consumed
+def main (xs: []i32) = let ys = copy xs with [0] = 1 in (xs, ys)
+
+-- right: each branch consumes
+def main (b: bool) (xs: *[]i32) = if b then xs with [0] = 1 else xs with [1] = 2
+
+-- right: a fresh array
+def main (n: i64) = let xs = iota n in xs with [0] = 1
+
+-- right: the same name bound anew
+def main (xs: *[]i32) = let xs[0] = 1 let xs[1] = 2 in xs
+
+-- right: a part of another array as the new value
+def main (xs: *[]i32) (ys: []i32) = xs with [0:2] = ys[1:3]

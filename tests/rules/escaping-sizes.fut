@@ -1,0 +1,47 @@
+-- A size must not leave the scope of its name; a function must not give back what has a size of its own.
+
+-- wrong E0201: the elements of a map would have different sizes
+def main (n: i64) = map (\i -> iota i) (iota n)
+
+-- wrong E0201: a lambda's result has a size of the lambda's parameter
+def main (ns: []i64) = map (\n -> replicate n true) ns
+
+-- wrong E0101: a declared result has a size that is not in scope
+def f (x: i32) : [k]i32 = replicate 3 x
+
+-- wrong E0202: a `let` gives an array of a size that is bound inside, where another is declared
+def main (m: i64) : [m]i32 = let n = m + m in replicate n 0
+
+-- wrong E0201: filtered rows are not regular
+def main (xss: [][]i32) = map (filter (> 0)) xss
+
+-- wrong E0202: an array of two arrays of different computed sizes
+def main (xs: []i32) = [filter (> 0) xs, filter (< 0) xs]
+
+-- wrong E0201: the size of a local function's result is no size of the map
+def main (n: i64) =
+  let f (i: i64) = iota (i + 1)
+  in map f (iota n)
+
+-- wrong E0101: a size that is used as a type's argument but never bound
+type vec [n] = [n]f32
+def main (xs: vec [k]) = xs
+
+-- right: rows of one size
+def main (n: i64) = map (\i -> map (+ i) (iota n)) (iota n)
+
+-- right: the size inside is used up inside
+def main (ns: []i64) = map (\n -> i64.sum (iota n)) ns
+
+-- right: an array of a size that a `let` computes has an unknown size
+def main (m: i64) : []i32 = let n = m + m in replicate n 0
+
+-- right: rows are coerced to one size
+def main [n] (xss: [][n]i32) = map (\xs -> filter (> 0) (xs ++ xs) :> [n]i32) xss
+
+-- right: abbreviations take sizes
+type vec [n] = [n]f32
+def main [k] (xs: vec [k]) = map (+ 1) xs
+
+-- right: two arrays of one computed size
+def main (xs: []i32) = let ys = filter (> 0) xs in [ys, map (* 2) ys]

@@ -1,0 +1,47 @@
+-- Local functions see what is in scope where they stand; they are not generalised unless they say so.
+
+-- wrong E0101: a parameter of the outer function after its scope
+def f (x: i32) = let g (y: i32) = x + y in g
+def main (z: i32) = f z x
+
+-- wrong E0101: a local function in its own body
+def main (n: i32) =
+  let f (x: i32) = if x == 0 then 0 else f (x - 1)
+  in f n
+
+-- wrong E0101: a local function that is used before its `let`
+def main (n: i32) =
+  let a = g n
+  let g (x: i32) = x + 1
+  in a
+
+-- wrong E0101: a size of a local function's parameter outside of it
+def main (xs: []i32) =
+  let f [n] (ys: [n]i32) = n + length ys
+  in f xs + n
+
+-- wrong E0102: a type parameter of a local function outside of it
+def main (x: i32) =
+  let f 't (y: t) : t = y
+  let z : t = f x
+  in z
+
+-- right: a local function that is declared for all types
+def main (x: i32) (b: bool) =
+  let same 't (y: t) = y
+  in (same x, same b)
+
+-- right: a local function for all sizes
+def main (n: i64) (m: i64) =
+  let f [k] (xs: [k]i64) = k + i64.sum xs
+  in f (iota n) + f (iota m)
+
+-- right: a local function that uses what is around it
+def main (n: i32) =
+  let k = n * 2
+  let f (x: i32) = x + k
+  in f (f n)
+
+-- right: a top-level function may call itself
+def f (x: i32) : i32 = if x == 0 then 0 else f (x - 1)
+def main (n: i32) = f n

@@ -1,0 +1,99 @@
+-- A module has all that its module type asks for, as its module type asks for it.
+
+-- wrong E0104: a value is missing
+module m : { val x : i32 val y : i32 } = { def x = 1i32 }
+
+-- wrong E0201: a value has another type
+module m : { val x : i32 } = { def x = 1i64 }
+
+-- wrong E0104: a type is missing
+module m : { type t } = { def x = 1i32 }
+
+-- wrong E0201: a type is another one
+module m : { type t = i32 } = { type t = i64 }
+
+-- wrong E0104: a module is missing
+module m : { module n : { val x : i32 } } = { def x = 1i32 }
+
+-- wrong E0201: a value is less general
+module m : { val f 't : t -> t } = { def f (x: i32) = x }
+
+-- wrong E0202: a function takes fewer sizes
+module m : { val f [n] : [n]i32 -> i64 } = { def f (xs: [3]i32) = length xs }
+
+-- wrong E0112: an abstract type has another kind
+module m : { type t [n] } = { type t = i32 }
+
+-- wrong E0104: what the module type hides
+module m : { val x : i32 } = { def x = 1i32 def y = 2i32 }
+def main = m.y
+
+-- wrong E0108: a module is no value
+module m = { def x = 1i32 }
+def main = m
+
+-- wrong E0110: a parametric module without an argument
+module p (a: { val x : i32 }) = { def y = a.x }
+def main = p.y
+
+-- wrong E0104: an argument that lacks something
+module p (a: { val x : i32 }) = { def y = a.x }
+module m = p { def z = 1i32 }
+
+-- wrong E0101: an unknown module
+open nowhere
+
+-- wrong E0103: an unknown module type
+module m : nowhere = { def x = 1i32 }
+
+-- wrong E0106: a name twice in a module type
+module type mt = { val x : i32 val x : i64 }
+
+-- wrong E0201: two abstract types are not one
+module p (a: { type t val x : t }) = { def same (y: a.t) : a.t = y }
+module m = { type t = i32 def x = 1i32 }
+module s : { type t val x : t } = m
+module q = p s
+def main = q.same m.x
+
+-- wrong E0110: a parametric module is no module without parameters
+module p (a: { val x : i32 }) = { def y = a.x }
+module m : { val y : i32 } = p
+
+-- wrong E0104: a local definition from outside
+module m = { local def x = 1i32 }
+def main = m.x
+
+-- right: a module has more than its type asks for
+module m : { val x : i32 } = { def x = 1i32 def y = 2i32 }
+def main = m.x
+
+-- right: a more general function
+module m : { val f : i32 -> i32 } = { def f 't (x: t) = x }
+def main = m.f 1
+
+-- right: module types that include others
+module type a = { type t }
+module type b = { include a with t = i32 val x : t }
+module m : b = { type t = i32 def x = 1i32 }
+def main = m.x + 1
+
+-- right: open
+module m = { def x = 1i32 }
+open m
+def main = x
+
+-- right: local open
+module m = { def x = 1i32 }
+module n = { open m def y = x + 1 }
+def main = n.x + n.y
+
+-- right: a module in a module
+module m : { module n : { val x : i32 } } = { module n = { def x = 1i32 } }
+def main = m.n.x
+
+-- right: modules as parameters of modules
+module type num = { type t val + : t -> t -> t val one : t }
+module two (n: num) = { def two = n.(one + one) }
+module m = two { type t = i32 def (+) (a: i32) (b: i32) = a i32.+ b def one = 1i32 }
+def main = m.two

@@ -1,0 +1,69 @@
+-- A size parameter must be given by the arguments, as a size of an array.
+
+-- wrong E0301: no parameter has the size
+def f [n] (x: i32) = n
+def main = f 1
+
+-- wrong E0603: only a part of an expression mentions it
+def f [n] (xs: [n + 1]i32) = n
+def main (xs: []i32) = f xs
+
+-- wrong E0603: only the result has it
+def f [n] (x: i32) : [n]i32 = replicate n x
+def main = f 1
+
+-- wrong E0303: only a function's type has it
+def f [n] (g: [n]i32 -> i32) = n
+def main = f (\xs -> xs[0])
+
+-- wrong E0301: a size parameter that is not used at all
+def f [n] 't (x: t) = x
+def main = f 1
+
+-- wrong E0105: a size parameter that is another parameter's name
+def f [n] (n: i64) (xs: [n]i32) = n
+def main (xs: []i32) = f 1 xs
+
+-- wrong E0105: two size parameters of one name
+def f [n] [n] (xs: [n]i32) = n
+def main (xs: []i32) = f xs
+
+-- wrong E0202: an array of another size than before
+def f [n] (xs: [n]i32) (ys: [n]i32) = n
+def main [n] [m] (xs: [n]i32) (ys: [m]i32) = f xs ys
+
+-- wrong E0201: a size of another type
+def f (n: i32) (xs: [n]i32) = n
+def main (xs: []i32) = f 1 xs
+
+-- wrong E0201: a size is no array
+def f (n: []i64) (xs: [n]i32) = xs
+def main (xs: []i32) = f [1] xs
+
+-- wrong E0101: a size from a later parameter
+def f (xs: [n]i32) (n: i64) = n
+def main (xs: []i32) = f xs 1
+
+-- wrong E0202: a number of another size than the array's
+def f (n: i64) (xs: [n]i32) = xs
+def main (xs: [3]i32) = f 4 xs
+
+-- right: a size that an array gives
+def f [n] (xs: [n]i32) = n
+def main (xs: []i32) = f xs
+
+-- right: a size from a parameter before
+def f (n: i64) (xs: [n]i32) = xs
+def main [n] (xs: [n]i32) = f n xs
+
+-- right: a size in an array and in a function
+def f [n] (g: [n]i32 -> i32) (xs: [n]i32) = g xs
+def main (xs: []i32) = f (\xs -> xs[0]) xs
+
+-- right: sizes of inner dimensions
+def f [n] [m] (xss: [n][m]i32) = (n, m)
+def main (xss: [][]i32) = f xss
+
+-- right: a size that a record gives
+def f [n] (r: {xs: [n]i32, k: i32}) = n
+def main (xs: []i32) = f {xs, k = 1}

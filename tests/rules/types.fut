@@ -1,0 +1,117 @@
+-- Types fit; what they are must be decided.
+
+-- wrong E0201: an operand of another type
+def main (x: i32) (y: i64) = x + y
+
+-- wrong E0201: a condition that is no truth value
+def main (x: i32) = if x then 1 else 2
+
+-- wrong E0201: branches of other types
+def main (b: bool) = if b then 1i32 else 1i64
+
+-- wrong E0201: an argument of another type
+def f (x: i32) = x
+def main = f true
+
+-- wrong E0205: too many arguments
+def f (x: i32) = x
+def main = f 1 2
+
+-- wrong E0205: a number is no function
+def main (x: i32) = x 1
+
+-- wrong E0201: an index that is no integer
+def main (xs: []i32) = xs[1.5]
+
+-- wrong E0210: an index into a number
+def main (x: i32) = x[0]
+
+-- wrong E0210: more indices than dimensions
+def main (xs: []i32) = xs[0, 0]
+
+-- wrong E0201: elements of other types
+def main = [1i32, true]
+
+-- wrong E0201: a fraction as an integer
+def main (x: i32) = x + 1.5
+
+-- wrong E0206: functions are not compared
+def main = (\(x: i32) -> x) == (\x -> x)
+
+-- wrong E0212: a function in an array
+def main = [(\(x: i32) -> x)]
+
+-- wrong E0213: a function from a branch
+def main (b: bool) = (if b then (+ 1) else (+ 2)) 3i32
+
+-- wrong E0213: a function through a loop
+def main (n: i64) = (loop f = (\(x: i32) -> x) for i < n do (\x -> f x + 1)) 3
+
+-- wrong E0203: a type that contains itself
+def main = (\x -> x x) 1
+
+-- wrong E0207: a record that is not known
+def f r = r.a
+
+-- wrong E0206: a type parameter is no number
+def f 't (x: t) = x + x
+
+-- wrong E0201: a type parameter is no concrete type
+def f 't (x: t) : i32 = x
+
+-- wrong E0201: two type parameters are not one
+def f 'a 'b (x: a) (y: b) = [x, y]
+
+-- wrong E0201: a declared result of another type
+def main (x: i32) : i64 = x
+
+-- wrong E0206: negation of a truth value
+def main (b: bool) = -b
+
+-- wrong E0206: `!` of a float
+def main (x: f32) = !x
+
+-- wrong E0206: a shift of a float
+def main (x: f32) = x << 1
+
+-- wrong E0212: a lifted type parameter in an array
+def f '^t (x: t) = [x]
+
+-- wrong E0213: a lifted type parameter from a branch
+def f '^t (b: bool) (x: t) (y: t) = if b then x else y
+
+-- wrong E0201: a function as an argument for a type parameter that is not lifted
+def f 't (x: t) = [x]
+def main = f (\(x: i32) -> x)
+
+-- wrong E0201: an update with another type
+def main (xs: *[]i32) = xs with [0] = true
+
+-- wrong E0204: a record update of a field that is not there
+def main (r: {a: i32}) = r with b = 1
+
+-- wrong E0201: a range of floats and integers
+def main (x: f32) = [x..<3i32]
+
+-- right: functions as arguments
+def f '^t (x: t) = x
+def main (x: i32) = f (\y -> y + x) 1
+
+-- right: numbers of the type that is needed
+def main (x: f64) (y: u8) = (x + 1, y * 2)
+
+-- right: comparison of records and arrays
+def main (r: {a: i32, b: bool}) (xs: []i32) = r == {a = 1, b = true} && xs == [1, 2]
+
+-- right: a record update
+def main (r: {a: i32, b: {c: bool}}) = r with b.c = false
+
+-- right: a polymorphic function at two types
+def same 't (x: t) = x
+def main (x: i32) (b: bool) = (same x, same b)
+
+-- right: rows by indices
+def main (xss: [][]i32) = (xss[0], xss[0, 0], xss[0][0])
+
+-- right: ranges
+def main (x: i32) = ([x..<10], [x..x+2...20], [10..9..>x])
