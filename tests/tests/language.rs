@@ -1,6 +1,6 @@
 //! The rules of the language: for each, programs that break it in different ways, and near misses that are right.
 //!
-//! A file of `tests/rules` has one rule. A line `-- wrong E0401: …` begins a program that must be refused with this code,
+//! A file of `tests/language` has one rule. A line `-- wrong E0401: …` begins a program that must be refused with this code,
 //! `-- right: …` one that must be accepted.
 
 use fut_nano::Driver;
@@ -44,9 +44,9 @@ fn first_error(text: &str) -> Option<String> {
 }
 
 #[test]
-fn rules() {
+fn every_rule_has_programs_that_break_and_keep_it() {
     let mut files: Vec<_> =
-        std::fs::read_dir(root().join("tests/rules")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        std::fs::read_dir(root().join("tests/language")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let (mut wrong, mut right, mut problems) = (0, 0, Vec::new());
     for path in files {
