@@ -59,6 +59,15 @@ impl Target {
     }
 }
 
+/// The place where `mt with t = … with …` refines a type already.
+fn refined_before(sig: &ModType<'_>, path: &[Symbol]) -> Option<Span> {
+    match sig {
+        ModType::SigWith { span, path: other, .. } if *other == path => Some(*span),
+        ModType::SigWith { base, .. } => refined_before(base, path),
+        _ => None,
+    }
+}
+
 impl<'s> Resolver<'s> {
     /// Matches the target against a module type, and returns a module with only the specified names.
     pub(super) fn hold_against(
@@ -76,12 +85,10 @@ impl<'s> Resolver<'s> {
                 self.hold_against(sig, place, refinements, target, file, span)
             }
             ModType::SigWith { span: at, base, path, type_params, ty } => {
-                if let Some(again) = refinements.iter().find(|other| other.path == path) {
+                if let Some(first) = refined_before(base, path) {
                     let name = path.last().copied().unwrap_or(Symbol::new(""));
                     let problem = format!("`with` gives the type `{name}` a meaning twice");
-                    return Err(codes::NO_REFINED_TYPE
-                        .error(again.span.or(span), problem)
-                        .related(at, "the first is here"));
+                    return Err(codes::NO_REFINED_TYPE.error(at, problem).related(first, "the first is here"));
                 }
                 let refinement = Refinement { path, type_params, ty, place, span: at };
                 // The first refinement in the text counts.
