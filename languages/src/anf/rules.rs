@@ -196,7 +196,10 @@ impl Checker<'_> {
                 self.expect(arg, Kind::Scalar(*prim), "an operand");
                 one(Some(Kind::Scalar(op.result_type(*prim))))
             }
-            Exp::Tri { prim, a, b, c, .. } => {
+            Exp::Tri { op, prim, a, b, c, .. } => {
+                if !op.applies_to(*prim) {
+                    self.report.fail_node(exp, format!("`{op}` does not apply to {prim}"));
+                }
                 [a, b, c].into_iter().for_each(|atom| self.expect(atom, Kind::Scalar(*prim), "an operand"));
                 one(Some(Kind::Scalar(*prim)))
             }
@@ -339,7 +342,7 @@ impl Checker<'_> {
             }
             Exp::Hist { width, arrays, lambda, ops, .. } => {
                 self.soac(exp, width, arrays, lambda);
-                self.histograms(exp, ops)
+                self.histograms(exp, lambda, ops)
             }
         }
     }
@@ -424,113 +427,34 @@ impl Checker<'_> {
         Some(out)
     }
 
-    fn histograms(&mut self, exp: &Exp<'_>, ops: &[HistOp<'_>]) -> Option<Vec<Option<Kind>>> {
+    fn histograms(&mut self, exp: &Exp<'_>, lambda: &Lambda<'_>, ops: &[HistOp<'_>]) -> Option<Vec<Option<Kind>>> {
+        let values: usize = ops.iter().map(|op| op.dests.len()).sum();
+        self.count(exp, lambda.rets.len(), ops.len() + values, "results of the function");
+        let mut rets = lambda.rets.iter().map(kind);
+        if rets.by_ref().take(ops.len()).any(|bin| bin != INT) {
+            self.report.fail_node(exp, "a bin that is no i64");
+        }
         let mut out = Vec::new();
         for op in ops {
             self.expect(op.size, INT, "the number of bins");
+            self.count(op, op.neutral.len(), op.dests.len(), "neutral elements");
             let dests: Vec<Option<Kind>> = op.dests.iter().map(|dest| self.array(exp, *dest)).collect();
             let cells: Vec<Option<Kind>> = dests.iter().map(|dest| dest.and_then(|kind| row(kind, 1))).collect();
+            for (position, cell) in cells.iter().enumerate() {
+                let value = rets.next();
+                let Some(cell) = *cell else { continue };
+                if let Some(value) = value
+                    && value != cell
+                {
+                    self.report.fail_node(exp, format!("values of type {value} for bins of {cell}"));
+                }
+                if let Some(neutral) = op.neutral.get(position) {
+                    self.expect(neutral, cell, "a neutral element");
+                }
+            }
             self.lambda(exp, op.lambda, &[cells.as_slice(), cells.as_slice()].concat());
             out.extend(dests);
         }
         Some(out)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use framework::sexp::Tree;
-    use framework::{FileId, Owned, Program as AnyProgram};
-
-    /// The violations of a function with parameters `n: i64`, `x: i32`, `xs: [n]i32`, `f: f32` and these statements.
-    fn violations(stms: &str) -> Vec<String> {
-        let text = format!(
-            "(program [] [(fun main _ [(param n (scalar i64)) (param x (scalar i32)) (param xs (array i32 [(var n)] false)) \
-             (param f (scalar f32))] [] (body [{stms}] []))])"
-        );
-        let tree = Tree::parse(&text, FileId(0)).expect("the test's program is an S-expression");
-        let program: Owned<Anf> = Owned::from_tree(&tree).expect("the test's program is one of Anf");
-        AnyProgram::new(program).check_rules().violations.into_iter().map(|violation| violation.to_string()).collect()
-    }
-
-    fn broken(rule: &str, stms: &str, message: &str) {
-        let found = violations(stms);
-        assert!(
-            found.iter().any(|text| text.starts_with(rule) && text.contains(message)),
-            "expected `{rule}` with {message:?}, found {found:?}"
-        );
-    }
-
-    fn stm(name: &str, ty: &str, exp: &str) -> String {
-        format!("(stm [(param {name} {ty})] [] {exp})")
-    }
-
-    #[test]
-    fn a_good_program_breaks_no_rule() {
-        let good = [
-            stm("y", "(scalar i32)", "(bin add i32 (var x) (const 1i32))"),
-            stm("z", "(scalar i32)", "(index xs [(const 0i64)])"),
-            stm("ys", "(array i32 [(var n)] false)", "(copy xs)"),
-        ];
-        assert_eq!(violations(&good.concat()), Vec::<String>::new());
-    }
-
-    #[test]
-    fn names() {
-        broken("unique-names", &stm("y", "(scalar i32)", "(atoms [(var unknown)])"), "not in scope");
-        broken("unique-names", &stm("x", "(scalar i32)", "(atoms [(const 1i32)])"), "a second time");
-    }
-
-    #[test]
-    fn t_scalar() {
-        broken("well-typed", &stm("y", "(scalar f32)", "(atoms [(var x)])"), "`y` is of type f32, but is bound to i32");
-    }
-
-    #[test]
-    fn t_op() {
-        broken("well-typed", &stm("y", "(scalar i32)", "(bin add i32 (var x) (var f))"), "an operand");
-        broken("well-typed", &stm("y", "(scalar f32)", "(bin and f32 (var f) (var f))"), "does not apply");
-    }
-
-    #[test]
-    fn t_index() {
-        broken("well-typed", &stm("y", "(scalar i32)", "(index xs [(var x)])"), "an index should be of type i64");
-        broken("well-typed", &stm("y", "(scalar i32)", "(index xs [(var n) (var n)])"), "2 indices into []i32");
-        broken("well-typed", &stm("y", "(scalar i32)", "(index x [(var n)])"), "should be an array");
-    }
-
-    #[test]
-    fn t_slice() {
-        let slice = "(slice xs [(span (const 0i64) (var n) (const 1i64)) (fix (var n))])";
-        broken("well-typed", &stm("y", "(array i32 [(var n)] false)", slice), "dimensions of a slice");
-    }
-
-    #[test]
-    fn t_transpose() {
-        let bad = stm("ys", "(array i32 [(var n)] false)", "(rearrange xs [1])");
-        broken("well-typed", &bad, "not a permutation");
-    }
-
-    #[test]
-    fn t_if() {
-        let bad = "(if (var x) (body [] [(var x)]) (body [] [(var f)]))";
-        broken("well-typed", &stm("y", "(scalar i32)", bad), "a condition should be of type bool");
-        broken("well-typed", &stm("y", "(scalar i32)", bad), "a result should be of type i32");
-    }
-
-    #[test]
-    fn t_kernel() {
-        let lambda = "(lambda [(param e (scalar f32))] [(scalar f32)] (body [] [(var e)]))";
-        let bad = stm("ys", "(array f32 [(var n)] false)", &format!("(map (var n) [xs] {lambda})"));
-        broken("well-typed", &bad, "the parameter is of type f32, but gets i32");
-    }
-
-    #[test]
-    fn t_stm() {
-        let bad = "(stm [(param y (scalar i32))] [x] (atoms [(var x)]))";
-        broken("well-typed", bad, "`x` is no certificate");
-        let many = "(stm [(param y (scalar i32)) (param z (scalar i32))] [] (atoms [(var x)]))";
-        broken("well-typed", many, "1 values, but 2 are expected");
     }
 }

@@ -75,9 +75,9 @@ impl<'a> Checker<'a, '_> {
 
 impl<'a> Visit<'a> for Checker<'a, '_> {
     fn visit_param(&mut self, node: &'a Param<'a>) {
-        // T-MEM-ARRAY, T-MEM-LMAD
+        // T-MEM-ARRAY, T-MEM-LMAD. A block that is not in scope breaks `unique-names`.
         if let Type::Array { dims, mem, layout, .. } = node.ty {
-            if !matches!(self.types.get(mem), Some(Type::Mem { .. })) {
+            if self.types.get(mem).is_some_and(|ty| !matches!(ty, Type::Mem { .. })) {
                 self.report.fail_node(node, format!("T-MEM-ARRAY: `{mem}` is no memory block"));
             }
             if dims.len() != layout.strides.len() {
@@ -116,60 +116,5 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
             _ => {}
         }
         walk_stm(self, node);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use framework::sexp::Tree;
-    use framework::{FileId, Owned, Program as AnyProgram};
-
-    /// The violations of a function with `n: i64`, a block `m`, and `xs: [n][n]i32 @m -> 0 + {(n : n) (n : 1)}`.
-    fn violations(stms: &str) -> Vec<String> {
-        let xs = "(array i32 [(var n) (var n)] false m (layout (poly-const 0) [(poly-var n) (poly-const 1)]))";
-        let text = format!(
-            "(program [] [(fun main _ [(param n (scalar i64)) (param m (mem)) (param xs {xs})] [] (body [{stms}] []))])"
-        );
-        let tree = Tree::parse(&text, FileId(0)).expect("the test's program is an S-expression");
-        let program: Owned<FunMem> = Owned::from_tree(&tree).expect("the test's program is one of FunMem");
-        AnyProgram::new(program).check_rules().violations.into_iter().map(|violation| violation.to_string()).collect()
-    }
-
-    fn transposed(mem: &str, strides: &str) -> String {
-        let ty = format!("(array i32 [(var n) (var n)] false {mem} (layout (poly-const 0) [{strides}]))");
-        format!("(stm [(param ys {ty})] [] (rearrange xs [1 0]))")
-    }
-
-    fn broken(stms: &str, message: &str) {
-        let found = violations(stms);
-        assert!(found.iter().any(|text| text.contains(message)), "expected {message:?}, found {found:?}");
-    }
-
-    #[test]
-    fn t_mem_transpose() {
-        assert_eq!(violations(&transposed("m", "(poly-const 1) (poly-var n)")), Vec::<String>::new());
-        broken(&transposed("m", "(poly-var n) (poly-const 1)"), "T-MEM-TRANSPOSE");
-    }
-
-    #[test]
-    fn t_mem_array() {
-        broken(&transposed("n", "(poly-const 1) (poly-var n)"), "T-MEM-ARRAY");
-    }
-
-    #[test]
-    fn t_mem_lmad() {
-        broken(&transposed("m", "(poly-const 1)"), "T-MEM-LMAD");
-    }
-
-    #[test]
-    fn t_mem_slice() {
-        let row = |offset: &str| {
-            let ty = format!("(array i32 [(var n)] false m (layout {offset} [(poly-const 1)]))");
-            let span = "(span (const 0i64) (var n) (const 1i64))";
-            format!("(stm [(param y {ty})] [] (slice xs [(fix (const 2i64)) {span}]))")
-        };
-        assert_eq!(violations(&row("(poly-mul (poly-const 2) (poly-var n))")), Vec::<String>::new());
-        broken(&row("(poly-var n)"), "T-MEM-SLICE");
     }
 }
