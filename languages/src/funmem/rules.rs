@@ -2,9 +2,10 @@
 //! what the program means; that it is not is for the heap evaluator to see (validity, races).
 
 use super::index::{Layout, slice};
-use super::{Exp, FunMem, KernelResult, Param, Program, Stm, Type, Visit, walk_param, walk_stm};
+use super::{Atom, Exp, Fun, FunMem, KernelResult, Param, Program, Stm, Type, Visit, walk_fun, walk_param, walk_stm};
+use crate::prim::PrimType;
 use framework::pass::{AnyRule, Report};
-use framework::{Name, rules};
+use framework::{Name, Node, rules};
 use rustc_hash::FxHashMap;
 
 rules! { FunMem:
@@ -12,8 +13,8 @@ rules! { FunMem:
     pub UniqueNames = "unique-names" by unique_names;
     /// Without its memory the program is well typed (IFL'22 figure 9, then figure 3).
     pub WellTyped = "well-typed" by well_typed;
-    /// Arrays are in memory blocks by index functions of their rank (T-MEM-ARRAY, T-MEM-LMAD); slices, transpositions and updates leave
-    /// them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE).
+    /// Arrays are in memory blocks for elements of their type, by index functions of their rank (T-MEM-ARRAY,
+    /// T-MEM-LMAD); slices, transpositions and updates leave them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE).
     pub WellPlaced = "well-placed" by well_placed;
 }
 
@@ -25,14 +26,18 @@ fn unique_names(program: &Program<'_>, report: &mut Report) {
 }
 
 fn well_typed(program: &Program<'_>, report: &mut Report) {
-    let embedded = super::eval::unmemorise_root(program).and_then(|program| crate::seg::embed(&program));
+    // Nothing is done with a block, nor with a certificate.
+    let embedded = super::eval::with_certificates(program).and_then(|program| crate::seg::embed(&program));
     crate::seg::rules::well_typed_embedding(embedded, report);
 }
 
 fn well_placed(program: &Program<'_>, report: &mut Report) {
     let mut types = Types::default();
     types.visit_program(program);
-    let mut checker = Checker { types: types.0, report };
+    let mut checker = Checker { types: types.0, elements: FxHashMap::default(), funs: program.funs, report };
+    for stm in program.consts {
+        checker.visit_stm(stm);
+    }
     for fun in program.funs {
         checker.report.enter(fun.name);
         checker.visit_fun(fun);
@@ -51,6 +56,9 @@ impl<'a> Visit<'a> for Types<'a> {
 
 struct Checker<'a, 'r> {
     types: FxHashMap<Name, &'a Type<'a>>,
+    /// The types of the elements of blocks, as far as they are known.
+    elements: FxHashMap<Name, PrimType>,
+    funs: &'a [Fun<'a>],
     report: &'r mut Report,
 }
 
@@ -59,6 +67,48 @@ impl<'a> Checker<'a, '_> {
         match self.types.get(&name)? {
             Type::Array { mem, layout, .. } => Some((*mem, Layout::of(layout))),
             _ => None,
+        }
+    }
+
+    /// All elements of a block are of one type.
+    fn element(&mut self, node: &impl Node, mem: Name, prim: PrimType) {
+        let known = *self.elements.entry(mem).or_insert(prim);
+        if known != prim {
+            self.report.fail_node(node, format!("T-MEM-ARRAY: elements of type {prim} in `{mem}`, a block of {known}"));
+        }
+    }
+
+    /// Values become those of variables: a block of a type goes to a variable for such blocks.
+    fn flow(&mut self, node: &impl Node, params: &[Param<'a>], values: &[Atom]) {
+        for (param, value) in params.iter().zip(values) {
+            let Atom::Var { name, .. } = value else { continue };
+            if let (Type::Mem { .. }, Some(prim)) = (param.ty, self.elements.get(name)) {
+                self.element(node, param.name, *prim);
+            }
+        }
+    }
+
+    /// Blocks that a statement gives to variables, all of which are known.
+    fn flows(&mut self, stm: &Stm<'a>) {
+        match stm.exp {
+            Exp::If { yes, no, .. } => [yes, no].into_iter().for_each(|body| self.flow(stm, stm.pat, body.result)),
+            Exp::Loop { params, inits, body, .. } => {
+                self.flow(stm, params, inits);
+                self.flow(stm, params, body.result);
+                let results: Vec<Atom> =
+                    params.iter().map(|param| Atom::Var { span: param.span, name: param.name }).collect();
+                self.flow(stm, stm.pat, &results);
+            }
+            Exp::Atoms { atoms, .. } => self.flow(stm, stm.pat, atoms),
+            Exp::Call { func, args, .. } => {
+                if let Some(fun) = self.funs.iter().find(|fun| fun.name == *func) {
+                    self.flow(stm, fun.params, args);
+                    let results: Vec<Atom> =
+                        fun.results.iter().map(|param| Atom::Var { span: param.span, name: param.name }).collect();
+                    self.flow(stm, stm.pat, &results);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -76,7 +126,8 @@ impl<'a> Checker<'a, '_> {
 impl<'a> Visit<'a> for Checker<'a, '_> {
     fn visit_param(&mut self, node: &'a Param<'a>) {
         // T-MEM-ARRAY, T-MEM-LMAD. A block that is not in scope breaks `unique-names`.
-        if let Type::Array { dims, mem, layout, .. } = node.ty {
+        if let Type::Array { prim, dims, mem, layout, .. } = node.ty {
+            self.element(node, *mem, *prim);
             if self.types.get(mem).is_some_and(|ty| !matches!(ty, Type::Mem { .. })) {
                 self.report.fail_node(node, format!("T-MEM-ARRAY: `{mem}` is no memory block"));
             }
@@ -88,8 +139,16 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
         walk_param(self, node);
     }
 
+    fn visit_fun(&mut self, node: &'a Fun<'a>) {
+        walk_fun(self, node);
+        self.flow(node, node.results, node.body.result);
+    }
+
     fn visit_stm(&mut self, node: &'a Stm<'a>) {
         match node.exp {
+            Exp::Alloc { prim, .. } => {
+                node.pat.iter().for_each(|param| self.element(node, param.name, *prim));
+            }
             Exp::Slice { array, dims, .. } => {
                 let wanted = self.place(*array).map(|(mem, layout)| (mem, slice(&layout, dims)));
                 self.expect(node, 0, wanted, "T-MEM-SLICE");
@@ -116,5 +175,6 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
             _ => {}
         }
         walk_stm(self, node);
+        self.flows(node);
     }
 }

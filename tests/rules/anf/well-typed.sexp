@@ -274,7 +274,47 @@
              [(hist-op (var n34) [xs34] [(const 0i32)]
                 (lambda [(param a34 (scalar i32)) (param b34 (scalar i32))] [(scalar i32)]
                   (body [] [(var a34)])))]))]
-        []))])
+        []))
+    ; A function as a value.
+    (fun f35 _
+      [(param n35 (scalar i64)) (param x35 (scalar i32)) (param xs35 (array i32 [(var n35)] false))
+       (param g35 (scalar f32))]
+      [] (body [(stm [(param y35 (scalar i32))] [] (atoms [(var f1)]))] []))
+    ; A `scatter` in a negative number of dimensions.
+    (fun f36 _
+      [(param n36 (scalar i64)) (param x36 (scalar i32)) (param xs36 (array i32 [(var n36)] false))
+       (param g36 (scalar f32))]
+      []
+      (body
+        [(stm [(param y36 (array i32 [(var n36)] false))] []
+           (scatter (var n36) [xs36]
+             (lambda [(param e36 (scalar i32))] [(scalar i32)] (body [] [(var e36)]))
+             [(dest xs36 -1)]))]
+        []))
+    ; A `reduce`: how many values, and the result of the operator.
+    (fun f37 _
+      [(param n37 (scalar i64)) (param x37 (scalar i32)) (param xs37 (array i32 [(var n37)] false))
+       (param g37 (scalar f32))]
+      []
+      (body
+        [(stm [(param y37 (scalar i32)) (param z37 (scalar i32))] []
+           (reduce (var n37) [xs37]
+             (lambda [(param e37 (scalar i32))] [(scalar i32)] (body [] [(var e37)]))
+             [(reduction false
+                (lambda
+                  [(param a37 (scalar i32)) (param b37 (scalar i32)) (param c37 (scalar i32))
+                   (param d37 (scalar i32))]
+                  [(scalar i32) (scalar f32)] (body [] [(var a37) (var g37)]))
+                [(var x37) (var x37)])]))]
+        []))
+    ; An entry point: an argument that is no parameter, one for two parameters, and a result that is none.
+    (fun main
+      (entry main [(entry-arg a i32 [a f1]) (entry-arg b i32 [a])] [(entry-result i32 [0 1])])
+      [(param a (scalar i32))] [(param r (scalar i32))] (body [] [(var a)]))
+    ; An entry point with a parameter that is neither an argument nor the size of one.
+    (fun other (entry other [(entry-arg c i32 [c])] [])
+      [(param k (scalar i64)) (param c (array i32 [(var k)] false)) (param d (scalar i32))] []
+      (body [] []))])
 ; ---
 7:17: in `f1`: `y1` is of type f32, but is bound to i32
 12:73: in `f2`: an operand should be of type i32, but is of type f32
@@ -316,12 +356,25 @@
 191:17: in `f28`: a width should be of type i64, but is of type i32
 206:18: in `f29`: a neutral element should be of type i32, but is of type f32
 205:29: in `f29`: a result should be of type f32, but is of type i32
+204:78: in `f29`: the operator gives f32, but takes i32
 214:10: in `f30`: `y30` is of type []f32, but is bound to []i32
 232:13: in `f31`: an index that is no i64
 232:13: in `f31`: values of type i32 for []f32
 247:24: in `f32`: the number of bins should be of type i64, but is of type i32
 249:29: in `f32`: a result should be of type f32, but is of type i32
+248:78: in `f32`: the operator gives f32, but takes i32
 258:12: in `f33`: 1 results of the function, but 2 are expected
 258:12: in `f33`: a bin that is no i64
 260:42: in `f33`: a neutral element should be of type i32, but is of type f32
 271:12: in `f34`: values of type f32 for bins of i32
+282:60: in `f35`: `f1` is a function, and no value
+290:12: in `f36`: a negative number of dimensions
+290:12: in `f36`: values of type i32 for []i32
+303:15: in `f37`: 1 operands, but 2 are expected
+303:15: in `f37`: 4 parameters, but 2 are expected
+303:15: in `f37`: 2 results of the operator, but 1 are expected
+300:10: in `f37`: 1 values, but 2 are expected
+312:20: in `main`: `f1` is no parameter for an argument, or another one's
+312:45: in `main`: `a` is no parameter for an argument, or another one's
+312:69: in `main`: result 1 is no value
+316:69: in `other`: no argument says what `d` is

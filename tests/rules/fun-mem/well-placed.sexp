@@ -108,6 +108,30 @@
                (array i32 [(var n7) (var n7)] false b7
                  (layout (poly-const 0) [(poly-const 1) (poly-var n7)])))]
             [] (copy xs7))]
+        []))
+    ; T-MEM-ARRAY: elements of another type than those of the block.
+    (fun f8 _
+      [(param n8 (scalar i64)) (param m8 (mem))
+       (param xs8
+          (array i32 [(var n8) (var n8)] false m8
+            (layout (poly-const 0) [(poly-var n8) (poly-const 1)])))]
+      []
+      (body
+        [(stm [(param b8 (mem))] [] (alloc f32 (poly-const 9)))
+         (stm
+            [(param y8 (array i32 [(var n8)] false b8 (layout (poly-const 0) [(poly-const 1)])))] []
+            (replicate [(var n8)] (const 1i32)))]
+        []))
+    ; A variable for blocks of `i32` that becomes one of `f32`.
+    (fun f9 _
+      [(param n9 (scalar i64)) (param m9 (mem))
+       (param xs9
+          (array i32 [(var n9) (var n9)] false m9
+            (layout (poly-const 0) [(poly-var n9) (poly-const 1)])))]
+      []
+      (body
+        [(stm [(param b9 (mem))] [] (alloc f32 (poly-const 9)))
+         (stm [(param c9 (mem))] [] (if (const true) (body [] [(var b9)]) (body [] [(var m9)])))]
         []))])
 ; ---
 11:10: in `f1`: T-MEM-TRANSPOSE: the result is said to be elsewhere than its operand
@@ -118,3 +142,5 @@
 62:10: in `f4`: T-MEM-SLICE: the result is said to be elsewhere than its operand
 74:10: in `f5`: an update is in place: the result is said to be elsewhere than its operand
 89:10: in `f6`: a write is in place: the result is said to be elsewhere than its operand
+122:14: in `f8`: T-MEM-ARRAY: elements of type i32 in `b8`, a block of f32
+134:10: in `f9`: T-MEM-ARRAY: elements of type i32 in `c9`, a block of f32

@@ -150,10 +150,25 @@
        (param g20 (scalar f32))]
       []
       (body
-        [(stm
-           [(param y20 (array f32 [(var n20)] false m20 (layout (poly-const 0) [(poly-const 1)])))]
-           [] (seg-map [(seg-dim i20 (var n20))] (kernel-body [] [(returns (var x20))])))]
-        []))])
+        [(stm [(param b20 (mem))] [] (alloc f32 (poly-const 9)))
+         (stm
+            [(param y20 (array f32 [(var n20)] false b20 (layout (poly-const 0) [(poly-const 1)])))]
+            [] (seg-map [(seg-dim i20 (var n20))] (kernel-body [] [(returns (var x20))])))]
+        []))
+    ; A block as a number, and as a value of a branch.
+    (fun f21 _
+      [(param n21 (scalar i64)) (param x21 (scalar i32)) (param m21 (mem))
+       (param xs21 (array i32 [(var n21)] false m21 (layout (poly-const 0) [(poly-const 1)])))
+       (param g21 (scalar f32))]
+      []
+      (body
+        [(stm [(param y21 (scalar i64))] [] (atoms [(var m21)]))
+         (stm [(param z21 (scalar i64))] []
+            (if (const true) (body [] [(var n21)]) (body [] [(var m21)])))]
+        []))
+    ; An entry point whose argument is a block, and whose result is one.
+    (fun main (entry main [(entry-arg a i64 [m])] [(entry-result i64 [0])]) [(param m (mem))]
+      [(param r (mem))] (body [] [(var m)]))])
 ; ---
 8:17: in `f1`: `y1` is of type f32, but is bound to i32
 14:73: in `f2`: an operand should be of type i32, but is of type f32
@@ -183,4 +198,8 @@
 132:17: in `f17`: `x17` is no certificate
 139:14: in `f18`: 1 values, but 2 are expected
 145:44: in `f19`: a result should be of type i32, but is of type f32
-155:76: in `f20`: a result should be of type f32, but is of type i32
+156:77: in `f20`: a result should be of type f32, but is of type i32
+165:10: in `f21`: `y21` is of type i64, but is bound to cert
+167:62: in `f21`: a result should be of type i64, but is of type cert
+170:28: in `main`: `m` is no parameter for an argument, or another one's
+170:52: in `main`: result 0 is no value

@@ -233,4 +233,5 @@
 179:18: in `f24`: a neutral element should be of type f32, but is of type i32
 177:26: in `f24`: the parameter is of type i32, but gets f32
 177:51: in `f24`: the parameter is of type i32, but gets f32
+177:78: in `f24`: the operator gives i32, but takes f32
 192:24: in `f25`: the number of bins should be of type i64, but is of type i32

@@ -1,5 +1,5 @@
-//! Tests of single passes: the files of `tests/passes`, each a program with what a pass makes of it; and of single rules of languages: the
-//! files of `tests/rules`. `docs/testing.md` describes them.
+//! Tests of single passes: the files of `tests/passes`, each a program with what a pass makes of it. Tests of single
+//! rules of languages: the files of `tests/rules`. `docs/testing.md` describes both.
 //!
 //! One trial for a file: `cargo test -p fut-nano-tests --test passes fuse`. With `UPDATE_PASSES=1` the files get what the passes make now.
 

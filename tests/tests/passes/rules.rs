@@ -1,5 +1,5 @@
-//! Rules of languages: the files of `tests/rules/LANGUAGE`, each a program of the language that breaks one rule, with the places that the
-//! rule names.
+//! Rules of languages: the files of `tests/rules/LANGUAGE`, each a program of the language that breaks one rule, with
+//! the places that the rule names.
 
 use super::{Result, entries, expect_or_update};
 use framework::FileId;
@@ -16,7 +16,8 @@ pub fn files() -> Result<Vec<PathBuf>> {
     Ok(files.concat())
 }
 
-/// The language and the rule that a file is about: `mono` and `well-typed` for `mono/well-typed.sexp` and `mono/well-typed.operand.sexp`.
+/// The language and the rule that a file is about: `mono` and `well-typed` for `mono/well-typed.sexp`, and also for
+/// `mono/well-typed.operand.sexp`.
 pub fn subject(path: &Path) -> (String, String) {
     let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
     let name = text(path.file_name());
@@ -40,7 +41,8 @@ pub fn all_have_files(files: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// A file's program breaks the rule that the file is about, and no other one; what the rule says of which places is what the file expects.
+/// A file's program breaks the rule that the file is about, and no other one. The rule names the places that the file
+/// expects.
 pub fn check(path: &Path) -> Result<()> {
     let (language, rule) = subject(path);
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
