@@ -124,25 +124,30 @@ fn stm_cost(stm: &Stm<'_>) -> u64 {
         Stm::Call { .. } => UNKNOWN_TRIPS * UNKNOWN_TRIPS,
         Stm::Read { index, .. } => 1 + exp_cost(index),
         Stm::Write { index, value, .. } => 1 + exp_cost(index) + exp_cost(value),
-        Stm::Copy { shape, .. } => 2 + shape.iter().map(trips).fold(1, u64::saturating_mul),
+        Stm::Copy { shape, .. } => shape.iter().map(trips).fold(1, u64::saturating_mul).saturating_add(2),
         Stm::If { cond, yes, no, .. } => exp_cost(cond).saturating_add(cost(yes).max(cost(no))),
-        Stm::For { bound, body, .. } => trips(bound).saturating_mul(1 + cost(body)),
-        Stm::While { cond, body, .. } => UNKNOWN_TRIPS.saturating_mul(1 + exp_cost(cond) + cost(body)),
+        Stm::For { bound, body, .. } => repeated(trips(bound), 1, &[cost(body)]),
+        Stm::While { cond, body, .. } => repeated(UNKNOWN_TRIPS, 1, &[exp_cost(cond), cost(body)]),
         Stm::Assert { cond, .. } => exp_cost(cond),
         Stm::Parallel { space, body, .. } => {
-            space.iter().map(|dim| trips(dim.count)).fold(1, u64::saturating_mul).saturating_mul(1 + cost(body))
+            let trips = space.iter().map(|dim| trips(dim.count)).fold(1, u64::saturating_mul);
+            repeated(trips, 1, &[cost(body)])
         }
-        Stm::Reduce { reduce, .. } => {
-            trips(reduce.dim.count).saturating_mul(2 + cost(reduce.body) + cost(reduce.op.body))
-        }
-        Stm::Hist { hist, .. } => trips(hist.dim.count).saturating_mul(2 + cost(hist.body) + cost(hist.op.body)),
-        Stm::Scan { scan, .. } => trips(scan.dim.count).saturating_mul(2 + scan_cost(scan)),
+        Stm::Reduce { reduce, .. } => repeated(trips(reduce.dim.count), 2, &[cost(reduce.body), cost(reduce.op.body)]),
+        Stm::Hist { hist, .. } => repeated(trips(hist.dim.count), 2, &[cost(hist.body), cost(hist.op.body)]),
+        Stm::Scan { scan, .. } => repeated(trips(scan.dim.count), 2, &[scan_cost(scan)]),
     }
+}
+
+/// So many times a constant and these costs. Costs that are too large for a number are the largest one.
+fn repeated(trips: u64, constant: u64, costs: &[u64]) -> u64 {
+    trips.saturating_mul(costs.iter().copied().fold(constant, u64::saturating_add))
 }
 
 /// An estimate of the operations that one index of a scan takes.
 pub fn scan_cost(scan: &Scan<'_>) -> u64 {
-    cost(scan.body) + cost(scan.op.body) + cost(scan.after) + cost(scan.totals.op.body)
+    let parts = [scan.body, scan.op.body, scan.after, scan.totals.op.body];
+    parts.into_iter().map(cost).fold(0, u64::saturating_add)
 }
 
 /// Classes of memory variables that may denote the same block, since assignments connect them.

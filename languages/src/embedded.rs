@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use framework::pass::{Context, Report};
-use framework::{Dialect, Node, Outcome, Owned, Result, Span};
+use framework::{Dialect, Node, Outcome, Owned, Result};
 
 use crate::typed::{self, Typed};
 
@@ -49,19 +49,17 @@ pub fn names_in_scope<L: Embedded>(program: &L::Root<'_>, report: &mut Report) {
     report.names(program, false);
 }
 
-/// Checks that no variable is bound twice.
+/// No variable is bound twice. A program that cannot be embedded breaks `well_typed`.
 pub fn unique_names<L: Embedded>(program: &L::Root<'_>, report: &mut Report) {
-    with_typed::<L>(program, report, typed::rules::unique_names);
+    if let Ok(program) = L::typed(program) {
+        typed::rules::unique_names(program.root(), report);
+    }
 }
 
 /// Checks that every expression has the type that its parts require. Sizes are not compared.
 pub fn well_typed<L: Embedded>(program: &L::Root<'_>, report: &mut Report) {
-    with_typed::<L>(program, report, typed::rules::well_typed_but_for_sizes);
-}
-
-fn with_typed<L: Embedded>(program: &L::Root<'_>, report: &mut Report, check: fn(&typed::Program<'_>, &mut Report)) {
     match L::typed(program) {
-        Ok(program) => check(program.root(), report),
-        Err(error) => report.fail(Span::NONE.or(error.span), error.to_string()),
+        Ok(program) => typed::rules::well_typed_but_for_sizes(program.root(), report),
+        Err(error) => report.fail(error.span, error.message.clone()),
     }
 }

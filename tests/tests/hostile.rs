@@ -1,8 +1,8 @@
-//! Hostile texts: no program of `Imp`, however wrong, ends the process by a signal or causes an internal error.
+//! Text from outside is hostile: no program of `Anf`, `Seg`, `FunMem` or `Imp`, however wrong, ends the process by a
+//! signal or makes it blame itself.
 
 use fut_nano_tests::command::{Outcome, binary, run, run_within};
-use std::io::Write;
-use std::path::Path;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -108,6 +108,10 @@ impl Random {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound.max(1)
     }
+
+    fn one<'t>(&mut self, of: &[&'t str]) -> &'t str {
+        of[self.below(of.len())]
+    }
 }
 
 /// Replaces one match of a pattern.
@@ -127,66 +131,170 @@ fn replace(
     format!("{}{}{}", &text[..at.start()], new(random, &all), &text[at.end()..])
 }
 
-/// Returns the program with a number, a name or an operator changed.
+/// The text without one of its statements.
+fn without_a_statement(text: &str, random: &mut Random) -> String {
+    let starts: Vec<usize> = text.match_indices("(stm ").map(|(at, _)| at).collect();
+    let Some(start) = starts.get(random.below(starts.len())) else { return text.to_string() };
+    let mut depth = 0;
+    let length = text[*start..].find(|letter| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        depth == 0
+    });
+    let end = length.map_or(text.len(), |length| start + length + 1);
+    format!("{}{}", &text[..*start], &text[end..])
+}
+
+const NUMBERS: [&str; 9] =
+    ["0", "-1", "1", "2", "7", "1000000", "4294967296", "4611686018427387904", "-9223372036854775808"];
+
+/// A program with a wrong number, size, offset or stride, a wrong name, operator or type, or without a statement.
 fn mutated(text: &str, random: &mut Random) -> String {
-    match random.below(3) {
-        0 => replace(text, r"\(const -?\d+i64\)", random, |random, _| {
-            let numbers = ["0", "-1", "1", "7", "1000000", "4611686018427387904", "-9223372036854775808"];
-            format!("(const {}i64)", numbers[random.below(numbers.len())])
+    let other = |random: &mut Random, all: &[String]| all[random.below(all.len())].clone();
+    match random.below(8) {
+        0 => replace(text, r"\(const -?\d+i64\)", random, |random, _| format!("(const {}i64)", random.one(&NUMBERS))),
+        1 => {
+            replace(text, r"\(poly-const -?\d+\)", random, |random, _| format!("(poly-const {})", random.one(&NUMBERS)))
+        }
+        2 => replace(text, r"\((poly-)?var [^ ()]+\)", random, |random, all| {
+            let kind: Vec<String> = all.iter().filter(|var| var.starts_with("(poly")).cloned().collect();
+            if kind.is_empty() || random.below(2) == 0 { other(random, all) } else { other(random, &kind) }
         }),
-        1 => replace(text, r"\(var [^ ()]+\)", random, |random, all| all[random.below(all.len())].clone()),
-        _ => replace(text, r"\(bin (add|sub|mul|min|max) i64", random, |random, _| {
-            let operators = ["add", "sub", "mul", "shl", "min", "max", "quot"];
-            format!("(bin {} i64", operators[random.below(operators.len())])
+        3 => replace(text, r"\(var [^ ()]+\)", random, other),
+        4 => replace(text, r"\(bin (add|sub|mul|min|max|lt|le|eq) ", random, |random, _| {
+            format!(
+                "(bin {} ",
+                random.one(&["add", "sub", "mul", "shl", "min", "max", "quot", "pow", "lt", "le", "eq"])
+            )
         }),
+        5 => replace(text, r"(?-u:\b)(i32|i64|f32|f64|bool)(?-u:\b)", random, |random, _| {
+            random.one(&["i32", "i64", "f64", "bool", "u8"]).to_string()
+        }),
+        6 => replace(text, r"[A-Za-z_']+#\d+", random, other),
+        _ => without_a_statement(text, random),
     }
 }
 
-/// Runs a program for some seconds. Returns whether it ends by itself without a panic, or `None` if it does not end:
-/// the change may have made a loop endless.
-fn run_a_while(path: &Path, input: &str) -> Option<bool> {
-    let mut child = Command::new(binary())
-        .args(["run", path.to_str().unwrap()])
+/// How a process ended.
+enum End {
+    /// By itself, with a status and what it wrote to standard error.
+    Status(Option<i32>, String),
+    /// It was stopped: a loop may have lost its end.
+    Stopped,
+}
+
+/// Runs `fut-nano` for some seconds, with 8 GiB of memory where the system limits that.
+fn run_a_while(arguments: &[&str], input: &str) -> End {
+    let script = "ulimit -v 8388608; exec \"$@\"";
+    let mut command = if cfg!(unix) { Command::new("sh") } else { Command::new(binary()) };
+    if cfg!(unix) {
+        command.args(["-c", script, "sh"]).arg(binary());
+    }
+    let mut errors = tempfile::tempfile().unwrap();
+    let mut child = command
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(errors.try_clone().unwrap())
         .spawn()
         .unwrap();
     // A rejected program does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(5) {
+    while start.elapsed() < Duration::from_secs(2) {
         if let Some(status) = child.try_wait().unwrap() {
-            // A panic has exit status 101.
-            return Some(matches!(status.code(), Some(0..=3)));
+            let mut text = String::new();
+            errors.seek(SeekFrom::Start(0)).unwrap();
+            errors.read_to_string(&mut text).unwrap();
+            return End::Status(status.code(), text);
         }
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    None
+    End::Stopped
+}
+
+/// Programs with arguments of their entry points.
+const PROGRAMS: [(&str, &str, &str); 14] = [
+    ("levenshtein", "main", "\"kitten\" \"sitting\""),
+    ("gauss", "main", "[[2.0f64, 1.0f64], [1.0f64, 3.0f64]] [3.0f64, 5.0f64]"),
+    ("knapsack", "main", "10i64 [5i64, 4i64, 6i64, 3i64] [10, 40, 30, 50]"),
+    ("arrays", "ends", "[1, 2, 3, 4, 5]"),
+    ("bfs", "main", "[0i64, 2i64, 3i64, 4i64, 4i64, 5i64] [1i64, 2i64, 3i64, 3i64, 0i64] 0i64"),
+    ("bins", "planes", "[0i64, 1i64, 0i64, 2i64] [0i64, 1i64, 0i64, 0i64] [1, 2, 3, 4]"),
+    ("collatz", "main", "10i64"),
+    ("fft", "forward", "[1.0f64, 0.0f64, 0.0f64, 0.0f64]"),
+    ("filters", "filters", "[5, -2, 7, 0, -9, 4]"),
+    ("histogram", "counts", "4i64 [0i64, 1i64, 1i64, 3i64, 3i64, 3i64]"),
+    ("accumulators", "squares", "[9, 9, 9, 9, 9, 9]"),
+    ("convolution", "line", "[1.0f32, 2.0f32, 3.0f32, 4.0f32] [0.25f32, 0.5f32, 0.25f32]"),
+    ("closure", "main", "[[false, true, false], [false, false, true], [false, false, false]]"),
+    ("flatmap", "pairs", "[1i64, 0i64, 2i64]"),
+];
+
+/// The text of a program after a pass, without the places of its nodes.
+fn dump(program: &str, pass: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (to, after) = (format!("--dump-to={}", folder.path().display()), format!("--dump-after={pass}"));
+    let dumped = run(&[&after, "--dump-format=sexp", &to, &format!("tests/programs/{program}.fut")], "");
+    assert_eq!(dumped.status, Some(0), "{}", dumped.stderr);
+    let file = std::fs::read_dir(folder.path()).unwrap().next().expect("a dump").unwrap().path();
+    let text = std::fs::read_to_string(file).unwrap();
+    regex::Regex::new(r" @\d+:\d+-\d+").unwrap().replace_all(&text, "").into_owned()
+}
+
+/// Mutants of programs after a pass end by themselves, without blaming the compiler, whichever way they are used.
+fn mutants(pass: &str, rounds: usize, ways: &[&[&str]]) {
+    let mut random = Random(17);
+    let folder = tempfile::tempdir().unwrap();
+    let mut ended = 0;
+    for (program, entry, input) in PROGRAMS {
+        let text = dump(program, pass);
+        for round in 0..rounds {
+            let path = folder.path().join("mutant.sexp");
+            let mut mutant = mutated(&text, &mut random);
+            if random.below(3) == 0 {
+                mutant = mutated(&mutant, &mut random);
+            }
+            std::fs::write(&path, &mutant).unwrap();
+            for way in ways {
+                let mut arguments = vec![way[0], path.to_str().unwrap()];
+                arguments.extend(&way[1..]);
+                if way[0] == "run" {
+                    arguments.extend(["--entry-point", entry]);
+                }
+                let End::Status(status, errors) = run_a_while(&arguments, input) else { continue };
+                let good = matches!(status, Some(0..=3))
+                    && !["internal error", "panicked"].iter().any(|bad| errors.contains(bad));
+                if !good {
+                    let kept = std::env::temp_dir().join(format!("{program}-{round}.sexp"));
+                    std::fs::write(&kept, &mutant).unwrap();
+                    panic!("{program}, mutant {round} {way:?} ends with {status:?} ({}):\n{errors}", kept.display());
+                }
+                ended += 1;
+            }
+        }
+    }
+    // Most of them end.
+    assert!(ended > PROGRAMS.len() * rounds * ways.len() / 2, "{ended}");
 }
 
 #[test]
-fn mutated_programs() {
-    let programs = [
-        ("tests/programs/levenshtein.fut", "\"kitten\" \"sitting\""),
-        ("tests/programs/gauss.fut", "[[2.0f64, 1.0f64], [1.0f64, 3.0f64]] [3.0f64, 5.0f64]"),
-        ("tests/programs/knapsack.fut", "10i64 [5i64, 4i64, 6i64, 3i64] [10, 40, 30, 50]"),
-    ];
-    let mut random = Random(17);
-    for (path, input) in programs {
-        let folder = tempfile::tempdir().unwrap();
-        let to = format!("--dump-to={}", folder.path().display());
-        let dumped = run(&["--dump-after=to-imp", "--dump-format=sexp", &to, path], "");
-        assert_eq!(dumped.status, Some(0), "{}", dumped.stderr);
-        let file = std::fs::read_dir(folder.path()).unwrap().next().expect("a dump").unwrap().path();
-        let text = std::fs::read_to_string(file).unwrap();
-        for round in 0..12 {
-            let mutant = folder.path().join(format!("mutant-{round}.sexp"));
-            std::fs::write(&mutant, mutated(&text, &mut random)).unwrap();
-            let outcome = run_a_while(&mutant, input);
-            assert!(outcome.is_none_or(|good| good), "{path}, mutant {round} crashes");
-        }
-    }
+fn mutants_of_anf() {
+    mutants("fuse", 8, &[&["run"], &["run", "--at", "anf"], &["opt", "--passes", "simplify,remove-dead"]]);
+}
+
+#[test]
+fn mutants_of_seg() {
+    mutants("flatten", 8, &[&["run"], &["run", "--at", "seg"]]);
+}
+
+#[test]
+fn mutants_of_fun_mem() {
+    mutants("introduce-memory", 8, &[&["run"], &["run", "--at", "funmem-heap"], &["opt", "--passes", "to-imp"]]);
+}
+
+#[test]
+fn mutants_of_imp() {
+    mutants("to-imp", 8, &[&["run"], &["run", "--at", "imp"]]);
 }

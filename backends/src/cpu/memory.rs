@@ -8,6 +8,7 @@
 use std::alloc::{Layout, alloc, dealloc};
 use std::ptr::{self, NonNull};
 
+use languages::memory;
 use languages::prim::PrimType;
 
 /// The head of a memory block. Compiled code reads `data` and writes `references`; their offsets are constants below.
@@ -111,9 +112,9 @@ impl Heap {
         }
         let out_of_memory = || AllocError::OutOfMemory { bytes: elements as u128 * prim.size_bytes() as u128 };
         let layout = layout(prim, elements).ok_or_else(out_of_memory)?;
-        if layout.size() >= CHECKED_BYTES && available_memory().is_some_and(|bytes| bytes < layout.size()) {
+        if layout.size() >= CHECKED_BYTES && memory::available().is_some_and(|bytes| bytes < layout.size()) {
             self.drop_cached();
-            if available_memory().is_some_and(|bytes| bytes < layout.size()) {
+            if memory::available().is_some_and(|bytes| bytes < layout.size()) {
                 return Err(out_of_memory());
             }
         }
@@ -304,13 +305,6 @@ fn free(block: NonNull<Block>) {
         // SAFETY: `data` was allocated with this very layout.
         unsafe { dealloc(head.data, layout) };
     }
-}
-
-/// The available memory of the machine in bytes, if the system reports it.
-fn available_memory() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
 }
 
 #[cfg(test)]

@@ -473,11 +473,22 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     let program = with_session(session, report, &run.target.compile, |session| session.compile_to(language))?;
     // Only this run prints what the program traces, none of those that validate passes.
     let call = Call { tracer: Tracer::stderr(), ..given.map_or_else(call, Ok)? };
-    let outcome = program.evaluate(&call, &session.context)?;
+    let evaluated = program.evaluate(&call, &session.context);
+    let outcome = evaluated.map_err(|error| if session.source().is_none() { wrong_text(error) } else { error })?;
     match outcome.downcast::<Vec<Value>>() {
         Ok(results) => write_results(run, types, &results),
         Err(_) => Err(Error::internal("an evaluator's outcome is a list of values")),
     }
+}
+
+/// What an evaluator says of a program that was read from an S-expression. Such a program can go wrong in ways that the
+/// rules of its language do not see. A program that was compiled from source text cannot, unless we have a bug.
+fn wrong_text(error: Error) -> Error {
+    if error.kind != ErrorKind::Internal {
+        return error;
+    }
+    Error::user(error.span, format!("the program of this text goes wrong: {}", error.message))
+        .note("if it is right, then a pass is not: `--validate=run` says which")
 }
 
 fn opt(driver: &Driver, opt: Opt, report: &mut Report) -> Result<()> {

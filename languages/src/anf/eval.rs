@@ -4,14 +4,16 @@
 //! the update can be in place if nothing else shares the array, and a later use of the array fails.
 
 use super::{
-    Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Reduction, SliceDim, Stm, Traced, Type,
+    Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Program, Reduction, SliceDim, Stm, Traced,
+    Type,
 };
 use crate::codes;
-use crate::prim::{PrimType, PrimValue, convert};
+use crate::memory;
+use crate::prim::{BinOp, PrimType, PrimValue, convert};
 use crate::run::{Call, ParamDim, ParamType, check_count, failure, fitting, shown, too_deep};
 use crate::trace::Tracer;
 use crate::value::{ArrayData, ArrayValue, Value};
-use framework::{Error, Name, Owned, Result, Span};
+use framework::{Error, Name, Owned, Result, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -75,22 +77,9 @@ fn bool_value(value: &Val) -> Option<bool> {
     }
 }
 
-/// Returns a size that is not negative and small enough for memory.
-fn size(value: i64) -> Result<usize> {
-    usize::try_from(value).map_err(|_| failure(&codes::OUT_OF_MEMORY, &format!("an array of {value} elements"), []))
-}
-
-fn elements(shape: &[usize]) -> Result<usize> {
-    shape
-        .iter()
-        .try_fold(1usize, |product, size| product.checked_mul(*size))
-        .filter(|count| *count <= 1 << 32)
-        .ok_or_else(|| failure(&codes::OUT_OF_MEMORY, "out of memory", []))
-}
-
 /// Returns an array of zeros.
 fn zeros(prim: PrimType, shape: Vec<usize>) -> Result<ArrayValue> {
-    let count = elements(&shape)?;
+    let count = memory::check(prim.size_bytes(), &shape)?;
     Ok(ArrayValue { shape, data: ArrayData::zeros(prim, count) })
 }
 
@@ -145,8 +134,15 @@ fn param_type(ty: &Type<'_>) -> ParamType {
         Type::Array { prim, dims, .. } => ParamType { prim: *prim, dims: Some(dims.iter().map(dim).collect()) },
         Type::Scalar { prim, .. } => ParamType { prim: *prim, dims: None },
         // Arguments are scalars and arrays, and nothing fits an array type without dimensions.
-        _ => ParamType { prim: PrimType::Bool, dims: Some(Vec::new()) },
+        Type::Cert { .. } => ParamType { prim: PrimType::Bool, dims: Some(Vec::new()) },
     }
+}
+
+/// The types of an entry point's parameters. There are none if there is no such entry point.
+pub fn param_types(program: &Program<'_>, entry: Symbol) -> FxHashMap<Name, ParamType> {
+    let fun = program.funs.iter().find(|fun| fun.entry.is_some_and(|known| known.name == entry));
+    let params = fun.map_or(&[][..], |fun| fun.params);
+    params.iter().map(|param| (param.name, param_type(param.ty))).collect()
 }
 
 impl<'a> Machine<'a> {
@@ -177,7 +173,7 @@ impl<'a> Machine<'a> {
     }
 
     fn size(&self, atom: &Atom) -> Result<usize> {
-        size(self.int(atom)?)
+        memory::size(self.int(atom)?)
     }
 
     fn sizes(&self, atoms: &[Atom]) -> Result<Vec<usize>> {
@@ -204,8 +200,7 @@ impl<'a> Machine<'a> {
             fun.entry.iter().flat_map(|entry| entry.args).flat_map(|arg| arg.leaves).copied().collect();
         check_count(leaves.len(), args.len())?;
         for (name, arg) in leaves.iter().zip(args) {
-            let param = fun.params.iter().find(|param| param.name == *name);
-            let Some(Param { ty, .. }) = param else {
+            let Some(Param { ty, .. }) = fun.params.iter().find(|param| param.name == *name) else {
                 return Err(internal(fun.span, "an argument without a parameter"));
             };
             let scalar = |name: Name| match self.env.get(&name) {
@@ -322,29 +317,7 @@ impl<'a> Machine<'a> {
                 }
                 array(result)
             }
-            Exp::Update { span, array: name, dims, value } => {
-                let value = self.atom(value)?;
-                let mut target = self.consume(*name, *span)?;
-                let (_, offsets) = self.slice(dims, &target.shape, *span)?;
-                let changed = Rc::make_mut(&mut target);
-                match value {
-                    Val::Scalar(value) => {
-                        for offset in offsets {
-                            changed.data.set(offset, value);
-                        }
-                    }
-                    Val::Array(source) => {
-                        if source.data.len() != offsets.len() {
-                            return Err(internal(*span, "an update with an array of another shape"));
-                        }
-                        for (position, offset) in offsets.into_iter().enumerate() {
-                            changed.data.set(offset, element(&source, position));
-                        }
-                    }
-                    Val::Cert => {}
-                }
-                one(Val::Array(target))
-            }
+            Exp::Update { span, array, dims, value } => one(Val::Array(self.update(*span, *array, dims, value)?)),
             Exp::ArrayLit { elems, prim, row, .. } => {
                 let values = self.atoms(elems)?;
                 let shape = std::iter::once(Ok(elems.len())).chain(row.iter().map(|size| self.size(size)));
@@ -355,53 +328,13 @@ impl<'a> Machine<'a> {
                 array(result)
             }
             Exp::Iota { span, count, start, step, prim } => {
-                let mut result = zeros(*prim, vec![self.size(count)?])?;
-                let (start, step) = (self.scalar(start)?, self.scalar(step)?);
-                let arith = |result: std::result::Result<PrimValue, crate::prim::ArithError>| {
-                    result.map_err(|error| internal(*span, error.to_string()))
-                };
-                for position in 0..result.data.len() {
-                    let index = convert(PrimValue::I64(position as i64), *prim);
-                    let way = arith(crate::prim::BinOp::Mul.eval(index, step))?;
-                    result.data.set(position, arith(crate::prim::BinOp::Add.eval(start, way))?);
-                }
-                array(result)
+                array(iota(*span, *prim, self.size(count)?, self.scalar(start)?, self.scalar(step)?)?)
             }
-            Exp::Replicate { shape, value, .. } => {
-                let value = self.atom(value)?;
-                let mut all = self.sizes(shape)?;
-                let count = elements(&all)?;
-                let prim = match &value {
-                    Val::Scalar(value) => value.prim_type(),
-                    Val::Array(row) => {
-                        all.extend(&row.shape);
-                        row.data.prim_type()
-                    }
-                    Val::Cert => PrimType::Bool,
-                };
-                let mut result = zeros(prim, all)?;
-                for position in 0..count {
-                    set_row(&mut result, position, &value);
-                }
-                array(result)
-            }
+            Exp::Replicate { shape, value, .. } => array(replicate(self.sizes(shape)?, &self.atom(value)?)?),
             Exp::Scratch { prim, shape, .. } => array(zeros(*prim, self.sizes(shape)?)?),
             Exp::Copy { span, array: name } => one(Val::Array(self.array(*name, *span)?)),
             // E-TRANSPOSE
-            Exp::Rearrange { span, array: name, perm } => {
-                let source = self.array(*name, *span)?;
-                let strides = strides(&source.shape);
-                let picked =
-                    |of: &[usize]| perm.iter().filter_map(|dim| of.get(*dim as usize).copied()).collect::<Vec<_>>();
-                let (shape, strides) = (picked(&source.shape), picked(&strides));
-                let mut result = zeros(source.data.prim_type(), shape)?;
-                for position in 0..result.data.len() {
-                    let indices = unravel(position, &result.shape);
-                    let offset: usize = indices.iter().zip(&strides).map(|(index, stride)| index * stride).sum();
-                    result.data.set(position, element(&source, offset));
-                }
-                array(result)
-            }
+            Exp::Rearrange { span, array: name, perm } => array(rearrange(&*self.array(*name, *span)?, perm)?),
             Exp::Reshape { span, array: name, shape } => {
                 let source = self.array(*name, *span)?;
                 let shape = self.sizes(shape)?;
@@ -410,17 +343,7 @@ impl<'a> Machine<'a> {
             }
             Exp::Concat { span, arrays, count } => {
                 let sources = arrays.iter().map(|name| self.array(*name, *span)).collect::<Result<Vec<_>>>()?;
-                let Some(first) = sources.first() else { return Err(internal(*span, "nothing to concatenate")) };
-                let shape = std::iter::once(self.size(count)?).chain(first.shape[1..].iter().copied()).collect();
-                let mut result = zeros(first.data.prim_type(), shape)?;
-                let mut position = 0;
-                for source in &sources {
-                    for offset in 0..source.data.len() {
-                        result.data.set(position, element(source, offset));
-                        position += 1;
-                    }
-                }
-                array(result)
+                array(concat(*span, &sources, self.size(count)?)?)
             }
             // E-IF-TRUE, E-IF-FALSE
             Exp::If { cond, yes, no, .. } => match bool_value(&self.atom(cond)?) {
@@ -428,49 +351,8 @@ impl<'a> Machine<'a> {
                 Some(false) => self.body(no),
                 None => Err(internal(cond.span(), "a condition is a truth value")),
             },
-            Exp::Loop { span, params, inits, form, body } => {
-                let values = self.atoms(inits)?;
-                // The loop takes the initial values that it may consume out of the environment.
-                for (param, init) in params.iter().zip(*inits) {
-                    if let (Type::Array { unique: true, .. }, Atom::Var { name, .. }) = (param.ty, init) {
-                        self.env.remove(name);
-                    }
-                }
-                self.bind(params, values, *span)?;
-                match form {
-                    LoopForm::For { index, prim, bound, .. } => {
-                        for at in 0..self.int(bound)?.max(0) {
-                            self.env.insert(*index, Val::Scalar(convert(PrimValue::I64(at), *prim)));
-                            self.iterate(params, body, *span)?;
-                        }
-                    }
-                    LoopForm::While { cond, .. } => {
-                        while self.env.get(cond).and_then(bool_value) == Some(true) {
-                            self.iterate(params, body, *span)?;
-                        }
-                    }
-                }
-                params.iter().map(|param| self.atom(&Atom::Var { span: *span, name: param.name })).collect()
-            }
-            Exp::Call { span, func, args } => {
-                let Some(fun) = self.funs.get(func).copied() else {
-                    return Err(internal(*span, format!("there is no function `{func}`")));
-                };
-                let args = self.atoms(args)?;
-                if let Some(message) = too_deep(func.base.as_str(), self.active.len()) {
-                    return Err(failure(&codes::NESTED_CALLS, &message, []));
-                }
-                // If the function is active already, its variables have the same names as the new ones.
-                let around = self.active.contains(func).then(|| self.env.clone());
-                self.active.push(*func);
-                self.bind(fun.params, args, *span)?;
-                let result = self.body(fun.body);
-                self.active.pop();
-                if let Some(around) = around {
-                    self.env = around;
-                }
-                result
-            }
+            Exp::Loop { span, params, inits, form, body } => self.looping(*span, params, inits, form, body),
+            Exp::Call { span, func, args } => self.call(*span, *func, args),
             Exp::Assert { code, cond, message, trace, .. } => {
                 if bool_value(&self.atom(cond)?) == Some(true) {
                     return one(Val::Cert);
@@ -495,48 +377,131 @@ impl<'a> Machine<'a> {
                 Ok(Vec::new())
             }
             // E-KERNEL, with elements of arrays instead of the thread number
-            Exp::Map { span, width, arrays, lambda } => {
-                let width = self.size(width)?;
-                let mut rows = self.rows(width, lambda.rets)?;
-                self.elements(*span, width, arrays, lambda, |_, at, values| {
-                    rows.set(at, &values);
-                    Ok(())
-                })?;
-                Ok(rows.finish())
-            }
-            Exp::Reduce { span, width, arrays, lambda, ops } => {
-                let width = self.size(width)?;
-                let mut state = self.neutral(ops)?;
-                let mut rows = self.rows(width, &lambda.rets[state.len()..])?;
-                self.elements(*span, width, arrays, lambda, |machine, at, mut values| {
-                    let mapped = values.split_off(state.len());
-                    rows.set(at, &mapped);
-                    state = machine.combine(ops.iter().map(|op| op.lambda), std::mem::take(&mut state), values)?;
-                    Ok(())
-                })?;
-                state.extend(rows.finish());
-                Ok(state)
-            }
-            Exp::Scan { span, width, arrays, lambda, ops, post, totals } => {
-                let width = self.size(width)?;
-                let mut state = self.neutral(ops)?;
-                let mut total = self.neutral(totals)?;
-                let mut rows = self.rows(width, &post.rets[total.len()..])?;
-                self.elements(*span, width, arrays, lambda, |machine, at, mut values| {
-                    let others = values.split_off(state.len());
-                    state = machine.combine(ops.iter().map(|op| op.lambda), std::mem::take(&mut state), values)?;
-                    let mut values = machine.lambda(post, state.iter().cloned().chain(others).collect())?;
-                    let mapped = values.split_off(total.len());
-                    rows.set(at, &mapped);
-                    total = machine.combine(totals.iter().map(|op| op.lambda), std::mem::take(&mut total), values)?;
-                    Ok(())
-                })?;
-                total.extend(rows.finish());
-                Ok(total)
-            }
+            Exp::Map { span, width, arrays, lambda } => self.reduce(*span, width, arrays, lambda, &[]),
+            Exp::Reduce { span, width, arrays, lambda, ops } => self.reduce(*span, width, arrays, lambda, ops),
+            Exp::Scan { .. } => self.scan(exp),
             Exp::Scatter { span, width, arrays, lambda, dests } => self.scatter(*span, width, arrays, lambda, dests),
             Exp::Hist { span, width, arrays, lambda, ops } => self.histogram(*span, width, arrays, lambda, ops),
         }
+    }
+
+    fn update(&mut self, span: Span, array: Name, dims: &[SliceDim<'a>], value: &Atom) -> Result<Rc<ArrayValue>> {
+        let value = self.atom(value)?;
+        let mut target = self.consume(array, span)?;
+        let (_, offsets) = self.slice(dims, &target.shape, span)?;
+        let changed = Rc::make_mut(&mut target);
+        match value {
+            Val::Scalar(value) => {
+                for offset in offsets {
+                    changed.data.set(offset, value);
+                }
+            }
+            Val::Array(source) => {
+                if source.data.len() != offsets.len() {
+                    return Err(internal(span, "an update with an array of another shape"));
+                }
+                for (position, offset) in offsets.into_iter().enumerate() {
+                    changed.data.set(offset, element(&source, position));
+                }
+            }
+            Val::Cert => {}
+        }
+        Ok(target)
+    }
+
+    fn call(&mut self, span: Span, func: Name, args: &[Atom]) -> Result<Vec<Val>> {
+        let Some(fun) = self.funs.get(&func).copied() else {
+            return Err(internal(span, format!("there is no function `{func}`")));
+        };
+        let args = self.atoms(args)?;
+        if let Some(message) = too_deep(func.base.as_str(), self.active.len()) {
+            return Err(failure(&codes::NESTED_CALLS, &message, []));
+        }
+        // If the function is active already, its variables have the same names as the new ones.
+        let around = self.active.contains(&func).then(|| self.env.clone());
+        self.active.push(func);
+        self.bind(fun.params, args, span)?;
+        let result = self.body(fun.body);
+        self.active.pop();
+        if let Some(around) = around {
+            self.env = around;
+        }
+        result
+    }
+
+    fn looping(
+        &mut self,
+        span: Span,
+        params: &[Param<'a>],
+        inits: &[Atom],
+        form: &LoopForm<'a>,
+        body: &Body<'a>,
+    ) -> Result<Vec<Val>> {
+        let values = self.atoms(inits)?;
+        // The loop takes the initial values that it may consume out of the environment.
+        for (param, init) in params.iter().zip(inits) {
+            if let (Type::Array { unique: true, .. }, Atom::Var { name, .. }) = (param.ty, init) {
+                self.env.remove(name);
+            }
+        }
+        self.bind(params, values, span)?;
+        match form {
+            LoopForm::For { index, prim, bound, .. } => {
+                for at in 0..self.int(bound)?.max(0) {
+                    self.env.insert(*index, Val::Scalar(convert(PrimValue::I64(at), *prim)));
+                    self.iterate(params, body, span)?;
+                }
+            }
+            LoopForm::While { cond, .. } => {
+                while self.env.get(cond).and_then(bool_value) == Some(true) {
+                    self.iterate(params, body, span)?;
+                }
+            }
+        }
+        params.iter().map(|param| self.atom(&Atom::Var { span, name: param.name })).collect()
+    }
+
+    /// A `reduce`, or without operators a `map`.
+    fn reduce(
+        &mut self,
+        span: Span,
+        width: &Atom,
+        arrays: &[Name],
+        lambda: &Lambda<'a>,
+        ops: &[Reduction<'a>],
+    ) -> Result<Vec<Val>> {
+        let width = self.size(width)?;
+        let mut state = self.neutral(ops)?;
+        let mut rows = self.rows(width, &lambda.rets[state.len()..])?;
+        self.elements(span, width, arrays, lambda, |machine, at, mut values| {
+            let mapped = values.split_off(state.len());
+            rows.set(at, &mapped);
+            state = machine.combine(ops.iter().map(|op| op.lambda), std::mem::take(&mut state), values)?;
+            Ok(())
+        })?;
+        state.extend(rows.finish());
+        Ok(state)
+    }
+
+    fn scan(&mut self, exp: &Exp<'a>) -> Result<Vec<Val>> {
+        let Exp::Scan { span, width, arrays, lambda, ops, post, totals } = exp else {
+            return Err(internal(exp.span(), "a `scan` is expected"));
+        };
+        let width = self.size(width)?;
+        let mut state = self.neutral(ops)?;
+        let mut total = self.neutral(totals)?;
+        let mut rows = self.rows(width, &post.rets[total.len()..])?;
+        self.elements(*span, width, arrays, lambda, |machine, at, mut values| {
+            let others = values.split_off(state.len());
+            state = machine.combine(ops.iter().map(|op| op.lambda), std::mem::take(&mut state), values)?;
+            let mut values = machine.lambda(post, state.iter().cloned().chain(others).collect())?;
+            let mapped = values.split_off(total.len());
+            rows.set(at, &mapped);
+            total = machine.combine(totals.iter().map(|op| op.lambda), std::mem::take(&mut total), values)?;
+            Ok(())
+        })?;
+        total.extend(rows.finish());
+        Ok(total)
     }
 
     fn iterate(&mut self, params: &[Param<'a>], body: &Body<'a>, span: Span) -> Result<()> {
@@ -564,13 +529,16 @@ impl<'a> Machine<'a> {
                 SliceDim::Fix { index, .. } => vec![(self.int(index)?, stride)],
                 SliceDim::Span { start, count, stride: step, .. } => {
                     let (start, count, step) = (self.int(start)?, self.size(count)?, self.int(step)?);
+                    memory::check(size_of::<(i64, usize)>(), &[count])?;
                     result.push(count);
-                    (0..count as i64).map(|at| (start + at * step, stride)).collect()
+                    // No element is at a negative index.
+                    let position = |at: i64| at.checked_mul(step).and_then(|way| start.checked_add(way)).unwrap_or(-1);
+                    (0..count as i64).map(|at| (position(at), stride)).collect()
                 }
             });
         }
         for (positions, size) in spans.into_iter().zip(shape) {
-            let mut next = Vec::with_capacity(offsets.len() * positions.len());
+            let mut next = Vec::with_capacity(memory::check(size_of::<usize>(), &[offsets.len(), positions.len()])?);
             for offset in &offsets {
                 for (position, stride) in &positions {
                     let position = usize::try_from(*position).ok().filter(|position| position < size);
@@ -728,10 +696,66 @@ impl Rows {
     }
 }
 
+fn iota(span: Span, prim: PrimType, count: usize, start: PrimValue, step: PrimValue) -> Result<ArrayValue> {
+    let mut result = zeros(prim, vec![count])?;
+    for position in 0..count {
+        let way = BinOp::Mul.eval(convert(PrimValue::I64(position as i64), prim), step);
+        let value = way.and_then(|way| BinOp::Add.eval(start, way));
+        result.data.set(position, value.map_err(|error| internal(span, error.to_string()))?);
+    }
+    Ok(result)
+}
+
+/// The value in every position of the dimensions `shape`.
+fn replicate(mut shape: Vec<usize>, value: &Val) -> Result<ArrayValue> {
+    let count = memory::check(1, &shape)?;
+    let prim = match value {
+        Val::Scalar(value) => value.prim_type(),
+        Val::Array(row) => {
+            shape.extend(&row.shape);
+            row.data.prim_type()
+        }
+        Val::Cert => PrimType::Bool,
+    };
+    let mut result = zeros(prim, shape)?;
+    for position in 0..count {
+        set_row(&mut result, position, value);
+    }
+    Ok(result)
+}
+
+fn rearrange(source: &ArrayValue, perm: &[i64]) -> Result<ArrayValue> {
+    let strides = strides(&source.shape);
+    let picked = |of: &[usize]| perm.iter().filter_map(|dim| of.get(*dim as usize).copied()).collect::<Vec<_>>();
+    let (shape, strides) = (picked(&source.shape), picked(&strides));
+    let mut result = zeros(source.data.prim_type(), shape)?;
+    for position in 0..result.data.len() {
+        let indices = unravel(position, &result.shape);
+        let offset: usize = indices.iter().zip(&strides).map(|(index, stride)| index * stride).sum();
+        result.data.set(position, element(source, offset));
+    }
+    Ok(result)
+}
+
+/// Arrays one after the other, `count` rows in all.
+fn concat(span: Span, sources: &[Rc<ArrayValue>], count: usize) -> Result<ArrayValue> {
+    let Some(first) = sources.first() else { return Err(internal(span, "nothing to concatenate")) };
+    let shape = std::iter::once(count).chain(first.shape[1..].iter().copied()).collect();
+    let mut result = zeros(first.data.prim_type(), shape)?;
+    let mut position = 0;
+    for source in sources {
+        for offset in 0..source.data.len() {
+            result.data.set(position, element(source, offset));
+            position += 1;
+        }
+    }
+    Ok(result)
+}
+
 fn strides(shape: &[usize]) -> Vec<usize> {
-    let mut strides = vec![1; shape.len()];
+    let mut strides = vec![1usize; shape.len()];
     for dim in (1..shape.len()).rev() {
-        strides[dim - 1] = strides[dim] * shape[dim];
+        strides[dim - 1] = strides[dim].wrapping_mul(shape[dim]);
     }
     strides
 }

@@ -1,6 +1,6 @@
 //! The language `Anf`: A-normal form with sizes.
 
-mod eval;
+pub mod eval;
 mod grammar;
 pub(crate) mod print;
 pub mod rules;

@@ -4,13 +4,13 @@
 //! checks it at every binding.
 
 use super::{
-    Anf, Atom, Body, Dest, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Program, Reduction, SliceDim, Stm, Traced,
-    Type,
+    Anf, Atom, Body, Dest, Entry, Exp, Fun, HistOp, Lambda, LoopForm, Param, Part, Program, Reduction, SliceDim, Stm,
+    Traced, Type,
 };
 use crate::prim::PrimType;
 use framework::pass::{AnyRule, Report};
 use framework::{Name, Node, rules};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 rules! { Anf:
     /// Every name is bound once, and used only in scope.
@@ -101,6 +101,40 @@ impl Checker<'_> {
         self.params(fun.results);
         let results: Vec<Kind> = fun.results.iter().map(|param| kind(param.ty)).collect();
         self.body(fun.body, &results);
+        if let Some(entry) = fun.entry {
+            self.entry(fun, entry);
+        }
+    }
+
+    /// Arguments say what all parameters are: values, or the sizes of arrays. Results are values.
+    fn entry(&mut self, fun: &Fun<'_>, entry: &Entry<'_>) {
+        let is_value = |param: &Param<'_>| kind(param.ty) != Kind::Cert;
+        let mut given = FxHashSet::default();
+        for arg in entry.args {
+            for leaf in arg.leaves {
+                let known = fun.params.iter().any(|param| param.name == *leaf && is_value(param));
+                if !known || !given.insert(*leaf) {
+                    self.report.fail_node(arg, format!("`{leaf}` is no parameter for an argument, or another one's"));
+                }
+            }
+        }
+        let is_size = |name: Name| {
+            let of = |atom: &Atom| matches!(atom, Atom::Var { name: size, .. } if *size == name);
+            fun.params.iter().any(|param| matches!(param.ty, Type::Array { dims, .. } if dims.iter().any(of)))
+        };
+        for param in fun.params {
+            if is_value(param) && !given.contains(&param.name) && !is_size(param.name) {
+                self.report.fail_node(param, format!("no argument says what `{}` is", param.name));
+            }
+        }
+        for result in entry.results {
+            for leaf in result.leaves {
+                let known = usize::try_from(*leaf).ok().and_then(|leaf| fun.results.get(leaf));
+                if !known.is_some_and(is_value) {
+                    self.report.fail_node(result, format!("result {leaf} is no value"));
+                }
+            }
+        }
     }
 
     fn params(&mut self, params: &[Param<'_>]) {
@@ -125,14 +159,21 @@ impl Checker<'_> {
         }
     }
 
-    fn atom(&self, atom: &Atom) -> Option<Kind> {
+    fn atom(&mut self, atom: &Atom) -> Option<Kind> {
         match atom {
             Atom::Const { value, .. } => Some(Kind::Scalar(value.prim_type())),
-            Atom::Var { name, .. } => self.env.get(name).copied(),
+            Atom::Var { name, .. } => self.variable(atom, *name),
         }
     }
 
-    /// Names out of scope are left to the rule `unique-names`.
+    /// A use of a name. Names that are not in scope are the business of another rule.
+    fn variable(&mut self, node: &impl Node, name: Name) -> Option<Kind> {
+        if self.funs.contains_key(&name) {
+            self.report.fail_node(node, format!("`{name}` is a function, and no value"));
+        }
+        self.env.get(&name).copied()
+    }
+
     fn expect(&mut self, atom: &Atom, wanted: Kind, what: &str) {
         if let Some(found) = self.atom(atom)
             && found != wanted
@@ -142,7 +183,7 @@ impl Checker<'_> {
     }
 
     fn array(&mut self, node: &impl Node, name: Name) -> Option<Kind> {
-        let kind = *self.env.get(&name)?;
+        let kind = self.variable(node, name)?;
         if !matches!(kind, Kind::Array(..)) {
             self.report.fail_node(node, format!("`{name}` should be an array, but is of type {kind}"));
             return None;
@@ -168,7 +209,7 @@ impl Checker<'_> {
     /// T-STM
     fn stm(&mut self, stm: &Stm<'_>) {
         for cert in stm.certs {
-            if self.env.get(cert).is_some_and(|kind| *kind != Kind::Cert) {
+            if self.variable(stm, *cert).is_some_and(|kind| kind != Kind::Cert) {
                 self.report.fail_node(stm, format!("`{cert}` is no certificate"));
             }
         }
@@ -208,7 +249,10 @@ impl Checker<'_> {
                 self.expect(arg, Kind::Scalar(*prim), "an operand");
                 one(Some(Kind::Scalar(op.result_type(*prim))))
             }
-            Exp::Tri { prim, a, b, c, .. } => {
+            Exp::Tri { op, prim, a, b, c, .. } => {
+                if !op.applies_to(*prim) {
+                    self.report.fail_node(exp, format!("`{op}` does not apply to {prim}"));
+                }
                 [a, b, c].into_iter().for_each(|atom| self.expect(atom, Kind::Scalar(*prim), "an operand"));
                 one(Some(Kind::Scalar(*prim)))
             }
@@ -216,28 +260,12 @@ impl Checker<'_> {
                 self.expect(arg, Kind::Scalar(*from), "an operand");
                 one(Some(Kind::Scalar(*to)))
             }
-            // T-INDEX
-            Exp::Index { array, indices, .. } => {
-                indices.iter().for_each(|index| self.expect(index, INT, "an index"));
-                let kind = self.array(exp, *array)?;
-                let element = row(kind, indices.len()).filter(|kind| matches!(kind, Kind::Scalar(_)));
-                if element.is_none() {
-                    self.report.fail_node(exp, format!("{} indices into {kind}", indices.len()));
-                }
-                one(element)
-            }
-            // T-SLICE
-            Exp::Slice { array, dims, .. } => {
-                let kind = self.array(exp, *array)?;
-                one(self.slice(exp, kind, dims))
-            }
-            Exp::Update { array, dims, value, .. } => {
-                let kind = self.array(exp, *array)?;
-                if let Some(part) = self.slice(exp, kind, dims) {
-                    self.expect(value, part, "the new value");
-                }
-                one(Some(kind))
-            }
+            Exp::Loop { params, inits, form, body, .. } => self.looping(exp, params, inits, form, body),
+            Exp::Index { .. }
+            | Exp::Slice { .. }
+            | Exp::Update { .. }
+            | Exp::Rearrange { .. }
+            | Exp::Reshape { .. } => one(self.view(exp)),
             Exp::ArrayLit { elems, prim, row, .. } => {
                 let element = if row.is_empty() { Kind::Scalar(*prim) } else { Kind::Array(*prim, row.len()) };
                 elems.iter().for_each(|elem| self.expect(elem, element, "an element"));
@@ -258,24 +286,6 @@ impl Checker<'_> {
                 one(Some(Kind::Array(*prim, shape.len())))
             }
             Exp::Copy { array, .. } => one(self.array(exp, *array)),
-            // T-TRANSPOSE
-            Exp::Rearrange { array, perm, .. } => {
-                let kind = self.array(exp, *array)?;
-                let mut sorted = perm.to_vec();
-                sorted.sort_unstable();
-                let rank = if let Kind::Array(_, rank) = kind { rank } else { 0 };
-                if sorted != (0..rank as i64).collect::<Vec<_>>() {
-                    self.report.fail_node(exp, format!("not a permutation of {rank} dimensions"));
-                }
-                one(Some(kind))
-            }
-            Exp::Reshape { array, shape, .. } => {
-                shape.iter().for_each(|size| self.expect(size, INT, "a size"));
-                one(match self.array(exp, *array)? {
-                    Kind::Array(prim, _) => Some(Kind::Array(prim, shape.len())),
-                    other => Some(other),
-                })
-            }
             Exp::Concat { arrays, count, .. } => {
                 self.expect(count, INT, "the number of elements");
                 let kinds: Vec<Kind> = arrays.iter().filter_map(|array| self.array(exp, *array)).collect();
@@ -292,41 +302,10 @@ impl Checker<'_> {
                 self.body(no, &wanted);
                 None
             }
-            Exp::Loop { params, inits, form, body, .. } => {
-                self.params(params);
-                let wanted: Vec<Kind> = params.iter().map(|param| kind(param.ty)).collect();
-                self.count(exp, inits.len(), wanted.len(), "initial values");
-                for (init, wanted) in inits.iter().zip(&wanted) {
-                    self.expect(init, *wanted, "an initial value");
-                }
-                match form {
-                    LoopForm::For { index, prim, bound, .. } => {
-                        self.expect(bound, Kind::Scalar(*prim), "the bound");
-                        self.env.insert(*index, Kind::Scalar(*prim));
-                    }
-                    LoopForm::While { span, cond } => {
-                        self.expect(&Atom::Var { span: *span, name: *cond }, BOOL, "the condition");
-                    }
-                }
-                self.body(body, &wanted);
-                Some(wanted.into_iter().map(Some).collect())
-            }
-            Exp::Call { func, args, .. } => {
-                let Some((params, results)) = self.funs.get(func).cloned() else {
-                    self.report.fail_node(exp, format!("`{func}` is no function"));
-                    return None;
-                };
-                self.count(exp, args.len(), params.len(), "arguments");
-                args.iter().zip(&params).for_each(|(arg, param)| self.expect(arg, *param, "an argument"));
-                Some(results.into_iter().map(Some).collect())
-            }
+            Exp::Call { func, args, .. } => self.call(exp, *func, args),
             Exp::Assert { cond, message, .. } => {
                 self.expect(cond, BOOL, "a condition");
-                for part in *message {
-                    if let Part::Show { value, prim, .. } = part {
-                        self.expect(value, Kind::Scalar(*prim), "a value that a message shows");
-                    }
-                }
+                message.iter().for_each(|part| self.part(part));
                 one(Some(Kind::Cert))
             }
             Exp::Trace { form, values, .. } => {
@@ -343,14 +322,14 @@ impl Checker<'_> {
             }
             Exp::Reduce { width, arrays, lambda, ops, .. } => {
                 self.soac(exp, width, arrays, lambda);
-                Some(self.folded(exp, ops, lambda))
+                Some(self.folded(ops, lambda))
             }
             Exp::Scan { width, arrays, lambda, ops, post, totals, .. } => {
                 self.soac(exp, width, arrays, lambda);
-                self.reductions(exp, ops, lambda);
+                self.reductions(ops, lambda);
                 let args: Vec<Option<Kind>> = lambda.rets.iter().map(|ret| Some(kind(ret))).collect();
                 self.lambda(exp, post, &args);
-                Some(self.folded(exp, totals, post))
+                Some(self.folded(totals, post))
             }
             Exp::Scatter { width, arrays, lambda, dests, .. } => {
                 self.soac(exp, width, arrays, lambda);
@@ -358,8 +337,98 @@ impl Checker<'_> {
             }
             Exp::Hist { width, arrays, lambda, ops, .. } => {
                 self.soac(exp, width, arrays, lambda);
-                self.histograms(exp, ops)
+                self.histograms(exp, lambda, ops)
             }
+        }
+    }
+
+    fn part(&mut self, part: &Part<'_>) {
+        if let Part::Show { value, prim, .. } = part {
+            self.expect(value, Kind::Scalar(*prim), "a value that a message shows");
+        }
+    }
+
+    fn call(&mut self, exp: &Exp<'_>, func: Name, args: &[Atom]) -> Option<Vec<Option<Kind>>> {
+        let Some((params, results)) = self.funs.get(&func).cloned() else {
+            self.report.fail_node(exp, format!("`{func}` is no function"));
+            return None;
+        };
+        self.count(exp, args.len(), params.len(), "arguments");
+        args.iter().zip(&params).for_each(|(arg, param)| self.expect(arg, *param, "an argument"));
+        Some(results.into_iter().map(Some).collect())
+    }
+
+    fn looping(
+        &mut self,
+        exp: &Exp<'_>,
+        params: &[Param<'_>],
+        inits: &[Atom],
+        form: &LoopForm<'_>,
+        body: &Body<'_>,
+    ) -> Option<Vec<Option<Kind>>> {
+        self.params(params);
+        let wanted: Vec<Kind> = params.iter().map(|param| kind(param.ty)).collect();
+        self.count(exp, inits.len(), wanted.len(), "initial values");
+        for (init, wanted) in inits.iter().zip(&wanted) {
+            self.expect(init, *wanted, "an initial value");
+        }
+        match form {
+            LoopForm::For { index, prim, bound, .. } => {
+                self.expect(bound, Kind::Scalar(*prim), "the bound");
+                self.env.insert(*index, Kind::Scalar(*prim));
+            }
+            LoopForm::While { span, cond } => {
+                self.expect(&Atom::Var { span: *span, name: *cond }, BOOL, "the condition");
+            }
+        }
+        self.body(body, &wanted);
+        Some(wanted.into_iter().map(Some).collect())
+    }
+
+    /// Expressions whose elements are those of one array.
+    fn view(&mut self, exp: &Exp<'_>) -> Option<Kind> {
+        match exp {
+            // T-INDEX
+            Exp::Index { array, indices, .. } => {
+                indices.iter().for_each(|index| self.expect(index, INT, "an index"));
+                let kind = self.array(exp, *array)?;
+                let element = row(kind, indices.len()).filter(|kind| matches!(kind, Kind::Scalar(_)));
+                if element.is_none() {
+                    self.report.fail_node(exp, format!("{} indices into {kind}", indices.len()));
+                }
+                element
+            }
+            // T-SLICE
+            Exp::Slice { array, dims, .. } => {
+                let kind = self.array(exp, *array)?;
+                self.slice(exp, kind, dims)
+            }
+            Exp::Update { array, dims, value, .. } => {
+                let kind = self.array(exp, *array)?;
+                if let Some(part) = self.slice(exp, kind, dims) {
+                    self.expect(value, part, "the new value");
+                }
+                Some(kind)
+            }
+            // T-TRANSPOSE
+            Exp::Rearrange { array, perm, .. } => {
+                let kind = self.array(exp, *array)?;
+                let mut sorted = perm.to_vec();
+                sorted.sort_unstable();
+                let rank = if let Kind::Array(_, rank) = kind { rank } else { 0 };
+                if sorted != (0..rank as i64).collect::<Vec<_>>() {
+                    self.report.fail_node(exp, format!("not a permutation of {rank} dimensions"));
+                }
+                Some(kind)
+            }
+            Exp::Reshape { array, shape, .. } => {
+                shape.iter().for_each(|size| self.expect(size, INT, "a size"));
+                match self.array(exp, *array)? {
+                    Kind::Array(prim, _) => Some(Kind::Array(prim, shape.len())),
+                    other => Some(other),
+                }
+            }
+            _ => None,
         }
     }
 
@@ -401,8 +470,21 @@ impl Checker<'_> {
         self.lambda(exp, lambda, &args);
     }
 
+    /// An operator takes and gives values of the same types.
+    fn operator(&mut self, op: &impl Node, lambda: &Lambda<'_>, operands: &[Option<Kind>]) {
+        self.lambda(op, lambda, &[operands, operands].concat());
+        self.count(op, lambda.rets.len(), operands.len(), "results of the operator");
+        for (ret, operand) in lambda.rets.iter().zip(operands) {
+            if let Some(operand) = operand
+                && kind(ret) != *operand
+            {
+                self.report.fail_node(ret, format!("the operator gives {}, but takes {operand}", kind(ret)));
+            }
+        }
+    }
+
     /// Returns the number of the lambda's results that operators take.
-    fn reductions(&mut self, exp: &Exp<'_>, ops: &[Reduction<'_>], lambda: &Lambda<'_>) -> usize {
+    fn reductions(&mut self, ops: &[Reduction<'_>], lambda: &Lambda<'_>) -> usize {
         let mut folded = 0;
         for op in ops {
             let count = op.neutral.len();
@@ -411,15 +493,16 @@ impl Checker<'_> {
             for (neutral, wanted) in op.neutral.iter().zip(operands.iter().flatten()) {
                 self.expect(neutral, *wanted, "a neutral element");
             }
-            self.lambda(exp, op.lambda, &[operands.as_slice(), operands.as_slice()].concat());
+            self.count(op, operands.len(), count, "operands");
+            self.operator(op, op.lambda, &operands);
             folded += count;
         }
         folded
     }
 
     /// Returns the results of a lambda whose first results operators combine and whose others are mapped out.
-    fn folded(&mut self, exp: &Exp<'_>, ops: &[Reduction<'_>], lambda: &Lambda<'_>) -> Vec<Option<Kind>> {
-        let folded = self.reductions(exp, ops, lambda);
+    fn folded(&mut self, ops: &[Reduction<'_>], lambda: &Lambda<'_>) -> Vec<Option<Kind>> {
+        let folded = self.reductions(ops, lambda);
         let mapped = lambda.rets.iter().skip(folded).map(|ret| Some(stack(kind(ret))));
         lambda.rets.iter().take(folded).map(|ret| Some(kind(ret))).chain(mapped).collect()
     }
@@ -431,6 +514,9 @@ impl Checker<'_> {
             self.report.fail_node(exp, "an index that is no i64");
         }
         let mut out = Vec::new();
+        if dests.iter().any(|dest| dest.rank < 0) {
+            self.report.fail_node(exp, "a negative number of dimensions");
+        }
         for (dest, value) in dests.iter().zip(lambda.rets.iter().skip(ranks)) {
             let array = self.array(exp, dest.array);
             if let Some(array) = array
@@ -443,114 +529,34 @@ impl Checker<'_> {
         Some(out)
     }
 
-    fn histograms(&mut self, exp: &Exp<'_>, ops: &[HistOp<'_>]) -> Option<Vec<Option<Kind>>> {
+    fn histograms(&mut self, exp: &Exp<'_>, lambda: &Lambda<'_>, ops: &[HistOp<'_>]) -> Option<Vec<Option<Kind>>> {
+        let values: usize = ops.iter().map(|op| op.dests.len()).sum();
+        self.count(exp, lambda.rets.len(), ops.len() + values, "results of the function");
+        let mut rets = lambda.rets.iter().map(kind);
+        if rets.by_ref().take(ops.len()).any(|bin| bin != INT) {
+            self.report.fail_node(exp, "a bin that is no i64");
+        }
         let mut out = Vec::new();
         for op in ops {
             self.expect(op.size, INT, "the number of bins");
+            self.count(op, op.neutral.len(), op.dests.len(), "neutral elements");
             let dests: Vec<Option<Kind>> = op.dests.iter().map(|dest| self.array(exp, *dest)).collect();
             let cells: Vec<Option<Kind>> = dests.iter().map(|dest| dest.and_then(|kind| row(kind, 1))).collect();
-            self.lambda(exp, op.lambda, &[cells.as_slice(), cells.as_slice()].concat());
+            for (position, cell) in cells.iter().enumerate() {
+                let value = rets.next();
+                let Some(cell) = *cell else { continue };
+                if let Some(value) = value
+                    && value != cell
+                {
+                    self.report.fail_node(exp, format!("values of type {value} for bins of {cell}"));
+                }
+                if let Some(neutral) = op.neutral.get(position) {
+                    self.expect(neutral, cell, "a neutral element");
+                }
+            }
+            self.operator(op, op.lambda, &cells);
             out.extend(dests);
         }
         Some(out)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use framework::sexp::Tree;
-    use framework::{FileId, Owned, Program as AnyProgram};
-
-    /// Returns the violations of a function with parameters `n: i64`, `x: i32`, `xs: [n]i32`, `f: f32` and these
-    /// statements.
-    fn violations(stms: &str) -> Vec<String> {
-        let text = format!(
-            "(program [] [(fun main _ [(param n (scalar i64)) (param x (scalar i32)) (param xs (array i32 [(var n)] false)) \
-             (param f (scalar f32))] [] (body [{stms}] []))])"
-        );
-        let tree = Tree::parse(&text, FileId(0)).expect("the test's program is an S-expression");
-        let program: Owned<Anf> = Owned::from_tree(&tree).expect("the test's program is one of Anf");
-        AnyProgram::new(program).check_rules().violations.into_iter().map(|violation| violation.to_string()).collect()
-    }
-
-    fn broken(rule: &str, stms: &str, message: &str) {
-        let found = violations(stms);
-        assert!(
-            found.iter().any(|text| text.starts_with(rule) && text.contains(message)),
-            "expected `{rule}` with {message:?}, found {found:?}"
-        );
-    }
-
-    fn stm(name: &str, ty: &str, exp: &str) -> String {
-        format!("(stm [(param {name} {ty})] [] {exp})")
-    }
-
-    #[test]
-    fn a_good_program_breaks_no_rule() {
-        let good = [
-            stm("y", "(scalar i32)", "(bin add i32 (var x) (const 1i32))"),
-            stm("z", "(scalar i32)", "(index xs [(const 0i64)])"),
-            stm("ys", "(array i32 [(var n)] false)", "(copy xs)"),
-        ];
-        assert_eq!(violations(&good.concat()), Vec::<String>::new());
-    }
-
-    #[test]
-    fn names() {
-        broken("unique-names", &stm("y", "(scalar i32)", "(atoms [(var unknown)])"), "not in scope");
-        broken("unique-names", &stm("x", "(scalar i32)", "(atoms [(const 1i32)])"), "a second time");
-    }
-
-    #[test]
-    fn t_scalar() {
-        broken("well-typed", &stm("y", "(scalar f32)", "(atoms [(var x)])"), "`y` is of type f32, but is bound to i32");
-    }
-
-    #[test]
-    fn t_op() {
-        broken("well-typed", &stm("y", "(scalar i32)", "(bin add i32 (var x) (var f))"), "an operand");
-        broken("well-typed", &stm("y", "(scalar f32)", "(bin and f32 (var f) (var f))"), "does not apply");
-    }
-
-    #[test]
-    fn t_index() {
-        broken("well-typed", &stm("y", "(scalar i32)", "(index xs [(var x)])"), "an index should be of type i64");
-        broken("well-typed", &stm("y", "(scalar i32)", "(index xs [(var n) (var n)])"), "2 indices into []i32");
-        broken("well-typed", &stm("y", "(scalar i32)", "(index x [(var n)])"), "should be an array");
-    }
-
-    #[test]
-    fn t_slice() {
-        let slice = "(slice xs [(span (const 0i64) (var n) (const 1i64)) (fix (var n))])";
-        broken("well-typed", &stm("y", "(array i32 [(var n)] false)", slice), "dimensions of a slice");
-    }
-
-    #[test]
-    fn t_transpose() {
-        let bad = stm("ys", "(array i32 [(var n)] false)", "(rearrange xs [1])");
-        broken("well-typed", &bad, "not a permutation");
-    }
-
-    #[test]
-    fn t_if() {
-        let bad = "(if (var x) (body [] [(var x)]) (body [] [(var f)]))";
-        broken("well-typed", &stm("y", "(scalar i32)", bad), "a condition should be of type bool");
-        broken("well-typed", &stm("y", "(scalar i32)", bad), "a result should be of type i32");
-    }
-
-    #[test]
-    fn t_kernel() {
-        let lambda = "(lambda [(param e (scalar f32))] [(scalar f32)] (body [] [(var e)]))";
-        let bad = stm("ys", "(array f32 [(var n)] false)", &format!("(map (var n) [xs] {lambda})"));
-        broken("well-typed", &bad, "the parameter is of type f32, but gets i32");
-    }
-
-    #[test]
-    fn t_stm() {
-        let bad = "(stm [(param y (scalar i32))] [x] (atoms [(var x)]))";
-        broken("well-typed", bad, "`x` is no certificate");
-        let many = "(stm [(param y (scalar i32)) (param z (scalar i32))] [] (atoms [(var x)]))";
-        broken("well-typed", many, "1 values, but 2 are expected");
     }
 }

@@ -8,8 +8,9 @@ use super::{
     SegDim, SliceDim, Stm, Type,
 };
 use crate::codes;
+use crate::memory;
 use crate::prim::{BinOp, PrimType, PrimValue, convert};
-use crate::run::{Call, ParamDim, ParamType, check_count, failure, fitting, shown, too_deep};
+use crate::run::{Call, ParamType, check_count, failure, fitting, shown, too_deep};
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
@@ -25,29 +26,22 @@ pub struct Lmad {
     dims: Vec<(i64, i64)>,
 }
 
-/// Returns the type of a parameter, for the check of arguments.
-fn param_type(ty: &Type<'_>) -> ParamType {
-    let dim = |dim: &Atom| match dim {
-        // A constant dimension of another type than `i64` fits no array.
-        Atom::Const { value, .. } => ParamDim::Size(value.as_i64().unwrap_or(-1)),
-        Atom::Var { name, .. } => ParamDim::Name(*name),
-    };
-    match ty {
-        Type::Array { prim, dims, .. } => ParamType { prim: *prim, dims: Some(dims.iter().map(dim).collect()) },
-        Type::Scalar { prim, .. } => ParamType { prim: *prim, dims: None },
-        // Arguments are scalars and arrays, and nothing fits an array type without dimensions.
-        _ => ParamType { prim: PrimType::Bool, dims: Some(Vec::new()) },
-    }
-}
-
 impl Lmad {
+    /// The number of elements. Fails if there is no memory for as many values.
+    fn count(&self) -> Result<usize> {
+        let sizes: Vec<usize> = self.dims.iter().map(|(count, _)| usize::try_from(*count).unwrap_or(0)).collect();
+        memory::check(size_of::<PrimValue>(), &sizes)
+    }
+
     /// Returns the image: equation (1) for all indices in row-major order.
-    fn image(&self) -> Vec<i64> {
+    fn image(&self) -> Result<Vec<i64>> {
+        self.count()?;
         let mut addresses = vec![self.offset];
         for (count, stride) in &self.dims {
-            addresses = addresses.iter().flat_map(|base| (0..*count).map(move |at| base + at * stride)).collect();
+            let row = |base: i64| (0..*count).map(move |at| base.wrapping_add(at.wrapping_mul(*stride)));
+            addresses = addresses.into_iter().flat_map(row).collect();
         }
-        addresses
+        Ok(addresses)
     }
 
     /// Returns the index function of a slice, by equation (2).
@@ -55,9 +49,9 @@ impl Lmad {
         let mut offset = self.offset;
         let mut out = Vec::new();
         for ((start, span), (_, stride)) in dims.iter().zip(&self.dims) {
-            offset += start * stride;
+            offset = offset.wrapping_add(start.wrapping_mul(*stride));
             if let Some((count, step)) = span {
-                out.push((*count, stride * step));
+                out.push((*count, stride.wrapping_mul(*step)));
             }
         }
         Lmad { offset, dims: out }
@@ -65,8 +59,9 @@ impl Lmad {
 
     /// Returns the index function of an element or row, by equation (3) for several dimensions at once.
     fn index(&self, indices: &[i64]) -> Lmad {
-        let way: i64 = indices.iter().zip(&self.dims).map(|(index, (_, stride))| index * stride).sum();
-        Lmad { offset: self.offset + way, dims: self.dims[indices.len().min(self.dims.len())..].to_vec() }
+        let ways = indices.iter().zip(&self.dims).map(|(index, (_, stride))| index.wrapping_mul(*stride));
+        let offset = ways.fold(self.offset, i64::wrapping_add);
+        Lmad { offset, dims: self.dims[indices.len().min(self.dims.len())..].to_vec() }
     }
 }
 
@@ -97,10 +92,16 @@ struct Kernel {
     touched: FxHashMap<(Label, i64), Touch>,
 }
 
-/// Runs an entry point on a heap, and compares the result with `by_values`, that of the value semantics (definition
-/// 3.1, validity).
-pub fn evaluate(program: &Owned<FunMem>, call: &Call, by_values: &[Value]) -> Result<Vec<Value>> {
-    let results = run(program, call)?;
+/// Runs an entry point on a heap, and compares the result with that of the value semantics: definition 3.1 (validity).
+///
+/// `params` are the types of the entry point's parameters.
+pub fn evaluate(
+    program: &Owned<FunMem>,
+    call: &Call,
+    params: FxHashMap<Name, ParamType>,
+    by_values: &[Value],
+) -> Result<Vec<Value>> {
+    let results = run(program, call, &params)?;
     if let Some(position) = (0..results.len()).find(|at| by_values.get(*at) != results.get(*at)) {
         let message = format!("the program is not valid: result {position} differs between values and heap");
         return Err(Error::internal(message));
@@ -108,7 +109,7 @@ pub fn evaluate(program: &Owned<FunMem>, call: &Call, by_values: &[Value]) -> Re
     Ok(results)
 }
 
-fn run(program: &Owned<FunMem>, call: &Call) -> Result<Vec<Value>> {
+fn run(program: &Owned<FunMem>, call: &Call, params: &FxHashMap<Name, ParamType>) -> Result<Vec<Value>> {
     let root = program.root();
     let entry = root.funs.iter().find_map(|fun| Some((fun, fun.entry.filter(|entry| entry.name == call.entry)?)));
     let Some((fun, entry)) = entry else {
@@ -117,7 +118,7 @@ fn run(program: &Owned<FunMem>, call: &Call) -> Result<Vec<Value>> {
     let funs = root.funs.iter().map(|fun| (fun.name, fun)).collect();
     let mut machine = Machine { funs, env: FxHashMap::default(), heap: Vec::new(), kernels: Vec::new() };
     let leaves: Vec<Name> = entry.args.iter().flat_map(|arg| arg.leaves).copied().collect();
-    machine.bind_arguments(fun, &leaves, &call.args)?;
+    machine.bind_arguments(fun, params, &leaves, &call.args)?;
     machine.stms(fun.body.stms)?;
     let mut out = Vec::new();
     for leaf in entry.results.iter().flat_map(|result| result.leaves) {
@@ -245,12 +246,12 @@ impl<'p> Machine<'p> {
     fn memcpy(&mut self, value: Val, label: Label, lmad: &Lmad, span: Span) -> Result<()> {
         match value {
             Val::Scalar(value) => {
-                for address in lmad.image() {
+                for address in lmad.image()? {
                     self.write(label, address, value, span)?;
                 }
             }
             Val::Array(source, from) => {
-                let (from, to) = (from.image(), lmad.image());
+                let (from, to) = (from.image()?, lmad.image()?);
                 if from.len() != to.len() {
                     return Err(internal(span, "a copy between arrays of different shapes"));
                 }
@@ -267,8 +268,7 @@ impl<'p> Machine<'p> {
     }
 
     fn alloc(&mut self, prim: PrimType, count: i64) -> Result<Label> {
-        let count = usize::try_from(count).ok().filter(|count| *count <= 1 << 32);
-        let count = count.ok_or_else(|| failure(&codes::OUT_OF_MEMORY, "out of memory", []))?;
+        let count = memory::check(prim.size_bytes(), &[memory::size(count)?])?;
         self.heap.push(ArrayData::zeros(prim, count));
         Ok(self.heap.len() - 1)
     }
@@ -276,26 +276,32 @@ impl<'p> Machine<'p> {
     fn value(&mut self, label: Label, lmad: &Lmad) -> Result<Value> {
         let prim = self.heap.get(label).map_or(PrimType::Bool, ArrayData::prim_type);
         let mut elements = Vec::new();
-        for address in lmad.image() {
+        for address in lmad.image()? {
             elements.push(self.read(label, address, Span::NONE)?);
         }
-        let shape = lmad.dims.iter().map(|(count, _)| *count as usize).collect();
+        let shape = lmad.dims.iter().map(|(count, _)| memory::size(*count)).collect::<Result<_>>()?;
         let array = ArrayData::from_values(prim, elements).and_then(|data| ArrayValue::new(shape, data));
         array.map(Value::Array).ok_or_else(|| Error::internal("an array whose elements do not fit its shape"))
     }
 
-    fn bind_arguments(&mut self, fun: &Fun<'_>, leaves: &[Name], args: &[Value]) -> Result<()> {
+    fn bind_arguments(
+        &mut self,
+        fun: &Fun<'_>,
+        params: &FxHashMap<Name, ParamType>,
+        leaves: &[Name],
+        args: &[Value],
+    ) -> Result<()> {
         check_count(leaves.len(), args.len())?;
         for (name, arg) in leaves.iter().zip(args) {
-            let param = fun.params.iter().find(|param| param.name == *name);
-            let Some(Param { ty, .. }) = param else {
+            let param = fun.params.iter().find(|param| param.name == *name).zip(params.get(name));
+            let Some((Param { ty, .. }, param_type)) = param else {
                 return Err(internal(fun.span, "an argument without a parameter"));
             };
             let scalar = |name: Name| match self.env.get(&name) {
                 Some(Val::Scalar(value)) => Some(*value),
                 _ => None,
             };
-            let sizes = fitting(*name, &param_type(ty), arg, scalar)?;
+            let sizes = fitting(*name, param_type, arg, scalar)?;
             self.env.extend(sizes.into_iter().map(|(name, size)| (name, Val::Scalar(size))));
             match arg {
                 Value::Scalar(value) => {
@@ -422,15 +428,8 @@ impl<'p> Machine<'p> {
                 }
                 return self.bind_places(stm.pat);
             }
-            Exp::Iota { count, start, step, prim, .. } => {
-                let (label, lmad) = self.single_place(stm)?;
-                let (start, step) = (self.scalar(start)?, self.scalar(step)?);
-                for position in 0..self.int(count)? {
-                    let way = BinOp::Mul.eval(convert(PrimValue::I64(position), *prim), step);
-                    let value = way.and_then(|way| BinOp::Add.eval(start, way));
-                    let value = value.map_err(|error| internal(span, error.to_string()))?;
-                    self.memcpy(Val::Scalar(value), label, &lmad.index(&[position]), span)?;
-                }
+            Exp::Iota { .. } => {
+                self.iota(stm)?;
                 return self.bind_places(stm.pat);
             }
             Exp::Replicate { shape, value, .. } => {
@@ -448,19 +447,7 @@ impl<'p> Machine<'p> {
                 return self.bind_places(stm.pat);
             }
             Exp::Concat { arrays, .. } => {
-                let (label, lmad) = self.single_place(stm)?;
-                let mut start = 0;
-                for array in *arrays {
-                    let (source, from) = self.array(*array, span)?;
-                    let count = from.dims.first().map_or(0, |(count, _)| *count);
-                    let mut part = lmad.clone();
-                    if let Some((outer, stride)) = part.dims.first_mut() {
-                        part.offset += start * *stride;
-                        *outer = count;
-                    }
-                    start += count;
-                    self.memcpy(Val::Array(source, from), label, &part, span)?;
-                }
+                self.concat(stm, arrays)?;
                 return self.bind_places(stm.pat);
             }
             // E-MEM-IF-T, E-MEM-IF-F
@@ -468,39 +455,8 @@ impl<'p> Machine<'p> {
                 let taken = if self.truth(cond)? { yes } else { no };
                 self.body(taken)?
             }
-            Exp::Loop { params, inits, form, body, .. } => {
-                let values = self.results(inits)?;
-                self.bind(params, values, span)?;
-                match form {
-                    LoopForm::For { index, prim, bound, .. } => {
-                        for at in 0..self.int(bound)? {
-                            self.env.insert(*index, Val::Scalar(convert(PrimValue::I64(at), *prim)));
-                            let values = self.body(body)?;
-                            self.bind(params, values, span)?;
-                        }
-                    }
-                    LoopForm::While { cond, span: at } => {
-                        while self.truth(&Atom::Var { span: *at, name: *cond })? {
-                            let values = self.body(body)?;
-                            self.bind(params, values, span)?;
-                        }
-                    }
-                }
-                self.results(&params.iter().map(|param| Atom::Var { span, name: param.name }).collect::<Vec<_>>())?
-            }
-            Exp::Assert { code, cond, message, trace, .. } => {
-                if !self.truth(cond)? {
-                    let mut text = String::new();
-                    for part in *message {
-                        match part {
-                            Part::Literal { text: literal, .. } => text.push_str(literal.as_str()),
-                            Part::Show { value, .. } => text.push_str(&shown(self.scalar(value)?)),
-                        }
-                    }
-                    return Err(failure(code.0, &text, trace.iter().map(|place| place.as_str())));
-                }
-                vec![Val::Cert]
-            }
+            Exp::Loop { params, inits, form, body, .. } => self.looping(span, params, inits, form, body)?,
+            Exp::Assert { .. } => self.assert(stm)?,
             // The run by values has printed it.
             Exp::Trace { .. } => Vec::new(),
             // E-MEM-KERNEL
@@ -512,23 +468,102 @@ impl<'p> Machine<'p> {
             Exp::SegRed { space, ops, body, .. } => return self.fold(stm, space, ops, body),
             Exp::SegScan { space, ops, body, totals, .. } => return self.scan(stm, space, ops, body, totals),
             Exp::SegHist { space, ops, body, .. } => return self.histogram(stm, space, ops, body),
-            Exp::Call { func, args, .. } => {
-                let Some(fun) = self.funs.get(func).copied() else {
-                    return Err(internal(span, format!("there is no function `{func}`")));
-                };
-                if let Some(message) = too_deep(func.base.as_str(), 0) {
-                    return Err(failure(&codes::NESTED_CALLS, &message, []));
-                }
-                let args = self.results(args)?;
-                let around = std::mem::take(&mut self.env);
-                self.bind(fun.params, args, span)?;
-                self.stms(fun.body.stms)?;
-                let results = self.results(fun.body.result)?;
-                self.env = around;
-                results
-            }
+            Exp::Call { func, args, .. } => self.call(span, *func, args)?,
         };
         self.bind(stm.pat, values, span)
+    }
+
+    fn iota(&mut self, stm: &Stm<'_>) -> Result<()> {
+        let Exp::Iota { span, count, start, step, prim } = stm.exp else {
+            return Err(internal(stm.span, "an `iota` is expected"));
+        };
+        let (label, lmad) = self.single_place(stm)?;
+        let (start, step) = (self.scalar(start)?, self.scalar(step)?);
+        for position in 0..self.int(count)? {
+            let way = BinOp::Mul.eval(convert(PrimValue::I64(position), *prim), step);
+            let value = way.and_then(|way| BinOp::Add.eval(start, way));
+            let value = value.map_err(|error| internal(*span, error.to_string()))?;
+            self.memcpy(Val::Scalar(value), label, &lmad.index(&[position]), *span)?;
+        }
+        Ok(())
+    }
+
+    fn concat(&mut self, stm: &Stm<'_>, arrays: &[Name]) -> Result<()> {
+        let (label, lmad) = self.single_place(stm)?;
+        let mut start: i64 = 0;
+        for array in arrays {
+            let (source, from) = self.array(*array, stm.span)?;
+            let count = from.dims.first().map_or(0, |(count, _)| *count);
+            let mut part = lmad.clone();
+            if let Some((outer, stride)) = part.dims.first_mut() {
+                part.offset = part.offset.wrapping_add(start.wrapping_mul(*stride));
+                *outer = count;
+            }
+            start = start.wrapping_add(count);
+            self.memcpy(Val::Array(source, from), label, &part, stm.span)?;
+        }
+        Ok(())
+    }
+
+    fn looping(
+        &mut self,
+        span: Span,
+        params: &[Param<'_>],
+        inits: &[Atom],
+        form: &LoopForm<'_>,
+        body: &Body<'_>,
+    ) -> Result<Vec<Val>> {
+        let values = self.results(inits)?;
+        self.bind(params, values, span)?;
+        match form {
+            LoopForm::For { index, prim, bound, .. } => {
+                for at in 0..self.int(bound)? {
+                    self.env.insert(*index, Val::Scalar(convert(PrimValue::I64(at), *prim)));
+                    let values = self.body(body)?;
+                    self.bind(params, values, span)?;
+                }
+            }
+            LoopForm::While { cond, span: at } => {
+                while self.truth(&Atom::Var { span: *at, name: *cond })? {
+                    let values = self.body(body)?;
+                    self.bind(params, values, span)?;
+                }
+            }
+        }
+        self.results(&params.iter().map(|param| Atom::Var { span, name: param.name }).collect::<Vec<_>>())
+    }
+
+    fn assert(&mut self, stm: &Stm<'_>) -> Result<Vec<Val>> {
+        let Exp::Assert { code, cond, message, trace, .. } = stm.exp else {
+            return Err(internal(stm.span, "an `assert` is expected"));
+        };
+        if self.truth(cond)? {
+            return Ok(vec![Val::Cert]);
+        }
+        let mut text = String::new();
+        for part in *message {
+            match part {
+                Part::Literal { text: literal, .. } => text.push_str(literal.as_str()),
+                Part::Show { value, .. } => text.push_str(&shown(self.scalar(value)?)),
+            }
+        }
+        Err(failure(code.0, &text, trace.iter().map(|place| place.as_str())))
+    }
+
+    fn call(&mut self, span: Span, func: Name, args: &[Atom]) -> Result<Vec<Val>> {
+        let Some(fun) = self.funs.get(&func).copied() else {
+            return Err(internal(span, format!("there is no function `{func}`")));
+        };
+        if let Some(message) = too_deep(func.base.as_str(), 0) {
+            return Err(failure(&codes::NESTED_CALLS, &message, []));
+        }
+        let args = self.results(args)?;
+        let around = std::mem::take(&mut self.env);
+        self.bind(fun.params, args, span)?;
+        self.stms(fun.body.stms)?;
+        let results = self.results(fun.body.result)?;
+        self.env = around;
+        Ok(results)
     }
 
     fn single_place(&self, stm: &Stm<'_>) -> Result<(Label, Lmad)> {
@@ -558,7 +593,7 @@ impl<'p> Machine<'p> {
     ) -> Result<()> {
         let sizes = space.iter().map(|dim| self.int(dim.count)).collect::<Result<Vec<_>>>()?;
         self.kernels.push(Kernel { iteration: 0, touched: FxHashMap::default() });
-        for (iteration, indices) in vectors(&sizes).into_iter().enumerate() {
+        for (iteration, indices) in vectors(&sizes).enumerate() {
             if let Some(kernel) = self.kernels.last_mut() {
                 kernel.iteration = iteration;
             }
@@ -661,15 +696,19 @@ impl<'p> Machine<'p> {
 }
 
 /// Returns all index vectors of a space, in row-major order.
-fn vectors(sizes: &[i64]) -> Vec<Vec<i64>> {
-    let mut out = vec![Vec::new()];
-    for size in sizes {
-        out = out
-            .into_iter()
-            .flat_map(|prefix| (0..*size).map(move |at| prefix.iter().copied().chain([at]).collect::<Vec<_>>()))
-            .collect();
-    }
-    out
+fn vectors(sizes: &[i64]) -> impl Iterator<Item = Vec<i64>> {
+    let sizes: Vec<i64> = sizes.iter().map(|size| *size.max(&0)).collect();
+    // Nobody counts further.
+    let count = sizes.iter().fold(1, |count: i64, size| if *size == 0 { 0 } else { count.saturating_mul(*size) });
+    (0..count).map(move |number| {
+        let mut indices = vec![0; sizes.len()];
+        let mut rest = number;
+        for (index, size) in indices.iter_mut().zip(&sizes).rev() {
+            *index = rest % size;
+            rest /= size;
+        }
+        indices
+    })
 }
 
 #[cfg(test)]

@@ -27,13 +27,15 @@ impl Dialect for FunMem {
     /// Evaluates a program by values. If the call asks for a heap, evaluates it on the heap, too, and compares the
     /// results.
     fn evaluate(program: &Owned<Self>, input: &dyn Any, context: &Context) -> Result<Outcome> {
-        let outcome = <crate::seg::Seg as Dialect>::evaluate(&unmemorise(program)?, input, context)?;
+        let by_value = crate::seg::embed(&unmemorise(program)?)?;
+        let outcome = <crate::anf::Anf as Dialect>::evaluate(&by_value, input, context)?;
         let call = crate::run::evaluate_call(input)?;
         if !call.heap {
             return Ok(outcome);
         }
-        let by_values = outcome.downcast_ref::<Vec<value::Value>>();
-        let by_values = by_values.ok_or_else(|| Error::internal("an evaluator's outcome is a list of values"))?;
-        Ok(Box::new(heap::evaluate(program, call, by_values)?))
+        let results = outcome.downcast_ref::<Vec<value::Value>>();
+        let results = results.ok_or_else(|| Error::internal("an evaluator's outcome is a list of values"))?;
+        let params = crate::anf::eval::param_types(by_value.root(), call.entry);
+        Ok(Box::new(heap::evaluate(program, call, params, results)?))
     }
 }

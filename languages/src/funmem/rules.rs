@@ -3,9 +3,10 @@
 //! races).
 
 use super::index::{Layout, slice};
-use super::{Exp, FunMem, KernelResult, Param, Program, Stm, Type, Visit, walk_param, walk_stm};
+use super::{Atom, Exp, Fun, FunMem, KernelResult, Param, Program, Stm, Type, Visit, walk_fun, walk_param, walk_stm};
+use crate::prim::PrimType;
 use framework::pass::{AnyRule, Report};
-use framework::{Name, rules};
+use framework::{Name, Node, rules};
 use rustc_hash::FxHashMap;
 
 rules! { FunMem:
@@ -13,8 +14,8 @@ rules! { FunMem:
     pub UniqueNames = "unique-names" by unique_names;
     /// The program without its memory is well typed (IFL'22 figure 9, then figure 3).
     pub WellTyped = "well-typed" by well_typed;
-    /// Arrays are in memory blocks, with index functions of their rank (T-MEM-ARRAY, T-MEM-LMAD). Slices,
-    /// transpositions and updates stay in their block (T-MEM-SLICE, T-MEM-TRANSPOSE).
+    /// Arrays are in memory blocks for elements of their type, by index functions of their rank (T-MEM-ARRAY,
+    /// T-MEM-LMAD); slices, transpositions and updates leave them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE).
     pub WellPlaced = "well-placed" by well_placed;
 }
 
@@ -26,14 +27,18 @@ fn unique_names(program: &Program<'_>, report: &mut Report) {
 }
 
 fn well_typed(program: &Program<'_>, report: &mut Report) {
-    let embedded = super::eval::unmemorise_root(program).and_then(|program| crate::seg::embed(&program));
+    // Nothing is done with a block, nor with a certificate.
+    let embedded = super::eval::with_certificates(program).and_then(|program| crate::seg::embed(&program));
     crate::seg::rules::well_typed_embedding(embedded, report);
 }
 
 fn well_placed(program: &Program<'_>, report: &mut Report) {
     let mut types = Types::default();
     types.visit_program(program);
-    let mut checker = Checker { types: types.0, report };
+    let mut checker = Checker { types: types.0, elements: FxHashMap::default(), funs: program.funs, report };
+    for stm in program.consts {
+        checker.visit_stm(stm);
+    }
     for fun in program.funs {
         checker.report.enter(fun.name);
         checker.visit_fun(fun);
@@ -52,6 +57,9 @@ impl<'a> Visit<'a> for Types<'a> {
 
 struct Checker<'a, 'r> {
     types: FxHashMap<Name, &'a Type<'a>>,
+    /// The types of the elements of blocks, as far as they are known.
+    elements: FxHashMap<Name, PrimType>,
+    funs: &'a [Fun<'a>],
     report: &'r mut Report,
 }
 
@@ -60,6 +68,48 @@ impl<'a> Checker<'a, '_> {
         match self.types.get(&name)? {
             Type::Array { mem, layout, .. } => Some((*mem, Layout::of(layout))),
             _ => None,
+        }
+    }
+
+    /// All elements of a block are of one type.
+    fn element(&mut self, node: &impl Node, mem: Name, prim: PrimType) {
+        let known = *self.elements.entry(mem).or_insert(prim);
+        if known != prim {
+            self.report.fail_node(node, format!("T-MEM-ARRAY: elements of type {prim} in `{mem}`, a block of {known}"));
+        }
+    }
+
+    /// Values become those of variables: a block of a type goes to a variable for such blocks.
+    fn flow(&mut self, node: &impl Node, params: &[Param<'a>], values: &[Atom]) {
+        for (param, value) in params.iter().zip(values) {
+            let Atom::Var { name, .. } = value else { continue };
+            if let (Type::Mem { .. }, Some(prim)) = (param.ty, self.elements.get(name)) {
+                self.element(node, param.name, *prim);
+            }
+        }
+    }
+
+    /// Blocks that a statement gives to variables, all of which are known.
+    fn flows(&mut self, stm: &Stm<'a>) {
+        match stm.exp {
+            Exp::If { yes, no, .. } => [yes, no].into_iter().for_each(|body| self.flow(stm, stm.pat, body.result)),
+            Exp::Loop { params, inits, body, .. } => {
+                self.flow(stm, params, inits);
+                self.flow(stm, params, body.result);
+                let results: Vec<Atom> =
+                    params.iter().map(|param| Atom::Var { span: param.span, name: param.name }).collect();
+                self.flow(stm, stm.pat, &results);
+            }
+            Exp::Atoms { atoms, .. } => self.flow(stm, stm.pat, atoms),
+            Exp::Call { func, args, .. } => {
+                if let Some(fun) = self.funs.iter().find(|fun| fun.name == *func) {
+                    self.flow(stm, fun.params, args);
+                    let results: Vec<Atom> =
+                        fun.results.iter().map(|param| Atom::Var { span: param.span, name: param.name }).collect();
+                    self.flow(stm, stm.pat, &results);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -76,9 +126,10 @@ impl<'a> Checker<'a, '_> {
 
 impl<'a> Visit<'a> for Checker<'a, '_> {
     fn visit_param(&mut self, node: &'a Param<'a>) {
-        // T-MEM-ARRAY, T-MEM-LMAD
-        if let Type::Array { dims, mem, layout, .. } = node.ty {
-            if !matches!(self.types.get(mem), Some(Type::Mem { .. })) {
+        // T-MEM-ARRAY, T-MEM-LMAD. A block that is not in scope breaks `unique-names`.
+        if let Type::Array { prim, dims, mem, layout, .. } = node.ty {
+            self.element(node, *mem, *prim);
+            if self.types.get(mem).is_some_and(|ty| !matches!(ty, Type::Mem { .. })) {
                 self.report.fail_node(node, format!("T-MEM-ARRAY: `{mem}` is no memory block"));
             }
             if dims.len() != layout.strides.len() {
@@ -89,8 +140,16 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
         walk_param(self, node);
     }
 
+    fn visit_fun(&mut self, node: &'a Fun<'a>) {
+        walk_fun(self, node);
+        self.flow(node, node.results, node.body.result);
+    }
+
     fn visit_stm(&mut self, node: &'a Stm<'a>) {
         match node.exp {
+            Exp::Alloc { prim, .. } => {
+                node.pat.iter().for_each(|param| self.element(node, param.name, *prim));
+            }
             Exp::Slice { array, dims, .. } => {
                 let wanted = self.place(*array).map(|(mem, layout)| (mem, slice(&layout, dims)));
                 self.expect(node, 0, wanted, "T-MEM-SLICE");
@@ -117,61 +176,6 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
             _ => {}
         }
         walk_stm(self, node);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use framework::sexp::Tree;
-    use framework::{FileId, Owned, Program as AnyProgram};
-
-    /// Returns the violations of a function with `n: i64`, a block `m`, and `xs: [n][n]i32 @m -> 0 + {(n : n) (n :
-    /// 1)}`.
-    fn violations(stms: &str) -> Vec<String> {
-        let xs = "(array i32 [(var n) (var n)] false m (layout (poly-const 0) [(poly-var n) (poly-const 1)]))";
-        let text = format!(
-            "(program [] [(fun main _ [(param n (scalar i64)) (param m (mem)) (param xs {xs})] [] (body [{stms}] []))])"
-        );
-        let tree = Tree::parse(&text, FileId(0)).expect("the test's program is an S-expression");
-        let program: Owned<FunMem> = Owned::from_tree(&tree).expect("the test's program is one of FunMem");
-        AnyProgram::new(program).check_rules().violations.into_iter().map(|violation| violation.to_string()).collect()
-    }
-
-    fn transposed(mem: &str, strides: &str) -> String {
-        let ty = format!("(array i32 [(var n) (var n)] false {mem} (layout (poly-const 0) [{strides}]))");
-        format!("(stm [(param ys {ty})] [] (rearrange xs [1 0]))")
-    }
-
-    fn broken(stms: &str, message: &str) {
-        let found = violations(stms);
-        assert!(found.iter().any(|text| text.contains(message)), "expected {message:?}, found {found:?}");
-    }
-
-    #[test]
-    fn t_mem_transpose() {
-        assert_eq!(violations(&transposed("m", "(poly-const 1) (poly-var n)")), Vec::<String>::new());
-        broken(&transposed("m", "(poly-var n) (poly-const 1)"), "T-MEM-TRANSPOSE");
-    }
-
-    #[test]
-    fn t_mem_array() {
-        broken(&transposed("n", "(poly-const 1) (poly-var n)"), "T-MEM-ARRAY");
-    }
-
-    #[test]
-    fn t_mem_lmad() {
-        broken(&transposed("m", "(poly-const 1)"), "T-MEM-LMAD");
-    }
-
-    #[test]
-    fn t_mem_slice() {
-        let row = |offset: &str| {
-            let ty = format!("(array i32 [(var n)] false m (layout {offset} [(poly-const 1)]))");
-            let span = "(span (const 0i64) (var n) (const 1i64))";
-            format!("(stm [(param y {ty})] [] (slice xs [(fix (const 2i64)) {span}]))")
-        };
-        assert_eq!(violations(&row("(poly-mul (poly-const 2) (poly-var n))")), Vec::<String>::new());
-        broken(&row("(poly-var n)"), "T-MEM-SLICE");
+        self.flows(node);
     }
 }

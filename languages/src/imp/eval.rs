@@ -5,7 +5,8 @@ use super::{
     Slot, Stm, Traced,
 };
 use crate::codes;
-use crate::prim::{ArithError, PrimType, PrimValue, convert};
+use crate::memory;
+use crate::prim::{ArithError, PrimValue, convert};
 use crate::run::{Call, check_count, failure, shown, too_deep};
 use crate::trace::Tracer;
 use crate::value::{ArrayData, ArrayValue, Value};
@@ -60,13 +61,6 @@ fn bytes(value: PrimValue) -> u64 {
     value.prim_type().size_bytes() as u64
 }
 
-/// Fails if there is no memory for an array of `count` elements.
-fn has_memory(prim: PrimType, count: usize) -> Result<()> {
-    let room =
-        count.checked_mul(prim.size_bytes()).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-    if room { Ok(()) } else { Err(failure(&codes::OUT_OF_MEMORY, &format!("an array of {count} elements"), [])) }
-}
-
 fn internal(span: Span, message: impl Into<String>) -> Error {
     Error::internal(message).or_at(span)
 }
@@ -117,7 +111,7 @@ impl Machine<'_> {
             Res::ScalarRes { value, .. } => Ok(Value::Scalar(self.exp(value)?)),
             Res::ArrayRes { span, mem, prim, dims, .. } => {
                 let shape = dims.iter().map(|dim| self.size(dim)).collect::<Result<Vec<_>>>()?;
-                let count = shape.iter().product();
+                let count = memory::check(size_of::<PrimValue>(), &shape)?;
                 let block = self.block(*mem, *span)?;
                 let elements: Option<Vec<PrimValue>> = (0..count).map(|at| self.heap.get(block)?.get(at)).collect();
                 let array = elements
@@ -167,9 +161,7 @@ impl Machine<'_> {
     }
 
     fn size(&self, exp: &Exp<'_>) -> Result<usize> {
-        let value = self.int(exp)?;
-        let size = usize::try_from(value).ok().filter(|size| *size <= 1 << 32);
-        size.ok_or_else(|| failure(&codes::OUT_OF_MEMORY, &format!("an array of {value} elements"), []))
+        memory::size(self.int(exp)?)
     }
 
     fn exps(&self, exps: &[Exp<'_>]) -> Result<Vec<PrimValue>> {
@@ -262,7 +254,7 @@ impl Machine<'_> {
             // E-IMP-ALLOC
             Stm::Alloc { name, prim, count, .. } => {
                 let count = self.size(count)?;
-                has_memory(*prim, count)?;
+                memory::check(prim.size_bytes(), &[count])?;
                 self.heap.push(ArrayData::zeros(*prim, count));
                 self.mems.insert(*name, self.heap.len() - 1);
             }

@@ -30,6 +30,11 @@ impl<'b> Embedding<'b> {
         let Some(case) = cases.iter().find(|case| case.tag == tag) else {
             return Err(Error::internal(format!("a type without constructor `#{tag}`")).or_at(span));
         };
+        if let Some((place, _)) = kept
+            && place >= case.payload.len()
+        {
+            return Err(Error::internal(format!("constructor `#{tag}` has no operand {place}")).or_at(span));
+        }
         let args = case.payload.iter().enumerate().map(|(index, ty)| match kept {
             Some((place, name)) if place == index => Pat::PatVar { span, ty, name },
             _ => Pat::PatWild { span, ty },
@@ -63,8 +68,9 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         let scrutinee = self.arena.alloc(self.embed_exp(exp)?);
         let ty = self.arena.alloc(self.embed_type(ty)?);
         let name = Name::fresh("operand");
-        let kept = usize::try_from(index).ok().map(|index| (index, name));
-        let pat = self.constructor(span, scrutinee.ty(), tag, kept)?;
+        // A negative index is no operand's either.
+        let place = usize::try_from(index).unwrap_or(usize::MAX);
+        let pat = self.constructor(span, scrutinee.ty(), tag, Some((place, name)))?;
         let arm = self.arm(span, pat, mono_match::Exp::Var { span, ty, name });
         Ok(mono_match::Exp::Match { span, ty, scrutinee, arms: self.arena.slice([arm]) })
     }

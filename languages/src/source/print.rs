@@ -341,6 +341,7 @@ impl<'d> Printer<'d> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each kind of expression, which says how it is written")]
     fn bare(self, exp: &Exp<'_>) -> Doc<'d> {
         match *exp {
             Exp::Const { value, .. } => self.text(constant_text(value)),

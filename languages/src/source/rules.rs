@@ -22,23 +22,3 @@ fn distinct_files(program: &Program<'_>, report: &mut Report) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use framework::sexp::Tree;
-    use framework::{FileId, Owned, Program as AnyProgram};
-
-    fn violations(files: &str) -> Vec<String> {
-        let tree = Tree::parse(&format!("(program 2026 [{files}])"), FileId(0))
-            .expect("the test's program is an S-expression");
-        let program: Owned<Source> = Owned::from_tree(&tree).expect("the test's program is one of Source");
-        AnyProgram::new(program).check_rules().violations.into_iter().map(|violation| violation.to_string()).collect()
-    }
-
-    #[test]
-    fn a_file_twice_breaks_distinct_files() {
-        assert_eq!(violations("(file a false []) (file b false [])"), Vec::<String>::new());
-        assert_eq!(violations("(file a false []) (file a false [])"), ["distinct-files: the file `a` is there twice"]);
-    }
-}

@@ -4,14 +4,14 @@ mod view;
 
 use std::rc::Rc;
 
-use framework::Name;
 use framework::pass::Report;
+use framework::{Name, Symbol};
 use rustc_hash::FxHashMap;
 
 use self::view::View;
 use super::print::type_text;
 use super::sizes::{Poly, Sizes};
-use super::{Def, Dim, Exp, LoopForm, Pat, Program, Size, Step, Type, TypeArg, TypeParam};
+use super::{Arm, Def, Dim, Exp, Field, LoopForm, Pat, Program, Size, SizeBinder, Step, Type, TypeArg, TypeParam};
 use crate::prim::{BinOp, PrimType, UnOp};
 
 /// The facts about a variable.
@@ -272,20 +272,7 @@ impl<'a> Checker<'a, '_> {
         loop {
             match *exp {
                 Exp::Let { pat, rhs, body, .. } => {
-                    self.exp(rhs);
-                    self.pat(pat);
-                    self.expect(rhs, View::new(pat.ty()), "the pattern's type");
-                    if let (
-                        Pat::PatVar { name, ty: Type::TypePrim { prim: PrimType::I64 | PrimType::I32, .. }, .. },
-                        true,
-                    ) = (
-                        pat,
-                        matches!(rhs, Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. }),
-                    ) && let Some(size) = Poly::of(rhs, &Sizes::default())
-                    {
-                        let size = size.expanded(&self.known);
-                        self.known.insert(*name, size);
-                    }
+                    self.binding(pat, rhs);
                     self.is(exp, Some(View::new(body.ty())));
                     exp = body;
                 }
@@ -313,58 +300,15 @@ impl<'a> Checker<'a, '_> {
                 self.exp(whole);
                 self.is(exp, View::new(whole.ty()).field(label));
             }
-            Exp::Record { fields, .. } => {
-                for field in fields {
-                    self.exp(field.exp);
-                    match own.field(field.label) {
-                        Some(part) => self.expect(field.exp, part, "the field's type"),
-                        None => self.report.fail_node(exp, format!("its type has no field `{}`", field.label)),
-                    }
-                }
-            }
-            Exp::Array { elems, .. } => {
-                for elem in elems {
-                    self.exp(elem);
-                    match own.elem() {
-                        Some(wanted) => self.expect(elem, wanted, "the element type"),
-                        None => self.report.fail_node(exp, "its type is not that of an array"),
-                    }
-                }
-            }
-            Exp::Index { array, indices, .. } => {
-                self.exp(array);
-                let rest = self.indexed(View::new(array.ty()), indices);
-                // Dimensions that slices leave have sizes that are checked where they are used.
-                let mut left = Some(own);
-                for _ in 0..Self::slices(indices) {
-                    left = left.and_then(|left| left.elem());
-                }
-                let fits = rest.zip(left).is_some_and(|(rest, left)| self.same(&rest, &left));
-                if !fits {
-                    self.is(exp, None);
-                }
-            }
+            Exp::Record { fields, .. } => self.record(exp, fields),
+            Exp::Array { elems, .. } => self.array(exp, elems),
+            Exp::Index { array, indices, .. } => self.index(exp, array, indices),
             Exp::Apply { func, args, .. } => {
                 self.exp(func);
                 args.iter().for_each(|arg| self.exp(arg));
                 self.apply(exp, func, args);
             }
-            Exp::Bin { op, lhs, rhs, .. } => {
-                self.exp(lhs);
-                self.exp(rhs);
-                let (a, b) = (View::new(lhs.ty()), View::new(rhs.ty()));
-                let fits = match a.prim() {
-                    Some(prim) => {
-                        op.applies_to(prim)
-                            && b.is_prim(op.second_operand_type(prim))
-                            && own.is_prim(op.result_type(prim))
-                    }
-                    None => matches!(op, BinOp::Eq | BinOp::Ne) && self.same(&a, &b) && own.is_prim(PrimType::Bool),
-                };
-                if !fits {
-                    self.is(exp, None);
-                }
-            }
+            Exp::Bin { op, lhs, rhs, .. } => self.binary(exp, op, lhs, rhs),
             Exp::Un { op, arg, .. } => {
                 self.exp(arg);
                 let prim = View::new(arg.ty()).prim();
@@ -394,43 +338,10 @@ impl<'a> Checker<'a, '_> {
                     self.report.fail_node(exp, format!("`{op}` takes {} operands", op.arity()));
                 }
             }
-            Exp::Con { tag, args, .. } => {
-                args.iter().for_each(|arg| self.exp(arg));
-                let view = own.opened();
-                let case = match view.ty {
-                    Type::TypeSum { cases, .. } => cases.iter().find(|case| case.tag == tag),
-                    _ => None,
-                };
-                match case {
-                    Some(case) if case.payload.len() == args.len() => {
-                        for (arg, ty) in args.iter().zip(case.payload) {
-                            self.expect(arg, view.part(ty), "the operand's type");
-                        }
-                    }
-                    _ => self.is(exp, None),
-                }
-            }
-            Exp::Coerce { exp: from, .. } => {
-                self.exp(from);
-                let loose = Checker {
-                    env: FxHashMap::default(),
-                    known: FxHashMap::default(),
-                    sizes: false,
-                    report: &mut Report::default(),
-                };
-                if !loose.same(&own, &View::new(from.ty())) {
-                    self.is(exp, None);
-                }
-            }
+            Exp::Con { tag, args, .. } => self.constructor(exp, tag, args),
+            Exp::Coerce { exp: from, .. } => self.coercion(exp, from),
             Exp::Range { start, second, end, .. } => {
-                let elem = own.elem();
-                for part in [Some(start), second, Some(end)].into_iter().flatten() {
-                    self.exp(part);
-                    match &elem {
-                        Some(elem) => self.expect(part, elem.clone(), "the element type"),
-                        None => self.is(exp, None),
-                    }
-                }
+                self.range(exp, [Some(start), second, Some(end)].into_iter().flatten());
             }
             Exp::If { cond, yes, no, .. } => {
                 self.bool(cond);
@@ -439,93 +350,10 @@ impl<'a> Checker<'a, '_> {
                     self.expect(branch, own.clone(), "the type of the conditional");
                 }
             }
-            Exp::Match { scrutinee, arms, .. } => {
-                self.exp(scrutinee);
-                for arm in arms {
-                    self.pat(arm.pat);
-                    self.expect(scrutinee, View::new(arm.pat.ty()), "the pattern's type");
-                    self.exp(arm.body);
-                    self.expect(arm.body, own.clone(), "the type of the match");
-                }
-            }
-            Exp::Update { exp: whole, path, value, .. } => {
-                self.exp(whole);
-                self.exp(value);
-                self.is(exp, Some(View::new(whole.ty())));
-                let mut part = Some(View::new(whole.ty()));
-                let mut slices = 0;
-                for step in path {
-                    part = match (step, part) {
-                        (_, None) => None,
-                        (Step::StepField { label, .. }, Some(part)) => part.field(*label),
-                        (Step::StepIndex { indices, .. }, Some(part)) => {
-                            slices = Self::slices(indices);
-                            self.indexed(part, indices)
-                        }
-                    };
-                }
-                let mut left = Some(View::new(value.ty()));
-                for _ in 0..slices {
-                    left = left.and_then(|left| left.elem());
-                }
-                if !part.zip(left).is_some_and(|(part, left)| self.same(&part, &left)) {
-                    self.is(exp, None);
-                }
-            }
-            Exp::Lambda { params, ret, body, .. } => {
-                params.iter().for_each(|param| self.pat(param));
-                self.exp(body);
-                self.expect(body, View::new(ret), "the result type");
-                let mut ty = own;
-                for param in params {
-                    let view = ty.resolved();
-                    let Type::TypeArrow { param: label, from, to, .. } = *view.ty else {
-                        self.is(exp, None);
-                        return;
-                    };
-                    if !self.same(&view.part(from), &View::new(param.ty())) {
-                        self.is(exp, None);
-                    }
-                    let mut sizes = (*view.sizes).clone();
-                    sizes.extend(label.map(|label| (label, None)));
-                    ty = View { ty: to, sizes: Rc::new(sizes), types: view.types };
-                }
-                // Parameters in the declared result type are the arguments of the function type.
-                let mut names = Vec::new();
-                params.iter().for_each(|param| framework::Node::exports(param, &mut names));
-                let unknown = names.into_iter().map(|name| (name, None)).collect();
-                let ret = View { ty: ret, sizes: Rc::new(unknown), types: Rc::default() };
-                if !self.same(&ty, &ret) {
-                    self.is(exp, None);
-                }
-            }
-            Exp::Loop { sizes, pat, init, form, body, .. } => {
-                self.exp(init);
-                self.pat(pat);
-                // The initial value has other sizes than those that change.
-                let unknown: Sizes = sizes.iter().map(|size| (size.name, None)).collect();
-                let param = View { ty: pat.ty(), sizes: Rc::new(unknown), types: Rc::default() };
-                self.expect(init, param.clone(), "the type of the loop's parameter");
-                match *form {
-                    LoopForm::For { name, bound, .. } => {
-                        self.exp(bound);
-                        let variable = Variable { type_params: &[], params: &[], ty: bound.ty() };
-                        self.env.insert(name, variable);
-                    }
-                    LoopForm::ForIn { pat, array, .. } => {
-                        self.exp(array);
-                        self.pat(pat);
-                        let elem = View::new(array.ty()).elem();
-                        if !elem.is_some_and(|elem| self.same(&elem, &View::new(pat.ty()))) {
-                            self.is(exp, None);
-                        }
-                    }
-                    LoopForm::While { cond, .. } => self.bool(cond),
-                }
-                self.exp(body);
-                self.expect(body, param.clone(), "the type of the loop's parameter");
-                self.is(exp, Some(param));
-            }
+            Exp::Match { scrutinee, arms, .. } => self.matching(exp, scrutinee, arms),
+            Exp::Update { exp: whole, path, value, .. } => self.update(exp, whole, path, value),
+            Exp::Lambda { params, ret, body, .. } => self.lambda(exp, params, ret, body),
+            Exp::Loop { sizes, pat, init, form, body, .. } => self.looping(exp, sizes, pat, init, form, body),
             Exp::Assert { cond, exp: value, .. } => {
                 self.bool(cond);
                 self.exp(value);
@@ -535,6 +363,218 @@ impl<'a> Checker<'a, '_> {
                 self.exp(inner);
                 self.is(exp, Some(View::new(inner.ty())));
             }
+        }
+    }
+
+    fn record(&mut self, exp: &Exp<'a>, fields: &'a [Field<'a>]) {
+        let own = View::new(exp.ty());
+        for field in fields {
+            self.exp(field.exp);
+            match own.field(field.label) {
+                Some(part) => self.expect(field.exp, part, "the field's type"),
+                None => self.report.fail_node(exp, format!("its type has no field `{}`", field.label)),
+            }
+        }
+    }
+
+    fn array(&mut self, exp: &Exp<'a>, elems: &'a [Exp<'a>]) {
+        let own = View::new(exp.ty());
+        for elem in elems {
+            self.exp(elem);
+            match own.elem() {
+                Some(wanted) => self.expect(elem, wanted, "the element type"),
+                None => self.report.fail_node(exp, "its type is not that of an array"),
+            }
+        }
+    }
+
+    fn index(&mut self, exp: &Exp<'a>, array: &'a Exp<'a>, indices: &'a [Dim<'a>]) {
+        let own = View::new(exp.ty());
+        self.exp(array);
+        let rest = self.indexed(View::new(array.ty()), indices);
+        // Dimensions that slices leave have sizes that are checked where they are used.
+        let mut left = Some(own);
+        for _ in 0..Self::slices(indices) {
+            left = left.and_then(|left| left.elem());
+        }
+        let fits = rest.zip(left).is_some_and(|(rest, left)| self.same(&rest, &left));
+        if !fits {
+            self.is(exp, None);
+        }
+    }
+
+    fn binary(&mut self, exp: &Exp<'a>, op: BinOp, lhs: &'a Exp<'a>, rhs: &'a Exp<'a>) {
+        let own = View::new(exp.ty());
+        self.exp(lhs);
+        self.exp(rhs);
+        let (a, b) = (View::new(lhs.ty()), View::new(rhs.ty()));
+        let fits = match a.prim() {
+            Some(prim) => {
+                op.applies_to(prim) && b.is_prim(op.second_operand_type(prim)) && own.is_prim(op.result_type(prim))
+            }
+            None => matches!(op, BinOp::Eq | BinOp::Ne) && self.same(&a, &b) && own.is_prim(PrimType::Bool),
+        };
+        if !fits {
+            self.is(exp, None);
+        }
+    }
+
+    fn constructor(&mut self, exp: &Exp<'a>, tag: Symbol, args: &'a [Exp<'a>]) {
+        let own = View::new(exp.ty());
+        args.iter().for_each(|arg| self.exp(arg));
+        let view = own.opened();
+        let case = match view.ty {
+            Type::TypeSum { cases, .. } => cases.iter().find(|case| case.tag == tag),
+            _ => None,
+        };
+        match case {
+            Some(case) if case.payload.len() == args.len() => {
+                for (arg, ty) in args.iter().zip(case.payload) {
+                    self.expect(arg, view.part(ty), "the operand's type");
+                }
+            }
+            _ => self.is(exp, None),
+        }
+    }
+
+    fn coercion(&mut self, exp: &Exp<'a>, from: &'a Exp<'a>) {
+        let own = View::new(exp.ty());
+        self.exp(from);
+        let loose = Checker {
+            env: FxHashMap::default(),
+            known: FxHashMap::default(),
+            sizes: false,
+            report: &mut Report::default(),
+        };
+        if !loose.same(&own, &View::new(from.ty())) {
+            self.is(exp, None);
+        }
+    }
+
+    fn range(&mut self, exp: &Exp<'a>, parts: impl Iterator<Item = &'a Exp<'a>>) {
+        let own = View::new(exp.ty());
+        let elem = own.elem();
+        for part in parts {
+            self.exp(part);
+            match &elem {
+                Some(elem) => self.expect(part, elem.clone(), "the element type"),
+                None => self.is(exp, None),
+            }
+        }
+    }
+
+    fn matching(&mut self, exp: &Exp<'a>, scrutinee: &'a Exp<'a>, arms: &'a [Arm<'a>]) {
+        let own = View::new(exp.ty());
+        self.exp(scrutinee);
+        for arm in arms {
+            self.pat(arm.pat);
+            self.expect(scrutinee, View::new(arm.pat.ty()), "the pattern's type");
+            self.exp(arm.body);
+            self.expect(arm.body, own.clone(), "the type of the match");
+        }
+    }
+
+    fn update(&mut self, exp: &Exp<'a>, whole: &'a Exp<'a>, path: &'a [Step<'a>], value: &'a Exp<'a>) {
+        self.exp(whole);
+        self.exp(value);
+        self.is(exp, Some(View::new(whole.ty())));
+        let mut part = Some(View::new(whole.ty()));
+        let mut slices = 0;
+        for step in path {
+            part = match (step, part) {
+                (_, None) => None,
+                (Step::StepField { label, .. }, Some(part)) => part.field(*label),
+                (Step::StepIndex { indices, .. }, Some(part)) => {
+                    slices = Self::slices(indices);
+                    self.indexed(part, indices)
+                }
+            };
+        }
+        let mut left = Some(View::new(value.ty()));
+        for _ in 0..slices {
+            left = left.and_then(|left| left.elem());
+        }
+        if !part.zip(left).is_some_and(|(part, left)| self.same(&part, &left)) {
+            self.is(exp, None);
+        }
+    }
+
+    fn lambda(&mut self, exp: &Exp<'a>, params: &'a [Pat<'a>], ret: &'a Type<'a>, body: &'a Exp<'a>) {
+        let own = View::new(exp.ty());
+        params.iter().for_each(|param| self.pat(param));
+        self.exp(body);
+        self.expect(body, View::new(ret), "the result type");
+        let mut ty = own;
+        for param in params {
+            let view = ty.resolved();
+            let Type::TypeArrow { param: label, from, to, .. } = *view.ty else {
+                self.is(exp, None);
+                return;
+            };
+            if !self.same(&view.part(from), &View::new(param.ty())) {
+                self.is(exp, None);
+            }
+            let mut sizes = (*view.sizes).clone();
+            sizes.extend(label.map(|label| (label, None)));
+            ty = View { ty: to, sizes: Rc::new(sizes), types: view.types };
+        }
+        // Parameters in the declared result type are the arguments of the function type.
+        let mut names = Vec::new();
+        params.iter().for_each(|param| framework::Node::exports(param, &mut names));
+        let unknown = names.into_iter().map(|name| (name, None)).collect();
+        let ret = View { ty: ret, sizes: Rc::new(unknown), types: Rc::default() };
+        if !self.same(&ty, &ret) {
+            self.is(exp, None);
+        }
+    }
+
+    fn looping(
+        &mut self,
+        exp: &Exp<'a>,
+        sizes: &'a [SizeBinder],
+        pat: &'a Pat<'a>,
+        init: &'a Exp<'a>,
+        form: &'a LoopForm<'a>,
+        body: &'a Exp<'a>,
+    ) {
+        self.exp(init);
+        self.pat(pat);
+        // The initial value has other sizes than those that change.
+        let unknown: Sizes = sizes.iter().map(|size| (size.name, None)).collect();
+        let param = View { ty: pat.ty(), sizes: Rc::new(unknown), types: Rc::default() };
+        self.expect(init, param.clone(), "the type of the loop's parameter");
+        match *form {
+            LoopForm::For { name, bound, .. } => {
+                self.exp(bound);
+                let variable = Variable { type_params: &[], params: &[], ty: bound.ty() };
+                self.env.insert(name, variable);
+            }
+            LoopForm::ForIn { pat, array, .. } => {
+                self.exp(array);
+                self.pat(pat);
+                let elem = View::new(array.ty()).elem();
+                if !elem.is_some_and(|elem| self.same(&elem, &View::new(pat.ty()))) {
+                    self.is(exp, None);
+                }
+            }
+            LoopForm::While { cond, .. } => self.bool(cond),
+        }
+        self.exp(body);
+        self.expect(body, param.clone(), "the type of the loop's parameter");
+        self.is(exp, Some(param));
+    }
+
+    /// A variable of a size type that is bound to a size holds that size.
+    fn binding(&mut self, pat: &'a Pat<'a>, rhs: &'a Exp<'a>) {
+        self.exp(rhs);
+        self.pat(pat);
+        self.expect(rhs, View::new(pat.ty()), "the pattern's type");
+        if let (Pat::PatVar { name, ty: Type::TypePrim { prim: PrimType::I64 | PrimType::I32, .. }, .. }, true) =
+            (pat, matches!(rhs, Exp::Var { .. } | Exp::Const { .. } | Exp::Bin { .. } | Exp::Convert { .. }))
+            && let Some(size) = Poly::of(rhs, &Sizes::default())
+        {
+            let size = size.expanded(&self.known);
+            self.known.insert(*name, size);
         }
     }
 }

@@ -21,7 +21,9 @@ use rustc_hash::FxHashMap;
 
 use self::types::Bindings;
 use self::values::{Fun, Val};
-use super::{Attr, Def, Dim, Exp, LoopForm, Pat, Program, SizeBinder, Step, Type, TypeArg, TypeParam, label_order};
+use super::{
+    Arm, Attr, Def, Dim, Exp, LoopForm, Pat, Program, SizeBinder, Step, Type, TypeArg, TypeParam, label_order,
+};
 use crate::codes;
 use crate::prim::{ArithError, BinOp, PrimValue, convert};
 use crate::run::{failure, too_deep};
@@ -139,41 +141,9 @@ impl<'p> Machine<'p> {
             // E-LAM
             Exp::Lambda { params, body, .. } => Ok(self.closure(frame, exp, &[], params, body)),
             // E-APP
-            Exp::Apply { span, func, args, .. } => {
-                let fun = self.eval(frame, func)?;
-                let mut values = Vec::with_capacity(args.len());
-                for arg in *args {
-                    values.push(self.eval(frame, arg)?);
-                }
-                let fun = fun.fun()?.clone();
-                // Operations of the prelude have no frame in a backtrace.
-                let silent = matches!(fun.body, Exp::Intrinsic { .. });
-                let name = if let Exp::Var { name, .. } = func { name.base.as_str() } else { "a function" };
-                if silent {
-                    self.intrinsic_call = Some(*span);
-                } else if let Some(message) = too_deep(name, self.calls.len()) {
-                    // The backtrace would be as long as the chain of calls, so the error has none.
-                    return Err(failure(&codes::NESTED_CALLS, &message, self.sources.describe(*span).as_deref()));
-                } else {
-                    self.calls.push(*span);
-                }
-                let result = self.apply(&fun, values)?;
-                if !silent {
-                    self.calls.pop();
-                }
-                Ok(result)
-            }
+            Exp::Apply { span, func, args, .. } => self.application(frame, *span, func, args),
             // E-OP
-            Exp::Bin { span, op, lhs, rhs, .. } => {
-                let a = self.eval(frame, lhs)?;
-                let b = self.eval(frame, rhs)?;
-                match (op, &a, &b) {
-                    (_, Val::Prim(a), Val::Prim(b)) => self.arithmetic(*span, op.eval(*a, *b)),
-                    (BinOp::Eq, a, b) => Ok(Val::bool(a.same(b)?)),
-                    (BinOp::Ne, a, b) => Ok(Val::bool(!a.same(b)?)),
-                    _ => self.arithmetic(*span, Err(ArithError::IllTyped)),
-                }
-            }
+            Exp::Bin { span, op, lhs, rhs, .. } => self.binary(frame, *span, *op, lhs, rhs),
             Exp::Un { span, op, arg, .. } => {
                 let value = self.eval(frame, arg)?.prim()?;
                 self.arithmetic(*span, op.eval(value))
@@ -196,15 +166,7 @@ impl<'p> Machine<'p> {
                 let branch = if self.truth(frame, cond)? { yes } else { no };
                 self.eval(frame, branch)
             }
-            Exp::Match { span, scrutinee, arms, .. } => {
-                let value = self.eval(frame, scrutinee)?;
-                for arm in *arms {
-                    if self.matches(frame, arm.pat, &value)? {
-                        return self.eval(frame, arm.body);
-                    }
-                }
-                Err(self.fail(&codes::NO_VALUE, *span, "no case matches"))
-            }
+            Exp::Match { span, scrutinee, arms, .. } => self.matching(frame, *span, scrutinee, arms),
             // E-RCD
             Exp::Record { fields, .. } => {
                 let mut values = Vec::with_capacity(fields.len());
@@ -215,13 +177,7 @@ impl<'p> Machine<'p> {
             }
             // E-PROJ
             Exp::Project { exp, label, .. } => Ok(self.eval(frame, exp)?.field(*label)?.clone()),
-            Exp::Con { tag, args, .. } => {
-                let mut values = Vec::with_capacity(args.len());
-                for arg in *args {
-                    values.push(self.eval(frame, arg)?);
-                }
-                Ok(Val::Sum(*tag, Rc::new(values)))
-            }
+            Exp::Con { tag, args, .. } => Ok(Val::Sum(*tag, Rc::new(self.values(frame, args)?))),
             // E-ARR
             Exp::Array { ty, elems, .. } => {
                 let mut builder = values::Builder::new(elems.len());
@@ -254,11 +210,8 @@ impl<'p> Machine<'p> {
             }
             Exp::Assert { span, cond, exp, .. } => {
                 if !self.truth(frame, cond)? {
-                    return Err(self.fail(
-                        &codes::FALSE_ASSERTION,
-                        *span,
-                        format!("Assertion is false: {}", self.quote(cond)),
-                    ));
+                    let message = format!("Assertion is false: {}", self.quote(cond));
+                    return Err(self.fail(&codes::FALSE_ASSERTION, *span, message));
                 }
                 self.eval(frame, exp)
             }
@@ -269,10 +222,7 @@ impl<'p> Machine<'p> {
             }
             // E-MAP and the like
             Exp::Intrinsic { span, ty, op, args } => {
-                let mut values = Vec::with_capacity(args.len());
-                for arg in *args {
-                    values.push(self.eval(frame, arg)?);
-                }
+                let values = self.values(frame, args)?;
                 self.operation(frame, *span, ty, *op, values)
             }
             Exp::Hole { span, ty } => Err(self.fail(
@@ -298,6 +248,72 @@ impl<'p> Machine<'p> {
         let form = word(1).and_then(|form| Form::read(form.as_str())).and_then(Form::shape);
         let label = word(0).unwrap_or_else(|| Symbol::new(&place(self.sources, span)));
         self.tracer.trace(label, &value.shown(form.as_ref()));
+    }
+
+    fn values(&mut self, frame: &mut Frame<'p>, exps: &'p [Exp<'p>]) -> Result<Vec<Val<'p>>> {
+        exps.iter().map(|exp| self.eval(frame, exp)).collect()
+    }
+
+    fn application(
+        &mut self,
+        frame: &mut Frame<'p>,
+        span: Span,
+        func: &'p Exp<'p>,
+        args: &'p [Exp<'p>],
+    ) -> Result<Val<'p>> {
+        let fun = self.eval(frame, func)?;
+        let values = self.values(frame, args)?;
+        let fun = fun.fun()?.clone();
+        // Operations of the prelude have no frame in a backtrace.
+        let silent = matches!(fun.body, Exp::Intrinsic { .. });
+        let name = if let Exp::Var { name, .. } = func { name.base.as_str() } else { "a function" };
+        if silent {
+            self.intrinsic_call = Some(span);
+        } else if let Some(message) = too_deep(name, self.calls.len()) {
+            // The backtrace would be as long as the chain of calls, so the error has none.
+            return Err(failure(&codes::NESTED_CALLS, &message, self.sources.describe(span).as_deref()));
+        } else {
+            self.calls.push(span);
+        }
+        let result = self.apply(&fun, values)?;
+        if !silent {
+            self.calls.pop();
+        }
+        Ok(result)
+    }
+
+    fn binary(
+        &mut self,
+        frame: &mut Frame<'p>,
+        span: Span,
+        op: BinOp,
+        lhs: &'p Exp<'p>,
+        rhs: &'p Exp<'p>,
+    ) -> Result<Val<'p>> {
+        let a = self.eval(frame, lhs)?;
+        let b = self.eval(frame, rhs)?;
+        match (op, &a, &b) {
+            (_, Val::Prim(a), Val::Prim(b)) => self.arithmetic(span, op.eval(*a, *b)),
+            (BinOp::Eq, a, b) => Ok(Val::bool(a.same(b)?)),
+            (BinOp::Ne, a, b) => Ok(Val::bool(!a.same(b)?)),
+            _ => self.arithmetic(span, Err(ArithError::IllTyped)),
+        }
+    }
+
+    fn matching(
+        &mut self,
+        frame: &mut Frame<'p>,
+        span: Span,
+        scrutinee: &'p Exp<'p>,
+        arms: &'p [Arm<'p>],
+    ) -> Result<Val<'p>> {
+        let value = self.eval(frame, scrutinee)?;
+        for arm in arms {
+            if self.matches(frame, arm.pat, &value)? {
+                return self.eval(frame, arm.body);
+            }
+        }
+        Err(self.fail(&codes::NO_VALUE, span, "no case matches"))
     }
 
     fn truth(&mut self, frame: &mut Frame<'p>, exp: &'p Exp<'p>) -> Result<bool> {

@@ -268,6 +268,7 @@ impl<'d> Printer<'d> {
         self.parens_if(own < context, self.open(exp))
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each kind of expression, which says how it is written")]
     fn open(self, exp: &Exp<'_>) -> Doc<'d> {
         match *exp {
             Exp::Const { value, .. } => self.text(value),

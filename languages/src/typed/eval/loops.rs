@@ -5,6 +5,7 @@ use framework::{Result, Span};
 use super::values::{Array, ElemType, Val};
 use super::{Exp, Frame, LoopForm, Machine, Pat, SizeBinder, Type};
 use crate::codes;
+use crate::memory;
 use crate::prim::PrimValue;
 use crate::source::RangeKind;
 
@@ -102,8 +103,7 @@ impl<'p> Machine<'p> {
             RangeKind::Inclusive => distance / step_size + 1,
             RangeKind::UpTo | RangeKind::DownTo => distance.div_ceil(step_size),
         };
-        let count = usize::try_from(count)
-            .map_err(|_| self.fail(&codes::OUT_OF_MEMORY, span, "the range has too many numbers"))?;
+        let count = memory::check(prim.size_bytes(), &[usize::try_from(count).unwrap_or(usize::MAX)])?;
         let numbers =
             (0..count).map(|index| Ok(Val::Prim(PrimValue::from_bits(prim, (from + step * index as i128) as u64))));
         let empty = || Ok(ElemType { shape: Vec::new(), prim: Some(prim) });

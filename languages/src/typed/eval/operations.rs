@@ -8,6 +8,7 @@ use super::values::{Array, Builder, Data, Fun, Val};
 use super::{Frame, Machine, Type};
 use crate::builtin::Builtin;
 use crate::codes;
+use crate::memory;
 
 /// A function that is called many times with one frame.
 struct Caller<'p> {
@@ -68,65 +69,14 @@ impl<'p> Machine<'p> {
                 }
                 Ok(acc)
             }
-            Builtin::Scan => {
-                let (mut f, mut acc, xs) = (self.caller(&next()?)?, next()?, next()?);
-                let xs = xs.array()?;
-                let mut builder = Builder::new(xs.len());
-                for (index, x) in xs.rows().enumerate() {
-                    // Compiled code also starts with the first element.
-                    acc = if index == 0 { x? } else { f.call(self, vec![acc, x?])? };
-                    builder.push(acc.clone())?;
-                }
-                Ok(Val::Array(builder.finish(|| self.elem_type(frame, ty))?))
-            }
-            Builtin::Scatter => {
-                let (dest, is, vs) = (next()?, next()?, next()?);
-                let mut dest = into_array(dest)?;
-                for (i, v) in is.array()?.rows().zip(vs.array()?.rows()) {
-                    if let Some(place) = place(&dest, i?.int()?) {
-                        dest.set_row(place, v?)?;
-                    }
-                }
-                Ok(Val::Array(dest))
-            }
+            Builtin::Scan => self.scan(frame, ty, &next()?, next()?, next()?),
+            Builtin::Scatter => scatter(next()?, &next()?, &next()?),
             Builtin::Hist => {
-                let (mut f, _, dest, is, vs) = (self.caller(&next()?)?, next()?, next()?, next()?, next()?);
-                let mut dest = into_array(dest)?;
-                for (i, v) in is.array()?.rows().zip(vs.array()?.rows()) {
-                    if let Some(place) = place(&dest, i?.int()?) {
-                        let old = dest.take_row(place)?;
-                        let new = f.call(self, vec![old, v?])?;
-                        dest.set_row(place, new)?;
-                    }
-                }
-                Ok(Val::Array(dest))
+                let (f, _) = (self.caller(&next()?)?, next()?);
+                self.hist(f, next()?, &next()?, &next()?)
             }
-            Builtin::Iota => {
-                let n = next()?.int()?;
-                if n < 0 {
-                    return Err(self.fail(
-                        &codes::INVALID_RANGE,
-                        self.outside(span),
-                        format!("Range 0..1..<{n} is invalid."),
-                    ));
-                }
-                Ok(Val::Array(Array::flat((0..n).collect())))
-            }
-            Builtin::Replicate => {
-                let (n, x) = (next()?.int()?, next()?);
-                let Ok(n) = usize::try_from(n) else {
-                    return Err(self.fail(
-                        &codes::OUT_OF_MEMORY,
-                        self.outside(span),
-                        format!("Cannot replicate a value {n} times."),
-                    ));
-                };
-                let mut builder = Builder::new(n);
-                for _ in 0..n {
-                    builder.push(x.clone())?;
-                }
-                Ok(Val::Array(builder.finish(|| self.elem_type(frame, ty))?))
-            }
+            Builtin::Iota => self.iota(span, next()?.int()?),
+            Builtin::Replicate => self.replicate(frame, span, ty, next()?.int()?, next()?),
             Builtin::Zip => {
                 let (xs, ys) = (next()?, next()?);
                 let (xs, ys) = (xs.array()?, ys.array()?);
@@ -136,32 +86,8 @@ impl<'p> Machine<'p> {
                 let pairs = xs.rows().zip(ys.rows()).map(|(x, y)| Ok(Val::pair(x?, y?)));
                 Ok(Val::Array(Array::collect(pairs, || self.elem_type(frame, ty))?))
             }
-            Builtin::Unzip => {
-                let xys = next()?;
-                let Type::TypeRecord { fields, .. } = ty else {
-                    return Err(Error::internal("the type of `unzip` is not that of a pair").or_at(span));
-                };
-                let mut columns = Vec::new();
-                for field in *fields {
-                    let column = xys.array()?.rows().map(|xy| Ok(xy?.field(field.label)?.clone()));
-                    let column = Array::collect(column, || self.elem_type(frame, field.ty))?;
-                    columns.push((field.label, Val::Array(column)));
-                }
-                Ok(super::record(columns))
-            }
-            Builtin::Transpose => {
-                let rows = next()?;
-                let rows = rows.array()?;
-                let (n, m) = (rows.len(), rows.shape.get(1).copied().unwrap_or(0));
-                let flat: usize = rows.shape.iter().take(2).product();
-                let mut shape = vec![flat];
-                shape.extend(rows.shape.iter().skip(2));
-                let places: Vec<usize> = (0..m).flat_map(|j| (0..n).map(move |i| i * m + j)).collect();
-                let flat = rows.reshaped(shape).select(places.into_iter())?;
-                let mut shape = vec![m, n];
-                shape.extend(rows.shape.iter().skip(2));
-                Ok(Val::Array(flat.reshaped(shape)))
-            }
+            Builtin::Unzip => self.unzip(frame, span, ty, &next()?),
+            Builtin::Transpose => transpose(next()?.array()?),
             Builtin::Flatten => {
                 let rows = next()?;
                 let rows = rows.array()?;
@@ -169,20 +95,7 @@ impl<'p> Machine<'p> {
                 shape.extend(rows.shape.iter().skip(2));
                 Ok(Val::Array(rows.reshaped(shape)))
             }
-            Builtin::Unflatten => {
-                let xs = next()?;
-                let xs = xs.array()?;
-                let sides = self.sizes(frame, ty)?;
-                let sides = sides.get(..2).unwrap_or_default();
-                let shape: Vec<usize> = sides.iter().filter_map(|side| usize::try_from(*side).ok()).collect();
-                if shape.len() < 2 || shape.iter().product::<usize>() != xs.len() {
-                    let sides: String = sides.iter().map(|side| format!("[{side}]")).collect();
-                    let sides = format!("Cannot unflatten array of shape [{}] to array of shape {sides}.", xs.len());
-                    return Err(self.fail(&codes::SIZE_AT_RUN_TIME, span, sides));
-                }
-                let shape = shape.into_iter().chain(xs.shape.iter().skip(1).copied()).collect();
-                Ok(Val::Array(xs.reshaped(shape)))
-            }
+            Builtin::Unflatten => self.unflatten(frame, span, ty, &next()?),
             Builtin::Concat => {
                 let (xs, ys) = (next()?, next()?);
                 let (xs, ys) = (xs.array()?, ys.array()?);
@@ -206,22 +119,112 @@ impl<'p> Machine<'p> {
                 Ok(Val::Array(xs.select((0..xs.len()).rev())?))
             }
             Builtin::Length => Ok(Val::i64(next()?.array()?.len() as i64)),
-            Builtin::Scratch => {
-                let n = next()?.int()?;
-                let Ok(n) = usize::try_from(n) else {
-                    return Err(self.fail(
-                        &codes::OUT_OF_MEMORY,
-                        self.outside(span),
-                        format!("Cannot allocate an array of {n} elements."),
-                    ));
-                };
-                match elem_of(ty) {
-                    Some(elem) => self.copies(frame, n, elem),
-                    None => Err(Error::internal("the type of an array was expected").or_at(span)),
-                }
-            }
+            Builtin::Scratch => self.scratch(frame, span, ty, next()?.int()?),
             Builtin::Copy => Ok(copy(next()?)?),
             Builtin::Believe => next(),
+        }
+    }
+
+    fn scan(
+        &mut self,
+        frame: &mut Frame<'p>,
+        ty: &'p Type<'p>,
+        f: &Val<'p>,
+        mut acc: Val<'p>,
+        xs: Val<'p>,
+    ) -> Result<Val<'p>> {
+        let mut f = self.caller(f)?;
+        let xs = xs.array()?;
+        let mut builder = Builder::new(xs.len());
+        for (index, x) in xs.rows().enumerate() {
+            // Compiled code also starts with the first element.
+            acc = if index == 0 { x? } else { f.call(self, vec![acc, x?])? };
+            builder.push(acc.clone())?;
+        }
+        Ok(Val::Array(builder.finish(|| self.elem_type(frame, ty))?))
+    }
+
+    fn hist(&mut self, mut f: Caller<'p>, dest: Val<'p>, is: &Val<'p>, vs: &Val<'p>) -> Result<Val<'p>> {
+        let mut dest = into_array(dest)?;
+        for (i, v) in is.array()?.rows().zip(vs.array()?.rows()) {
+            if let Some(place) = place(&dest, i?.int()?) {
+                let old = dest.take_row(place)?;
+                let new = f.call(self, vec![old, v?])?;
+                dest.set_row(place, new)?;
+            }
+        }
+        Ok(Val::Array(dest))
+    }
+
+    fn iota(&self, span: Span, n: i64) -> Result<Val<'p>> {
+        if n < 0 {
+            return Err(self.fail(&codes::INVALID_RANGE, self.outside(span), format!("Range 0..1..<{n} is invalid.")));
+        }
+        memory::check(size_of::<i64>(), &[memory::size(n)?])?;
+        Ok(Val::Array(Array::flat((0..n).collect())))
+    }
+
+    fn replicate(
+        &mut self,
+        frame: &mut Frame<'p>,
+        span: Span,
+        ty: &'p Type<'p>,
+        n: i64,
+        x: Val<'p>,
+    ) -> Result<Val<'p>> {
+        let Ok(n) = usize::try_from(n) else {
+            return Err(self.fail(
+                &codes::OUT_OF_MEMORY,
+                self.outside(span),
+                format!("Cannot replicate a value {n} times."),
+            ));
+        };
+        memory::check(x.bytes(), &[n])?;
+        let mut builder = Builder::new(n);
+        for _ in 0..n {
+            builder.push(x.clone())?;
+        }
+        Ok(Val::Array(builder.finish(|| self.elem_type(frame, ty))?))
+    }
+
+    fn unzip(&mut self, frame: &mut Frame<'p>, span: Span, ty: &'p Type<'p>, xys: &Val<'p>) -> Result<Val<'p>> {
+        let Type::TypeRecord { fields, .. } = ty else {
+            return Err(Error::internal("the type of `unzip` is not that of a pair").or_at(span));
+        };
+        let mut columns = Vec::new();
+        for field in *fields {
+            let column = xys.array()?.rows().map(|xy| Ok(xy?.field(field.label)?.clone()));
+            let column = Array::collect(column, || self.elem_type(frame, field.ty))?;
+            columns.push((field.label, Val::Array(column)));
+        }
+        Ok(super::record(columns))
+    }
+
+    fn unflatten(&mut self, frame: &mut Frame<'p>, span: Span, ty: &'p Type<'p>, xs: &Val<'p>) -> Result<Val<'p>> {
+        let xs = xs.array()?;
+        let sides = self.sizes(frame, ty)?;
+        let sides = sides.get(..2).unwrap_or_default();
+        let shape: Vec<usize> = sides.iter().filter_map(|side| usize::try_from(*side).ok()).collect();
+        if shape.len() < 2 || shape.iter().product::<usize>() != xs.len() {
+            let sides: String = sides.iter().map(|side| format!("[{side}]")).collect();
+            let sides = format!("Cannot unflatten array of shape [{}] to array of shape {sides}.", xs.len());
+            return Err(self.fail(&codes::SIZE_AT_RUN_TIME, span, sides));
+        }
+        let shape = shape.into_iter().chain(xs.shape.iter().skip(1).copied()).collect();
+        Ok(Val::Array(xs.reshaped(shape)))
+    }
+
+    fn scratch(&mut self, frame: &mut Frame<'p>, span: Span, ty: &'p Type<'p>, n: i64) -> Result<Val<'p>> {
+        let Ok(n) = usize::try_from(n) else {
+            return Err(self.fail(
+                &codes::OUT_OF_MEMORY,
+                self.outside(span),
+                format!("Cannot allocate an array of {n} elements."),
+            ));
+        };
+        match elem_of(ty) {
+            Some(elem) => self.copies(frame, n, elem),
+            None => Err(Error::internal("the type of an array was expected").or_at(span)),
         }
     }
 
@@ -230,6 +233,28 @@ impl<'p> Machine<'p> {
     fn outside(&self, span: Span) -> Span {
         self.intrinsic_call.unwrap_or(span)
     }
+}
+
+fn scatter<'p>(dest: Val<'p>, is: &Val<'p>, vs: &Val<'p>) -> Result<Val<'p>> {
+    let mut dest = into_array(dest)?;
+    for (i, v) in is.array()?.rows().zip(vs.array()?.rows()) {
+        if let Some(place) = place(&dest, i?.int()?) {
+            dest.set_row(place, v?)?;
+        }
+    }
+    Ok(Val::Array(dest))
+}
+
+fn transpose<'p>(rows: &Array<'p>) -> Result<Val<'p>> {
+    let (n, m) = (rows.len(), rows.shape.get(1).copied().unwrap_or(0));
+    let flat: usize = rows.shape.iter().take(2).product();
+    let mut shape = vec![flat];
+    shape.extend(rows.shape.iter().skip(2));
+    let places: Vec<usize> = (0..m).flat_map(|j| (0..n).map(move |i| i * m + j)).collect();
+    let flat = rows.reshaped(shape).select(places.into_iter())?;
+    let mut shape = vec![m, n];
+    shape.extend(rows.shape.iter().skip(2));
+    Ok(Val::Array(flat.reshaped(shape)))
 }
 
 fn elem_of<'p>(ty: &'p Type<'p>) -> Option<&'p Type<'p>> {

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::values::{Array, Data, ElemType, Val};
 use super::{Frame, Machine};
-use crate::prim::PrimValue;
+use crate::memory;
+use crate::prim::{PrimType, PrimValue};
 use crate::typed::{Exp, Size, Type};
 use crate::value::ArrayData;
 
@@ -145,7 +146,7 @@ impl<'p> Machine<'p> {
         let inner = self.shape_of(frame, elem)?;
         let mut shape = vec![count];
         shape.extend(inner.shape);
-        let total: usize = shape.iter().product();
+        let total = memory::check(inner.prim.map_or(size_of::<Val<'p>>(), PrimType::size_bytes), &shape)?;
         let data = match inner.prim {
             Some(prim) => Data::Prim(ArrayData::zeros(prim, total)),
             None => {

@@ -389,6 +389,17 @@ impl<'p> Val<'p> {
         }
     }
 
+    /// How many bytes the value takes as an element of an array.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Val::Prim(value) => value.prim_type().size_bytes(),
+            Val::Array(array) => {
+                array.count().saturating_mul(array.prim().map_or(size_of::<Val<'p>>(), PrimType::size_bytes))
+            }
+            Val::Record(_) | Val::Sum(..) | Val::Fun(_) => size_of::<Val<'p>>(),
+        }
+    }
+
     /// Returns a truth value.
     pub fn bool(value: bool) -> Val<'p> {
         Val::Prim(PrimValue::Bool(value))

@@ -4,7 +4,7 @@ use super::value::{Value, leaf_types};
 use super::{Leaf, Normaliser};
 use crate::anf::support::code::{int, truth};
 use framework::{Error, Name, Result, Span};
-use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Reduction, SliceDim, Type};
+use languages::anf::{Atom, Exp, SliceDim};
 use languages::builtin::Builtin;
 use languages::codes;
 use languages::first_order as fo;
@@ -50,7 +50,7 @@ impl<'b> Normaliser<'_, 'b> {
         }
     }
 
-    fn names(&mut self, span: Span, value: &Value) -> Vec<Name> {
+    pub(super) fn names(&mut self, span: Span, value: &Value) -> Vec<Name> {
         value.iter().map(|leaf| self.name(span, leaf)).collect()
     }
 
@@ -69,93 +69,21 @@ impl<'b> Normaliser<'_, 'b> {
             values.push(self.exp(arg)?);
         }
         match (op, funs, args, values.as_slice()) {
-            // FHPC'14 figures 16 and 17. Type inference ensures that all rows have one size.
             (Builtin::Map, [fun], [array], [value]) => {
                 let width = self.length(value, array.ty())?;
-                let (lambda, rows) = self.lambda(span, fun, vec![Self::rows(value)])?;
-                let arrays = self.names(span, value);
-                let exp = Exp::Map {
-                    span,
-                    width: self.arena.alloc(width),
-                    arrays: self.arena.slice(arrays),
-                    lambda: self.arena.alloc(lambda),
-                };
-                Ok(self.results(span, "map", Some(width), &rows, exp))
+                self.mapped(span, fun, width, value)
             }
-            // Figure 21: the results have the sizes of the neutral element.
             (Builtin::Reduce | Builtin::ReduceComm | Builtin::Scan, [fun], [_, array], [neutral, value]) => {
                 let width = self.length(value, array.ty())?;
-                let rows = Self::rows(value);
-                let (op_lambda, _) = self.lambda(span, fun, vec![Self::like(&rows), Self::like(&rows)])?;
-                let neutral: Vec<Atom> = neutral.iter().map(|leaf| leaf.atom).collect();
-                let reduction = Reduction {
-                    span,
-                    comm: op == Builtin::ReduceComm,
-                    lambda: self.arena.alloc(op_lambda),
-                    neutral: self.arena.slice(neutral),
-                };
-                let lambda = self.identity(span, &rows);
-                let arrays = self.names(span, value);
-                let (width_node, lambda) = (self.arena.alloc(width), self.arena.alloc(lambda));
-                let (arrays, ops) = (self.arena.slice(arrays), self.arena.slice([reduction]));
-                if op == Builtin::Scan {
-                    let post = self.arena.alloc(self.identity(span, &rows));
-                    let exp = Exp::Scan { span, width: width_node, arrays, lambda, ops, post, totals: &[] };
-                    Ok(self.results(span, "scan", Some(width), &rows, exp))
-                } else {
-                    let exp = Exp::Reduce { span, width: width_node, arrays, lambda, ops };
-                    Ok(self.results(span, "red", None, &rows, exp))
-                }
+                self.folded(span, op, fun, width, neutral, value)
             }
             (Builtin::Scatter, [], [_, indices_exp, _], [dest, indices, new]) => {
                 let width = self.length(indices, indices_exp.ty())?;
-                let rank = indices.len();
-                let params: Vec<Leaf> = indices.iter().chain(new).cloned().collect();
-                let lambda = self.identity(span, &Self::rows(&params));
-                // Each destination has its own copy of the indices; the values follow.
-                let (is, vs) = lambda.body.result.split_at(rank);
-                let result: Vec<Atom> = new.iter().flat_map(|_| is).chain(vs).copied().collect();
-                let (i_types, v_types) = lambda.rets.split_at(rank);
-                let rets: Vec<Type<'b>> = new.iter().flat_map(|_| i_types).chain(v_types).copied().collect();
-                let body = Body { span, stms: &[], result: self.arena.slice(result) };
-                let lambda = Lambda { rets: self.arena.slice(rets), body: self.arena.alloc(body), ..lambda };
-                let arrays = self.names(span, &params);
-                let dests: Vec<Dest> =
-                    self.names(span, dest).into_iter().map(|array| Dest { span, array, rank: rank as i64 }).collect();
-                let exp = Exp::Scatter {
-                    span,
-                    width: self.arena.alloc(width),
-                    arrays: self.arena.slice(arrays),
-                    lambda: self.arena.alloc(lambda),
-                    dests: self.arena.slice(dests),
-                };
-                Ok(self.results(span, "scatter", None, dest, exp))
+                Ok(self.scattered(span, width, dest, indices, new))
             }
             (Builtin::Hist, [fun], [_, _, indices_exp, _], [neutral, dest, indices, new]) => {
                 let width = self.length(indices, indices_exp.ty())?;
-                let rows = Self::rows(dest);
-                let (op_lambda, _) = self.lambda(span, fun, vec![Self::like(&rows), Self::like(&rows)])?;
-                let size = dest.first().and_then(|leaf| leaf.dims.first()).copied().unwrap_or(int(0));
-                let params: Vec<Leaf> = indices.iter().chain(new).cloned().collect();
-                let lambda = self.identity(span, &Self::rows(&params));
-                let arrays = self.names(span, &params);
-                let dests = self.names(span, dest);
-                let neutral: Vec<Atom> = neutral.iter().map(|leaf| leaf.atom).collect();
-                let hist = HistOp {
-                    span,
-                    size: self.arena.alloc(size),
-                    dests: self.arena.slice(dests),
-                    neutral: self.arena.slice(neutral),
-                    lambda: self.arena.alloc(op_lambda),
-                };
-                let exp = Exp::Hist {
-                    span,
-                    width: self.arena.alloc(width),
-                    arrays: self.arena.slice(arrays),
-                    lambda: self.arena.alloc(lambda),
-                    ops: self.arena.slice([hist]),
-                };
-                Ok(self.results(span, "hist", None, dest, exp))
+                self.histogram(span, fun, width, (neutral, dest), (indices, new))
             }
             // Figure 13: iota.
             (Builtin::Iota, [], [_], [count]) => {
@@ -182,34 +110,11 @@ impl<'b> Normaliser<'_, 'b> {
                 }
                 Ok(out)
             }
-            (Builtin::Scratch, [], [_], [count]) => {
-                let count = count.first().ok_or_else(malformed)?.atom;
-                let certs = self.negative_count(span, count);
-                let mut out = Vec::new();
-                for leaf in leaf_types(ty) {
-                    let mut dims = vec![count];
-                    for size in leaf.sizes.iter().skip(1) {
-                        dims.push(self.size_of(size)?);
-                    }
-                    let exp = Exp::Scratch { span, prim: leaf.prim, shape: self.arena.slice(dims.iter().copied()) };
-                    out.push(self.array(span, "scratch", leaf.prim, dims, &certs, exp));
-                }
-                Ok(out)
-            }
+            (Builtin::Scratch, [], [_], [count]) => self.scratch(span, count.first().ok_or_else(malformed)?.atom, ty),
             (Builtin::Zip, [], [_, _], [xs, ys]) => Ok(xs.iter().chain(ys).cloned().collect()),
             (Builtin::Unzip, [], [_], [xys]) => Ok(xys.clone()),
             (Builtin::Transpose, [], [_], [value]) => {
-                let mut out = Vec::new();
-                for leaf in value {
-                    let mut dims = leaf.dims.clone();
-                    dims.swap(0, 1);
-                    let mut perm: Vec<i64> = (0..dims.len() as i64).collect();
-                    perm.swap(0, 1);
-                    let array = self.name(span, leaf);
-                    let exp = Exp::Rearrange { span, array, perm: self.arena.slice(perm) };
-                    out.push(self.array(span, "transpose", leaf.prim, dims, &[], exp));
-                }
-                Ok(out)
+                Ok(value.iter().map(|leaf| self.transposed(span, leaf)).collect())
             }
             (Builtin::Flatten, [], [_], [value]) => {
                 let mut out = Vec::new();
@@ -221,19 +126,7 @@ impl<'b> Normaliser<'_, 'b> {
                 }
                 Ok(out)
             }
-            (Builtin::Unflatten, [], [_], [value]) => {
-                let types = leaf_types(ty);
-                let (Some(first), Some(first_ty)) = (value.first(), types.first()) else { return Ok(Vec::new()) };
-                let sides: Result<Vec<Atom>> = first_ty.sizes.iter().take(2).map(|size| self.size_of(size)).collect();
-                let sides = sides?;
-                let certs = self.check_sides(span, first, &sides);
-                let mut out = Vec::new();
-                for leaf in value {
-                    let dims = sides.iter().chain(leaf.dims.iter().skip(1)).copied().collect();
-                    out.push(self.reshaped(span, leaf, dims, &certs));
-                }
-                Ok(out)
-            }
+            (Builtin::Unflatten, [], [_], [value]) => self.unflattened(span, value, ty),
             // Figure 13: concat. One statement computes the sum of the sizes.
             (Builtin::Concat, [], [_, _], [xs, ys]) => {
                 let pairs: Vec<(Leaf, Leaf)> = xs.iter().cloned().zip(ys.iter().cloned()).collect();
@@ -261,20 +154,56 @@ impl<'b> Normaliser<'_, 'b> {
                 let count = self.length(value, array.ty())?;
                 Ok(self.scalar_value(count, PrimType::I64))
             }
-            (Builtin::Copy, [], [_], [value]) => {
-                let mut out = Vec::new();
-                for leaf in value {
-                    out.push(if leaf.dims.is_empty() {
-                        leaf.clone()
-                    } else {
-                        let array = self.name(span, leaf);
-                        self.array(span, "copy", leaf.prim, leaf.dims.clone(), &[], Exp::Copy { span, array })
-                    });
-                }
-                Ok(out)
-            }
+            (Builtin::Copy, [], [_], [value]) => Ok(value.iter().map(|leaf| self.copied(span, leaf)).collect()),
             _ => Err(malformed()),
         }
+    }
+
+    /// An array of that many elements which nobody reads before they are written.
+    fn scratch(&mut self, span: Span, count: Atom, ty: &fo::Type<'_>) -> Result<Value> {
+        let certs = self.negative_count(span, count);
+        let mut out = Vec::new();
+        for leaf in leaf_types(ty) {
+            let mut dims = vec![count];
+            for size in leaf.sizes.iter().skip(1) {
+                dims.push(self.size_of(size)?);
+            }
+            let exp = Exp::Scratch { span, prim: leaf.prim, shape: self.arena.slice(dims.iter().copied()) };
+            out.push(self.array(span, "scratch", leaf.prim, dims, &certs, exp));
+        }
+        Ok(out)
+    }
+
+    fn transposed(&mut self, span: Span, leaf: &Leaf) -> Leaf {
+        let mut dims = leaf.dims.clone();
+        dims.swap(0, 1);
+        let mut perm: Vec<i64> = (0..dims.len() as i64).collect();
+        perm.swap(0, 1);
+        let array = self.name(span, leaf);
+        let exp = Exp::Rearrange { span, array, perm: self.arena.slice(perm) };
+        self.array(span, "transpose", leaf.prim, dims, &[], exp)
+    }
+
+    fn unflattened(&mut self, span: Span, value: &Value, ty: &fo::Type<'_>) -> Result<Value> {
+        let types = leaf_types(ty);
+        let (Some(first), Some(first_ty)) = (value.first(), types.first()) else { return Ok(Vec::new()) };
+        let sides: Result<Vec<Atom>> = first_ty.sizes.iter().take(2).map(|size| self.size_of(size)).collect();
+        let sides = sides?;
+        let certs = self.check_sides(span, first, &sides);
+        let mut out = Vec::new();
+        for leaf in value {
+            let dims = sides.iter().chain(leaf.dims.iter().skip(1)).copied().collect();
+            out.push(self.reshaped(span, leaf, dims, &certs));
+        }
+        Ok(out)
+    }
+
+    fn copied(&mut self, span: Span, leaf: &Leaf) -> Leaf {
+        if leaf.dims.is_empty() {
+            return leaf.clone();
+        }
+        let array = self.name(span, leaf);
+        self.array(span, "copy", leaf.prim, leaf.dims.clone(), &[], Exp::Copy { span, array })
     }
 
     fn negative_count(&mut self, span: Span, count: Atom) -> Vec<Name> {

@@ -1,9 +1,9 @@
 //! Translates branches and loops.
 
 use super::functions::{bound_names, is_visible};
-use super::value::{Value, leaf_types, prim_of};
+use super::value::{LeafType, Value, leaf_types, prim_of};
 use super::{Leaf, Normaliser};
-use crate::anf::support::code::{int, scalar, var};
+use crate::anf::support::code::{dims, int, prim, scalar, var};
 use framework::{Error, Name, Result, Span};
 use languages::anf::{Atom, Body, Exp, LoopForm, Param, Stm};
 use languages::first_order as fo;
@@ -77,35 +77,13 @@ impl<'b> Normaliser<'_, 'b> {
             _ => None,
         };
         // Size parameters come first, each with its place in the value.
-        let mut params: Vec<Param<'b>> = Vec::new();
-        let mut places: Vec<(usize, usize)> = Vec::new();
-        let mut size_names: FxHashMap<Name, Atom> = FxHashMap::default();
         let types = leaf_types(pat.ty());
-        let binder = |size: &fo::Size<'_>| match size {
-            fo::Size::SizeOf { exp: fo::Exp::Var { name, .. }, .. } => {
-                sizes.iter().any(|size| size.name == *name).then_some(*name)
-            }
-            fo::Size::SizeOf { .. } | fo::Size::SizeAny { .. } => None,
-        };
-        for (leaf, ty) in types.iter().enumerate() {
-            for (dim, size) in ty.sizes.iter().enumerate() {
-                if let Some(name) = binder(size)
-                    && !size_names.contains_key(&name)
-                {
-                    let param = self.param(span, name.base.as_str(), scalar(PrimType::I64));
-                    params.push(param);
-                    places.push((leaf, dim));
-                    size_names.insert(name, var(param.name));
-                }
-            }
-        }
+        let LoopSizes { mut params, places, names: size_names } = self.loop_sizes(span, sizes, &types);
         let mut state = Vec::new();
         for (leaf, ty) in init.iter().zip(&types) {
-            let dims = leaf
-                .dims
-                .iter()
-                .zip(&ty.sizes)
-                .map(|(dim, size)| binder(size).and_then(|name| size_names.get(&name).copied()).unwrap_or(*dim));
+            let dims = leaf.dims.iter().zip(&ty.sizes).map(|(dim, size)| {
+                loop_size(sizes, size).and_then(|name| size_names.get(&name).copied()).unwrap_or(*dim)
+            });
             let dims = dims.collect();
             let (param, leaf) = self.leaf_param(span, "acc", leaf.prim, dims);
             params.push(param);
@@ -179,24 +157,9 @@ impl<'b> Normaliser<'_, 'b> {
             }
         };
         params.extend(condition.iter().map(|(_, param)| *param));
-        // The results have names of their own, and so do their sizes.
-        let mut outer: FxHashMap<Name, Atom> = FxHashMap::default();
-        let mut pat = Vec::new();
-        let mut value = Vec::new();
-        for (position, param) in params.iter().enumerate() {
-            let dims = crate::anf::support::code::dims(param.ty).iter().map(|dim| match dim {
-                Atom::Var { name, .. } => outer.get(name).copied().unwrap_or(*dim),
-                Atom::Const { .. } => *dim,
-            });
-            let dims = dims.collect();
-            let (new, leaf) =
-                self.leaf_param(span, param.name.base.as_str(), crate::anf::support::code::prim(param.ty), dims);
-            outer.insert(param.name, leaf.atom);
-            pat.push(new);
-            if position >= places.len() && position < places.len() + state.len() {
-                value.push(leaf);
-            }
-        }
+        let (pat, results) = self.loop_results(span, &params);
+        // Between the sizes and the condition.
+        let value = results[places.len()..places.len() + state.len()].to_vec();
         let exp = Exp::Loop {
             span,
             params: self.arena.slice(params),
@@ -206,6 +169,43 @@ impl<'b> Normaliser<'_, 'b> {
         };
         self.push(span, pat, &[], exp);
         Ok(value)
+    }
+
+    /// The parameters for the sizes of a loop.
+    fn loop_sizes(&mut self, span: Span, sizes: &[fo::SizeBinder], types: &[LeafType<'_>]) -> LoopSizes<'b> {
+        let mut found = LoopSizes { params: Vec::new(), places: Vec::new(), names: FxHashMap::default() };
+        for (leaf, ty) in types.iter().enumerate() {
+            for (dim, size) in ty.sizes.iter().enumerate() {
+                if let Some(name) = loop_size(sizes, size)
+                    && !found.names.contains_key(&name)
+                {
+                    let param = self.param(span, name.base.as_str(), scalar(PrimType::I64));
+                    found.params.push(param);
+                    found.places.push((leaf, dim));
+                    found.names.insert(name, var(param.name));
+                }
+            }
+        }
+        found
+    }
+
+    /// The results of a loop with these parameters. They have names of their own, and so do their sizes.
+    fn loop_results(&mut self, span: Span, params: &[Param<'b>]) -> (Vec<Param<'b>>, Value) {
+        let mut outer: FxHashMap<Name, Atom> = FxHashMap::default();
+        let mut pat = Vec::new();
+        let mut value = Vec::new();
+        for param in params {
+            let dims = dims(param.ty).iter().map(|dim| match dim {
+                Atom::Var { name, .. } => outer.get(name).copied().unwrap_or(*dim),
+                Atom::Const { .. } => *dim,
+            });
+            let dims = dims.collect();
+            let (new, leaf) = self.leaf_param(span, param.name.base.as_str(), prim(param.ty), dims);
+            outer.insert(param.name, leaf.atom);
+            pat.push(new);
+            value.push(leaf);
+        }
+        (pat, value)
     }
 
     /// Element `index` of an array, which is in bounds.
@@ -223,6 +223,26 @@ impl<'b> Normaliser<'_, 'b> {
             });
         }
         out
+    }
+}
+
+/// The sizes of a loop that may change from iteration to iteration.
+struct LoopSizes<'b> {
+    /// A parameter for each.
+    params: Vec<Param<'b>>,
+    /// A leaf and a dimension of the loop's value that has the size.
+    places: Vec<(usize, usize)>,
+    /// The parameters, by the names of the sizes.
+    names: FxHashMap<Name, Atom>,
+}
+
+/// Which of a loop's sizes a size is.
+fn loop_size(sizes: &[fo::SizeBinder], size: &fo::Size<'_>) -> Option<Name> {
+    match size {
+        fo::Size::SizeOf { exp: fo::Exp::Var { name, .. }, .. } => {
+            sizes.iter().any(|size| size.name == *name).then_some(*name)
+        }
+        fo::Size::SizeOf { .. } | fo::Size::SizeAny { .. } => None,
     }
 }
 

@@ -7,6 +7,7 @@ mod functions;
 mod indexing;
 mod operands;
 mod ranges;
+mod soacs;
 pub mod value;
 
 use crate::anf::support::code::{int, known, scalar, var};
@@ -342,26 +343,29 @@ impl<'s, 'b> Normaliser<'s, 'b> {
                 let atom = self.scalar(span, op.name(), prim, &[], node);
                 self.scalar_value(atom, prim)
             }
-            fo::Exp::Convert { exp, ty, .. } => {
-                let (from, to) = (prim_of(exp.ty()), prim_of(ty));
-                let value = self.atom(exp)?;
-                if from == to {
-                    return Ok(self.scalar_value(value, to));
-                }
-                if let Atom::Const { value, .. } = value {
-                    let value = languages::prim::convert(value, to);
-                    return Ok(self.scalar_value(Atom::Const { span, value }, to));
-                }
-                let node = Exp::Convert { span, from, to, arg: self.arena.alloc(value) };
-                let atom = self.scalar(span, "conv", to, &[], node);
-                self.scalar_value(atom, to)
-            }
+            fo::Exp::Convert { exp, ty, .. } => self.conversion(span, exp, ty)?,
             fo::Exp::Call { func, args, .. } => self.call(span, *func, args)?,
             fo::Exp::Intrinsic { op, funs, args, ty, .. } => self.intrinsic(span, *op, funs, args, ty)?,
             fo::Exp::Con { .. } | fo::Exp::Test { .. } | fo::Exp::Payload { .. } => {
                 return Err(Error::internal("a sum that `flatten-sums` left").or_at(span));
             }
         })
+    }
+
+    /// A conversion between primitive types. Those of constants are done here.
+    fn conversion(&mut self, span: Span, exp: &fo::Exp<'_>, ty: &fo::Type<'_>) -> Result<Value> {
+        let (from, to) = (prim_of(exp.ty()), prim_of(ty));
+        let value = self.atom(exp)?;
+        if from == to {
+            return Ok(self.scalar_value(value, to));
+        }
+        if let Atom::Const { value, .. } = value {
+            let value = languages::prim::convert(value, to);
+            return Ok(self.scalar_value(Atom::Const { span, value }, to));
+        }
+        let node = Exp::Convert { span, from, to, arg: self.arena.alloc(value) };
+        let atom = self.scalar(span, "conv", to, &[], node);
+        Ok(self.scalar_value(atom, to))
     }
 
     /// An arbitrary value of a type, for unreachable code.

@@ -60,17 +60,7 @@ impl<'b> Translation<'_, 'b> {
                     self.store(span, &place.with(layout), elem, out)?;
                 }
             }
-            funmem::Exp::Iota { count, start, step, prim, .. } => {
-                let place = self.place(only(stm)?.name)?;
-                let index = Name::fresh("i");
-                let i = self.alloc(variable(index));
-                let i = Exp::Convert { span, from: PrimType::I64, to: *prim, arg: i };
-                let bin = |op, lhs, rhs| Exp::Bin { span, op, prim: *prim, lhs: self.alloc(lhs), rhs: self.alloc(rhs) };
-                let value = bin(BinOp::Add, self.atom(start), bin(BinOp::Mul, i, self.atom(step)));
-                let at = self.alloc(self.address(&place.layout, &[variable(index)]));
-                let write = Stm::Write { span, mem: place.mem, prim: *prim, index: at, value: self.alloc(value) };
-                out.push(self.parallel(span, vec![(index, self.atom(count))], vec![write]));
-            }
+            funmem::Exp::Iota { .. } => self.iota(stm, out)?,
             funmem::Exp::Replicate { shape, value, .. } => {
                 let place = self.place(only(stm)?.name)?;
                 let (space, indices) = self.fresh_space(shape);
@@ -84,20 +74,7 @@ impl<'b> Translation<'_, 'b> {
                 let value = Atom::Var { span, name: *array };
                 self.store(span, &place, &value, out)?;
             }
-            funmem::Exp::Concat { arrays, .. } => {
-                let place = self.place(only(stm)?.name)?;
-                let mut start = Index::default();
-                for array in *arrays {
-                    let layout = self.at(&place.layout, std::slice::from_ref(&start));
-                    let strides = place.layout.strides.clone();
-                    let value = Atom::Var { span, name: *array };
-                    let layout = Layout { offset: layout.offset, strides };
-                    self.store(span, &place.with(layout), &value, out)?;
-                    if let Some(count) = self.place(*array)?.dims.first() {
-                        start = start.plus(&Index::atom(count));
-                    }
-                }
-            }
+            funmem::Exp::Concat { arrays, .. } => self.concat(stm, arrays, out)?,
             funmem::Exp::Alloc { prim, count, .. } => {
                 let name = only(stm)?.name;
                 out.push(Stm::DeclMem { span, name, prim: *prim });
@@ -141,6 +118,39 @@ impl<'b> Translation<'_, 'b> {
             | funmem::Exp::Un { .. }
             | funmem::Exp::Tri { .. }
             | funmem::Exp::Convert { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn iota(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
+        let funmem::Exp::Iota { span, count, start, step, prim } = *stm.exp else {
+            return Err(Error::internal("an `iota` is expected").or_at(stm.span));
+        };
+        let place = self.place(only(stm)?.name)?;
+        let index = Name::fresh("i");
+        let i = self.alloc(variable(index));
+        let i = Exp::Convert { span, from: PrimType::I64, to: prim, arg: i };
+        let bin = |op, lhs, rhs| Exp::Bin { span, op, prim, lhs: self.alloc(lhs), rhs: self.alloc(rhs) };
+        let value = bin(BinOp::Add, self.atom(start), bin(BinOp::Mul, i, self.atom(step)));
+        let at = self.alloc(self.address(&place.layout, &[variable(index)]));
+        let write = Stm::Write { span, mem: place.mem, prim, index: at, value: self.alloc(value) };
+        out.push(self.parallel(span, vec![(index, self.atom(count))], vec![write]));
+        Ok(())
+    }
+
+    fn concat(&mut self, stm: &funmem::Stm<'_>, arrays: &[Name], out: &mut Stms<'b>) -> Result<()> {
+        let span = stm.span;
+        let place = self.place(only(stm)?.name)?;
+        let mut start = Index::default();
+        for array in arrays {
+            let layout = self.at(&place.layout, std::slice::from_ref(&start));
+            let strides = place.layout.strides.clone();
+            let value = Atom::Var { span, name: *array };
+            let layout = Layout { offset: layout.offset, strides };
+            self.store(span, &place.with(layout), &value, out)?;
+            if let Some(count) = self.place(*array)?.dims.first() {
+                start = start.plus(&Index::atom(count));
+            }
         }
         Ok(())
     }

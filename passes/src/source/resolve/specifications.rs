@@ -144,6 +144,19 @@ impl<'s> Resolver<'s> {
         }
     }
 
+    /// What the module `name` of a module type is held against.
+    fn member_target(&mut self, target: Target, name: Name, at: Span) -> Result<Target, Error> {
+        Ok(match target.module() {
+            None => Target::Assumption,
+            Some(module) => match (self.world.member(module, Space::Term, name.base, at)?, target) {
+                (Meaning::Term(Term::Module(module)), Target::Sealed(_)) => Target::Sealed(module),
+                (Meaning::Term(Term::Module(module)), _) => Target::Argument(module),
+                (Meaning::Term(Term::Broken), _) => return Err(already_reported()),
+                _ => return Err(codes::WRONG_MEMBER.error(at, format!("`{name}` should be a module"))),
+            },
+        })
+    }
+
     /// Declares the names of one specification in `scope`.
     fn specification(
         &mut self,
@@ -217,15 +230,7 @@ impl<'s> Resolver<'s> {
                         inner.push(Refinement { path: rest, ..*refinement });
                     }
                 }
-                let target = match target.module() {
-                    None => Target::Assumption,
-                    Some(module) => match (self.world.member(module, Space::Term, name.base, at)?, target) {
-                        (Meaning::Term(Term::Module(module)), Target::Sealed(_)) => Target::Sealed(module),
-                        (Meaning::Term(Term::Module(module)), _) => Target::Argument(module),
-                        (Meaning::Term(Term::Broken), _) => return Err(already_reported()),
-                        _ => return Err(codes::WRONG_MEMBER.error(at, format!("`{name}` should be a module"))),
-                    },
-                };
+                let target = self.member_target(target, name, at)?;
                 let module = self.hold_against(sig, place, &inner, target, file, at)?;
                 self.world.declare(scope, name.base, Meaning::Term(Term::Module(module)), true);
                 Ok(())

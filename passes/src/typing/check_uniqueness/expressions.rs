@@ -63,25 +63,31 @@ impl<'a> Checker<'a, '_> {
         Ok((Alias::parts(shared), shares))
     }
 
+    /// `let pat = rhs`
+    fn binding(&mut self, pat: &'a Pat<'a>, rhs: &'a Exp<'a>) -> Result<()> {
+        let value = match (pat, rhs) {
+            (Pat::PatVar { name, .. }, Exp::Lambda { params, ret, body, .. }) => {
+                let (value, shares) = self.closure(params, ret, body)?;
+                self.undeclared.insert(*name, (params.len(), shares));
+                value
+            }
+            _ => self.kept_value(rhs, "the value of this `let`")?,
+        };
+        self.unique_as_expected(rhs, pat.ty())?;
+        self.bind(pat, &value, true);
+        if same_place(pat.span(), rhs.span()) {
+            self.unnamed(pat);
+        }
+        Ok(())
+    }
+
     /// Checks an expression, and returns the memory that its value may share.
     pub(super) fn exp(&mut self, exp: &'a Exp<'a>) -> Result<Alias> {
         let mut exp = exp;
         loop {
             match exp {
                 Exp::Let { pat, rhs, body, .. } => {
-                    let value = match (pat, rhs) {
-                        (Pat::PatVar { name, .. }, Exp::Lambda { params, ret, body, .. }) => {
-                            let (value, shares) = self.closure(params, ret, body)?;
-                            self.undeclared.insert(*name, (params.len(), shares));
-                            value
-                        }
-                        _ => self.kept_value(rhs, "the value of this `let`")?,
-                    };
-                    self.unique_as_expected(rhs, pat.ty())?;
-                    self.bind(pat, &value, true);
-                    if same_place(pat.span(), rhs.span()) {
-                        self.unnamed(pat);
-                    }
+                    self.binding(pat, rhs)?;
                     exp = body;
                 }
                 Exp::LetFun { name, params, ret, declared, rhs, body, .. } => {
@@ -124,33 +130,16 @@ impl<'a> Checker<'a, '_> {
                 Ok(Alias::parts(all))
             }
             // Elements are copied.
-            Exp::Array { elems, .. } | Exp::Intrinsic { args: elems, .. } => {
-                for elem in *elems {
-                    self.exp(elem)?;
-                }
-                Ok(Alias::Nothing)
-            }
+            Exp::Array { elems, .. } | Exp::Intrinsic { args: elems, .. } => self.operands(*elems),
             Exp::Index { ty, array, indices, .. } => {
                 let array = self.exp(array)?;
                 self.dims(indices)?;
                 Ok(shaped(ty, &array))
             }
             Exp::Apply { span, ty, func, args } => self.apply(*span, ty, func, args),
-            Exp::Bin { lhs, rhs, .. } => {
-                self.exp(lhs)?;
-                self.exp(rhs)?;
-                Ok(Alias::Nothing)
-            }
-            Exp::Un { arg, .. } | Exp::Convert { exp: arg, .. } => {
-                self.exp(arg)?;
-                Ok(Alias::Nothing)
-            }
-            Exp::Tri { a, b, c, .. } => {
-                for operand in [a, b, c] {
-                    self.exp(operand)?;
-                }
-                Ok(Alias::Nothing)
-            }
+            Exp::Bin { lhs, rhs, .. } => self.operands([*lhs, *rhs]),
+            Exp::Un { arg, .. } | Exp::Convert { exp: arg, .. } => self.operands([*arg]),
+            Exp::Tri { a, b, c, .. } => self.operands([*a, *b, *c]),
             Exp::ExpAttributed {
                 attr: Attr::Compound { name, args, .. },
                 exp: Exp::Loop { pat, init, form, body, .. },
@@ -158,10 +147,7 @@ impl<'a> Checker<'a, '_> {
             } if name.as_str() == ASCRIBED => self.looping(pat, args, init, form, body),
             Exp::Coerce { exp, .. } | Exp::ExpAttributed { exp, .. } => self.exp(exp),
             Exp::Range { start, second, end, .. } => {
-                for part in [Some(start), second.as_ref(), Some(end)].into_iter().flatten() {
-                    self.exp(part)?;
-                }
-                Ok(Alias::Nothing)
+                self.operands([Some(*start), *second, Some(*end)].into_iter().flatten())
             }
             Exp::If { cond, yes, no, .. } => {
                 self.exp(cond)?;
@@ -185,6 +171,14 @@ impl<'a> Checker<'a, '_> {
                 self.exp(exp)
             }
         }
+    }
+
+    /// Operands of what makes a new value.
+    fn operands(&mut self, exps: impl IntoIterator<Item = &'a Exp<'a>>) -> Result<Alias> {
+        for exp in exps {
+            self.exp(exp)?;
+        }
+        Ok(Alias::Nothing)
     }
 
     pub(super) fn variable(&mut self, name: Name) -> Alias {

@@ -2,6 +2,7 @@
 
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::prim::{PrimType, UnOp};
+use languages::source::RangeKind;
 use languages::typed::{Arena, Arm, Attr, Dim, Exp, Field, LoopForm, SizeBinder, Step};
 
 use super::Elaborate;
@@ -36,14 +37,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
                 let elems = self.list(elems)?;
                 Exp::Array { span, ty: self.ty(span, exp.ty)?, elems }
             }
-            Kind::Index(array, dims) => {
-                let mut operands = vec![*array];
-                dim_operands(dims, &mut operands);
-                let mut operands = self.operands(&operands)?.into_iter();
-                let array = next(&mut operands, span)?;
-                let indices = self.dims(dims, &mut operands)?;
-                Exp::Index { span, ty: self.ty(span, exp.ty)?, array, indices }
-            }
+            Kind::Index(array, dims) => self.index(exp, array, dims)?,
             Kind::Apply(func, args) => {
                 let mut operands = vec![*func];
                 operands.extend(args);
@@ -88,53 +82,14 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
                 let arg = self.operand(arg)?;
                 Exp::Coerce { span, ty: self.ty(span, exp.ty)?, exp: arg }
             }
-            Kind::Range { start, second, kind, end } => {
-                let mut operands = vec![*start];
-                operands.extend(second);
-                operands.push(end);
-                let mut operands = self.operands(&operands)?.into_iter();
-                let start = next(&mut operands, span)?;
-                let second = second.map(|_| next(&mut operands, span)).transpose()?;
-                let end = next(&mut operands, span)?;
-                Exp::Range { span, ty: self.ty(span, exp.ty)?, start, second, kind: *kind, end }
-            }
+            Kind::Range { start, second, kind, end } => self.range(exp, start, *second, *kind, end)?,
             Kind::If(cond, yes, no) => {
                 let cond = self.operand(cond)?;
                 let (yes, no) = (self.boundary(yes)?, self.boundary(no)?);
                 Exp::If { span, ty: self.ty(span, exp.ty)?, cond, yes, no }
             }
-            Kind::Match(scrutinee, arms) => {
-                let scrutinee = self.operand(scrutinee)?;
-                let mut converted = Vec::new();
-                for (pat, body) in arms {
-                    let pat = arena.alloc(self.pattern(pat)?);
-                    let span = pat.span().to(body.span);
-                    converted.push(Arm { span, pat, body: self.boundary(body)? });
-                }
-                Exp::Match { span, ty: self.ty(span, exp.ty)?, scrutinee, arms: arena.slice(converted) }
-            }
-            Kind::Update { exp: whole, path, value } => {
-                let mut operands = vec![*whole];
-                for step in path {
-                    if let draft::Step::Index(_, dims) = step {
-                        dim_operands(dims, &mut operands);
-                    }
-                }
-                operands.push(value);
-                let mut operands = self.operands(&operands)?.into_iter();
-                let whole = next(&mut operands, span)?;
-                let mut steps = Vec::new();
-                for step in path {
-                    steps.push(match step {
-                        draft::Step::Field(span, label) => Step::StepField { span: *span, label: *label },
-                        draft::Step::Index(span, dims) => {
-                            Step::StepIndex { span: *span, indices: self.dims(dims, &mut operands)? }
-                        }
-                    });
-                }
-                let value = next(&mut operands, span)?;
-                Exp::Update { span, ty: self.ty(span, exp.ty)?, exp: whole, path: arena.slice(steps), value }
-            }
+            Kind::Match(scrutinee, arms) => self.matching(exp, scrutinee, arms)?,
+            Kind::Update { exp: whole, path, value } => self.update(exp, whole, path, value)?,
             Kind::Lambda(closure) => {
                 let (params, ret, body) = self.closure(closure)?;
                 Exp::Lambda { span, ty: self.ty(span, exp.ty)?, params, ret, body }
@@ -155,6 +110,71 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             }
         };
         Ok(arena.alloc(node))
+    }
+
+    fn index(&mut self, exp: E<'t>, array: E<'t>, dims: &[draft::Dim<'t>]) -> Result<Exp<'b>> {
+        let span = exp.span;
+        let mut operands = vec![array];
+        dim_operands(dims, &mut operands);
+        let mut operands = self.operands(&operands)?.into_iter();
+        let array = next(&mut operands, span)?;
+        let indices = self.dims(dims, &mut operands)?;
+        Ok(Exp::Index { span, ty: self.ty(span, exp.ty)?, array, indices })
+    }
+
+    fn update(&mut self, exp: E<'t>, whole: E<'t>, path: &[draft::Step<'t>], value: E<'t>) -> Result<Exp<'b>> {
+        let (arena, span) = (self.arena, exp.span);
+        let mut operands = vec![whole];
+        for step in path {
+            if let draft::Step::Index(_, dims) = step {
+                dim_operands(dims, &mut operands);
+            }
+        }
+        operands.push(value);
+        let mut operands = self.operands(&operands)?.into_iter();
+        let whole = next(&mut operands, span)?;
+        let mut steps = Vec::new();
+        for step in path {
+            steps.push(match step {
+                draft::Step::Field(span, label) => Step::StepField { span: *span, label: *label },
+                draft::Step::Index(span, dims) => {
+                    Step::StepIndex { span: *span, indices: self.dims(dims, &mut operands)? }
+                }
+            });
+        }
+        let value = next(&mut operands, span)?;
+        Ok(Exp::Update { span, ty: self.ty(span, exp.ty)?, exp: whole, path: arena.slice(steps), value })
+    }
+
+    fn matching(&mut self, exp: E<'t>, scrutinee: E<'t>, arms: &[(draft::Pat<'t>, E<'t>)]) -> Result<Exp<'b>> {
+        let (arena, own) = (self.arena, exp.span);
+        let scrutinee = self.operand(scrutinee)?;
+        let mut converted = Vec::new();
+        for (pat, body) in arms {
+            let pat = arena.alloc(self.pattern(pat)?);
+            let span = pat.span().to(body.span);
+            converted.push(Arm { span, pat, body: self.boundary(body)? });
+        }
+        Ok(Exp::Match { span: own, ty: self.ty(own, exp.ty)?, scrutinee, arms: arena.slice(converted) })
+    }
+
+    fn range(
+        &mut self,
+        exp: E<'t>,
+        start: E<'t>,
+        second: Option<E<'t>>,
+        kind: RangeKind,
+        end: E<'t>,
+    ) -> Result<Exp<'b>> {
+        let span = exp.span;
+        let mut operands = vec![start];
+        operands.extend(second);
+        operands.push(end);
+        let mut operands = self.operands(&operands)?.into_iter();
+        let start = next(&mut operands, span)?;
+        let second = second.map(|_| next(&mut operands, span)).transpose()?;
+        let end = next(&mut operands, span)?;
+        Ok(Exp::Range { span, ty: self.ty(span, exp.ty)?, start, second, kind, end })
     }
 
     pub(super) fn record(&mut self, exp: E<'t>, fields: &[(Symbol, E<'t>)]) -> Result<Exp<'b>> {

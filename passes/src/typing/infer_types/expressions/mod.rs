@@ -11,7 +11,7 @@ mod updates;
 use std::rc::Rc;
 use std::str::FromStr;
 
-use framework::{Error, Name, Result, Span};
+use framework::{Error, Name, Result, Span, Symbol};
 use languages::codes;
 use languages::prim::{PrimType, UnOp};
 use languages::resolved;
@@ -99,17 +99,7 @@ impl<'t> Infer<'t> {
             }
             X::Reshape { shape, array, .. } => self.reshape(span, shape, array)?,
             X::Shape { array, .. } => self.shape(span, array)?,
-            X::Convert { to, exp, .. } => {
-                let Ok(prim) = PrimType::from_str(to.as_str()) else {
-                    return Err(Error::internal(format!("a conversion to `{to}`")).or_at(span));
-                };
-                let draft = self.infer(exp)?;
-                self.check_at(span);
-                if let Err(clash) = self.need_prim(draft.ty, |_| true) {
-                    return Err(self.operand_error(exp.span(), to.as_str(), draft.ty, &clash));
-                }
-                self.exp(span, store.prim(prim), Kind::Convert(draft))
-            }
+            X::Convert { to, exp, .. } => self.conversion(span, to, exp)?,
             X::ToSize { exp, .. } => {
                 let draft = self.check(exp, store.prim(PrimType::I32), "a size")?;
                 self.exp(span, store.prim(PrimType::I64), Kind::Convert(draft))
@@ -140,6 +130,19 @@ impl<'t> Infer<'t> {
             }
             X::Intrinsic { .. } => return Err(Error::internal("an intrinsic inside an expression").or_at(span)),
         })
+    }
+
+    /// `f64 e`, of edition 2017.
+    fn conversion(&mut self, span: Span, to: Symbol, exp: &'t resolved::Exp<'t>) -> Result<E<'t>> {
+        let Ok(prim) = PrimType::from_str(to.as_str()) else {
+            return Err(Error::internal(format!("a conversion to `{to}`")).or_at(span));
+        };
+        let draft = self.infer(exp)?;
+        self.check_at(span);
+        if let Err(clash) = self.need_prim(draft.ty, |_| true) {
+            return Err(self.operand_error(exp.span(), to.as_str(), draft.ty, &clash));
+        }
+        Ok(self.exp(span, self.store.prim(prim), Kind::Convert(draft)))
     }
 
     /// Checks that a type has at most [`MAX_PARTS`] parts.

@@ -1,8 +1,10 @@
-//! Tests of single passes. Each file of `tests/passes` has a program and the result of a pass on it; `docs/testing.md`
-//! describes the format.
+//! Tests of single passes: the files of `tests/passes`, each a program with what a pass makes of it. Tests of single
+//! rules of languages: the files of `tests/rules`. `docs/testing.md` describes both.
 //!
 //! Each file is one trial: `cargo test -p fut-nano-tests --test passes fuse`. With `UPDATE_PASSES=1`, the test writes
 //! the passes' current results to the files.
+
+mod rules;
 
 use framework::pass::{AnyRule, Report};
 use framework::pipeline::{Pipeline, Validate, Watch, read_program};
@@ -24,8 +26,8 @@ type Result<T> = std::result::Result<T, String>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let files = match files() {
-        Ok(files) => files,
+    let (files, of_rules) = match files().and_then(|files| Ok((files, rules::files()?))) {
+        Ok(both) => both,
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::FAILURE;
@@ -37,9 +39,10 @@ fn main() -> ExitCode {
     };
     let mut trials = vec![
         trial("every pass has files".into(), passes_have_files),
-        trial("every rule has a program that breaks it".into(), rules_have_files),
+        trial("every rule of a pass has a program that breaks it".into(), rules_have_files),
         trial("every example of a documentation has a file".into(), examples_have_files),
     ];
+    trials.extend(trials_of_rules(of_rules));
     for (pass, paths) in &files {
         for path in paths {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -51,6 +54,19 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The trials of the files of `tests/rules`.
+fn trials_of_rules(files: Vec<PathBuf>) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for path in &files {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let (name, path) = (format!("rules::{}::{name}", rules::subject(path).0), path.clone());
+        trials.push(Trial::test(name, move || rules::check(&path).map_err(Failed::from)));
+    }
+    let all = move || rules::all_have_files(&files).map_err(Failed::from);
+    trials.push(Trial::test("every rule of a language has a program that breaks it", all));
+    trials
 }
 
 /// Returns the files of each folder of `tests/passes`.
@@ -242,13 +258,18 @@ fn check(pass: &str, path: &Path) -> Result<()> {
         Some(rule) => violations(rule, &program)?,
         None => transformed(&file, &pipeline, program, &mut session)?,
     };
+    expect_or_update(path, &file.program, file.comment, &file.expected, &found)
+}
+
+/// Compares what was found with what a file expects, or writes it into the file if `UPDATE_PASSES` is set.
+fn expect_or_update(path: &Path, program: &str, comment: &str, expected: &str, found: &str) -> Result<()> {
     if std::env::var_os("UPDATE_PASSES").is_some() {
-        let text = format!("{}\n{} ---\n{found}", file.program.trim_end(), file.comment);
+        let text = format!("{}\n{comment} ---\n{found}", program.trim_end());
         return std::fs::write(path, text).map_err(|error| error.to_string());
     }
-    match found == file.expected {
+    match found == expected {
         true => Ok(()),
-        false => Err(format!("expected\n{}\nfound\n{found}\nUPDATE_PASSES=1 writes it to the file", file.expected)),
+        false => Err(format!("expected\n{expected}\nfound\n{found}\nUPDATE_PASSES=1 writes it to the file")),
     }
 }
 

@@ -1,0 +1,26 @@
+; Uses of names where nothing binds them.
+(program [
+    ; A variable that is bound nowhere.
+    (value f1 false [] _ [] [] (type-prim i32) (var (type-prim i32) y1))
+    ; A function that is defined nowhere.
+    (value f2 false [] _ [] [] (type-prim i32)
+      (call (type-prim i32) g2 [(const (type-prim i32) 1i32)]))
+    ; A size in a type. That of an entry point would be in the list before its parameters.
+    (value f3 false [] _ []
+      [(pat-var (type-array (size-of (var (type-prim i64) n3)) (type-prim i32)) x3)] (type-prim i32)
+      (const (type-prim i32) 1i32))
+    ; The parameter of a mapped function outside of the function.
+    (value f4 false [] _ []
+      [(pat-var (type-array (size-of (const (type-prim i64) 2i64)) (type-prim i32)) x4)]
+      (type-prim i32)
+      (let (type-prim i32) []
+        (pat-var (type-array (size-of (const (type-prim i64) 2i64)) (type-prim i32)) y4)
+        (intrinsic (type-array (size-of (const (type-prim i64) 2i64)) (type-prim i32)) map
+          [(fun [(pat-var (type-prim i32) z4)] (type-prim i32) (var (type-prim i32) z4))]
+          [(var (type-array (size-of (const (type-prim i64) 2i64)) (type-prim i32)) x4)])
+        (var (type-prim i32) z4)))])
+; ---
+4:48: `y1` is not in scope
+7:7: `g2` is not in scope
+10:38: `n3` is not in scope
+21:9: `z4` is not in scope
