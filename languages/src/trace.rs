@@ -343,8 +343,8 @@ mod tests {
     fn values_are_shown_as_they_were_written() {
         let (x, y) = (Value::Scalar(int(1)), Value::Scalar(int(2)));
         let rows = array(&[2, 2], &[3, 4, 5, 6]);
-        assert_eq!(shown("0", &[x.clone()]), "1");
-        assert_eq!(shown("0", &[rows.clone()]), "[[3, 4], [5, 6]]");
+        assert_eq!(shown("0", std::slice::from_ref(&x)), "1");
+        assert_eq!(shown("0", std::slice::from_ref(&rows)), "[[3, 4], [5, 6]]");
         assert_eq!(
             shown("{p = 0, q = (1, 2)}", &[x.clone(), y.clone(), rows.clone()]),
             "{p = 1, q = (2, [[3, 4], [5, 6]])}"

@@ -274,6 +274,15 @@ impl<'a> Machine<'a> {
         self.body(lambda.body)
     }
 
+    /// Returns a leaf of a value that is traced.
+    fn traced(&self, traced: &Traced<'_>) -> Result<Value> {
+        match self.atom(traced.value)? {
+            Val::Scalar(value) => Ok(Value::Scalar(value)),
+            Val::Array(array) => Ok(Value::Array(ArrayValue::clone(&array))),
+            Val::Cert => Err(internal(traced.span, "a certificate is traced")),
+        }
+    }
+
     fn exp(&mut self, exp: &Exp<'a>) -> Result<Vec<Val>> {
         let one = |value: Val| Ok(vec![value]);
         let array = |value: ArrayValue| Ok(vec![Val::Array(Rc::new(value))]);
@@ -367,12 +376,7 @@ impl<'a> Machine<'a> {
                 Err(failure(code.0, &text, trace.iter().map(|place| place.as_str())))
             }
             Exp::Trace { label, form, values, .. } => {
-                let leaf = |traced: &Traced<'_>| match self.atom(traced.value)? {
-                    Val::Scalar(value) => Ok(Value::Scalar(value)),
-                    Val::Array(array) => Ok(Value::Array(ArrayValue::clone(&array))),
-                    Val::Cert => Err(internal(traced.span, "a certificate is traced")),
-                };
-                let leaves = values.iter().map(leaf).collect::<Result<Vec<Value>>>()?;
+                let leaves = values.iter().map(|traced| self.traced(traced)).collect::<Result<Vec<Value>>>()?;
                 self.tracer.trace(*label, &form.show(&leaves));
                 Ok(Vec::new())
             }

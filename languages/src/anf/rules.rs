@@ -8,6 +8,7 @@ use super::{
     Traced, Type,
 };
 use crate::prim::PrimType;
+use crate::trace::Form;
 use framework::pass::{AnyRule, Report};
 use framework::{Name, Node, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -148,7 +149,21 @@ impl Checker<'_> {
         }
     }
 
-    /// The number of dimensions of a value that is traced.
+    fn applies(&mut self, exp: &Exp<'_>, applies: bool, op: &dyn std::fmt::Display, prim: PrimType) {
+        if !applies {
+            self.report.fail_node(exp, format!("`{op}` does not apply to {prim}"));
+        }
+    }
+
+    fn trace(&mut self, exp: &Exp<'_>, form: Form, values: &[Traced<'_>]) -> Option<Vec<Option<Kind>>> {
+        let ranks: Vec<usize> = values.iter().map(|traced| self.traced(traced)).collect();
+        if let Some(why) = form.misfit(&ranks) {
+            self.report.fail_node(exp, why);
+        }
+        Some(Vec::new())
+    }
+
+    /// Checks a leaf of a value that is traced, and returns its number of dimensions.
     fn traced(&mut self, traced: &Traced<'_>) -> usize {
         match self.atom(traced.value) {
             Some(Kind::Array(prim, rank)) if prim == traced.prim => rank,
@@ -235,24 +250,18 @@ impl Checker<'_> {
             Exp::Atoms { atoms, .. } => Some(atoms.iter().map(|atom| self.atom(atom)).collect()),
             // T-OP
             Exp::Bin { op, prim, lhs, rhs, .. } => {
-                if !op.applies_to(*prim) {
-                    self.report.fail_node(exp, format!("`{op}` does not apply to {prim}"));
-                }
+                self.applies(exp, op.applies_to(*prim), op, *prim);
                 self.expect(lhs, Kind::Scalar(*prim), "an operand");
                 self.expect(rhs, Kind::Scalar(op.second_operand_type(*prim)), "an operand");
                 one(Some(Kind::Scalar(op.result_type(*prim))))
             }
             Exp::Un { op, prim, arg, .. } => {
-                if !op.applies_to(*prim) {
-                    self.report.fail_node(exp, format!("`{op}` does not apply to {prim}"));
-                }
+                self.applies(exp, op.applies_to(*prim), op, *prim);
                 self.expect(arg, Kind::Scalar(*prim), "an operand");
                 one(Some(Kind::Scalar(op.result_type(*prim))))
             }
             Exp::Tri { op, prim, a, b, c, .. } => {
-                if !op.applies_to(*prim) {
-                    self.report.fail_node(exp, format!("`{op}` does not apply to {prim}"));
-                }
+                self.applies(exp, op.applies_to(*prim), op, *prim);
                 [a, b, c].into_iter().for_each(|atom| self.expect(atom, Kind::Scalar(*prim), "an operand"));
                 one(Some(Kind::Scalar(*prim)))
             }
@@ -308,13 +317,7 @@ impl Checker<'_> {
                 message.iter().for_each(|part| self.part(part));
                 one(Some(Kind::Cert))
             }
-            Exp::Trace { form, values, .. } => {
-                let ranks: Vec<usize> = values.iter().map(|traced| self.traced(traced)).collect();
-                if let Some(why) = form.misfit(&ranks) {
-                    self.report.fail_node(exp, why);
-                }
-                Some(Vec::new())
-            }
+            Exp::Trace { form, values, .. } => self.trace(exp, *form, values),
             // T-KERNEL
             Exp::Map { width, arrays, lambda, .. } => {
                 self.soac(exp, width, arrays, lambda);

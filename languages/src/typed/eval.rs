@@ -216,20 +216,17 @@ impl<'p> Machine<'p> {
                 self.eval(frame, exp)
             }
             Exp::ExpAttributed { span, attr, exp, .. } => {
-                let value = self.eval(frame, exp)?;
-                self.trace(*span, attr, &value);
-                Ok(value)
+                self.eval(frame, exp).inspect(|value| self.trace(*span, attr, value))
             }
             // E-MAP and the like
             Exp::Intrinsic { span, ty, op, args } => {
                 let values = self.values(frame, args)?;
                 self.operation(frame, *span, ty, *op, values)
             }
-            Exp::Hole { span, ty } => Err(self.fail(
-                &codes::NO_VALUE,
-                *span,
-                format!("Reached hole of type: {}", super::print::type_text(ty)),
-            )),
+            Exp::Hole { span, ty } => {
+                let message = format!("Reached hole of type: {}", super::print::type_text(ty));
+                Err(self.fail(&codes::NO_VALUE, *span, message))
+            }
             Exp::Let { .. } | Exp::LetFun { .. } => Err(Error::internal("a `let` after all of them")),
         }
     }

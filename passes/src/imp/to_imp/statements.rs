@@ -83,8 +83,8 @@ impl<'b> Translation<'_, 'b> {
             funmem::Exp::Assert { code, cond, message, trace, .. } => {
                 let message: Vec<Part<'b>> = message.iter().map(|part| self.part(part)).collect();
                 let trace = self.arena.slice(trace.iter().copied());
-                let failure =
-                    self.arena.alloc(Failure { span, code: *code, message: self.arena.slice(message), trace });
+                let failure = Failure { span, code: *code, message: self.arena.slice(message), trace };
+                let failure = self.arena.alloc(failure);
                 out.push(Stm::Assert { span, cond: self.alloc(self.atom(cond)), failure });
             }
             funmem::Exp::Trace { label, form, values, .. } => {
@@ -92,13 +92,11 @@ impl<'b> Translation<'_, 'b> {
                 out.push(Stm::Trace { span, label: *label, form: *form, values: self.arena.slice(values) });
             }
             funmem::Exp::If { cond, yes, no, .. } => {
-                let yes =
-                    self.region(yes, |translation, results, out| translation.assign_all(span, stm.pat, results, out))?;
-                let no =
-                    self.region(no, |translation, results, out| translation.assign_all(span, stm.pat, results, out))?;
-                for param in stm.pat {
-                    self.declare(span, param, out)?;
-                }
+                let mut branch = |body| {
+                    self.region(body, |translation, results, out| translation.assign_all(span, stm.pat, results, out))
+                };
+                let (yes, no) = (branch(yes)?, branch(no)?);
+                stm.pat.iter().try_for_each(|param| self.declare(span, param, out))?;
                 out.push(Stm::If { span, cond: self.alloc(self.atom(cond)), yes, no });
             }
             funmem::Exp::Loop { .. } => self.repeat(stm, out)?,
