@@ -25,6 +25,14 @@ fn examples(code: &Code) -> Option<(Example, Example)> {
     Some((found.next()?, found.next().unwrap()))
 }
 
+/// A program of so many functions, each of which wraps its functional parameter in a function for the next.
+fn nested_functions(count: usize) -> String {
+    let wraps =
+        (0..count).map(|at| format!("def f{} (g: i32 -> i32) (x: i32): i32 = f{at} (\\y -> g (y + 1)) x\n", at + 1));
+    let wraps: String = wraps.collect();
+    format!("def f0 (g: i32 -> i32) (x: i32): i32 = g x\n{wraps}def main (x: i32) = f{count} (\\y -> y * 2) x\n")
+}
+
 /// Returns the wrong program of codes whose programs are too long to print.
 fn long_example(code: &Code) -> Example {
     let text = match code.id {
@@ -55,6 +63,7 @@ fn long_example(code: &Code) -> Example {
                 arms.collect::<String>()
             )
         }
+        "E0804" => nested_functions(1_200),
         id => panic!("{id} has no example"),
     };
     Example { edition: Edition::E2026, text }

@@ -2,7 +2,7 @@
 //! obey them and still use memory in a way that changes its meaning. The heap evaluator finds such programs (validity,
 //! races).
 
-use super::index::{Layout, slice};
+use super::index::{Index, Layout, slice};
 use super::{Atom, Exp, Fun, FunMem, KernelResult, Param, Program, Stm, Type, Visit, walk_fun, walk_param, walk_stm};
 use crate::prim::PrimType;
 use framework::pass::{AnyRule, Report};
@@ -15,7 +15,8 @@ rules! { FunMem:
     /// The program without its memory is well typed (IFL'22 figure 9, then figure 3).
     pub WellTyped = "well-typed" by well_typed;
     /// Arrays are in memory blocks for elements of their type, by index functions of their rank (T-MEM-ARRAY,
-    /// T-MEM-LMAD); slices, transpositions and updates leave them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE).
+    /// T-MEM-LMAD); slices, transpositions and updates leave them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE). The bins
+    /// of a histogram are next to each other.
     pub WellPlaced = "well-placed" by well_placed;
 }
 
@@ -170,6 +171,14 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
                     if let KernelResult::Writes { dest, .. } = result {
                         let wanted = self.place(*dest);
                         self.expect(node, position, wanted, "a write is in place");
+                    }
+                }
+            }
+            Exp::SegHist { ops, .. } => {
+                for dest in ops.iter().flat_map(|op| op.dests) {
+                    let strides = self.place(*dest).map(|(_, layout)| layout.strides);
+                    if strides.is_some_and(|strides| strides.last() != Some(&Index::constant(1))) {
+                        self.report.fail_node(node, format!("the bins of `{dest}` are not next to each other"));
                     }
                 }
             }

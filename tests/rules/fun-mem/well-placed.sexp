@@ -132,6 +132,18 @@
       (body
         [(stm [(param b9 (mem))] [] (alloc f32 (poly-const 9)))
          (stm [(param c9 (mem))] [] (if (const true) (body [] [(var b9)]) (body [] [(var m9)])))]
+        []))
+    ; A histogram whose bins have gaps between them.
+    (fun f10 _
+      [(param n10 (scalar i64)) (param m10 (mem))
+       (param xs10 (array i32 [(var n10)] false m10 (layout (poly-const 0) [(poly-const 2)])))]
+      []
+      (body
+        [(stm [(param y10 (array i32 [(var n10)] false m10 (layout (poly-const 0) [(poly-const 2)])))] []
+           (seg-hist [(seg-dim i10 (var n10))]
+             [(hist-op (var n10) [xs10] [(const 0i32)]
+                (lambda [(param a10 (scalar i32)) (param b10 (scalar i32))] [(scalar i32)] (body [] [(var a10)])))]
+             (kernel-body [] [(returns (const 0i64)) (returns (const 1i32))])))]
         []))])
 ; ---
 11:10: in `f1`: T-MEM-TRANSPOSE: the result is said to be elsewhere than its operand

@@ -255,7 +255,7 @@ impl<'b> Translation<'_, 'b> {
             let place = self.place(*dest)?;
             let layout = self.at(&place.layout, &indices);
             if layout.strides != [Index::constant(1)] {
-                return Err(Error::limitation(span, "a histogram whose bins are not next to each other"));
+                return Err(Error::internal("a histogram whose bins are not next to each other").or_at(span));
             }
             dests.push(Bins { span, mem: place.mem, offset: self.alloc(self.index(&layout.offset)) });
         }

@@ -79,7 +79,7 @@ rejected! {
     outer_array_for_a_loop_parameter: "def f (xs: *[]i64) (vs: []i64) (n: i64) = loop ys = xs for i < n do if i == 0 then ys with [i] = i else vs" => "may return `vs` for it";
     started_twice: "def f (xs: *[]i64) (n: i64) = loop (ys, zs) = (xs, xs) for i < n do (ys with [i] = i, zs)" => "is the initial value of a parameter that the loop consumes, and of another parameter";
     unique_result: "def f (xs: []i64): *[]i64 = xs" => "the result must be unique, but may share memory with `xs`";
-    two_unique_results: "def f (xs: *[]i64): (*[]i64, *[]i64) = (xs, xs)" => "two parts of the result must be unique";
+    two_unique_results: "def f (xs: *[]i64): (*[]i64, *[]i64) = (xs, xs)" => "a part of the result must be unique";
     results_that_may_be_one: "def g (n: i64): ([]i64, []i64) = (iota n, iota n) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
     undeclared_results_that_may_be_one: "def g (n: i64) = let xs = iota n in (xs, xs) def f (n: i64) = let (a, b) = g n in (a with [0] = 1, b)" => "used after it was consumed";
     undeclared_result_shares_what_a_local_function_knows: "def f (xs: *[]i64) = let g (_: i64) = xs let ys = g 1 let zs = xs with [0] = 1 in ys" => "`ys` is used after it was consumed";
