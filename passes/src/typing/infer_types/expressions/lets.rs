@@ -35,6 +35,10 @@ impl<'t> Infer<'t> {
                     if pat.span().same_place(span) && body.span().same_place(span) {
                         self.section_operand(rhs, unknown_before)?;
                     }
+                    if self.has_function(rhs.ty) {
+                        let lets = self.compute_open_sizes(span, rhs.ty)?;
+                        rhs = self.with_lets(lets, rhs);
+                    }
                     let mut names = Vec::new();
                     for size in sizes {
                         if !is_size_of(pat, size.name) {

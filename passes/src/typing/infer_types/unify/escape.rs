@@ -10,8 +10,18 @@ use crate::typing::infer_types::types::{Arg, Clash, Size, Subst, Ty, Type};
 
 impl<'t> Types<'t> {
     /// The type outside the scope of the names for which `inner` holds. Sizes that depend on these names become
-    /// unknown.
+    /// unknown. If such a size occurs only in the result of a function, each application has its own unknown size.
     pub fn hide(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
+        match self.hide_visible(ty, inner) {
+            Err(Clash::Escape(_)) => {
+                let ty = self.results_hidden(ty, inner)?;
+                self.hide_visible(ty, inner)
+            }
+            result => result,
+        }
+    }
+
+    fn hide_visible(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
         let ty = self.by_definition(ty, inner);
         let (mut unknown, ty) = match *self.shallow(ty) {
             Type::Exists(names, body) => (names.to_vec(), body),
@@ -111,7 +121,7 @@ impl<'t> Types<'t> {
     }
 
     /// Collects the names that parts of a type bind.
-    fn bound_sizes(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
+    pub fn bound_sizes(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
         match *self.shallow(ty) {
             Type::Prim(_) | Type::Var(_) | Type::Param(_) => {}
             Type::Abstract(_, args) => {
@@ -171,6 +181,16 @@ impl<'t> Types<'t> {
             })
         });
         rest.ok().filter(|_| changed)
+    }
+
+    /// A type whose unknown sizes are known by their expressions, with variables as the holders of these sizes: they
+    /// can be computed before a value of the type. Other types stay as they are.
+    pub fn known_before(&mut self, ty: Ty<'t>) -> Ty<'t> {
+        let Type::Exists(names, body) = *self.shallow(ty) else { return ty };
+        if self.has_unknown_size(ty) || !self.coerce_sizes() {
+            return ty;
+        }
+        self.flexible(names, body)
     }
 
     /// Whether a type has an unknown size that is not known to be the value of an expression either.
