@@ -35,6 +35,10 @@
 -- input { 2i64 [1, 2] } output { 1i64 }
 -- input { 3i64 [1, 2] } output { 0i64 }
 
+-- ==
+-- entry: applied
+-- input { 1i64 } output { [2i32, 2i32] [2i64, 2i64] [3i32, 3i32] [[3i32, 3i32]] }
+
 def k (n: i64) = n * n + 1
 
 -- The size of the result depends on a parameter of the partial application.
@@ -143,3 +147,15 @@ def branch (n: i64) (xs: []i32) : ?[k].(#some ([k]i32) | #none) =
   case _ -> #none
 
 entry branches (n: i64) (xs: []i32) = match branch n xs case #some xs -> length xs case #none -> 0
+
+-- The size depends on the parameter's own argument; on a `let` that has ended.
+def apply (f: (n: i64) -> i32 -> [k n]i32) (n: i64) : [k n]i32 = f n 2
+def zeros (n: i64) = let m = k n in replicate m 1i64
+def step (n: i64) (xs: [k n]i32) : [k n]i32 = map (+ 1) xs
+
+entry applied (n: i64) =
+  ( apply (\m x -> replicate (k m) x) n
+  , map2 (+) (zeros n) (zeros n)
+  , iterate 3 (step n) (replicate (k n) 0)
+  , map (step n) [replicate (k n) 2]
+  )

@@ -31,7 +31,10 @@ impl<'t> Infer<'t> {
     pub fn depends_on_unknown(&mut self, size: Sz<'t>, unknown: &Unknown) -> bool {
         let mut names = Vec::new();
         self.size_names(size, &mut names);
-        let on_name = matches!(unknown, Unknown::Exists(unknown) if names.iter().any(|name| unknown.contains(name)));
+        // A function's result may depend on the function's own arguments.
+        let level = self.level();
+        let on_name = matches!(unknown, Unknown::Exists(unknown)
+            if names.iter().any(|name| unknown.contains(name) || !self.is_visible(*name, level)));
         on_name || self.is_open_size(size)
     }
 

@@ -64,6 +64,18 @@ impl<'t> Sizes<'t> {
         })
     }
 
+    /// Records the expression that a `let` binds a variable to. As in today's Futhark, the variable is not equal to the
+    /// expression inside the `let`, but a size that leaves the variable's scope is.
+    pub fn set_value_outside(&mut self, name: Name, value: Sz<'t>) {
+        self.outside.insert(name, value);
+    }
+
+    /// The size of a variable outside the `let` that binds the variable to an expression.
+    pub fn value_outside(&mut self, name: Name) -> Option<Sz<'t>> {
+        let value = self.outside.get(&name).copied()?;
+        Some(self.store.computed(self.store.named(name), value))
+    }
+
     /// Records that each use of a named type computes this size in its definition.
     pub fn set_unheld(&mut self, name: Name) {
         self.unheld.insert(name);
@@ -137,7 +149,11 @@ impl<'t> Sizes<'t> {
                 self.table.union(*x, *y);
                 Ok(true)
             }
-            (Size::Var(var), other) | (other, Size::Var(var)) => self.try_solve(*var, other),
+            (Size::Var(var), other) | (other, Size::Var(var)) => match self.try_solve(*var, other) {
+                // The size can be computed outside the scope of its holder.
+                Err(Clash::Escape(_)) if self.coerce_sizes() => Ok(true),
+                result => result,
+            },
             _ if self.coercible.is_some() => {
                 self.coercible = Some(true);
                 Ok(true)

@@ -36,6 +36,8 @@ pub struct Sizes<'t> {
     holders: FxHashMap<&'t resolved::Exp<'t>, Name>,
     /// The keys of `holders` in order, to forget them at the end of scopes.
     held: Vec<&'t resolved::Exp<'t>>,
+    /// The expressions that `let`s bind variables to, of which only the outside of the `let`'s scope knows.
+    outside: FxHashMap<Name, Sz<'t>>,
     /// Stands for holders in the definition of a named type: each use computes the size.
     unheld: FxHashSet<Name>,
     /// The open equations.
@@ -74,6 +76,7 @@ impl<'t> Sizes<'t> {
             meaning: FxHashMap::default(),
             holders: FxHashMap::default(),
             held: Vec::new(),
+            outside: FxHashMap::default(),
             unheld: FxHashSet::default(),
             equations: Vec::new(),
             coercible: None,

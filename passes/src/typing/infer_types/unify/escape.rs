@@ -23,6 +23,7 @@ impl<'t> Types<'t> {
 
     fn hide_visible(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
         let ty = self.by_definition(ty, inner);
+        let ty = self.by_value(ty, inner);
         let (mut unknown, ty) = match *self.shallow(ty) {
             Type::Exists(names, body) => (names.to_vec(), body),
             _ => (Vec::new(), ty),
@@ -166,6 +167,19 @@ impl<'t> Types<'t> {
             }
             ty = self.substitute(ty, &subst);
         }
+    }
+
+    /// The type, in which inner names are known by the expressions that `let`s bind them to.
+    fn by_value(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Ty<'t> {
+        let mut subst = Subst::default();
+        self.each_size(ty, &mut |solver, size| {
+            if let Size::Name(name) = *solver.shallow_size(size)
+                && inner(solver, name)
+            {
+                subst.sizes.extend(solver.value_outside(name).map(|size| (name, size)));
+            }
+        });
+        if subst.sizes.is_empty() { ty } else { self.substitute(ty, &subst) }
     }
 
     /// The type without the expressions in its sizes that mention a variable. `None` if no expression mentions it.
