@@ -39,7 +39,8 @@ pub type LiteralUse<'t> = (Span, Literal, Ty<'t>);
 /// The state of inference.
 pub struct Infer<'t> {
     types: Types<'t>,
-    drafts: &'t Drafts<'t>,
+    /// Where drafts are allocated.
+    pub drafts: &'t Drafts<'t>,
     messages: Messages<'t>,
     /// Types and values as module types specify them.
     pub modules: ModuleViews<'t>,

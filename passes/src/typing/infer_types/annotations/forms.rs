@@ -1,41 +1,60 @@
 //! Turns expressions of the program into sizes: a form and its parts.
 
-use framework::Symbol;
+use framework::{Name, Symbol};
 use languages::prim::{BinOp, PrimType, PrimValue};
-use languages::resolved::{Dim, Exp};
+use languages::resolved::{Dim, Exp, Pat};
 
 use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Size, Sz, Type};
+use crate::typing::infer_types::types::{Form, Size, Sz, Type};
 
 /// The largest number of parts of an expression that is known as a size.
 const MAX_PARTS: usize = 100;
 
+/// The form of a parameter of a lambda: its number, counted from the outermost lambda. So lambdas that differ only in
+/// the names of parameters are equal.
+pub fn parameter_form(number: usize) -> String {
+    format!("\\{number}")
+}
+
+/// The walk over an expression.
+#[derive(Default)]
+struct Walk {
+    /// The number of parts so far.
+    parts: usize,
+    /// The parameters of the surrounding lambdas.
+    params: Vec<Name>,
+}
+
 impl<'t> Infer<'t> {
-    /// The size that an expression stands for, if the expression is made of variables, operations and applications.
+    /// The size that an expression stands for, if the expression is made of variables, operations, applications and
+    /// lambdas.
     pub fn value_of(&mut self, exp: &'t Exp<'t>) -> Option<Sz<'t>> {
-        let mut parts = 0;
-        self.value_within(exp, &mut parts)
+        self.value_within(exp, &mut Walk::default())
     }
 
-    fn value_within(&mut self, exp: &'t Exp<'t>, count: &mut usize) -> Option<Sz<'t>> {
-        *count += 1;
-        if *count > MAX_PARTS {
+    fn value_within(&mut self, exp: &'t Exp<'t>, walk: &mut Walk) -> Option<Sz<'t>> {
+        walk.parts += 1;
+        if walk.parts > MAX_PARTS {
             return None;
         }
+        let outer = walk.params.len();
         let (form, operands): (String, Vec<&'t Exp<'t>>) = match *exp {
-            Exp::Var { name, .. } => {
-                let name = self.modules.value_of(name);
-                return Some(self.held_by(name));
-            }
+            Exp::Var { name, .. } => match walk.params.iter().position(|param| *param == name) {
+                Some(number) => (parameter_form(number), Vec::new()),
+                None => {
+                    let name = self.modules.value_of(name);
+                    return Some(self.held_by(name));
+                }
+            },
             Exp::IntLit { value, .. } => return i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
             Exp::Const { value: PrimValue::I64(value), .. } => return Some(self.store.constant(value)),
             Exp::Const { value, .. } => (value.to_string(), Vec::new()),
             Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), lhs, rhs, .. } if self.is_i64(exp) => {
-                let (a, b) = (self.value_within(lhs, count)?, self.value_within(rhs, count)?);
+                let (a, b) = (self.value_within(lhs, walk)?, self.value_within(rhs, walk)?);
                 return Some(self.store.bin(op, a, b));
             }
-            Exp::ExpAttributed { exp, .. } => return self.value_within(exp, count),
+            Exp::ExpAttributed { exp, .. } => return self.value_within(exp, walk),
             Exp::Bin { op, lhs, rhs, .. } => (op.symbol().unwrap_or(op.name()).to_string(), vec![lhs, rhs]),
             Exp::Un { op, arg, .. } => (op.name().to_string(), vec![arg]),
             Exp::Apply { func, args, .. } => ("apply".to_string(), std::iter::once(func).chain(args).collect()),
@@ -56,19 +75,27 @@ impl<'t> Infer<'t> {
                 (format!("{{{}}}", labels.join(",")), fields.iter().map(|field| field.exp).collect())
             }
             Exp::If { cond, yes, no, .. } => ("if".to_string(), vec![cond, yes, no]),
+            Exp::Lambda { params, ret: None, body, .. } => {
+                for param in params {
+                    let Pat::PatVar { name, .. } = *param else { return None };
+                    walk.params.push(name);
+                }
+                (format!("\\{outer}-{}", walk.params.len()), vec![body])
+            }
             _ => return None,
         };
         let mut parts = Vec::new();
         for operand in operands {
-            match (self.value_within(operand, count)?, form.as_str()) {
+            match (self.value_within(operand, walk)?, form.as_str()) {
                 // `(f x) y` is `f x y`.
-                (Size::Form(inner, first), "apply") if parts.is_empty() && inner.as_str() == "apply" => {
+                (Size::Form(inner, first), "apply") if parts.is_empty() && inner.text.as_str() == "apply" => {
                     parts.extend(first.iter().copied());
                 }
                 (part, _) => parts.push(part),
             }
         }
-        Some(self.store.form(Symbol::new(&form), parts))
+        walk.params.truncate(outer);
+        Some(self.store.form(Form { text: Symbol::new(&form), exp }, parts))
     }
 
     /// Whether an expression is known to have type `i64`. The laws of sizes do not all hold for arithmetic on other

@@ -2,6 +2,8 @@
 //! inference or unknown sizes.
 
 pub mod forms;
+mod rebuild;
+
 use framework::{Error, Name, Result, Span};
 use languages::codes;
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -36,7 +38,8 @@ impl<'t> Infer<'t> {
         })
     }
 
-    fn unknown_size(&mut self, span: Span, unknown: &mut Unknown) -> Sz<'t> {
+    /// A new size, as an anonymous size stands for.
+    pub fn unknown_size(&mut self, span: Span, unknown: &mut Unknown) -> Sz<'t> {
         match unknown {
             Unknown::Inferred => self.fresh_size(span),
             Unknown::Exists(names) => {
@@ -186,7 +189,8 @@ impl<'t> Infer<'t> {
             Some(rhs) => {
                 let ty = self.substitute(rhs, &subst);
                 let ty = self.revealed(ty);
-                Ok(self.open(span, ty, unknown))
+                let ty = self.open(span, ty, unknown);
+                self.computed_here(span, ty, unknown)
             }
             None => Ok(self.store.ty(Type::Abstract(name, self.store.args(converted)))),
         }
@@ -202,7 +206,17 @@ impl<'t> Infer<'t> {
     fn annotated_size(&mut self, size: &'t resolved::Size<'t>, unknown: &mut Unknown) -> Result<Sz<'t>> {
         match *size {
             resolved::Size::SizeAny { span } => Ok(self.unknown_size(span, unknown)),
-            resolved::Size::SizeOf { exp, .. } => self.written_size(exp),
+            resolved::Size::SizeOf { exp, .. } => {
+                let mark = self.pending_count();
+                let size = self.written_size(exp)?;
+                let value = self.value(size);
+                if self.pending_count() > mark && self.depends_on_unknown(value, unknown) {
+                    self.take_pending(mark);
+                    let holder = self.unknown_size(exp.span(), unknown);
+                    return Ok(self.store.computed(holder, value));
+                }
+                Ok(size)
+            }
         }
     }
 
@@ -239,27 +253,25 @@ impl<'t> Infer<'t> {
 
     /// Wraps an expression in `let`s that compute the sizes in its annotations: all pending sizes but the first `mark`.
     pub fn after_pending(&mut self, mark: usize, exp: E<'t>) -> E<'t> {
-        let mut result = exp;
-        for (name, rhs) in self.take_pending(mark).into_iter().rev() {
-            let pat = crate::typing::infer_types::draft::Pat {
-                span: rhs.span,
-                ty: rhs.ty,
-                kind: crate::typing::infer_types::draft::PatKind::Var(name),
-            };
-            result = self.exp(exp.span, exp.ty, Kind::Let { sizes: Vec::new(), pat, rhs, body: result });
-        }
-        result
+        let pending = self.take_pending(mark);
+        self.with_lets(pending, exp)
     }
 
-    /// Checks that no sizes are pending but the first `mark`: a size here must not need a computation.
-    pub fn no_pending(&mut self, mark: usize) -> Result<()> {
-        match self.take_pending(mark).first() {
-            None => Ok(()),
-            Some((_, exp)) => {
-                Err(codes::PARAMETER_SIZE
-                    .error(exp.span, "a size here must be made of variables, numbers and operators"))
+    /// Like [`Infer::after_pending`], for sizes in patterns inside the expression: they must not depend on variables
+    /// inside the expression.
+    pub fn after_outer(&mut self, mark: usize, exp: E<'t>) -> Result<E<'t>> {
+        let pending = self.take_pending(mark);
+        let level = self.level();
+        for (name, draft) in &pending {
+            let (own, mut names) = (self.held_by(*name), Vec::new());
+            let value = self.value(own);
+            self.size_names(value, &mut names);
+            if names.into_iter().any(|name| !self.is_visible(name, level)) {
+                return Err(codes::PARAMETER_SIZE
+                    .error(draft.span, "a size here must be made of variables, numbers and operators"));
             }
         }
+        Ok(self.with_lets(pending, exp))
     }
 
     /// The size that an expression of type `i64` is, if it is made of variables, numbers and operators.

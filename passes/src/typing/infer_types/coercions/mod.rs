@@ -59,12 +59,12 @@ impl<'t> Infer<'t> {
             inside |= !visible && infer.has_form(size);
             Ok(size)
         });
-        if inside {
-            let message =
-                "the sizes of this function and of its expected type are equal, but computed in different places";
-            return Err(codes::MISSING_FEATURE.error(span, message));
-        }
-        Ok(self.exp(span, ty, Kind::Coerce(draft)))
+        let lets = self.compute_open_sizes(span, ty)?;
+        let result = match inside {
+            true => self.coercing(|infer| infer.fit(span, draft, ty, "this function"))?,
+            false => self.exp(span, ty, Kind::Coerce(draft)),
+        };
+        Ok(self.with_lets(lets, result))
     }
 
     /// Coerces an expression whose type differs from the expected one in sizes only. Other differences are reported as

@@ -23,7 +23,9 @@ impl<'t> Infer<'t> {
     ) -> Result<()> {
         let (params, rhs) = self.scoped(|infer| {
             let params = infer.declare_type_params(type_params);
+            let mark = infer.pending_count();
             let ty = infer.result_annotation(rhs)?;
+            infer.computed_by_uses(mark)?;
             for (place, param) in &params {
                 let TypeParam::Size(param) = *param else { continue };
                 if !infer.is_constructive(ty, param) {
@@ -86,8 +88,11 @@ impl<'t> Infer<'t> {
             let wanted = infer.result_annotation(ty)?;
             let (own, _) = infer.at_level(infer.level() + 1, |infer| infer.instantiate(span, scheme));
             let what = format!("the value `{}` of the module", name.base);
-            infer.expect(span, own, wanted, &what)?;
-            infer.solve_equations()?;
+            // Sizes of equal values are equal, whatever holds them.
+            let outer = infer.begin_coercible();
+            let result = infer.expect(span, own, wanted, &what).and_then(|()| infer.solve_equations());
+            infer.end_coercible(outer);
+            result?;
             infer.uniqueness_conforms(span, value, own, wanted, &what)
         })?;
         self.forget_equations(0);
@@ -113,7 +118,8 @@ impl<'t> Infer<'t> {
             }
         }
         // For a function without a declared result, only `check-uniqueness` knows which parts of the result are unique.
-        let clash = arrows > 0 && unique(expected) && !unique(found) && self.has_declared_result(value);
+        let is_prim = matches!(self.value_type(expected), Type::Prim(_));
+        let clash = arrows > 0 && !is_prim && unique(expected) && !unique(found) && self.has_declared_result(value);
         if !clash {
             return Ok(());
         }
@@ -141,7 +147,10 @@ impl<'t> Infer<'t> {
             infer.declare_type_params(type_params);
             let found = infer.result_annotation(found)?;
             let wanted = infer.result_annotation(wanted)?;
-            infer.expect(span, found, wanted, &what)
+            let outer = infer.begin_coercible();
+            let result = infer.expect(span, found, wanted, &what);
+            infer.end_coercible(outer);
+            result
         })?;
         self.modules.hide_again();
         Ok(())

@@ -21,7 +21,7 @@ impl<'t> Infer<'t> {
             let params = infer.declare_type_params(type_params);
             let mark = infer.pending_count();
             let ty = infer.result_annotation(rhs)?;
-            infer.no_pending(mark)?;
+            infer.computed_by_uses(mark)?;
             infer.check_abbreviation(name, rhs.span(), rhs, ty, lifted)?;
             infer.check_size_params(&params, false, ty)?;
             Ok((params, ty))
@@ -115,7 +115,14 @@ impl<'t> Infer<'t> {
     ) -> Result<(Vec<TypeParam>, Ty<'t>)> {
         let (declared, ty) = self.scoped(|infer| {
             let declared = infer.declare_type_params(type_params);
-            Ok((declared, infer.result_annotation(ty)?))
+            let mark = infer.pending_count();
+            let ty = infer.result_annotation(ty)?;
+            for (name, _) in infer.take_pending(mark) {
+                // Only the expressions of these sizes count, which every use compares.
+                infer.set_unheld(name);
+                infer.declare_at(name, 0);
+            }
+            Ok((declared, ty))
         })?;
         let params = self.generalise(span, declared, ty)?;
         Ok((params.into_iter().map(|(_, param)| param).collect(), ty))

@@ -9,12 +9,43 @@ use super::join::Joined;
 use crate::typing::infer_types::draft::{E, Kind};
 use crate::typing::infer_types::messages::because;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::Ty;
+use crate::typing::infer_types::types::{Ty, Type};
 
 impl<'t> Infer<'t> {
     /// Infers an expression in a scope of its own. Sizes that it binds cannot be used outside.
     pub fn branch(&mut self, exp: &'t resolved::Exp<'t>, hint: Option<Ty<'t>>) -> Result<E<'t>> {
-        self.scoped(|infer| infer.infer_hinted(exp, hint))
+        self.scoped(|infer| {
+            let draft = infer.infer_hinted(exp, hint)?;
+            infer.complete_sums(draft.ty, hint);
+            Ok(draft)
+        })
+    }
+
+    /// If a branch yields constructors of a sum type that is not known yet, takes the other constructors from the type
+    /// that is probably expected. Each branch has its own sizes. The caller reports types that do not match.
+    fn complete_sums(&mut self, found: Ty<'t>, hint: Option<Ty<'t>>) {
+        let Some(hint) = hint else { return };
+        match (*self.value_type(found), *self.value_type(hint)) {
+            (Type::Var(_), Type::Exists(_, body)) => self.complete_sums(found, Some(body)),
+            (Type::Record(fields), Type::Record(hints)) => {
+                for ((label, found), (other, hint)) in fields.iter().zip(hints) {
+                    if label == other {
+                        self.complete_sums(found, Some(hint));
+                    }
+                }
+            }
+            (Type::Record(_), Type::Exists(_, body)) => self.complete_sums(found, Some(body)),
+            (Type::Var(_), Type::Sum(_)) => {
+                let span = self.span();
+                let own_sizes = self.map_sizes(hint, true, &mut |types, size, visible| {
+                    Ok(if visible { types.fresh_size(span) } else { size })
+                });
+                if let Ok(expected) = own_sizes {
+                    let _ = self.attempt(|types| types.unify(found, expected));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// `if cond then yes else no`.
@@ -78,15 +109,15 @@ impl<'t> Infer<'t> {
         hint: Option<Ty<'t>>,
     ) -> Result<E<'t>> {
         let scrutinee = self.infer(scrutinee)?;
+        let mark = self.pending_count();
         let mut joined = Joined::default();
         let mut all: Option<Ty<'t>> = None;
         let mut drafts = Vec::new();
         for arm in arms {
             let (pat, body) = self.scoped(|infer| {
-                let mark = infer.pending_count();
                 let pat = infer.pattern(arm.pat, scrutinee.ty)?;
-                infer.no_pending(mark)?;
                 let body = infer.infer_hinted(arm.body, hint.or(all))?;
+                infer.complete_sums(body.ty, hint);
                 Ok((pat, body))
             })?;
             let ty = self.leave_scope(arm.body.span(), body.ty)?;
@@ -106,6 +137,7 @@ impl<'t> Infer<'t> {
         self.no_function_from(span, ty, "this `match`")?;
         let ty = self.joined_type(ty, joined);
         let result = self.exp(span, ty, Kind::Match(scrutinee, drafts));
+        let result = self.after_outer(mark, result)?;
         Ok(self.opened(result, "this match"))
     }
 }

@@ -4,7 +4,7 @@ use framework::Name;
 
 use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Clash, Sz, Ty, Type};
+use crate::typing::infer_types::types::{Clash, Size, Sz, Ty, Type};
 
 /// Pairs of different sizes of two branches, each with the unknown size that stands for both.
 #[derive(Default)]
@@ -98,6 +98,17 @@ impl<'t> Infer<'t> {
     fn join_sizes(&mut self, a: Sz<'t>, b: Sz<'t>, joined: &mut Joined) -> Result<Sz<'t>, Clash<'t>> {
         if self.same_size(a, b) {
             return Ok(a);
+        }
+        // Earlier branches differ in this size, and this branch has no array of it (`#none`), so that any size will do.
+        for (known, open) in [(a, b), (b, a)] {
+            if let (Size::Name(name), Size::Var(var)) = (*self.holder(known), *self.holder(open))
+                && self.is_local_size(open)
+                && joined.pairs.iter().any(|(.., other)| *other == name)
+            {
+                let none = self.store.constant(0);
+                self.assign_size(var, none);
+                return Ok(known);
+            }
         }
         // If one branch leaves a size open, the other branch decides it. But branches do not decide sizes of
         // parameters.

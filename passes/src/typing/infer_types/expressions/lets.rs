@@ -27,6 +27,7 @@ impl<'t> Infer<'t> {
                     let mark = self.pending_count();
                     // A size in an earlier type may have computed this expression already.
                     let unknown_before = self.unknown_count();
+                    let source = rhs;
                     let mut rhs = match self.holder_of(rhs) {
                         Some(known) => self.variable(rhs.span(), known)?,
                         None => self.infer(rhs)?,
@@ -34,6 +35,10 @@ impl<'t> Infer<'t> {
                     // This `let` binds the operand of a section to a variable that the program does not write.
                     if pat.span().same_place(span) && body.span().same_place(span) {
                         self.section_operand(rhs, unknown_before)?;
+                    }
+                    if self.has_function(rhs.ty) {
+                        let lets = self.compute_open_sizes(span, rhs.ty)?;
+                        rhs = self.with_lets(lets, rhs);
                     }
                     let mut names = Vec::new();
                     for size in sizes {
@@ -61,6 +66,11 @@ impl<'t> Infer<'t> {
                         && let Some(size) = self.size_of(rhs)
                     {
                         self.set_definition(name, size);
+                    } else if let (Some(name), Type::Prim(PrimType::I64)) = (pat.name(), self.shallow(pat.ty))
+                        && let Some(value) = self.value_of(source)
+                        && self.has_form(value)
+                    {
+                        self.set_value_outside(name, value);
                     }
                     chain.push(Pending::Pattern { span, mark, pat, rhs, sizes: names });
                     rest = body;

@@ -66,6 +66,7 @@ impl<'t> Infer<'t> {
             return Err(self.explain(error, &clash, start));
         }
         let header = self.header(form)?;
+        let mark = self.pending_count();
         let before = self.visible_sizes(start);
         // For every size, the name that stands for it if it may change.
         let mut variant: Vec<Option<Name>> = vec![None; before.len()];
@@ -82,6 +83,7 @@ impl<'t> Infer<'t> {
             if self.refine(&before, &round.sizes, &mut variant) {
                 self.rollback(state);
                 self.forget_literals(literals);
+                self.take_pending(mark);
                 continue;
             }
             self.commit(state);
@@ -96,6 +98,7 @@ impl<'t> Infer<'t> {
             let mut ascribed = Vec::new();
             ascribed_names(source, false, &mut ascribed);
             let result = self.exp(span, ty, Kind::Loop { sizes, pat, ascribed, init, form, body });
+            let result = self.after_outer(mark, result)?;
             return Ok(self.opened(result, "this loop"));
         }
     }
@@ -129,7 +132,6 @@ impl<'t> Infer<'t> {
             self.declare_size(*name, span, "a size that changes in this loop");
         }
         let param = self.loop_type(start, variant);
-        let mark = self.pending_count();
         let pat = self.pattern(pat, param)?;
         let form = match header {
             Header::For(span, name, bound) => {
@@ -149,7 +151,6 @@ impl<'t> Infer<'t> {
                 Form::While(*span, cond)
             }
         };
-        self.no_pending(mark)?;
         let draft = self.infer_hinted(body, Some(param))?;
         let mut sizes = Vec::new();
         self.check_at(body.span());

@@ -66,6 +66,8 @@ impl<'t> Infer<'t> {
                             fitted.map_err(|error| self.bound(error, callee))?
                         }
                     };
+                    let lets = self.compute_open_sizes(arg.span(), param)?;
+                    draft = self.with_lets(lets, draft);
                     params.push(param);
                     ty = result;
                     if let Some(name) = name {
@@ -228,7 +230,7 @@ impl<'t> Infer<'t> {
                 args => infer.extended_body(body, args, declared)?,
             };
             let draft = infer.after_pending(mark, draft);
-            let draft = infer.after(std::mem::take(&mut before), draft);
+            let draft = infer.after(std::mem::take(&mut before), draft)?;
             Ok((declared, draft))
         })?;
         let (declared, draft) = declared;

@@ -3,7 +3,7 @@
 //! For callers, the size of the array that they pass is the holder of such a size, and the size's expression is about
 //! their arguments. The function computes the size itself, and checks that the parameter has it.
 
-use framework::{Name, Result, Span};
+use framework::{Error, Name, Result, Span};
 use languages::codes;
 use languages::resolved::{self, Exp, Visit};
 
@@ -31,22 +31,23 @@ impl<'t> Infer<'t> {
     ///     def f [m] (n: i64) (ys: [m]i64) = let k' = k n let ys = ys :> [k']i64 in e
     pub fn inside(&mut self, pat: Pat<'t>, mark: usize, before: &mut Vec<Before<'t>>) -> Result<Pat<'t>> {
         before.extend(self.take_pending(mark).into_iter().map(|(name, draft)| Before::Compute(name, draft)));
-        let mut computed = Vec::new();
-        let mut place = pat.span;
+        let (mut computed, mut named) = (Vec::new(), Vec::new());
+        self.bound_sizes(pat.ty, &mut named);
         for step in &*before {
-            if let Before::Compute(name, draft) = step {
-                computed.push(*name);
-                place = draft.span;
+            let Before::Compute(name, draft) = step else { continue };
+            let (own, mut names) = (self.held_by(*name), Vec::new());
+            self.size_names(own, &mut names);
+            if names.into_iter().any(|name| named.contains(&name)) {
+                let message = "a size in the type of a function among the parameters must not be computed from arguments of that function";
+                return Err(codes::PARAMETER_SIZE.error(draft.span, message));
             }
+            computed.push(*name);
         }
         if computed.is_empty() {
             return Ok(pat);
         }
         let seen = self.outside(&pat, &computed, &mut Vec::new(), before);
-        seen.map_err(|_| {
-            let message = "a size in the type of a function among the parameters must be made of variables, numbers and operators";
-            codes::PARAMETER_SIZE.error(place, message)
-        })
+        seen.map_err(|_| Error::internal("replacing sizes cannot fail").or_at(pat.span))
     }
 
     /// Binds the variables that are computed for parameters in the scope of the body.
@@ -64,12 +65,11 @@ impl<'t> Infer<'t> {
         sizes: &mut Vec<(Poly, Sz<'t>)>,
         before: &mut Vec<Before<'t>>,
     ) -> std::result::Result<Pat<'t>, Clash<'t>> {
-        let ty = self.map_sizes(pat.ty, true, &mut |infer, size, visible| {
+        let ty = self.map_sizes(pat.ty, true, &mut |infer, size, _| {
             let (holder, mut names) = (infer.zonk_size(size), Vec::new());
             infer.size_names(holder, &mut names);
-            let Some(name) = names.into_iter().find(|name| computed.contains(name)) else { return Ok(size) };
-            if !visible {
-                return Err(Clash::Escape(name));
+            if !names.iter().any(|name| computed.contains(name)) {
+                return Ok(size);
             }
             let poly = infer.normal_size(size);
             if let Some((_, known)) = sizes.iter().find(|(other, _)| *other == poly) {
@@ -113,20 +113,25 @@ impl<'t> Infer<'t> {
     }
 
     /// Puts the steps before the body of a function.
-    pub fn after(&mut self, before: Vec<Before<'t>>, body: E<'t>) -> E<'t> {
+    pub fn after(&mut self, before: Vec<Before<'t>>, body: E<'t>) -> Result<E<'t>> {
         let mut result = body;
         for step in before.into_iter().rev() {
             let (span, name, rhs) = match step {
                 Before::Compute(name, rhs) => (rhs.span, name, rhs),
                 Before::Check { span, param, outside, name, ty } => {
                     let param = self.var(span, param, outside);
-                    (span, name, self.exp(span, ty, Kind::Coerce(param)))
+                    let inside = match self.has_function(ty) {
+                        // Functions get wrappers, which coerce arguments and results.
+                        true => self.coercing(|infer| infer.fit(span, param, ty, "this parameter"))?,
+                        false => self.exp(span, ty, Kind::Coerce(param)),
+                    };
+                    (span, name, inside)
                 }
             };
             let pat = Pat { span, ty: rhs.ty, kind: PatKind::Var(name) };
             result = self.exp(body.span, body.ty, Kind::Let { sizes: Vec::new(), pat, rhs, body: result });
         }
-        result
+        Ok(result)
     }
 
     /// If the declared result is a function whose parameters have computed sizes, turns these parameters into

@@ -22,6 +22,19 @@ fn precedence(op: BinOp) -> u8 {
     }
 }
 
+/// The name of a lambda's parameter in a size.
+fn parameter_name(number: usize) -> String {
+    match ["x", "y", "z"].get(number) {
+        Some(name) => (*name).to_string(),
+        None => format!("x{number}"),
+    }
+}
+
+/// The name of a lambda's parameter, if the form is one.
+fn parameter(form: &str) -> Option<String> {
+    form.strip_prefix('\\')?.parse().ok().map(parameter_name)
+}
+
 impl<'t> Messages<'t> {
     /// A type as the user would write it.
     pub fn show(&mut self, types: &mut Types<'t>, ty: Ty<'t>) -> String {
@@ -54,7 +67,7 @@ impl<'t> Messages<'t> {
                 out.push_str(if parens { ")" } else { "" });
             }
             Size::Computed(_, value) => self.write_size(types, value, context, out),
-            Size::Form(form, parts) => self.write_form(types, form, parts, context, out),
+            Size::Form(form, parts) => self.write_form(types, form.text, parts, context, out),
         }
     }
 
@@ -187,7 +200,17 @@ impl<'t> Messages<'t> {
             texts.join(", ")
         };
         match parts {
-            [] => out.push_str(form),
+            [] => out.push_str(&parameter(form).unwrap_or_else(|| form.to_string())),
+            [body] if form.starts_with('\\') => {
+                let (first, last) = form[1..].split_once('-').unwrap_or_default();
+                let numbers = first.parse().unwrap_or(0)..last.parse().unwrap_or(0);
+                let params: Vec<String> = numbers.map(parameter_name).collect();
+                let (params, body) = (params.join(" "), self.show_size(types, body));
+                let _ = match context {
+                    0 => write!(out, "\\{params} -> {body}"),
+                    _ => write!(out, "(\\{params} -> {body})"),
+                };
+            }
             [record] if form.starts_with('.') => {
                 self.write_size(types, record, OPERAND, out);
                 out.push_str(form);

@@ -51,6 +51,76 @@ impl<'t> Sizes<'t> {
         }
     }
 
+    /// The variable in scope that holds a value.
+    pub fn holder_of_value(&mut self, value: Sz<'t>) -> Option<Name> {
+        let wanted = self.normal_size(value);
+        let held: Vec<Name> = self.held.iter().rev().filter_map(|exp| self.holders.get(exp).copied()).collect();
+        held.into_iter().find(|name| match self.meaning.get(name).copied() {
+            Some(meaning) => {
+                let meaning = self.value(meaning);
+                self.normal_size(meaning) == wanted
+            }
+            None => false,
+        })
+    }
+
+    /// Records the expression that a `let` binds a variable to. As in today's Futhark, the variable is not equal to the
+    /// expression inside the `let`, but a size that leaves the variable's scope is.
+    pub fn set_value_outside(&mut self, name: Name, value: Sz<'t>) {
+        self.outside.insert(name, value);
+    }
+
+    /// The size of a variable outside the `let` that binds the variable to an expression.
+    pub fn value_outside(&mut self, name: Name) -> Option<Sz<'t>> {
+        let value = self.outside.get(&name).copied()?;
+        Some(self.store.computed(self.store.named(name), value))
+    }
+
+    /// Records that each use of a named type computes this size in its definition.
+    pub fn set_unheld(&mut self, name: Name) {
+        self.unheld.insert(name);
+    }
+
+    /// Whether a size's holder only stands for the holders in the uses of a named type.
+    pub fn is_unheld(&mut self, size: Sz<'t>) -> bool {
+        matches!(*self.holder(size), Size::Name(name) if self.unheld.contains(&name))
+    }
+
+    /// The values in a size whose holders `wanted` accepts, with the holders.
+    pub fn computed_parts(
+        &mut self,
+        size: Sz<'t>,
+        wanted: &dyn Fn(&mut Self, Sz<'t>) -> bool,
+        out: &mut Vec<(Sz<'t>, Sz<'t>)>,
+    ) {
+        match *self.shallow_size(size) {
+            Size::Computed(holder, value) if wanted(self, holder) => {
+                let known = (self.holder(holder), self.value(value));
+                out.push(known);
+            }
+            Size::Bin(_, a, b) => {
+                self.computed_parts(a, wanted, out);
+                self.computed_parts(b, wanted, out);
+            }
+            _ => {}
+        }
+    }
+
+    /// A size with holders replaced.
+    pub fn with_holders_of(&mut self, size: Sz<'t>, new: &[(Name, Sz<'t>)]) -> Sz<'t> {
+        match *self.shallow_size(size) {
+            Size::Computed(holder, _) => match *self.holder(holder) {
+                Size::Name(name) => new.iter().find(|(old, _)| *old == name).map_or(size, |(_, new)| *new),
+                _ => size,
+            },
+            Size::Bin(op, a, b) => {
+                let (x, y) = (self.with_holders_of(a, new), self.with_holders_of(b, new));
+                if std::ptr::eq(x, a) && std::ptr::eq(y, b) { size } else { self.store.bin(op, x, y) }
+            }
+            _ => size,
+        }
+    }
+
     pub fn has_form(&mut self, size: Sz<'t>) -> bool {
         match *self.shallow_size(size) {
             Size::Form(..) => true,
@@ -74,11 +144,16 @@ impl<'t> Sizes<'t> {
             Err(_) => return Err(Clash::Sizes(found, expected)),
         }
         match (x, y) {
+            _ if self.is_unheld(x) || self.is_unheld(y) => Ok(true),
             (Size::Var(x), Size::Var(y)) => {
                 self.table.union(*x, *y);
                 Ok(true)
             }
-            (Size::Var(var), other) | (other, Size::Var(var)) => self.try_solve(*var, other),
+            (Size::Var(var), other) | (other, Size::Var(var)) => match self.try_solve(*var, other) {
+                // The size can be computed outside the scope of its holder.
+                Err(Clash::Escape(_)) if self.coerce_sizes() => Ok(true),
+                result => result,
+            },
             _ if self.coercible.is_some() => {
                 self.coercible = Some(true);
                 Ok(true)
@@ -99,7 +174,7 @@ impl<'t> Sizes<'t> {
             (Size::Var(var), other) | (other, Size::Var(var)) => {
                 return if self.has_form(other) { Ok(false) } else { self.try_solve(*var, other) };
             }
-            (Size::Form(form, xs), Size::Form(other, ys)) if form == other && xs.len() == ys.len() => {
+            (Size::Form(form, xs), Size::Form(other, ys)) if form.text == other.text && xs.len() == ys.len() => {
                 let mut all = true;
                 for (x, y) in xs.iter().zip(*ys) {
                     all &= self.equate_values(x, y)?;

@@ -12,7 +12,7 @@ use std::ops::{Deref, DerefMut};
 use framework::{Name, Span};
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::equate::Equation;
 use self::normal_form::{Factor, Poly};
@@ -36,6 +36,10 @@ pub struct Sizes<'t> {
     holders: FxHashMap<&'t resolved::Exp<'t>, Name>,
     /// The keys of `holders` in order, to forget them at the end of scopes.
     held: Vec<&'t resolved::Exp<'t>>,
+    /// The expressions that `let`s bind variables to, of which only the outside of the `let`'s scope knows.
+    outside: FxHashMap<Name, Sz<'t>>,
+    /// Stands for holders in the definition of a named type: each use computes the size.
+    unheld: FxHashSet<Name>,
     /// The open equations.
     equations: Vec<Equation<'t>>,
     /// Between [`Sizes::begin_coercible`] and [`Sizes::end_coercible`]: whether two sizes counted as equal although
@@ -72,6 +76,8 @@ impl<'t> Sizes<'t> {
             meaning: FxHashMap::default(),
             holders: FxHashMap::default(),
             held: Vec::new(),
+            outside: FxHashMap::default(),
+            unheld: FxHashSet::default(),
             equations: Vec::new(),
             coercible: None,
             span: Span::NONE,
@@ -198,6 +204,14 @@ impl<'t> Sizes<'t> {
         self.coercible.replace(false)
     }
 
+    /// Records that two such sizes occurred, if the phase allows it.
+    pub fn coerce_sizes(&mut self) -> bool {
+        if self.coercible.is_some() {
+            self.coercible = Some(true);
+        }
+        self.coercible.is_some()
+    }
+
     /// Ends that phase. Returns whether such sizes occurred, so that the expression has to be coerced.
     pub fn end_coercible(&mut self, outer: Option<bool>) -> bool {
         std::mem::replace(&mut self.coercible, outer) == Some(true)
@@ -266,7 +280,7 @@ impl<'t> Sizes<'t> {
             Size::Computed(holder, _) => self.normal_size(holder),
             Size::Form(form, parts) => {
                 let parts = parts.iter().map(|part| self.normal_size(part)).collect();
-                Poly::factor(Factor::Form(*form, parts))
+                Poly::factor(Factor::Form(form.text, parts))
             }
             Size::Bin(op, a, b) => {
                 let (a, b) = (self.normal_size(a), self.normal_size(b));
@@ -302,6 +316,7 @@ impl<'t> Sizes<'t> {
             Size::Var(_) => true,
             Size::Bin(_, a, b) => self.is_open_size(a) || self.is_open_size(b),
             Size::Computed(holder, _) => self.is_open_size(holder),
+            Size::Form(_, parts) => parts.iter().any(|part| self.is_open_size(part)),
             _ => false,
         }
     }

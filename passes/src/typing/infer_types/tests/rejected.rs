@@ -81,7 +81,7 @@ rejected! {
     computed_size_that_differs: "def k (n: i64) = n + 1 def f (n: i64) (xs: [k n]i64) = length xs def g (n: i64) = f n (iota (n + 1))" => "sizes `n + 1` and `k n` do not match";
     computed_size_of_another_argument: "def k (n: i64) = n def f (n: i64) (xs: [k n]i64) = length xs def g (n: i64) (m: i64) = f m (iota (k n))" => "sizes `k n` and `k m` do not match";
     computed_result_size_of_another_argument: "def k (n: i64) = n def f (n: i64): [k n]i64 = iota (k n) def g (n: i64) (m: i64) = zip (f n) (f m)" => "sizes `k m` and `k n` do not match";
-    computed_size_of_a_function_parameter: "def k (n: i64) = n def f (n: i64) (g: [k n]i64 -> i64) = g (iota (k n))" => "must be made of variables, numbers and operators";
+    computed_size_of_a_function_parameter: "def k (n: i64) = n def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2))" => "must not be computed from arguments of that function";
     unused_size_parameter: "def f [n] (x: i32) = x" => "the size parameter `[n]` is not used";
     entry_without_its_size: "entry main [n]: [n]i32 = replicate n 0" => "no parameter of the entry point has the size `[n]`";
     unlifted_name_of_unknown_sizes: "type t = []i32" => "the type `t` may not contain size-lifted types";

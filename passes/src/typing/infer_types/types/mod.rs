@@ -7,6 +7,7 @@ pub mod tables;
 
 use framework::{Name, Symbol};
 use languages::prim::{BinOp, PrimType};
+use languages::resolved;
 
 pub use self::clash::{Clash, Unified};
 pub use self::scheme::{Abbreviation, PlacedParams, Scheme, Subst, TypeParam};
@@ -71,7 +72,16 @@ pub enum Size<'t> {
     /// the expression.
     Computed(Sz<'t>, Sz<'t>),
     /// An expression that is no arithmetic: its form and its parts. It occurs only as the second part of `Computed`.
-    Form(Symbol, &'t [Sz<'t>]),
+    Form(Form<'t>, &'t [Sz<'t>]),
+}
+
+/// What an expression that is no arithmetic is, apart from its parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Form<'t> {
+    /// Tells expressions of different forms apart.
+    pub text: Symbol,
+    /// An expression of this form in the program.
+    pub exp: &'t resolved::Exp<'t>,
 }
 
 /// The argument for a type parameter.

@@ -4,7 +4,7 @@ use framework::{Name, Symbol};
 use languages::prim::{BinOp, PrimType};
 use typed_arena::Arena;
 
-use super::{Arg, Size, Sz, Ty, Type, label_order};
+use super::{Arg, Form, Size, Sz, Ty, Type, label_order};
 
 /// The arenas for types and sizes.
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl<'t> Store<'t> {
         self.size(Size::Computed(holder, value))
     }
     /// An expression by its form and its parts.
-    pub fn form(&'t self, form: Symbol, parts: Vec<Sz<'t>>) -> Sz<'t> {
+    pub fn form(&'t self, form: Form<'t>, parts: Vec<Sz<'t>>) -> Sz<'t> {
         self.size(Size::Form(form, self.parts.alloc_extend(parts)))
     }
     /// An array type.

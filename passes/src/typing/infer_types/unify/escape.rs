@@ -10,9 +10,20 @@ use crate::typing::infer_types::types::{Arg, Clash, Size, Subst, Ty, Type};
 
 impl<'t> Types<'t> {
     /// The type outside the scope of the names for which `inner` holds. Sizes that depend on these names become
-    /// unknown.
+    /// unknown. If such a size occurs only in the result of a function, each application has its own unknown size.
     pub fn hide(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
+        match self.hide_visible(ty, inner) {
+            Err(Clash::Escape(_)) => {
+                let ty = self.results_hidden(ty, inner)?;
+                self.hide_visible(ty, inner)
+            }
+            result => result,
+        }
+    }
+
+    fn hide_visible(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Result<Ty<'t>, Clash<'t>> {
         let ty = self.by_definition(ty, inner);
+        let ty = self.by_value(ty, inner);
         let (mut unknown, ty) = match *self.shallow(ty) {
             Type::Exists(names, body) => (names.to_vec(), body),
             _ => (Vec::new(), ty),
@@ -111,7 +122,7 @@ impl<'t> Types<'t> {
     }
 
     /// Collects the names that parts of a type bind.
-    fn bound_sizes(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
+    pub fn bound_sizes(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
         match *self.shallow(ty) {
             Type::Prim(_) | Type::Var(_) | Type::Param(_) => {}
             Type::Abstract(_, args) => {
@@ -158,6 +169,19 @@ impl<'t> Types<'t> {
         }
     }
 
+    /// The type, in which inner names are known by the expressions that `let`s bind them to.
+    fn by_value(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Ty<'t> {
+        let mut subst = Subst::default();
+        self.each_size(ty, &mut |solver, size| {
+            if let Size::Name(name) = *solver.shallow_size(size)
+                && inner(solver, name)
+            {
+                subst.sizes.extend(solver.value_outside(name).map(|size| (name, size)));
+            }
+        });
+        if subst.sizes.is_empty() { ty } else { self.substitute(ty, &subst) }
+    }
+
     /// The type without the expressions in its sizes that mention a variable. `None` if no expression mentions it.
     pub fn forgotten_in(&mut self, ty: Ty<'t>, gone: Name) -> Option<Ty<'t>> {
         let mut changed = false;
@@ -171,6 +195,16 @@ impl<'t> Types<'t> {
             })
         });
         rest.ok().filter(|_| changed)
+    }
+
+    /// A type whose unknown sizes are known by their expressions, with variables as the holders of these sizes: they
+    /// can be computed before a value of the type. Other types stay as they are.
+    pub fn known_before(&mut self, ty: Ty<'t>) -> Ty<'t> {
+        let Type::Exists(names, body) = *self.shallow(ty) else { return ty };
+        if self.has_unknown_size(ty) || !self.coerce_sizes() {
+            return ty;
+        }
+        self.flexible(names, body)
     }
 
     /// Whether a type has an unknown size that is not known to be the value of an expression either.

@@ -71,7 +71,10 @@ impl<'t> Types<'t> {
         match (*a, *b) {
             (Type::Var(x), Type::Var(y)) => self.unify_vars(x, y),
             (Type::Var(x), _) => self.solve_type(x, b),
-            (_, Type::Var(y)) => self.solve_type(y, a),
+            (_, Type::Var(y)) => {
+                let a = if self.free(y).is_some_and(|free| free.value) { self.known_before(a) } else { a };
+                self.solve_type(y, a)
+            }
             (Type::Prim(x), Type::Prim(y)) if x == y => Ok(()),
             (Type::Param(x), Type::Param(y)) if x == y => Ok(()),
             (Type::Abstract(x, xs), Type::Abstract(y, ys)) if x == y => {

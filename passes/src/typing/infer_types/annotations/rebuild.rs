@@ -1,0 +1,185 @@
+//! Computes sizes of which only the expression is known: inference writes the expression again, where its value is
+//! needed, and infers it like one of the program.
+
+use framework::{Name, Result, Span};
+use languages::codes;
+use languages::prim::PrimType;
+use languages::resolved::{Dim, Exp, Field, Pat};
+use languages::source::IntLiteral;
+
+use super::Unknown;
+use super::forms::parameter_form;
+use crate::typing::infer_types::draft::{E, Kind, Pat as DraftPat, PatKind};
+use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::{Size, SizeVar, Sz, Ty};
+
+impl<'t> Infer<'t> {
+    /// Makes the uses of a named type compute the pending sizes of its definition, all but the first `mark`.
+    pub fn computed_by_uses(&mut self, mark: usize) -> Result<()> {
+        for (name, draft) in self.take_pending(mark) {
+            let (own, place) = (self.held_by(name), draft.span);
+            if !self.has_form(own) {
+                return Err(codes::PARAMETER_SIZE
+                    .error(place, "a size here must be made of variables, numbers, operators and applications"));
+            }
+            self.set_unheld(name);
+        }
+        Ok(())
+    }
+
+    /// Whether a size depends on one that inference has yet to find, or that is unknown before the value is computed.
+    pub fn depends_on_unknown(&mut self, size: Sz<'t>, unknown: &Unknown) -> bool {
+        let mut names = Vec::new();
+        self.size_names(size, &mut names);
+        // A function's result may depend on the function's own arguments.
+        let level = self.level();
+        let on_name = matches!(unknown, Unknown::Exists(unknown)
+            if names.iter().any(|name| unknown.contains(name) || !self.is_visible(*name, level)));
+        on_name || self.is_open_size(size)
+    }
+
+    /// Computes the sizes that the definition of a named type leaves to its uses. Sizes that depend on unknown sizes
+    /// are unknown, too, but for their expressions.
+    pub fn computed_here(&mut self, span: Span, ty: Ty<'t>, unknown: &mut Unknown) -> Result<Ty<'t>> {
+        let mut parts = Vec::new();
+        self.each_size(ty, &mut |types, size| {
+            types.computed_parts(size, &|sizes, holder| sizes.is_unheld(holder), &mut parts);
+        });
+        let mut new: Vec<(Name, Sz<'t>)> = Vec::new();
+        for (holder, value) in parts {
+            let Size::Name(name) = *holder else { continue };
+            if new.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
+            if self.depends_on_unknown(value, unknown) {
+                let holder = self.unknown_size(span, unknown);
+                new.push((name, self.store.computed(holder, value)));
+            } else if let Some(exp) = self.rebuild(span, value, &mut Vec::new()) {
+                new.push((name, self.written_size(exp)?));
+            }
+        }
+        if new.is_empty() {
+            return Ok(ty);
+        }
+        let ty = self.map_sizes(ty, true, &mut |types, size, _| Ok(types.with_holders_of(size, &new)));
+        ty.map_err(|_| framework::Error::internal("replacing sizes cannot fail").or_at(span))
+    }
+
+    /// Computes the sizes of a type that are known by their expressions only. Returns the `let`s that do so.
+    pub fn compute_open_sizes(&mut self, span: Span, ty: Ty<'t>) -> Result<Vec<(Name, E<'t>)>> {
+        let mut parts = Vec::new();
+        self.each_size(ty, &mut |types, size| {
+            types.computed_parts(size, &|sizes, holder| matches!(sizes.holder(holder), Size::Var(_)), &mut parts);
+        });
+        let mut lets = Vec::new();
+        let mut bound = Vec::new();
+        self.bound_sizes(ty, &mut bound);
+        for (holder, value) in parts {
+            let Size::Var(var) = *holder else { continue };
+            let mut names = Vec::new();
+            self.size_names(value, &mut names);
+            let level = self.level();
+            if self.is_solved_size(var)
+                || self.is_open_size(value)
+                || names.iter().any(|name| bound.contains(name) || !self.is_visible(*name, level))
+            {
+                continue;
+            }
+            self.compute_open_size(span, var, value, &mut lets)?;
+        }
+        Ok(lets)
+    }
+
+    fn compute_open_size(
+        &mut self,
+        span: Span,
+        var: SizeVar,
+        value: Sz<'t>,
+        lets: &mut Vec<(Name, E<'t>)>,
+    ) -> Result<()> {
+        let name = match self.holder_of_value(value) {
+            Some(known) => known,
+            None => {
+                let Some(exp) = self.rebuild(span, value, &mut Vec::new()) else { return Ok(()) };
+                let size_ty = self.store.prim(PrimType::I64);
+                let draft = self.check(exp, size_ty, "a size")?;
+                let name = self.compute(exp);
+                lets.push((name, draft));
+                name
+            }
+        };
+        let holder = self.store.named(name);
+        let _ = self.try_solve(var, holder);
+        Ok(())
+    }
+
+    /// Binds computed sizes around an expression.
+    pub fn with_lets(&mut self, lets: Vec<(Name, E<'t>)>, exp: E<'t>) -> E<'t> {
+        let mut result = exp;
+        for (name, rhs) in lets.into_iter().rev() {
+            let pat = DraftPat { span: rhs.span, ty: rhs.ty, kind: PatKind::Var(name) };
+            result = self.exp(exp.span, exp.ty, Kind::Let { sizes: Vec::new(), pat, rhs, body: result });
+        }
+        result
+    }
+
+    /// The expression that has a size as its value. `params` are the parameters of the surrounding lambdas. `None` if
+    /// a part of the size is unknown.
+    fn rebuild(&mut self, span: Span, size: Sz<'t>, params: &mut Vec<Name>) -> Option<&'t Exp<'t>> {
+        let exp = self.rebuilt(span, size, params)?;
+        Some(self.drafts.written_one(exp))
+    }
+
+    fn rebuilt(&mut self, span: Span, size: Sz<'t>, params: &mut Vec<Name>) -> Option<Exp<'t>> {
+        let (form, parts) = match *self.shallow_size(size) {
+            Size::Name(name) => return Some(Exp::Var { span, name }),
+            Size::Const(value) => return Some(Exp::IntLit { span, value: IntLiteral(i128::from(value)) }),
+            Size::Bin(op, a, b) => {
+                let (lhs, rhs) = (self.rebuild(span, a, params)?, self.rebuild(span, b, params)?);
+                return Some(Exp::Bin { span, op, lhs, rhs });
+            }
+            Size::Computed(_, value) => return self.rebuilt(span, value, params),
+            Size::Var(_) => return None,
+            Size::Form(form, parts) => (form, parts),
+        };
+        if let Some(number) = (0..params.len()).find(|number| parameter_form(*number) == form.text.as_str()) {
+            return Some(Exp::Var { span, name: params[number] });
+        }
+        let outer = params.len();
+        let mut own = Vec::new();
+        if let Exp::Lambda { params: patterns, .. } = *form.exp {
+            for pattern in patterns {
+                let Pat::PatVar { span, name } = *pattern else { return None };
+                let name = name.refresh();
+                params.push(name);
+                own.push(Pat::PatVar { span, name });
+            }
+        }
+        let mut operands = Vec::new();
+        for part in parts {
+            operands.push(self.rebuilt(span, part, params)?);
+        }
+        params.truncate(outer);
+        let drafts = self.drafts;
+        let operands = drafts.written(operands);
+        Some(match (*form.exp, operands) {
+            (exp @ Exp::Const { .. }, []) => exp,
+            (Exp::Bin { op, .. }, [lhs, rhs]) => Exp::Bin { span, op, lhs, rhs },
+            (Exp::Un { op, .. }, [arg]) => Exp::Un { span, op, arg },
+            (Exp::Apply { .. }, [func, args @ ..]) => Exp::Apply { span, func, args },
+            (Exp::Project { label, .. }, [exp]) => Exp::Project { span, exp, label },
+            (Exp::Convert { to, .. }, [exp]) => Exp::Convert { span, to, exp },
+            (Exp::Index { .. }, [array, indices @ ..]) => {
+                let indices = indices.iter().map(|index| Dim::At { span, index }).collect();
+                Exp::Index { span, array, indices: drafts.written_dims(indices) }
+            }
+            (Exp::Record { fields, .. }, exps) => {
+                let fields = fields.iter().zip(exps).map(|(field, exp)| Field { span, label: field.label, exp });
+                Exp::Record { span, fields: drafts.written_fields(fields.collect()) }
+            }
+            (Exp::If { .. }, [cond, yes, no]) => Exp::If { span, cond, yes, no },
+            (Exp::Lambda { .. }, [body]) => Exp::Lambda { span, params: drafts.written_params(own), ret: None, body },
+            _ => return None,
+        })
+    }
+}
