@@ -156,3 +156,4 @@
 89:10: in `f6`: a write is in place: the result is said to be elsewhere than its operand
 122:14: in `f8`: T-MEM-ARRAY: elements of type i32 in `b8`, a block of f32
 134:10: in `f9`: T-MEM-ARRAY: elements of type i32 in `c9`, a block of f32
+142:10: in `f10`: the bins of `xs10` are not next to each other
