@@ -53,13 +53,11 @@ codes! {
         LITERAL_OUT_OF_BOUNDS = "E0208": "a literal is out of bounds";
         CONSTRUCTOR_ARGUMENTS = "E0209": "a constructor with the wrong number of arguments";
         NOT_INDEXABLE = "E0210": "a value cannot be indexed";
-        UNKNOWN_RECORD = "E0211": "it is not known which fields a value has";
         ELEMENT_TYPE = "E0212": "arrays cannot have such elements";
         FUNCTION_VALUE = "E0213": "a function where none may be";
         OWN_TYPE = "E0214": "a value in the type of its own parameter";
         MODULE_UNIQUENESS = "E0215": "a module and its module type differ in what is unique";
         NEEDS_LIFTING = "E0216": "a named type has functions or unknown sizes";
-        TYPE_ARGUMENT = "E0217": "a type cannot be an argument of another";
         RECURSIVE_RESULT = "E0218": "a recursive function gives a function";
         RECURSIVE_ARGUMENT = "E0219": "a recursive call passes another function on";
 

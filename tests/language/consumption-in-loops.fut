@@ -48,3 +48,20 @@ def main (xs: *[]i32) (ys: *[]i32) =
 
 -- right: a loop that only reads
 def main (xs: []i32) = loop s = 0 for x in xs do s + x + xs[0]
+
+-- wrong E0402: the next iteration consumes what this one returns for another parameter
+def main [n] (xs: [n]i32) (ys: *[n]i32) =
+  loop (x, y) = (xs, ys) for i < 3 do (y with [0] = i, x)
+
+-- wrong E0402: a parameter of unique type that nothing else consumes
+def main (xs: []i32) = loop (x: *[]i32) = xs for _i < 3 do copy x
+
+-- wrong E0402: a parameter of unique type that the body returns
+def main (xs: []i32) = loop (x: *[]i32) = xs for _i < 3 do x
+
+-- right: a declaration has no effect beside a parameter that is consumed without one
+def main [n] (xs: [n]i32) =
+  loop ((x: *[n]i32), z) = (xs, replicate n 1) for _i < 3 do (copy x, z with [0] = 2)
+
+-- right: a declaration has no effect if the body returns a variable of its own
+def main (xs: []i32) = loop (x: *[]i32) = xs for _i < 3 do let y = copy x in y

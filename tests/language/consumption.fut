@@ -64,3 +64,11 @@ def main (xs: *[]i32) = let xs[0] = 1 let xs[1] = 2 in xs
 
 -- right: a part of another array as the new value
 def main (xs: *[]i32) (ys: []i32) = xs with [0:2] = ys[1:3]
+
+-- right: `*` has no effect on types without arrays
+def f (x: *i32) (r: *{a: i32, b: bool}) = if r.b then x else r.a
+def main (x: i32) (r: {a: i32, b: bool}) = f x r + f x r + x
+
+-- right: the innermost declaration of a component says whether it is unique
+def f [n] ((_, xs: [n]i64): *(i32, []i64)) = n + xs[0]
+def main (x: i32) (ys: []i64) = f (x, ys) + ys[1]

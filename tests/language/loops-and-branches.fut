@@ -53,3 +53,10 @@ def main [n] (xs: [n]i32) =
 -- right: a loop that keeps its size
 def main [n] (xs: [n]i32) =
   loop ys = xs for i < 3 do map (+ i) ys
+
+-- right: the parameter of a loop is of a size-lifted type
+def f '~a (n: i64) (step: a -> a) (x: a) = loop x for _i < n do step x
+def main (n: i64) = f n (\(xs: [n]i64) -> map (+ 1) xs) (iota n)
+
+-- right: branches whose sum types are known in parts, with other sizes
+def f (b: bool) (n: i64) = if b then #some (iota n) else (#none : #none | #some [1]i64)

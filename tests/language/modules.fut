@@ -97,3 +97,21 @@ module type num = { type t val + : t -> t -> t val one : t }
 module two (n: num) = { def two = n.(one + one) }
 module m = two { type t = i32 def (+) (a: i32) (b: i32) = a i32.+ b def one = 1i32 }
 def main = m.two
+
+-- wrong E0401: the module type says that the function consumes its argument
+module m: { val f [n]: *[n]i32 -> i32 } = { def f [n] (xs: [n]i32) = xs[0] }
+def main (xs: *[]i32) = m.f xs + xs[1]
+
+-- wrong E0401: the parameter of a module says that the function consumes its argument
+module p (m: { type t val f: *t -> t }) = { def g (x: *m.t) = let y = m.f x in (x, y) }
+
+-- wrong E0402: a parametric module consumes what may be an array
+module p (m: { type t val f: *t -> t }) = { def g (x: m.t) = m.f x }
+
+-- wrong E0404: two arguments that may share memory
+module p (m: { type t val f: *t -> t -> t }) = { def g [n] (xs: *[n]m.t) = m.f xs[0] xs[1] }
+
+-- right: a parametric module may return what its parameter makes
+module p (m: { type t val f: *t -> t val copy: t -> *t }) = { def g (x: m.t) = m.f (m.copy x) }
+module q = p { type t = [3]i32 def f (x: *t) = x def copy (x: t) : *t = copy x }
+def main (xs: [3]i32) = q.g xs

@@ -67,3 +67,16 @@ def main (xss: [][]i32) = f xss
 -- right: a size that a record gives
 def f [n] (r: {xs: [n]i32, k: i32}) = n
 def main (xs: []i32) = f {xs, k = 1}
+
+-- wrong E0301: an unknown size that is that of no array
+def f (n: i64) : ?[k].([]i64, i64 -> [k]i64) = (iota n, \_ -> iota n)
+
+-- wrong E0301: an unknown size of a named type
+type~ t = ?[h][w].[h]i32
+def main (xs: t) = xs
+
+-- right: an unknown size that is that of an array, too
+def f : ?[k].([k]i64, i64 -> [k]i64) = (iota 3, \_ -> iota 3)
+
+-- right: a size that is asserted
+def main (n: i64) : [n]i64 = iota (assert (n > 10) n)

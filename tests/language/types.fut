@@ -115,3 +115,16 @@ def main (xss: [][]i32) = (xss[0], xss[0, 0], xss[0][0])
 
 -- right: ranges
 def main (x: i32) = ([x..<10], [x..x+2...20], [10..9..>x])
+
+-- wrong E0207: an update of a record that is not known
+def f r = r with a = 1i32
+
+-- right: an update of a record that is known only later
+def main (rs: []{a: i32, b: i32}) = (\f -> map f rs) (\r -> r with a = r.b)
+
+-- right: an update of a record that the next argument decides
+def main = map (\r -> r with a = 1i32) [{a = 2i32, b = 3i32}]
+
+-- right: a function as an argument of a named type
+type^ box 't = {value: t}
+def main (x: i32) = let b: box (i32 -> i32) = {value = (+ 1)} in b.value x

@@ -1,6 +1,7 @@
 //! `monomorphise`: copies each polymorphic definition for each set of types that it is used at.
 
 use super::support::instance_types::{arrow, fill, holes};
+use super::support::loops;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Names, Owned, Renaming, Result, Span, pass};
 use languages::codes;
@@ -361,6 +362,6 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
             let args = self.arena.slice(sizes.iter().chain(args).copied());
             return Ok(Exp::Apply { span, ty, func, args });
         }
-        Ok(lowered)
+        loops::with_sizes(self.arena, lowered)
     }
 }

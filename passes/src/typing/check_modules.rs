@@ -1,11 +1,13 @@
 //! `check-modules`: checks that modules conform to their module types.
 
 use framework::pass::{Run, Transform};
-use framework::{Name, Node, Owned, Result, Symbol, pass};
+use framework::{Error, Name, Node, Owned, Result, Symbol, pass};
 use languages::resolved::{Arena, Attr, Def, NothingAssumed, Program, Resolved, Rewrite, default_rewrite_def};
+use languages::typed;
 use rustc_hash::FxHashSet;
 
-use crate::typing::infer_types::{AbstractTypes, Infer, Ty, Type, bound_name, infer, settings};
+use crate::typing::check_uniqueness;
+use crate::typing::infer_types::{AbstractTypes, Infer, Ty, Type, bound_name, elaborate, infer, settings};
 use crate::typing::support::attributes::ABSTRACT;
 
 pass! {
@@ -13,7 +15,7 @@ pass! {
     ///
     /// A module must define everything that its module type specifies, and code outside the module must not rely on the
     /// definitions of its abstract types. The program has the bodies of parametric modules only for this check; the
-    /// pass removes them.
+    /// pass removes them. Code outside the module must also consume no more than the module type allows.
     ///
     ///     module m: { type t val x: t } = { type t = i32 def x = 1i32 }
     ///     def f = m.x + 1i32                                      is rejected: expected `t`, found `i32`
@@ -41,7 +43,22 @@ impl Transform for CheckModules {
             return Ok(program.clone());
         }
         let settings = settings(root, AbstractTypes::Opaque, run.options.function_branches, &run.sources);
-        let hidden = infer(root, settings, &mut |_, _| Ok(()), hidden_constants)?;
+        let (arena, mut values) = (typed::Arena::default(), Vec::new());
+        let hidden = infer(
+            root,
+            settings,
+            &mut |infer, definition| {
+                values.push(elaborate::definition(infer, &arena, definition)?);
+                Ok(())
+            },
+            hidden_constants,
+        )?;
+        // The program itself is checked later, when it is known which constants have to be copied.
+        let mut errors = check_uniqueness::check(&values).errors;
+        errors.retain(|error| !check_uniqueness::returns_constant(error));
+        if !errors.is_empty() {
+            return Err(Error::several(errors));
+        }
         run.counts.hidden_constants = hidden.len() as u64;
         let assumed = assumed(root);
         Owned::build(|arena| {

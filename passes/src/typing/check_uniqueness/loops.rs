@@ -41,6 +41,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         self.depth -= 1;
         let uses = self.uses.pop().unwrap_or_default();
         let own = self.own(pat);
+        self.settle(pat, &own, &result);
         let (taken, given) = self.taken(&own, &start);
         let mut returned = Vec::new();
         let back = self.go_around(&own, &result, body.span(), &mut returned)?;
@@ -93,9 +94,57 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// The parts of a loop's parameter. Parts of a unique type count as consumed.
-    pub(super) fn own(&mut self, pat: &'a Pat<'a>) -> Alias {
-        let own = match *pat {
+    /// Decides which parts of its parameter the loop consumes: those that the body consumes, and what the body returns
+    /// for a consumed part, as the next round consumes it.
+    ///
+    /// A part of a declared unique type counts as consumed if these rules find nothing else, as in today's Futhark.
+    /// Otherwise its declaration has no effect: a loop may start it with a value that is not unique.
+    fn settle(&mut self, pat: &'a Pat<'a>, own: &Alias, result: &Alias) {
+        let parts = own.all();
+        let mut declared = self.declared(pat);
+        let only_declared = parts.iter().all(|part| declared.contains(part) || !self.consumed.contains_key(part));
+        loop {
+            let mut returned = BTreeSet::new();
+            self.given_back(own, result, &declared, &mut returned);
+            returned.retain(|part| {
+                let inside = self.parts.get(part).is_some_and(|part| part.depth > self.depth);
+                inside && !self.consumed.contains_key(part)
+            });
+            if returned.is_empty() {
+                break;
+            }
+            self.consumed.extend(returned.into_iter().map(|part| (part, pat.span())));
+            declared.clear();
+        }
+        if only_declared {
+            self.consumed.extend(declared.into_iter().map(|part| (part, pat.span())));
+        }
+    }
+
+    /// Collects what the body returns for the parts that are consumed or `declared`.
+    fn given_back(&self, own: &Alias, result: &Alias, declared: &BTreeSet<Name>, all: &mut BTreeSet<Name>) {
+        match own {
+            Alias::Nothing => {}
+            Alias::Record(fields) => {
+                fields.iter().for_each(|(label, part)| self.given_back(part, &result.field(*label), declared, all));
+            }
+            Alias::Parts(parts) if self.is_consumed(parts) || !parts.is_disjoint(declared) => result.each(all),
+            Alias::Parts(_) => {}
+        }
+    }
+
+    /// The parts of a loop's parameter that have unique types.
+    fn declared(&self, pat: &'a Pat<'a>) -> BTreeSet<Name> {
+        match *pat {
+            _ if unmarked(pat.ty()).1 => self.own(pat).all(),
+            Pat::PatRecord { fields, .. } => fields.iter().flat_map(|field| self.declared(field.pat)).collect(),
+            _ => BTreeSet::new(),
+        }
+    }
+
+    /// The parts of a loop's parameter.
+    fn own(&self, pat: &'a Pat<'a>) -> Alias {
+        match *pat {
             Pat::PatRecord { fields, .. } => {
                 let mut parts = Vec::new();
                 for field in fields {
@@ -105,13 +154,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             }
             Pat::PatVar { name, .. } => self.vars.get(&name).cloned().unwrap_or(Alias::Nothing),
             _ => Alias::Nothing,
-        };
-        if unmarked(pat.ty()).1 {
-            for part in own.all() {
-                self.consumed.entry(part).or_insert(pat.span());
-            }
         }
-        own
     }
 
     pub(super) fn is_consumed(&self, parts: &BTreeSet<Name>) -> bool {

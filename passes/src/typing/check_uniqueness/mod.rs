@@ -41,53 +41,12 @@ pass! {
 
 impl Transform for CheckUniqueness {
     fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
-        let mut errors = Vec::new();
-        let mut count = 0;
-        let (mut constants, mut visible, mut hidden) =
-            (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
-        for def in program.root().defs {
-            // A constant with size parameters is computed anew at each use.
-            let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
-            constants.insert(*name, *ret);
-            if is_abstract(def) {
-                hidden.insert(*name);
-            } else {
-                visible.insert(*name, *ret);
-            }
-        }
-        let mut copying = FxHashSet::default();
-        let mut undeclared = FxHashMap::default();
-        for def in program.root().defs {
-            let Def::Value { name, params, ret, declared, body, .. } = def;
-            // The types of the prelude's operations say what they consume and share.
-            if matches!(body, Exp::Intrinsic { .. }) {
-                continue;
-            }
-            let mut checker = Checker::new(&constants, undeclared);
-            let mut result = checker.function(params, ret, body);
-            let shares_constant = |error: &Error| error.code.is_some_and(|code| code.id == codes::RETURNED_CONSTANT.id);
-            if !hidden.is_empty() && result.as_ref().is_err_and(shares_constant) {
-                let mut with_copies = Checker::new(&visible, std::mem::take(&mut checker.undeclared));
-                let again = with_copies.function(params, ret, body);
-                checker.undeclared = std::mem::take(&mut with_copies.undeclared);
-                if again.is_ok() {
-                    result = again;
-                    copying.insert(*name);
-                }
-            }
-            match result {
-                Ok(result) if !declared => drop(checker.undeclared.insert(*name, (params.len(), result))),
-                Ok(_) => {}
-                Err(error) => errors.push(error),
-            }
-            count += checker.consumptions;
-            undeclared = checker.undeclared;
-        }
+        let Found { errors, consumptions, hidden, copying } = check(program.root().defs);
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }
         run.counts.copying_functions = copying.len() as u64;
-        run.counts.consumptions = count;
+        run.counts.consumptions = consumptions;
         if !copying.is_empty() {
             return Owned::build(|arena| {
                 let mut copies = Copies { arena, constants: &hidden, functions: &copying, here: false };
@@ -96,6 +55,67 @@ impl Transform for CheckUniqueness {
         }
         Ok(program.clone())
     }
+}
+
+/// What the check of a program found.
+pub(super) struct Found {
+    pub errors: Vec<Error>,
+    consumptions: u64,
+    /// The constants of abstract types.
+    hidden: FxHashSet<Name>,
+    /// The functions that must copy such constants.
+    copying: FxHashSet<Name>,
+}
+
+/// Checks all definitions.
+pub(super) fn check<'a>(defs: &'a [Def<'a>]) -> Found {
+    let mut errors = Vec::new();
+    let mut consumptions = 0;
+    let (mut constants, mut visible, mut hidden) =
+        (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
+    for def in defs {
+        // A constant with size parameters is computed anew at each use.
+        let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
+        constants.insert(*name, *ret);
+        if is_abstract(def) {
+            hidden.insert(*name);
+        } else {
+            visible.insert(*name, *ret);
+        }
+    }
+    let mut copying = FxHashSet::default();
+    let mut undeclared = FxHashMap::default();
+    for def in defs {
+        let Def::Value { name, params, ret, declared, body, .. } = def;
+        // The types of the prelude's operations say what they consume and share.
+        if matches!(body, Exp::Intrinsic { .. }) {
+            continue;
+        }
+        let mut checker = Checker::new(&constants, undeclared);
+        let mut result = checker.function(params, ret, body);
+        if !hidden.is_empty() && result.as_ref().is_err_and(returns_constant) {
+            let mut with_copies = Checker::new(&visible, std::mem::take(&mut checker.undeclared));
+            let again = with_copies.function(params, ret, body);
+            checker.undeclared = std::mem::take(&mut with_copies.undeclared);
+            if again.is_ok() {
+                result = again;
+                copying.insert(*name);
+            }
+        }
+        match result {
+            Ok(result) if !declared => drop(checker.undeclared.insert(*name, (params.len(), result))),
+            Ok(_) => {}
+            Err(error) => errors.push(error),
+        }
+        consumptions += checker.consumptions;
+        undeclared = checker.undeclared;
+    }
+    Found { errors, consumptions, hidden, copying }
+}
+
+/// Whether an error is about a result that may share memory with a constant.
+pub(super) fn returns_constant(error: &Error) -> bool {
+    error.code.is_some_and(|code| code.id == codes::RETURNED_CONSTANT.id)
 }
 
 /// A part of a variable's value that may be consumed on its own.

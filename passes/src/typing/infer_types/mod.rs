@@ -24,7 +24,7 @@ mod annotations;
 mod coercions;
 mod definitions;
 mod draft;
-mod elaborate;
+pub mod elaborate;
 mod expressions;
 mod functions;
 mod messages;

@@ -113,6 +113,10 @@ impl<'t> Infer<'t> {
             }
             T::TypeExists { span, sizes, body } => {
                 for size in sizes {
+                    if !has_array_of(body, size.name) {
+                        let message = format!("the type has no array of size `{}`, which is bound here", size.name.base);
+                        return Err(codes::UNUSED_SIZE.error(size.span, message));
+                    }
                     self.declare_size(size.name, size.span, "a size that is bound here");
                     match unknown {
                         Unknown::Inferred => {
@@ -126,7 +130,7 @@ impl<'t> Infer<'t> {
             }
             T::TypeUnique { body, .. } => {
                 let body = self.convert(body, unknown)?;
-                store.ty(Type::Unique(body))
+                self.unique(body)
             }
         })
     }
@@ -154,23 +158,11 @@ impl<'t> Infer<'t> {
                     subst.sizes.insert(param, size);
                     converted.push(Arg::Size(size));
                 }
-                (TypeParam::Type(param, lifted), resolved::TypeArg::ArgType { span, ty }) => {
+                (TypeParam::Type(param, lifted), resolved::TypeArg::ArgType { ty, .. }) => {
                     let ty = match lifted {
                         Liftedness::Unlifted => self.convert(ty, unknown)?,
                         Liftedness::SizeLifted | Liftedness::Lifted => self.result_annotation(ty)?,
                     };
-                    let body = self.opaque_body(ty);
-                    let fits = match lifted {
-                        Liftedness::Lifted => Ok(()),
-                        // The unknown sizes of the argument become unknown sizes of the whole type.
-                        Liftedness::SizeLifted | Liftedness::Unlifted => self.need_no_function(body),
-                    };
-                    if let Err(clash) = fits {
-                        let text = self.show(ty);
-                        let error = codes::TYPE_ARGUMENT
-                            .error(span, format!("`{text}` cannot be an argument of `{}`", name.base));
-                        return Err(self.explain(error, &clash, ty));
-                    }
                     subst.types.insert(param, ty);
                     converted.push(Arg::Type(ty));
                 }
@@ -193,13 +185,6 @@ impl<'t> Infer<'t> {
                 self.computed_here(span, ty, unknown)
             }
             None => Ok(self.store.ty(Type::Abstract(name, self.store.args(converted)))),
-        }
-    }
-
-    fn opaque_body(&self, ty: Ty<'t>) -> Ty<'t> {
-        match ty {
-            Type::Exists(_, body) => body,
-            _ => ty,
         }
     }
 
@@ -297,7 +282,7 @@ impl<'t> Infer<'t> {
                 let a = self.size_of(a)?;
                 Some(self.store.bin(BinOp::Sub, self.store.constant(0), a))
             }
-            Kind::Attributed(_, exp) => self.size_of(exp),
+            Kind::Attributed(_, exp) | Kind::Assert(_, exp) => self.size_of(exp),
             _ => None,
         }
     }
@@ -368,7 +353,30 @@ impl<'t> Infer<'t> {
             }
             Type::Arrow(name, from, to) => store.arrow(name, self.revealed(from), self.revealed(to)),
             Type::Exists(names, body) => store.exists(names.to_vec(), self.revealed(body)),
-            Type::Unique(body) => store.ty(Type::Unique(self.revealed(body))),
+            Type::Unique(body) => {
+                let body = self.revealed(body);
+                self.unique(body)
+            }
         }
+    }
+}
+
+/// Whether every value of a type has an array of this size, or a value of a named type with this size as an argument.
+fn has_array_of(ty: &resolved::Type<'_>, name: Name) -> bool {
+    use resolved::Type as T;
+    let is_own = |size: &resolved::Size<'_>| match size {
+        resolved::Size::SizeOf { exp: resolved::Exp::Var { name: own, .. }, .. } => *own == name,
+        _ => false,
+    };
+    match *ty {
+        T::TypePrim { .. } | T::TypeVar { .. } | T::TypeArrow { .. } => false,
+        T::TypeCon { args, .. } => args.iter().any(|arg| match arg {
+            resolved::TypeArg::ArgSize { size, .. } => is_own(size),
+            resolved::TypeArg::ArgType { ty, .. } => has_array_of(ty, name),
+        }),
+        T::TypeArray { size, elem, .. } => is_own(size) || has_array_of(elem, name),
+        T::TypeRecord { fields, .. } => fields.iter().any(|field| has_array_of(field.ty, name)),
+        T::TypeSum { cases, .. } => cases.iter().flat_map(|case| case.payload).any(|ty| has_array_of(ty, name)),
+        T::TypeExists { body, .. } | T::TypeUnique { body, .. } => has_array_of(body, name),
     }
 }

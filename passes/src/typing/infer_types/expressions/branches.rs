@@ -23,7 +23,7 @@ impl<'t> Infer<'t> {
 
     /// If a branch yields constructors of a sum type that is not known yet, takes the other constructors from the type
     /// that is probably expected. Each branch has its own sizes. The caller reports types that do not match.
-    fn complete_sums(&mut self, found: Ty<'t>, hint: Option<Ty<'t>>) {
+    pub fn complete_sums(&mut self, found: Ty<'t>, hint: Option<Ty<'t>>) {
         let Some(hint) = hint else { return };
         match (*self.value_type(found), *self.value_type(hint)) {
             (Type::Var(_), Type::Exists(_, body)) => self.complete_sums(found, Some(body)),

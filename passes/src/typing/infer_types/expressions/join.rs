@@ -30,6 +30,9 @@ impl<'t> Infer<'t> {
 
     /// The common type of two branches: sizes that differ are unknown.
     pub fn join(&mut self, a: Ty<'t>, b: Ty<'t>, joined: &mut Joined) -> Result<Ty<'t>, Clash<'t>> {
+        // A branch may know only some constructors of the sum type: each branch has its own sizes.
+        self.complete_sums(a, Some(b));
+        self.complete_sums(b, Some(a));
         let (a, b) = (self.value_type(a), self.value_type(b));
         let store = self.store;
         match (*a, *b) {

@@ -56,9 +56,9 @@ impl<'t> Infer<'t> {
         let source = pat;
         let init = self.infer(init)?;
         let start = self.plain(init.ty);
-        // An abstract type may have unknown sizes.
+        // An abstract type or a type parameter may have unknown sizes.
         if let Err(clash) = self.need_order_zero(start)
-            && !matches!(clash, Clash::Unknown(Type::Abstract(..)))
+            && !matches!(clash, Clash::Unknown(Type::Abstract(..) | Type::Param(_)))
         {
             let text = self.show(start);
             let error =

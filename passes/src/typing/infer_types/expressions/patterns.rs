@@ -45,11 +45,14 @@ impl<'t> Infer<'t> {
                 }
                 let ty = self.store.record(types.clone());
                 self.expect(span, expected, ty, "this pattern's value")?;
+                let unique = matches!(self.shallow(expected), Type::Unique(_));
+                let ascribed = unique && fields.iter().any(|field| has_ascription(field.pat));
                 for (field, (label, ty)) in fields.iter().zip(types) {
+                    let ty = if ascribed { self.unique(ty) } else { ty };
                     pats.push((field.span, label, self.pattern(field.pat, ty)?));
                 }
-                // Ascriptions inside the pattern may say that components are unique.
-                if pats.iter().any(|(_, _, pat)| marked(pat.ty)) && !marked(self.shallow(expected)) {
+                // The innermost ascription says whether a component is unique.
+                if ascribed || pats.iter().any(|(_, _, pat)| marked(pat.ty)) && !marked(self.shallow(expected)) {
                     let ty = self.store.record(pats.iter().map(|(_, label, pat)| (*label, pat.ty)).collect());
                     return Ok(Pat { span, ty, kind: PatKind::Record(pats) });
                 }
@@ -106,6 +109,17 @@ impl<'t> Infer<'t> {
             }
         };
         Ok(Pat { span, ty: expected, kind })
+    }
+}
+
+/// Whether a pattern declares the type of a component.
+fn has_ascription(pat: &resolved::Pat<'_>) -> bool {
+    use resolved::Pat as P;
+    match *pat {
+        P::PatAscribe { .. } => true,
+        P::PatRecord { fields, .. } => fields.iter().any(|field| has_ascription(field.pat)),
+        P::PatCon { args, .. } => args.iter().any(has_ascription),
+        _ => false,
     }
 }
 

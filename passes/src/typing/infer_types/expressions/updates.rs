@@ -4,7 +4,6 @@
 use std::rc::Rc;
 
 use framework::{Name, Result, Span, Symbol};
-use languages::codes;
 use languages::resolved;
 
 use crate::typing::infer_types::draft::{self, E, Kind, Pat, PatKind, Step};
@@ -16,21 +15,20 @@ impl<'t> Infer<'t> {
     /// `e.label`.
     pub fn project(&mut self, span: Span, exp: &'t resolved::Exp<'t>, label: Symbol) -> Result<E<'t>> {
         let draft = self.infer(exp)?;
-        let ty = match self.value_type(draft.ty) {
-            Type::Record(fields) => match fields.iter().find(|(other, _)| *other == label) {
-                Some((_, ty)) => ty,
-                None => {
-                    return Err(self.no_field(span, draft.ty, label));
-                }
-            },
-            _ => {
-                let field = self.fresh(span);
-                let wanted = self.fresh_with(span, Constraint::Fields(Rc::new(vec![(label, field)])));
-                self.expect(exp.span(), draft.ty, wanted, "this expression")?;
-                field
-            }
-        };
+        let ty = self.field(span, exp.span(), draft.ty, label)?;
         Ok(self.exp(span, ty, Kind::Project(draft, label)))
+    }
+
+    /// The type of a field. A type that is not known yet must turn out to be that of a record with this field.
+    fn field(&mut self, span: Span, place: Span, ty: Ty<'t>, label: Symbol) -> Result<Ty<'t>> {
+        if let Type::Record(fields) = self.value_type(ty) {
+            let field = fields.iter().find(|(other, _)| *other == label);
+            return field.map(|(_, ty)| *ty).ok_or_else(|| self.no_field(span, ty, label));
+        }
+        let field = self.fresh(span);
+        let wanted = self.fresh_with(span, Constraint::Fields(Rc::new(vec![(label, field)])));
+        self.expect(place, ty, wanted, "this expression")?;
+        Ok(field)
     }
 
     /// `e with path = value`.
@@ -48,15 +46,7 @@ impl<'t> Infer<'t> {
         for step in path {
             match *step {
                 resolved::Step::StepField { span, label } => {
-                    let Type::Record(fields) = self.value_type(part) else {
-                        let text = self.show(part);
-                        return Err(codes::UNKNOWN_RECORD
-                            .error(span, format!("the type `{text}` is not known to have fields here")));
-                    };
-                    let Some((_, ty)) = fields.iter().find(|(other, _)| *other == label) else {
-                        return Err(self.no_field(span, part, label));
-                    };
-                    part = ty;
+                    part = self.field(span, exp.span, part, label)?;
                     steps.push(Step::Field(span, label));
                 }
                 resolved::Step::StepIndex { span, indices } => {

@@ -40,7 +40,8 @@ impl<'t> Types<'t> {
     /// Whether a type marks a value or a part of it as unique. A parameter of such a type is consumed.
     pub fn is_consumed(&mut self, ty: Ty<'t>) -> bool {
         match *self.shallow(ty) {
-            Type::Unique(_) => true,
+            // A variable in it may have become a type without arrays.
+            Type::Unique(body) => self.may_hold_arrays(body),
             Type::Record(fields) => fields.iter().any(|(_, ty)| self.is_consumed(ty)),
             Type::Exists(_, body) => self.is_consumed(body),
             _ => false,

@@ -70,6 +70,13 @@ impl<'t> Types<'t> {
         }
         match (*a, *b) {
             (Type::Var(x), Type::Var(y)) => self.unify_vars(x, y),
+            // A value has known sizes.
+            (Type::Var(x), Type::Exists(names, body)) if self.free(x).is_some_and(|free| free.value) => {
+                self.at_level(self.level() + 1, |solver| {
+                    let body = solver.flexible(names, body);
+                    solver.unify(a, body)
+                })
+            }
             (Type::Var(x), _) => self.solve_type(x, b),
             (_, Type::Var(y)) => {
                 let a = if self.free(y).is_some_and(|free| free.value) { self.known_before(a) } else { a };

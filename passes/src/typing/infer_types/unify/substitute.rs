@@ -58,7 +58,7 @@ impl<'t> Types<'t> {
             }
             Type::Unique(body) => {
                 let new = self.substitute(body, subst);
-                if std::ptr::eq(body, new) { ty } else { store.ty(Type::Unique(new)) }
+                if std::ptr::eq(body, new) { ty } else { self.unique(new) }
             }
         }
     }

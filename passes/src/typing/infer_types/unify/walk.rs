@@ -226,6 +226,22 @@ impl<'t> Types<'t> {
         }
     }
 
+    /// The type of unique values of type `body`. The mark has an effect only on types that may hold arrays.
+    pub fn unique(&mut self, body: Ty<'t>) -> Ty<'t> {
+        if self.may_hold_arrays(body) { self.store.ty(Type::Unique(body)) } else { body }
+    }
+
+    /// Whether values of a type may hold arrays, outside of functions.
+    pub fn may_hold_arrays(&mut self, ty: Ty<'t>) -> bool {
+        match *self.value_type(ty) {
+            Type::Prim(_) | Type::Arrow(..) => false,
+            Type::Array(..) | Type::Var(_) | Type::Param(_) | Type::Abstract(..) => true,
+            Type::Exists(_, body) | Type::Unique(body) => self.may_hold_arrays(body),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.may_hold_arrays(ty)),
+            Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).any(|ty| self.may_hold_arrays(ty)),
+        }
+    }
+
     /// Whether a type has at most `MAX_PARTS` parts.
     pub fn is_small(&mut self, ty: Ty<'t>) -> bool {
         let mut todo = vec![ty];
