@@ -63,6 +63,12 @@ impl Driver {
         self.pipeline.set("hoist-checks", "elements", "on")
     }
 
+    /// Makes no checks of indices and sizes in expressions with the attribute `unsafe`. A wrong program may then read and
+    /// write any memory of the process that runs it.
+    pub fn allow_unsafe(&mut self) -> Result<()> {
+        self.pipeline.set("normalise", "unsafe_code", "on")
+    }
+
     /// Makes passes with rewrite rules report every change.
     pub fn explain_rewrites(&mut self) {
         self.pipeline.set_everywhere("explain", "on");

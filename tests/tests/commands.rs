@@ -394,6 +394,29 @@ fn all_elements_are_checked_first() {
     assert!(kept(&["--check-first"]) < kept(&[]), "{}", run(&["--check-first", "--trace-checks", FILE], "").stderr);
 }
 
+#[test]
+fn unsafe_code_is_unchecked_if_the_user_allows_it() {
+    let file = tempfile::NamedTempFile::with_suffix(".fut").unwrap();
+    let program = "\
+entry main [n] (xs: [n]i32) (is: []i64) = map (\\i -> #[unsafe] (xs[i] / xs[0])) is
+entry safe [n] (xs: [n]i32) (is: []i64) = map (\\i -> xs[i]) is
+";
+    std::fs::write(&file, program).unwrap();
+    let path = file.path().to_str().unwrap();
+    let checks = |options: &[&str]| run(&[options, &["--trace-checks", path]].concat(), "").stderr.lines().count();
+    assert_eq!((checks(&[]), checks(&["--unsafe"])), (3, 2));
+    let outside = run(&["run", path], "[1, 2] [2i64]");
+    assert!(outside.stderr.contains("out of bounds"), "{}", outside.stderr);
+    // Other checks stay, as do those of other expressions.
+    let divided = run(&["run", path, "--unsafe"], "[0, 2] [1i64]");
+    assert!(divided.stderr.contains("division by zero"), "{}", divided.stderr);
+    let outside = run(&["run", path, "--unsafe", "-e", "safe"], "[1, 2] [2i64]");
+    assert!(outside.stderr.contains("out of bounds"), "{}", outside.stderr);
+    for backend in ["--backend=cpu", "--backend=vulkan"] {
+        assert_eq!(run(&["run", path, "--unsafe", backend], "[2, 6] [1i64, 0i64]").text(), "[3i32, 1i32]\n");
+    }
+}
+
 /// Runs a line of shell in the repository. `$FUT` is fut-nano.
 fn shell(line: &str) -> Outcome {
     let mut command = Command::new("sh");

@@ -245,6 +245,9 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
     if options.check_first {
         driver.check_first()?;
     }
+    if options.allow_unsafe {
+        driver.allow_unsafe()?;
+    }
     if options.explain_rewrites.is_some() {
         driver.explain_rewrites();
     }

@@ -30,6 +30,10 @@ pass! {
     /// preceded by a check, and depends on its certificate.
     pub Normalise = "normalise": FirstOrder => Anf {
         counts: { statements, checks },
+        options: {
+            /// Makes no checks of indices and sizes in expressions with the attribute `unsafe`.
+            unsafe_code: bool = false,
+        },
     }
 }
 
@@ -47,6 +51,8 @@ impl Transform for Normalise {
                 frames: Vec::new(),
                 statements: 0,
                 checks: 0,
+                unsafe_code: run.options.unsafe_code,
+                unchecked: false,
             };
             let result = normaliser.program(program.root());
             counts = (normaliser.statements, normaliser.checks);
@@ -87,6 +93,10 @@ struct Normaliser<'s, 'b> {
     frames: Vec<Symbol>,
     statements: u64,
     checks: u64,
+    /// Whether `#[unsafe]` has an effect.
+    unsafe_code: bool,
+    /// Whether the code is inside of `#[unsafe]`, and that has an effect.
+    unchecked: bool,
 }
 
 impl<'s, 'b> Normaliser<'s, 'b> {
@@ -242,7 +252,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
                 );
                 if let Some(dim) = position.and_then(|position| leaf.dims.get(position)) {
                     let value = self.scalar_value(*dim, PrimType::I64);
-                    self.env.entry(size.name).or_insert(value);
+                    self.env.insert(size.name, value);
                     break;
                 }
             }
@@ -293,7 +303,14 @@ impl<'s, 'b> Normaliser<'s, 'b> {
             }
             fo::Exp::Loop { sizes, pat, init, form, body, .. } => self.repeat(span, sizes, pat, init, form, body)?,
             fo::Exp::Assert { cond, exp, .. } => self.assertion(span, cond, exp)?,
-            fo::Exp::ExpAttributed { exp, .. } => self.exp(exp)?,
+            fo::Exp::ExpAttributed { attr, exp, .. } => {
+                let is_unsafe = matches!(attr, fo::Attr::Atom { name, .. } if name.as_str() == "unsafe");
+                let around = self.unchecked;
+                self.unchecked |= is_unsafe && self.unsafe_code;
+                let value = self.exp(exp);
+                self.unchecked = around;
+                value?
+            }
             fo::Exp::Trace { label, form, exp, .. } => {
                 let value = self.exp(exp)?;
                 let traced = |leaf: &Leaf| Traced { span, value: self.arena.alloc(leaf.atom), prim: leaf.prim };

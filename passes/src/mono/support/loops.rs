@@ -29,19 +29,14 @@ impl<'a: 'b, 'b> Rewrite<'a, 'b> for Opened<'b> {
     }
 
     fn rewrite_pat(&mut self, node: &'a Pat<'a>) -> Result<Pat<'b>> {
-        Ok(match languages::mono_match::default_rewrite_pat(self, node)? {
-            // The type of a record has the sizes of its components.
-            Pat::PatRecord { span, fields, .. } => {
-                let types = fields.iter().map(|field| TypeField {
-                    span: field.pat.span(),
-                    label: field.label,
-                    ty: field.pat.ty(),
-                });
-                let ty = self.arena.alloc(Type::TypeRecord { span, fields: self.arena.slice(types) });
-                Pat::PatRecord { span, ty, fields }
-            }
-            pat => pat,
-        })
+        let Pat::PatRecord { span, fields, .. } = *node else {
+            return languages::mono_match::default_rewrite_pat(self, node);
+        };
+        let fields = fields.iter().map(|field| self.rewrite_pat_field(field)).collect::<Result<Vec<_>>>()?;
+        // The type of a record has the sizes of its components.
+        let types = fields.iter().map(|field| TypeField { span, label: field.label, ty: field.pat.ty() });
+        let ty = self.arena.alloc(Type::TypeRecord { span, fields: self.arena.slice(types.collect::<Vec<_>>()) });
+        Ok(Pat::PatRecord { span, ty, fields: self.arena.slice(fields) })
     }
 
     fn rewrite_type(&mut self, node: &'a Type<'a>) -> Result<Type<'b>> {

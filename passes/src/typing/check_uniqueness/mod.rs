@@ -71,8 +71,7 @@ pub(super) struct Found {
 pub(super) fn check<'a>(defs: &'a [Def<'a>]) -> Found {
     let mut errors = Vec::new();
     let mut consumptions = 0;
-    let (mut constants, mut visible, mut hidden) =
-        (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
+    let (mut constants, mut visible, mut hidden) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
     for def in defs {
         // A constant with size parameters is computed anew at each use.
         let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };

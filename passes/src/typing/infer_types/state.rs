@@ -246,7 +246,7 @@ impl<'t> Infer<'t> {
     /// Gives names to the unknown sizes of an expression, so that types can mention them. `what` names the expression
     /// in messages.
     pub fn opened(&mut self, exp: E<'t>, what: &str) -> E<'t> {
-        let Type::Exists(names, body) = *self.shallow(exp.ty) else { return exp };
+        let Type::Exists(names, body) = *self.quantified(exp.ty) else { return exp };
         let mut sizes = Vec::new();
         let mut subst = Subst::default();
         for name in names {

@@ -114,7 +114,8 @@ impl<'t> Infer<'t> {
             T::TypeExists { span, sizes, body } => {
                 for size in sizes {
                     if !has_array_of(body, size.name) {
-                        let message = format!("the type has no array of size `{}`, which is bound here", size.name.base);
+                        let message =
+                            format!("the type has no array of size `{}`, which is bound here", size.name.base);
                         return Err(codes::UNUSED_SIZE.error(size.span, message));
                     }
                     self.declare_size(size.name, size.span, "a size that is bound here");

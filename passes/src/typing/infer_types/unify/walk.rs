@@ -5,7 +5,7 @@ use languages::source::Liftedness;
 
 use super::Types;
 use crate::typing::infer_types::types::tables::Constraint;
-use crate::typing::infer_types::types::{Arg, Clash, MAX_PARTS, Size, SizeVar, Sz, Ty, Type, TypeVar};
+use crate::typing::infer_types::types::{Arg, Clash, MAX_PARTS, Size, SizeVar, Subst, Sz, Ty, Type, TypeVar};
 
 impl<'t> Types<'t> {
     /// Visits all sizes of a type.
@@ -223,6 +223,31 @@ impl<'t> Types<'t> {
             Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_function(ty)),
             Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).any(|ty| self.has_function(ty)),
             Type::Arrow(..) => true,
+        }
+    }
+
+    /// The type with the unknown sizes of its components as unknown sizes of the whole. An instance of `(a, i32)` has
+    /// such components if `a` is size-lifted.
+    pub fn quantified(&mut self, ty: Ty<'t>) -> Ty<'t> {
+        let ty = self.shallow(ty);
+        let Type::Record(fields) = *ty else { return ty };
+        let mut sizes = Vec::new();
+        let fields = fields.iter().map(|(label, field)| {
+            let Type::Exists(names, body) = *self.quantified(field) else { return (*label, *field) };
+            let mut subst = Subst::default();
+            for name in names {
+                let fresh = name.refresh();
+                self.declare_name(fresh);
+                subst.sizes.insert(*name, self.store.named(fresh));
+                sizes.push(fresh);
+            }
+            (*label, self.substitute(body, &subst))
+        });
+        let fields = fields.collect();
+        if sizes.is_empty() {
+            ty
+        } else {
+            self.store.exists(sizes, self.store.ty(Type::Record(self.store.fields(fields))))
         }
     }
 
