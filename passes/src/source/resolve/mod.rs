@@ -17,6 +17,7 @@
 //! conditionals, `let a[i] = e` becomes an update, and tuples become records. A loop without initial values gets the
 //! variables of its pattern as initial values.
 
+mod advice;
 mod body;
 mod expressions;
 mod locals;
@@ -208,7 +209,10 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         let pending = world.def(def);
         let span = pending.span;
         Ok(match &pending.kind {
-            Kind::Value(value) => return self.value_definition(span, pending.name(), value),
+            Kind::Value(value) => {
+                let resolved = self.value_definition(span, pending.name(), value);
+                return resolved.map_err(|error| advice::of_sizes(error, value));
+            }
             Kind::Abbreviation { lifted, given, type_params, rhs } => {
                 self.check_params(type_params, &[])?;
                 if let Some(place) = anonymous_parameter_size(rhs, false) {

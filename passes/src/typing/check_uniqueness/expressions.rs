@@ -41,7 +41,10 @@ impl<'a> Checker<'a, '_> {
         if let Some((place, owner)) = std::mem::replace(&mut self.last_taken, before) {
             let error = codes::CONSUMING_CLOSURE
                 .error(exp.span(), format!("{what} is a function, and its computation contains consumption"));
-            return Err(error.related(place, format!("{owner} is consumed here")));
+            let error = error.related(place, format!("{owner} is consumed here"));
+            return Err(error.note(
+                "the function may be called many times, but a value can be consumed only once",
+            ));
         }
         Ok(value)
     }

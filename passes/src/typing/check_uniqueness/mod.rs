@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use framework::pass::{Run, Transform};
-use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
+use framework::{Error, Name, Owned, Result, SourceMap, Span, Symbol, pass};
 use languages::codes;
 use languages::typed::{Def, Exp, Pat, Rewrite, Type, Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -63,11 +63,11 @@ impl Transform for CheckUniqueness {
             if matches!(body, Exp::Intrinsic { .. }) {
                 continue;
             }
-            let mut checker = Checker::new(&constants, undeclared);
+            let mut checker = Checker::new(&constants, &run.sources, undeclared);
             let mut result = checker.function(params, ret, body);
             let shares_constant = |error: &Error| error.code.is_some_and(|code| code.id == codes::RETURNED_CONSTANT.id);
             if !hidden.is_empty() && result.as_ref().is_err_and(shares_constant) {
-                let mut with_copies = Checker::new(&visible, std::mem::take(&mut checker.undeclared));
+                let mut with_copies = Checker::new(&visible, &run.sources, std::mem::take(&mut checker.undeclared));
                 let again = with_copies.function(params, ret, body);
                 checker.undeclared = std::mem::take(&mut with_copies.undeclared);
                 if again.is_ok() {
@@ -120,10 +120,14 @@ struct Part {
 
 struct Checker<'a, 'c> {
     constants: &'c FxHashMap<Name, &'a Type<'a>>,
+    /// The texts of the program, for messages.
+    sources: &'c SourceMap,
     vars: FxHashMap<Name, Alias>,
     parts: FxHashMap<Name, Part>,
     /// The consumed parts, each with the place of consumption.
     consumed: FxHashMap<Name, Span>,
+    /// What consumed a part, for messages.
+    causes: FxHashMap<Name, String>,
     /// For each enclosing loop body, the parts used in it, each with the place of the first use.
     uses: Vec<FxHashMap<Name, Span>>,
     depth: u32,
@@ -140,15 +144,21 @@ struct Checker<'a, 'c> {
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
-    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>, undeclared: FxHashMap<Name, (usize, Shares)>) -> Self {
+    fn new(
+        constants: &'c FxHashMap<Name, &'a Type<'a>>,
+        sources: &'c SourceMap,
+        undeclared: FxHashMap<Name, (usize, Shares)>,
+    ) -> Self {
         Checker {
             constants,
+            sources,
             undeclared,
             sharing: Vec::new(),
             last_taken: None,
             vars: FxHashMap::default(),
             parts: FxHashMap::default(),
             consumed: FxHashMap::default(),
+            causes: FxHashMap::default(),
             uses: Vec::new(),
             depth: 0,
             binding: Span::NONE,
@@ -235,12 +245,8 @@ impl<'a, 'c> Checker<'a, 'c> {
                 let error = codes::USED_AFTER_CONSUMPTION.error(span, format!("{what} is used after it was consumed"));
                 let error = error.label("it is used here");
                 let owner = self.owner(part);
-                let error = error.related(*place, format!("{owner} is consumed here"));
-                return Err(if owner == what {
-                    error
-                } else {
-                    error.note(format!("{what} may share memory with {owner}"))
-                });
+                let error = error.related(*place, self.consumption_of(part));
+                return Err(if owner == what { error } else { self.why_shared(error, what, owner, alias) });
             }
             if let Some(uses) = self.uses.last_mut() {
                 uses.entry(part).or_insert(span);
@@ -249,31 +255,74 @@ impl<'a, 'c> Checker<'a, 'c> {
         Ok(())
     }
 
-    /// Records the consumption of a value.
-    fn consume(&mut self, span: Span, alias: &Alias) -> Result<()> {
+    /// Says what consumed a part.
+    fn consumption_of(&self, part: Name) -> String {
+        let owner = self.owner(part);
+        match self.causes.get(&part) {
+            Some(cause) => format!("{owner} is consumed here, by {cause}"),
+            None => format!("{owner} is consumed here"),
+        }
+    }
+
+    /// Says that a value may share the memory of a consumed one, and since when.
+    fn why_shared(&self, error: Error, what: Symbol, owner: Symbol, alias: &Alias) -> Error {
+        let error = error.note(format!("{what} may share memory with {owner}: `copy` makes a value of its own"));
+        let binding = alias.all().into_iter().filter_map(|part| self.parts.get(&part)).find(|part| part.owner == what);
+        match binding {
+            Some(part) if !part.place.is_none() => error.related(part.place, format!("{what} is bound here")),
+            _ => error,
+        }
+    }
+
+    /// Suggests to use a copy of a value.
+    fn copied(&self, error: Error, value: &Exp<'a>) -> Error {
+        let place = value.span();
+        let text = self.sources.get(place.file).map(|file| &*file.text);
+        let text = text.and_then(|text| text.get(place.start as usize..place.end as usize)).unwrap_or_default();
+        let around = |at: usize, length: usize| {
+            let text = self.sources.get(place.file)?.text.get(at..)?;
+            text.get(..length)
+        };
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'');
+        let is_path = !text.is_empty() && text.chars().all(is_word);
+        let stands_alone = place.start.checked_sub(1).is_some_and(|before| around(before as usize, 1) == Some("("))
+            && around(place.end as usize, 1) == Some(")");
+        match value {
+            Exp::Var { .. } | Exp::Project { .. } | Exp::Index { .. } if !text.is_empty() => {
+                let copy = if is_path && stands_alone { format!("copy {text}") } else { format!("(copy {text})") };
+                error.suggest(place, copy, "`copy` makes a value of its own")
+            }
+            _ => error.note("`copy` makes a value of its own"),
+        }
+    }
+
+    /// Records the consumption of a value by `cause`.
+    fn consume(&mut self, span: Span, alias: &Alias, cause: &str) -> Result<()> {
         self.consumptions += 1;
         for name in alias.all() {
             let Some(part) = self.parts.get(&name).copied() else { continue };
             if !part.consumable {
                 let error = codes::NOT_CONSUMABLE
                     .error(span, format!("{} is consumed here, but is not consumable", part.owner))
-                    .label("it is consumed here");
+                    .label(format!("it is consumed here, by {cause}"));
                 let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
                 return Err(error.note(match part.global {
                     true => "it is a constant: `copy` makes a value that can be consumed",
                     false => {
-                        "a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) can always be consumed"
+                        "callers may still use it: a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) always"
                     }
                 }));
             }
             if part.depth < self.depth {
                 let error = codes::CONSUMED_FROM_OUTSIDE
                     .error(span, format!("{} is consumed here, where it is not consumable", part.owner))
-                    .label("it is consumed here")
-                    .note("it is bound outside the function or loop that consumes it");
+                    .label(format!("it is consumed here, by {cause}"))
+                    .note("it is bound outside the function or loop that consumes it, which may run many times")
+                    .note("make it a parameter of the `loop`, or consume a copy (`copy`)");
                 return Err(if part.place.is_none() { error } else { error.related(part.place, "it is bound here") });
             }
             self.consumed.insert(name, span);
+            self.causes.insert(name, cause.to_string());
             if !part.unnamed {
                 self.last_taken = Some((span, part.owner));
             }

@@ -41,7 +41,9 @@ impl<'a, 'c> Checker<'a, 'c> {
             None => Ok(()),
             Some(part) => {
                 let message = format!("the function's result may share memory with the constant {}", self.owner(part));
-                Err(codes::RETURNED_CONSTANT.error(span, message).note("`copy` makes a value of its own"))
+                Err(codes::RETURNED_CONSTANT
+                    .error(span, message)
+                    .note("`copy` makes a value of its own, which callers may consume"))
             }
         }
     }

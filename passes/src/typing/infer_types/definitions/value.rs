@@ -77,6 +77,7 @@ impl<'t> Infer<'t> {
     pub fn value_definition(&mut self, def: Value<'t>, recursion: Recursion) -> Result<Definition<'t>> {
         let Value { span, name, entry, attrs, doc, .. } = def;
         self.set_place(name, span);
+        self.set_parameter_names(name, def.params);
         self.forget_unknown();
         let (declared, closure, ty) = self.function_of(&def, recursion)?;
         if entry {

@@ -20,7 +20,12 @@ impl<'t> Infer<'t> {
         };
         self.check_at(arg.span());
         if let Err(clash) = self.need_prim(draft.ty, holds) {
-            return Err(self.operand_error(arg.span(), op.name(), draft.ty, &clash));
+            let symbol = match op {
+                UnOp::Neg => "-",
+                UnOp::Not => "!",
+                op => op.name(),
+            };
+            return Err(self.operand_error(arg.span(), symbol, draft.ty, &clash));
         }
         Ok(self.exp(span, draft.ty, Kind::Un(op, draft)))
     }
@@ -35,14 +40,24 @@ impl<'t> Infer<'t> {
     ) -> Result<E<'t>> {
         let a = self.infer(lhs)?;
         let b = self.check(rhs, a.ty, "the right operand");
-        let b = b.map_err(|error| because(error, rhs.span(), lhs.span(), "the left operand has that type"))?;
+        let b = b.map_err(|error| {
+            let error = self.scaled(error, span, op, (lhs, a.ty), rhs);
+            because(error, rhs.span(), lhs.span(), "the left operand has that type")
+        })?;
         self.check_at(rhs.span());
         let clash = match op {
             BinOp::Eq | BinOp::Ne => self.need_equality(a.ty),
             _ => self.need_prim(a.ty, |prim| op.applies_to(prim)),
         };
         if let Err(clash) = clash {
-            return Err(self.operand_error(lhs.span(), op.symbol().unwrap_or(op.name()), a.ty, &clash));
+            let symbol = op.symbol().unwrap_or(op.name());
+            let error = self.operand_error(lhs.span(), symbol, a.ty, &clash);
+            return Err(match (self.array_of_numbers(a.ty), self.text(lhs.span()), self.text(rhs.span())) {
+                (true, Some(x), Some(y)) if is_atom(x) && is_atom(y) => {
+                    error.suggest(span, format!("map2 ({symbol}) {x} {y}"), ELEMENTWISE)
+                }
+                _ => error,
+            });
         }
         let ty = if op.is_comparison() { self.store.prim(PrimType::Bool) } else { a.ty };
         Ok(self.exp(span, ty, Kind::Bin(op, a, b)))
@@ -53,9 +68,70 @@ impl<'t> Infer<'t> {
         let text = self.show(ty);
         let error = codes::OPERATOR.error(span, format!("operator `{op}` does not apply to operands of type `{text}`"));
         let error = match self.value_type(ty) {
-            Type::Array(..) => error.note(format!("arrays are combined element by element: `map2 ({op}) xs ys`")),
+            Type::Array(..) if !self.array_of_numbers(ty) => {
+                error.note(format!("arrays are combined element by element: `map2 ({op}) xs ys`"))
+            }
+            Type::Prim(prim) if op == "^" && prim.is_float() => {
+                error.note("`^` is the bitwise exclusive or of integers; `**` raises to a power")
+            }
             _ => error,
         };
         self.explain(error, clash, ty)
     }
+
+    /// Adds advice to the error for a right operand of another type than the left one, if one of them is an array and
+    /// the other a number.
+    fn scaled(
+        &mut self,
+        error: Error,
+        span: Span,
+        op: BinOp,
+        (lhs, left): (&resolved::Exp<'t>, Ty<'t>),
+        rhs: &'t resolved::Exp<'t>,
+    ) -> Error {
+        if !error.span.same_place(rhs.span()) {
+            return error;
+        }
+        let (Some(x), Some(y)) = (self.text(lhs.span()), self.text(rhs.span())) else { return error };
+        if !is_atom(x) || !is_atom(y) {
+            return error;
+        }
+        let Ok(right) = self.infer(rhs) else { return error };
+        let symbol = op.symbol().unwrap_or(op.name());
+        let is_number = |infer: &mut Self, ty: Ty<'t>| match infer.value_type(ty) {
+            Type::Prim(_) => true,
+            ty => infer.possible(ty).is_some(),
+        };
+        let (arrays, numbers) = (
+            (self.array_of_numbers(left), self.array_of_numbers(right.ty)),
+            (is_number(self, left), is_number(self, right.ty)),
+        );
+        match (arrays, numbers) {
+            // `(- y)` is a negative number.
+            ((true, _), (_, true)) if op == BinOp::Sub => {
+                error.suggest(span, format!("map (\\x -> x - {y}) {x}"), ELEMENTWISE)
+            }
+            ((true, _), (_, true)) => error.suggest(span, format!("map ({symbol} {y}) {x}"), ELEMENTWISE),
+            ((_, true), (true, _)) => error.suggest(span, format!("map ({x} {symbol}) {y}"), ELEMENTWISE),
+            _ => error,
+        }
+    }
+
+    fn array_of_numbers(&mut self, ty: Ty<'t>) -> bool {
+        match *self.value_type(ty) {
+            Type::Array(_, elem) => {
+                let elem = self.value_type(elem);
+                matches!(elem, Type::Prim(_)) || self.possible(elem).is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The advice for an operator on arrays.
+const ELEMENTWISE: &str = "an operator works on numbers; `map` applies it to the elements of an array";
+
+/// Whether a text can be an argument as it is.
+fn is_atom(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '\''))
 }

@@ -77,7 +77,10 @@ impl<'t> Messages<'t> {
             Clash::Infinite => error.note("occurs check: the type would contain itself"),
             Clash::Function(ty) => {
                 let text = self.show(types, ty);
-                error.note(format!("`{text}` is or may be of function type, which cannot be here"))
+                error.note(match **ty {
+                    Type::Arrow(..) => format!("`{text}` is a function type, and functions cannot be here"),
+                    _ => format!("`{text}` is or may be a function type, and functions cannot be here"),
+                })
             }
             Clash::Consumes(ty) => {
                 let text = self.show(types, ty);
@@ -88,8 +91,13 @@ impl<'t> Messages<'t> {
                     .note("they are incompatible regarding consuming their arguments")
             }
             Clash::Unknown(ty) => {
-                let text = self.show(types, ty);
-                error.note(format!("the sizes of `{text}` must be known here"))
+                let why = "but here all values must have the same size, as the elements of an array do";
+                error.note(match ty {
+                    Type::Param(name) | Type::Abstract(name, _) => {
+                        format!("values of the lifted type `{}` may differ in size, {why}", name.base)
+                    }
+                    _ => format!("these values may differ in size, {why}"),
+                })
             }
             Clash::NotOneOf(ty, set) => {
                 let text = self.show(types, ty);
@@ -102,11 +110,19 @@ impl<'t> Messages<'t> {
             }
             Clash::NoField(ty, label) => {
                 let text = self.show(types, ty);
-                error.note(format!("`{text}` has no field `{label}`"))
+                error.note(match **ty {
+                    Type::Record(_) => format!("`{text}` has no field `{label}`"),
+                    _ => format!("`{text}` is not a record, so it has no field `{label}`"),
+                })
             }
             Clash::NoCase(ty, tag) => {
                 let text = self.show(types, ty);
-                error.note(format!("`{text}` has no constructor `#{tag}` with these arguments"))
+                let known = matches!(**ty, Type::Sum(cases) if cases.iter().any(|(own, _)| own == tag));
+                error.note(match **ty {
+                    Type::Sum(_) if !known => format!("`{text}` has no constructor `#{tag}`"),
+                    Type::Sum(_) | Type::Var(_) => format!("`{text}` has no constructor `#{tag}` with these arguments"),
+                    _ => format!("`{text}` is not a sum type, so it has no constructors"),
+                })
             }
         }
     }
@@ -114,7 +130,7 @@ impl<'t> Messages<'t> {
     fn escape(&mut self, types: &mut Types<'t>, error: Error, name: Name) -> Error {
         let text = self.said(name);
         let error = error.note(format!(
-            "scope violation: `{text}` is not known before that place, so the types of variables bound earlier or outside cannot mention it"
+            "scope violation: `{text}` is only known from that place on, so nothing that is bound earlier or further outside can have it in its type"
         ));
         match types.origin(name) {
             Some((span, origin)) => error.related(span, format!("`{text}` is {origin}")),

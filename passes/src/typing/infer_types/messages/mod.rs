@@ -10,7 +10,7 @@ use framework::{Error, Name, SourceMap, Span, Symbol};
 use languages::codes;
 use rustc_hash::FxHashMap;
 
-use crate::typing::infer_types::types::{Clash, Ty};
+use crate::typing::infer_types::types::{Clash, Ty, Type};
 use crate::typing::infer_types::unify::Types;
 
 /// Writes messages.
@@ -79,9 +79,20 @@ impl<'t> Messages<'t> {
     ) -> Error {
         self.name_first(types, [found, expected]);
         let (found_text, expected_text) = (self.show(types, found), self.show(types, expected));
-        let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
-        let error =
-            codes::WRONG_TYPE.error(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
+        let error = match (clash, types.value_type(found)) {
+            (Clash::Unknown(_), Type::Arrow(..)) => codes::ELEMENT_TYPE
+                .error(span, format!("{what} gives values of different sizes: its type is `{found_text}`"))
+                .label("the size of its result is not always the same"),
+            _ => {
+                let both = match (found_text == expected_text, clash) {
+                    (true, Clash::Types(a, b)) => {
+                        format!("`{}` is found where `{}` is expected", self.show(types, a), self.show(types, b))
+                    }
+                    _ => format!("expected `{expected_text}`, found `{found_text}`"),
+                };
+                codes::WRONG_TYPE.error(span, format!("{what} has the wrong type: {both}")).label(both)
+            }
+        };
         let error = self.explain(types, error, clash, (found, expected));
         self.advise(types, error, what, (found, expected), clash)
     }
@@ -90,7 +101,7 @@ impl<'t> Messages<'t> {
     pub fn size_error(&mut self, types: &mut Types<'t>, span: Span, clash: &Clash<'t>) -> Error {
         self.restart();
         let unit = types.store.record(Vec::new());
-        let error = codes::WRONG_SIZE.error(span, "sizes do not match");
+        let error = codes::WRONG_SIZE.error(span, "two sizes that must be equal do not match");
         self.explain(types, error, clash, (unit, unit))
     }
 
