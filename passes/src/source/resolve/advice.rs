@@ -40,9 +40,8 @@ impl World<'_> {
         };
         let error = code.error(span, format!("unknown {} `{name}`", space.describe()));
         if let Some(later) = self.later(place, space, name) {
-            let what = space.describe();
-            return match later.same_place(Span::NONE) {
-                true => error.note(format!("a {what} can only be used after its definition")),
+            return match later.is_none() {
+                true => error.note("it is defined further down, and can only be used after that"),
                 false => error.related(later, format!("`{name}` is defined here; it can only be used after that")),
             };
         }

@@ -284,7 +284,8 @@ impl<'s> World<'s> {
     pub fn member(&self, module: ModuleId, space: Space, name: Symbol, span: Span) -> Result<Meaning, Error> {
         let Some(names) = self.names(module) else {
             return Err(codes::PARAMETRIC_MODULE
-                .error(span, "a parametric module must be applied before anything in it can be used"));
+                .error(span, "a parametric module must be applied before anything in it can be used")
+                .note("it takes another module: `module m = p {…}`"));
         };
         names.get(space, name).ok_or_else(|| {
             let error = codes::NO_MEMBER.error(span, format!("the module has no {} `{name}`", space.describe()));

@@ -64,7 +64,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                     "{} is consumed by this call, but is also passed to it in another argument",
                     self.owner(*shared)
                 );
-                return Err(self.copied(codes::ALIASED_ARGUMENT.error(arg.span(), message), arg));
+                return Err(self.copied(codes::ALIASED_ARGUMENT.error(arg.span(), message), arg, true));
             }
             let before = uses.get(..*index).unwrap_or_default();
             self.used_to_the_left(before, |part| parts.contains(&part).then(|| arg.span()))?;
@@ -131,9 +131,13 @@ impl<'a, 'c> Checker<'a, 'c> {
             let parts = taken.all();
             if let Some(shared) = new.all().into_iter().find(|part| parts.contains(part)) {
                 let message = format!("the new value may share memory with {}, which is updated", self.owner(shared));
-                return Err(self.copied(codes::ALIASED_UPDATE.error(value.span(), message), value));
+                return Err(self.copied(codes::ALIASED_UPDATE.error(value.span(), message), value, false));
             }
-            self.consume(span, &taken, "this update")?;
+            // The place of `let xs[i] = v in e` has all of it.
+            let head = Span { start: exp.span().start, end: value.span().end, ..span };
+            let text = self.sources.get(span.file).and_then(|file| file.text.get(span.start as usize..));
+            let is_head = head.start < head.end && text.is_some_and(|text| text.starts_with("let"));
+            self.consume(if is_head { head } else { span }, &taken, "this update")?;
         }
         Ok(result)
     }

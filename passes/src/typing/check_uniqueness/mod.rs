@@ -274,8 +274,8 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// Suggests to use a copy of a value.
-    fn copied(&self, error: Error, value: &Exp<'a>) -> Error {
+    /// Suggests to use a copy of a value. `in_call` says whether the value is an argument.
+    fn copied(&self, error: Error, value: &Exp<'a>, in_call: bool) -> Error {
         let place = value.span();
         let text = self.sources.get(place.file).map(|file| &*file.text);
         let text = text.and_then(|text| text.get(place.start as usize..place.end as usize)).unwrap_or_default();
@@ -289,11 +289,21 @@ impl<'a, 'c> Checker<'a, 'c> {
             && around(place.end as usize, 1) == Some(")");
         match value {
             Exp::Var { .. } | Exp::Project { .. } | Exp::Index { .. } if !text.is_empty() => {
-                let copy = if is_path && stands_alone { format!("copy {text}") } else { format!("(copy {text})") };
+                let bare = !in_call || is_path && stands_alone;
+                let copy = if bare { format!("copy {text}") } else { format!("(copy {text})") };
                 error.suggest(place, copy, "`copy` makes a value of its own")
             }
             _ => error.note("`copy` makes a value of its own"),
         }
+    }
+
+    /// Suggests to make the declared type of a variable unique.
+    fn made_unique(&self, error: Error, place: Span) -> Error {
+        let text =
+            self.sources.get(place.file).and_then(|file| file.text.get(place.end as usize..)).unwrap_or_default();
+        let Some(ty) = text.trim_start().strip_prefix(':') else { return error };
+        let at = place.end as usize + text.len() - ty.trim_start().len();
+        error.suggest(Span::new(place.file, at, at), "*", "a unique type says that callers give the value away")
     }
 
     /// Records the consumption of a value by `cause`.
@@ -306,6 +316,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                     .error(span, format!("{} is consumed here, but is not consumable", part.owner))
                     .label(format!("it is consumed here, by {cause}"));
                 let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
+                let error = if part.global { error } else { self.made_unique(error, part.place) };
                 return Err(error.note(match part.global {
                     true => "it is a constant: `copy` makes a value that can be consumed",
                     false => {

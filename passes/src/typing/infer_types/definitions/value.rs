@@ -163,7 +163,8 @@ impl<'t> Infer<'t> {
         let text = self.show(ty);
         Err(codes::SIZE_POLYMORPHIC_VALUE
             .error(span, message)
-            .note(format!("its type is `{text}`"))
+            .note(format!("its type is `{text}`: the sizes after `?` do not follow from the size parameters"))
+            .note("with a parameter, as in `def f [n] () = …`, it is computed for each use and may have such sizes")
             .related(*place, "its size parameter"))
     }
 

@@ -25,7 +25,11 @@ impl<'t> Infer<'t> {
                 UnOp::Not => "!",
                 op => op.name(),
             };
-            return Err(self.operand_error(arg.span(), symbol, draft.ty, &clash));
+            let error = self.operand_error(arg.span(), symbol, draft.ty, &clash);
+            return Err(match self.array_of_numbers(draft.ty) {
+                true => error.note(format!("{ELEMENTWISE}: `map (\\x -> {symbol}x) xs`")),
+                false => error,
+            });
         }
         Ok(self.exp(span, draft.ty, Kind::Un(op, draft)))
     }
@@ -56,6 +60,7 @@ impl<'t> Infer<'t> {
                 (true, Some(x), Some(y)) if is_atom(x) && is_atom(y) => {
                     error.suggest(span, format!("map2 ({symbol}) {x} {y}"), ELEMENTWISE)
                 }
+                (true, ..) => error.note(format!("{ELEMENTWISE}: `map2 ({symbol}) xs ys`")),
                 _ => error,
             });
         }

@@ -73,8 +73,16 @@ impl<'t> Messages<'t> {
                 }
                 error
             }
-            Clash::Escape(name) => self.escape(types, error, *name),
-            Clash::Infinite => error.note("occurs check: the type would contain itself"),
+            Clash::Escape(name) => {
+                let both_arrays =
+                    matches!((types.value_type(found), types.value_type(expected)), (Type::Array(..), Type::Array(..)));
+                let error = self.escape(types, error, *name);
+                match both_arrays && !std::ptr::eq(found, expected) {
+                    true => error.note("if the sizes are always the same, name the earlier size, as in `(xs: [n]t)`, and coerce this array: `ys :> [n]t`"),
+                    false => error,
+                }
+            }
+            Clash::Infinite => error.note("a type cannot be a part of itself (occurs check)"),
             Clash::Function(ty) => {
                 let text = self.show(types, ty);
                 error.note(match **ty {

@@ -83,10 +83,17 @@ impl<'t> Messages<'t> {
             (Clash::Unknown(_), Type::Arrow(..)) => codes::ELEMENT_TYPE
                 .error(span, format!("{what} gives values of different sizes: its type is `{found_text}`"))
                 .label("the size of its result is not always the same"),
+            (Clash::Infinite, _) => codes::INFINITE_TYPE
+                .error(span, format!("the type of {what} would contain itself"))
+                .label(format!("expected `{expected_text}`, found `{found_text}`")),
             _ => {
                 let both = match (found_text == expected_text, clash) {
-                    (true, Clash::Types(a, b)) => {
-                        format!("`{}` is found where `{}` is expected", self.show(types, a), self.show(types, b))
+                    (true, Clash::Types(Type::Abstract(..), Type::Abstract(..))) => {
+                        format!("expected `{expected_text}`, found another `{found_text}`")
+                    }
+                    (true, Clash::Types(a @ Type::Prim(_), b @ Type::Prim(_))) => {
+                        let (a, b) = (self.show(types, a), self.show(types, b));
+                        format!("`{a}` is found in it where `{b}` is expected")
                     }
                     _ => format!("expected `{expected_text}`, found `{found_text}`"),
                 };
