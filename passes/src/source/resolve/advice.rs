@@ -40,8 +40,13 @@ impl World<'_> {
         };
         let error = code.error(span, format!("unknown {} `{name}`", space.describe()));
         if let Some(later) = self.later(place, space, name) {
+            let is_own = later.file == span.file && (later.start..later.end).contains(&span.start);
             return match later.is_none() {
-                true => error.note("it is defined further down, and can only be used after that"),
+                true => error.note("it can only be used after its definition"),
+                false if is_own && space == Space::Type => {
+                    error.note("the definition of a type cannot use this type itself")
+                }
+                false if is_own => error.note("only a function can use itself in its definition"),
                 false => error.related(later, format!("`{name}` is defined here; it can only be used after that")),
             };
         }

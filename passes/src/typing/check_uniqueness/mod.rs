@@ -277,24 +277,17 @@ impl<'a, 'c> Checker<'a, 'c> {
     /// Suggests to use a copy of a value. `in_call` says whether the value is an argument.
     fn copied(&self, error: Error, value: &Exp<'a>, in_call: bool) -> Error {
         let place = value.span();
-        let text = self.sources.get(place.file).map(|file| &*file.text);
-        let text = text.and_then(|text| text.get(place.start as usize..place.end as usize)).unwrap_or_default();
-        let around = |at: usize, length: usize| {
-            let text = self.sources.get(place.file)?.text.get(at..)?;
-            text.get(..length)
-        };
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'');
-        let is_path = !text.is_empty() && text.chars().all(is_word);
-        let stands_alone = place.start.checked_sub(1).is_some_and(|before| around(before as usize, 1) == Some("("))
-            && around(place.end as usize, 1) == Some(")");
-        match value {
-            Exp::Var { .. } | Exp::Project { .. } | Exp::Index { .. } if !text.is_empty() => {
-                let bare = !in_call || is_path && stands_alone;
-                let copy = if bare { format!("copy {text}") } else { format!("(copy {text})") };
-                error.suggest(place, copy, "`copy` makes a value of its own")
-            }
-            _ => error.note("`copy` makes a value of its own"),
+        let file = self.sources.get(place.file).map_or("", |file| &*file.text);
+        let text = file.get(place.start as usize..place.end as usize).unwrap_or_default();
+        let reason = "`copy` makes a value of its own";
+        if text.is_empty() || text.contains('\n') || matches!(value, Exp::Record { .. } | Exp::Lambda { .. }) {
+            return error.note(reason);
         }
+        let copy = if is_operand(text) { format!("copy {text}") } else { format!("copy ({text})") };
+        let has_parentheses = file.get(..place.start as usize).is_some_and(|before| before.ends_with('('))
+            && file.get(place.end as usize..).is_some_and(|after| after.starts_with(')'));
+        let copy = if in_call && !has_parentheses { format!("({copy})") } else { copy };
+        error.suggest(place, copy, reason)
     }
 
     /// Suggests to make the declared type of a variable unique.
@@ -316,7 +309,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                     .error(span, format!("{} is consumed here, but is not consumable", part.owner))
                     .label(format!("it is consumed here, by {cause}"));
                 let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
-                let error = if part.global { error } else { self.made_unique(error, part.place) };
+                let error = if part.global || part.function { error } else { self.made_unique(error, part.place) };
                 return Err(error.note(match part.global {
                     true => "it is a constant: `copy` makes a value that can be consumed",
                     false => {
@@ -340,6 +333,19 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
         Ok(())
     }
+}
+
+/// Whether the text of an expression can be an operand as it is: outside of brackets it has nothing but names.
+fn is_operand(text: &str) -> bool {
+    let mut depth = 0;
+    text.chars().all(|c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        depth > 0 || c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | ')' | ']' | '}')
+    })
 }
 
 /// The expression at the end of a chain of `let`s.

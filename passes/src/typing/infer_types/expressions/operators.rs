@@ -6,7 +6,7 @@ use languages::prim::{BinOp, PrimType, UnOp};
 use languages::resolved;
 
 use crate::typing::infer_types::draft::{E, Kind};
-use crate::typing::infer_types::messages::because;
+use crate::typing::infer_types::messages::{because, renamed};
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Clash, Ty, Type};
 
@@ -58,7 +58,8 @@ impl<'t> Infer<'t> {
             let error = self.operand_error(lhs.span(), symbol, a.ty, &clash);
             return Err(match (self.array_of_numbers(a.ty), self.text(lhs.span()), self.text(rhs.span())) {
                 (true, Some(x), Some(y)) if is_atom(x) && is_atom(y) => {
-                    error.suggest(span, format!("map2 ({symbol}) {x} {y}"), ELEMENTWISE)
+                    let message = error.message.clone();
+                    renamed(error, message).suggest(span, format!("map2 ({symbol}) {x} {y}"), ELEMENTWISE)
                 }
                 (true, ..) => error.note(format!("{ELEMENTWISE}: `map2 ({symbol}) xs ys`")),
                 _ => error,
@@ -111,15 +112,18 @@ impl<'t> Infer<'t> {
             (self.array_of_numbers(left), self.array_of_numbers(right.ty)),
             (is_number(self, left), is_number(self, right.ty)),
         );
-        match (arrays, numbers) {
+        let mapped = match (arrays, numbers) {
             // `(- y)` is a negative number.
-            ((true, _), (_, true)) if op == BinOp::Sub => {
-                error.suggest(span, format!("map (\\x -> x - {y}) {x}"), ELEMENTWISE)
-            }
-            ((true, _), (_, true)) => error.suggest(span, format!("map ({symbol} {y}) {x}"), ELEMENTWISE),
-            ((_, true), (true, _)) => error.suggest(span, format!("map ({x} {symbol}) {y}"), ELEMENTWISE),
-            _ => error,
-        }
+            ((true, _), (_, true)) if op == BinOp::Sub => format!("map (\\x -> x - {y}) {x}"),
+            ((true, _), (_, true)) => format!("map ({symbol} {y}) {x}"),
+            ((_, true), (true, _)) => format!("map ({x} {symbol}) {y}"),
+            _ => return error,
+        };
+        renamed(error, format!("operator `{symbol}` does not apply to a number and an array")).suggest(
+            span,
+            mapped,
+            ELEMENTWISE,
+        )
     }
 
     fn array_of_numbers(&mut self, ty: Ty<'t>) -> bool {

@@ -7,6 +7,7 @@ use languages::codes;
 use languages::resolved;
 
 use crate::typing::infer_types::draft::{E, Kind};
+use crate::typing::infer_types::messages::renamed;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Ty, Type};
 
@@ -36,6 +37,7 @@ impl<'t> Infer<'t> {
         let (names, params): (Vec<String>, Vec<Ty<'t>>) = open.into_iter().unzip();
         if what == "`map`" && args.len() > params.len() + index && (3..=6).contains(&args.len()) {
             let many = args.len() - 1;
+            let error = renamed(error, format!("`map` takes one array, but is given {many}"));
             let message = format!("`map{many}` applies a function to the elements of {many} arrays");
             return error.suggest(func.span(), format!("map{many}"), message);
         }
@@ -48,6 +50,8 @@ impl<'t> Infer<'t> {
             let others = rest.iter().copied().zip(others.iter().copied());
             let pairs: Vec<_> = [(*second, *a), (*first, *b)].into_iter().chain(others).collect();
             if self.would_fit(&pairs) {
+                let error =
+                    renamed(error, format!("arguments {} and {} of {what} seem to be swapped", index + 1, index + 2));
                 return self.swapped(error, what, args[index].span(), args[index + 1].span());
             }
         }
@@ -60,8 +64,8 @@ impl<'t> Infer<'t> {
             Some(gap) => {
                 let (count, all) = (args.len(), counted(params.len() + index));
                 let lacks = listed(&names[..gap]);
-                let error =
-                    error.note(format!("{what} takes {all}, but is given {count}; it seems that {lacks} is missing"));
+                let message = format!("{what} takes {all}, but is given {count}: {lacks} seems to be missing");
+                let error = renamed(error, message);
                 let place = self.with_parentheses(args[index].span());
                 let place = Span { end: place.start, ..place };
                 error.suggest(place, "??? ".repeat(gap), "write the missing argument here, instead of `???`")
@@ -99,13 +103,12 @@ impl<'t> Infer<'t> {
             Kind::Var(name, _) => format!("`{}`", name.base),
             _ => "this function".to_string(),
         };
-        let is_given = match given {
-            0 => "is given none".to_string(),
-            _ => format!("is given {given}"),
+        let takes = |given: usize| {
+            let given = if given == 0 { "none".to_string() } else { given.to_string() };
+            format!("{what} takes {}, but is given {given}", counted(all))
         };
-        let takes = format!("{what} takes {}, but {is_given}", counted(all));
         let Type::Arrow(_, from, _) = *wanted else {
-            let lacks = listed(&names);
+            let (takes, lacks) = (takes(given), listed(&names));
             return error.note(format!("a function is given where a value is expected: {takes}; missing: {lacks}"));
         };
         let wanted_count = self.parameters_of(draft, 0, wanted).len();
@@ -114,7 +117,8 @@ impl<'t> Infer<'t> {
             _ if params.len() <= wanted_count => error,
             Some(gap) if !self.would_fit(&[(from, params[0])]) => {
                 let end = Span { start: draft.span.end, ..draft.span };
-                let error = error.note(format!("{takes}; it seems that {} is missing", listed(&names[..gap])));
+                let takes = takes(given + wanted_count);
+                let error = renamed(error, format!("{takes}: {} seems to be missing", listed(&names[..gap])));
                 error.suggest(end, " ???".repeat(gap), "write the missing argument here, instead of `???`")
             }
             _ => error.note(format!(

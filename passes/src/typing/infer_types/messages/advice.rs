@@ -28,11 +28,8 @@ impl<'t> Messages<'t> {
             return error;
         }
         let (found, expected) = (types.value_type(found), types.value_type(expected));
-        let (found_set, expected_set) = (types.possible(found), types.possible(expected));
+        let expected_set = types.possible(expected);
         match (found, expected, clash) {
-            (_, Type::Prim(to), _) if found_set.is_some_and(is_float) && to.is_integer() => error.note(format!(
-                "a number with a fraction is an f16, f32 or f64: `f64.{to} x` converts an `{to}`, and `{to}.f64 x` rounds toward zero"
-            )),
             (Type::Prim(from), _, _) if from.is_integer() && expected_set.is_some_and(is_float) => {
                 let call = format!("f64.{} {}", from.name(), atom(text));
                 let call = if what.contains("argument") { format!("({call})") } else { call };

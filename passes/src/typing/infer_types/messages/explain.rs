@@ -2,6 +2,7 @@
 
 use framework::{Error, Name, Symbol};
 use languages::codes;
+use languages::prim::PrimType;
 
 use super::Messages;
 use crate::typing::infer_types::types::{Clash, Ty, Type};
@@ -24,40 +25,7 @@ impl<'t> Messages<'t> {
             _ => error,
         };
         match clash {
-            Clash::Types(a, b) => {
-                let (a_text, b_text) = (self.show(types, a), self.show(types, b));
-                let (found_text, expected_text) = (self.show(types, found), self.show(types, expected));
-                let same = (&a_text, &b_text) == (&found_text, &expected_text)
-                    || (&b_text, &a_text) == (&found_text, &expected_text);
-                let mut error = match (*a, *b) {
-                    (Type::Record(x), Type::Record(y)) => {
-                        let lacks = |one: &[(Symbol, Ty<'t>)], other: &[(Symbol, Ty<'t>)]| {
-                            let alone = one.iter().filter(|(label, _)| !other.iter().any(|(known, _)| known == label));
-                            alone.map(|(label, _)| format!("`{label}`")).collect::<Vec<_>>()
-                        };
-                        let alone = [lacks(x, y), lacks(y, x)].concat().join(", ");
-                        let error = if same {
-                            error
-                        } else {
-                            error.note(format!("types `{a_text}` and `{b_text}` do not match"))
-                        };
-                        if alone.is_empty() { error } else { error.note(format!("only one of them has {alone}")) }
-                    }
-                    (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
-                        error.note(format!("these are two different abstract types, both called `{}`", x.base))
-                    }
-                    _ if same => error,
-                    _ => error.note(format!("types `{a_text}` and `{b_text}` do not match")),
-                };
-                for ty in [a, b] {
-                    if let Type::Abstract(name, _) = ty
-                        && let Some((span, origin)) = types.origin(*name)
-                    {
-                        error = error.related(span, format!("`{}` is {origin}", name.base));
-                    }
-                }
-                error
-            }
+            Clash::Types(a, b) => self.different_types(types, error, (a, b), (found, expected)),
             Clash::Sizes(a, b) => {
                 let (a_text, b_text) = (self.show_size(types, a), self.show_size(types, b));
                 let mut error = error.note(format!("sizes `{a_text}` and `{b_text}` do not match"));
@@ -107,6 +75,11 @@ impl<'t> Messages<'t> {
                     _ => format!("these values may differ in size, {why}"),
                 })
             }
+            Clash::NotOneOf(Type::Prim(prim), set) if prim.is_integer() && set.iter().all(PrimType::is_float) => {
+                error.note(format!(
+                    "a number with a fraction is an f16, f32 or f64: `f64.{prim} x` converts an `{prim}`, and `{prim}.f64 x` rounds toward zero"
+                ))
+            }
             Clash::NotOneOf(ty, set) => {
                 let text = self.show(types, ty);
                 let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
@@ -133,6 +106,45 @@ impl<'t> Messages<'t> {
                 })
             }
         }
+    }
+
+    /// Says which parts of two types are different.
+    fn different_types(
+        &mut self,
+        types: &mut Types<'t>,
+        error: Error,
+        (a, b): (Ty<'t>, Ty<'t>),
+        (found, expected): (Ty<'t>, Ty<'t>),
+    ) -> Error {
+        let (a_text, b_text) = (self.show(types, a), self.show(types, b));
+        let (found_text, expected_text) = (self.show(types, found), self.show(types, expected));
+        let same =
+            (&a_text, &b_text) == (&found_text, &expected_text) || (&b_text, &a_text) == (&found_text, &expected_text);
+        let mut error = match (*a, *b) {
+            (Type::Record(x), Type::Record(y)) => {
+                let lacks = |one: &[(Symbol, Ty<'t>)], other: &[(Symbol, Ty<'t>)]| {
+                    let alone = one.iter().filter(|(label, _)| !other.iter().any(|(known, _)| known == label));
+                    alone.map(|(label, _)| format!("`{label}`")).collect::<Vec<_>>()
+                };
+                let alone = [lacks(x, y), lacks(y, x)].concat().join(", ");
+                let error =
+                    if same { error } else { error.note(format!("types `{a_text}` and `{b_text}` do not match")) };
+                if alone.is_empty() { error } else { error.note(format!("only one of them has {alone}")) }
+            }
+            (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
+                error.note(format!("these are two different abstract types, both called `{}`", x.base))
+            }
+            _ if same => error,
+            _ => error.note(format!("types `{a_text}` and `{b_text}` do not match")),
+        };
+        for ty in [a, b] {
+            if let Type::Abstract(name, _) = ty
+                && let Some((span, origin)) = types.origin(*name)
+            {
+                error = error.related(span, format!("`{}` is {origin}", name.base));
+            }
+        }
+        error
     }
 
     fn escape(&mut self, types: &mut Types<'t>, error: Error, name: Name) -> Error {

@@ -91,7 +91,7 @@ impl<'t> Messages<'t> {
                     (true, Clash::Types(Type::Abstract(..), Type::Abstract(..))) => {
                         format!("expected `{expected_text}`, found another `{found_text}`")
                     }
-                    (true, Clash::Types(a @ Type::Prim(_), b @ Type::Prim(_))) => {
+                    (true, Clash::Types(a, b)) => {
                         let (a, b) = (self.show(types, a), self.show(types, b));
                         format!("`{a}` is found in it where `{b}` is expected")
                     }
@@ -133,6 +133,16 @@ impl<'t> Messages<'t> {
         let error = codes::SIZE_ESCAPES.error(span, message(&text));
         self.explain(types, error, clash, (ty, ty))
     }
+}
+
+/// The error with a message that names its cause, in place of the notes about types.
+pub fn renamed(error: Error, message: impl Into<String>) -> Error {
+    let Some(code) = error.code else { return error };
+    let mut renamed = code.error(error.span, message);
+    if let Some(label) = &error.label {
+        renamed = renamed.label(label);
+    }
+    error.related.iter().fold(renamed, |renamed, (place, text)| renamed.related(*place, text))
 }
 
 /// Adds the origin of the expected type to an error, if it is the error of the expression at `place`.

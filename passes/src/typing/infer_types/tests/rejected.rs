@@ -63,10 +63,10 @@ rejected! {
     unknown_record: "def f r = r.x" => "the type here is ambiguous";
     missing_constructor: "def f (x: #a | #b) = match x case #c -> 1 case _ -> 2" => "has no constructor `#c`";
     constructor_with_other_operands: "def f (x: #a i32) = match x case #a -> 1" => "constructor `#a` has 1 argument, but none is given here";
-    missing_argument: "def f (xs: []f64) = reduce (+) xs" => "`reduce` takes 3 arguments, but is given 2; it seems that `ne` is missing";
-    missing_argument_of_a_function_to_come: "def f (xs: []f64) = xs |> reduce (+)" => "`reduce` takes 3 arguments, but is given 1; it seems that `ne` is missing";
+    missing_argument: "def f (xs: []f64) = reduce (+) xs" => "`reduce` takes 3 arguments, but is given 2: `ne` seems to be missing";
+    missing_argument_of_a_function_to_come: "def f (xs: []f64) = xs |> reduce (+)" => "`reduce` takes 3 arguments, but is given 2: `ne` seems to be missing";
     function_for_a_value: "def g (x: i32) (y: i32) = x + y def f (x: i32): i32 = g x" => "`g` takes 2 arguments, but is given 1; missing: `y`";
-    swapped_arguments: "def f (xs: []f64) = map xs f64.sqrt" => "`map` takes these arguments in the other order";
+    swapped_arguments: "def f (xs: []f64) = map xs f64.sqrt" => "arguments 1 and 2 of `map` seem to be swapped";
     too_few_arrays: "def f (xs: []i32) (ys: []i32) = map (\\x y -> x + y) xs ys" => "`map2` applies a function to the elements of 2 arrays";
     number_times_array: "def f (xs: []f64) = 2 * xs" => "`map` applies it to the elements of an array";
     branches_of_two_types: "def f (b: bool) = if b then 1 else true" => "the `else` branch has the wrong type";
