@@ -50,18 +50,15 @@ impl<'t> Infer<'t> {
                 resolved::Step::StepField { span, label } => {
                     let Type::Record(fields) = self.value_type(part) else {
                         let text = self.show(part);
-                        let open = matches!(self.value_type(part), Type::Var(_));
-                        let message = match open {
-                            true => {
-                                format!("the type of the record whose field `{label}` is updated is not known here")
-                            }
-                            false => format!("type `{text}` is not a record, so it has no field `{label}`"),
+                        let Type::Var(_) = self.value_type(part) else {
+                            let message = format!("type `{text}` is not a record, so it has no field `{label}`");
+                            return Err(codes::UNKNOWN_RECORD.error(span, message));
                         };
-                        let error = codes::UNKNOWN_RECORD.error(span, message);
-                        return Err(match open {
-                            true => error.note("types are found from left to right: declare the type of the record where it is bound, as in `(r: t)`"),
-                            false => error,
-                        });
+                        let message =
+                            format!("the type of the record whose field `{label}` is updated is not known here");
+                        return Err(codes::UNKNOWN_RECORD.error(span, message).note(
+                            "types are found from left to right: declare the type of the record where it is bound, as in `(r: t)`",
+                        ));
                     };
                     let Some((_, ty)) = fields.iter().find(|(other, _)| *other == label) else {
                         return Err(self.no_field(span, part, label));

@@ -1,9 +1,11 @@
-//! Advice on calls whose arguments do not fit: one is missing, one is too many, or two are swapped.
+//! Advice on calls whose arguments do not fit: one is missing, one is too many, two are swapped, or an operator on
+//! numbers is applied to arrays.
 //!
 //! The definition is wrong and given up, so it does no harm that further arguments are inferred here.
 
 use framework::{Error, Span};
 use languages::codes;
+use languages::prim::BinOp;
 use languages::resolved;
 
 use crate::typing::infer_types::draft::{E, Kind};
@@ -152,6 +154,83 @@ impl<'t> Infer<'t> {
     }
 }
 
+/// Operators on arrays.
+impl<'t> Infer<'t> {
+    /// Adds advice to the error for a unary operator, if its operand is an array.
+    pub fn on_elements(&mut self, error: Error, symbol: &str, ty: Ty<'t>) -> Error {
+        match self.array_of_numbers(ty) {
+            true => error.note(format!("{ELEMENTWISE}: `map (\\x -> {symbol}x) xs`")),
+            false => error,
+        }
+    }
+
+    /// Adds advice to the error for a binary operator whose operands are arrays of type `ty`.
+    pub fn on_arrays(&mut self, error: Error, span: Span, symbol: &str, ty: Ty<'t>, operands: [Span; 2]) -> Error {
+        match (self.array_of_numbers(ty), operands.map(|operand| self.text(operand))) {
+            (true, [Some(x), Some(y)]) if is_atom(x) && is_atom(y) => {
+                let message = error.message.clone();
+                renamed(error, message).suggest(span, format!("map2 ({symbol}) {x} {y}"), ELEMENTWISE)
+            }
+            _ if matches!(self.value_type(ty), Type::Array(..)) => {
+                error.note(format!("{ELEMENTWISE}: `map2 ({symbol}) xs ys`"))
+            }
+            _ => error,
+        }
+    }
+
+    /// Adds advice to the error for a right operand of another type than the left one, if one of them is an array and
+    /// the other a number.
+    pub fn scaled(
+        &mut self,
+        error: Error,
+        span: Span,
+        op: BinOp,
+        (lhs, left): (&resolved::Exp<'t>, Ty<'t>),
+        rhs: &'t resolved::Exp<'t>,
+    ) -> Error {
+        if !error.span.same_place(rhs.span()) {
+            return error;
+        }
+        let (Some(x), Some(y)) = (self.text(lhs.span()), self.text(rhs.span())) else { return error };
+        if !is_atom(x) || !is_atom(y) {
+            return error;
+        }
+        let Ok(right) = self.infer(rhs) else { return error };
+        let symbol = op.symbol().unwrap_or(op.name());
+        let is_number = |infer: &mut Self, ty: Ty<'t>| match infer.value_type(ty) {
+            Type::Prim(_) => true,
+            ty => infer.possible(ty).is_some(),
+        };
+        let (arrays, numbers) = (
+            (self.array_of_numbers(left), self.array_of_numbers(right.ty)),
+            (is_number(self, left), is_number(self, right.ty)),
+        );
+        let mapped = match (arrays, numbers) {
+            // `(- y)` is a negative number.
+            ((true, _), (_, true)) if op == BinOp::Sub => format!("map (\\x -> x - {y}) {x}"),
+            ((true, _), (_, true)) => format!("map ({symbol} {y}) {x}"),
+            ((_, true), (true, _)) => format!("map ({x} {symbol}) {y}"),
+            _ => return error,
+        };
+        renamed(error, format!("operator `{symbol}` does not apply to a number and an array")).suggest(
+            span,
+            mapped,
+            ELEMENTWISE,
+        )
+    }
+
+    /// Whether a type is that of an array of numbers.
+    fn array_of_numbers(&mut self, ty: Ty<'t>) -> bool {
+        match *self.value_type(ty) {
+            Type::Array(_, elem) => {
+                let elem = self.value_type(elem);
+                matches!(elem, Type::Prim(_)) || self.possible(elem).is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
 /// `1 argument`, `2 arguments`.
 fn counted(count: usize) -> String {
     format!("{count} argument{}", if count == 1 { "" } else { "s" })
@@ -164,4 +243,12 @@ fn listed(items: &[String]) -> String {
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// The advice for an operator on arrays.
+const ELEMENTWISE: &str = "an operator works on numbers; `map` applies it to the elements of an array";
+
+/// Whether a text can be an argument as it is.
+fn is_atom(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '\''))
 }
