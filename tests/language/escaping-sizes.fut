@@ -1,9 +1,9 @@
 -- A size must not leave the scope of its name; a function must not give back what has a size of its own.
 
--- wrong E0201: the elements of a map would have different sizes
+-- wrong E0212: the elements of a map would have different sizes
 def main (n: i64) = map (\i -> iota i) (iota n)
 
--- wrong E0201: a lambda's result has a size of the lambda's parameter
+-- wrong E0212: a lambda's result has a size of the lambda's parameter
 def main (ns: []i64) = map (\n -> replicate n true) ns
 
 -- wrong E0101: a declared result has a size that is not in scope
@@ -12,13 +12,13 @@ def f (x: i32) : [k]i32 = replicate 3 x
 -- wrong E0202: a `let` gives an array of a size that is bound inside, where another is declared
 def main (m: i64) : [m]i32 = let n = m + m in replicate n 0
 
--- wrong E0201: filtered rows are not regular
+-- wrong E0212: filtered rows are not regular
 def main (xss: [][]i32) = map (filter (> 0)) xss
 
 -- wrong E0202: an array of two arrays of different computed sizes
 def main (xs: []i32) = [filter (> 0) xs, filter (< 0) xs]
 
--- wrong E0201: the size of a local function's result is no size of the map
+-- wrong E0212: the size of a local function's result is no size of the map
 def main (n: i64) =
   let f (i: i64) = iota (i + 1)
   in map f (iota n)

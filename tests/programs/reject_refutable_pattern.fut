@@ -1,6 +1,6 @@
 -- A program that is wrong.
 -- ==
--- error: Refutable
+-- error: refutable
 
 def f (1: i32) = 2i32
 

@@ -40,7 +40,7 @@ fn the_chapter_is_true() {
             _ => {}
         }
     }
-    assert_eq!(count, 20);
+    assert_eq!(count, 40);
     let text = parts.join("```");
     if std::env::var_os("UPDATE_BOOK").is_some() {
         std::fs::write(&path, &text).unwrap();

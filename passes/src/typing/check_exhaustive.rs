@@ -1,7 +1,7 @@
 //! `check-exhaustive`: checks that every `match` has a case for every value.
 
 use framework::pass::{Run, Transform};
-use framework::{Error, Owned, Result, Symbol, pass};
+use framework::{Error, Owned, Result, Span, Symbol, pass};
 use languages::codes;
 use languages::prim::PrimValue;
 use languages::typed::{Def, Exp, LoopForm, Pat, Type, Typed, Visit, label_order, walk_def, walk_exp};
@@ -11,7 +11,7 @@ pass! {
     ///
     /// Patterns outside `match` must match every value.
     ///
-    ///     f (x: #a | #b) = match x case #a -> 1     is rejected: a value without a case: #b
+    ///     f (x: #a | #b) = match x case #a -> 1     is rejected: no case for `#b`
     ///
     /// Maranget: Warnings for pattern matching, JFP 2007. The pass takes the patterns as the rows of a matrix, and
     /// searches column by column for a value that no row matches. The program does not change.
@@ -43,7 +43,7 @@ impl Checker {
                 let shown: Vec<String> = witness.iter().map(Witness::show).collect();
                 self.errors.push(
                     codes::REFUTABLE_PATTERN
-                        .error(pat.span(), "Refutable pattern where every value must match")
+                        .error(pat.span(), "refutable pattern: it does not match every value, but has to here")
                         .note(format!("a value that it does not match: {}", shown.join(" "))),
                 );
             }
@@ -79,11 +79,19 @@ impl<'a> Visit<'a> for Checker {
                 Ok(Some(witness)) => {
                     let shown: Vec<String> = witness.iter().map(Witness::show).collect();
                     let shown = shown.join(" ");
+                    let shown = match shown.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+                        Some(inner) if inner.starts_with('#') && witness.len() == 1 && !inner.contains(", ") => inner,
+                        _ => &shown,
+                    };
                     self.errors.push(
                         codes::MISSING_CASE
-                            .error(*span, "Unmatched cases in match expression")
-                            .label("no case matches every value")
-                            .note(format!("a value without a case: {shown}")),
+                            .error(*span, format!("unmatched cases: this `match` has no case for `{shown}`"))
+                            .label("some values match no case")
+                            .suggest(
+                                Span { start: span.end, ..*span },
+                                format!("\n  case {shown} -> ???"),
+                                "add a case, with its result instead of `???`",
+                            ),
                     );
                 }
                 Err(TooHard) => self.errors.push(

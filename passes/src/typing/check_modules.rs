@@ -54,7 +54,7 @@ impl Transform for CheckModules {
             hidden_constants,
         )?;
         // The program itself is checked later, when it is known which constants have to be copied.
-        let mut errors = check_uniqueness::check(&values).errors;
+        let mut errors = check_uniqueness::check(&values, &run.sources).errors;
         errors.retain(|error| !check_uniqueness::returns_constant(error));
         if !errors.is_empty() {
             return Err(Error::several(errors));

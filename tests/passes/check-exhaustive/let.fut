@@ -9,5 +9,5 @@ entry main (x: i32): i32 =
   in y
 
 -- after check-exhaustive (Typed)
-main.fut:3:43-46: error E0502: Refutable pattern where every value must match
+main.fut:3:43-46: error E0502: refutable pattern: it does not match every value, but has to here
     a value that it does not match: #b

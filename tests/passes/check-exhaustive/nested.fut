@@ -8,6 +8,6 @@ entry main (x: i32) (y: bool): i32 =
   case (_: i32, true) -> 2i32
 
 -- after check-exhaustive (Typed)
-main.fut:2:33-81: error E0501: Unmatched cases in match expression
-    no case matches every value
-    a value without a case: (_, false)
+main.fut:2:33-81: error E0501: unmatched cases: this `match` has no case for `(_, false)`
+    some values match no case
+    add a case, with its result instead of `???`

@@ -5,4 +5,3 @@ entry main = m.x
 -- after check-modules (Resolved)
 main.fut:2:28-45: error E0201: the value `x` of the module has the wrong type: expected `i32`, found `f32`
     expected `i32`, found `f32`
-    `i32.f32` converts it

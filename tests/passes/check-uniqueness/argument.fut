@@ -7,5 +7,6 @@ entry main [n] (xs: [n]i32): *[n]i32 =
 
 -- after check-uniqueness (Typed)
 main.fut:2:40-54: error E0402: `xs` is consumed here, but is not consumable
-    it is consumed here
-    a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) can always be consumed
+    it is consumed here, by this update
+    callers may still use it: a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) always
+    a unique type says that callers give the value away

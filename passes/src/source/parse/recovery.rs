@@ -21,12 +21,14 @@ pub(super) fn explain(problem: Problem<'_>, declaration: In<'_, '_>, earlier: &[
         return None;
     }
     let before = declaration.tokens.iter().take_while(|token| !token.span.same_place(found.span));
-    let (mut last, mut open): (Option<&Token>, Vec<&Token>) = (None, Vec::new());
+    let (mut last, mut open, mut lets): (Option<&Token>, Vec<&Token>, Vec<&Token>) = (None, Vec::new(), Vec::new());
     for token in before {
         last = Some(token);
         match token.kind {
             Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace | Punct::AttrOpen) => open.push(token),
             Tok::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => drop(open.pop()),
+            Tok::Keyword(Keyword::Let) => lets.push(token),
+            Tok::Keyword(Keyword::In) => drop(lets.pop()),
             _ => {}
         }
     }
@@ -43,9 +45,14 @@ pub(super) fn explain(problem: Problem<'_>, declaration: In<'_, '_>, earlier: &[
         None => problem.into_error(),
     };
     let closes = [Punct::RParen, Punct::RBracket, Punct::RBrace].iter().any(|punct| what.contains(punct.quoted()));
+    let error = match lets.last() {
+        Some(head) if what.contains(Keyword::In.quoted()) => error.related(head.span, "this `let` has no `in`"),
+        _ => error,
+    };
+    let compares = misplaced || what == Keyword::Then.quoted();
     Some(match open.last() {
         Some(bracket) if closes || ends => error.related(bracket.span, "this is not closed"),
-        _ if misplaced && found.kind == Tok::Punct(Punct::Equals) => {
+        _ if compares && found.kind == Tok::Punct(Punct::Equals) => {
             error.suggest(found.span, "==", "`==` compares two values")
         }
         _ => error,

@@ -191,7 +191,15 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         match term {
             Meaning::Term(Term::Value(def)) => Ok(self.need(def)),
             Meaning::Term(Term::Module(_)) => {
-                Err(codes::NOT_A_VALUE.error(span, format!("`{name}` is a module, not a value")))
+                let error = codes::NOT_A_VALUE.error(span, format!("`{name}` is a module, not a value"));
+                Err(match PrimType::from_str(name.as_str()) {
+                    Ok(to) => {
+                        let from = if to == PrimType::I32 { PrimType::I64 } else { PrimType::I32 };
+                        let text = "a number is converted by a function that names both types";
+                        error.note(format!("{text}: `{to}.{from} x` is the `{from}` `x` as an `{to}`"))
+                    }
+                    Err(_) => error.note(format!("a value in it is written `{name}.x`")),
+                })
             }
             Meaning::Term(Term::Broken) => Err(already_reported()),
             Meaning::Type(_) | Meaning::ModuleType(_) => Err(Error::internal("a term in another name space")),
@@ -321,7 +329,9 @@ impl<'s, 'b> Body<'_, 's, 'b> {
             TypeHead::Param(_) | TypeHead::Prim(_) => &[],
         };
         if params.len() != args.len() {
-            let problem = format!("the type `{name}` takes {} arguments, but is given {}", params.len(), args.len());
+            let plural = if params.len() == 1 { "" } else { "s" };
+            let problem =
+                format!("the type `{name}` takes {} argument{plural}, but is given {}", params.len(), args.len());
             return Err(codes::TYPE_ARGUMENTS.error(span, problem));
         }
         for (param, arg) in params.iter().zip(args) {

@@ -17,6 +17,7 @@
 //! conditionals, `let a[i] = e` becomes an update, and tuples become records. A loop without initial values gets the
 //! variables of its pattern as initial values.
 
+mod advice;
 mod body;
 mod expressions;
 mod locals;
@@ -208,14 +209,17 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
         let pending = world.def(def);
         let span = pending.span;
         Ok(match &pending.kind {
-            Kind::Value(value) => return self.value_definition(span, pending.name(), value),
+            Kind::Value(value) => {
+                let resolved = self.value_definition(span, pending.name(), value);
+                return resolved.map_err(|error| advice::of_sizes(error, value));
+            }
             Kind::Abbreviation { lifted, given, type_params, rhs } => {
                 self.check_params(type_params, &[])?;
                 if let Some(place) = anonymous_parameter_size(rhs, false) {
                     let message = "a named type contains an anonymous size that is not used constructively";
-                    return Err(codes::ANONYMOUS_SIZE
-                        .error(place, message)
-                        .note("any size would match it in the type of a parameter"));
+                    return Err(codes::ANONYMOUS_SIZE.error(place, message).note(
+                        "no array in a value of this type has the size: it belongs to a parameter of a function",
+                    ));
                 }
                 let type_params = self.type_params(type_params);
                 let rhs = self.ty(rhs)?;
@@ -279,7 +283,9 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
             Some(_) if self.world.dynamic => Ok(()),
             Some(place) => {
                 let message = format!("the parameters of `{name}` must have non-anonymous sizes");
-                Err(codes::ANONYMOUS_SIZE.error(place, message).note("give it size parameters"))
+                Err(codes::ANONYMOUS_SIZE
+                    .error(place, message)
+                    .note(format!("give it size parameters: `val {name} [n]: [n]…`")))
             }
             None => Ok(()),
         }

@@ -1,11 +1,11 @@
 //! The meanings of names: scopes of modules, and modules as values.
 
-use framework::similar::nearest;
 use framework::{Error, Name, Span, Symbol};
 use languages::codes;
 use languages::source::{ModExp, ModParam, ModType};
 use rustc_hash::FxHashMap;
 
+use super::advice::with_suggestion;
 use super::pending::{Kind, Pending};
 
 /// A definition, as its position in the order of elaboration. It comes after its dependencies.
@@ -284,7 +284,8 @@ impl<'s> World<'s> {
     pub fn member(&self, module: ModuleId, space: Space, name: Symbol, span: Span) -> Result<Meaning, Error> {
         let Some(names) = self.names(module) else {
             return Err(codes::PARAMETRIC_MODULE
-                .error(span, "a parametric module must be applied before anything in it can be used"));
+                .error(span, "a parametric module must be applied before anything in it can be used")
+                .note("it takes another module: `module m = p {…}`"));
         };
         names.get(space, name).ok_or_else(|| {
             let error = codes::NO_MEMBER.error(span, format!("the module has no {} `{name}`", space.describe()));
@@ -293,36 +294,45 @@ impl<'s> World<'s> {
         })
     }
 
-    /// The error for an unknown name. `locals` are additional names in scope.
-    pub fn unknown(&self, place: Place, space: Space, name: Symbol, span: Span, locals: &[Symbol]) -> Error {
-        let code = match space {
-            Space::Term => &codes::UNKNOWN_NAME,
-            Space::Type => &codes::UNKNOWN_TYPE,
-            Space::ModuleType => &codes::UNKNOWN_MODULE_TYPE,
-        };
-        let error = code.error(span, format!("unknown {} `{name}`", space.describe()));
-        let mut known = locals.to_vec();
+    /// The names that are visible at a place, and the visible modules.
+    pub fn visible(&self, place: Place, space: Space) -> (Vec<Symbol>, Vec<(Symbol, Meaning)>) {
+        let (mut known, mut modules) = (Vec::new(), Vec::new());
         let mut place = Some(place);
         while let Some(Place { scope, at }) = place {
             let scope = &self.scopes[scope];
-            let visible = scope.names.iter().filter(|((of, _), meanings)| {
-                *of == space && meanings.first().is_some_and(|(declared, _)| *declared < at)
-            });
-            known.extend(visible.map(|((_, name), _)| *name));
+            for ((of, name), meanings) in &scope.names {
+                let visible = meanings.partition_point(|(declared, _)| *declared < at);
+                let Some((_, meaning)) = visible.checked_sub(1).and_then(|last| meanings.get(last)) else { continue };
+                if *of == space {
+                    known.push(*name);
+                }
+                if matches!(meaning, Meaning::Term(Term::Module(_))) {
+                    modules.push((*name, *meaning));
+                }
+            }
             place = scope.parent;
         }
-        with_suggestion(error, name, known)
+        (known, modules)
+    }
+
+    /// Where a name is defined that is not visible yet at a place; `Span::NONE` for a module.
+    pub fn later(&self, place: Place, space: Space, name: Symbol) -> Option<Span> {
+        let mut place = Some(place);
+        while let Some(Place { scope, .. }) = place {
+            let scope = &self.scopes[scope];
+            if let Some((_, meaning)) = scope.names.get(&(space, name)).and_then(|meanings| meanings.first()) {
+                return Some(match meaning {
+                    Meaning::Term(Term::Value(def)) | Meaning::Type(def) => self.def(*def).span,
+                    _ => Span::NONE,
+                });
+            }
+            place = scope.parent;
+        }
+        None
     }
 }
 
 /// Stands for an error that has been reported already.
 pub(super) fn already_reported() -> Error {
     Error::user(Span::NONE, "")
-}
-
-/// Suggests the most similar known name, if one is similar enough. The wrong name ends where the error's place ends.
-fn with_suggestion(error: Error, wrong: Symbol, known: impl IntoIterator<Item = Symbol>) -> Error {
-    let Some(name) = nearest(wrong, known) else { return error };
-    let place = Span { start: error.span.end.saturating_sub(wrong.as_str().len() as u32), ..error.span };
-    error.suggest(place, name.as_str(), format!("a similar name is in scope: `{name}`"))
 }

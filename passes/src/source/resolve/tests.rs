@@ -102,7 +102,7 @@ fn wrong_names_are_reported_each_once_with_the_nearest_known_name() {
         [
             "unknown name `lenghth`\na similar name is in scope: `lenght`",
             "unknown name `mapp`\na similar name is in scope: `map`",
-            "unknown type `int`",
+            "unknown type `int`\nin Futhark this type is called `i32`",
         ]
     );
     assert_eq!(messages("module f (P: { val n: i32 }) = { def x = nn }\nmodule a = f { def n = 1i32 }").len(), 1);

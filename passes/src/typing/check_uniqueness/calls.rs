@@ -8,8 +8,8 @@ use languages::codes;
 use languages::typed::{Exp, Step, Type};
 use rustc_hash::FxHashMap;
 
-use super::Checker;
 use super::alias::{Alias, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
+use super::{Checker, quoted};
 
 impl<'a, 'c> Checker<'a, 'c> {
     pub(super) fn apply(
@@ -64,12 +64,16 @@ impl<'a, 'c> Checker<'a, 'c> {
                     "{} is consumed by this call, but is also passed to it in another argument",
                     self.owner(*shared)
                 );
-                return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
+                return Err(self.copied(codes::ALIASED_ARGUMENT.error(arg.span(), message), arg, true));
             }
             let before = uses.get(..*index).unwrap_or_default();
             self.used_to_the_left(before, |part| parts.contains(&part).then(|| arg.span()))?;
             self.used(arg.span(), Symbol::new("this argument"), value)?;
-            self.consume(arg.span(), value)?;
+            let cause = match func {
+                Exp::Var { name, .. } => format!("{}, which takes this argument for itself (`*`)", quoted(*name)),
+                _ => "the function that takes this argument for itself (`*`)".to_string(),
+            };
+            self.consume(arg.span(), value, &cause)?;
         }
         if unique || is_scalar(ty) {
             return Ok(Alias::Nothing);
@@ -101,7 +105,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 return Err(codes::USED_AFTER_CONSUMPTION
                     .error(*place, format!("{owner} is used to the left of the argument that consumes it"))
                     .label("it is used here")
-                    .related(taken, format!("{owner} is consumed here"))
+                    .related(taken, self.consumption_of(*part))
                     .note("arguments are evaluated from right to left: bind the value with `let` before the call"));
             }
         }
@@ -127,9 +131,13 @@ impl<'a, 'c> Checker<'a, 'c> {
             let parts = taken.all();
             if let Some(shared) = new.all().into_iter().find(|part| parts.contains(part)) {
                 let message = format!("the new value may share memory with {}, which is updated", self.owner(shared));
-                return Err(codes::ALIASED_UPDATE.error(value.span(), message).note("`copy` makes a value of its own"));
+                return Err(self.copied(codes::ALIASED_UPDATE.error(value.span(), message), value, false));
             }
-            self.consume(span, &taken)?;
+            // The place of `let xs[i] = v in e` has all of it.
+            let head = Span { start: exp.span().start, end: value.span().end, ..span };
+            let text = self.sources.get(span.file).and_then(|file| file.text.get(span.start as usize..));
+            let is_head = head.start < head.end && text.is_some_and(|text| text.starts_with("let"));
+            self.consume(if is_head { head } else { span }, &taken, "this update")?;
         }
         Ok(result)
     }

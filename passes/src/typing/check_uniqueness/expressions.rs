@@ -9,7 +9,7 @@ use languages::typed::{Attr, Dim, Exp, Pat, Type};
 
 use super::alias::{Alias, shaped, unmarked};
 use super::results::Shares;
-use super::{Checker, quoted};
+use super::{Checker, quoted, result_of};
 use crate::typing::support::attributes::ASCRIBED;
 
 impl<'a> Checker<'a, '_> {
@@ -21,9 +21,10 @@ impl<'a> Checker<'a, '_> {
         let result = self.exp(body)?;
         self.last_taken = taken;
         self.unique_as_expected(body, ret)?;
-        self.returned(body.span(), ret, &result)?;
+        let value = result_of(body);
+        self.returned(value.span(), ret, &result).map_err(|error| self.copied(error, value, false))?;
         if !params.is_empty() {
-            self.not_global(body.span(), &result)?;
+            self.not_global(value.span(), &result).map_err(|error| self.copied(error, value, false))?;
         }
         let shares = self.shares(params, ret, &result);
         self.depth -= 1;
@@ -41,7 +42,8 @@ impl<'a> Checker<'a, '_> {
         if let Some((place, owner)) = std::mem::replace(&mut self.last_taken, before) {
             let error = codes::CONSUMING_CLOSURE
                 .error(exp.span(), format!("{what} is a function, and its computation contains consumption"));
-            return Err(error.related(place, format!("{owner} is consumed here")));
+            let error = error.related(place, format!("{owner} is consumed here"));
+            return Err(error.note("the function may be called many times, but a value can be consumed only once"));
         }
         Ok(value)
     }

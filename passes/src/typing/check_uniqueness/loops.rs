@@ -57,13 +57,13 @@ impl<'a, 'c> Checker<'a, 'c> {
                     .note("`copy` makes a value of its own"));
             }
             self.used(init.span(), Symbol::new("the initial value"), &taken)?;
-            self.consume(init.span(), &taken)?;
+            self.consume(init.span(), &taken, "this loop, whose body consumes its parameter")?;
             for part in taken.all() {
                 if let Some(place) = uses.get(&part) {
                     let owner = self.owner(part);
                     let error = codes::USED_AFTER_CONSUMPTION
                         .error(*place, format!("{owner} is used in a loop that has consumed it"));
-                    return Err(error.related(init.span(), format!("{owner} is consumed here")));
+                    return Err(error.related(init.span(), self.consumption_of(part)));
                 }
             }
         }

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use framework::pass::{Run, Transform};
-use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
+use framework::{Error, Name, Owned, Result, SourceMap, Span, Symbol, pass};
 use languages::codes;
 use languages::typed::{Def, Exp, Pat, Rewrite, Type, Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,7 +41,7 @@ pass! {
 
 impl Transform for CheckUniqueness {
     fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
-        let Found { errors, consumptions, hidden, copying } = check(program.root().defs);
+        let Found { errors, consumptions, hidden, copying } = check(program.root().defs, &run.sources);
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }
@@ -68,7 +68,7 @@ pub(super) struct Found {
 }
 
 /// Checks all definitions.
-pub(super) fn check<'a>(defs: &'a [Def<'a>]) -> Found {
+pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
     let mut errors = Vec::new();
     let mut consumptions = 0;
     let (mut constants, mut visible, mut hidden) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
@@ -90,10 +90,10 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>]) -> Found {
         if matches!(body, Exp::Intrinsic { .. }) {
             continue;
         }
-        let mut checker = Checker::new(&constants, undeclared);
+        let mut checker = Checker::new(&constants, sources, undeclared);
         let mut result = checker.function(params, ret, body);
         if !hidden.is_empty() && result.as_ref().is_err_and(returns_constant) {
-            let mut with_copies = Checker::new(&visible, std::mem::take(&mut checker.undeclared));
+            let mut with_copies = Checker::new(&visible, sources, std::mem::take(&mut checker.undeclared));
             let again = with_copies.function(params, ret, body);
             checker.undeclared = std::mem::take(&mut with_copies.undeclared);
             if again.is_ok() {
@@ -139,10 +139,14 @@ struct Part {
 
 struct Checker<'a, 'c> {
     constants: &'c FxHashMap<Name, &'a Type<'a>>,
+    /// The texts of the program, for messages.
+    sources: &'c SourceMap,
     vars: FxHashMap<Name, Alias>,
     parts: FxHashMap<Name, Part>,
     /// The consumed parts, each with the place of consumption.
     consumed: FxHashMap<Name, Span>,
+    /// What consumed a part, for messages.
+    causes: FxHashMap<Name, String>,
     /// For each enclosing loop body, the parts used in it, each with the place of the first use.
     uses: Vec<FxHashMap<Name, Span>>,
     depth: u32,
@@ -159,15 +163,21 @@ struct Checker<'a, 'c> {
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
-    fn new(constants: &'c FxHashMap<Name, &'a Type<'a>>, undeclared: FxHashMap<Name, (usize, Shares)>) -> Self {
+    fn new(
+        constants: &'c FxHashMap<Name, &'a Type<'a>>,
+        sources: &'c SourceMap,
+        undeclared: FxHashMap<Name, (usize, Shares)>,
+    ) -> Self {
         Checker {
             constants,
+            sources,
             undeclared,
             sharing: Vec::new(),
             last_taken: None,
             vars: FxHashMap::default(),
             parts: FxHashMap::default(),
             consumed: FxHashMap::default(),
+            causes: FxHashMap::default(),
             uses: Vec::new(),
             depth: 0,
             binding: Span::NONE,
@@ -254,12 +264,8 @@ impl<'a, 'c> Checker<'a, 'c> {
                 let error = codes::USED_AFTER_CONSUMPTION.error(span, format!("{what} is used after it was consumed"));
                 let error = error.label("it is used here");
                 let owner = self.owner(part);
-                let error = error.related(*place, format!("{owner} is consumed here"));
-                return Err(if owner == what {
-                    error
-                } else {
-                    error.note(format!("{what} may share memory with {owner}"))
-                });
+                let error = error.related(*place, self.consumption_of(part));
+                return Err(if owner == what { error } else { self.why_shared(error, what, owner, alias) });
             }
             if let Some(uses) = self.uses.last_mut() {
                 uses.entry(part).or_insert(span);
@@ -268,37 +274,97 @@ impl<'a, 'c> Checker<'a, 'c> {
         Ok(())
     }
 
-    /// Records the consumption of a value.
-    fn consume(&mut self, span: Span, alias: &Alias) -> Result<()> {
+    /// Says what consumed a part.
+    fn consumption_of(&self, part: Name) -> String {
+        let owner = self.owner(part);
+        match self.causes.get(&part) {
+            Some(cause) => format!("{owner} is consumed here, by {cause}"),
+            None => format!("{owner} is consumed here"),
+        }
+    }
+
+    /// Says that a value may share the memory of a consumed one, and since when.
+    fn why_shared(&self, error: Error, what: Symbol, owner: Symbol, alias: &Alias) -> Error {
+        let error = error.note(format!("{what} may share memory with {owner}: `copy` makes a value of its own"));
+        let binding = alias.all().into_iter().filter_map(|part| self.parts.get(&part)).find(|part| part.owner == what);
+        match binding {
+            Some(part) if !part.place.is_none() => error.related(part.place, format!("{what} is bound here")),
+            _ => error,
+        }
+    }
+
+    /// Suggests to use a copy of a value. `in_call` says whether the value is an argument.
+    fn copied(&self, error: Error, value: &Exp<'a>, in_call: bool) -> Error {
+        let place = value.span();
+        let file = self.sources.get(place.file).map_or("", |file| &*file.text);
+        let text = file.get(place.start as usize..place.end as usize).unwrap_or_default();
+        let reason = "`copy` makes a value of its own";
+        if text.is_empty() || text.contains('\n') || matches!(value, Exp::Record { .. } | Exp::Lambda { .. }) {
+            return error.note(reason);
+        }
+        let copy = if is_operand(text) { format!("copy {text}") } else { format!("copy ({text})") };
+        let has_parentheses = file.get(..place.start as usize).is_some_and(|before| before.ends_with('('))
+            && file.get(place.end as usize..).is_some_and(|after| after.starts_with(')'));
+        let copy = if in_call && !has_parentheses { format!("({copy})") } else { copy };
+        error.suggest(place, copy, reason)
+    }
+
+    /// Suggests to make the declared type of a variable unique.
+    fn made_unique(&self, error: Error, place: Span) -> Error {
+        let text =
+            self.sources.get(place.file).and_then(|file| file.text.get(place.end as usize..)).unwrap_or_default();
+        let Some(ty) = text.trim_start().strip_prefix(':') else { return error };
+        let at = place.end as usize + text.len() - ty.trim_start().len();
+        error.suggest(Span::new(place.file, at, at), "*", "a unique type says that callers give the value away")
+    }
+
+    /// Records the consumption of a value by `cause`.
+    fn consume(&mut self, span: Span, alias: &Alias, cause: &str) -> Result<()> {
         self.consumptions += 1;
         for name in alias.all() {
             let Some(part) = self.parts.get(&name).copied() else { continue };
             if !part.consumable {
                 let error = codes::NOT_CONSUMABLE
                     .error(span, format!("{} is consumed here, but is not consumable", part.owner))
-                    .label("it is consumed here");
+                    .label(format!("it is consumed here, by {cause}"));
                 let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
+                let error = if part.global || part.function { error } else { self.made_unique(error, part.place) };
                 return Err(error.note(match part.global {
                     true => "it is a constant: `copy` makes a value that can be consumed",
                     false => {
-                        "a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) can always be consumed"
+                        "callers may still use it: a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) always"
                     }
                 }));
             }
             if part.depth < self.depth {
                 let error = codes::CONSUMED_FROM_OUTSIDE
                     .error(span, format!("{} is consumed here, where it is not consumable", part.owner))
-                    .label("it is consumed here")
-                    .note("it is bound outside the function or loop that consumes it");
+                    .label(format!("it is consumed here, by {cause}"))
+                    .note("it is bound outside the function or loop that consumes it, which may run many times")
+                    .note("make it a parameter of the `loop`, or consume a copy (`copy`)");
                 return Err(if part.place.is_none() { error } else { error.related(part.place, "it is bound here") });
             }
             self.consumed.insert(name, span);
+            self.causes.insert(name, cause.to_string());
             if !part.unnamed {
                 self.last_taken = Some((span, part.owner));
             }
         }
         Ok(())
     }
+}
+
+/// Whether the text of an expression can be an operand as it is: outside of brackets it has nothing but names.
+fn is_operand(text: &str) -> bool {
+    let mut depth = 0;
+    text.chars().all(|c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        depth > 0 || c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | ')' | ']' | '}')
+    })
 }
 
 /// The expression at the end of a chain of `let`s.

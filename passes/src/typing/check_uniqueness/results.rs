@@ -41,7 +41,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             None => Ok(()),
             Some(part) => {
                 let message = format!("the function's result may share memory with the constant {}", self.owner(part));
-                Err(codes::RETURNED_CONSTANT.error(span, message).note("`copy` makes a value of its own"))
+                Err(codes::RETURNED_CONSTANT.error(span, message).note("callers may consume the result"))
             }
         }
     }
@@ -234,8 +234,7 @@ impl<'a, 'c> Checker<'a, 'c> {
                 .iter()
                 .try_for_each(|field| self.returned_part(span, field.ty, unique, &result.field(field.label), seen));
         }
-        let refused =
-            |message: String| codes::RESULT_NOT_UNIQUE.error(span, message).note("`copy` makes a value of its own");
+        let refused = |message: String| codes::RESULT_NOT_UNIQUE.error(span, message);
         for name in result.all() {
             if let Some(part) = self.parts.get(&name)
                 && unique

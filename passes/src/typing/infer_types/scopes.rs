@@ -6,7 +6,8 @@
 
 use std::rc::Rc;
 
-use framework::{Name, Span};
+use framework::{Name, Span, Symbol};
+use languages::resolved::Pat;
 use languages::source::Liftedness;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -48,6 +49,8 @@ pub struct Scopes<'t> {
     origins: FxHashMap<Name, (Span, String)>,
     /// The places of the definitions, parameters and patterns that bind variables, for messages.
     places: FxHashMap<Name, Span>,
+    /// The names of functions' parameters, for messages.
+    parameters: FxHashMap<Name, Vec<Option<Symbol>>>,
 }
 
 /// The level of named parameters in function types. Only the type itself can mention them.
@@ -188,5 +191,23 @@ impl Scopes<'_> {
     /// The place of the definition, parameter or pattern that binds a variable.
     pub fn place(&self, name: Name) -> Option<Span> {
         self.places.get(&name).copied()
+    }
+
+    /// Records the names of a function's parameters.
+    pub fn set_parameter_names(&mut self, function: Name, params: &[Pat<'_>]) {
+        self.parameters.insert(function, params.iter().map(name_of).collect());
+    }
+
+    /// The names of a function's parameters, as far as they have names.
+    pub fn parameter_names(&self, function: Name) -> &[Option<Symbol>] {
+        self.parameters.get(&function).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn name_of(pat: &Pat<'_>) -> Option<Symbol> {
+    match pat {
+        Pat::PatVar { name, .. } => Some(name.base),
+        Pat::PatAscribe { pat, .. } => name_of(pat),
+        _ => None,
     }
 }

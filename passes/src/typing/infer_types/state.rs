@@ -307,6 +307,21 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Turns the suggestion to coerce the operand of an ascription into one that makes the ascription a coercion.
+    pub fn ascribed(&self, error: Error, exp: Span, ty: Span) -> Error {
+        self.messages.ascribed(error, exp, ty)
+    }
+
+    /// The text of an expression, if it is short and on one line.
+    pub fn text(&self, span: Span) -> Option<&'t str> {
+        self.messages.text(span)
+    }
+
+    /// The place of an expression together with its own parentheses.
+    pub fn with_parentheses(&self, span: Span) -> Span {
+        self.messages.with_parentheses(span)
+    }
+
     /// Adds the origin of a size to an error.
     pub fn with_origin(&self, error: Error, name: Name) -> Error {
         self.messages.with_origin(&self.types, error, name)

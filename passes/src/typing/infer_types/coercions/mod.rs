@@ -24,7 +24,10 @@ impl<'t> Infer<'t> {
             let outer = self.begin_coercible();
             let result = self.expect(span, draft.ty, expected, what);
             let differs = self.end_coercible(outer);
-            result.map_err(|error| self.bound(error, draft))?;
+            result.map_err(|error| {
+                let error = self.bound(error, draft);
+                self.lacks_arguments(error, draft, expected)
+            })?;
             return if differs { self.held_elsewhere(span, draft, expected) } else { Ok(draft) };
         }
         self.check_at(span);

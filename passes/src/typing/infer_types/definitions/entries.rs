@@ -14,9 +14,10 @@ impl<'t> Infer<'t> {
         for (place, param) in type_params {
             let TypeParam::Size(name) = *param else { continue };
             if !self.mentions(ty, name) {
-                return Err(
-                    codes::UNUSED_SIZE.error(*place, format!("the size parameter `[{}]` is not used", name.base))
-                );
+                let message = format!("the size parameter `[{}]` is not used in any type", name.base);
+                return Err(codes::UNUSED_SIZE.error(*place, message).note(
+                    "its value comes from an array of this size; if there is none, take a parameter of type `i64`",
+                ));
             }
             if !entry {
                 continue;
@@ -33,7 +34,9 @@ impl<'t> Infer<'t> {
                 ),
                 false => format!("no parameter of the entry point has the size `[{}]`", name.base),
             };
-            return Err(codes::ENTRY_SIZE.error(*place, message));
+            return Err(codes::ENTRY_SIZE.error(*place, message).note(
+                "callers pass no sizes: each is read from an array that has it; or take a parameter of type `i64`",
+            ));
         }
         Ok(())
     }

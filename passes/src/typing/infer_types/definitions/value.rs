@@ -77,6 +77,7 @@ impl<'t> Infer<'t> {
     pub fn value_definition(&mut self, def: Value<'t>, recursion: Recursion) -> Result<Definition<'t>> {
         let Value { span, name, entry, attrs, doc, .. } = def;
         self.set_place(name, span);
+        self.set_parameter_names(name, def.params);
         self.forget_unknown();
         let (declared, closure, ty) = self.function_of(&def, recursion)?;
         if entry {
@@ -162,7 +163,8 @@ impl<'t> Infer<'t> {
         let text = self.show(ty);
         Err(codes::SIZE_POLYMORPHIC_VALUE
             .error(span, message)
-            .note(format!("its type is `{text}`"))
+            .note(format!("its type is `{text}`: the sizes after `?` do not follow from the size parameters"))
+            .note("with a parameter, as in `def f [n] () = …`, it is computed for each use and may have such sizes")
             .related(*place, "its size parameter"))
     }
 

@@ -30,7 +30,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
                 let message = format!("the size `{}` in the type `{text}` is not known here yet", name.base);
                 let error = codes::SIZE_NOT_YET_KNOWN
                     .error(span, message)
-                    .note("causality check: a size must be computed before a value whose type mentions it");
+                    .note("causality check: a size must be computed before a value whose type mentions it; bind what computes it with `let`, before this place");
                 return Err(self.messages.with_origin(self.types, error, *name));
             }
         }
@@ -104,16 +104,28 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             && let Some(free) = self.types.free(*var)
             && !matches!(free.constraint, Constraint::Any)
         {
-            let text = match free.constraint {
-                Constraint::Equality => "type that supports equality".to_string(),
-                _ => format!("`{}`", self.messages.show(self.types, ty)),
+            let place = if free.span.is_none() { span } else { free.span };
+            let known = match &free.constraint {
+                Constraint::Equality => "values of it are compared".to_string(),
+                Constraint::Fields(fields) => {
+                    let labels: Vec<String> = fields.iter().map(|(label, _)| format!("`{label}`")).collect();
+                    format!("it is a record with {} {}", plural("the field", labels.len()), labels.join(", "))
+                }
+                Constraint::Cases(cases) => {
+                    let tags: Vec<String> = cases.iter().map(|(tag, _)| format!("`#{tag}`")).collect();
+                    format!("it is a sum type with {} {}", plural("the constructor", tags.len()), tags.join(", "))
+                }
+                _ => format!("it is a `{}`", self.messages.show(self.types, ty)),
             };
-            return Err(codes::AMBIGUOUS_TYPE
-                .error(
-                    if free.span.is_none() { span } else { free.span },
-                    format!("the type here is ambiguous: it could be any {text}"),
-                )
-                .note("add a type annotation"));
+            let error = codes::AMBIGUOUS_TYPE
+                .error(place, format!("the type here is ambiguous: all that is known is that {known}"));
+            let note = match (&free.constraint, self.messages.text(place)) {
+                (Constraint::Fields(_), Some(text)) if text.chars().all(char::is_alphanumeric) => {
+                    format!("declare the type, as in `({text}: t)`: other records may have these fields, too")
+                }
+                _ => "add a type annotation".to_string(),
+            };
+            return Err(error.note(note));
         }
         Ok(self.arena.alloc(typed::Type::TypeRecord { span, fields: &[] }))
     }
@@ -203,4 +215,9 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             _ => Err(Error::internal("a size that is none").or_at(span)),
         }
     }
+}
+
+/// The words for `count` things.
+fn plural(one: &str, count: usize) -> String {
+    format!("{one}{}", if count == 1 { "" } else { "s" })
 }

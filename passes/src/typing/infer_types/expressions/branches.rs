@@ -70,7 +70,11 @@ impl<'t> Infer<'t> {
         self.no_function_from(span, ty, "this conditional")?;
         let ty = self.joined_type(ty, joined);
         let result = self.exp(span, ty, Kind::If(cond, yes_draft, no_draft));
-        Ok(self.opened(result, "this conditional"))
+        if !matches!(ty, Type::Exists(..)) {
+            return Ok(result);
+        }
+        let (a, b) = (self.show(a), self.show(b));
+        Ok(self.opened(result, &format!("this conditional, whose branches have the types `{a}` and `{b}`,")))
     }
 
     /// Checks that a branch yields no function, unless the user allows it: every function must be known at compile
@@ -138,6 +142,6 @@ impl<'t> Infer<'t> {
         let ty = self.joined_type(ty, joined);
         let result = self.exp(span, ty, Kind::Match(scrutinee, drafts));
         let result = self.after_outer(mark, result)?;
-        Ok(self.opened(result, "this match"))
+        Ok(self.opened(result, "this `match`, whose cases may differ in size,"))
     }
 }

@@ -94,7 +94,8 @@ impl<'t> Infer<'t> {
             X::Ascribe { exp, ty, .. } => {
                 let mark = self.pending_count();
                 let wanted = self.annotation(ty)?;
-                let draft = self.check(exp, wanted, "this expression")?;
+                let draft = self.check(exp, wanted, "this expression");
+                let draft = draft.map_err(|error| self.ascribed(error, exp.span(), ty.span()))?;
                 self.after_pending(mark, draft)
             }
             X::Reshape { shape, array, .. } => self.reshape(span, shape, array)?,

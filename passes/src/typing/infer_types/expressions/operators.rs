@@ -20,7 +20,13 @@ impl<'t> Infer<'t> {
         };
         self.check_at(arg.span());
         if let Err(clash) = self.need_prim(draft.ty, holds) {
-            return Err(self.operand_error(arg.span(), op.name(), draft.ty, &clash));
+            let symbol = match op {
+                UnOp::Neg => "-",
+                UnOp::Not => "!",
+                op => op.name(),
+            };
+            let error = self.operand_error(arg.span(), symbol, draft.ty, &clash);
+            return Err(self.on_elements(error, symbol, draft.ty));
         }
         Ok(self.exp(span, draft.ty, Kind::Un(op, draft)))
     }
@@ -35,14 +41,19 @@ impl<'t> Infer<'t> {
     ) -> Result<E<'t>> {
         let a = self.infer(lhs)?;
         let b = self.check(rhs, a.ty, "the right operand");
-        let b = b.map_err(|error| because(error, rhs.span(), lhs.span(), "the left operand has that type"))?;
+        let b = b.map_err(|error| {
+            let error = self.scaled(error, span, op, (lhs, a.ty), rhs);
+            because(error, rhs.span(), lhs.span(), "the left operand has that type")
+        })?;
         self.check_at(rhs.span());
         let clash = match op {
             BinOp::Eq | BinOp::Ne => self.need_equality(a.ty),
             _ => self.need_prim(a.ty, |prim| op.applies_to(prim)),
         };
         if let Err(clash) = clash {
-            return Err(self.operand_error(lhs.span(), op.symbol().unwrap_or(op.name()), a.ty, &clash));
+            let symbol = op.symbol().unwrap_or(op.name());
+            let error = self.operand_error(lhs.span(), symbol, a.ty, &clash);
+            return Err(self.on_arrays(error, span, symbol, a.ty, [lhs.span(), rhs.span()]));
         }
         let ty = if op.is_comparison() { self.store.prim(PrimType::Bool) } else { a.ty };
         Ok(self.exp(span, ty, Kind::Bin(op, a, b)))
@@ -53,7 +64,9 @@ impl<'t> Infer<'t> {
         let text = self.show(ty);
         let error = codes::OPERATOR.error(span, format!("operator `{op}` does not apply to operands of type `{text}`"));
         let error = match self.value_type(ty) {
-            Type::Array(..) => error.note(format!("arrays are combined element by element: `map2 ({op}) xs ys`")),
+            Type::Prim(prim) if op == "^" && prim.is_float() => {
+                error.note("`^` is the bitwise exclusive or of integers; `**` raises to a power")
+            }
             _ => error,
         };
         self.explain(error, clash, ty)

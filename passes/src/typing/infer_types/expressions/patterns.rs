@@ -90,7 +90,16 @@ impl<'t> Infer<'t> {
                     Some(types) => {
                         return Err(codes::CONSTRUCTOR_ARGUMENTS.error(
                             span,
-                            format!("constructor `#{tag}` has {} arguments, not {}", types.len(), args.len()),
+                            format!(
+                                "constructor `#{tag}` has {} argument{}, but {} here",
+                                types.len(),
+                                if types.len() == 1 { "" } else { "s" },
+                                match args.len() {
+                                    0 => "none is given".to_string(),
+                                    1 => "1 is given".to_string(),
+                                    many => format!("{many} are given"),
+                                }
+                            ),
                         ));
                     }
                     None => {

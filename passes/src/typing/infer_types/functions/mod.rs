@@ -1,6 +1,7 @@
 //! Infers functions and their applications.
 
 mod generalise;
+mod misfits;
 pub mod parameters;
 pub mod recursion;
 use framework::{Error, Name, Result, Span};
@@ -8,6 +9,7 @@ use languages::codes;
 use languages::prim::BinOp;
 use languages::resolved;
 
+use self::misfits::Misfit;
 use crate::typing::infer_types::draft::{Closure, E, Function, Kind, Pat, PatKind};
 use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::sizes::Sizes;
@@ -33,6 +35,7 @@ impl<'t> Infer<'t> {
             resolved::Exp::Var { name, .. } => format!("`{}`", name.base),
             _ => "this function".to_string(),
         };
+        let function = what.clone();
         let mut callee = self.infer(func)?;
         let mut passed = Vec::new();
         let mut params = Vec::new();
@@ -63,7 +66,13 @@ impl<'t> Infer<'t> {
                         }
                         None => {
                             let fitted = self.fit(arg.span(), draft, param, &what);
-                            fitted.map_err(|error| self.bound(error, callee))?
+                            fitted.map_err(|error| {
+                                let error = self.bound(error, callee);
+                                self.misfit(
+                                    error,
+                                    &Misfit { func, callee, what: &function, args: &args, index, draft, ty },
+                                )
+                            })?
                         }
                     };
                     let lets = self.compute_open_sizes(arg.span(), param)?;
@@ -93,7 +102,12 @@ impl<'t> Infer<'t> {
                         1 => format!("{what} is applied to {} arguments, but takes only one", args.len()),
                         taken => format!("{what} is applied to {} arguments, but takes only {taken}", args.len()),
                     };
-                    return Err(codes::NOT_A_FUNCTION.error(arg.span(), message).note(format!("its type is `{text}`")));
+                    let error = codes::NOT_A_FUNCTION.error(arg.span(), message).note(format!("its type is `{text}`"));
+                    return Err(match (index, self.value_type(callee.ty)) {
+                        (0, Type::Prim(_)) => error.note("a product is written with `*`: `2 * x`"),
+                        (0, _) => error,
+                        _ => error.label("this argument is too many"),
+                    });
                 }
             }
         }
@@ -116,7 +130,7 @@ impl<'t> Infer<'t> {
                     operand.span,
                     format!("the type `{text}` of a section's operand must be known before the section"),
                 )
-                .note("causality check: bind the operand with `let` before");
+                .note("causality check: bind the operand with `let`, before the section");
             return Err(self.with_origin(error, name));
         }
         Ok(())
@@ -346,6 +360,7 @@ impl<'t> Infer<'t> {
         })?;
         let type_params = self.generalise(span, declared, ty)?;
         self.declare_name(name);
+        self.set_parameter_names(name, params);
         let params = type_params.iter().map(|(_, param)| *param).collect();
         self.set_binding(name, Binding::Poly(std::rc::Rc::new(Scheme { params, ty })));
         Ok(Function { name, type_params, closure })

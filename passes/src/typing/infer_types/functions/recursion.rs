@@ -70,7 +70,10 @@ impl<'t> Infer<'t> {
         };
         if self.has_function(ret) {
             let text = self.show(ret);
-            let message = format!("the result of the recursive function `{}` is not first-order", name.base);
+            let message = format!(
+                "the result of the recursive function `{}` is not first-order: it is or contains a function",
+                name.base
+            );
             return Err(codes::RECURSIVE_RESULT
                 .error(span, message)
                 .note(format!("its type is `{text}`"))
@@ -138,7 +141,7 @@ impl<'t> Visit<'t> for Calls<'t> {
             }
             Exp::Var { span, name } if *name == self.name => {
                 let message = format!(
-                    "the recursive function `{}` has a higher-order parameter: it can only be called",
+                    "the recursive function `{}` has a higher-order parameter (a function): it can only be called",
                     name.base
                 );
                 self.wrong(*span, message);

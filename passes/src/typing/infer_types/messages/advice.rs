@@ -4,7 +4,7 @@ use framework::{Error, Name, Span, Symbol};
 use languages::prim::PrimType;
 
 use super::Messages;
-use crate::typing::infer_types::types::{Clash, Ty, Type};
+use crate::typing::infer_types::types::{Clash, PrimSet, Ty, Type};
 use crate::typing::infer_types::unify::Types;
 use framework::similar::nearest;
 
@@ -23,8 +23,18 @@ impl<'t> Messages<'t> {
     ) -> Error {
         let span = error.span;
         let Some(text) = self.text(span) else { return error };
+        // The place of these is a pattern or a module, and no expression.
+        if what.contains("pattern") || what.ends_with("of the module") {
+            return error;
+        }
         let (found, expected) = (types.value_type(found), types.value_type(expected));
+        let expected_set = types.possible(expected);
         match (found, expected, clash) {
+            (Type::Prim(from), _, _) if from.is_integer() && expected_set.is_some_and(is_float) => {
+                let call = format!("f64.{} {}", from.name(), atom(text));
+                let call = if what.contains("argument") { format!("({call})") } else { call };
+                error.suggest(span, call, format!("`f64.{from}` converts it to an `f64`, `f32.{from}` to an `f32`"))
+            }
             (Type::Prim(from), Type::Prim(to), _) if is_number(*from) && is_number(*to) => {
                 let is_number = |text: &&str| {
                     text.starts_with(|c: char| c.is_ascii_digit())
@@ -39,7 +49,7 @@ impl<'t> Messages<'t> {
                 error.suggest(span, call, format!("`{}.{}` converts it", to.name(), from.name()))
             }
             (Type::Array(..), Type::Array(..), Clash::Sizes(..))
-                if self.advises_coercions && self.is_writable(types, expected) =>
+                if self.advises_coercions && !types.never_equal(clash) && self.is_writable(types, expected) =>
             {
                 let ty = self.show(types, expected);
                 let message =
@@ -93,8 +103,21 @@ impl<'t> Messages<'t> {
         None
     }
 
+    /// Turns the suggestion to coerce the operand of an ascription into one that makes the ascription a coercion.
+    pub fn ascribed(&self, error: Error, exp: Span, ty: Span) -> Error {
+        let between = Span { start: exp.end, end: ty.start, ..exp };
+        let coerces = error.suggestion.as_ref().is_some_and(|advice| advice.replacement.contains(" :> "));
+        match self.text(between) {
+            Some(text) if coerces && error.span.same_place(exp) && text.trim() == ":" => {
+                let message = "if the sizes are always the same, write `:>`, which is checked when the program runs";
+                error.suggest(between, " :> ", message)
+            }
+            _ => error,
+        }
+    }
+
     /// The text of an expression, if it is short and on one line.
-    fn text(&self, span: Span) -> Option<&'t str> {
+    pub fn text(&self, span: Span) -> Option<&'t str> {
         let text = self.sources.get(span.file)?.text.get(span.start as usize..span.end as usize)?;
         (!text.is_empty() && text.len() <= LONGEST && !text.contains('\n')).then_some(text)
     }
@@ -103,6 +126,16 @@ impl<'t> Messages<'t> {
     pub fn is_written(&self, types: &Types<'t>, name: Name) -> bool {
         let Some((span, _)) = types.origin(name) else { return false };
         self.text(span) == Some(name.base.as_str())
+    }
+
+    /// The place of an expression together with its own parentheses.
+    pub fn with_parentheses(&self, span: Span) -> Span {
+        let Some(text) = self.sources.get(span.file).map(|file| file.text.as_bytes()) else { return span };
+        let (mut start, mut end) = (span.start as usize, span.end as usize);
+        while start > 0 && text.get(start - 1) == Some(&b'(') && text.get(end) == Some(&b')') {
+            (start, end) = (start - 1, end + 1);
+        }
+        Span::new(span.file, start, end)
     }
 
     /// Whether an expression stands in parentheses of its own.
@@ -130,8 +163,13 @@ impl<'t> Messages<'t> {
             types.origin(name).is_some_and(|(_, origin)| !["a size parameter", "this variable"].contains(&origin))
         };
         let text = self.show(types, elem);
-        !names.iter().any(|name| computed(types, *name)) && !text.contains(['_', '|']) && !text.contains("number")
+        let is_open = ["number", "integer", "float"].iter().any(|word| text.contains(word));
+        !names.iter().any(|name| computed(types, *name)) && !text.contains(['_', '|']) && !is_open
     }
+}
+
+fn is_float(set: PrimSet) -> bool {
+    set.iter().all(PrimType::is_float)
 }
 
 fn is_number(prim: PrimType) -> bool {

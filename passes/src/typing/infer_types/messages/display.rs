@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use framework::Symbol;
-use languages::prim::BinOp;
+use languages::prim::{BinOp, PrimType};
 
 use super::Messages;
 use crate::typing::infer_types::types::tables::Constraint;
-use crate::typing::infer_types::types::{Arg, Size, Sz, Ty, Type};
+use crate::typing::infer_types::types::{Arg, PrimSet, Size, Sz, Ty, Type};
 use crate::typing::infer_types::unify::Types;
 
 /// The context of an operand that must be a single word: anything longer gets parentheses.
@@ -33,6 +33,20 @@ fn parameter_name(number: usize) -> String {
 /// The name of a lambda's parameter, if the form is one.
 fn parameter(form: &str) -> Option<String> {
     form.strip_prefix('\\')?.parse().ok().map(parameter_name)
+}
+
+/// A word for several primitive types. The note below an error lists them.
+fn kind_of(set: PrimSet) -> String {
+    let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
+    let all = |holds: fn(PrimType) -> bool| set.iter().all(holds);
+    match &names[..] {
+        [only] => (*only).to_string(),
+        _ if all(PrimType::is_float) => "float".to_string(),
+        _ if all(PrimType::is_integer) => "integer".to_string(),
+        _ if all(|prim| prim.is_float() || prim.is_integer()) => "number".to_string(),
+        _ if all(|prim| prim == PrimType::Bool || prim.is_integer()) => "integer|bool".to_string(),
+        _ => "number|bool".to_string(),
+    }
 }
 
 impl<'t> Messages<'t> {
@@ -160,13 +174,7 @@ impl<'t> Messages<'t> {
         match free.constraint {
             Constraint::Any | Constraint::Equality => out.push('_'),
             Constraint::Prims(set) => {
-                let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
-                // At most three types are listed. More are written as `number`; the note below the error lists them.
-                out.push_str(if names.len() <= 3 { "_" } else { "number" });
-                if names.len() <= 3 {
-                    out.pop();
-                    out.push_str(&names.join("|"));
-                }
+                out.push_str(&kind_of(set));
             }
             Constraint::Fields(fields) => {
                 out.push('{');

@@ -2,6 +2,7 @@
 
 use framework::{Error, Name, Symbol};
 use languages::codes;
+use languages::prim::PrimType;
 
 use super::Messages;
 use crate::typing::infer_types::types::{Clash, Ty, Type};
@@ -24,40 +25,7 @@ impl<'t> Messages<'t> {
             _ => error,
         };
         match clash {
-            Clash::Types(a, b) => {
-                let (a_text, b_text) = (self.show(types, a), self.show(types, b));
-                let (found_text, expected_text) = (self.show(types, found), self.show(types, expected));
-                let same = (&a_text, &b_text) == (&found_text, &expected_text)
-                    || (&b_text, &a_text) == (&found_text, &expected_text);
-                let mut error = match (*a, *b) {
-                    (Type::Record(x), Type::Record(y)) => {
-                        let lacks = |one: &[(Symbol, Ty<'t>)], other: &[(Symbol, Ty<'t>)]| {
-                            let alone = one.iter().filter(|(label, _)| !other.iter().any(|(known, _)| known == label));
-                            alone.map(|(label, _)| format!("`{label}`")).collect::<Vec<_>>()
-                        };
-                        let alone = [lacks(x, y), lacks(y, x)].concat().join(", ");
-                        let error = if same {
-                            error
-                        } else {
-                            error.note(format!("types `{a_text}` and `{b_text}` do not match"))
-                        };
-                        if alone.is_empty() { error } else { error.note(format!("only one of them has {alone}")) }
-                    }
-                    (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
-                        error.note(format!("these are two different abstract types, both called `{}`", x.base))
-                    }
-                    _ if same => error,
-                    _ => error.note(format!("types `{a_text}` and `{b_text}` do not match")),
-                };
-                for ty in [a, b] {
-                    if let Type::Abstract(name, _) = ty
-                        && let Some((span, origin)) = types.origin(*name)
-                    {
-                        error = error.related(span, format!("`{}` is {origin}", name.base));
-                    }
-                }
-                error
-            }
+            Clash::Types(a, b) => self.different_types(types, error, (a, b), (found, expected)),
             Clash::Sizes(a, b) => {
                 let (a_text, b_text) = (self.show_size(types, a), self.show_size(types, b));
                 let mut error = error.note(format!("sizes `{a_text}` and `{b_text}` do not match"));
@@ -73,11 +41,22 @@ impl<'t> Messages<'t> {
                 }
                 error
             }
-            Clash::Escape(name) => self.escape(types, error, *name),
-            Clash::Infinite => error.note("occurs check: the type would contain itself"),
+            Clash::Escape(name) => {
+                let both_arrays =
+                    matches!((types.value_type(found), types.value_type(expected)), (Type::Array(..), Type::Array(..)));
+                let error = self.escape(types, error, *name);
+                match both_arrays && !std::ptr::eq(found, expected) {
+                    true => error.note("if the sizes are always the same, name the earlier size, as in `(xs: [n]t)`, and coerce this array: `ys :> [n]t`"),
+                    false => error,
+                }
+            }
+            Clash::Infinite => error.note("a type cannot be a part of itself (occurs check)"),
             Clash::Function(ty) => {
                 let text = self.show(types, ty);
-                error.note(format!("`{text}` is or may be of function type, which cannot be here"))
+                error.note(match **ty {
+                    Type::Arrow(..) => format!("`{text}` is a function type, and functions cannot be here"),
+                    _ => format!("`{text}` is or may be a function type, and functions cannot be here"),
+                })
             }
             Clash::Consumes(ty) => {
                 let text = self.show(types, ty);
@@ -88,8 +67,18 @@ impl<'t> Messages<'t> {
                     .note("they are incompatible regarding consuming their arguments")
             }
             Clash::Unknown(ty) => {
-                let text = self.show(types, ty);
-                error.note(format!("the sizes of `{text}` must be known here"))
+                let why = "but here all values must have the same size, as the elements of an array do";
+                error.note(match ty {
+                    Type::Param(name) | Type::Abstract(name, _) => {
+                        format!("values of the lifted type `{}` may differ in size, {why}", name.base)
+                    }
+                    _ => format!("these values may differ in size, {why}"),
+                })
+            }
+            Clash::NotOneOf(Type::Prim(prim), set) if prim.is_integer() && set.iter().all(PrimType::is_float) => {
+                error.note(format!(
+                    "a number with a fraction is an f16, f32 or f64: `f64.{prim} x` converts an `{prim}`, and `{prim}.f64 x` rounds toward zero"
+                ))
             }
             Clash::NotOneOf(ty, set) => {
                 let text = self.show(types, ty);
@@ -102,19 +91,66 @@ impl<'t> Messages<'t> {
             }
             Clash::NoField(ty, label) => {
                 let text = self.show(types, ty);
-                error.note(format!("`{text}` has no field `{label}`"))
+                error.note(match **ty {
+                    Type::Record(_) => format!("`{text}` has no field `{label}`"),
+                    _ => format!("`{text}` is not a record, so it has no field `{label}`"),
+                })
             }
             Clash::NoCase(ty, tag) => {
                 let text = self.show(types, ty);
-                error.note(format!("`{text}` has no constructor `#{tag}` with these arguments"))
+                let known = matches!(**ty, Type::Sum(cases) if cases.iter().any(|(own, _)| own == tag));
+                error.note(match **ty {
+                    Type::Sum(_) if !known => format!("`{text}` has no constructor `#{tag}`"),
+                    Type::Sum(_) | Type::Var(_) => format!("`{text}` has no constructor `#{tag}` with these arguments"),
+                    _ => format!("`{text}` is not a sum type, so it has no constructors"),
+                })
             }
         }
+    }
+
+    /// Says which parts of two types are different.
+    fn different_types(
+        &mut self,
+        types: &mut Types<'t>,
+        error: Error,
+        (a, b): (Ty<'t>, Ty<'t>),
+        (found, expected): (Ty<'t>, Ty<'t>),
+    ) -> Error {
+        let (a_text, b_text) = (self.show(types, a), self.show(types, b));
+        let (found_text, expected_text) = (self.show(types, found), self.show(types, expected));
+        let same =
+            (&a_text, &b_text) == (&found_text, &expected_text) || (&b_text, &a_text) == (&found_text, &expected_text);
+        let mut error = match (*a, *b) {
+            (Type::Record(x), Type::Record(y)) => {
+                let lacks = |one: &[(Symbol, Ty<'t>)], other: &[(Symbol, Ty<'t>)]| {
+                    let alone = one.iter().filter(|(label, _)| !other.iter().any(|(known, _)| known == label));
+                    alone.map(|(label, _)| format!("`{label}`")).collect::<Vec<_>>()
+                };
+                let alone = [lacks(x, y), lacks(y, x)].concat().join(", ");
+                let error =
+                    if same { error } else { error.note(format!("types `{a_text}` and `{b_text}` do not match")) };
+                if alone.is_empty() { error } else { error.note(format!("only one of them has {alone}")) }
+            }
+            (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
+                error.note(format!("these are two different abstract types, both called `{}`", x.base))
+            }
+            _ if same => error,
+            _ => error.note(format!("types `{a_text}` and `{b_text}` do not match")),
+        };
+        for ty in [a, b] {
+            if let Type::Abstract(name, _) = ty
+                && let Some((span, origin)) = types.origin(*name)
+            {
+                error = error.related(span, format!("`{}` is {origin}", name.base));
+            }
+        }
+        error
     }
 
     fn escape(&mut self, types: &mut Types<'t>, error: Error, name: Name) -> Error {
         let text = self.said(name);
         let error = error.note(format!(
-            "scope violation: `{text}` is not known before that place, so the types of variables bound earlier or outside cannot mention it"
+            "scope violation: `{text}` is only known from that place on, so nothing that is bound earlier or further outside can have it in its type"
         ));
         match types.origin(name) {
             Some((span, origin)) => error.related(span, format!("`{text}` is {origin}")),

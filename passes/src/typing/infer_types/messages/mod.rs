@@ -10,7 +10,7 @@ use framework::{Error, Name, SourceMap, Span, Symbol};
 use languages::codes;
 use rustc_hash::FxHashMap;
 
-use crate::typing::infer_types::types::{Clash, Ty};
+use crate::typing::infer_types::types::{Clash, Ty, Type};
 use crate::typing::infer_types::unify::Types;
 
 /// Writes messages.
@@ -79,9 +79,27 @@ impl<'t> Messages<'t> {
     ) -> Error {
         self.name_first(types, [found, expected]);
         let (found_text, expected_text) = (self.show(types, found), self.show(types, expected));
-        let message = format!("{what} has the wrong type: expected `{expected_text}`, found `{found_text}`");
-        let error =
-            codes::WRONG_TYPE.error(span, message).label(format!("expected `{expected_text}`, found `{found_text}`"));
+        let error = match (clash, types.value_type(found)) {
+            (Clash::Unknown(_), Type::Arrow(..)) => codes::ELEMENT_TYPE
+                .error(span, format!("{what} gives values of different sizes: its type is `{found_text}`"))
+                .label("the size of its result is not always the same"),
+            (Clash::Infinite, _) => codes::INFINITE_TYPE
+                .error(span, format!("the type of {what} would contain itself"))
+                .label(format!("expected `{expected_text}`, found `{found_text}`")),
+            _ => {
+                let both = match (found_text == expected_text, clash) {
+                    (true, Clash::Types(Type::Abstract(..), Type::Abstract(..))) => {
+                        format!("expected `{expected_text}`, found another `{found_text}`")
+                    }
+                    (true, Clash::Types(a, b)) => {
+                        let (a, b) = (self.show(types, a), self.show(types, b));
+                        format!("`{a}` is found in it where `{b}` is expected")
+                    }
+                    _ => format!("expected `{expected_text}`, found `{found_text}`"),
+                };
+                codes::WRONG_TYPE.error(span, format!("{what} has the wrong type: {both}")).label(both)
+            }
+        };
         let error = self.explain(types, error, clash, (found, expected));
         self.advise(types, error, what, (found, expected), clash)
     }
@@ -90,7 +108,7 @@ impl<'t> Messages<'t> {
     pub fn size_error(&mut self, types: &mut Types<'t>, span: Span, clash: &Clash<'t>) -> Error {
         self.restart();
         let unit = types.store.record(Vec::new());
-        let error = codes::WRONG_SIZE.error(span, "sizes do not match");
+        let error = codes::WRONG_SIZE.error(span, "two sizes that must be equal do not match");
         self.explain(types, error, clash, (unit, unit))
     }
 
@@ -115,6 +133,16 @@ impl<'t> Messages<'t> {
         let error = codes::SIZE_ESCAPES.error(span, message(&text));
         self.explain(types, error, clash, (ty, ty))
     }
+}
+
+/// The error with a message that names its cause, in place of the notes about types.
+pub fn renamed(error: Error, message: impl Into<String>) -> Error {
+    let Some(code) = error.code else { return error };
+    let mut renamed = code.error(error.span, message);
+    if let Some(label) = &error.label {
+        renamed = renamed.label(label);
+    }
+    error.related.iter().fold(renamed, |renamed, (place, text)| renamed.related(*place, text))
 }
 
 /// Adds the origin of the expected type to an error, if it is the error of the expression at `place`.

@@ -19,7 +19,9 @@ use languages::source::Liftedness;
 use crate::typing::infer_types::sizes::Sizes;
 use crate::typing::infer_types::sizes::equate::Equation;
 use crate::typing::infer_types::types::tables::{Constraint, Free, SizeState, TypeState, TypeTable};
-use crate::typing::infer_types::types::{Arg, PrimSet, Scheme, Store, Subst, Ty, Type, TypeParam, TypeVar, Unified};
+use crate::typing::infer_types::types::{
+    Arg, Clash, PrimSet, Scheme, Size, Store, Subst, Ty, Type, TypeParam, TypeVar, Unified,
+};
 
 /// The solver for types.
 pub struct Types<'t> {
@@ -152,6 +154,28 @@ impl<'t> Types<'t> {
             _ => None,
         });
         open.collect()
+    }
+
+    /// The primitive types that an open type may still become, if only these are possible.
+    pub fn possible(&mut self, ty: Ty<'t>) -> Option<PrimSet> {
+        let Type::Var(var) = ty else { return None };
+        match self.table.probe(*var) {
+            Err(Free { constraint: Constraint::Prims(set), .. }) => Some(set),
+            _ => None,
+        }
+    }
+
+    /// Whether values of the types `found` can be used as values of the types `expected`. Changes nothing.
+    pub fn would_fit(&mut self, pairs: &[(Ty<'t>, Ty<'t>)]) -> bool {
+        let state = self.snapshot();
+        let fit = pairs.iter().all(|(found, expected)| self.unify(found, expected).is_ok());
+        self.rollback(state);
+        fit
+    }
+
+    /// Whether a clash is one of two sizes that are different numbers.
+    pub fn never_equal(&mut self, clash: &Clash<'t>) -> bool {
+        matches!(clash, Clash::Sizes(a, b) if matches!((self.holder(a), self.holder(b)), (Size::Const(n), Size::Const(m)) if n != m))
     }
 
     /// The facts about a variable, if it is unsolved.
