@@ -156,7 +156,9 @@ impl<'b> Desugar<'b> {
 
     fn call(&mut self, span: Span, name: &str, args: Vec<Exp<'b>>) -> Exp<'b> {
         self.rewritten += 1;
-        let func = self.arena.alloc(self.var(span, name));
+        // An operation is written at the start of its use. Operators are at the same place as their uses.
+        let place = Span { end: span.end.min(span.start + 1), ..span };
+        let func = self.arena.alloc(self.var(place, name));
         Exp::Apply { span, func, args: self.arena.slice(args) }
     }
 
@@ -225,6 +227,33 @@ impl<'b> Desugar<'b> {
             body = self.arena.alloc(Exp::Let { span, sizes: self.arena.slice(sizes), pat, rhs, body });
         }
         Ok(Exp::Lambda { span, params: self.arena.slice(new_params), ret: None, body })
+    }
+
+    /// A loop whose pattern `p` binds sizes: `loop x = init for i < n do let [n] p = x in body`.
+    fn sized_loop<'a>(
+        &mut self,
+        span: Span,
+        (pat, init): (&'a Pat<'a>, &'a Exp<'a>),
+        form: &'a LoopForm<'a>,
+        body: &'a Exp<'a>,
+    ) -> Result<Exp<'b>> {
+        let name = self.fresh.name("x");
+        let init = Some(self.exp(init)?);
+        let sizes = new_sizes([pat]).into_iter().map(|(span, name)| SizeBinder { span, name });
+        let sizes = self.arena.slice(sizes.collect::<Vec<_>>());
+        let pat = self.pat(pat)?;
+        let rhs: &Exp = self.arena.alloc(Exp::Var { span: pat.span(), name });
+        let inside = |this: &mut Self, exp: &'a Exp<'a>| -> Result<&'b Exp<'b>> {
+            let body = this.exp(exp)?;
+            Ok(this.arena.alloc(Exp::Let { span, sizes, pat, rhs, body }))
+        };
+        let form = match *form {
+            LoopForm::While { span, cond } => LoopForm::While { span, cond: inside(self, cond)? },
+            _ => self.rewrite_loop_form(form)?,
+        };
+        let (form, body) = (self.arena.alloc(form), inside(self, body)?);
+        let pat = self.arena.alloc(Pat::PatVar { span: pat.span(), name });
+        Ok(Exp::Loop { span, pat, init, form, body })
     }
 
     /// Turns a loop between two numbers into a loop that counts from zero.
@@ -378,6 +407,9 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
             }
             Exp::Loop { span, pat, init, form: LoopForm::ForBetween { name, down, from, to, .. }, body } => {
                 self.between(span, (pat, init), (*name, *down, from, to), body)
+            }
+            Exp::Loop { span, pat, init: Some(init), form, body } if !new_sizes([pat]).is_empty() => {
+                self.sized_loop(span, (pat, init), form, body)
             }
             _ => default_rewrite_exp(self, exp),
         }

@@ -139,6 +139,10 @@ impl<'s, 'b> Body<'_, 's, 'b> {
             TypeParam::TypeParamNamed { .. } => None,
         });
         let mut names: Vec<_> = sizes.collect();
+        if self.world.dynamic {
+            // In older editions a parameter may hide a size.
+            distinct("size parameter", std::mem::take(&mut names))?;
+        }
         for param in params {
             pattern_names(param, &mut names);
         }

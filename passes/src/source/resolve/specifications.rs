@@ -198,6 +198,11 @@ impl<'s> Resolver<'s> {
                         for (used, refinement) in used.iter_mut().zip(refinements) {
                             *used |= refinement.path == [name.base];
                         }
+                        let mut params = type_params.iter().zip(with.type_params);
+                        if params.any(|(asked, given)| lifting(asked) > lifting(given)) {
+                            let message = format!("the type `{name}` is given parameters that allow fewer types");
+                            return Err(codes::WRONG_MEMBER.error(at, message).related(span, "it is specified here"));
+                        }
                         // A given type may have unknown sizes, and may be as lifted as its parameters.
                         let lifted = if unknown_sizes(with.ty) { lifted.max(Liftedness::SizeLifted) } else { lifted };
                         let lifted = with.type_params.iter().fold(lifted, |lifted, param| match param {
@@ -377,6 +382,14 @@ fn unknown_sizes(ty: &Type<'_>) -> bool {
         Type::TypeRecord { fields, .. } => fields.iter().any(|field| unknown_sizes(field.ty)),
         Type::TypeSum { cases, .. } => cases.iter().any(|case| case.payload.iter().any(unknown_sizes)),
         _ => false,
+    }
+}
+
+/// The liftedness of a parameter, unless it is a size.
+fn lifting(param: &TypeParam) -> Option<Liftedness> {
+    match param {
+        TypeParam::TypeParamNamed { lifted, .. } => Some(*lifted),
+        TypeParam::SizeParam { .. } => None,
     }
 }
 
