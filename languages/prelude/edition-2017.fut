@@ -56,8 +56,8 @@ module type real = {
   val from_f64 : f64 -> t
 }
 
--- | The value, which the caller may not use again.
-let consumed 't (x: *t) : *t = x
+-- | A copy, under a name that programs do not define.
+let copied' 't (x: t) : *t = copy x
 
 -- | The components of the elements. The arrays share no memory.
 let unzip [n] 'a 'b (xs: [n](a, b)) : (*[n]a, *[n]b) = (map (.1) xs, map (.2) xs)

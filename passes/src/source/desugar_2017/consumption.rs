@@ -1,6 +1,6 @@
 //! Functions that consume their arguments, as operands of array operations.
 //!
-//!     map (\(x: *[]i32) i -> e) a b      becomes      map2 (\x' i' -> let (x: *[]i32) = copy x' let i = i' in e) (consumed a) b
+//!     map (\(x: *[]i32) i -> e) a b      becomes      map2 (\x' i' -> let (x: *[]i32) = copied' x' let i = i' in e) (consumed' a) b
 //!
 //! In edition 2017 such an operation consumes its array. Today a function may not consume a part of an array that it
 //! does not own, so the function gets copies; and the operation consumes the array, which it does not use again.
@@ -107,7 +107,7 @@ impl<'b> Desugar<'b> {
         Ok(Some(args))
     }
 
-    /// `\x y -> f (copy x) y`.
+    /// `\x y -> f (copied' x) y`.
     fn copying<'a>(&mut self, span: Span, func: &'a Exp<'a>, consumed: &[Consumed]) -> Result<Exp<'b>> {
         let func = self.exp(func)?;
         let (mut params, mut args) = (Vec::new(), Vec::new());
@@ -115,7 +115,7 @@ impl<'b> Desugar<'b> {
             let name = self.fresh.name("x");
             params.push(Pat::PatVar { span, name });
             let arg = Exp::Var { span, name };
-            args.push(if *consumed == Consumed::Nothing { arg } else { self.call(span, "copy", vec![arg]) });
+            args.push(if *consumed == Consumed::Nothing { arg } else { self.call(span, "copied'", vec![arg]) });
         }
         let body = self.arena.alloc(Exp::Apply { span, func, args: self.arena.slice(args) });
         Ok(Exp::Lambda { span, params: self.arena.slice(params), ret: None, body })
@@ -140,7 +140,7 @@ impl<'b> Desugar<'b> {
             }
             _ => {
                 let exp = self.rewrite_exp(exp)?;
-                Ok(self.call(span, "consumed", vec![exp]))
+                Ok(self.call(span, "consumed'", vec![exp]))
             }
         }
     }

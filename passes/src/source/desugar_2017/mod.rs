@@ -9,7 +9,7 @@ use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{
     Arena, Dec, Edition, Exp, Field, File, IntLiteral, LoopForm, ModExp, Pat, Program, Rewrite, Size, SizeBinder,
-    Source, Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_exp,
+    Source, Step, Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_exp,
     walk_size,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,6 +97,11 @@ impl<'a> Visit<'a> for FromZero {
         self.found |= matches!(exp, Exp::TupleIndex { label, .. } if label.as_str() == "0");
         walk_exp(self, exp);
     }
+}
+
+/// Whether a field of a record expression is a name alone.
+fn is_bare(field: &Field<'_>) -> bool {
+    matches!(field.exp, Exp::Var { span, .. } if span.same_place(field.span))
 }
 
 struct Desugar<'b> {
@@ -219,7 +224,7 @@ impl<'b> Desugar<'b> {
             seen.extend(sizes.iter().map(|size| size.name.base));
             let arg = Exp::Var { span: param.span(), name };
             let copied = copy && Consumed::of_param(param) != Consumed::Nothing;
-            let rhs = if copied { self.call(span, "copy", vec![arg]) } else { arg };
+            let rhs = if copied { self.call(span, "copied'", vec![arg]) } else { arg };
             bindings.push((sizes, self.pat(param)?, rhs));
         }
         for (sizes, pat, rhs) in bindings.into_iter().rev() {
@@ -352,6 +357,18 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
             } if self.operation(func).is_some_and(|name| name.as_str() == "shape") && (0..4).contains(&value.0) => {
                 let array = self.rewrite_exp(array)?;
                 Ok(self.call(span, &format!("shape'{}", value.0), vec![array]))
+            }
+            // `{r, x = e}` has the fields of the record `r`, except for `x`.
+            Exp::Record { span, fields: [record, fields @ ..] }
+                if is_bare(record) && !fields.is_empty() && !fields.iter().any(is_bare) =>
+            {
+                let mut result = self.rewrite_exp(record.exp)?;
+                for field in fields {
+                    let (exp, value) = (self.arena.alloc(result), self.exp(field.exp)?);
+                    let path = self.arena.slice([Step::StepField { span: field.span, label: field.label }]);
+                    result = Exp::Update { span, exp, path, value };
+                }
+                Ok(result)
             }
             // The last of several fields with the same name counts.
             Exp::Record { span, fields } => {

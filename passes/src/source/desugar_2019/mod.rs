@@ -318,6 +318,14 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let sizes = shape.iter().map(|exp| Ok(*self.sized(exp)?)).collect::<Result<Vec<_>>>()?;
                 Ok(Exp::Reshape { span, shape: self.arena.slice(sizes), array: self.exp(array)? })
             }
+            // The value must be unique: `consumed' (e : t)`.
+            Exp::Ascribe { span, exp, ty: Type::TypeUnique { body: ty, .. } } => {
+                let ascribed = Exp::Ascribe { span, exp: self.exp(exp)?, ty: self.ty(ty)? };
+                // An operator would be at the place of its use.
+                let place = Span { end: span.end.min(span.start + 1), ..span };
+                let func = self.arena.alloc(Exp::Var { span: place, name: Name::plain("consumed'") });
+                Ok(Exp::Apply { span, func, args: self.arena.slice([ascribed]) })
+            }
             Exp::Unsafe { span, exp } => {
                 let attr = Attr::Atom { span: Span::NONE, name: Symbol::new("unsafe") };
                 let attr = self.arena.alloc(attr);
