@@ -40,7 +40,7 @@ module Sobol (Directions: sobol_dir) (X: { val D: i32 }): sobol = {
       let a = Directions.a[dimension - 1]
       let m = Directions.m[dimension - 1]
       let given = map (\i -> if i < s then unsafe m[i] << u32 (bits - 1 - i) else 0u32) (iota bits)
-      in loop (v: [bits]u32) = given for j < bits - s do
+      in loop (v: *[bits]u32) = given for j < bits - s do
            let i = j + s
            let start = v[i - s] ^ (v[i - s] >> u32 s)
            let next = loop x = start for k < s - 1 do

@@ -1,6 +1,7 @@
 //! `desugar-2017`: translates programs of the language overview of 2017 to the language reference of 2019.
 
 mod consumption;
+mod loops;
 mod operations;
 
 use framework::pass::{Run, Transform};
@@ -8,14 +9,13 @@ use framework::{Name, Owned, Result, Span, Symbol, pass};
 use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{
-    Arena, Dec, Edition, Exp, Field, File, IntLiteral, LoopForm, ModExp, Pat, Program, Rewrite, Size, SizeBinder,
-    Source, Step, Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_exp,
-    walk_size,
+    Arena, Dec, Edition, Exp, Field, File, LoopForm, ModExp, Pat, Program, Rewrite, Size, SizeBinder, Source, Step,
+    Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_exp, walk_size,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::consumption::{Consumed, Consumers};
-use super::support::rewriting::{Builder, Copy, Fresh, Parts};
+use super::support::rewriting::{Copy, Fresh, Parts};
 use std::str::FromStr;
 
 pass! {
@@ -30,7 +30,7 @@ pass! {
     /// Sizes that are named in the types of parameters become size parameters. An array operation of 2017 takes any
     /// number of arrays; a use with n arrays becomes a call of the function for n. `rearrange` becomes transpositions.
     /// A loop between two numbers becomes a loop that counts from zero. A primitive type that is applied to a number
-    /// becomes a conversion.
+    /// becomes a conversion. If a function consumes its arguments, an operation gives it copies and consumes the arrays.
     pub Desugar2017 = "desugar-2017": Source => Source {
         counts: { rewritten },
     }
@@ -179,6 +179,29 @@ impl<'b> Desugar<'b> {
         }
     }
 
+    /// `{r, x = e}` has the fields of the record `r`, except for `x`. The last of several fields `x` counts.
+    fn record<'a>(&mut self, span: Span, fields: &'a [Field<'a>]) -> Result<Exp<'b>> {
+        if let [record, others @ ..] = fields
+            && is_bare(record)
+            && !others.is_empty()
+            && !others.iter().any(is_bare)
+        {
+            let mut result = self.rewrite_exp(record.exp)?;
+            for field in others {
+                let (exp, value) = (self.arena.alloc(result), self.exp(field.exp)?);
+                let path = self.arena.slice([Step::StepField { span: field.span, label: field.label }]);
+                result = Exp::Update { span, exp, path, value };
+            }
+            return Ok(result);
+        }
+        let is_last = |(index, field): &(usize, &Field<'_>)| {
+            !fields.iter().skip(index + 1).any(|other| other.label == field.label)
+        };
+        let kept = fields.iter().enumerate().filter(is_last).map(|(_, field)| self.rewrite_field(field));
+        let kept = kept.collect::<Result<Vec<_>>>()?;
+        Ok(Exp::Record { span, fields: self.arena.slice(kept) })
+    }
+
     /// The declared size parameters, followed by the sizes that the types of parameters bind.
     fn type_params(&mut self, declared: &[TypeParam], params: &[Pat<'_>]) -> Result<&'b [TypeParam]> {
         let mut all: Vec<TypeParam> = declared.to_vec();
@@ -232,60 +255,6 @@ impl<'b> Desugar<'b> {
             body = self.arena.alloc(Exp::Let { span, sizes: self.arena.slice(sizes), pat, rhs, body });
         }
         Ok(Exp::Lambda { span, params: self.arena.slice(new_params), ret: None, body })
-    }
-
-    /// A loop whose pattern `p` binds sizes: `loop x = init for i < n do let [n] p = x in body`.
-    fn sized_loop<'a>(
-        &mut self,
-        span: Span,
-        (pat, init): (&'a Pat<'a>, &'a Exp<'a>),
-        form: &'a LoopForm<'a>,
-        body: &'a Exp<'a>,
-    ) -> Result<Exp<'b>> {
-        let name = self.fresh.name("x");
-        let init = Some(self.exp(init)?);
-        let sizes = new_sizes([pat]).into_iter().map(|(span, name)| SizeBinder { span, name });
-        let sizes = self.arena.slice(sizes.collect::<Vec<_>>());
-        let pat = self.pat(pat)?;
-        let rhs: &Exp = self.arena.alloc(Exp::Var { span: pat.span(), name });
-        let inside = |this: &mut Self, exp: &'a Exp<'a>| -> Result<&'b Exp<'b>> {
-            let body = this.exp(exp)?;
-            Ok(this.arena.alloc(Exp::Let { span, sizes, pat, rhs, body }))
-        };
-        let form = match *form {
-            LoopForm::While { span, cond } => LoopForm::While { span, cond: inside(self, cond)? },
-            _ => self.rewrite_loop_form(form)?,
-        };
-        let (form, body) = (self.arena.alloc(form), inside(self, body)?);
-        let pat = self.arena.alloc(Pat::PatVar { span: pat.span(), name });
-        Ok(Exp::Loop { span, pat, init, form, body })
-    }
-
-    /// Turns a loop between two numbers into a loop that counts from zero.
-    fn between<'a>(
-        &mut self,
-        span: Span,
-        (pat, init): (&'a Pat<'a>, Option<&'a Exp<'a>>),
-        (name, down, from, to): (Name, bool, &'a Exp<'a>, &'a Exp<'a>),
-        body: &'a Exp<'a>,
-    ) -> Result<Exp<'b>> {
-        self.rewritten += 1;
-        let make = Builder { arena: self.arena, span };
-        let (start, end, count) = (self.fresh.name("from"), self.fresh.name("to"), self.fresh.name("i"));
-        let own = match down {
-            false => make.infix("+", make.var(start), make.var(count)),
-            true => {
-                let one = make.arena.alloc(Exp::IntLit { span, value: IntLiteral(1) });
-                make.infix("-", make.infix("-", make.var(end), make.var(count)), one)
-            }
-        };
-        let body = make.binding(name, own, self.exp(body)?);
-        let bound = make.infix("-", make.var(end), make.var(start));
-        let form = make.arena.alloc(LoopForm::For { span, name: count, bound });
-        let init = init.map(|init| self.exp(init)).transpose()?;
-        let result = make.arena.alloc(Exp::Loop { span, pat: self.pat(pat)?, init, form, body });
-        let result = make.binding(end, self.exp(to)?, result);
-        Ok(*make.binding(start, self.exp(from)?, result))
     }
 }
 
@@ -358,27 +327,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let array = self.rewrite_exp(array)?;
                 Ok(self.call(span, &format!("shape'{}", value.0), vec![array]))
             }
-            // `{r, x = e}` has the fields of the record `r`, except for `x`.
-            Exp::Record { span, fields: [record, fields @ ..] }
-                if is_bare(record) && !fields.is_empty() && !fields.iter().any(is_bare) =>
-            {
-                let mut result = self.rewrite_exp(record.exp)?;
-                for field in fields {
-                    let (exp, value) = (self.arena.alloc(result), self.exp(field.exp)?);
-                    let path = self.arena.slice([Step::StepField { span: field.span, label: field.label }]);
-                    result = Exp::Update { span, exp, path, value };
-                }
-                Ok(result)
-            }
-            // The last of several fields with the same name counts.
-            Exp::Record { span, fields } => {
-                let last = |(index, field): &(usize, &Field<'_>)| {
-                    !fields.iter().skip(index + 1).any(|other| other.label == field.label)
-                };
-                let kept = fields.iter().enumerate().filter(last).map(|(_, field)| self.rewrite_field(field));
-                let kept = kept.collect::<Result<Vec<_>>>()?;
-                Ok(Exp::Record { span, fields: self.arena.slice(kept) })
-            }
+            Exp::Record { span, fields } => self.record(span, fields),
             Exp::TupleIndex { span, label, exp } => {
                 self.rewritten += 1;
                 // The overview counts from 0, the reference and the compilers of 2017 from 1.

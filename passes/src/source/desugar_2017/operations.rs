@@ -46,6 +46,24 @@ impl<'b> Desugar<'b> {
         }
     }
 
+    /// `rearrange (1, 0) e`.
+    fn rearranged<'a>(&mut self, span: Span, elems: &[Exp<'_>], array: &'a Exp<'a>) -> Result<Exp<'b>> {
+        let order = elems.iter().map(|elem| match elem {
+            Exp::IntLit { value, .. } => usize::try_from(value.0).ok(),
+            _ => None,
+        });
+        let Some(order) = order.collect::<Option<Vec<_>>>() else {
+            return Err(codes::REARRANGE.error(span, "the dimensions of `rearrange` must be numbers"));
+        };
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        if sorted.iter().enumerate().any(|(at, dimension)| at != *dimension) {
+            return Err(codes::REARRANGE.error(span, "`rearrange` needs every dimension once"));
+        }
+        let array = self.rewrite_exp(array)?;
+        Ok(self.rearrange(span, &order, array))
+    }
+
     /// Translates the use of an operation of the language. `None` if edition 2019 has the operation too.
     pub fn apply<'a>(&mut self, span: Span, name: Symbol, args: &'a [Exp<'a>]) -> Result<Option<Exp<'b>>> {
         if PrimType::from_str(name.as_str()).is_ok()
@@ -118,22 +136,7 @@ impl<'b> Desugar<'b> {
                 let args = vec![self.rewrite_exp(dest)?, self.rewrite_exp(is)?, self.rewrite_exp(vs)?];
                 self.call(span, "scatter", args)
             }
-            ("rearrange", [Exp::Tuple { elems, .. }, array]) => {
-                let order = elems.iter().map(|elem| match elem {
-                    Exp::IntLit { value, .. } => usize::try_from(value.0).ok(),
-                    _ => None,
-                });
-                let Some(order) = order.collect::<Option<Vec<_>>>() else {
-                    return Err(codes::REARRANGE.error(span, "the dimensions of `rearrange` must be numbers"));
-                };
-                let mut sorted = order.clone();
-                sorted.sort_unstable();
-                if sorted.iter().enumerate().any(|(at, dimension)| at != *dimension) {
-                    return Err(codes::REARRANGE.error(span, "`rearrange` needs every dimension once"));
-                }
-                let array = self.rewrite_exp(array)?;
-                self.rearrange(span, &order, array)
-            }
+            ("rearrange", [Exp::Tuple { elems, .. }, array]) => self.rearranged(span, elems, array)?,
             ("reshape", [shape, array]) => {
                 let shape = match shape {
                     Exp::Tuple { elems, .. } => self.exps(elems)?,
