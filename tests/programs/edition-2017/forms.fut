@@ -83,4 +83,8 @@ entry unzipped (xs: []i32): ([]i32, []i32, []i32, []i32, []i32, []i32) =
   let ys = map (* 2) xs
   let (a, b, _, _) = unzip (zip xs ys ys xs)
   let (c, d, e, _, f) = unzip (zip xs ys (map (+) xs ys) xs (map (+ 1) xs))
+  -- Its names for so many components.
+  let (c, d, _) = unzip3 (zip c d d)
+  let (d, e, _, _) = unzip4 (zip d e e e)
+  let (e, f, _, _, _) = unzip5 (zip e f f f f)
   in (a, b, c, d, e, f)
