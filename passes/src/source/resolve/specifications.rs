@@ -198,11 +198,8 @@ impl<'s> Resolver<'s> {
                         for (used, refinement) in used.iter_mut().zip(refinements) {
                             *used |= refinement.path == [name.base];
                         }
-                        let mut params = type_params.iter().zip(with.type_params);
-                        if params.any(|(asked, given)| lifting(asked) > lifting(given)) {
-                            let message = format!("the type `{name}` is given parameters that allow fewer types");
-                            return Err(codes::WRONG_MEMBER.error(at, message).related(span, "it is specified here"));
-                        }
+                        not_narrower(name, type_params, with.type_params, at)
+                            .map_err(|error| error.related(span, "it is specified here"))?;
                         // A given type may have unknown sizes, and may be as lifted as its parameters.
                         let lifted = if unknown_sizes(with.ty) { lifted.max(Liftedness::SizeLifted) } else { lifted };
                         let lifted = with.type_params.iter().fold(lifted, |lifted, param| match param {
@@ -385,11 +382,18 @@ fn unknown_sizes(ty: &Type<'_>) -> bool {
     }
 }
 
-/// The liftedness of a parameter, unless it is a size.
-fn lifting(param: &TypeParam) -> Option<Liftedness> {
-    match param {
+/// Checks that the parameters of a given type allow all types that the parameters of the specified type allow.
+fn not_narrower(name: Name, asked: &[TypeParam], given: &[TypeParam], at: Span) -> Result<(), Error> {
+    let lifting = |param: &TypeParam| match param {
         TypeParam::TypeParamNamed { lifted, .. } => Some(*lifted),
         TypeParam::SizeParam { .. } => None,
+    };
+    match asked.iter().zip(given).any(|(asked, given)| lifting(asked) > lifting(given)) {
+        true => {
+            let message = format!("the type `{name}` is given parameters that allow fewer types");
+            Err(codes::WRONG_MEMBER.error(at, message))
+        }
+        false => Ok(()),
     }
 }
 
