@@ -55,3 +55,20 @@ module type real = {
   val from_i64 : i64 -> t
   val from_f64 : f64 -> t
 }
+
+-- | A copy, under a name that programs do not define.
+let copied' 't (x: t) : *t = copy x
+
+-- | The components of the elements. The arrays share no memory.
+let unzip [n] 'a 'b (xs: [n](a, b)) : (*[n]a, *[n]b) = (map (.1) xs, map (.2) xs)
+
+-- | As `unzip`, for three components.
+let unzip3 [n] 'a 'b 'c (xs: [n](a, b, c)) : (*[n]a, *[n]b, *[n]c) = (map (.1) xs, map (.2) xs, map (.3) xs)
+
+-- | As `unzip`, for four components.
+let unzip4 [n] 'a 'b 'c 'd (xs: [n](a, b, c, d)) : (*[n]a, *[n]b, *[n]c, *[n]d) =
+  (map (.1) xs, map (.2) xs, map (.3) xs, map (.4) xs)
+
+-- | As `unzip`, for five components.
+let unzip5 [n] 'a 'b 'c 'd 'e (xs: [n](a, b, c, d, e)) : (*[n]a, *[n]b, *[n]c, *[n]d, *[n]e) =
+  (map (.1) xs, map (.2) xs, map (.3) xs, map (.4) xs, map (.5) xs)

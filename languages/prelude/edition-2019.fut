@@ -222,3 +222,6 @@ let shape'0 [n] 't (_: [n]t) : i32 = n
 let shape'1 [n] [m] 't (_: [n][m]t) : i32 = m
 let shape'2 [n] [m] [l] 't (_: [n][m][l]t) : i32 = l
 let shape'3 [n] [m] [l] [k] 't (_: [n][m][l][k]t) : i32 = k
+
+-- | The value, which the caller may not use again.
+let consumed' 't (x: *t) : *t = x

@@ -96,6 +96,7 @@ codes! {
         // Editions.
         REARRANGE = "E0701": "`rearrange` needs every dimension once";
         UNKNOWN_RESULT_SIZES = "E0702": "a size of an older edition cannot be found when the program runs";
+        TWO_KINDS_OF_SIZES = "E0703": "a function names sizes in two ways";
     }
 
     Limitation {

@@ -541,6 +541,17 @@ fn libraries_of_older_editions() {
     assert_eq!(run(&["run", &path], "-1i32").text(), "1i32\n");
 }
 
+/// Older editions write empty arrays by the type of their elements, and give them the sizes that parameters require.
+#[test]
+fn empty_arrays_of_older_editions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "prog.fut", "let main [n] (xs: [][n]i32) (ys: [][n]i32) = (xs, ys, n)");
+    let older = |input: &str| run(&["run", "-w", "--edition=2019", &path], input);
+    assert_eq!(older("empty([]i32) [[1, 2]]").text(), "empty([]i32)\n[[1i32, 2i32]]\n2i32\n");
+    assert_eq!(older("[[1, 2]] empty([0][0]i32)").text(), "[[1i32, 2i32]]\nempty([]i32)\n2i32\n");
+    assert_eq!(older("[[1, 2]] [[1]]").status, Some(1));
+}
+
 /// `--edition=auto` reads examples of the older documents in their editions, but no wrong programs.
 #[test]
 fn older_editions_are_found() {

@@ -381,10 +381,10 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
         _ => error,
     })?;
     let bytes = if entry.params.is_empty() && target.input.is_none() { Vec::new() } else { target.input()? };
-    let values = types.read(&bytes)?;
+    let values = types.read(&bytes, session.driver.edition)?;
     drop(bytes);
     let results = repeat(&run, executable.as_mut(), values)?;
-    write_results(&run, &types, &results)
+    write_results(&run, &types, session.driver.edition, &results)
 }
 
 fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
@@ -393,7 +393,7 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
     session.watch.history = Some(Vec::new());
     // If a pass fails or breaks a rule, the error of the compilation names the pass.
     let compiled = with_session(&mut session, report, &target.compile, Session::compile)?;
-    let args = types.read(&target.input()?)?;
+    let args = types.read(&target.input()?, session.driver.edition)?;
     let backend = target.backend(CompileOptions::default())?;
     let call = Call { entry: Symbol::new(&target.entry_point), args, heap: false, tracer: Tracer::default() };
     let history = session.watch.history.take().unwrap_or_default();
@@ -435,13 +435,13 @@ fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Res
     Ok(results)
 }
 
-fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()> {
+fn write_results(run: &Run, types: &EntryTypes, edition: Edition, results: &[Value]) -> Result<()> {
     let mut out = io::BufWriter::with_capacity(1 << 16, Output);
     let mut write = || -> io::Result<()> {
         if run.binary_output {
             types.write_binary(results, &mut out)?;
         } else {
-            types.write_text(results, &mut out)?;
+            types.write_text(results, edition, &mut out)?;
         }
         out.flush()
     };
@@ -455,8 +455,8 @@ fn write_results(run: &Run, types: &EntryTypes, results: &[Value]) -> Result<()>
 /// Runs a program by an evaluator. With `--validate=run`, compares its results after every pass.
 fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     let heap = run.at.as_deref() == Some("funmem-heap");
-    let call = || -> Result<Call> {
-        let args = types.read(&run.target.input()?)?;
+    let call = |edition: Edition| -> Result<Call> {
+        let args = types.read(&run.target.input()?, edition)?;
         Ok(Call { entry: Symbol::new(&run.target.entry_point), args, heap, tracer: Tracer::default() })
     };
     let mut given = None;
@@ -464,7 +464,7 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
         // The types of the entry point must be known before the input can be read, so a first compilation finds them.
         // Its errors are ignored, since the second compilation reports them again.
         let _ = session.again().compile();
-        let call = given.insert(call()?);
+        let call = given.insert(call(session.driver.edition)?);
         session.watch.validate = Validate::Run(Differential::new(Box::new(call.clone()), difference));
     }
     let name = match run.at.as_deref() {
@@ -475,11 +475,11 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     let language = session.driver.registry.language(name)?.info;
     let program = with_session(session, report, &run.target.compile, |session| session.compile_to(language))?;
     // Only this run prints what the program traces, none of those that validate passes.
-    let call = Call { tracer: Tracer::stderr(), ..given.map_or_else(call, Ok)? };
+    let call = Call { tracer: Tracer::stderr(), ..given.map_or_else(|| call(session.driver.edition), Ok)? };
     let evaluated = program.evaluate(&call, &session.context);
     let outcome = evaluated.map_err(|error| if session.source().is_none() { wrong_text(error) } else { error })?;
     match outcome.downcast::<Vec<Value>>() {
-        Ok(results) => write_results(run, types, &results),
+        Ok(results) => write_results(run, types, session.driver.edition, &results),
         Err(_) => Err(Error::internal("an evaluator's outcome is a list of values")),
     }
 }

@@ -4,8 +4,11 @@ use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::Pipeline;
 use framework::{AnyLanguage, Error, Name, Program, Result, Span};
 use languages::codes;
+use languages::source::Edition;
 use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
-use languages::value::{DataError, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text};
+use languages::value::{
+    ArrayValue, DataError, Dim, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text,
+};
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
@@ -37,8 +40,8 @@ impl EntryTypes {
     }
 
     /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads all values
-    /// of the input.
-    pub fn read(&self, bytes: &[u8]) -> Result<Vec<Value>> {
+    /// of the input. In older editions, an empty array may stand for one of other sizes that is empty, too.
+    pub fn read(&self, bytes: &[u8], edition: Edition) -> Result<Vec<Value>> {
         let unreadable = |error: DataError| codes::WRONG_INPUT.error(Span::NONE, format!("Error: {error}"));
         let mut reader = Reader::new(bytes).map_err(unreadable)?;
         let Some(Signature { params, .. }) = self.0.get() else { return reader.read_all().map_err(unreadable) };
@@ -51,7 +54,9 @@ impl EntryTypes {
             return Err(codes::WRONG_INPUT.error(Span::NONE, message));
         }
         let mut sizes = Sizes::default();
-        for (param, arg) in params.iter().zip(&args) {
+        // An array with elements decides on a size, if there is one.
+        let (empty, others): (Vec<_>, Vec<_>) = params.iter().zip(&args).partition(|(_, arg)| arg.is_empty());
+        for (param, arg) in others.into_iter().chain(empty) {
             match (arg, param.name) {
                 (Argument::Whole(Tree::Leaf(Value::Scalar(size))), Some(name)) => {
                     if let Some(Ok(size)) = size.as_i64().map(usize::try_from) {
@@ -65,6 +70,10 @@ impl EntryTypes {
         let mut leaves = Vec::new();
         for (index, (param, arg)) in params.iter().zip(args).enumerate() {
             match arg {
+                Argument::Whole(Tree::Leaf(Value::Array(mut array))) if edition.has_dynamic_sizes() => {
+                    adapt(&mut array, &param.shape, &sizes);
+                    leaves.push(Value::Array(array));
+                }
                 Argument::Whole(Tree::Leaf(leaf)) => leaves.push(leaf),
                 Argument::Whole(tree) => {
                     let taken = param.shape.take_apart(&tree, &sizes, &mut leaves);
@@ -76,11 +85,11 @@ impl EntryTypes {
         Ok(leaves)
     }
 
-    /// Writes results, one per line.
-    pub fn write_text(&self, leaves: &[Value], out: &mut impl Write) -> io::Result<()> {
+    /// Writes results, one per line. In older editions, `empty(t)` is an empty array with elements of type `t`.
+    pub fn write_text(&self, leaves: &[Value], edition: Edition, out: &mut impl Write) -> io::Result<()> {
         let Some(Signature { results: shapes, .. }) = self.0.get() else {
             for value in leaves {
-                write_text(value, out)?;
+                write_leaf(value, edition, out)?;
                 out.write_all(b"\n")?;
             }
             return Ok(());
@@ -91,7 +100,7 @@ impl EntryTypes {
             let (own, after) = rest.split_at_checked(shape.leaves().len()).ok_or_else(mismatch)?;
             rest = after;
             match own {
-                [leaf] if shape.value_type().is_some() => write_text(leaf, out)?,
+                [leaf] if shape.value_type().is_some() => write_leaf(leaf, edition, out)?,
                 _ => shape.write(&shape.tree(own).ok_or_else(mismatch)?, out)?,
             }
             out.write_all(b"\n")?;
@@ -117,6 +126,41 @@ enum Argument {
     Whole(Tree),
     /// The leaves of a value that was given leaf by leaf.
     Leaves(Vec<Value>),
+}
+
+/// Writes a primitive value or an array of them.
+fn write_leaf(leaf: &Value, edition: Edition, out: &mut impl Write) -> io::Result<()> {
+    match leaf {
+        Value::Array(array) if array.data.is_empty() && edition.has_dynamic_sizes() => {
+            let inner = "[]".repeat(array.shape.len().saturating_sub(1));
+            write!(out, "empty({inner}{})", array.data.prim_type())
+        }
+        leaf => write_text(leaf, out),
+    }
+}
+
+impl Argument {
+    fn is_empty(&self) -> bool {
+        matches!(self, Argument::Whole(Tree::Leaf(Value::Array(array))) if array.data.is_empty())
+    }
+}
+
+/// Gives an empty array the sizes of its parameter, if it stays empty.
+fn adapt(array: &mut ArrayValue, shape: &Shape, sizes: &Sizes) {
+    let mut wanted = array.shape.clone();
+    let mut shape = shape;
+    for size in &mut wanted {
+        let Shape::Array(dim, elem) = shape else { return };
+        shape = elem;
+        *size = match dim {
+            Dim::Known(known) => *known,
+            Dim::Named(name) => sizes.get(name).copied().unwrap_or(*size),
+            Dim::Unknown => *size,
+        };
+    }
+    if array.data.is_empty() && wanted.contains(&0) {
+        array.shape = wanted;
+    }
 }
 
 /// Reads an argument. Values that the data formats lack are given as in source text, or leaf by leaf. Sums are only

@@ -19,6 +19,24 @@ pub const PRELUDE: &[(&str, &str)] = &[
     ("ad", include_str!("../../prelude/ad.fut")),
 ];
 
+/// Libraries of edition 2017, which programs import as `/futlib/NAME`: their names and texts.
+pub const FUTLIB: &[(&str, &str)] = &[
+    ("colour", include_str!("../../prelude/futlib/colour.fut")),
+    ("complex", include_str!("../../prelude/futlib/complex.fut")),
+    ("date", include_str!("../../prelude/futlib/date.fut")),
+    ("linalg", include_str!("../../prelude/futlib/linalg.fut")),
+    ("lss", include_str!("../../prelude/futlib/lss.fut")),
+    ("merge_sort", include_str!("../../prelude/futlib/merge_sort.fut")),
+    ("monoid", include_str!("../../prelude/futlib/monoid.fut")),
+    ("mss", include_str!("../../prelude/futlib/mss.fut")),
+    ("radix_sort", include_str!("../../prelude/futlib/radix_sort.fut")),
+    ("random", include_str!("../../prelude/futlib/random.fut")),
+    ("segmented", include_str!("../../prelude/futlib/segmented.fut")),
+    ("sobol", include_str!("../../prelude/futlib/sobol.fut")),
+    ("sobol-dir-50", include_str!("../../prelude/futlib/sobol-dir-50.fut")),
+    ("vec3", include_str!("../../prelude/futlib/vec3.fut")),
+];
+
 /// Whether a place is in a file of the user's own, and not in the prelude or in a library (a folder `lib`). Only such
 /// places get warnings.
 pub fn is_own(sources: &SourceMap, span: Span) -> bool {

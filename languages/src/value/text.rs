@@ -249,10 +249,10 @@ impl<'a> Text<'a> {
         Ok(Value::Array(ArrayValue { shape, data: T::into_data(elements) }))
     }
 
-    /// Reads `empty([0][2]i32)`.
+    /// Reads `empty([0][2]i32)`. Older editions write the type of the elements, without sizes: `empty([]i32)`.
     fn empty_array(&mut self, expected: Option<&ValueType>) -> Result<Value, DataError> {
         let start = self.offset;
-        let mut shape = Vec::new();
+        let (mut shape, mut unknown) = (Vec::new(), 0);
         self.expect("empty")?;
         self.expect("(")?;
         self.skip_blanks();
@@ -262,6 +262,13 @@ impl<'a> Text<'a> {
             }
             self.offset += 1;
             self.skip_blanks();
+            if self.peek() == Some(b']') {
+                shape.push(0);
+                unknown += 1;
+                self.offset += 1;
+                self.skip_blanks();
+                continue;
+            }
             let size = match parse_as(PrimType::I64, std::str::from_utf8(self.token()).unwrap_or_default()) {
                 Ok(PrimValue::I64(size)) => usize::try_from(size).ok(),
                 _ => None,
@@ -275,6 +282,11 @@ impl<'a> Text<'a> {
             .ok()
             .and_then(|name| name.parse().ok())
             .ok_or_else(|| self.expected("`[` or the name of a type"))?;
+        if unknown == shape.len() && expected.is_none_or(|expected| expected.rank == unknown + 1) {
+            shape.push(0);
+        } else if unknown > 0 {
+            return Err(self.expected("a size"));
+        }
         let found = ValueType { prim, rank: shape.len() };
         self.offset += self.token().len();
         self.expect(")")?;

@@ -33,10 +33,14 @@ impl Transform for WarnUnused {
             }
         }
         let mut warnings: Vec<Error> = Vec::new();
+        // A pattern may have been copied. Its variables are used if one of the copies is.
+        let at = |name: Name, span: Span| (name.base, span.file.0, span.start);
+        let used = names.bound.iter().filter(|(name, _)| names.used.contains(name));
+        let used: FxHashSet<_> = used.map(|(name, span)| at(*name, *span)).collect();
         // The body of a parametric module occurs once for each application.
         let mut seen = FxHashSet::default();
         for (name, span) in &names.bound {
-            if name.base.as_str().starts_with('_') || names.used.contains(name) {
+            if name.base.as_str().starts_with('_') || used.contains(&at(*name, *span)) {
                 continue;
             }
             if let Some(place) = place(sources, *name, *span)

@@ -1,17 +1,21 @@
 //! `desugar-2017`: translates programs of the language overview of 2017 to the language reference of 2019.
 
+mod consumption;
+mod loops;
 mod operations;
 
 use framework::pass::{Run, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass};
+use languages::codes;
 use languages::prim::PrimType;
 use languages::source::{
-    Arena, Dec, Edition, Exp, IntLiteral, LoopForm, Pat, Program, Rewrite, Size, SizeBinder, Source, Type, TypeParam,
-    Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_size,
+    Arena, Dec, Edition, Exp, Field, File, LoopForm, ModExp, Pat, Program, Rewrite, Size, SizeBinder, Source, Step,
+    Type, TypeParam, Visit, default_rewrite_dec, default_rewrite_exp, default_rewrite_size, walk_exp, walk_size,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::support::rewriting::{Builder, Copy, Fresh, Parts};
+use self::consumption::{Consumed, Consumers};
+use super::support::rewriting::{Copy, Fresh, Parts};
 use std::str::FromStr;
 
 pass! {
@@ -26,7 +30,7 @@ pass! {
     /// Sizes that are named in the types of parameters become size parameters. An array operation of 2017 takes any
     /// number of arrays; a use with n arrays becomes a call of the function for n. `rearrange` becomes transpositions.
     /// A loop between two numbers becomes a loop that counts from zero. A primitive type that is applied to a number
-    /// becomes a conversion.
+    /// becomes a conversion. If a function consumes its arguments, an operation gives it copies and consumes the arrays.
     pub Desugar2017 = "desugar-2017": Source => Source {
         counts: { rewritten },
     }
@@ -39,19 +43,23 @@ impl Transform for Desugar2017 {
         }
         let mut rewritten = 0;
         let result = Owned::build(|arena| {
-            let mut desugar =
-                Desugar { arena, shadowed: FxHashSet::default(), fresh: Fresh::of(Edition::E2017), rewritten: 0 };
+            let mut desugar = Desugar {
+                arena,
+                shadowed: FxHashSet::default(),
+                functions: FxHashMap::default(),
+                from_zero: false,
+                fresh: Fresh::of(Edition::E2017),
+                rewritten: 0,
+            };
             let root = program.root();
             let mut files = Vec::new();
             for file in root.files {
-                desugar.shadowed.clear();
-                let mut own = Defined { names: &mut desugar.shadowed };
-                if !file.prelude {
-                    file.decs.iter().for_each(|dec| own.visit_dec(dec));
-                }
                 files.push(match file.prelude {
                     true => Copy { arena }.rewrite_file(file)?,
-                    false => desugar.rewrite_file(file)?,
+                    false => {
+                        desugar.look_at(file);
+                        desugar.rewrite_file(file)?
+                    }
                 });
             }
             rewritten = desugar.rewritten;
@@ -79,10 +87,31 @@ impl<'a> Visit<'a> for Defined<'_> {
     }
 }
 
+/// Finds out whether a file counts the components of tuples from 0: whether it has a `#0`.
+struct FromZero {
+    found: bool,
+}
+
+impl<'a> Visit<'a> for FromZero {
+    fn visit_exp(&mut self, exp: &'a Exp<'a>) {
+        self.found |= matches!(exp, Exp::TupleIndex { label, .. } if label.as_str() == "0");
+        walk_exp(self, exp);
+    }
+}
+
+/// Whether a field of a record expression is a name alone.
+fn is_bare(field: &Field<'_>) -> bool {
+    matches!(field.exp, Exp::Var { span, .. } if span.same_place(field.span))
+}
+
 struct Desugar<'b> {
     arena: &'b Arena<'b>,
-    /// Operations that the program redefines.
+    /// Operations that the file redefines.
     shadowed: FxHashSet<Symbol>,
+    /// What the functions of the file consume of their arguments.
+    functions: FxHashMap<Symbol, Vec<Consumed>>,
+    /// Whether the file counts the components of tuples from 0.
+    from_zero: bool,
     fresh: Fresh,
     rewritten: u64,
 }
@@ -108,6 +137,19 @@ fn new_sizes<'a>(pats: impl IntoIterator<Item = &'a Pat<'a>>) -> Vec<(Span, Name
 }
 
 impl<'b> Desugar<'b> {
+    /// Gathers what the translation of a file has to know of the whole file.
+    fn look_at(&mut self, file: &File<'_>) {
+        self.shadowed.clear();
+        self.functions.clear();
+        let mut zero = FromZero { found: false };
+        for dec in file.decs {
+            Defined { names: &mut self.shadowed }.visit_dec(dec);
+            Consumers { functions: &mut self.functions }.visit_dec(dec);
+            zero.visit_dec(dec);
+        }
+        self.from_zero = zero.found;
+    }
+
     fn pats<'a>(&mut self, pats: &'a [Pat<'a>]) -> Result<&'b [Pat<'b>]> {
         let pats = pats.iter().map(|pat| self.rewrite_pat(pat)).collect::<Result<Vec<_>>>()?;
         Ok(self.arena.slice(pats))
@@ -119,7 +161,9 @@ impl<'b> Desugar<'b> {
 
     fn call(&mut self, span: Span, name: &str, args: Vec<Exp<'b>>) -> Exp<'b> {
         self.rewritten += 1;
-        let func = self.arena.alloc(self.var(span, name));
+        // An operation is written at the start of its use. Operators are at the same place as their uses.
+        let place = Span { end: span.end.min(span.start + 1), ..span };
+        let func = self.arena.alloc(self.var(place, name));
         Exp::Apply { span, func, args: self.arena.slice(args) }
     }
 
@@ -135,29 +179,58 @@ impl<'b> Desugar<'b> {
         }
     }
 
-    /// The declared size parameters, followed by the sizes that the types of parameters bind.
-    fn type_params(&mut self, declared: &[TypeParam], params: &[Pat<'_>]) -> &'b [TypeParam] {
-        let mut all: Vec<TypeParam> = declared.to_vec();
-        for (span, name) in new_sizes(params) {
-            let known = all.iter().any(|param| match param {
-                TypeParam::SizeParam { name: other, .. } => other.base == name.base,
-                TypeParam::TypeParamNamed { .. } => false,
-            });
-            if !known {
-                self.rewritten += 1;
-                all.push(TypeParam::SizeParam { span, name });
+    /// `{r, x = e}` has the fields of the record `r`, except for `x`. The last of several fields `x` counts.
+    fn record<'a>(&mut self, span: Span, fields: &'a [Field<'a>]) -> Result<Exp<'b>> {
+        if let [record, others @ ..] = fields
+            && is_bare(record)
+            && !others.is_empty()
+            && !others.iter().any(is_bare)
+        {
+            let mut result = self.rewrite_exp(record.exp)?;
+            for field in others {
+                let (exp, value) = (self.arena.alloc(result), self.exp(field.exp)?);
+                let path = self.arena.slice([Step::StepField { span: field.span, label: field.label }]);
+                result = Exp::Update { span, exp, path, value };
             }
+            return Ok(result);
         }
-        self.arena.slice(all)
+        let is_last = |(index, field): &(usize, &Field<'_>)| {
+            !fields.iter().skip(index + 1).any(|other| other.label == field.label)
+        };
+        let kept = fields.iter().enumerate().filter(is_last).map(|(_, field)| self.rewrite_field(field));
+        let kept = kept.collect::<Result<Vec<_>>>()?;
+        Ok(Exp::Record { span, fields: self.arena.slice(kept) })
     }
 
-    /// `\p q -> e` where the types of `p` and `q` bind sizes, as `\x y -> let [n] p = x let q = y in e`.
+    /// The declared size parameters, followed by the sizes that the types of parameters bind.
+    fn type_params(&mut self, declared: &[TypeParam], params: &[Pat<'_>]) -> Result<&'b [TypeParam]> {
+        let mut all: Vec<TypeParam> = declared.to_vec();
+        for (span, name) in new_sizes(params) {
+            let explicit = declared.iter().find_map(|param| match param {
+                TypeParam::SizeParam { span, .. } => Some(*span),
+                TypeParam::TypeParamNamed { .. } => None,
+            });
+            if let Some(place) = explicit {
+                let message = format!("`[#{name}]` names a size in a function with explicit size parameters");
+                return Err(codes::TWO_KINDS_OF_SIZES
+                    .error(span, message)
+                    .related(place, "an explicit size parameter"));
+            }
+            self.rewritten += 1;
+            all.push(TypeParam::SizeParam { span, name });
+        }
+        Ok(self.arena.slice(all))
+    }
+
+    /// `\p q -> e` where the types of `p` and `q` bind sizes, as `\x y -> let [n] p = x let q = y in e`. With `copy`,
+    /// parameters that the function consumes are bound to copies.
     fn lambda<'a>(
         &mut self,
         span: Span,
         params: &'a [Pat<'a>],
         ret: Option<&'a Type<'a>>,
         body: &'a Exp<'a>,
+        copy: bool,
     ) -> Result<Exp<'b>> {
         let mut body = self.exp(body)?;
         if let Some(ty) = self.ty_opt(ret)? {
@@ -172,40 +245,16 @@ impl<'b> Desugar<'b> {
             let sizes = new_sizes([param]).into_iter().filter(|(_, size)| !seen.contains(&size.base));
             let sizes: Vec<SizeBinder> = sizes.map(|(span, name)| SizeBinder { span, name }).collect();
             seen.extend(sizes.iter().map(|size| size.name.base));
-            bindings.push((sizes, self.pat(param)?, name));
+            let arg = Exp::Var { span: param.span(), name };
+            let copied = copy && Consumed::of_param(param) != Consumed::Nothing;
+            let rhs = if copied { self.call(span, "copied'", vec![arg]) } else { arg };
+            bindings.push((sizes, self.pat(param)?, rhs));
         }
-        for (sizes, pat, name) in bindings.into_iter().rev() {
-            let rhs = self.arena.alloc(Exp::Var { span: pat.span(), name });
+        for (sizes, pat, rhs) in bindings.into_iter().rev() {
+            let rhs = self.arena.alloc(rhs);
             body = self.arena.alloc(Exp::Let { span, sizes: self.arena.slice(sizes), pat, rhs, body });
         }
         Ok(Exp::Lambda { span, params: self.arena.slice(new_params), ret: None, body })
-    }
-
-    /// Turns a loop between two numbers into a loop that counts from zero.
-    fn between<'a>(
-        &mut self,
-        span: Span,
-        (pat, init): (&'a Pat<'a>, Option<&'a Exp<'a>>),
-        (name, down, from, to): (Name, bool, &'a Exp<'a>, &'a Exp<'a>),
-        body: &'a Exp<'a>,
-    ) -> Result<Exp<'b>> {
-        self.rewritten += 1;
-        let make = Builder { arena: self.arena, span };
-        let (start, end, count) = (self.fresh.name("from"), self.fresh.name("to"), self.fresh.name("i"));
-        let own = match down {
-            false => make.infix("+", make.var(start), make.var(count)),
-            true => {
-                let one = make.arena.alloc(Exp::IntLit { span, value: IntLiteral(1) });
-                make.infix("-", make.infix("-", make.var(end), make.var(count)), one)
-            }
-        };
-        let body = make.binding(name, own, self.exp(body)?);
-        let bound = make.infix("-", make.var(end), make.var(start));
-        let form = make.arena.alloc(LoopForm::For { span, name: count, bound });
-        let init = init.map(|init| self.exp(init)).transpose()?;
-        let result = make.arena.alloc(Exp::Loop { span, pat: self.pat(pat)?, init, form, body });
-        let result = make.binding(end, self.exp(to)?, result);
-        Ok(*make.binding(start, self.exp(from)?, result))
     }
 }
 
@@ -217,10 +266,15 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
     fn rewrite_dec(&mut self, dec: &'a Dec<'a>) -> Result<Dec<'b>> {
         match *dec {
             Dec::Value { span, entry, name, type_params, params, ret, body } => {
-                let type_params = self.type_params(type_params, params);
+                let type_params = self.type_params(type_params, params)?;
                 let params = self.pats(params)?;
                 let (ret, body) = (self.ty_opt(ret)?, self.exp(body)?);
                 Ok(Dec::Value { span, entry, name, type_params, params, ret, body })
+            }
+            // A value may have the name of a module: `open { module m = … }`, since a name that is opened can be hidden.
+            Dec::Module { span, name, .. } if self.shadowed.contains(&name.base) => {
+                let decs = self.arena.slice([default_rewrite_dec(self, dec)?]);
+                Ok(Dec::Open { span, module: self.arena.alloc(ModExp::ModBody { span, decs }) })
             }
             _ => default_rewrite_dec(self, dec),
         }
@@ -235,6 +289,13 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
 
     fn rewrite_exp(&mut self, exp: &'a Exp<'a>) -> Result<Exp<'b>> {
         match *exp {
+            // `intrinsics.f64 x`
+            Exp::Apply { span, func: Exp::Project { exp: Exp::Var { name, .. }, label, .. }, args: [arg] }
+                if name.base.as_str() == "intrinsics" && PrimType::from_str(label.as_str()).is_ok() =>
+            {
+                self.rewritten += 1;
+                Ok(Exp::Convert { span, to: *label, exp: self.exp(arg)? })
+            }
             Exp::Apply { span, func, args } => {
                 if let Some(name) = self.operation(func)
                     && let Some(result) = self.apply(span, name, args)?
@@ -266,12 +327,13 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let array = self.rewrite_exp(array)?;
                 Ok(self.call(span, &format!("shape'{}", value.0), vec![array]))
             }
+            Exp::Record { span, fields } => self.record(span, fields),
             Exp::TupleIndex { span, label, exp } => {
                 self.rewritten += 1;
-                // The overview counts from 0, the reference from 1.
+                // The overview counts from 0, the reference and the compilers of 2017 from 1.
                 let label = match label.as_str().parse::<usize>() {
-                    Ok(position) => Symbol::new(&(position + 1).to_string()),
-                    Err(_) => label,
+                    Ok(position) if self.from_zero => Symbol::new(&(position + 1).to_string()),
+                    _ => label,
                 };
                 Ok(Exp::Project { span, exp: self.exp(exp)?, label })
             }
@@ -301,16 +363,19 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 Ok(Exp::Let { span, sizes: self.arena.slice(all), pat, rhs, body })
             }
             Exp::LetFun { span, name, type_params, params, ret, rhs, body } => {
-                let type_params = self.type_params(type_params, params);
+                let type_params = self.type_params(type_params, params)?;
                 let params = self.pats(params)?;
                 let (ret, rhs, body) = (self.ty_opt(ret)?, self.exp(rhs)?, self.exp(body)?);
                 Ok(Exp::LetFun { span, name, type_params, params, ret, rhs, body })
             }
             Exp::Lambda { span, params, ret, body } if !new_sizes(params).is_empty() => {
-                self.lambda(span, params, ret, body)
+                self.lambda(span, params, ret, body, false)
             }
             Exp::Loop { span, pat, init, form: LoopForm::ForBetween { name, down, from, to, .. }, body } => {
                 self.between(span, (pat, init), (*name, *down, from, to), body)
+            }
+            Exp::Loop { span, pat, init: Some(init), form, body } if !new_sizes([pat]).is_empty() => {
+                self.sized_loop(span, (pat, init), form, body)
             }
             _ => default_rewrite_exp(self, exp),
         }

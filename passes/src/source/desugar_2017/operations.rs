@@ -29,6 +29,41 @@ impl<'b> Desugar<'b> {
         result
     }
 
+    /// An operation on `arrays` arrays.
+    pub(super) fn of_several(
+        &mut self,
+        span: Span,
+        base: &str,
+        arrays: usize,
+        operands: Vec<Exp<'b>>,
+    ) -> Result<Exp<'b>> {
+        // `map` takes one array, `zip` two.
+        let least = if base == "zip" { 2 } else { 1 };
+        match arrays {
+            6.. => Err(codes::MANY_ARRAYS.error(span, format!("`{base}` of more than five arrays"))),
+            _ if arrays > least => Ok(self.call(span, &format!("{base}{arrays}"), operands)),
+            _ => Ok(self.call(span, base, operands)),
+        }
+    }
+
+    /// `rearrange (1, 0) e`.
+    fn rearranged<'a>(&mut self, span: Span, elems: &[Exp<'_>], array: &'a Exp<'a>) -> Result<Exp<'b>> {
+        let order = elems.iter().map(|elem| match elem {
+            Exp::IntLit { value, .. } => usize::try_from(value.0).ok(),
+            _ => None,
+        });
+        let Some(order) = order.collect::<Option<Vec<_>>>() else {
+            return Err(codes::REARRANGE.error(span, "the dimensions of `rearrange` must be numbers"));
+        };
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        if sorted.iter().enumerate().any(|(at, dimension)| at != *dimension) {
+            return Err(codes::REARRANGE.error(span, "`rearrange` needs every dimension once"));
+        }
+        let array = self.rewrite_exp(array)?;
+        Ok(self.rearrange(span, &order, array))
+    }
+
     /// Translates the use of an operation of the language. `None` if edition 2019 has the operation too.
     pub fn apply<'a>(&mut self, span: Span, name: Symbol, args: &'a [Exp<'a>]) -> Result<Option<Exp<'b>>> {
         if PrimType::from_str(name.as_str()).is_ok()
@@ -49,13 +84,15 @@ impl<'b> Desugar<'b> {
                 args.extend(self.exps(others)?);
                 self.call(span, base, args)
             }
-            ("map", [_, _, _, ..]) | ("zip", [_, _, _, ..]) => {
-                let arrays = if base == "map" { args.len() - 1 } else { args.len() };
-                if arrays > 5 {
-                    return Err(codes::MANY_ARRAYS.error(span, format!("`{base}` of more than five arrays")));
-                }
-                let args = self.exps(args)?;
-                self.call(span, &format!("{base}{arrays}"), args)
+            ("map" | "reduce" | "reduce_comm" | "scan", [func, others @ ..])
+                if let Some(operands) = self.consuming(span, base, func, others)? =>
+            {
+                let arrays = if base == "map" { others.len() } else { 1 };
+                self.of_several(span, base, arrays, operands)?
+            }
+            ("map", [_, arrays @ ..]) | ("zip", arrays) if arrays.len() > 2 || base == "map" && arrays.len() > 1 => {
+                let operands = self.exps(args)?;
+                self.of_several(span, base, arrays.len(), operands)?
             }
             ("concat", [_, _, ..]) if dimension > 0 || args.len() > 2 => {
                 let mut args = self.exps(args)?.into_iter();
@@ -79,6 +116,14 @@ impl<'b> Desugar<'b> {
                 let (func, array) = (self.arena.alloc(func), self.rewrite_exp(array)?);
                 Exp::Apply { span, func, args: self.arena.slice([array]) }
             }
+            ("split", [_, array]) if dimension > 0 => {
+                let array = self.rewrite_exp(array)?;
+                self.split_inner(span, &args[0], dimension, array)?
+            }
+            ("split", [at, array]) if dimension > 0 => {
+                let array = self.rewrite_exp(array)?;
+                self.split_inner(span, at, dimension, array)?
+            }
             ("split", [Exp::Tuple { elems: [i, j], .. }, array]) if dimension == 0 => {
                 let args = vec![self.rewrite_exp(i)?, self.rewrite_exp(j)?, self.rewrite_exp(array)?];
                 self.call(span, "split2", args)
@@ -91,22 +136,7 @@ impl<'b> Desugar<'b> {
                 let args = vec![self.rewrite_exp(dest)?, self.rewrite_exp(is)?, self.rewrite_exp(vs)?];
                 self.call(span, "scatter", args)
             }
-            ("rearrange", [Exp::Tuple { elems, .. }, array]) => {
-                let order = elems.iter().map(|elem| match elem {
-                    Exp::IntLit { value, .. } => usize::try_from(value.0).ok(),
-                    _ => None,
-                });
-                let Some(order) = order.collect::<Option<Vec<_>>>() else {
-                    return Err(codes::REARRANGE.error(span, "the dimensions of `rearrange` must be numbers"));
-                };
-                let mut sorted = order.clone();
-                sorted.sort_unstable();
-                if sorted.iter().enumerate().any(|(at, dimension)| at != *dimension) {
-                    return Err(codes::REARRANGE.error(span, "`rearrange` needs every dimension once"));
-                }
-                let array = self.rewrite_exp(array)?;
-                self.rearrange(span, &order, array)
-            }
+            ("rearrange", [Exp::Tuple { elems, .. }, array]) => self.rearranged(span, elems, array)?,
             ("reshape", [shape, array]) => {
                 let shape = match shape {
                     Exp::Tuple { elems, .. } => self.exps(elems)?,
@@ -126,6 +156,24 @@ impl<'b> Desugar<'b> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// `split@1 i e` as `unzip (map (split i) e)`, and so on for inner dimensions.
+    fn split_inner<'a>(&mut self, span: Span, at: &'a Exp<'a>, dimension: usize, array: Exp<'b>) -> Result<Exp<'b>> {
+        let (split, unzip, at) = match at {
+            Exp::Tuple { elems: elems @ [_, _], .. } => ("split2", "unzip3", self.exps(elems)?),
+            at => ("split", "unzip", vec![self.rewrite_exp(at)?]),
+        };
+        let mut func = self.call(span, split, at);
+        for _ in 1..dimension {
+            let name = self.fresh.name("x");
+            let rows = self.call(span, "map", vec![func, Exp::Var { span, name }]);
+            let body = self.call(span, unzip, vec![rows]);
+            let params = self.arena.slice([Pat::PatVar { span, name }]);
+            func = Exp::Lambda { span, params, ret: None, body: self.arena.alloc(body) };
+        }
+        let rows = self.call(span, "map", vec![func, array]);
+        Ok(self.call(span, unzip, vec![rows]))
     }
 
     /// `\_ chunk -> f chunk`.

@@ -6,9 +6,11 @@ use framework::pass::{Report, Run, Transform};
 use framework::{Name, Owned, Result, Span, Symbol, pass, rules};
 use languages::source::{
     Arena, Arm, Attr, Dec, Dim, Edition, Exp, Field, File, Liftedness, LoopForm, ModType, Pat, PatField, Program,
-    Rewrite, Size, SizeBinder, Source, Spec, Step, Type, TypeField, TypeParam, default_rewrite_dec,
+    Rewrite, Size, SizeBinder, Source, Spec, Step, Type, TypeField, TypeParam, Visit, default_rewrite_dec,
     default_rewrite_exp, default_rewrite_file, default_rewrite_size, default_rewrite_spec, default_rewrite_type,
+    walk_type,
 };
+use rustc_hash::FxHashSet;
 
 use super::parse::load_imports::OLDER_PRELUDES;
 use super::resolve::pattern_names;
@@ -45,7 +47,13 @@ impl Transform for Desugar2019 {
         }
         let mut conversions = 0;
         let result = Owned::build(|arena| {
-            let mut desugar = Desugar { arena, scope: Vec::new(), fresh: Fresh::of(Edition::E2019), conversions: 0 };
+            let mut desugar = Desugar {
+                arena,
+                functions: FxHashSet::default(),
+                scope: Vec::new(),
+                fresh: Fresh::of(Edition::E2019),
+                conversions: 0,
+            };
             let result = desugar.rewrite_program(program.root());
             let result = result.map(|program| Program { edition: Edition::Desugared, ..program });
             conversions = desugar.conversions;
@@ -64,8 +72,28 @@ fn position(label: Symbol) -> Symbol {
     }
 }
 
+/// Finds out whether a type contains functions, as far as its text and the abbreviations before it show.
+struct Functions<'n> {
+    known: &'n FxHashSet<Symbol>,
+    found: bool,
+}
+
+impl<'a> Visit<'a> for Functions<'_> {
+    fn visit_type(&mut self, ty: &'a Type<'a>) {
+        self.found |= match ty {
+            Type::TypeArrow { .. } => true,
+            Type::TypeName { name, .. } => self.known.contains(&name.base),
+            Type::TypeQualified { name, .. } => self.known.contains(name),
+            _ => false,
+        };
+        walk_type(self, ty);
+    }
+}
+
 struct Desugar<'b> {
     arena: &'b Arena<'b>,
+    /// The names of abbreviations that stand for types with functions.
+    functions: FxHashSet<Symbol>,
     /// The names in scope, the innermost last, each with whether it is a size.
     scope: Vec<(Symbol, bool)>,
     fresh: Fresh,
@@ -138,6 +166,24 @@ impl<'b> Desugar<'b> {
         Ok(self.arena.alloc(Exp::ToSize { span, exp }))
     }
 
+    /// The initial value of a loop. If the type of the loop's parameter is declared, it is that of the initial value,
+    /// too.
+    fn initial<'a>(&mut self, pat: &'a Pat<'a>, init: &'a Exp<'a>) -> Result<&'b Exp<'b>> {
+        let span = init.span();
+        match (pat, init) {
+            (Pat::PatTuple { elems, .. }, Exp::Tuple { elems: inits, .. }) if elems.len() == inits.len() => {
+                let inits = elems.iter().zip(*inits).map(|(pat, init)| Ok(*self.initial(pat, init)?));
+                let elems = inits.collect::<Result<Vec<_>>>()?;
+                Ok(self.arena.alloc(Exp::Tuple { span, elems: self.arena.slice(elems) }))
+            }
+            (Pat::PatAscribe { ty: Type::TypeUnique { body: ty, .. } | ty, .. }, _) => {
+                let (exp, ty) = (self.exp(init)?, self.ty(ty)?);
+                Ok(self.arena.alloc(Exp::Ascribe { span, exp, ty }))
+            }
+            _ => self.exp(init),
+        }
+    }
+
     fn sized_opt<'a>(&mut self, exp: Option<&'a Exp<'a>>) -> Result<Option<&'b Exp<'b>>> {
         exp.map(|exp| self.sized(exp)).transpose()
     }
@@ -165,15 +211,16 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let (ret, body) = (this.ty_opt(ret)?, this.exp(body)?);
                 Ok(Dec::Value { span, entry, name, type_params, params, ret, body })
             }),
+            // An abbreviation may stand for any type.
             Dec::Abbreviation { span, name, lifted, type_params, rhs } => self.scoped(|this| {
-                let type_params = this.type_params(type_params);
-                Ok(Dec::Abbreviation {
-                    span,
-                    name,
-                    lifted: lifted.max(Liftedness::SizeLifted),
-                    type_params,
-                    rhs: this.ty(rhs)?,
-                })
+                let mut functions = Functions { known: &this.functions, found: false };
+                functions.visit_type(rhs);
+                let least = if functions.found { Liftedness::Lifted } else { Liftedness::SizeLifted };
+                if functions.found {
+                    this.functions.insert(name.base);
+                }
+                let (lifted, type_params) = (lifted.max(least), this.type_params(type_params));
+                Ok(Dec::Abbreviation { span, name, lifted, type_params, rhs: this.ty(rhs)? })
             }),
             _ => default_rewrite_dec(self, dec),
         }
@@ -271,6 +318,14 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let sizes = shape.iter().map(|exp| Ok(*self.sized(exp)?)).collect::<Result<Vec<_>>>()?;
                 Ok(Exp::Reshape { span, shape: self.arena.slice(sizes), array: self.exp(array)? })
             }
+            // The value must be unique: `consumed' (e : t)`.
+            Exp::Ascribe { span, exp, ty: Type::TypeUnique { body: ty, .. } } => {
+                let ascribed = Exp::Ascribe { span, exp: self.exp(exp)?, ty: self.ty(ty)? };
+                // An operator would be at the place of its use.
+                let place = Span { end: span.end.min(span.start + 1), ..span };
+                let func = self.arena.alloc(Exp::Var { span: place, name: Name::plain("consumed'") });
+                Ok(Exp::Apply { span, func, args: self.arena.slice([ascribed]) })
+            }
             Exp::Unsafe { span, exp } => {
                 let attr = Attr::Atom { span: Span::NONE, name: Symbol::new("unsafe") };
                 let attr = self.arena.alloc(attr);
@@ -311,7 +366,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 Ok(Exp::Lambda { span, params, ret, body })
             }),
             Exp::Loop { span, pat, init, form, body } => {
-                let init = init.map(|init| self.exp(init)).transpose()?;
+                let init = init.map(|init| self.initial(pat, init)).transpose()?;
                 let header = match *form {
                     LoopForm::For { bound: outside, .. } | LoopForm::ForIn { array: outside, .. } => {
                         Some(self.exp(outside)?)

@@ -1,11 +1,12 @@
 //! Ranges that never reach their end are empty in edition 2019; today they are errors.
 //!
 //!     x..<z      becomes      let s = x let e = z in s..<(if e < s then s else e)
+//!     x...z      becomes      let s = x let e = z in if e < s then s..<s else s...e
 //!     x..y...z   becomes      let s = x let t = y let e = z
 //!                             in if (t > s && e >= s) || (t < s && e <= s) then s..t...e else s..<s
 
 use framework::{Result, Span};
-use languages::source::{Exp, IntLiteral, RangeKind};
+use languages::source::{Exp, RangeKind};
 
 use super::Desugar;
 use crate::source::support::rewriting::{Builder, Parts};
@@ -36,16 +37,14 @@ impl<'b> Desugar<'b> {
         let (s, t, e) = (self.fresh.name("start"), self.fresh.name("second"), self.fresh.name("end"));
         let (start, end) = (make.var(s), make.var(e));
         let range = |second, kind, end| self.arena.alloc(Exp::Range { span, start, second, kind, end });
-        let one = || self.arena.alloc(Exp::IntLit { span, value: IntLiteral(1) });
         let body: &Exp = match (second, kind) {
             (None, RangeKind::UpTo | RangeKind::DownTo) => {
                 let before = if kind == RangeKind::UpTo { "<" } else { ">" };
                 range(None, kind, make.choice(make.infix(before, end, start), start, end))
             }
             (None, RangeKind::Inclusive) => {
-                let after = make.infix("+", end, one());
-                let end = make.choice(make.infix("<", end, start), start, after);
-                range(None, RangeKind::UpTo, end)
+                let none = range(None, RangeKind::UpTo, start);
+                make.choice(make.infix("<", end, start), none, range(None, kind, end))
             }
             (Some(_), _) => {
                 let reached = |next: &str, last: &str| {

@@ -3,7 +3,7 @@
 use framework::{Name, Symbol};
 use languages::codes;
 use languages::prim::PrimValue;
-use languages::source::{Dim, Edition, Exp, Field, IntLiteral, Step};
+use languages::source::{Dim, Edition, Exp, Field, IntLiteral, Pat, Step};
 use nom::Parser;
 use nom::combinator::cut;
 use nom::multi::{many0, many1};
@@ -158,6 +158,15 @@ fn parens<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, &'a Exp<'a>> {
         let (rest, path) = section_path(rest)?;
         let (rest, _) = close(rest)?;
         return Ok((rest, arena.alloc(Exp::SectionPath { span: rest.since(start, input), path })));
+    }
+    // `(~)` and `(!)` are functions in edition 2017.
+    let not = input.context.edition == Edition::E2017 && (rest.at(Punct::Tilde) || rest.at_op("!"));
+    if not && rest.advance().at(Punct::RParen) {
+        let (rest, name) = (rest.advance().advance(), Name::plain("x"));
+        let span = rest.since(start, input);
+        let arg = arena.alloc(Exp::Var { span, name });
+        let (params, body) = (arena.slice([Pat::PatVar { span, name }]), arena.alloc(Exp::Not { span, arg }));
+        return Ok((rest, arena.alloc(Exp::Lambda { span, params, ret: None, body })));
     }
     // `(- 2)` subtracts in edition 2017, where `(-2)` is a number.
     let subtracts = input.context.edition == Edition::E2017 && rest.at_op("-") && !rest.advance().token(0).glued;

@@ -2,7 +2,7 @@
 //! ascriptions.
 
 use framework::{Name, Span};
-use languages::source::{Arm, Attr, Edition, Exp, IntLiteral, LoopForm, Pat, SizeBinder, Step, Type, TypeParam};
+use languages::source::{Arena, Arm, Attr, Edition, Exp, IntLiteral, LoopForm, Pat, SizeBinder, Step, Type, TypeParam};
 use nom::Parser;
 use nom::combinator::{cut, opt};
 use nom::multi::many1;
@@ -56,6 +56,8 @@ enum Head<'a> {
         form: &'a LoopForm<'a>,
     },
     Lambda {
+        /// The size parameters, in edition 2017.
+        sizes: &'a [TypeParam],
         params: &'a [Pat<'a>],
         ret: Option<&'a Type<'a>>,
     },
@@ -70,7 +72,7 @@ enum Head<'a> {
 
 impl<'a> Head<'a> {
     /// The expression with this head and that last part.
-    fn complete(self, span: Span, last: &'a Exp<'a>) -> Exp<'a> {
+    fn complete(self, arena: &'a Arena<'a>, span: Span, last: &'a Exp<'a>) -> Exp<'a> {
         match self {
             Head::Let { sizes, pat, rhs } => Exp::Let { span, sizes, pat, rhs, body: last },
             Head::LetFun { name, type_params, params, ret, rhs } => {
@@ -79,7 +81,13 @@ impl<'a> Head<'a> {
             Head::LetUpdate { name, path, value } => Exp::LetUpdate { span, name, path, value, body: last },
             Head::If { cond, yes } => Exp::If { span, cond, yes, no: last },
             Head::Loop { pat, init, form } => Exp::Loop { span, pat, init, form, body: last },
-            Head::Lambda { params, ret } => Exp::Lambda { span, params, ret, body: last },
+            Head::Lambda { sizes: [], params, ret } => Exp::Lambda { span, params, ret, body: last },
+            // `\[n] p -> e` is a local function with size parameters.
+            Head::Lambda { sizes, params, ret } => {
+                let name = Name::plain("lambda'2017");
+                let body = arena.alloc(Exp::Var { span, name });
+                Exp::LetFun { span, name, type_params: sizes, params, ret, rhs: last, body }
+            }
             Head::Assert { cond } => Exp::Assert { span, cond, exp: last },
             Head::Unsafe => Exp::Unsafe { span, exp: last },
             Head::Attributed { attr } => Exp::ExpAttributed { span, attr, exp: last },
@@ -127,7 +135,7 @@ fn full<'s, 'a>(input: In<'s, 'a>, ascriptions: bool) -> Parsed<'s, 'a, &'a Exp<
         rest = after;
     }
     for (start, head) in heads.into_iter().rev() {
-        last = arena.alloc(head.complete(rest.since(start.span(), start), last));
+        last = arena.alloc(head.complete(arena, rest.since(start.span(), start), last));
     }
     Ok((rest, last))
 }
@@ -166,10 +174,15 @@ fn if_head<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
 }
 
 fn lambda_head<'s, 'a>(input: In<'s, 'a>) -> Parsed<'s, 'a, Head<'a>> {
-    let (rest, params) = preceded(punct(Punct::Backslash), cut(params1)).parse(input)?;
+    let (rest, _) = punct(Punct::Backslash)(input)?;
+    let (rest, sizes) = match input.context.edition {
+        Edition::E2017 => type_params(rest)?,
+        _ => (rest, &[][..]),
+    };
+    let (rest, params) = cut(params1).parse(rest)?;
     let (rest, ret) = opt(preceded(punct(Punct::Colon), cut(type_term))).parse(rest)?;
     let (rest, _) = cut(punct(Punct::Arrow)).parse(rest)?;
-    Ok((rest, Head::Lambda { params, ret }))
+    Ok((rest, Head::Lambda { sizes, params, ret }))
 }
 
 /// From `let` to `in`. Before another `let` the `in` may be missing.

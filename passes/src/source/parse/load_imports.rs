@@ -5,7 +5,7 @@
 
 use framework::{Error, FileId, Owned, Result, SourceMap, Span, Symbol};
 use languages::codes;
-use languages::source::prelude::{PRELUDE, PRELUDE_FOLDER};
+use languages::source::prelude::{FUTLIB as FUTLIB_2017, PRELUDE, PRELUDE_FOLDER};
 use languages::source::{Arena, Dec, Edition, File, ModExp, Program, Source};
 use rustc_hash::FxHashMap;
 
@@ -181,7 +181,7 @@ impl<'a> Loader<'a, '_> {
     }
 
     /// The text of a file of the program. In older editions, the other files of `/futlib` are searched for in a folder
-    /// `futlib` beside the program, and in the folders above it.
+    /// `futlib` beside the program, and in the folders above it; for edition 2017, many come with the compiler.
     fn read_user(&mut self, path: &str) -> std::io::Result<String> {
         let result = (self.read)(path);
         if result.is_ok() || self.edition == Edition::E2026 || !path.starts_with("futlib/") {
@@ -198,7 +198,11 @@ impl<'a> Loader<'a, '_> {
                 return Ok(text);
             }
         }
-        result
+        let known = FUTLIB_2017.iter().find(|(name, _)| path.strip_prefix("futlib/") == Some(name));
+        match known {
+            Some((_, text)) if self.edition == Edition::E2017 => Ok((*text).to_string()),
+            _ => result,
+        }
     }
 
     /// Parses a file, then loads its imports.

@@ -139,6 +139,10 @@ impl<'s, 'b> Body<'_, 's, 'b> {
             TypeParam::TypeParamNamed { .. } => None,
         });
         let mut names: Vec<_> = sizes.collect();
+        if self.world.dynamic {
+            // In older editions a parameter may hide a size.
+            distinct("size parameter", std::mem::take(&mut names))?;
+        }
         for param in params {
             pattern_names(param, &mut names);
         }
@@ -220,12 +224,29 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         }
     }
 
+    /// Whether the path is that of the module `intrinsics` of an older edition. It has the predefined operators and
+    /// types, too.
+    fn is_intrinsics(&self, path: &[Symbol]) -> bool {
+        self.world.dynamic
+            && matches!(path, [name] if name.as_str() == "intrinsics")
+            && matches!(
+                path.first().and_then(|name| self.locals.lookup(Space::Term, *name)),
+                None | Some(Local::Opened(_))
+            )
+    }
+
     /// The meaning of an operator, which may be a qualified name.
     pub fn operator(&mut self, op: &'s Exp<'s>) -> Result<Head> {
         if let Exp::Var { span, name } = *op {
             return self.variable(name.base, span);
         }
         let (root, labels) = selections(op);
+        if let (Exp::Var { name, .. }, [(label, _)]) = (root, &labels[..])
+            && self.is_intrinsics(&[name.base])
+            && let Some(head) = predefined(*label)
+        {
+            return Ok(head);
+        }
         match self.qualified(root, &labels)? {
             Some((name, [])) => Ok(Head::Name(name)),
             _ => Err(codes::NO_MEMBER.error(op.span(), "this is not a name from a module")),
@@ -294,6 +315,12 @@ impl<'s, 'b> Body<'_, 's, 'b> {
                     };
                 }
             },
+            Some(_)
+                if self.is_intrinsics(path)
+                    && let Ok(prim) = PrimType::from_str(name.as_str()) =>
+            {
+                return Ok(TypeHead::Prim(prim));
+            }
             Some((first, rest)) => {
                 let module = match self.locals.lookup(Space::Term, *first) {
                     Some(Local::Opened(Meaning::Term(Term::Module(module)))) => {

@@ -112,11 +112,12 @@ impl<'s> Resolver<'s> {
             }
             Dec::Open { span, module } => {
                 let place = self.world.here(scope);
-                let module = self.module_exp(module, place, file)?;
-                if self.world.names(module).is_none() {
-                    return Err(codes::PARAMETRIC_MODULE.error(span, "a parametric module cannot be opened"));
+                for module in self.opened(module, place, file)? {
+                    if self.world.names(module).is_none() {
+                        return Err(codes::PARAMETRIC_MODULE.error(span, "a parametric module cannot be opened"));
+                    }
+                    self.world.open(scope, module, !around.local);
                 }
-                self.world.open(scope, module, !around.local);
             }
             Dec::Import { span, path } => {
                 let module = self.imported(path, file, span)?;
@@ -124,6 +125,25 @@ impl<'s> Resolver<'s> {
             }
         }
         Ok(())
+    }
+
+    /// The modules that a declaration opens. In older editions `open m n` opens two modules if `m` is not parametric.
+    fn opened(&mut self, exp: &'s ModExp<'s>, place: Place, file: usize) -> Result<Vec<ModuleId>, Error> {
+        let mut parts = Vec::new();
+        let mut first = exp;
+        while let ModExp::ModApply { func, arg, .. } = *first {
+            parts.push(arg);
+            first = func;
+        }
+        if parts.is_empty() || !self.world.dynamic {
+            return Ok(vec![self.module_exp(exp, place, file)?]);
+        }
+        let module = self.module_exp(first, place, file)?;
+        if self.world.names(module).is_none() {
+            return Ok(vec![self.module_exp(exp, place, file)?]);
+        }
+        let others = parts.into_iter().rev().map(|part| self.module_exp(part, place, file));
+        std::iter::once(Ok(module)).chain(others).collect()
     }
 
     /// All definitions of the user's files are checked; those of the prelude only if they are needed.

@@ -198,6 +198,8 @@ impl<'s> Resolver<'s> {
                         for (used, refinement) in used.iter_mut().zip(refinements) {
                             *used |= refinement.path == [name.base];
                         }
+                        not_narrower(name, type_params, with.type_params, at)
+                            .map_err(|error| error.related(span, "it is specified here"))?;
                         // A given type may have unknown sizes, and may be as lifted as its parameters.
                         let lifted = if unknown_sizes(with.ty) { lifted.max(Liftedness::SizeLifted) } else { lifted };
                         let lifted = with.type_params.iter().fold(lifted, |lifted, param| match param {
@@ -377,6 +379,21 @@ fn unknown_sizes(ty: &Type<'_>) -> bool {
         Type::TypeRecord { fields, .. } => fields.iter().any(|field| unknown_sizes(field.ty)),
         Type::TypeSum { cases, .. } => cases.iter().any(|case| case.payload.iter().any(unknown_sizes)),
         _ => false,
+    }
+}
+
+/// Checks that the parameters of a given type allow all types that the parameters of the specified type allow.
+fn not_narrower(name: Name, asked: &[TypeParam], given: &[TypeParam], at: Span) -> Result<(), Error> {
+    let lifting = |param: &TypeParam| match param {
+        TypeParam::TypeParamNamed { lifted, .. } => Some(*lifted),
+        TypeParam::SizeParam { .. } => None,
+    };
+    match asked.iter().zip(given).any(|(asked, given)| lifting(asked) > lifting(given)) {
+        true => {
+            let message = format!("the type `{name}` is given parameters that allow fewer types");
+            Err(codes::WRONG_MEMBER.error(at, message))
+        }
+        false => Ok(()),
     }
 }
 

@@ -225,6 +225,40 @@ impl<'t> Infer<'t> {
         size
     }
 
+    /// `a == b` or `a != b` of arrays whose sizes may differ: `if n == m then a == (b :> t) else false`.
+    pub fn compared(&mut self, span: Span, op: BinOp, a: E<'t>, b: E<'t>) -> E<'t> {
+        let truth = self.store.prim(PrimType::Bool);
+        let operand = |infer: &mut Self, name: &str, draft: E<'t>| {
+            let name = Name::fresh(name);
+            infer.declare(name, draft.ty);
+            (name, infer.var(draft.span, name, draft.ty))
+        };
+        let ((x, left), (y, right)) = (operand(self, "x", a), operand(self, "y", b));
+        let ty = self.plain(a.ty);
+        let same = self.exp(b.span, ty, Kind::Coerce(right));
+        let mut result = self.exp(span, truth, Kind::Bin(op, left, same));
+        let differ = self.exp(span, truth, Kind::Const(PrimValue::Bool(op == BinOp::Ne)));
+        for pair in self.visible_sizes(a.ty).into_iter().zip(self.visible_sizes(b.ty)).rev() {
+            let number = |infer: &mut Self, size: Sz<'t>| {
+                let name = Name::fresh("n");
+                infer.declare_size(name, span, "a size of a compared array");
+                let ty = infer.store.prim(PrimType::I64);
+                (name, size, infer.var(span, name, ty))
+            };
+            let ((n, size, left), (m, other, right)) = (number(self, pair.0), number(self, pair.1));
+            let equal = self.exp(span, truth, Kind::Bin(BinOp::Eq, left, right));
+            result = self.exp(span, truth, Kind::If(equal, result, differ));
+            for (name, size) in [(m, other), (n, size)] {
+                result = self.exp(span, truth, Kind::LetSize { name, size, body: result });
+            }
+        }
+        for (name, rhs) in [(y, b), (x, a)] {
+            let pat = Pat { span, ty: rhs.ty, kind: PatKind::Var(name) };
+            result = self.exp(span, truth, Kind::Let { sizes: Vec::new(), pat, rhs, body: result });
+        }
+        result
+    }
+
     fn number(&mut self, span: Span, value: i64) -> E<'t> {
         let ty = self.store.prim(PrimType::I64);
         self.exp(span, ty, Kind::Const(PrimValue::I64(value)))

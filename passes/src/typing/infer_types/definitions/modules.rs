@@ -92,6 +92,13 @@ impl<'t> Infer<'t> {
             let outer = infer.begin_coercible();
             let result = infer.expect(span, own, wanted, &what).and_then(|()| infer.solve_equations());
             infer.end_coercible(outer);
+            if infer.has_dynamic_sizes() && result.is_err() {
+                // Uses of the value check its sizes when the program runs.
+                let anyhow = infer.map_sizes(wanted, true, &mut |infer, _, _| Ok(infer.fresh_size(span)));
+                infer.forget_equations(0);
+                let (own, _) = infer.at_level(infer.level() + 1, |infer| infer.instantiate(span, scheme));
+                return anyhow.map_or(result, |anyhow| infer.expect(span, own, anyhow, &what));
+            }
             result?;
             infer.uniqueness_conforms(span, value, own, wanted, &what)
         })?;

@@ -56,7 +56,13 @@ impl<'t> Infer<'t> {
             return Err(self.on_arrays(error, span, symbol, a.ty, [lhs.span(), rhs.span()]));
         }
         let ty = if op.is_comparison() { self.store.prim(PrimType::Bool) } else { a.ty };
-        Ok(self.exp(span, ty, Kind::Bin(op, a, b)))
+        match b.kind {
+            // Inference has inserted a coercion, since the sizes may differ.
+            Kind::Coerce(other) if self.has_dynamic_sizes() && !matches!(rhs, resolved::Exp::Coerce { .. }) => {
+                Ok(self.compared(span, op, a, other))
+            }
+            _ => Ok(self.exp(span, ty, Kind::Bin(op, a, b))),
+        }
     }
 
     /// The error for an operand of a type that the operator does not accept.

@@ -327,6 +327,16 @@ impl<'t> Types<'t> {
                 let mut payloads = xs.iter().zip(ys).flat_map(|((_, xs), (_, ys))| xs.iter().zip(ys.iter()));
                 payloads.try_for_each(|(x, y)| self.unify_but_for_sizes(x, y, sizes))
             }
+            (Type::Abstract(x, xs), Type::Abstract(y, ys)) if x == y => {
+                xs.iter().zip(ys).try_for_each(|pair| match pair {
+                    (Arg::Size(n), Arg::Size(m)) => {
+                        sizes.push((n, m));
+                        Ok(())
+                    }
+                    (Arg::Type(x), Arg::Type(y)) => self.unify_but_for_sizes(x, y, sizes),
+                    _ => Err(Clash::Types(a, b)),
+                })
+            }
             _ => self.unify(a, b),
         }
     }
