@@ -115,3 +115,13 @@ module p (m: { type t val f: *t -> t -> t }) = { def g [n] (xs: *[n]m.t) = m.f x
 module p (m: { type t val f: *t -> t val copy: t -> *t }) = { def g (x: m.t) = m.f (m.copy x) }
 module q = p { type t = [3]i32 def f (x: *t) = x def copy (x: t) : *t = copy x }
 def main (xs: [3]i32) = q.g xs
+
+-- wrong E0215: a function without a declared result gives back its argument, where the module type asks for a unique result
+module m: { val id 't: t -> *t } = { def id x = x }
+
+-- wrong E0215: one component of an undeclared result is the argument
+module m: { val f [n]: [n]i32 -> *([n]i32, [n]i32) } = { def f xs = (copy xs, xs) }
+
+-- right: the undeclared result is a copy
+module m: { val f [n]: [n]i32 -> *[n]i32 } = { def f [n] (xs: [n]i32) = copy xs }
+def main (xs: []i32) = m.f xs with [0] = 1

@@ -44,18 +44,20 @@ impl Transform for CheckModules {
         }
         let settings = settings(root, AbstractTypes::Opaque, run.options.function_branches, &run.sources);
         let (arena, mut values) = (typed::Arena::default(), Vec::new());
-        let hidden = infer(
+        let (hidden, unique) = infer(
             root,
             settings,
             &mut |infer, definition| {
                 values.push(elaborate::definition(infer, &arena, definition)?);
                 Ok(())
             },
-            hidden_constants,
+            |infer| (hidden_constants(infer), infer.modules.take_unique_results()),
         )?;
         // The program itself is checked later, when it is known which constants have to be copied.
-        let mut errors = check_uniqueness::check(&values, &run.sources).errors;
-        errors.retain(|error| !check_uniqueness::returns_constant(error));
+        let mut found = check_uniqueness::check(&values, &run.sources);
+        found.errors.retain(|error| !check_uniqueness::returns_constant(error));
+        let shared = unique.into_iter().filter(|(function, _)| found.may_share(*function)).map(|(_, error)| error);
+        let errors: Vec<Error> = shared.chain(found.errors).collect();
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }

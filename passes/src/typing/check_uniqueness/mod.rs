@@ -41,7 +41,7 @@ pass! {
 
 impl Transform for CheckUniqueness {
     fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
-        let Found { errors, consumptions, hidden, copying } = check(program.root().defs, &run.sources);
+        let Found { errors, consumptions, hidden, copying, .. } = check(program.root().defs, &run.sources);
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }
@@ -65,6 +65,16 @@ pub(super) struct Found {
     hidden: FxHashSet<Name>,
     /// The functions that must copy such constants.
     copying: FxHashSet<Name>,
+    /// For functions without declared result types: the number of parameters, and the memory that their results may
+    /// share.
+    undeclared: FxHashMap<Name, (usize, Shares)>,
+}
+
+impl Found {
+    /// Whether the result of a function without a declared result type may share memory with other values.
+    pub(super) fn may_share(&self, function: Name) -> bool {
+        self.undeclared.get(&function).is_some_and(|(_, shares)| shares.any())
+    }
 }
 
 /// Checks all definitions.
@@ -109,7 +119,7 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
         consumptions += checker.consumptions;
         undeclared = checker.undeclared;
     }
-    Found { errors, consumptions, hidden, copying }
+    Found { errors, consumptions, hidden, copying, undeclared }
 }
 
 /// Whether an error is about a result that may share memory with a constant.

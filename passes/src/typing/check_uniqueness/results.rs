@@ -22,6 +22,17 @@ pub(super) enum Shares {
     Record(Rc<Vec<(Symbol, Shares)>>),
 }
 
+impl Shares {
+    /// Whether there is any such memory.
+    pub(super) fn any(&self) -> bool {
+        match self {
+            Shares::Nothing => false,
+            Shares::Sources(_) => true,
+            Shares::Record(fields) => fields.iter().any(|(_, shares)| shares.any()),
+        }
+    }
+}
+
 /// An origin of the memory of a part of a function's result.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use framework::Name;
+use framework::{Error, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::typing::infer_types::types::Scheme;
@@ -33,6 +33,8 @@ pub struct ModuleViews<'t> {
     values: FxHashMap<Name, Name>,
     /// The specified types of polymorphic values.
     shown: FxHashMap<Name, Rc<Scheme<'t>>>,
+    /// Functions without declared results that must have unique ones, each with the error if it has not.
+    unique_results: Vec<(Name, Error)>,
 }
 
 impl<'t> ModuleViews<'t> {
@@ -45,6 +47,7 @@ impl<'t> ModuleViews<'t> {
             revealed_after: None,
             values: FxHashMap::default(),
             shown: FxHashMap::default(),
+            unique_results: Vec::new(),
         }
     }
 
@@ -92,6 +95,16 @@ impl<'t> ModuleViews<'t> {
     /// The value that a name stands for: the name itself, unless a module exports a value under this name.
     pub fn value_of(&self, name: Name) -> Name {
         self.values.get(&name).copied().unwrap_or(name)
+    }
+
+    /// Records that a function without a declared result must have a unique one.
+    pub fn needs_unique_result(&mut self, function: Name, error: Error) {
+        self.unique_results.push((function, error));
+    }
+
+    /// Takes the recorded functions that must have unique results out of the state.
+    pub fn take_unique_results(&mut self) -> Vec<(Name, Error)> {
+        std::mem::take(&mut self.unique_results)
     }
 
     /// Records the specified type of a polymorphic value.

@@ -124,15 +124,19 @@ impl<'t> Infer<'t> {
                 _ => break,
             }
         }
-        // For a function without a declared result, only `check-uniqueness` knows which parts of the result are unique.
         let is_prim = matches!(self.value_type(expected), Type::Prim(_));
-        let clash = arrows > 0 && !is_prim && unique(expected) && !unique(found) && self.has_declared_result(value);
-        if !clash {
+        if arrows == 0 || is_prim || !unique(expected) || unique(found) {
             return Ok(());
         }
         let (found, expected) = (self.show(own), self.show(wanted));
         let message = format!("{what} has the wrong type: expected `{expected}`, found `{found}`");
-        Err(codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in uniqueness (`*`)"))
+        let error = codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in uniqueness (`*`)");
+        if self.has_declared_result(value) {
+            return Err(error);
+        }
+        // Whether a result without a declaration is unique is known only after all types.
+        self.modules.needs_unique_result(value, error);
+        Ok(())
     }
 
     /// Checks that a type of a module is the one that the module type specifies.

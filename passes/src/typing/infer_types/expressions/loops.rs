@@ -32,7 +32,7 @@ struct Round<'t> {
 }
 
 /// The variables of a pattern whose types are declared.
-fn ascribed_names(pat: &resolved::Pat<'_>, ascribed: bool, out: &mut Vec<Name>) {
+pub fn ascribed_names(pat: &resolved::Pat<'_>, ascribed: bool, out: &mut Vec<Name>) {
     use resolved::Pat as P;
     match *pat {
         P::PatVar { name, .. } => out.extend(ascribed.then_some(name)),

@@ -7,6 +7,7 @@ use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
 
+use super::loops::ascribed_names;
 use crate::typing::infer_types::draft::{Literal, Pat, PatKind};
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::tables::Constraint;
@@ -46,7 +47,9 @@ impl<'t> Infer<'t> {
                 let ty = self.store.record(types.clone());
                 self.expect(span, expected, ty, "this pattern's value")?;
                 let unique = matches!(self.shallow(expected), Type::Unique(_));
-                let ascribed = unique && fields.iter().any(|field| has_ascription(field.pat));
+                let mut names = Vec::new();
+                fields.iter().for_each(|field| ascribed_names(field.pat, false, &mut names));
+                let ascribed = unique && !names.is_empty();
                 for (field, (label, ty)) in fields.iter().zip(types) {
                     let ty = if ascribed { self.unique(ty) } else { ty };
                     pats.push((field.span, label, self.pattern(field.pat, ty)?));
@@ -118,17 +121,6 @@ impl<'t> Infer<'t> {
             }
         };
         Ok(Pat { span, ty: expected, kind })
-    }
-}
-
-/// Whether a pattern declares the type of a component.
-fn has_ascription(pat: &resolved::Pat<'_>) -> bool {
-    use resolved::Pat as P;
-    match *pat {
-        P::PatAscribe { .. } => true,
-        P::PatRecord { fields, .. } => fields.iter().any(|field| has_ascription(field.pat)),
-        P::PatCon { args, .. } => args.iter().any(has_ascription),
-        _ => false,
     }
 }
 
