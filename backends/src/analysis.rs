@@ -134,6 +134,7 @@ fn stm_cost(stm: &Stm<'_>) -> u64 {
             repeated(trips, 1, &[cost(body)])
         }
         Stm::Reduce { reduce, .. } => repeated(trips(reduce.dim.count), 2, &[cost(reduce.body), cost(reduce.op.body)]),
+        Stm::Combine { bin, values, .. } => values.iter().map(exp_cost).fold(2 + exp_cost(bin), u64::saturating_add),
         Stm::Hist { hist, .. } => repeated(trips(hist.dim.count), 2, &[cost(hist.body), cost(hist.op.body)]),
         Stm::Scan { scan, .. } => repeated(trips(scan.dim.count), 2, &[scan_cost(scan)]),
     }

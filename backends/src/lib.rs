@@ -4,11 +4,13 @@
 //! - [`vulkan`]: kernels in SPIR-V, run on any device with a Vulkan 1.2 driver.
 //!
 //! Both take the same arguments, yield the same results and report the same run-time errors. They share the checks of
-//! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), and facts about IMP code (`analysis.rs`).
+//! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), and facts about IMP code (`analysis.rs`),
+//! and the reads and writes of histograms that one thread fills (`histograms.rs`).
 
 mod analysis;
 pub mod cpu;
 mod failure;
+mod histograms;
 mod signature;
 mod strided;
 pub mod vulkan;

@@ -7,6 +7,20 @@ open import "array"
 #[intrinsic(believe)]
 local def believe '^a '^b (x: a) : *b = ???
 
+#[intrinsic(accumulate)]
+local def accumulate [k] 'a (op: a -> a -> a) (dest: *[k]a) (i: i64) (v: a) : *[k]a = ???
+
+#[intrinsic(scatter_stream)]
+local def write_stream [k] [n] 'a 'b (f: *[k]a -> b -> *[k]a) (dest: *[k]a) (bs: [n]b) : *[k]a = ???
+
+#[intrinsic(hist_stream)]
+local def combine_stream [k] [n] 'a 'b
+                         (op: a -> a -> a)
+                         (f: *[k]a -> b -> *[k]a)
+                         (ne: a)
+                         (dest: *[k]a)
+                         (bs: [n]b) : *[k]a = ???
+
 -- | Accumulators: arrays that can only be written.
 module accumulators
   : {
@@ -16,13 +30,13 @@ module accumulators
       -- | Writes `v` at index `i`, or combines it into that element. Indices out of bounds are ignored.
       val acc_write [k] 'a : (acc: *acc ([k]a)) -> (i: i64) -> (v: a) -> *acc ([k]a)
 
-      -- | `dest` after `f` has written to it for every element of `bs`. No check finds two different values for one
-      -- index, which are an error.
+      -- | `dest` after `f` has written to it for every element of `bs`, in parallel. Of several values for one index,
+      -- any may be the last one.
       val scatter_stream [k] [n] 'a 'b :
         (dest: *[k]a) -> (f: *acc ([k]a) -> b -> acc ([k]a)) -> (bs: [n]b) -> *[k]a
 
       -- | As `scatter_stream`, but combines written values with the elements by `op`, which is associative and
-      -- commutative.
+      -- commutative, and has the neutral element `ne`.
       val hist_stream [k] [n] 'a 'b :
         (dest: *[k]a)
         -> (op: a -> a -> a)
@@ -37,26 +51,24 @@ module accumulators
 
   def acc_write [k] 'a (acc: *acc ([k]a)) (i: i64) (v: a) : *acc ([k]a) =
     let combine: a -> a -> a = believe acc.combine
-    let array: *[k]a =
-      if 0 <= i && i < k
-      then acc.array with [i] = copy (combine acc.array[i] v)
-      else acc.array
-    in {array, combine = acc.combine}
+    in {array = accumulate combine acc.array i v, combine = acc.combine}
 
   def hist_stream [k] [n] 'a 'b
                   (dest: *[k]a)
                   (op: a -> a -> a)
-                  (_: a)
+                  (ne: a)
                   (f: *acc ([k]a) -> b -> acc ([k]a))
                   (bs: [n]b) : *[k]a =
-    loop dest for b in bs do
-      let acc: *acc ([k]a) = believe (f {array = dest, combine = believe op} b)
+    let step (array: *[k]a) (b: b) : *[k]a =
+      let acc: *acc ([k]a) = believe (f {array, combine = believe op} b)
       in acc.array
+    in combine_stream op step ne dest bs
 
   def scatter_stream [k] [n] 'a 'b (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: [n]b) : *[k]a =
-    loop dest for b in bs do
-      let acc: *acc ([k]a) = believe (f {array = dest, combine = believe (\(_: a) (v: a) -> v)} b)
+    let step (array: *[k]a) (b: b) : *[k]a =
+      let acc: *acc ([k]a) = believe (f {array, combine = believe (\(_: a) (v: a) -> v)} b)
       in acc.array
+    in write_stream step dest bs
 }
 
 open accumulators

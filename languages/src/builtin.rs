@@ -40,6 +40,13 @@ builtins! {
     Scatter = "scatter" / 3,
     /// `hist op ne dest is vs`: `reduce_by_index`.
     Hist = "hist" / 5,
+    /// `accumulate op dest i v`: `dest` with `v` combined into the element at index `i`, if `i` is in bounds.
+    Accumulate = "accumulate" / 4,
+    /// `scatter_stream f dest bs`: a fold of `f` over `bs`. Elements may be taken in any order: `f` only writes `dest`,
+    /// by `accumulate`, and it does not matter which of several values for one index wins.
+    ScatterStream = "scatter_stream" / 3,
+    /// `hist_stream op f ne dest bs`: as `scatter_stream`, where every operator of `accumulate` is `op`.
+    HistStream = "hist_stream" / 5,
     /// `iota n`
     Iota = "iota" / 1,
     /// `replicate n x`

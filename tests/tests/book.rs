@@ -106,7 +106,10 @@ fn code_is_what_runs() {
             new += &format!("<!-- code: {path} -->\n```{language}\n{}{}", part(path), &rest[end..]);
         }
         if std::env::var_os("UPDATE_BOOK").is_some() {
-            std::fs::write(root().join("docs").join(&name), &new).unwrap();
+            // Another test may be writing a chapter that needs no change here.
+            if new != text {
+                std::fs::write(root().join("docs").join(&name), &new).unwrap();
+            }
         } else {
             assert!(new == text, "docs/{name} is out of date: UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book");
         }

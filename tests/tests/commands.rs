@@ -337,6 +337,22 @@ fn rewrites_are_explained() {
 }
 
 #[test]
+fn sequential_streams_are_explained() {
+    let path = "tests/programs/streams.fut";
+    for (function, why) in [
+        ("modular", "its operator may fail"),
+        ("recursive", "it calls a recursive function, or a function that uses arrays"),
+        ("in_sums", "its function does more with an accumulator than to write to it"),
+    ] {
+        let outcome = run(&["--explain-rewrites", function, "--dump-after=sequentialise", path], "");
+        let note = format!("sequentialise: the stream runs in sequence: {why}");
+        assert!(outcome.stderr.contains(&note), "{}", outcome.stderr);
+    }
+    let outcome = run(&["--explain-rewrites", "histogram", "--dump-after=sequentialise", path], "");
+    assert!(!outcome.stderr.contains("in sequence"), "{}", outcome.stderr);
+}
+
+#[test]
 fn timings_and_traces() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let path = file.path().to_str().unwrap();

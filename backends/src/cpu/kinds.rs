@@ -351,7 +351,7 @@ impl<'a> Kinds<'a> {
                     }
                 }
             }
-            Stm::Scan { .. } | Stm::Hist { .. } => self.qualifies = false,
+            Stm::Scan { .. } | Stm::Hist { .. } | Stm::Combine { .. } => self.qualifies = false,
         }
     }
 }

@@ -457,6 +457,8 @@ pub struct Histogram {
     pub neutral: u64,
 }
 
+/// The estimated number of operations for one update of a bin.
+const UPDATE_COST: u64 = 16;
 /// The largest total size of private histograms, in bytes.
 const PRIVATE_BYTES: u64 = 64 << 20;
 
@@ -499,7 +501,9 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let bins = width.max(0) as u64;
     let bytes = histograms.iter().map(|h| h.size.saturating_mul(bins)).fold(0, u64::saturating_add);
     let parts = pieces(threads, total, cost, 1);
-    if parts == 1 || bins > total as u64 || bytes.saturating_mul(parts as u64) > PRIVATE_BYTES {
+    // An index may update several bins, if it costs enough.
+    let updates = (total.max(0) as u64).saturating_mul((cost / UPDATE_COST).max(1));
+    if parts == 1 || bins > updates || bytes.saturating_mul(parts as u64) > PRIVATE_BYTES {
         // SAFETY: upheld by the caller.
         return unsafe { kernel(worker, environment, 0, total, addresses.as_mut_ptr()) };
     }

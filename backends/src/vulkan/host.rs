@@ -332,6 +332,7 @@ impl Host<'_, '_, '_> {
             }
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
             Stm::Hist { hist, .. } => self.launch(stm, &[*hist.dim])?,
+            Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),
             Stm::Scan { scan, .. } if scan.totals.targets.is_empty() => self.launch(stm, &[*scan.dim])?,
             Stm::Scan { scan, .. } => self.fold(stm, scan.dim, scan.totals.targets, scan.totals.op)?,
             Stm::Reduce { reduce, .. } => self.fold(stm, reduce.dim, reduce.targets, reduce.op)?,

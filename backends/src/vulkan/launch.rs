@@ -147,7 +147,7 @@ fn refused(error: impl std::fmt::Display) -> Error {
 
 impl Launch {
     /// Makes the kernels of a statement.
-    pub fn new(stm: &Stm<'_>, program: &mut Program<'_>, maker: &Maker<'_>) -> Result<Launch> {
+    pub fn new<'p>(stm: &'p Stm<'p>, program: &mut Program<'p>, maker: &Maker<'_>) -> Result<Launch> {
         let captures = stm.free_names();
         let first_failure = first_failure(stm, program);
         let repeatable = program.aliases.repeatable(std::slice::from_ref(stm));
@@ -156,7 +156,7 @@ impl Launch {
             _ => true,
         };
         let mut needs_heap = false;
-        let mut make = |extra: usize, build: &mut dyn FnMut(&mut Kernel<'_, '_>, &[Val]) -> Result<()>| {
+        let mut make = |extra: usize, build: &mut dyn FnMut(&mut Kernel<'_, 'p>, &[Val]) -> Result<()>| {
             let (mut kernel, words) = Kernel::new(program, extra, &captures)?;
             build(&mut kernel, &words)?;
             needs_heap |= kernel.needs_heap;

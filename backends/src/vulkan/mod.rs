@@ -102,7 +102,12 @@ fn traces_in_kernels(stms: &[Stm<'_>]) -> Vec<Symbol> {
 }
 
 /// Makes the kernels of host code.
-fn compile_stms(stms: &[Stm<'_>], program: &mut Program<'_>, maker: &Maker<'_>, launches: &mut Launches) -> Result<()> {
+fn compile_stms<'p>(
+    stms: &'p [Stm<'p>],
+    program: &mut Program<'p>,
+    maker: &Maker<'_>,
+    launches: &mut Launches,
+) -> Result<()> {
     for stm in stms {
         match stm {
             _ if stm.is_kernel() => {

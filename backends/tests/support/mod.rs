@@ -175,12 +175,12 @@ impl<'a> Make<'a> {
         mems: &[&str],
     ) -> Stm<'a> {
         let bins = |mem: &&str| Bins { span: SPAN, mem: name(mem), offset: self.e(self.int(0)) };
+        let mut body = body;
+        body.push(Stm::Combine { span: SPAN, bin: self.e(bin), values: self.0.slice(values) });
         let hist = Hist {
             span: SPAN,
             dim: self.0.alloc(dim),
             body: self.stms(body),
-            bin: self.e(bin),
-            values: self.0.slice(values),
             width: self.e(width),
             op,
             neutral: self.0.slice(neutral),

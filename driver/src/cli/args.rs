@@ -212,7 +212,8 @@ pub struct Compile {
     /// Prints the checks that run inside loops and parallel operations, with the reasons.
     #[arg(long)]
     pub trace_checks: bool,
-    /// Prints the changes to a function's statements by rewrite rules and fusion, with the names of the rules.
+    /// Prints the changes to a function's statements by rewrite rules and fusion, with the names of the rules, and the
+    /// streams of writes to accumulators that run in sequence.
     #[arg(long, value_name = "FUNCTION")]
     pub explain_rewrites: Option<String>,
     /// Prints each pass when it ends, with its time and counters.

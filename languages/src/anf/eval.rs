@@ -386,6 +386,9 @@ impl<'a> Machine<'a> {
             Exp::Scan { .. } => self.scan(exp),
             Exp::Scatter { span, width, arrays, lambda, dests } => self.scatter(*span, width, arrays, lambda, dests),
             Exp::Hist { span, width, arrays, lambda, ops } => self.histogram(*span, width, arrays, lambda, ops),
+            // The operator is in the function, too.
+            Exp::Stream { span, width, arrays, dests, lambda, .. } => self.stream(*span, width, arrays, dests, lambda),
+            Exp::Accumulate { .. } => self.accumulate(exp),
         }
     }
 
@@ -572,6 +575,15 @@ impl<'a> Machine<'a> {
         Ok(Rows { arrays: arrays.collect::<Result<_>>()? })
     }
 
+    /// Returns the inputs of a SOAC.
+    fn inputs(&self, span: Span, width: usize, arrays: &[Name]) -> Result<Vec<Rc<ArrayValue>>> {
+        let arrays = arrays.iter().map(|name| self.array(*name, span)).collect::<Result<Vec<_>>>()?;
+        if arrays.iter().any(|array| array.shape.first() != Some(&width)) {
+            return Err(internal(span, "an operand of a SOAC has another length than the others"));
+        }
+        Ok(arrays)
+    }
+
     /// Runs a lambda for all elements of arrays, in order.
     fn elements(
         &mut self,
@@ -581,10 +593,7 @@ impl<'a> Machine<'a> {
         lambda: &Lambda<'a>,
         mut each: impl FnMut(&mut Self, usize, Vec<Val>) -> Result<()>,
     ) -> Result<()> {
-        let arrays = arrays.iter().map(|name| self.array(*name, span)).collect::<Result<Vec<_>>>()?;
-        if arrays.iter().any(|array| array.shape.first() != Some(&width)) {
-            return Err(internal(span, "an operand of a SOAC has another length than the others"));
-        }
+        let arrays = self.inputs(span, width, arrays)?;
         for at in 0..width {
             let args = arrays.iter().map(|array| row(array, at)).collect();
             let values = self.lambda(lambda, args)?;
@@ -644,6 +653,50 @@ impl<'a> Machine<'a> {
             }
             Ok(())
         })?;
+        Ok(targets.into_iter().map(Val::Array).collect())
+    }
+
+    fn stream(
+        &mut self,
+        span: Span,
+        width: &Atom,
+        arrays: &[Name],
+        dests: &[Name],
+        lambda: &Lambda<'a>,
+    ) -> Result<Vec<Val>> {
+        let width = self.size(width)?;
+        let mut accs =
+            dests.iter().map(|dest| self.consume(*dest, span).map(Val::Array)).collect::<Result<Vec<_>>>()?;
+        let arrays = self.inputs(span, width, arrays)?;
+        for at in 0..width {
+            let elements = arrays.iter().map(|array| row(array, at));
+            accs = self.lambda(lambda, elements.chain(std::mem::take(&mut accs)).collect())?;
+        }
+        Ok(accs)
+    }
+
+    fn accumulate(&mut self, exp: &Exp<'a>) -> Result<Vec<Val>> {
+        let Exp::Accumulate { span, dests, index, size, values, lambda } = exp else {
+            return Err(internal(exp.span(), "an `accumulate` is expected"));
+        };
+        let (index, size) = (self.int(index)?, self.size(size)?);
+        let new = self.atoms(values)?;
+        let mut targets = dests.iter().map(|dest| self.consume(*dest, *span)).collect::<Result<Vec<_>>>()?;
+        if let Some(at) = usize::try_from(index).ok().filter(|at| *at < size) {
+            if targets.iter().any(|target| target.shape.first() != Some(&size)) {
+                return Err(internal(*span, "an accumulator of another size"));
+            }
+            let values = match lambda {
+                None => new,
+                Some(lambda) => {
+                    let old = targets.iter().map(|target| row(target, at));
+                    self.lambda(lambda, old.chain(new).collect())?
+                }
+            };
+            for (target, value) in targets.iter_mut().zip(&values) {
+                set_row(Rc::make_mut(target), at, value);
+            }
+        }
         Ok(targets.into_iter().map(Val::Array).collect())
     }
 

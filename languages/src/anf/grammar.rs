@@ -154,6 +154,17 @@ language! {
             /// ignored. Consumes the destinations.
             #[text("hist {width} [{arrays:list}]{nest}{ops:below}{line}{lambda}{end}")]
             Hist { width: Atom, arrays: [Name], lambda: Lambda, ops: [HistOp] },
+            /// Applies `lambda` to each element and to the accumulators: `dests`, as the elements before have left
+            /// them. It returns the accumulators. It may be applied to elements in any order, and in parallel if it
+            /// does nothing but `accumulate` to them. `ops` is the operator of all these statements, which commutes. If
+            /// there is none, the values replace elements, and any value for an index may win. Consumes `dests`.
+            #[text("stream {width} [{arrays:list}] to [{dests:list}]{nest}{ops:below}{line}{lambda}{end}")]
+            Stream { width: Atom, arrays: [Name], dests: [Name], ops: [Reduction], lambda: Lambda },
+            /// If the index is in bounds, the operator `lambda` combines the elements of `dests` there with `values`;
+            /// without an operator, the values replace the elements. Consumes `dests`, which have `size` elements or
+            /// rows each.
+            #[text("accumulate [{dests:list}] at {index} < {size} ({values:list}){if lambda}{nest}{line}{lambda}{end}{end}")]
+            Accumulate { dests: [Name], index: Atom, size: Atom, values: [Atom], lambda: Lambda? },
         }
         /// One dimension of a slice.
         SliceDim {

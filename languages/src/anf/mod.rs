@@ -4,6 +4,7 @@ pub mod eval;
 mod grammar;
 pub(crate) mod print;
 pub mod rules;
+pub mod streams;
 
 pub use grammar::*;
 

@@ -342,6 +342,8 @@ impl Checker<'_> {
                 self.soac(exp, width, arrays, lambda);
                 self.histograms(exp, lambda, ops)
             }
+            Exp::Stream { .. } => self.stream(exp),
+            Exp::Accumulate { .. } => self.accumulate(exp),
         }
     }
 
@@ -468,8 +470,7 @@ impl Checker<'_> {
 
     fn soac(&mut self, exp: &Exp<'_>, width: &Atom, arrays: &[Name], lambda: &Lambda<'_>) {
         self.expect(width, INT, "a width");
-        let args: Vec<Option<Kind>> =
-            arrays.iter().map(|array| self.array(exp, *array).and_then(|kind| row(kind, 1))).collect();
+        let (_, args) = self.cells(exp, arrays);
         self.lambda(exp, lambda, &args);
     }
 
@@ -532,6 +533,57 @@ impl Checker<'_> {
         Some(out)
     }
 
+    /// Returns the types of arrays and of their elements or rows.
+    fn cells(&mut self, exp: &Exp<'_>, arrays: &[Name]) -> (Vec<Option<Kind>>, Vec<Option<Kind>>) {
+        let arrays: Vec<Option<Kind>> = arrays.iter().map(|array| self.array(exp, *array)).collect();
+        let cells = arrays.iter().map(|array| array.and_then(|kind| row(kind, 1))).collect();
+        (arrays, cells)
+    }
+
+    fn stream(&mut self, exp: &Exp<'_>) -> Option<Vec<Option<Kind>>> {
+        let Exp::Stream { width, arrays, dests, ops, lambda, .. } = exp else { return None };
+        self.expect(width, INT, "a width");
+        let (_, elements) = self.cells(exp, arrays);
+        let (accs, cells) = self.cells(exp, dests);
+        self.lambda(exp, lambda, &[elements, accs.clone()].concat());
+        self.count(exp, lambda.rets.len(), accs.len(), "accumulators");
+        for (ret, acc) in lambda.rets.iter().zip(&accs) {
+            if let Some(acc) = acc
+                && kind(ret) != *acc
+            {
+                self.report.fail_node(ret, format!("the function gives {}, but takes {acc}", kind(ret)));
+            }
+        }
+        if ops.len() > 1 {
+            self.report.fail_node(exp, "more than one operator");
+        }
+        for op in *ops {
+            self.count(op, op.neutral.len(), dests.len(), "neutral elements");
+            for (neutral, cell) in op.neutral.iter().zip(cells.iter().flatten()) {
+                self.expect(neutral, *cell, "a neutral element");
+            }
+            self.operator(op, op.lambda, &cells);
+        }
+        Some(accs)
+    }
+
+    fn accumulate(&mut self, exp: &Exp<'_>) -> Option<Vec<Option<Kind>>> {
+        let Exp::Accumulate { dests, index, size, values, lambda, .. } = exp else { return None };
+        self.expect(index, INT, "an index");
+        self.expect(size, INT, "a size");
+        let (accs, cells) = self.cells(exp, dests);
+        self.count(exp, values.len(), dests.len(), "values");
+        for (value, cell) in values.iter().zip(&cells) {
+            if let Some(cell) = cell {
+                self.expect(value, *cell, "a value");
+            }
+        }
+        if let Some(lambda) = lambda {
+            self.operator(exp, lambda, &cells);
+        }
+        Some(accs)
+    }
+
     fn histograms(&mut self, exp: &Exp<'_>, lambda: &Lambda<'_>, ops: &[HistOp<'_>]) -> Option<Vec<Option<Kind>>> {
         let values: usize = ops.iter().map(|op| op.dests.len()).sum();
         self.count(exp, lambda.rets.len(), ops.len() + values, "results of the function");
@@ -543,8 +595,7 @@ impl Checker<'_> {
         for op in ops {
             self.expect(op.size, INT, "the number of bins");
             self.count(op, op.neutral.len(), op.dests.len(), "neutral elements");
-            let dests: Vec<Option<Kind>> = op.dests.iter().map(|dest| self.array(exp, *dest)).collect();
-            let cells: Vec<Option<Kind>> = dests.iter().map(|dest| dest.and_then(|kind| row(kind, 1))).collect();
+            let (dests, cells) = self.cells(exp, op.dests);
             for (position, cell) in cells.iter().enumerate() {
                 let value = rets.next();
                 let Some(cell) = *cell else { continue };

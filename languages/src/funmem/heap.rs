@@ -468,6 +468,13 @@ impl<'p> Machine<'p> {
             Exp::SegRed { space, ops, body, .. } => return self.fold(stm, space, ops, body),
             Exp::SegScan { space, ops, body, totals, .. } => return self.scan(stm, space, ops, body, totals),
             Exp::SegHist { space, ops, body, .. } => return self.histogram(stm, space, ops, body),
+            // The accumulators are where the destinations are.
+            Exp::SegStream { space, accs, body, .. } => {
+                self.bind_places(accs)?;
+                self.kernel(space, body.stms, |_, _| Ok(()))?;
+                return self.bind_places(stm.pat);
+            }
+            Exp::Accumulate { .. } => return self.accumulate(stm),
             Exp::Call { func, args, .. } => self.call(span, *func, args)?,
         };
         self.bind(stm.pat, values, span)
@@ -652,6 +659,45 @@ impl<'p> Machine<'p> {
         Ok(out)
     }
 
+    fn accumulate(&mut self, stm: &Stm<'_>) -> Result<()> {
+        let Exp::Accumulate { index, size, values, lambda, .. } = stm.exp else {
+            return Err(internal(stm.span, "an `accumulate` is expected"));
+        };
+        let (index, size) = (self.int(index)?, self.int(size)?);
+        if (0..size).contains(&index) {
+            let places = stm.pat.iter().map(|param| self.place(param)).collect::<Result<Vec<_>>>()?;
+            let cells: Vec<(Label, Lmad)> = places.iter().map(|(label, lmad)| (*label, lmad.index(&[index]))).collect();
+            let values = self.results(values)?;
+            self.update_cells(&cells, *lambda, &values, stm.span)?;
+        }
+        self.bind_places(stm.pat)
+    }
+
+    /// Combines values into elements of arrays, or replaces the elements. The operation is atomic, so iterations may
+    /// share the elements.
+    fn update_cells(
+        &mut self,
+        cells: &[(Label, Lmad)],
+        lambda: Option<&Lambda<'_>>,
+        values: &[Val],
+        span: Span,
+    ) -> Result<()> {
+        let kernels = std::mem::take(&mut self.kernels);
+        let mut new = values.to_vec();
+        if let Some(lambda) = lambda {
+            let mut old = Vec::new();
+            for (label, cell) in cells {
+                old.push(Val::Scalar(self.read(*label, cell.offset, span)?));
+            }
+            new = self.combine(&[lambda], &old, values)?;
+        }
+        for ((label, cell), value) in cells.iter().zip(new) {
+            self.memcpy(value, *label, cell, span)?;
+        }
+        self.kernels = kernels;
+        Ok(())
+    }
+
     fn histogram(
         &mut self,
         stm: &Stm<'_>,
@@ -674,20 +720,10 @@ impl<'p> Machine<'p> {
                     _ => None,
                 };
                 let Some(bin) = bin else { continue };
-                // The operation on a bin is atomic, so iterations may share bins.
-                let kernels = std::mem::take(&mut machine.kernels);
                 let at: Vec<i64> = indices[..depth].iter().copied().chain([bin]).collect();
                 let cells: Vec<(Label, Lmad)> =
                     places[range.clone()].iter().map(|(label, lmad)| (*label, lmad.index(&at))).collect();
-                let mut old = Vec::new();
-                for (label, cell) in &cells {
-                    old.push(Val::Scalar(machine.read(*label, cell.offset, stm.span)?));
-                }
-                let new = machine.combine(&[op.lambda], &old, &values[range])?;
-                for ((label, cell), value) in cells.iter().zip(new) {
-                    machine.memcpy(value, *label, cell, stm.span)?;
-                }
-                machine.kernels = kernels;
+                machine.update_cells(&cells, Some(op.lambda), &values[range], stm.span)?;
             }
             Ok(())
         })?;

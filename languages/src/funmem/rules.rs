@@ -14,6 +14,8 @@ rules! { FunMem:
     pub UniqueNames = "unique-names" by unique_names;
     /// The program without its memory is well typed (IFL'22 figure 9, then figure 3).
     pub WellTyped = "well-typed" by well_typed;
+    /// The functions of streams only accumulate to their accumulators, so that streams can run in any order.
+    pub Threaded = "threaded" by threaded;
     /// Arrays are in memory blocks for elements of their type, by index functions of their rank (T-MEM-ARRAY,
     /// T-MEM-LMAD); slices, transpositions and updates leave them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE). The bins
     /// of a histogram are next to each other.
@@ -21,7 +23,7 @@ rules! { FunMem:
 }
 
 /// All rules of the language.
-pub static RULES: &[&dyn AnyRule] = &[&UniqueNames, &WellTyped, &WellPlaced];
+pub static RULES: &[&dyn AnyRule] = &[&UniqueNames, &WellTyped, &Threaded, &WellPlaced];
 
 fn unique_names(program: &Program<'_>, report: &mut Report) {
     report.names(program, true);
@@ -31,6 +33,11 @@ fn well_typed(program: &Program<'_>, report: &mut Report) {
     // Nothing is done with a block, nor with a certificate.
     let embedded = super::eval::with_certificates(program).and_then(|program| crate::seg::embed(&program));
     crate::seg::rules::well_typed_embedding(embedded, report);
+}
+
+fn threaded(program: &Program<'_>, report: &mut Report) {
+    let embedded = super::eval::with_certificates(program).and_then(|program| crate::seg::embed(&program));
+    crate::seg::rules::threaded_embedding(embedded, report);
 }
 
 fn well_placed(program: &Program<'_>, report: &mut Report) {
@@ -114,6 +121,14 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// The bins of a histogram are next to each other.
+    fn bins(&mut self, stm: &Stm<'a>, dest: Name) {
+        let strides = self.place(dest).map(|(_, layout)| layout.strides);
+        if strides.is_some_and(|strides| strides.last() != Some(&Index::constant(1))) {
+            self.report.fail_node(stm, format!("the bins of `{dest}` are not next to each other"));
+        }
+    }
+
     /// Checks that a result of a statement is where the rule requires.
     fn expect(&mut self, stm: &Stm<'a>, position: usize, wanted: Option<(Name, Layout)>, rule: &str) {
         let Some(found) = stm.pat.get(position).and_then(|param| self.place(param.name)) else { return };
@@ -174,12 +189,27 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
                     }
                 }
             }
-            Exp::SegHist { ops, .. } => {
-                for dest in ops.iter().flat_map(|op| op.dests) {
-                    let strides = self.place(*dest).map(|(_, layout)| layout.strides);
-                    if strides.is_some_and(|strides| strides.last() != Some(&Index::constant(1))) {
-                        self.report.fail_node(node, format!("the bins of `{dest}` are not next to each other"));
+            Exp::SegHist { ops, .. } => ops.iter().flat_map(|op| op.dests).for_each(|dest| self.bins(node, *dest)),
+            Exp::SegStream { dests, accs, ops, body, .. } => {
+                for (position, dest) in dests.iter().enumerate() {
+                    let wanted = self.place(*dest);
+                    self.expect(node, position, wanted.clone(), "a stream is in place");
+                    let acc = accs.get(position).and_then(|acc| self.place(acc.name));
+                    let result = body.results.get(position).and_then(|result| match result {
+                        KernelResult::Returns { value: Atom::Var { name, .. }, .. } => self.place(*name),
+                        _ => None,
+                    });
+                    if acc != wanted || result != wanted {
+                        self.report.fail_node(node, format!("the accumulator of `{dest}` is elsewhere"));
                     }
+                    if !ops.is_empty() {
+                        self.bins(node, *dest);
+                    }
+                }
+            }
+            Exp::Accumulate { dests, .. } => {
+                for (position, dest) in dests.iter().enumerate() {
+                    self.expect(node, position, self.place(*dest), "an update is in place");
                 }
             }
             _ => {}

@@ -23,6 +23,7 @@ pub fn evaluate<'p>(program: &'p Owned<Imp>, call: &'p Call) -> Result<Vec<Value
     let procs = program.root().procs;
     let mut machine = Machine {
         procs,
+        hists: Vec::new(),
         scalars: FxHashMap::default(),
         mems: FxHashMap::default(),
         heap: Vec::new(),
@@ -38,6 +39,8 @@ pub fn evaluate<'p>(program: &'p Owned<Imp>, call: &'p Call) -> Result<Vec<Value
 
 struct Machine<'p> {
     procs: &'p [Proc<'p>],
+    /// The histograms around the current statement, from the outside in.
+    hists: Vec<&'p Hist<'p>>,
     scalars: FxHashMap<Name, PrimValue>,
     /// A memory variable without a block (`⊥`) has no entry.
     mems: FxHashMap<Name, usize>,
@@ -65,7 +68,7 @@ fn internal(span: Span, message: impl Into<String>) -> Error {
     Error::internal(message).or_at(span)
 }
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
     fn bind_arguments(&mut self, fun: &Fun<'_>, args: &[Value]) -> Result<()> {
         check_count(fun.args.len(), args.len())?;
         for (param, arg) in fun.args.iter().zip(args) {
@@ -227,11 +230,11 @@ impl Machine<'_> {
     }
 
     /// E-IMP-SEQ
-    fn stms(&mut self, stms: &[Stm<'_>]) -> Result<()> {
+    fn stms(&mut self, stms: &'p [Stm<'p>]) -> Result<()> {
         stms.iter().try_for_each(|stm| self.stm(stm))
     }
 
-    fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
+    fn stm(&mut self, stm: &'p Stm<'p>) -> Result<()> {
         match stm {
             // E-IMP-DEC-INT
             Stm::Decl { name, prim, .. } => {
@@ -307,7 +310,15 @@ impl Machine<'_> {
             Stm::Parallel { space, body, .. } => self.parallel(space, body)?,
             Stm::Reduce { reduce, .. } => self.reduce(reduce)?,
             Stm::Scan { scan, .. } => self.scan(scan)?,
-            Stm::Hist { hist, .. } => self.hist(hist)?,
+            Stm::Hist { hist, .. } => {
+                self.hists.push(hist);
+                for at in 0..self.int(hist.dim.count)? {
+                    self.scalars.insert(hist.dim.index, PrimValue::I64(at));
+                    self.stms(hist.body)?;
+                }
+                self.hists.pop();
+            }
+            Stm::Combine { span, bin, values } => self.update_bin(bin, values, *span)?,
         }
         Ok(())
     }
@@ -342,7 +353,7 @@ impl Machine<'_> {
         Ok(failure(failed.code.0, &text, failed.trace.iter().map(|place| place.as_str())))
     }
 
-    fn reduce(&mut self, reduce: &Reduce<'_>) -> Result<()> {
+    fn reduce(&mut self, reduce: &'p Reduce<'p>) -> Result<()> {
         let mut state = self.exps(reduce.neutral)?;
         for at in 0..self.int(reduce.dim.count)? {
             self.scalars.insert(reduce.dim.index, PrimValue::I64(at));
@@ -354,7 +365,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn scan(&mut self, scan: &Scan<'_>) -> Result<()> {
+    fn scan(&mut self, scan: &'p Scan<'p>) -> Result<()> {
         let mut state = self.exps(scan.neutral)?;
         let mut total = self.exps(scan.totals.neutral)?;
         for at in 0..self.int(scan.dim.count)? {
@@ -371,31 +382,31 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn hist(&mut self, hist: &Hist<'_>) -> Result<()> {
-        for at in 0..self.int(hist.dim.count)? {
-            self.scalars.insert(hist.dim.index, PrimValue::I64(at));
-            self.stms(hist.body)?;
-            let (bin, width) = (self.int(hist.bin)?, self.int(hist.width)?);
-            if !(0..width).contains(&bin) {
-                continue;
-            }
-            let values = self.exps(hist.values)?;
-            let mut places = Vec::new();
-            let mut old = Vec::new();
-            for dest in hist.dests {
-                let (block, index) = (self.block(dest.mem, hist.span)?, self.int(dest.offset)?.wrapping_add(bin));
-                old.push(self.read(block, index, hist.span)?);
-                places.push((block, index));
-            }
-            let new = self.combine(hist.op, &old, &values)?;
-            for ((block, index), value) in places.into_iter().zip(new) {
-                self.write(block, index, value, hist.span)?;
-            }
+    /// Combines values into a bin of the histogram around.
+    fn update_bin(&mut self, bin: &Exp<'_>, values: &[Exp<'_>], span: Span) -> Result<()> {
+        let Some(hist) = self.hists.last().copied() else {
+            return Err(internal(span, "a value is combined outside of a histogram"));
+        };
+        let (bin, width) = (self.int(bin)?, self.int(hist.width)?);
+        if !(0..width).contains(&bin) {
+            return Ok(());
+        }
+        let values = self.exps(values)?;
+        let mut places = Vec::new();
+        let mut old = Vec::new();
+        for dest in hist.dests {
+            let (block, index) = (self.block(dest.mem, hist.span)?, self.int(dest.offset)?.wrapping_add(bin));
+            old.push(self.read(block, index, hist.span)?);
+            places.push((block, index));
+        }
+        let new = self.combine(hist.op, &old, &values)?;
+        for ((block, index), value) in places.into_iter().zip(new) {
+            self.write(block, index, value, hist.span)?;
         }
         Ok(())
     }
 
-    fn parallel(&mut self, space: &[Dim<'_>], body: &[Stm<'_>]) -> Result<()> {
+    fn parallel(&mut self, space: &'p [Dim<'p>], body: &'p [Stm<'p>]) -> Result<()> {
         let Some((first, rest)) = space.split_first() else { return self.stms(body) };
         for at in 0..self.int(first.count)? {
             self.scalars.insert(first.index, PrimValue::I64(at));
@@ -410,7 +421,7 @@ impl Machine<'_> {
         }
     }
 
-    fn combine(&mut self, op: &Op<'_>, lhs: &[PrimValue], rhs: &[PrimValue]) -> Result<Vec<PrimValue>> {
+    fn combine(&mut self, op: &'p Op<'p>, lhs: &[PrimValue], rhs: &[PrimValue]) -> Result<Vec<PrimValue>> {
         self.bind(op.lhs, lhs);
         self.bind(op.rhs, rhs);
         self.stms(op.body)?;

@@ -119,6 +119,8 @@ language! {
             Scan { scan: Scan },
             /// A kernel that fills histograms; see the nonterminal `Hist`.
             Hist { hist: Hist },
+            /// Combines `values` into the bin `bin` of the kernel `Hist` around, if there is such a bin. Atomic.
+            Combine { bin: Exp, values: [Exp] },
         }
         /// The failure of an assertion: code and message. `trace` is the backtrace, as `file:line:column-column`,
         /// innermost first.
@@ -139,12 +141,9 @@ language! {
         /// A reduction inside of a scan: combines the `values` of all indices by `op`, and assigns the results to the
         /// scalar variables `targets`.
         Totals = { values: [Exp], op: Op, neutral: [Exp], targets: [Name] }
-        /// Histograms. For each index with `0 <= bin < width`, combines each `dests[k]` at `offset + bin` with
-        /// `values[k]`, atomically.
-        Hist = {
-            dim: Dim binds (body, bin, values), body: [Stm] binds (.., bin, values), bin: Exp, values: [Exp],
-            width: Exp, op: Op, neutral: [Exp], dests: [Bins]
-        }
+        /// Histograms. Runs the body for every index. There, `Combine` combines each `dests[k]` at `offset + bin`
+        /// with `values[k]` by the operator, if `0 <= bin < width`.
+        Hist = { dim: Dim binds (body), body: [Stm] binds (..), width: Exp, op: Op, neutral: [Exp], dests: [Bins] }
         /// The bins of one histogram: consecutive elements of a block, from `offset` on.
         Bins = { mem: Name, offset: Exp }
         /// One dimension of an index space: an `i64` index from 0 to below `count`.

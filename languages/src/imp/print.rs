@@ -185,6 +185,7 @@ fn statement(stm: &Stm<'_>) -> Doc {
         Stm::Reduce { reduce, .. } => reduction(reduce),
         Stm::Scan { scan, .. } => prefixes(scan),
         Stm::Hist { hist, .. } => histogram(hist),
+        Stm::Combine { bin, values, .. } => parts([text("combine "), exps(values), text(" into "), exp(bin)]),
     }
 }
 
@@ -249,6 +250,5 @@ fn histogram(hist: &Hist<'_>) -> Doc {
         parens(dests),
         text(" do"),
     ]);
-    let values = parts([exp(hist.bin), text(" give "), exps(hist.values)]);
-    parts([start, block(hist.body, "bin "), values, RcDoc::hardline(), operator(hist.op)])
+    parts([start, block(hist.body, "by "), operator(hist.op)])
 }

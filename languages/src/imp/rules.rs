@@ -4,8 +4,8 @@
 //! the pass `check-accesses` inserts a check in front of every access that is not proved to be inside of its block.
 
 use super::{
-    Arg, ArgDim, Bins, Dim, Exp, Imp, Op, Operand, Part, Proc, Program, Region, Res, ScalarParam, Slot, Stm, Traced,
-    Visit, walk_arg, walk_arg_dim, walk_dim, walk_exp, walk_fun, walk_operand, walk_part, walk_proc, walk_res,
+    Arg, ArgDim, Bins, Dim, Exp, Hist, Imp, Op, Operand, Part, Proc, Program, Region, Res, ScalarParam, Slot, Stm,
+    Traced, Visit, walk_arg, walk_arg_dim, walk_dim, walk_exp, walk_fun, walk_operand, walk_part, walk_proc, walk_res,
     walk_scalar_param, walk_slot, walk_stm,
 };
 use crate::prim::PrimType;
@@ -50,13 +50,13 @@ fn well_typed(program: &Program<'_>, report: &mut Report) {
         report.enter(fun.entry);
         let mut types = Types::default();
         types.visit_fun(fun);
-        Checker { types: types.0, procs: program.procs, report }.visit_fun(fun);
+        Checker { types: types.0, operands: None, procs: program.procs, report }.visit_fun(fun);
     }
     for proc in program.procs {
         report.enter(proc.name);
         let mut types = Types::default();
         types.visit_proc(proc);
-        Checker { types: types.0, procs: program.procs, report }.visit_proc(proc);
+        Checker { types: types.0, operands: None, procs: program.procs, report }.visit_proc(proc);
     }
 }
 
@@ -138,6 +138,8 @@ impl<'a> Visit<'a> for Types {
 
 struct Checker<'p, 'r> {
     types: FxHashMap<Name, Type>,
+    /// The types that the operator of the histogram around takes.
+    operands: Option<Vec<PrimType>>,
     procs: &'p [Proc<'p>],
     report: &'r mut Report,
 }
@@ -259,6 +261,20 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Checks the values that a histogram combines.
+    fn combine(&mut self, stm: &Stm<'_>, values: &[Exp<'_>]) {
+        match self.operands.clone() {
+            None => self.report.fail_node(stm, "values are combined outside of a histogram"),
+            Some(operands) if operands.len() != values.len() => {
+                let (values, operands) = (values.len(), operands.len());
+                self.report.fail_node(stm, format!("{values} values for an operator on {operands} values"));
+            }
+            Some(operands) => {
+                values.iter().zip(operands).for_each(|(value, operand)| self.expect(value, operand, "a value"));
+            }
+        }
+    }
+
     /// The number of dimensions of a value that is traced.
     fn traced(&mut self, traced: &Traced<'_>) -> usize {
         match traced {
@@ -369,6 +385,23 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
         super::walk_bins(self, node);
     }
 
+    fn visit_hist(&mut self, node: &'a Hist<'a>) {
+        self.visit_dim(node.dim);
+        let around = self.operands.replace(node.op.lhs.iter().map(|param| param.prim).collect());
+        node.body.iter().for_each(|stm| self.visit_stm(stm));
+        self.operands = around;
+        self.visit_exp(node.width);
+        self.visit_op(node.op);
+        node.neutral.iter().for_each(|exp| self.visit_exp(exp));
+        node.dests.iter().for_each(|bins| self.visit_bins(bins));
+    }
+
+    fn visit_op(&mut self, node: &'a Op<'a>) {
+        let around = self.operands.take();
+        super::walk_op(self, node);
+        self.operands = around;
+    }
+
     fn visit_stm(&mut self, node: &'a Stm<'a>) {
         match node {
             Stm::Assign { name, value, .. } => match self.types.get(name).copied() {
@@ -417,10 +450,13 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
                 self.targets(scan.totals.op, scan.totals.targets);
             }
             Stm::Hist { hist, .. } => {
-                self.operator(hist.op, hist.neutral, hist.values);
+                self.operator(hist.op, hist.neutral, hist.neutral);
                 self.bins(hist.op, hist.dests);
-                self.expect(hist.bin, PrimType::I64, "a bin");
                 self.expect(hist.width, PrimType::I64, "the number of bins");
+            }
+            Stm::Combine { bin, values, .. } => {
+                self.expect(bin, PrimType::I64, "a bin");
+                self.combine(node, values);
             }
             Stm::Trace { form, values, .. } => {
                 let ranks: Vec<usize> = values.iter().map(|traced| self.traced(traced)).collect();

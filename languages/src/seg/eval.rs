@@ -248,6 +248,28 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         })
     }
 
+    fn exp_seg_stream(&mut self, node: added::ExpSegStream<'a>) -> Result<anf::Exp<'b>> {
+        let added::ExpSegStream { span, space, dests, accs, ops, body } = node;
+        let [dim] = space else {
+            return Err(Error::limitation(span, "streams over several dimensions have no evaluator"));
+        };
+        let arrays = self.indices(span, dim);
+        let result: Vec<Atom> = body.results.iter().map(|result| self.returned(result)).collect();
+        let types = self.results.clone();
+        let body = self.body(body.span, body.stms, result)?;
+        let lambda = self.lambda(span, dim.index, types, body);
+        let accs: Result<Vec<_>> = accs.iter().map(|param| self.embed_param(param)).collect();
+        let params = self.arena.slice(lambda.params.iter().copied().chain(accs?));
+        Ok(anf::Exp::Stream {
+            span,
+            width: self.arena.alloc(self.atom(dim.count)),
+            arrays: self.arena.slice([arrays]),
+            dests: self.arena.slice(dests.iter().copied()),
+            ops: self.reductions(ops)?,
+            lambda: self.arena.alloc(anf::Lambda { params, ..lambda }),
+        })
+    }
+
     fn exp_seg_hist(&mut self, node: added::ExpSegHist<'a>) -> Result<anf::Exp<'b>> {
         let added::ExpSegHist { span, space, ops, body } = node;
         let [dim] = space else {

@@ -6,7 +6,7 @@ language! {
     /// Flat parallel operations over explicit index spaces. The memory paper calls them `kernel` (IFL'22 §2, PLDI'17).
     pub language Seg extends super::super::anf::Anf {
         Exp {
-            - Map, - Reduce, - Scan, - Scatter, - Hist;
+            - Map, - Reduce, - Scan, - Scatter, - Hist, - Stream;
             /// Runs the body for every index vector of `space`. Each `Returns` makes an array whose first dimensions
             /// are those of the space. E-KERNEL
             #[text("segmap ({space:list}) {body}")]
@@ -22,6 +22,13 @@ language! {
             /// Runs the body for every index vector. It returns a bin for each operator, then values.
             #[text("seghist ({space:list}){nest}{ops:below}{end} {body}")]
             + SegHist { space: [SegDim] binds (body), ops: [HistOp], body: KernelBody },
+            /// Runs the body for every index, in any order. The accumulators `accs` are `dests` as other indices have
+            /// left them; the body returns them. `ops` is the operator of all statements that accumulate.
+            #[text("segstream ({space:list}) [{dests:list}] as ({accs:list}){nest}{ops:below}{end} {body}")]
+            + SegStream {
+                space: [SegDim] binds (body), dests: [Name], accs: [Param] binds (body), ops: [Reduction],
+                body: KernelBody
+            },
         }
         /// One dimension of an index space: an `i64` index from 0 to below `count`.
         #[text("{index} < {count}")]

@@ -11,10 +11,12 @@ rules! { Seg:
     pub UniqueNames = "unique-names" by unique_names;
     /// The `Anf` program of the same meaning is well typed (IFL'22 figure 3).
     pub WellTyped = "well-typed" by well_typed;
+    /// The functions of streams only accumulate to their accumulators, so that streams can run in any order.
+    pub Threaded = "threaded" by threaded;
 }
 
 /// All rules of the language.
-pub static RULES: &[&dyn AnyRule] = &[&UniqueNames, &WellTyped];
+pub static RULES: &[&dyn AnyRule] = &[&UniqueNames, &WellTyped, &Threaded];
 
 fn unique_names(program: &Program<'_>, report: &mut Report) {
     report.names(program, true);
@@ -29,5 +31,17 @@ pub fn well_typed_embedding(embedded: Result<Owned<anf::Anf>, Error>, report: &m
     match embedded {
         Ok(program) => <anf::rules::WellTyped as Rule>::violations(program.root(), report),
         Err(error) => report.fail(error.span, error.to_string()),
+    }
+}
+
+fn threaded(program: &Program<'_>, report: &mut Report) {
+    threaded_embedding(super::eval::embed_root(program), report);
+}
+
+/// Reports streams of an embedded program that do not thread their accumulators.
+pub fn threaded_embedding(embedded: Result<Owned<anf::Anf>, Error>, report: &mut Report) {
+    // `well-typed` reports a program that has no embedding.
+    if let Ok(program) = embedded {
+        anf::streams::threaded(program.root(), report);
     }
 }

@@ -237,7 +237,11 @@ fn is_total(exp: &Exp<'_>, behind: bool) -> bool {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
             self.total &= match node {
                 Exp::Loop { form, .. } => matches!(form, LoopForm::For { .. }),
-                Exp::Update { .. } | Exp::Scatter { .. } | Exp::Hist { .. } => false,
+                Exp::Update { .. }
+                | Exp::Scatter { .. }
+                | Exp::Hist { .. }
+                | Exp::Stream { .. }
+                | Exp::Accumulate { .. } => false,
                 Exp::Index { .. } | Exp::Slice { .. } => self.behind,
                 Exp::Bin { op, prim, .. } => self.behind || !op.can_fail(*prim),
                 _ => true,

@@ -1,6 +1,6 @@
 //! `remove-dead`: removes unused code.
 
-use crate::anf::support::code::variable;
+use crate::anf::support::code::{var, variable};
 use crate::anf::support::effects::has_effect;
 use crate::anf::support::elements::Elements;
 use crate::anf::support::soac::combined;
@@ -205,6 +205,18 @@ impl<'b> Remover<'b> {
                 keep.fill(true);
                 let lambda = Lambda { body: self.all(lambda.body), ..*lambda };
                 Exp::Hist { span, width, arrays, lambda: self.arena.alloc(lambda), ops }
+            }
+            Exp::Stream { span, width, arrays, dests, ops, lambda } => {
+                keep.fill(true);
+                let lambda = Lambda { body: self.all(lambda.body), ..*lambda };
+                let accs = lambda.params.iter().skip(arrays.len()).map(|acc| acc.name);
+                if lambda.body.stms.is_empty() && lambda.body.result.iter().filter_map(variable).eq(accs) {
+                    // It writes nothing.
+                    let atoms = self.arena.slice(dests.iter().map(|dest| var(*dest)));
+                    Exp::Atoms { span, atoms }
+                } else {
+                    Exp::Stream { span, width, arrays, dests, ops, lambda: self.arena.alloc(lambda) }
+                }
             }
             Exp::Loop { span, params, inits, form, body } => {
                 let body = self.loop_body(params, form, body, &mut keep);

@@ -168,7 +168,8 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
             | Exp::Reduce { width, arrays, lambda, .. }
             | Exp::Scan { width, arrays, lambda, .. }
             | Exp::Scatter { width, arrays, lambda, .. }
-            | Exp::Hist { width, arrays, lambda, .. } => {
+            | Exp::Hist { width, arrays, lambda, .. }
+            | Exp::Stream { width, arrays, lambda, .. } => {
                 for (array, param) in arrays.iter().zip(lambda.params) {
                     let array = self.known.same.get(array).and_then(variable).unwrap_or(*array);
                     if let Some((Op::Iota(PrimType::I64), args)) = self.known.definitions.get(&array)

@@ -60,6 +60,7 @@ impl<'a> Origins<'a> {
                 KernelResult::Returns { .. } => None,
             },
             Exp::SegHist { ops, .. } => ops.iter().flat_map(|op| op.dests).nth(*position).copied(),
+            Exp::SegStream { dests, .. } | Exp::Accumulate { dests, .. } => dests.get(*position).copied(),
             _ => None,
         }
     }

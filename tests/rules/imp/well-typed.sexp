@@ -70,10 +70,16 @@
     (fun main12 f12 [(scalar-arg x12 i32 x i32) (scalar-arg g12 f32 g f32)] []
       [(decl-mem m12 f32)
        (hist
-          (hist (dim i12 (const 3i64)) [] (var x12) [(var x12)] (var x12)
-            (op [(scalar-param a12 i32)] [(scalar-param b12 i32)] []
+          (hist (dim i12 (const 3i64)) [(combine (var x12) [(var x12)]) (combine (const 0i64) [(var g12)])]
+            (var x12)
+            (op [(scalar-param a12 i32)] [(scalar-param b12 i32)] [(combine (const 0i64) [(var x12)])]
               [(bin add i32 (var a12) (var b12))])
-            [(const 0i32)] [(bins m12 (var x12))]))])
+            [(const 0i32)] [(bins m12 (var x12))]))
+       (combine (const 0i64) [(var x12)])
+       (hist
+          (hist (dim j12 (const 3i64)) [(combine (const 0i64) [(var x12) (var x12)])] (const 2i64)
+            (op [(scalar-param c12 f32)] [(scalar-param d12 f32)] [] [(var c12)])
+            [(const 0f32)] [(bins m12 (const 0i64))]))])
     ; Calls.
     (fun main13 f13 [(scalar-arg x13 i32 x i32) (scalar-arg g13 f32 g f32)] []
       [(decl-mem m13 f32) (decl-mem k13 i64) (decl y13 i32) (call none [] []) (call p [] [])
@@ -123,18 +129,22 @@
 59:13: in `f10`: an operator with numbers of operands and values [1, 1, 1, 1, 2]
 58:46: in `f10`: a value should be of type i32, but is of type f32
 64:8: in `f11`: prefixes that are not of the types of the operands
-76:29: in `f12`: `m12` is a block of f32, where a block of i32 is needed
-73:43: in `f12`: a bin should be of type i64, but is of type i32
-73:65: in `f12`: the number of bins should be of type i64, but is of type i32
-76:39: in `f12`: an offset should be of type i64, but is of type i32
-79:61: in `f13`: `none` is no procedure
-79:79: in `f13`: a call of `p` with 0 arguments for 0 results
-80:33: in `f13`: an argument should be of type i32, but is of type f32
-80:48: in `f13`: `y13` is a scalar of type i32, where a block of f32 is needed
-80:48: in `f13`: `y13` is a scalar of type i32, where a block is needed
-81:17: in `f13`: a scalar for memory, or memory for a scalar
-81:8: in `f13`: `m13` is not of the type of the procedure's result
-84:20: in `f14`: a result should be of type f32, but is of type i32
-84:39: in `f14`: `m14` is a block of f32, where a block of i32 is needed
-85:28: in `f14`: a size should be of type i64, but is of type i32
-88:66: in `other`: `a` is a scalar of type i32, where a scalar of type i64 is needed
+77:29: in `f12`: `m12` is a block of f32, where a block of i32 is needed
+74:13: in `f12`: the number of bins should be of type i64, but is of type i32
+73:50: in `f12`: a bin should be of type i64, but is of type i32
+73:96: in `f12`: a value should be of type i32, but is of type f32
+75:68: in `f12`: values are combined outside of a histogram
+77:39: in `f12`: an offset should be of type i64, but is of type i32
+78:8: in `f12`: values are combined outside of a histogram
+80:41: in `f12`: 2 values for an operator on 1 values
+85:61: in `f13`: `none` is no procedure
+85:79: in `f13`: a call of `p` with 0 arguments for 0 results
+86:33: in `f13`: an argument should be of type i32, but is of type f32
+86:48: in `f13`: `y13` is a scalar of type i32, where a block of f32 is needed
+86:48: in `f13`: `y13` is a scalar of type i32, where a block is needed
+87:17: in `f13`: a scalar for memory, or memory for a scalar
+87:8: in `f13`: `m13` is not of the type of the procedure's result
+90:20: in `f14`: a result should be of type f32, but is of type i32
+90:39: in `f14`: `m14` is a block of f32, where a block of i32 is needed
+91:28: in `f14`: a size should be of type i64, but is of type i32
+94:66: in `other`: `a` is a scalar of type i32, where a scalar of type i64 is needed

@@ -1,17 +1,17 @@
 //! Translates reductions, scans and histograms over a range of indices.
 
-use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
 use framework::Result;
-use languages::imp::{Hist, Op, Reduce, Scan};
-use languages::prim::PrimType;
+use languages::imp::{Arena, Bins, Exp, Hist, Op, Reduce, Scan};
+use languages::prim::{PrimType, PrimValue};
 
 use super::Translator;
 use crate::analysis::{commutes, cost, may_fail};
 use crate::cpu::kinds::Kinds;
 use crate::cpu::lanes::{LANES, Lanes};
 use crate::cpu::ops;
+use crate::histograms::sequential;
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 40;
@@ -152,22 +152,18 @@ impl Translator<'_> {
         (low, high): (Value, Value),
         histograms: &[(Value, PrimType)],
     ) -> Result<()> {
-        let width = self.exp(hist.width)?;
+        let arena = Arena::default();
+        let mut dests = Vec::with_capacity(histograms.len());
+        let zero = arena.alloc(Exp::Const { span: hist.span, value: PrimValue::I64(0) });
+        for (bins, &(address, _)) in hist.dests.iter().zip(histograms) {
+            let mem = bins.mem.refresh();
+            self.bind_borrowed(mem, address);
+            dests.push(Bins { span: bins.span, mem, offset: zero });
+        }
+        let body = sequential(&arena, hist, &dests)?;
         let element = |t: &mut Self, index: Value| {
             t.bind(hist.dim.index, PrimType::I64, index);
-            t.scoped(hist.body, |t| {
-                let bin = t.exp(hist.bin)?;
-                // Read as unsigned, a negative bin is larger than any width.
-                let inside = t.b.ins().icmp(IntCC::UnsignedLessThan, bin, width);
-                t.branch(
-                    inside,
-                    |t| {
-                        let values = t.exps(hist.values)?;
-                        t.update_bin(hist.op, bin, &values, histograms)
-                    },
-                    |_| Ok(()),
-                )
-            })
+            t.scoped(body, |_| Ok(()))
         };
         // If an element takes few instructions, the loop is unrolled, since its own instructions would take as long.
         let rest = if cost(hist.body) + cost(hist.op.body) <= UNROLL_COST {

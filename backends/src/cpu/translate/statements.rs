@@ -1,7 +1,7 @@
 //! Translates statements.
 
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use framework::{Name, Result, Symbol};
+use framework::{Error, Name, Result, Symbol};
 use languages::imp::{Dim, Exp, Failure, Part, Stm, Traced};
 use languages::prim::{PrimType, PrimValue};
 use languages::trace::Form;
@@ -133,6 +133,7 @@ impl Translator<'_> {
                 let histograms = self.histograms(hist)?;
                 self.hist_loop(hist, range, &histograms)?;
             }
+            Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),
         }
         Ok(())
     }

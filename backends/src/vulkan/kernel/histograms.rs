@@ -20,10 +20,22 @@ pub enum Update {
     Lock,
 }
 
-impl Kernel<'_, '_> {
+/// The histogram that a kernel fills.
+#[derive(Clone)]
+pub(super) struct Bins<'p> {
+    /// The address and the type of the first bin of each destination.
+    bases: Vec<(Val, PrimType)>,
+    width: Val,
+    op: &'p Op<'p>,
+    update: Update,
+    /// The address of the locks.
+    locks: Val,
+}
+
+impl<'p> Kernel<'_, 'p> {
     /// `Hist`: each invocation adds every `invocations`-th index. `locks` is the address of a table of `1 << LOCK_BITS`
     /// locks, if locks are needed.
-    pub fn hist(&mut self, hist: &Hist<'_>, update: Update, invocations: Val, locks: Val) -> Result<()> {
+    pub fn hist(&mut self, hist: &'p Hist<'p>, update: Update, invocations: Val, locks: Val) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
             let width = k.exp(hist.width)?;
             let count = k.exp(hist.dim.count)?;
@@ -36,25 +48,33 @@ impl Kernel<'_, '_> {
                 let (base, offset) = (k.c.get(base), k.exp(bins.offset)?);
                 bases.push((k.offset(base, offset, prim), prim));
             }
+            k.bins = Some(Bins { bases, width, op: hist.op, update, locks });
             k.count_loop(invocation, count, invocations, |k, index| {
                 k.at(hist.dim, index);
-                k.stms(hist.body)?;
-                let bin = k.exp(hist.bin)?;
-                let inside = k.c.binary(SpirvOp::ULessThan, Ty::Bool, bin, width);
-                k.if_(inside, |k| {
-                    let values = k.exps(hist.values)?;
-                    let places: Vec<(Val, PrimType)> =
-                        bases.iter().map(|&(base, prim)| (k.offset(base, bin, prim), prim)).collect();
-                    match (update, places.as_slice(), values.as_slice()) {
-                        (Update::Atomic(instruction), &[(address, _)], &[value]) => {
-                            k.c.atomic(instruction, address, value);
-                            Ok(())
-                        }
-                        (Update::Exchange, &[(address, prim)], &[value]) => k.exchange(address, prim, value, hist.op),
-                        _ => k.locked(&places, &values, hist.op, bin, locks),
-                    }
-                })
+                k.stms(hist.body)
             })
+        })
+    }
+
+    /// Combines values into a bin that other invocations may update at the same time.
+    pub(super) fn update_bin(&mut self, bin: &Exp<'_>, values: &[Exp<'_>]) -> Result<()> {
+        let Some(Bins { bases, width, op, update, locks }) = self.bins.clone() else {
+            return Err(Error::internal("a value is combined outside of a histogram"));
+        };
+        let bin = self.exp(bin)?;
+        let inside = self.c.binary(SpirvOp::ULessThan, Ty::Bool, bin, width);
+        self.if_(inside, |k| {
+            let values = k.exps(values)?;
+            let places: Vec<(Val, PrimType)> =
+                bases.iter().map(|&(base, prim)| (k.offset(base, bin, prim), prim)).collect();
+            match (update, places.as_slice(), values.as_slice()) {
+                (Update::Atomic(instruction), &[(address, _)], &[value]) => {
+                    k.c.atomic(instruction, address, value);
+                    Ok(())
+                }
+                (Update::Exchange, &[(address, prim)], &[value]) => k.exchange(address, prim, value, op),
+                _ => k.locked(&places, &values, op, bin, locks),
+            }
         })
     }
 

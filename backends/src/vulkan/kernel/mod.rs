@@ -124,6 +124,8 @@ pub struct Kernel<'k, 'p> {
     slots: FxHashMap<Name, Vec<Slot>>,
     /// Whether the kernel allocates blocks.
     pub needs_heap: bool,
+    /// The histogram that the kernel fills.
+    bins: Option<histograms::Bins<'p>>,
 }
 
 /// A block in this invocation's memory. It is reused when no variable of its class denotes it.
@@ -160,6 +162,7 @@ impl<'k, 'p> Kernel<'k, 'p> {
             heap,
             slots: FxHashMap::default(),
             needs_heap: false,
+            bins: None,
         };
         let (failed, number) = (kernel.failed_dispatch(), kernel.word(NUMBER_WORD));
         let failed = kernel.c.load_volatile(failed, Ty::Int(32));

@@ -1,12 +1,13 @@
 //! Translates statements.
 
 use framework::{Error, Name, Result, Symbol};
-use languages::imp::{self, Dim, Exp, Failure, Hist, Operand, Part, Reduce, Scan, Stm};
+use languages::imp::{self, Arena, Dim, Exp, Failure, Hist, Operand, Part, Reduce, Scan, Stm};
 use languages::prim::{PrimType, PrimValue};
 use rspirv::spirv::Op as SpirvOp;
 
 use super::{CONTROL_HEADER, FAILURE_RECORDS, Kernel, Memory, NUMBER_WORD};
 use crate::failure::AssertText;
+use crate::histograms::sequential;
 use crate::vulkan::ops;
 use crate::vulkan::spirv::{Ty, Val, Var};
 
@@ -126,6 +127,7 @@ impl Kernel<'_, '_> {
             Stm::Reduce { reduce, .. } => self.reduce_here(reduce)?,
             Stm::Scan { scan, .. } => self.scan_here(scan)?,
             Stm::Hist { hist, .. } => self.hist_here(hist)?,
+            Stm::Combine { bin, values, .. } => self.update_bin(bin, values)?,
         }
         Ok(())
     }
@@ -147,30 +149,9 @@ impl Kernel<'_, '_> {
     }
 
     fn hist_here(&mut self, hist: &Hist<'_>) -> Result<()> {
-        let width = self.exp(hist.width)?;
-        let mut dests = Vec::with_capacity(hist.dests.len());
-        for (bins, param) in hist.dests.iter().zip(hist.op.lhs) {
-            dests.push((self.memory(bins.mem)?, self.exp(bins.offset)?, param.prim));
-        }
-        self.dim_loop(hist.dim, |k| {
-            k.stms(hist.body)?;
-            let bin = k.exp(hist.bin)?;
-            let inside = k.c.binary(SpirvOp::ULessThan, Ty::Bool, bin, width);
-            k.if_(inside, |k| {
-                let values = k.exps(hist.values)?;
-                let mut old = Vec::with_capacity(dests.len());
-                for &(memory, offset, prim) in &dests {
-                    let at = k.add(offset, bin);
-                    old.push(k.read(memory, prim, at));
-                }
-                let new = k.apply(hist.op, &old, &values)?;
-                for (&(memory, offset, prim), value) in dests.iter().zip(new) {
-                    let at = k.add(offset, bin);
-                    k.write(memory, prim, at, value);
-                }
-                Ok(())
-            })
-        })
+        let arena = Arena::default();
+        let body = sequential(&arena, hist, hist.dests)?;
+        self.dim_loop(hist.dim, |k| k.stms(body))
     }
 
     fn assign_all(&mut self, targets: &[Name], values: &[Var]) -> Result<()> {

@@ -75,6 +75,20 @@ impl<'p> Machine<'p> {
                 let (f, _) = (self.caller(&next()?)?, next()?);
                 self.hist(f, next()?, &next()?, &next()?)
             }
+            Builtin::Accumulate => {
+                let (f, dest, i, v) = (self.caller(&next()?)?, next()?, next()?, next()?);
+                self.accumulate(f, dest, &i, v)
+            }
+            Builtin::ScatterStream => {
+                let (f, dest, bs) = (self.caller(&next()?)?, next()?, next()?);
+                self.stream(f, dest, &bs)
+            }
+            Builtin::HistStream => {
+                // `accumulate` has the operator, too.
+                next()?;
+                let (f, _, dest, bs) = (self.caller(&next()?)?, next()?, next()?, next()?);
+                self.stream(f, dest, &bs)
+            }
             Builtin::Iota => self.iota(span, next()?.int()?),
             Builtin::Replicate => self.replicate(frame, span, ty, next()?.int()?, next()?),
             Builtin::Zip => {
@@ -154,6 +168,23 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(Val::Array(dest))
+    }
+
+    fn accumulate(&mut self, mut f: Caller<'p>, dest: Val<'p>, i: &Val<'p>, v: Val<'p>) -> Result<Val<'p>> {
+        let mut dest = into_array(dest)?;
+        if let Some(place) = place(&dest, i.int()?) {
+            let old = dest.take_row(place)?;
+            let new = f.call(self, vec![old, v])?;
+            dest.set_row(place, new)?;
+        }
+        Ok(Val::Array(dest))
+    }
+
+    fn stream(&mut self, mut f: Caller<'p>, mut dest: Val<'p>, bs: &Val<'p>) -> Result<Val<'p>> {
+        for b in bs.array()?.rows() {
+            dest = f.call(self, vec![dest, b?])?;
+        }
+        Ok(dest)
     }
 
     fn iota(&self, span: Span, n: i64) -> Result<Val<'p>> {

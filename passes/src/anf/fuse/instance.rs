@@ -110,6 +110,7 @@ impl<'b> Composer<'_, 'b> {
                 params.push(*param);
             }
         }
+        params.extend(soac.lambda.params.iter().skip(soac.arrays.len()));
         stms.extend(soac.lambda.body.stms);
         let lambda = self.lambda(soac.lambda, params, stms);
         let exp = with_parts(self.arena, &instance.exp, &arrays, lambda);

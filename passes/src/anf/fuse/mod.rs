@@ -28,9 +28,9 @@ pass! {
     ///
     ///     ys = map f xs; z = reduce (+) 0 ys     becomes     z = reduce (+) 0 (map f inside) xs
     ///
-    /// Fuses maps into maps, reductions, scans, scatters and histograms by composing their functions (Henriksen and
-    /// Oancea, FHPC 2013). Two kinds of arrays are simplified as well: an input whose elements are all equal is
-    /// replaced by that element, and an array that a SOAC only reads at its own index becomes an input.
+    /// Fuses maps into maps, reductions, scans, scatters, histograms and streams by composing their functions
+    /// (Henriksen and Oancea, FHPC 2013). Two kinds of arrays are simplified as well: an input whose elements are all
+    /// equal is replaced by that element, and an array that a SOAC only reads at its own index becomes an input.
     ///
     /// Each composition is one more term in the consumer's class of an e-graph. The cheapest body is chosen; its cost
     /// counts a fused producer twice if the producer has other uses. A fused producer reads its inputs at the

@@ -16,7 +16,8 @@ pub fn as_input<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, array: Name, index: Nam
     if lambda.free_names().contains(&array) {
         return None;
     }
-    let params = arena.slice(lambda.params.iter().copied().chain([param]));
+    let (elements, others) = lambda.params.split_at(soac.arrays.len());
+    let params = arena.slice(elements.iter().copied().chain([param]).chain(others.iter().copied()));
     let arrays: Vec<Name> = soac.arrays.iter().copied().chain([array]).collect();
     Some(with_parts(arena, exp, &arrays, Lambda { params, ..lambda }))
 }

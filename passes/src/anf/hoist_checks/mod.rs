@@ -241,6 +241,7 @@ impl<'b> Hoister<'b> {
             }
             // The operator runs for unknown bins, so its checks stay.
             Exp::Hist { width, arrays, lambda, .. } => regions.push(main(width, arrays, lambda, "histogram")),
+            Exp::Stream { width, arrays, lambda, .. } => regions.push(main(width, arrays, lambda, "stream")),
             Exp::Loop { params, inits, form, body, .. } => {
                 let mut known: region::Params =
                     params.iter().map(|param| (param.name, Err(Why::Carried(param.name)))).collect();

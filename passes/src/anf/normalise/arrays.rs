@@ -85,6 +85,14 @@ impl<'b> Normaliser<'_, 'b> {
                 let width = self.length(indices, indices_exp.ty())?;
                 self.histogram(span, fun, width, (neutral, dest), (indices, new))
             }
+            (Builtin::Accumulate, [fun], [_, _, _], [dest, index, new]) => {
+                let index = index.first().ok_or_else(malformed)?.atom;
+                self.accumulated(span, fun, dest, index, new)
+            }
+            (Builtin::ScatterStream | Builtin::HistStream, [op @ .., fun], [.., bs], [ne @ .., dest, value]) => {
+                let width = self.length(value, bs.ty())?;
+                self.streamed(span, fun, op.first().zip(ne.first()), width, (dest, value))
+            }
             // Figure 13: iota.
             (Builtin::Iota, [], [_], [count]) => {
                 let count = count.first().ok_or_else(malformed)?.atom;

@@ -1,8 +1,8 @@
-//! The second-order operations of the prelude: `map`, `reduce`, `scan`, `scatter` and `reduce_by_index`.
+//! The second-order operations of the prelude: `map`, `reduce`, `scan`, `scatter`, `reduce_by_index` and streams.
 
 use super::value::Value;
 use super::{Leaf, Normaliser};
-use crate::anf::support::code::int;
+use crate::anf::support::code::{int, var};
 use framework::{Result, Span};
 use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Reduction, Type};
 use languages::builtin::Builtin;
@@ -112,5 +112,63 @@ impl<'b> Normaliser<'_, 'b> {
             ops: self.arena.slice([hist]),
         };
         Ok(self.results(span, "hist", None, dest, exp))
+    }
+
+    /// A stream: the operator of a histogram with the neutral element, the destination, and the elements.
+    pub(super) fn streamed(
+        &mut self,
+        span: Span,
+        fun: &fo::Fun<'_>,
+        op: Option<(&fo::Fun<'_>, &Value)>,
+        width: Atom,
+        (dest, value): (&Value, &Value),
+    ) -> Result<Value> {
+        let (mut lambda, _) = self.lambda(span, fun, vec![Self::like(dest), Self::rows(value)])?;
+        // The accumulators come after the elements.
+        let (accs, elements) = lambda.params.split_at(dest.len());
+        lambda.params = self.arena.slice(elements.iter().chain(accs).copied());
+        let mut ops = None;
+        if let Some((op, neutral)) = op {
+            let rows = Self::rows(dest);
+            let (op, _) = self.lambda(span, op, vec![Self::like(&rows), Self::like(&rows)])?;
+            let neutral = self.arena.slice(neutral.iter().map(|leaf| leaf.atom));
+            ops = Some(Reduction { span, comm: true, lambda: self.arena.alloc(op), neutral });
+        }
+        let (arrays, dests) = (self.names(span, value), self.names(span, dest));
+        let exp = Exp::Stream {
+            span,
+            width: self.arena.alloc(width),
+            arrays: self.arena.slice(arrays),
+            dests: self.arena.slice(dests),
+            ops: self.arena.slice(ops),
+            lambda: self.arena.alloc(lambda),
+        };
+        Ok(self.results(span, "acc", None, dest, exp))
+    }
+
+    /// A write to an accumulator. An operator that returns the written value is none.
+    pub(super) fn accumulated(
+        &mut self,
+        span: Span,
+        fun: &fo::Fun<'_>,
+        dest: &Value,
+        index: Atom,
+        new: &Value,
+    ) -> Result<Value> {
+        let rows = Self::rows(dest);
+        let (op, _) = self.lambda(span, fun, vec![Self::like(&rows), Self::like(&rows)])?;
+        let written = op.params.iter().skip(rows.len()).map(|param| var(param.name));
+        let replaces = op.body.stms.is_empty() && op.body.result.iter().copied().eq(written);
+        let size = dest.first().and_then(|leaf| leaf.dims.first()).copied().unwrap_or(int(0));
+        let dests = self.names(span, dest);
+        let exp = Exp::Accumulate {
+            span,
+            dests: self.arena.slice(dests),
+            index: self.arena.alloc(index),
+            size: self.arena.alloc(size),
+            values: self.arena.slice(new.iter().map(|leaf| leaf.atom)),
+            lambda: (!replaces).then(|| self.arena.alloc(op)),
+        };
+        Ok(self.results(span, "acc", None, dest, exp))
     }
 }

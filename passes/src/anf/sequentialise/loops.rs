@@ -159,12 +159,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         lambda: &'a Lambda<'a>,
         dests: &'a [Dest],
     ) -> Result<Exp<'b>> {
-        let mut params = Vec::new();
-        for dest in dests {
-            let ty = self.types.get(dest.array).unwrap_or(scalar(PrimType::Bool));
-            let ty = self.code(span).array(prim(&ty), dims(&ty).iter().copied(), true);
-            params.push((self.code(span).param("dest", ty), var(dest.array)));
-        }
+        let params = self.dests(span, dests.iter().map(|dest| dest.array));
         let index = Name::fresh("i");
         let mut code = self.code(span);
         self.elements(&mut code, lambda, arrays, var(index))?;
@@ -184,6 +179,95 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(self.for_loop(span, width, index, params, code.body(results)))
     }
 
+    /// Loop parameters for arrays that the loop overwrites, with the arrays as initial values.
+    fn dests(&self, span: Span, arrays: impl Iterator<Item = Name>) -> Vec<(Param<'b>, Atom)> {
+        let code = self.code(span);
+        let param = |array: Name| {
+            let ty = self.types.get(array).unwrap_or(scalar(PrimType::Bool));
+            (code.param("dest", code.array(prim(&ty), dims(&ty).iter().copied(), true)), var(array))
+        };
+        arrays.map(param).collect()
+    }
+
+    /// `dests`, with values combined into the elements at `bin` if there are such elements. Without an operator, the
+    /// values replace the elements.
+    fn update_bins(
+        &mut self,
+        code: &mut Code<'b>,
+        dests: &[Param<'b>],
+        (bin, size): (Atom, Atom),
+        lambda: Option<&'a Lambda<'a>>,
+        new: &[Atom],
+    ) -> Result<Exp<'b>> {
+        let span = code.span;
+        let condition = code.in_bounds(bin, size);
+        let mut yes = self.code(span);
+        let mut values = new.to_vec();
+        if let Some(lambda) = lambda {
+            let (lhs, rhs) = lambda.params.split_at(dests.len());
+            for (param, dest) in lhs.iter().zip(dests) {
+                let exp = yes.element(dest.name, &[bin], dims(dest.ty));
+                // A row is copied, because it is still read after a part of it has been overwritten.
+                let param = self.rewrite_param(param)?;
+                if dims(param.ty).is_empty() {
+                    yes.push(&[param], exp);
+                } else {
+                    let row = yes.bind("row", *param.ty, exp);
+                    yes.push(&[param], Exp::Copy { span, array: row });
+                }
+            }
+            self.bind(&mut yes, rhs, new)?;
+            values = self.inline(&mut yes, lambda.body)?;
+        }
+        let mut updated = Vec::new();
+        for (dest, value) in dests.iter().zip(values) {
+            let exp = yes.update(dest.name, &[bin], dims(dest.ty), value);
+            updated.push(var(yes.bind("updated", *dest.ty, exp)));
+        }
+        let yes = yes.body(updated);
+        let no = self.code(span).body(dests.iter().map(|dest| var(dest.name)));
+        Ok(branch(code, condition, yes, no))
+    }
+
+    pub fn stream_loop(
+        &mut self,
+        span: Span,
+        width: Atom,
+        arrays: &[Name],
+        dests: &[Name],
+        lambda: &'a Lambda<'a>,
+    ) -> Result<Exp<'b>> {
+        let params = self.dests(span, dests.iter().copied());
+        let index = Name::fresh("i");
+        let mut code = self.code(span);
+        self.elements(&mut code, lambda, arrays, var(index))?;
+        let accs: Vec<Atom> = params.iter().map(|(param, _)| var(param.name)).collect();
+        self.bind(&mut code, &lambda.params[arrays.len()..], &accs)?;
+        let results = self.inline(&mut code, lambda.body)?;
+        Ok(self.for_loop(span, width, index, params, code.body(results)))
+    }
+
+    /// The conditional that accumulates to arrays in sequence.
+    pub fn accumulation(
+        &mut self,
+        span: Span,
+        dests: &[Name],
+        place: (Atom, Atom),
+        lambda: Option<&'a Lambda<'a>>,
+        values: &[Atom],
+    ) -> Result<Exp<'b>> {
+        let dests: Vec<Param<'b>> = self
+            .dests(span, dests.iter().copied())
+            .into_iter()
+            .zip(dests)
+            .map(|((param, _), dest)| Param { name: *dest, ..param })
+            .collect();
+        let mut code = self.code(span);
+        let choice = self.update_bins(&mut code, &dests, place, lambda, values)?;
+        self.out.append(&mut code.stms);
+        Ok(choice)
+    }
+
     pub fn hist_loop(
         &mut self,
         span: Span,
@@ -192,12 +276,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         lambda: &'a Lambda<'a>,
         ops: &'a [HistOp<'a>],
     ) -> Result<Exp<'b>> {
-        let mut params = Vec::new();
-        for dest in ops.iter().flat_map(|op| op.dests) {
-            let ty = self.types.get(*dest).unwrap_or(scalar(PrimType::Bool));
-            let ty = self.code(span).array(prim(&ty), dims(&ty).iter().copied(), true);
-            params.push((self.code(span).param("dest", ty), var(*dest)));
-        }
+        let params = self.dests(span, ops.iter().flat_map(|op| op.dests).copied());
         let index = Name::fresh("i");
         let mut code = self.code(span);
         self.elements(&mut code, lambda, arrays, var(index))?;
@@ -210,35 +289,8 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             values = rest;
             let dests: Vec<Param<'b>> =
                 params[results.len()..results.len() + count].iter().map(|(param, _)| *param).collect();
-            let condition = code.in_bounds(*bin, *op.size);
-            // If the bin is in bounds, reads the old values, applies the operator, and updates the bins.
-            let mut yes = self.code(span);
-            let (lhs, rhs) = op.lambda.params.split_at(count);
-            for (param, dest) in lhs.iter().zip(&dests) {
-                let exp = yes.element(dest.name, &[*bin], dims(dest.ty));
-                // A row is copied, because it is still read after a part of it has been overwritten.
-                let param = self.rewrite_param(param)?;
-                if dims(param.ty).is_empty() {
-                    yes.push(&[param], exp);
-                } else {
-                    let row = yes.bind("row", *param.ty, exp);
-                    yes.push(&[param], Exp::Copy { span, array: row });
-                }
-            }
-            for (param, value) in rhs.iter().zip(new) {
-                let param = self.rewrite_param(param)?;
-                yes.push(&[param], Exp::Atoms { span, atoms: self.arena.slice([*value]) });
-            }
-            let combined = self.inline(&mut yes, op.lambda.body)?;
-            let mut updated = Vec::new();
-            for (dest, value) in dests.iter().zip(combined) {
-                let exp = yes.update(dest.name, &[*bin], dims(dest.ty), value);
-                updated.push(var(yes.bind("updated", *dest.ty, exp)));
-            }
-            let yes = yes.body(updated);
-            let no = self.code(span).body(dests.iter().map(|dest| var(dest.name)));
+            let choice = self.update_bins(&mut code, &dests, (*bin, *op.size), Some(op.lambda), new)?;
             let pat: Vec<Param<'b>> = dests.iter().map(|dest| code.param("dest", *dest.ty)).collect();
-            let choice = branch(&code, condition, yes, no);
             code.push(&pat, choice);
             results.extend(pat.iter().map(|param| var(param.name)));
         }

@@ -3,14 +3,17 @@
 mod loops;
 
 use crate::anf::support::code::{Code, dims};
+use crate::anf::support::effects::has_effect;
 use crate::anf::support::nest;
 use crate::anf::support::scalar_functions::scalar_functions;
+use crate::anf::support::soac::Soac;
 use crate::anf::support::types::Types;
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
+use languages::anf::streams::accumulators;
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Lambda, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_exp,
-    default_rewrite_stm, walk_exp,
+    default_rewrite_fun, default_rewrite_stm, walk_exp,
 };
 use rustc_hash::FxHashSet;
 
@@ -21,12 +24,17 @@ pass! {
     ///     becomes
     ///     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
     ///
-    /// A perfect nest of maps stays: it is one map over a product of index spaces. Two kinds of outermost SOACs become
-    /// loops as well: SOACs with an operator on arrays, and SOACs that call a recursive function or a function that
-    /// uses arrays. The SOACs inside their functions can then stay parallel.
+    /// A perfect nest of maps stays: it is one map over a product of index spaces. Three kinds of outermost SOACs
+    /// become loops as well: SOACs with an operator on arrays; SOACs that call a recursive function or a function that
+    /// uses arrays; and streams whose operator may fail, or whose functions do more with accumulators than to
+    /// accumulate. The SOACs inside their functions can then stay parallel.
     pub Sequentialise = "sequentialise": Anf => Anf {
-        ensures: [OneLevel],
+        ensures: [OneLevel, Threaded],
         counts: { loops },
+        options: {
+            /// Reports every outermost stream that becomes a loop.
+            explain: bool = false,
+        },
     }
 }
 
@@ -34,20 +42,37 @@ rules! { Anf:
     /// The function of a SOAC contains no SOAC, except in perfect nests of maps. It only calls scalar functions that
     /// use no arrays. Operators work on scalars.
     pub OneLevel = "one-level" by one_level;
+    /// The function of a stream only accumulates to its accumulators, so that the stream can run in any order.
+    pub Threaded = "threaded" by languages::anf::streams::threaded;
 }
 
 impl Transform for Sequentialise {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let types = Types::of(program.root());
-        let mut loops = 0;
+        let (mut loops, mut sequential) = (0, Vec::new());
         let result = Owned::build(|arena| {
-            let on_host = host_functions(program.root());
-            let mut rewriter = Rewriter { arena, types, inside: false, on_host, out: Vec::new(), loops: 0 };
+            let mut rewriter = Rewriter {
+                arena,
+                types,
+                inside: false,
+                on_host: host_functions(program.root()),
+                accs: FxHashSet::default(),
+                replaces: false,
+                out: Vec::new(),
+                loops: 0,
+                function: None,
+                sequential: Vec::new(),
+            };
             let result = rewriter.rewrite_program(program.root());
-            loops = rewriter.loops;
+            (loops, sequential) = (rewriter.loops, rewriter.sequential);
             result
         });
         run.counts.loops = loops;
+        if run.options.explain {
+            for (function, span, why) in sequential {
+                run.note_in(function.base, span, format!("the stream runs in sequence: {why}"));
+            }
+        }
         result
     }
 }
@@ -59,9 +84,17 @@ struct Rewriter<'a, 'b> {
     inside: bool,
     /// Functions that kernels cannot call.
     on_host: FxHashSet<Name>,
+    /// The accumulators of the parallel stream around.
+    accs: FxHashSet<Name>,
+    /// Whether that stream has no operator.
+    replaces: bool,
     /// The statements of the current body so far.
     out: Vec<Stm<'b>>,
     loops: u64,
+    /// The current function.
+    function: Option<Name>,
+    /// The outermost streams that become loops: their functions and places, and the reasons.
+    sequential: Vec<(Name, Span, &'static str)>,
 }
 
 /// Functions that kernels cannot call.
@@ -81,9 +114,19 @@ fn on_arrays(op: &Lambda) -> bool {
     op.params.iter().any(|param| matches!(param.ty, Type::Array { .. }))
 }
 
+/// Whether an operator may fail. Then it matters which write to an accumulator comes first.
+fn may_fail(op: &Lambda) -> bool {
+    op.body.stms.iter().any(|stm| has_effect(stm.exp))
+}
+
 impl<'a, 'b> Rewrite<'a, 'b> for Rewriter<'a, 'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
+    }
+
+    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
+        self.function = Some(node.name);
+        default_rewrite_fun(self, node)
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
@@ -98,12 +141,10 @@ impl<'a, 'b> Rewrite<'a, 'b> for Rewriter<'a, 'b> {
 
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
         let inside = self.inside;
-        self.inside |= matches!(
-            node,
-            Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Scatter { .. } | Exp::Hist { .. }
-        );
+        self.inside |= Soac::of(node).is_some();
         let result = match node {
             Exp::Map { span, width, arrays, lambda } => self.map_nest(*span, **width, arrays, lambda),
+            Exp::Accumulate { .. } if self.replaces => self.replacement(node),
             other => default_rewrite_exp(self, other),
         };
         self.inside = inside;
@@ -142,6 +183,16 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(Exp::Map { span, width: self.arena.alloc(width), arrays, lambda: self.arena.alloc(lambda) })
     }
 
+    /// Accumulation by a stream without an operator: values replace elements.
+    fn replacement(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
+        Ok(match default_rewrite_exp(self, node)? {
+            Exp::Accumulate { span, dests, index, size, values, .. } => {
+                Exp::Accumulate { span, dests, index, size, values, lambda: None }
+            }
+            other => other,
+        })
+    }
+
     fn params(&mut self, params: &'a [Param<'a>]) -> Result<&'b [Param<'b>]> {
         let params: Result<Vec<_>> = params.iter().map(|param| self.rewrite_param(param)).collect();
         Ok(self.arena.slice(params?))
@@ -166,16 +217,54 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             Exp::Hist { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
                 self.hist_loop(stm.span, **width, arrays, lambda, ops)?
             }
-            _ => {
-                let stm = default_rewrite_stm(self, stm)?;
-                self.out.push(stm);
-                return Ok(());
+            Exp::Stream { width, arrays, dests, ops, lambda, .. } => match self.parallel(stm) {
+                Ok(accs) => {
+                    // Inside, there are no parallel streams.
+                    self.accs = accs;
+                    self.replaces = ops.is_empty();
+                    return self.keep(stm);
+                }
+                Err(why) => {
+                    let outermost = self.function.filter(|_| !self.inside);
+                    self.sequential.extend(outermost.map(|function| (function, stm.span, why)));
+                    self.stream_loop(stm.span, **width, arrays, dests, lambda)?
+                }
+            },
+            Exp::Accumulate { dests, index, size, values, lambda, .. } => {
+                if dests.iter().all(|dest| self.accs.contains(dest)) {
+                    return self.keep(stm);
+                }
+                self.accumulation(stm.span, dests, (**index, **size), *lambda, values)?
             }
+            _ => return self.keep(stm),
         };
         self.loops += 1;
         let pat = self.params(stm.pat)?;
         let certs = self.arena.slice(stm.certs.iter().copied());
         self.out.push(Stm { span: stm.span, pat, certs, exp: self.arena.alloc(exp) });
+        Ok(())
+    }
+
+    /// The accumulators of a stream that can run in parallel, or why it cannot.
+    fn parallel(&self, stm: &Stm<'_>) -> std::result::Result<FxHashSet<Name>, &'static str> {
+        let Exp::Stream { arrays, ops, lambda, .. } = stm.exp else { return Err("it is no stream") };
+        if self.inside {
+            Err("it is inside of a parallel operation")
+        } else if has_call(stm.exp, &self.on_host) {
+            Err("it calls a recursive function, or a function that uses arrays")
+        } else if ops.iter().any(|op| on_arrays(op.lambda)) {
+            Err("its operator works on arrays")
+        } else if ops.iter().any(|op| may_fail(op.lambda)) {
+            Err("its operator may fail")
+        } else {
+            accumulators(lambda, arrays.len()).ok_or("its function does more with an accumulator than to write to it")
+        }
+    }
+
+    /// Rewrites the parts of a statement and appends it to `out`.
+    fn keep(&mut self, stm: &'a Stm<'a>) -> Result<()> {
+        let stm = default_rewrite_stm(self, stm)?;
+        self.out.push(stm);
         Ok(())
     }
 
@@ -206,7 +295,7 @@ fn one_level(program: &Program<'_>, report: &mut Report) {
                         .report
                         .fail_node(node, "a call of a function that uses arrays inside the function of a SOAC");
                 }
-                Exp::Reduce { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
+                Exp::Reduce { ops, .. } | Exp::Stream { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
                 Exp::Scan { ops, totals, .. } => ops.iter().chain(*totals).map(|op| op.lambda).collect(),
                 Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
                 Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),

@@ -50,6 +50,7 @@ pub fn consumed(stm: &Stm<'_>) -> Vec<Name> {
                 Exp::Call { args, .. } => self.0.extend(args.iter().filter_map(variable)),
                 Exp::Scatter { dests, .. } => self.0.extend(dests.iter().map(|dest| dest.array)),
                 Exp::Hist { ops, .. } => self.0.extend(ops.iter().flat_map(|op| op.dests)),
+                Exp::Stream { dests, .. } | Exp::Accumulate { dests, .. } => self.0.extend(*dests),
                 Exp::Loop { params, inits, body, .. } => {
                     let inside: Vec<Vec<Name>> = body.stms.iter().map(consumed).collect();
                     let touched = touched_in_loop(params, body, &inside);

@@ -1,5 +1,6 @@
 //! Scalar functions: they use no arrays, so kernels can call them.
 
+use super::soac::Soac;
 use framework::{Name, Node};
 use languages::anf::{Exp, Fun, Param, Program, Type, Visit, walk_exp, walk_param};
 use rustc_hash::FxHashSet;
@@ -40,8 +41,7 @@ impl<'a> Visit<'a> for Finder<'_> {
     fn visit_exp(&mut self, node: &'a Exp<'a>) {
         self.scalar &= match node {
             Exp::Call { func, .. } => self.known.contains(func),
-            Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Scatter { .. } | Exp::Hist { .. } => false,
-            _ => true,
+            exp => Soac::of(exp).is_none(),
         };
         walk_exp(self, node);
     }

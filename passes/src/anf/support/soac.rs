@@ -11,7 +11,8 @@ pub struct Soac<'b> {
     pub width: Atom,
     /// The inputs.
     pub arrays: &'b [Name],
-    /// The function that is applied to each element.
+    /// The function that is applied to each element. A stream's function has its accumulators as further parameters,
+    /// after those for the inputs.
     pub lambda: Lambda<'b>,
 }
 
@@ -23,7 +24,8 @@ impl<'b> Soac<'b> {
             | Exp::Reduce { width, arrays, lambda, .. }
             | Exp::Scan { width, arrays, lambda, .. }
             | Exp::Scatter { width, arrays, lambda, .. }
-            | Exp::Hist { width, arrays, lambda, .. } => Some(Soac { width: **width, arrays, lambda: **lambda }),
+            | Exp::Hist { width, arrays, lambda, .. }
+            | Exp::Stream { width, arrays, lambda, .. } => Some(Soac { width: **width, arrays, lambda: **lambda }),
             _ => None,
         }
     }
@@ -40,6 +42,7 @@ pub fn with_parts<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, arrays: &[Name], lamb
         }
         Exp::Scatter { span, width, dests, .. } => Exp::Scatter { span, width, arrays, lambda, dests },
         Exp::Hist { span, width, ops, .. } => Exp::Hist { span, width, arrays, lambda, ops },
+        Exp::Stream { span, width, dests, ops, .. } => Exp::Stream { span, width, arrays, dests, ops, lambda },
         other => other,
     }
 }
@@ -82,6 +85,7 @@ pub fn outputs(exp: &Exp<'_>) -> usize {
         Exp::Reduce { lambda, ops, .. } => lambda.rets.len().saturating_sub(combined(ops)),
         Exp::Scatter { dests, .. } => dests.len(),
         Exp::Hist { ops, .. } => ops.iter().map(|op| op.dests.len()).sum(),
+        Exp::Stream { dests, .. } => dests.len(),
         _ => 0,
     }
 }
@@ -108,6 +112,7 @@ pub fn joined<'b>(
             params.push(*param);
         }
     }
+    params.extend(second.lambda.params.iter().skip(second.arrays.len()));
     stms.extend(second.lambda.body.stms);
     (arrays, params, stms)
 }

@@ -17,6 +17,8 @@ pub(super) fn function_operands(op: Builtin) -> &'static [usize] {
     match op {
         Builtin::Map => &[1],
         Builtin::Reduce | Builtin::ReduceComm | Builtin::Scan | Builtin::Hist => &[2],
+        Builtin::Accumulate | Builtin::ScatterStream => &[2],
+        Builtin::HistStream => &[2, 2],
         _ => &[],
     }
 }

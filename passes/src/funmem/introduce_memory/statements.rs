@@ -1,10 +1,11 @@
 //! Chooses the places of the arrays that a statement makes: procedure TransformStm of IFL'22 §3.5.
 
 use super::{Memory, Place};
-use framework::{Error, Name, Result};
+use framework::{Error, Name, Result, Span};
 use languages::funmem::index::{Index, Layout, slice};
 use languages::funmem::{
-    Atom, Exp, HistOp, KernelBody, Lower, Reduction, ScanBody, SegDim, SliceDim, default_lower_exp, default_lower_param,
+    Atom, Exp, HistOp, KernelBody, Lower, Param, Reduction, ScanBody, SegDim, SliceDim, default_lower_exp,
+    default_lower_param,
 };
 use languages::prim::PrimValue;
 use languages::seg;
@@ -57,6 +58,7 @@ impl<'a, 'b> Memory<'a, 'b> {
                 return Ok(());
             }
             seg::Exp::SegHist { space, ops, body, .. } => return self.histogram(stm, space, ops, body),
+            seg::Exp::SegStream { .. } => return self.stream(stm),
             _ => {}
         }
         let mut places = self.in_place(stm.exp);
@@ -136,24 +138,40 @@ impl<'a, 'b> Memory<'a, 'b> {
         for op in ops {
             let mut dests = Vec::new();
             for (dest, param) in op.dests.iter().zip(&mut params) {
-                let place = self.place(*dest)?;
-                if place.layout.strides.last() == Some(&Index::constant(1)) {
-                    pat.push(self.retyped(param, place)?);
-                    dests.push(*dest);
-                } else {
-                    let dense = self.plain_copy(span, *dest)?;
-                    let place = self.place(dense)?;
-                    let counted = param.name.refresh();
-                    pat.push(self.array_param(param.span, counted, place));
-                    dests.push(dense);
-                    spread.push((param, *dest, counted));
-                }
+                let (dest, param) = self.adjacent(span, *dest, param, &mut spread)?;
+                dests.push(dest);
+                pat.push(param);
             }
             lowered.push(HistOp { dests: self.arena.slice(dests), ..self.lower_hist_op(op)? });
         }
         let ops = self.arena.slice(lowered);
         let exp = Exp::SegHist { span, space: self.space(space)?, ops, body: self.kernel(body)? };
         self.push(span, pat, stm.certs, exp);
+        self.spread(span, spread)
+    }
+
+    /// Bins that are adjacent in memory, and the parameter for the result: the array, or a copy of it, which is added to
+    /// `spread`.
+    fn adjacent(
+        &mut self,
+        span: Span,
+        dest: Name,
+        param: &'a seg::Param<'a>,
+        spread: &mut Vec<(&'a seg::Param<'a>, Name, Name)>,
+    ) -> Result<(Name, Param<'b>)> {
+        let place = self.place(dest)?;
+        if place.layout.strides.last() == Some(&Index::constant(1)) {
+            return Ok((dest, self.retyped(param, place)?));
+        }
+        let dense = self.plain_copy(span, dest)?;
+        let place = self.place(dense)?;
+        let counted = param.name.refresh();
+        spread.push((param, dest, counted));
+        Ok((dense, self.array_param(param.span, counted, place)))
+    }
+
+    /// Copies bins back to where they were. Each item is the final result, the array, and the copy.
+    fn spread(&mut self, span: Span, spread: Vec<(&'a seg::Param<'a>, Name, Name)>) -> Result<()> {
         for (param, array, counted) in spread {
             let place = self.place(array)?;
             let int = |value| self.arena.alloc(Atom::Const { span, value: PrimValue::I64(value) });
@@ -168,10 +186,33 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(())
     }
 
+    /// Translates a stream. Its accumulators are where its destinations are. Those of a stream with an operator are the
+    /// bins of a histogram.
+    fn stream(&mut self, stm: &'a seg::Stm<'a>) -> Result<()> {
+        let seg::Exp::SegStream { span, space, dests, accs, ops, body } = *stm.exp else {
+            return Err(Error::internal("a stream is expected").or_at(stm.span));
+        };
+        let (mut pat, mut lowered, mut spread, mut params) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for ((dest, result), acc) in dests.iter().zip(stm.pat).zip(accs) {
+            let (dest, result) = match ops {
+                [] => (*dest, self.retyped(result, self.place(*dest)?)?),
+                _ => self.adjacent(span, *dest, result, &mut spread)?,
+            };
+            lowered.push(dest);
+            pat.push(result);
+            params.push(self.retyped(acc, self.place(dest)?)?);
+        }
+        let (dests, accs, ops) = (self.arena.slice(lowered), self.arena.slice(params), self.reductions(ops)?);
+        let exp = Exp::SegStream { span, space: self.space(space)?, dests, accs, ops, body: self.kernel(body)? };
+        self.push(span, pat, stm.certs, exp);
+        self.spread(span, spread)
+    }
+
     /// For each result, the array that it is written into, if there is one.
     fn in_place(&self, exp: &'a seg::Exp<'a>) -> Vec<Option<Name>> {
         match exp {
             seg::Exp::Update { array, .. } => vec![Some(*array)],
+            seg::Exp::Accumulate { dests, .. } => dests.iter().copied().map(Some).collect(),
             seg::Exp::SegMap { body, .. } => body
                 .results
                 .iter()

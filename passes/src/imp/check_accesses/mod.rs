@@ -245,7 +245,7 @@ impl<'b> Checker<'b, '_> {
                 }
                 self.keep(stm, out);
             }
-            Stm::Decl { .. } | Stm::Assign { .. } | Stm::Assert { .. } => self.keep(stm, out),
+            Stm::Decl { .. } | Stm::Assign { .. } | Stm::Assert { .. } | Stm::Combine { .. } => self.keep(stm, out),
         }
         Ok(())
     }
@@ -317,8 +317,6 @@ impl<'b> Checker<'b, '_> {
             span: hist.span,
             dim: self.arena.alloc(hist.dim.copy_into(self.arena, keep)),
             body: self.list(hist.body)?,
-            bin: self.arena.alloc(self.exp(hist.bin)),
-            values: self.exps(hist.values),
             width: self.arena.alloc(self.exp(hist.width)),
             op: self.op(hist.op)?,
             neutral: self.exps(hist.neutral),

@@ -22,14 +22,11 @@ impl<'b> Translation<'_, 'b> {
             KernelResult::Writes { shape, indices, value, .. } => {
                 let place = self.place(array)?;
                 let mut condition: Option<Exp<'b>> = None;
-                let truth = |op, lhs, rhs| Exp::Bin { span, op, prim: PrimType::Bool, lhs, rhs };
                 for (index, size) in indices.iter().zip(*shape) {
-                    let low = self.arith(BinOp::Le, int(0), self.atom(index));
-                    let high = self.arith(BinOp::Lt, self.atom(index), self.atom(size));
-                    let here = truth(BinOp::LogAnd, self.alloc(low), self.alloc(high));
+                    let here = self.in_bounds(index, size);
                     condition = Some(match condition {
                         None => here,
-                        Some(before) => truth(BinOp::LogAnd, self.alloc(before), self.alloc(here)),
+                        Some(before) => self.both(before, here),
                     });
                 }
                 let indices: Vec<Index> = indices.iter().map(Index::atom).collect();
@@ -45,6 +42,18 @@ impl<'b> Translation<'_, 'b> {
             }
         }
         Ok(())
+    }
+
+    fn both(&self, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
+        let (op, prim) = (BinOp::LogAnd, PrimType::Bool);
+        Exp::Bin { span: Span::NONE, op, prim, lhs: self.alloc(lhs), rhs: self.alloc(rhs) }
+    }
+
+    /// Whether `0 <= index < size`.
+    pub(super) fn in_bounds(&self, index: &Atom, size: &Atom) -> Exp<'b> {
+        let low = self.arith(BinOp::Le, int(0), self.atom(index));
+        let high = self.arith(BinOp::Lt, self.atom(index), self.atom(size));
+        self.both(low, high)
     }
 
     /// Writes a value to the array element of an index vector.
@@ -248,30 +257,86 @@ impl<'b> Translation<'_, 'b> {
         };
         let mut inner = Vec::new();
         self.stms(body.stms, &mut inner)?;
+        inner.push(Stm::Combine { span, bin: self.alloc(*bin), values: self.arena.slice(values.iter().copied()) });
         let op = self.op(span, std::iter::once(hist.lambda))?;
         let indices: Vec<Index> = segments.iter().map(|dim| Index::variable(dim.index)).collect();
-        let mut dests = Vec::new();
-        for dest in hist.dests {
-            let place = self.place(*dest)?;
-            let layout = self.at(&place.layout, &indices);
-            if layout.strides != [Index::constant(1)] {
-                return Err(Error::internal("a histogram whose bins are not next to each other").or_at(span));
-            }
-            dests.push(Bins { span, mem: place.mem, offset: self.alloc(self.index(&layout.offset)) });
-        }
         let neutral: Vec<_> = hist.neutral.iter().map(|atom| self.atom(atom)).collect();
         let hist = Hist {
             span,
             dim: self.dim(last),
             body: self.arena.slice(inner),
-            bin: self.alloc(*bin),
-            values: self.arena.slice(values.iter().copied()),
             width: self.alloc(self.atom(hist.size)),
             op: self.arena.alloc(op),
             neutral: self.arena.slice(neutral),
-            dests: self.arena.slice(dests),
+            dests: self.bins(span, hist.dests, &indices)?,
         };
         self.outer(span, segments, vec![Stm::Hist { span, hist: self.arena.alloc(hist) }], out);
+        Ok(())
+    }
+
+    /// The bins in arrays, at these indices of the outer dimensions.
+    fn bins(&self, span: Span, arrays: &[Name], indices: &[Index]) -> Result<&'b [Bins<'b>]> {
+        let mut bins = Vec::new();
+        for array in arrays {
+            let place = self.place(*array)?;
+            let layout = self.at(&place.layout, indices);
+            if layout.strides != [Index::constant(1)] {
+                return Err(Error::internal("a histogram whose bins are not next to each other").or_at(span));
+            }
+            bins.push(Bins { span, mem: place.mem, offset: self.alloc(self.index(&layout.offset)) });
+        }
+        Ok(self.arena.slice(bins))
+    }
+
+    /// Translates a write to an accumulator: an update of a bin, or a conditional write.
+    fn accumulate(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
+        let funmem::Exp::Accumulate { span, index, size, values, .. } = *stm.exp else {
+            return Err(Error::internal("an `accumulate` is expected").or_at(stm.span));
+        };
+        if self.combines {
+            let values: Vec<Exp<'b>> = values.iter().map(|value| self.atom(value)).collect();
+            let bin = self.alloc(self.atom(index));
+            out.push(Stm::Combine { span, bin, values: self.arena.slice(values) });
+            return Ok(());
+        }
+        let mut yes = Vec::new();
+        for (param, value) in stm.pat.iter().zip(values) {
+            let place = self.place(param.name)?;
+            let layout = self.at(&place.layout, &[Index::atom(index)]);
+            self.store(span, &place.with(layout), value, &mut yes)?;
+        }
+        let cond = self.alloc(self.in_bounds(index, size));
+        out.push(Stm::If { span, cond, yes: self.arena.slice(yes), no: &[] });
+        Ok(())
+    }
+
+    /// Translates a stream, which is a histogram if it has an operator, else a kernel with writes; or a write to an
+    /// accumulator.
+    pub(super) fn stream(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
+        let funmem::Exp::SegStream { span, space, dests, accs, ops, body } = *stm.exp else {
+            return self.accumulate(stm, out);
+        };
+        self.params(accs);
+        let around = std::mem::replace(&mut self.combines, !ops.is_empty());
+        let mut inner = Vec::new();
+        self.stms(body.stms, &mut inner)?;
+        self.combines = around;
+        if ops.is_empty() {
+            out.push(self.parallel(span, self.space(space), inner));
+            return Ok(());
+        }
+        let size = dests.first().map(|dest| self.place(*dest)).transpose()?;
+        let Some(size) = size.and_then(|place| place.dims.first().copied()) else { return Err(no_histogram(span)) };
+        let hist = Hist {
+            span,
+            dim: self.dim(Self::split(span, space)?.0),
+            body: self.arena.slice(inner),
+            width: self.alloc(self.atom(&size)),
+            op: self.arena.alloc(self.op(span, ops.iter().map(|op| op.lambda))?),
+            neutral: self.neutral(ops),
+            dests: self.bins(span, dests, &[])?,
+        };
+        out.push(Stm::Hist { span, hist: self.arena.alloc(hist) });
         Ok(())
     }
 }

@@ -31,7 +31,7 @@ impl Transform for ToImp {
             let root = program.root();
             for fun in root.funs {
                 let (arrays, blocks) = (FxHashMap::default(), FxHashMap::default());
-                let mut translation = Translation { arena, funs: root.funs, arrays, blocks };
+                let mut translation = Translation { arena, funs: root.funs, arrays, blocks, combines: false };
                 match fun.entry {
                     Some(entry) => funs.push(translation.fun(fun, entry)?),
                     None => procs.push(translation.procedure(fun)?),
@@ -78,6 +78,8 @@ struct Translation<'p, 'b> {
     arrays: FxHashMap<Name, Place>,
     /// The element types of blocks.
     blocks: FxHashMap<Name, PrimType>,
+    /// Whether the stream around has an operator.
+    combines: bool,
 }
 
 type Stms<'b> = Vec<Stm<'b>>;

@@ -111,6 +111,7 @@ impl<'b> Translation<'_, 'b> {
             funmem::Exp::SegRed { .. } => self.reduction(stm, out)?,
             funmem::Exp::SegScan { .. } => self.scan(stm, out)?,
             funmem::Exp::SegHist { .. } => self.histograms(stm, out)?,
+            funmem::Exp::SegStream { .. } | funmem::Exp::Accumulate { .. } => self.stream(stm, out)?,
             funmem::Exp::Call { func, args, .. } => self.call(stm, *func, args, out)?,
             funmem::Exp::Bin { .. }
             | funmem::Exp::Un { .. }

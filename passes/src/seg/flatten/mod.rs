@@ -2,7 +2,7 @@
 
 mod empty;
 
-use crate::anf::sequentialise::OneLevel;
+use crate::anf::sequentialise::{OneLevel, Threaded};
 use crate::anf::support::code::{dims, variable};
 use crate::anf::support::effects::consumed;
 use crate::anf::support::nest;
@@ -26,8 +26,8 @@ pass! {
     /// Henriksen et al., PLDI 2017, section 5.1. Before this pass `sequentialise` has left one level of parallelism, so
     /// the rest of the paper's flattening rules is not needed.
     pub Flatten = "flatten": Anf => Seg {
-        requires: [OneLevel],
-        counts: { segmaps, segreds, segscans, seghists },
+        requires: [OneLevel, Threaded],
+        counts: { segmaps, segreds, segscans, seghists, segstreams },
     }
 }
 
@@ -94,6 +94,7 @@ impl<'a> anf::Visit<'a> for Formulas<'a> {
         match node {
             anf::Exp::Scatter { dests, .. } => self.used.extend(dests.iter().map(|dest| dest.array)),
             anf::Exp::Hist { ops, .. } => self.used.extend(ops.iter().flat_map(|op| op.dests)),
+            anf::Exp::Stream { dests, .. } => self.used.extend(*dests),
             _ if bodies || Soac::of(node).is_some() => {}
             _ => self.used.extend(node.free_names()),
         }
@@ -375,5 +376,17 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         let (space, body) = self.body(span, kernel, results);
         let ops: Result<Vec<HistOp<'b>>> = ops.iter().map(|op| self.lower_hist_op(op)).collect();
         Ok(Exp::SegHist { span, space, ops: self.arena.slice(ops?), body })
+    }
+
+    fn exp_stream(&mut self, node: gone::ExpStream<'a>) -> Result<Exp<'b>> {
+        let gone::ExpStream { span, width, arrays, dests, ops, lambda } = node;
+        self.counts.segstreams += 1;
+        let (kernel, values) = self.simple(span, *width, arrays, lambda)?;
+        let accs = lambda.params.iter().skip(arrays.len()).map(|param| self.lower_param(param));
+        let accs = accs.collect::<Result<Vec<_>>>()?;
+        let results = self.returns(values);
+        let (space, body) = self.body(span, kernel, results);
+        let (dests, accs) = (self.arena.slice(dests.iter().copied()), self.arena.slice(accs));
+        Ok(Exp::SegStream { span, space, dests, accs, ops: self.reductions(ops)?, body })
     }
 }

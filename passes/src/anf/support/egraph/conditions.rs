@@ -3,6 +3,7 @@
 use super::region::{Known, MAX_DEPTH};
 use super::term::Op;
 use crate::anf::support::code::variable;
+use crate::anf::support::soac::Soac;
 use framework::{Name, Node};
 use languages::anf::{Atom, Body, Exp};
 use languages::prim::BinOp;
@@ -67,7 +68,7 @@ pub fn relevant<'k>(known: &'k Known<'_>, body: &Body<'_>) -> Vec<&'k Condition>
             Exp::Loop { inits, .. } => {
                 inits.iter().filter_map(variable).for_each(|name| mentioned(known, name, 0, &mut names));
             }
-            Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Scatter { .. } | Exp::Hist { .. } => {}
+            soac if Soac::of(soac).is_some() => {}
             Exp::Bin { op: BinOp::Eq | BinOp::Ne, lhs, rhs, .. } => {
                 compared.extend([(**lhs, **rhs), (**rhs, **lhs)]);
                 stm.exp.free_names().iter().for_each(|name| mentioned(known, *name, 0, &mut names));
