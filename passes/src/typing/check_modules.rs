@@ -57,7 +57,8 @@ impl Transform for CheckModules {
         let mut found = check_uniqueness::check(&values, &run.sources);
         found.errors.retain(|error| !check_uniqueness::returns_constant(error));
         let shared = unique.into_iter().filter(|(function, _)| found.may_share(*function)).map(|(_, error)| error);
-        let errors: Vec<Error> = shared.chain(found.errors).collect();
+        let mut errors: Vec<Error> = shared.collect();
+        errors.append(&mut found.errors);
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }
