@@ -8,11 +8,11 @@ use crate::source::parse::tokens;
 
 /// The errors that today's edition reports for a correct program of an older edition. In older editions the syntax and
 /// the prelude were different, sizes and indices had type `i32`, the components of tuples were counted from 1, `map`
-/// took any number of arrays, and the names of types converted numbers.
+/// took any number of arrays and functions with results of unknown size, and the names of types converted numbers.
 ///
 /// Errors about sizes that do not match are left out. Older editions compare sizes at run time, so they accept nearly
 /// every program that has such an error today.
-const CHANGED: [&Code; 13] = [
+const CHANGED: [&Code; 14] = [
     &codes::UNEXPECTED_TOKEN,
     &codes::UNEXPECTED_CHARACTER,
     &codes::MALFORMED_NUMBER,
@@ -22,6 +22,7 @@ const CHANGED: [&Code; 13] = [
     &codes::NO_MEMBER,
     &codes::UNREADABLE_IMPORT,
     &codes::WRONG_TYPE,
+    &codes::ELEMENT_TYPE,
     &codes::NO_FIELD,
     &codes::NOT_A_FUNCTION,
     &codes::OPERATOR,

@@ -9,6 +9,7 @@ use languages::typed::{Exp, Step, Type};
 use rustc_hash::FxHashMap;
 
 use super::alias::{Alias, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
+use super::partial::consumes;
 use super::{Checker, quoted};
 
 impl<'a, 'c> Checker<'a, 'c> {
@@ -42,6 +43,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             let Type::TypeArrow { from, to, .. } = func_ty else {
                 return Err(Error::internal("an argument for something that is no function").or_at(span));
             };
+            self.partial |= matches!(unmarked(ty).0, Type::TypeArrow { .. }) && consumes(from);
             self.unique_as_expected(arg, from)?;
             let (consumed, other) = split(from, &value);
             if let Some(shared) = twice(&consumed) {

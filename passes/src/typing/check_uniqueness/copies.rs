@@ -37,30 +37,28 @@ impl<'a, 'b> Rewrite<'a, 'b> for Copies<'b, '_> {
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
         let exp = default_rewrite_exp(self, node)?;
         Ok(match exp {
-            Exp::Var { name, ty, .. } if self.here && self.constants.contains(&name) => self.copied(exp, ty),
+            Exp::Var { name, ty, .. } if self.here && self.constants.contains(&name) => copied(self.arena, exp, ty),
             _ => exp,
         })
     }
 }
 
-impl<'b> Copies<'b, '_> {
-    /// A copy of a value that shares no memory. Functions in the value are not copied.
-    fn copied(&self, exp: Exp<'b>, ty: &'b Type<'b>) -> Exp<'b> {
-        let span = exp.span();
-        match ty {
-            Type::TypeArray { .. } | Type::TypeSum { .. } => {
-                Exp::Intrinsic { span, ty, op: Builtin::Copy, args: self.arena.slice([exp]) }
-            }
-            Type::TypeRecord { fields, .. } => {
-                let record: &'b Exp<'b> = self.arena.alloc(exp);
-                let field = |label: Symbol, ty: &'b Type<'b>| {
-                    let part = Exp::Project { span, ty, exp: record, label };
-                    Field { span, label, exp: self.arena.alloc(self.copied(part, ty)) }
-                };
-                let fields = fields.iter().map(|known| field(known.label, known.ty));
-                Exp::Record { span, ty, fields: self.arena.slice(fields.collect::<Vec<_>>()) }
-            }
-            _ => exp,
+/// A copy of a value that shares no memory. Functions in the value are not copied.
+pub(super) fn copied<'b>(arena: &'b Arena<'b>, exp: Exp<'b>, ty: &'b Type<'b>) -> Exp<'b> {
+    let span = exp.span();
+    match ty {
+        Type::TypeArray { .. } | Type::TypeSum { .. } => {
+            Exp::Intrinsic { span, ty, op: Builtin::Copy, args: arena.slice([exp]) }
         }
+        Type::TypeRecord { fields, .. } => {
+            let record: &'b Exp<'b> = arena.alloc(exp);
+            let field = |label: Symbol, ty: &'b Type<'b>| {
+                let part = Exp::Project { span, ty, exp: record, label };
+                Field { span, label, exp: arena.alloc(copied(arena, part, ty)) }
+            };
+            let fields = fields.iter().map(|known| field(known.label, known.ty));
+            Exp::Record { span, ty, fields: arena.slice(fields.collect::<Vec<_>>()) }
+        }
+        _ => exp,
     }
 }

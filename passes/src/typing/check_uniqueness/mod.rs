@@ -7,6 +7,7 @@ mod calls;
 mod copies;
 mod expressions;
 mod loops;
+mod partial;
 mod results;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::alias::{Alias, unmarked};
 use self::copies::{Copies, is_abstract};
+use self::partial::Partial;
 use self::results::Shares;
 
 pass! {
@@ -41,19 +43,23 @@ pass! {
 
 impl Transform for CheckUniqueness {
     fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
-        let Found { errors, consumptions, hidden, copying, .. } = check(program.root().defs, &run.sources);
+        let Found { errors, consumptions, hidden, copying, partial, .. } = check(program.root().defs, &run.sources);
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }
         run.counts.copying_functions = copying.len() as u64;
         run.counts.consumptions = consumptions;
+        let mut program = program.clone();
         if !copying.is_empty() {
-            return Owned::build(|arena| {
+            program = Owned::build(|arena| {
                 let mut copies = Copies { arena, constants: &hidden, functions: &copying, here: false };
                 copies.rewrite_program(program.root())
-            });
+            })?;
         }
-        Ok(program.clone())
+        if partial {
+            program = Owned::build(|arena| Partial::new(arena, program.root()).rewrite_program(program.root()))?;
+        }
+        Ok(program)
     }
 }
 
@@ -68,6 +74,8 @@ pub(super) struct Found {
     /// For functions without declared result types: the number of parameters, and the memory that their results may
     /// share.
     undeclared: FxHashMap<Name, (usize, Shares)>,
+    /// Whether an application that consumes arguments may be partial.
+    partial: bool,
 }
 
 impl Found {
@@ -80,7 +88,7 @@ impl Found {
 /// Checks all definitions.
 pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
     let mut errors = Vec::new();
-    let mut consumptions = 0;
+    let (mut consumptions, mut partial) = (0, false);
     let (mut constants, mut visible, mut hidden) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
     for def in defs {
         // A constant with size parameters is computed anew at each use.
@@ -117,9 +125,10 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
             Err(error) => errors.push(error),
         }
         consumptions += checker.consumptions;
+        partial |= checker.partial;
         undeclared = checker.undeclared;
     }
-    Found { errors, consumptions, hidden, copying, undeclared }
+    Found { errors, consumptions, hidden, copying, undeclared, partial }
 }
 
 /// Whether an error is about a result that may share memory with a constant.
@@ -163,6 +172,8 @@ struct Checker<'a, 'c> {
     /// The place of the binding that is being processed.
     binding: Span,
     consumptions: u64,
+    /// Whether an application that consumes arguments may be partial.
+    partial: bool,
     /// The last consumption, except in the bodies of functions.
     last_taken: Option<(Span, Symbol)>,
     /// For functions without declared result types: the number of parameters, and the memory that their results may
@@ -192,6 +203,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             depth: 0,
             binding: Span::NONE,
             consumptions: 0,
+            partial: false,
         }
     }
 
