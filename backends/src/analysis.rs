@@ -63,19 +63,35 @@ pub fn exp_type(exp: &Exp<'_>, variable: &dyn Fn(Name) -> Option<PrimType>) -> R
     })
 }
 
+/// The expression of an operator's result, if its body does nothing but give results a name, as `to-imp` does:
+/// `var add; add <- x + y`.
+pub fn computed<'a>(op: &Op<'a>, result: &'a Exp<'a>) -> Option<&'a Exp<'a>> {
+    let named = |exp: &Exp<'a>| {
+        op.body.iter().find_map(|stm| match (stm, exp) {
+            (Stm::Assign { name, value, .. }, Exp::Var { name: own, .. }) if name == own => Some(*value),
+            _ => None,
+        })
+    };
+    let only_names = op.body.iter().all(|stm| matches!(stm, Stm::Decl { .. } | Stm::Assign { .. }));
+    only_names.then(|| named(result).unwrap_or(result))
+}
+
 /// Whether an operator combines each pair of operands by one associative and commutative instruction. Then operands may
 /// be combined in any order and in several groups, with the same result up to the rounding of floats.
 pub fn commutes(op: &Op<'_>) -> bool {
     use BinOp::{Add, And, LogAnd, LogOr, Max, Min, Mul, Or, Xor};
     let results = op.results.iter().zip(op.lhs.iter().zip(op.rhs));
-    op.body.is_empty()
-        && results.into_iter().all(|(result, (left, right))| match result {
-            Exp::Bin { op, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, .. } => {
-                matches!(op, Add | Mul | Min | Max | And | Or | Xor | LogAnd | LogOr)
-                    && ((*x == left.name && *y == right.name) || (*x == right.name && *y == left.name))
-            }
-            _ => false,
-        })
+    results.into_iter().all(|(result, (left, right))| match computed(op, result) {
+        Some(Exp::Bin {
+            op: instruction, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, prim, ..
+        }) => {
+            // Names of results are given to operators on floats, too, but their order decides how they round.
+            (op.body.is_empty() || prim.is_integer())
+                && matches!(instruction, Add | Mul | Min | Max | And | Or | Xor | LogAnd | LogOr)
+                && ((*x == left.name && *y == right.name) || (*x == right.name && *y == left.name))
+        }
+        _ => false,
+    })
 }
 
 /// The value of an integer constant.

@@ -6,6 +6,7 @@ use languages::prim::{BinOp, PrimType};
 use rspirv::spirv::Op as SpirvOp;
 
 use super::{Kernel, Memory};
+use crate::analysis::computed;
 use crate::vulkan::ops;
 use crate::vulkan::spirv::{LONG, Ty, Val};
 
@@ -162,12 +163,13 @@ pub const LOCK_BITS: u32 = 14;
 /// The atomic instruction that is equivalent to an operator on one value, if there is one.
 pub fn atomic_instruction(op: &Op<'_>) -> Option<SpirvOp> {
     let ([left], [right], [result]) = (op.lhs, op.rhs, op.results) else { return None };
-    let Exp::Bin { op: operator, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, prim, .. } = result
+    let Exp::Bin { op: operator, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, prim, .. } =
+        computed(op, result)?
     else {
         return None;
     };
     let operands = (*x == left.name && *y == right.name) || (*x == right.name && *y == left.name);
-    if !op.body.is_empty() || !operands || !prim.is_integer() {
+    if !operands || !prim.is_integer() {
         return None;
     }
     match operator {
