@@ -259,6 +259,16 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         }
     }
 
+    /// `#[attr] exp`
+    fn attributed(&mut self, attr: &fo::Attr<'_>, exp: &fo::Exp<'_>) -> Result<Value> {
+        let is_unsafe = matches!(attr, fo::Attr::Atom { name, .. } if name.as_str() == "unsafe");
+        let around = self.unchecked;
+        self.unchecked |= is_unsafe && self.unsafe_code;
+        let value = self.exp(exp);
+        self.unchecked = around;
+        value
+    }
+
     /// Adds the statements of an expression, and gives its value.
     fn exp(&mut self, exp: &fo::Exp<'_>) -> Result<Value> {
         let span = exp.span();
@@ -303,14 +313,7 @@ impl<'s, 'b> Normaliser<'s, 'b> {
             }
             fo::Exp::Loop { sizes, pat, init, form, body, .. } => self.repeat(span, sizes, pat, init, form, body)?,
             fo::Exp::Assert { cond, exp, .. } => self.assertion(span, cond, exp)?,
-            fo::Exp::ExpAttributed { attr, exp, .. } => {
-                let is_unsafe = matches!(attr, fo::Attr::Atom { name, .. } if name.as_str() == "unsafe");
-                let around = self.unchecked;
-                self.unchecked |= is_unsafe && self.unsafe_code;
-                let value = self.exp(exp);
-                self.unchecked = around;
-                value?
-            }
+            fo::Exp::ExpAttributed { attr, exp, .. } => self.attributed(attr, exp)?,
             fo::Exp::Trace { label, form, exp, .. } => {
                 let value = self.exp(exp)?;
                 let traced = |leaf: &Leaf| Traced { span, value: self.arena.alloc(leaf.atom), prim: leaf.prim };

@@ -217,4 +217,31 @@ impl<'t> Infer<'t> {
             }
         }
     }
+
+    /// If a branch yields constructors of a sum type that is not known yet, takes the other constructors from the type
+    /// that is probably expected. Each branch has its own sizes. The caller reports types that do not match.
+    pub fn complete_sums(&mut self, found: Ty<'t>, hint: Option<Ty<'t>>) {
+        let Some(hint) = hint else { return };
+        match (*self.value_type(found), *self.value_type(hint)) {
+            (Type::Var(_), Type::Exists(_, body)) => self.complete_sums(found, Some(body)),
+            (Type::Record(fields), Type::Record(hints)) => {
+                for ((label, found), (other, hint)) in fields.iter().zip(hints) {
+                    if label == other {
+                        self.complete_sums(found, Some(hint));
+                    }
+                }
+            }
+            (Type::Record(_), Type::Exists(_, body)) => self.complete_sums(found, Some(body)),
+            (Type::Var(_), Type::Sum(_)) => {
+                let span = self.span();
+                let own_sizes = self.map_sizes(hint, true, &mut |types, size, visible| {
+                    Ok(if visible { types.fresh_size(span) } else { size })
+                });
+                if let Ok(expected) = own_sizes {
+                    let _ = self.attempt(|types| types.unify(found, expected));
+                }
+            }
+            _ => {}
+        }
+    }
 }

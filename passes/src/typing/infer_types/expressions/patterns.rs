@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use framework::Result;
+use framework::{Result, Span};
 use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
@@ -29,38 +29,7 @@ impl<'t> Infer<'t> {
                 PatKind::Var(name)
             }
             P::PatWild { .. } => PatKind::Wild,
-            P::PatRecord { fields, .. } => {
-                let known = match self.value_type(expected) {
-                    Type::Record(known) => Some(known),
-                    _ => None,
-                };
-                let mut types = Vec::new();
-                let mut pats = Vec::new();
-                for field in fields {
-                    let hint = known.and_then(|known| known.iter().find(|(label, _)| *label == field.label));
-                    let ty = match hint {
-                        Some((_, ty)) => ty,
-                        None => self.fresh(span),
-                    };
-                    types.push((field.label, ty));
-                }
-                let ty = self.store.record(types.clone());
-                self.expect(span, expected, ty, "this pattern's value")?;
-                let unique = matches!(self.shallow(expected), Type::Unique(_));
-                let mut names = Vec::new();
-                fields.iter().for_each(|field| ascribed_names(field.pat, false, &mut names));
-                let ascribed = unique && !names.is_empty();
-                for (field, (label, ty)) in fields.iter().zip(types) {
-                    let ty = if ascribed { self.unique(ty) } else { ty };
-                    pats.push((field.span, label, self.pattern(field.pat, ty)?));
-                }
-                // The innermost ascription says whether a component is unique.
-                if ascribed || pats.iter().any(|(_, _, pat)| marked(pat.ty)) && !marked(self.shallow(expected)) {
-                    let ty = self.store.record(pats.iter().map(|(_, label, pat)| (*label, pat.ty)).collect());
-                    return Ok(Pat { span, ty, kind: PatKind::Record(pats) });
-                }
-                PatKind::Record(pats)
-            }
+            P::PatRecord { fields, .. } => return self.record_pattern(span, fields, expected),
             P::PatAscribe { pat, ty, .. } => {
                 let ty = self.annotation(ty)?;
                 self.expect(span, expected, ty, "this pattern's value")?;
@@ -121,6 +90,45 @@ impl<'t> Infer<'t> {
             }
         };
         Ok(Pat { span, ty: expected, kind })
+    }
+
+    /// Infers a pattern for the fields of a record.
+    fn record_pattern(
+        &mut self,
+        span: Span,
+        fields: &'t [resolved::PatField<'t>],
+        expected: Ty<'t>,
+    ) -> Result<Pat<'t>> {
+        let known = match self.value_type(expected) {
+            Type::Record(known) => Some(known),
+            _ => None,
+        };
+        let mut types = Vec::new();
+        let mut pats = Vec::new();
+        for field in fields {
+            let hint = known.and_then(|known| known.iter().find(|(label, _)| *label == field.label));
+            let ty = match hint {
+                Some((_, ty)) => ty,
+                None => self.fresh(span),
+            };
+            types.push((field.label, ty));
+        }
+        let ty = self.store.record(types.clone());
+        self.expect(span, expected, ty, "this pattern's value")?;
+        let unique = matches!(self.shallow(expected), Type::Unique(_));
+        let mut names = Vec::new();
+        fields.iter().for_each(|field| ascribed_names(field.pat, false, &mut names));
+        let ascribed = unique && !names.is_empty();
+        for (field, (label, ty)) in fields.iter().zip(types) {
+            let ty = if ascribed { self.unique(ty) } else { ty };
+            pats.push((field.span, label, self.pattern(field.pat, ty)?));
+        }
+        // The innermost ascription says whether a component is unique.
+        if ascribed || pats.iter().any(|(_, _, pat)| marked(pat.ty)) && !marked(self.shallow(expected)) {
+            let ty = self.store.record(pats.iter().map(|(_, label, pat)| (*label, pat.ty)).collect());
+            return Ok(Pat { span, ty, kind: PatKind::Record(pats) });
+        }
+        Ok(Pat { span, ty: expected, kind: PatKind::Record(pats) })
     }
 }
 
