@@ -125,3 +125,9 @@ module m: { val f [n]: [n]i32 -> *([n]i32, [n]i32) } = { def f xs = (copy xs, xs
 -- right: the undeclared result is a copy
 module m: { val f [n]: [n]i32 -> *[n]i32 } = { def f [n] (xs: [n]i32) = copy xs }
 def main (xs: []i32) = m.f xs with [0] = 1
+
+-- wrong E0112: the specification allows more type arguments than the module
+module m: { type t '^a } = { type t 'a = a }
+
+-- right: the module allows more type arguments than the specification
+module m: { type t 'a } = { type t '~a = i32 }

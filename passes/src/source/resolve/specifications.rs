@@ -292,10 +292,7 @@ impl<'s> Resolver<'s> {
                 else {
                     return Err(Error::internal("a specified type of another kind"));
                 };
-                let sizes = |params: &[TypeParam]| -> Vec<bool> {
-                    params.iter().map(|param| matches!(param, TypeParam::SizeParam { .. })).collect()
-                };
-                if sizes(self.world.def(found).type_params()) != sizes(type_params) {
+                if !takes_the_same(self.world.def(found).type_params(), type_params) {
                     let problem = format!("the type `{name}` should have other parameters");
                     return Err(codes::WRONG_MEMBER.error(at, problem).related(span, "a module type asks for it here"));
                 }
@@ -395,6 +392,16 @@ fn not_narrower(name: Name, asked: &[TypeParam], given: &[TypeParam], at: Span) 
         }
         false => Ok(()),
     }
+}
+
+/// Whether a type of a module takes all arguments that its specification allows.
+fn takes_the_same(own: &[TypeParam], specified: &[TypeParam]) -> bool {
+    let fits = |(own, specified): (&TypeParam, &TypeParam)| match (own, specified) {
+        (TypeParam::SizeParam { .. }, TypeParam::SizeParam { .. }) => true,
+        (TypeParam::TypeParamNamed { lifted: own, .. }, TypeParam::TypeParamNamed { lifted, .. }) => own >= lifted,
+        _ => false,
+    };
+    own.len() == specified.len() && own.iter().zip(specified).all(fits)
 }
 
 /// The name of a liftedness in messages.
