@@ -63,8 +63,8 @@ impl Driver {
         self.pipeline.set("hoist-checks", "elements", "on")
     }
 
-    /// Makes no checks of indices and sizes in expressions with the attribute `unsafe`. A wrong program may then read and
-    /// write any memory of the process that runs it.
+    /// Makes no checks of indices and sizes in expressions with the attribute `unsafe`. A wrong program may then read
+    /// and write any memory of the process that runs it.
     pub fn allow_unsafe(&mut self) -> Result<()> {
         self.pipeline.set("normalise", "unsafe_code", "on")
     }

@@ -116,7 +116,7 @@ module p (m: { type t val f: *t -> t val copy: t -> *t }) = { def g (x: m.t) = m
 module q = p { type t = [3]i32 def f (x: *t) = x def copy (x: t) : *t = copy x }
 def main (xs: [3]i32) = q.g xs
 
--- wrong E0215: a function without a declared result gives back its argument, where the module type asks for a unique result
+-- wrong E0215: the module type asks for a unique result, but the function, without a declared one, gives its argument
 module m: { val id 't: t -> *t } = { def id x = x }
 
 -- wrong E0215: one component of an undeclared result is the argument

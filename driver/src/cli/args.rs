@@ -171,8 +171,8 @@ pub struct Compile {
     /// Checks all elements before a parallel operation starts, even if that reads its arrays twice.
     #[arg(long)]
     pub check_first: bool,
-    /// Makes no checks of indices and sizes in expressions with the attribute `unsafe`. A wrong program may then crash, or
-    /// give any result.
+    /// Makes no checks of indices and sizes in expressions with the attribute `unsafe`. A wrong program may then
+    /// crash, or give any result.
     #[arg(long = "unsafe")]
     pub allow_unsafe: bool,
     /// Suppresses warnings.

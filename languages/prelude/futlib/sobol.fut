@@ -2,8 +2,8 @@
 
 import "/futlib/monoid"
 
--- | Direction numbers for dimensions after the first: of each its polynomial (`a` and the degree `s`), and the first `s`
--- direction numbers `m`.
+-- | Direction numbers for dimensions after the first: of each its polynomial (`a` and the degree `s`), and the first
+-- `s` direction numbers `m`.
 module type sobol_dir = {
   -- | The number of dimensions.
   val n: i32

@@ -17,8 +17,8 @@ rules! { FunMem:
     /// The functions of streams only accumulate to their accumulators, so that streams can run in any order.
     pub Threaded = "threaded" by threaded;
     /// Arrays are in memory blocks for elements of their type, by index functions of their rank (T-MEM-ARRAY,
-    /// T-MEM-LMAD); slices, transpositions and updates leave them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE). The bins
-    /// of a histogram are next to each other.
+    /// T-MEM-LMAD); slices, transpositions and updates leave them where they are (T-MEM-SLICE, T-MEM-TRANSPOSE). The
+    /// bins of a histogram are next to each other.
     pub WellPlaced = "well-placed" by well_placed;
 }
 

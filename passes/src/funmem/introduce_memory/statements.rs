@@ -150,8 +150,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         self.spread(span, spread)
     }
 
-    /// Bins that are adjacent in memory, and the parameter for the result: the array, or a copy of it, which is added to
-    /// `spread`.
+    /// Bins that are adjacent in memory, and the parameter for the result: the array, or a copy of it, which is added
+    /// to `spread`.
     fn adjacent(
         &mut self,
         span: Span,

@@ -1,6 +1,7 @@
 //! Functions that consume their arguments, as operands of array operations.
 //!
-//!     map (\(x: *[]i32) i -> e) a b      becomes      map2 (\x' i' -> let (x: *[]i32) = copied' x' let i = i' in e) (consumed' a) b
+//!     map (\(x: *[]i32) i -> e) a b      becomes
+//!     map2 (\x' i' -> let (x: *[]i32) = copied' x' let i = i' in e) (consumed' a) b
 //!
 //! In edition 2017 such an operation consumes its array. Today a function may not consume a part of an array that it
 //! does not own, so the function gets copies; and the operation consumes the array, which it does not use again.

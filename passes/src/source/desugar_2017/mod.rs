@@ -30,7 +30,7 @@ pass! {
     /// Sizes that are named in the types of parameters become size parameters. An array operation of 2017 takes any
     /// number of arrays; a use with n arrays becomes a call of the function for n. `rearrange` becomes transpositions.
     /// A loop between two numbers becomes a loop that counts from zero. A primitive type that is applied to a number
-    /// becomes a conversion. If a function consumes its arguments, an operation gives it copies and consumes the arrays.
+    /// becomes a conversion. If a function consumes its arguments, operations give it copies and consume the arrays.
     pub Desugar2017 = "desugar-2017": Source => Source {
         counts: { rewritten },
     }
@@ -271,7 +271,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Desugar<'b> {
                 let (ret, body) = (self.ty_opt(ret)?, self.exp(body)?);
                 Ok(Dec::Value { span, entry, name, type_params, params, ret, body })
             }
-            // A value may have the name of a module: `open { module m = … }`, since a name that is opened can be hidden.
+            // A value may have the name of a module: `open { module m = … }`, since an opened name can be hidden.
             Dec::Module { span, name, .. } if self.shadowed.contains(&name.base) => {
                 let decs = self.arena.slice([default_rewrite_dec(self, dec)?]);
                 Ok(Dec::Open { span, module: self.arena.alloc(ModExp::ModBody { span, decs }) })

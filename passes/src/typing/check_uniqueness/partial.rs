@@ -1,8 +1,8 @@
 //! Partial applications that consume an argument: every call of such a function gets a copy of the argument.
 //!
-//!     map2 (reduce_by_index dest f ne) is xs     becomes     let d = dest in map2 (\i x -> reduce_by_index (copy d) f ne i x) is xs
+//!     map (f xs) ys     becomes     let arg = xs in map (\y -> f (copy arg) y) ys
 //!
-//! The copies are made here, since later passes see only the body of the function, which updates its parameter in place.
+//! The copies are made here, since later passes see only the body of `f`, which updates its parameter in place.
 
 use framework::{Name, Names, Renaming, Result};
 use languages::typed::{Arena, Def, Exp, Pat, Program, Rewrite, Type, Visit, default_rewrite_exp, walk_exp};

@@ -87,7 +87,7 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// If a function is found where a value or a function of fewer arguments is expected, says which arguments it lacks.
+    /// If a function is found where a value or a function of fewer arguments is expected, says which ones it lacks.
     pub fn lacks_arguments(&mut self, error: Error, draft: E<'t>, expected: Ty<'t>) -> Error {
         let wrong = error.code.is_some_and(|code| code.id == codes::WRONG_TYPE.id) && error.span.same_place(draft.span);
         let wanted = self.value_type(expected);
