@@ -4,6 +4,7 @@ mod eval;
 mod grammar;
 mod heap;
 pub mod index;
+pub mod lmad;
 mod print;
 pub mod rules;
 

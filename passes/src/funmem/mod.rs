@@ -1,4 +1,3 @@
 //! Passes that introduce memory and improve its use.
 
 pub mod introduce_memory;
-mod origin;

@@ -136,8 +136,9 @@ impl<'b> Normaliser<'_, 'b> {
             message.push(self.text(&format!("{}\".", leaf.prim)));
             let certs = self.assert(&codes::SIZE_AT_RUN_TIME, span, cond, message);
             let (param, new) = self.leaf_param(span, "coerced", leaf.prim, wanted);
-            let exp =
-                Exp::Reshape { span, array: self.name(span, leaf), shape: self.arena.slice(new.dims.iter().copied()) };
+            // The same array, whose sizes have other names once the check has passed.
+            let atoms = self.arena.slice([Atom::Var { span, name: self.name(span, leaf) }]);
+            let exp = Exp::Atoms { span, atoms };
             self.push(span, vec![param], &certs, exp);
             coerced.push(new);
         }

@@ -1,5 +1,6 @@
 //! Chooses the places of the arrays that a statement makes: procedure TransformStm of IFL'22 §3.5.
 
+use super::joins::substituted;
 use super::{Memory, Place};
 use framework::{Error, Name, Result, Span};
 use languages::funmem::index::{Index, Layout, slice};
@@ -16,7 +17,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         let span = stm.span;
         match stm.exp {
             seg::Exp::If { cond, yes, no, .. } => return self.branch(stm, cond, yes, no),
-            seg::Exp::Loop { params, inits, form, body, .. } => return self.repeat(stm, params, inits, form, body),
+            seg::Exp::Loop { .. } => return self.repeat(stm),
             seg::Exp::Call { func, args, .. } => return self.call(stm, *func, args),
             seg::Exp::Slice { array, dims, .. } => {
                 let place = self.place(*array)?;
@@ -26,28 +27,17 @@ impl<'a, 'b> Memory<'a, 'b> {
             }
             seg::Exp::Rearrange { array, perm, .. } => {
                 let place = self.place(*array)?;
-                let strides = perm.iter().filter_map(|dim| place.layout.strides.get(*dim as usize).cloned()).collect();
-                let layout = Layout { offset: place.layout.offset.clone(), strides };
+                let layout = place.layout.rearranged(perm);
                 return self.derived(stm, Place { layout, ..place });
             }
-            seg::Exp::Reshape { array, shape, .. } => {
-                let mut array = *array;
-                if !self.place(array)?.layout.is_contiguous(&self.place(array)?.sizes()) {
-                    array = self.plain_copy(span, array)?;
-                }
-                let place = self.place(array)?;
-                let shape: Vec<Atom> = shape.iter().map(|size| self.atom(size)).collect();
-                let sizes: Vec<Index> = shape.iter().map(Index::atom).collect();
-                let layout = Layout { offset: place.layout.offset.clone(), ..Layout::row_major(&sizes) };
-                let exp = Exp::Reshape { span, array, shape: self.arena.slice(shape) };
-                return self.derived_by(stm, Place { layout, ..place }, exp);
-            }
+            seg::Exp::Reshape { array, shape, .. } => return self.reshape(stm, *array, shape),
             seg::Exp::Atoms { atoms, .. } => {
                 let mut pat = Vec::new();
                 for (param, atom) in stm.pat.iter().zip(*atoms) {
                     pat.push(match (param.ty, atom) {
-                        (seg::Type::Array { .. }, seg::Atom::Var { name, .. }) => {
+                        (seg::Type::Array { dims, .. }, seg::Atom::Var { name, .. }) => {
                             let place = self.place(*name)?;
+                            self.renamed(&place, dims)?;
                             self.retyped(param, place)?
                         }
                         _ => default_lower_param(self, param)?,
@@ -104,22 +94,67 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok(())
     }
 
-    /// Translates a call. Arguments and results are passed as at entry points.
+    /// Notes that sizes of an array have other names from here on, since a check has passed.
+    fn renamed(&mut self, place: &Place, dims: &[seg::Atom]) -> Result<()> {
+        for (old, new) in place.dims.iter().zip(self.atoms(dims)?) {
+            let (old, new) = (self.canonical(&Index::atom(old)), self.canonical(&Index::atom(&new)));
+            let name = |index: &Index| index.variables().next().filter(|name| *index == Index::variable(*name));
+            let equation = match (name(&new), name(&old)) {
+                _ if old == new => None,
+                (Some(new), _) => Some((new, old)),
+                (None, Some(old)) => Some((old, new)),
+                (None, None) => None,
+            };
+            self.same.extend(equation);
+        }
+        Ok(())
+    }
+
+    /// Translates a reshape: a view if there is one, or else a copy.
+    fn reshape(&mut self, stm: &'a seg::Stm<'a>, array: Name, shape: &'a [seg::Atom]) -> Result<()> {
+        let span = stm.span;
+        let shape = self.atoms(shape)?;
+        let to: Vec<Index> = shape.iter().map(|size| self.canonical(&Index::atom(size))).collect();
+        let view = |memory: &Self, place: &Place| {
+            let from: Vec<Index> = place.dims.iter().map(|size| memory.canonical(&Index::atom(size))).collect();
+            let strides = place.layout.strides.iter().map(|stride| memory.canonical(stride)).collect();
+            Layout { offset: place.layout.offset.clone(), strides }.reshaped(&from, &to)
+        };
+        let (mut array, mut place) = (array, self.place(array)?);
+        let layout = match view(self, &place) {
+            Some(layout) => layout,
+            None => {
+                array = self.plain_copy(span, array)?;
+                place = self.place(array)?;
+                view(self, &place).unwrap_or_else(|| Layout::row_major(&to))
+            }
+        };
+        let exp = Exp::Reshape { span, array, shape: self.arena.slice(shape) };
+        self.derived_by(stm, Place { layout, ..place }, exp)
+    }
+
+    /// Translates a call.
     fn call(&mut self, stm: &'a seg::Stm<'a>, func: Name, args: &'a [seg::Atom]) -> Result<()> {
         let span = stm.span;
-        let args = self.plain_results(args)?;
-        let mut pat = Vec::new();
-        for param in stm.pat {
-            if let seg::Type::Array { prim, dims, unique, .. } = param.ty {
-                let mem = Name::fresh(param.name.base);
-                pat.push(self.mem_param(param.span, mem));
-                let place = self.plain(*prim, self.atoms(dims)?, *unique, mem);
-                pat.push(self.array_param(param.span, param.name, place));
-            } else {
-                pat.push(default_lower_param(self, param)?);
-            }
+        let fun = self.funs.iter().find(|fun| fun.name == func);
+        let fun = fun.ok_or_else(|| Error::internal(format!("there is no function `{func}`")).or_at(span))?;
+        let mut passed = Vec::new();
+        for (param, arg) in fun.params.iter().zip(args) {
+            let known = self.assumed(param)?;
+            let fixed = |index: &Index| substituted(index, fun.params, args);
+            let arg = self.fitting(self.atom(arg), param.name, &known, fixed, fun.entry.is_some())?;
+            self.passed(arg, &known, &mut passed)?;
         }
-        self.push(span, pat, stm.certs, Exp::Call { span, func, args: self.arena.slice(args) });
+        // Results are in row-major order of the sizes that the caller knows.
+        let mut pat = Vec::new();
+        for (result, param) in fun.results.iter().zip(stm.pat) {
+            let plain = Layout::row_major(&self.sizes_of(param)?);
+            let mut known = self.assumed(result)?;
+            known.offset = known.offset.map(|_| plain.offset);
+            known.strides = known.strides.into_iter().zip(plain.strides).map(|(known, plain)| known.map(|_| plain)).collect();
+            self.joined(param, &known, &mut pat)?;
+        }
+        self.push(span, pat, stm.certs, Exp::Call { span, func, args: self.arena.slice(passed) });
         Ok(())
     }
 
