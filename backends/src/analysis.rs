@@ -133,7 +133,7 @@ fn trips(count: &Exp<'_>) -> u64 {
 
 fn stm_cost(stm: &Stm<'_>) -> u64 {
     match stm {
-        Stm::Decl { .. } | Stm::DeclMem { .. } | Stm::AssignMem { .. } => 0,
+        Stm::Decl { .. } | Stm::DeclMem { .. } | Stm::AssignMem { .. } | Stm::Free { .. } => 0,
         Stm::Assign { value, .. } => exp_cost(value),
         Stm::Alloc { .. } => 20,
         Stm::Trace { .. } => 1000,

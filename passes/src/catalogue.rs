@@ -57,6 +57,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::sequentialise::Sequentialise),
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),
+        erase(crate::funmem::short_circuit::ShortCircuit),
         erase(crate::imp::to_imp::ToImp),
     ]
 }

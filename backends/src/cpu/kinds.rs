@@ -332,6 +332,7 @@ impl<'a> Kinds<'a> {
             Stm::DeclMem { name, .. } => {
                 self.depths.insert(*name, depth);
             }
+            Stm::Free { name, .. } => self.qualifies &= self.depths.get(name) == Some(&depth),
             Stm::AssignMem { name, from, .. } => {
                 // All lanes together, and not between the lanes' own memory, whose layout is another, and that of all.
                 self.qualifies &= self.depths.get(name) == Some(&depth);

@@ -812,6 +812,7 @@ impl<'x, 't> Lanes<'x, 't> {
             Stm::Reduce { reduce, .. } => self.reduce(reduce),
             Stm::Parallel { space, body, .. } => self.space(space, body),
             Stm::AssignMem { name, from, .. } => self.t.assign_memory(*name, *from),
+            Stm::Free { name, .. } => self.t.free_memory(*name),
             Stm::Alloc { name, prim, count, .. } => self.alloc(*name, *prim, count),
             Stm::Copy { prim, shape, to, from, .. } => {
                 let (to_offset, from_offset) = (self.exp(to.offset)?, self.exp(from.offset)?);

@@ -269,7 +269,7 @@ impl Host<'_, '_, '_> {
             Stm::Decl { name, prim, .. } => {
                 self.scalars.insert(*name, PrimValue::zero(*prim));
             }
-            Stm::DeclMem { name, .. } => {
+            Stm::DeclMem { name, .. } | Stm::Free { name, .. } => {
                 self.memories.insert(*name, None);
             }
             Stm::Assign { name, value, .. } => {

@@ -254,6 +254,9 @@ impl<'p> Machine<'p> {
                 let block = self.block(*from, *span)?;
                 self.mems.insert(*name, block);
             }
+            Stm::Free { name, .. } => {
+                self.mems.remove(name);
+            }
             // E-IMP-ALLOC
             Stm::Alloc { name, prim, count, .. } => {
                 let count = self.size(count)?;

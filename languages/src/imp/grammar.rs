@@ -92,6 +92,8 @@ language! {
             AssignMem { name: Name, from: Name },
             /// Allocates a block of `count` elements. E-IMP-ALLOC
             Alloc { name: Name, prim: Prim, count: Exp },
+            /// Makes `name` refer to no block. A block to which no name refers is gone.
+            Free { name: Name },
             /// Reads an element. `index` counts elements, and is an `i64`. E-IMP-READ
             Read { name: Name, mem: Name, prim: Prim, index: Exp },
             /// Writes an element. E-IMP-WRITE

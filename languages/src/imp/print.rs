@@ -151,6 +151,7 @@ fn statement(stm: &Stm<'_>) -> Doc {
         Stm::DeclMem { name, prim, .. } => text(format!("var {name}: mem {prim}")),
         Stm::Assign { name, value, .. } => text(format!("{name} <- ")).append(exp(value)),
         Stm::AssignMem { name, from, .. } => text(format!("{name} <- {from}")),
+        Stm::Free { name, .. } => text(format!("free {name}")),
         Stm::Alloc { name, prim, count, .. } => text(format!("{name} <- alloc {prim} ")).append(exp(count)),
         Stm::Read { name, mem, index, .. } => text(format!("{name} <- {mem}[")).append(exp(index)).append(text("]")),
         Stm::Write { mem, index, value, .. } => {

@@ -414,6 +414,11 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
                 Some(Type::Scalar(_)) => self.report.fail_node(node, format!("`{from}` is a scalar, not a block")),
                 None => {}
             },
+            Stm::Free { name, .. } => {
+                if let Some(Type::Scalar(_)) = self.types.get(name) {
+                    self.report.fail_node(node, format!("`{name}` is a scalar, not a block"));
+                }
+            }
             Stm::Read { name, mem, prim, index, .. } => {
                 self.expect(index, PrimType::I64, "an index");
                 self.variable(node, *mem, Type::Memory(*prim));
@@ -516,6 +521,7 @@ impl<'a> Visit<'a> for Assignments<'_> {
             Stm::Decl { name, .. } | Stm::DeclMem { name, .. } => self.declare(*name),
             Stm::Assign { name, .. }
             | Stm::AssignMem { name, .. }
+            | Stm::Free { name, .. }
             | Stm::Alloc { name, .. }
             | Stm::Read { name, .. } => self.assign(node, *name),
             Stm::Call { targets, .. } => self.targets(node, targets),

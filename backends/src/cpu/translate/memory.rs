@@ -112,6 +112,17 @@ impl Translator<'_> {
         Ok(())
     }
 
+    /// Makes a memory variable denote no block.
+    pub fn free_memory(&mut self, name: Name) -> Result<()> {
+        let memory = self.memory(name)?;
+        if let Some(variable) = memory.block {
+            self.release(memory)?;
+            let zero = self.b.ins().iconst(types::I64, 0);
+            self.b.def_var(variable, zero);
+        }
+        Ok(())
+    }
+
     /// Makes a memory variable denote the block of another.
     pub fn assign_memory(&mut self, name: Name, from: Name) -> Result<()> {
         let (to, from) = (self.memory(name)?, self.memory(from)?);

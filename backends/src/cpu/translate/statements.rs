@@ -83,6 +83,7 @@ impl Translator<'_> {
                 self.assign(*name, value)?;
             }
             Stm::AssignMem { name, from, .. } => self.assign_memory(*name, *from)?,
+            Stm::Free { name, .. } => self.free_memory(*name)?,
             Stm::Alloc { name, prim, count, .. } => self.alloc(*name, *prim, count)?,
             Stm::Call { proc, args, targets, .. } => self.call_procedure(*proc, args, targets)?,
             Stm::Read { name, mem, prim, index, .. } => {

@@ -74,6 +74,8 @@ impl Kernel<'_, '_> {
                 self.bind(*name, *prim, zero);
             }
             Stm::DeclMem { name, .. } => self.declare_memory(*name),
+            // A kernel's memory is there until the kernel ends.
+            Stm::Free { .. } => {}
             Stm::Assign { name, value, .. } => {
                 let value = self.exp(value)?;
                 self.assign(*name, value)?;

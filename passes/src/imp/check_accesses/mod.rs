@@ -202,6 +202,10 @@ impl<'b> Checker<'b, '_> {
                 let size = self.new_size(*name);
                 out.push(Stm::Decl { span, name: size, prim: PrimType::I64 });
             }
+            Stm::Free { name, .. } => {
+                self.keep(stm, out);
+                self.set_size(*name, self.int(0), out)?;
+            }
             Stm::AssignMem { name, from, .. } => {
                 self.keep(stm, out);
                 self.set_size(*name, self.size(*from)?, out)?;

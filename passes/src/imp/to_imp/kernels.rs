@@ -1,7 +1,8 @@
 //! Translates parallel operations.
 
+use super::last_uses::{results, returned};
 use super::{Stms, Translation, int};
-use framework::{Error, Name, Names, Renaming, Result, Span};
+use framework::{Error, Name, Names, Node, Renaming, Result, Span};
 use languages::funmem::index::Index;
 use languages::funmem::{self, Atom, KernelResult, Type};
 use languages::imp::{Bins, Dim, Exp, Hist, Op, Reduce, ScalarParam, Scan, Stm, Totals};
@@ -87,20 +88,20 @@ impl<'b> Translation<'_, 'b> {
         span: Span,
         lambdas: impl Iterator<Item = &'f funmem::Lambda<'f>>,
     ) -> Result<Op<'b>> {
-        let (mut lhs, mut rhs, mut body, mut results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut lhs, mut rhs, mut body, mut combined) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for lambda in lambdas {
             let (left, right) = lambda.params.split_at(lambda.params.len() / 2);
             lhs.extend(self.scalar_params(left)?);
             rhs.extend(self.scalar_params(right)?);
-            self.stms(lambda.body.stms, &mut body)?;
-            results.extend(lambda.body.result.iter().map(|result| self.atom(result)));
+            self.stms(lambda.body.stms, &results(lambda.body), &mut body)?;
+            combined.extend(lambda.body.result.iter().map(|result| self.atom(result)));
         }
         Ok(Op {
             span,
             lhs: self.arena.slice(lhs),
             rhs: self.arena.slice(rhs),
             body: self.arena.slice(body),
-            results: self.arena.slice(results),
+            results: self.arena.slice(combined),
         })
     }
 
@@ -142,7 +143,7 @@ impl<'b> Translation<'_, 'b> {
         let neutral = self.neutral(ops);
         let (reduced, mapped) = split_at(body.results, neutral.len(), span)?;
         let mut inner = Vec::new();
-        self.stms(body.stms, &mut inner)?;
+        self.stms(body.stms, &returned(body), &mut inner)?;
         for (param, result) in stm.pat.iter().skip(neutral.len()).zip(mapped) {
             self.kernel_result(span, param.name, space, result, &mut inner)?;
         }
@@ -197,8 +198,9 @@ impl<'b> Translation<'_, 'b> {
         };
         let (last, segments) = Self::split(span, space)?;
         let (mut before, mut after) = (Vec::new(), Vec::new());
-        self.stms(body.stms, &mut before)?;
-        self.stms(body.post.stms, &mut after)?;
+        let later: Vec<Name> = body.values.iter().flat_map(Node::free_names).chain(body.post.free_names()).collect();
+        self.stms(body.stms, &later, &mut before)?;
+        self.stms(body.post.stms, &returned(body.post), &mut after)?;
         let op = self.op(span, ops.iter().map(|op| op.lambda))?;
         let total = self.op(span, totals.iter().map(|op| op.lambda))?;
         let (mut all, targets, stored) = self.targets(stm, segments, &total)?;
@@ -251,12 +253,12 @@ impl<'b> Translation<'_, 'b> {
         let hist = &ops[position];
         // The kernel's results are the bins of all operators, followed by their values.
         let start = ops.len() + ops[..position].iter().map(|before| before.dests.len()).sum::<usize>();
-        let results = self.values(body.results);
-        let (Some(bin), Some(values)) = (results.get(position), results.get(start..start + hist.dests.len())) else {
+        let values = self.values(body.results);
+        let (Some(bin), Some(values)) = (values.get(position), values.get(start..start + hist.dests.len())) else {
             return Err(Error::internal("a histogram without bins or values").or_at(span));
         };
         let mut inner = Vec::new();
-        self.stms(body.stms, &mut inner)?;
+        self.stms(body.stms, &returned(body), &mut inner)?;
         inner.push(Stm::Combine { span, bin: self.alloc(*bin), values: self.arena.slice(values.iter().copied()) });
         let op = self.op(span, std::iter::once(hist.lambda))?;
         let indices: Vec<Index> = segments.iter().map(|dim| Index::variable(dim.index)).collect();
@@ -319,7 +321,7 @@ impl<'b> Translation<'_, 'b> {
         self.params(accs);
         let around = std::mem::replace(&mut self.combines, !ops.is_empty());
         let mut inner = Vec::new();
-        self.stms(body.stms, &mut inner)?;
+        self.stms(body.stms, &returned(body), &mut inner)?;
         self.combines = around;
         if ops.is_empty() {
             out.push(self.parallel(span, self.space(space), inner));

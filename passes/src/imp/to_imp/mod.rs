@@ -1,11 +1,13 @@
 //! `to-imp`: turns array operations into reads and writes of memory.
 
 mod kernels;
+mod last_uses;
 mod statements;
 mod values;
 
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
+use last_uses::{BlockOf, results};
 use languages::funmem::index::Layout;
 use languages::funmem::{self, Atom, FunMem, Type};
 use languages::imp::{Arena, Arg, ArgDim, Exp, Fun, Imp, Operand, Proc, Program, Res, Slot, Stm, Visit, walk_stm};
@@ -29,9 +31,18 @@ impl Transform for ToImp {
             let mut funs = Vec::new();
             let mut procs = Vec::new();
             let root = program.root();
+            let block_of = BlockOf::program(root);
             for fun in root.funs {
                 let (arrays, blocks) = (FxHashMap::default(), FxHashMap::default());
-                let mut translation = Translation { arena, funs: root.funs, arrays, blocks, combines: false };
+                let mut translation = Translation {
+                    arena,
+                    funs: root.funs,
+                    block_of: &block_of,
+                    arrays,
+                    blocks,
+                    combines: false,
+                    before_loop: Vec::new(),
+                };
                 match fun.entry {
                     Some(entry) => funs.push(translation.fun(fun, entry)?),
                     None => procs.push(translation.procedure(fun)?),
@@ -75,11 +86,14 @@ struct Translation<'p, 'b> {
     arena: &'b Arena<'b>,
     /// All functions.
     funs: &'p [funmem::Fun<'p>],
+    block_of: &'p BlockOf,
     arrays: FxHashMap<Name, Place>,
     /// The element types of blocks.
     blocks: FxHashMap<Name, PrimType>,
     /// Whether the stream around has an operator.
     combines: bool,
+    /// Blocks that the next loop uses for initial values only.
+    before_loop: Vec<Name>,
 }
 
 type Stms<'b> = Vec<Stm<'b>>;
@@ -98,8 +112,8 @@ fn procedure_name(name: Name) -> Symbol {
 }
 
 impl<'b> Translation<'_, 'b> {
-    /// Translates a function other than an entry point. Arrays are passed as their blocks alone, since they are in
-    /// row-major order.
+    /// Translates a function other than an entry point. Arrays are passed as their blocks, and as those offsets and strides
+    /// that callers choose.
     fn procedure(&mut self, fun: &funmem::Fun<'_>) -> Result<Proc<'b>> {
         let span = fun.span;
         self.params(fun.params);
@@ -114,7 +128,7 @@ impl<'b> Translation<'_, 'b> {
             }
         }
         let mut body = Vec::new();
-        self.stms(fun.body.stms, &mut body)?;
+        self.stms(fun.body.stms, &results(fun.body), &mut body)?;
         let results = self.operands(span, fun.results, fun.body.result);
         Ok(Proc {
             span,
@@ -171,7 +185,7 @@ impl<'b> Translation<'_, 'b> {
             }
         }
         let mut body = Vec::new();
-        self.stms(fun.body.stms, &mut body)?;
+        self.stms(fun.body.stms, &results(fun.body), &mut body)?;
         let mut results = Vec::new();
         for result in entry.results {
             for leaf in result.leaves {
@@ -280,10 +294,29 @@ impl<'b> Translation<'_, 'b> {
         }
     }
 
-    fn stms(&mut self, stms: &[funmem::Stm<'_>], out: &mut Stms<'b>) -> Result<()> {
-        for stm in stms {
+    /// Translates statements. Each block that they declare is freed after its last use, unless one of the names
+    /// `later` is in it.
+    fn stms(&mut self, stms: &[funmem::Stm<'_>], later: &[Name], out: &mut Stms<'b>) -> Result<()> {
+        self.stms_with(stms, later, &[], out)
+    }
+
+    /// The same with additional blocks that are freed.
+    fn stms_with(
+        &mut self,
+        stms: &[funmem::Stm<'_>],
+        later: &[Name],
+        given: &[Name],
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
+        let block_of = self.block_of;
+        let mut last_uses = block_of.last_uses(stms, later, given);
+        for (position, stm) in stms.iter().enumerate() {
             self.params(stm.pat);
+            let mut freed = last_uses.remove(&position).unwrap_or_default();
+            self.before_loop = block_of.only_initial(stm, &freed).collect();
+            freed.retain(|block| !self.before_loop.contains(block));
             self.stm(stm, out)?;
+            out.extend(freed.into_iter().map(|name| Stm::Free { span: stm.span, name }));
         }
         Ok(())
     }
@@ -294,7 +327,7 @@ impl<'b> Translation<'_, 'b> {
         finish: impl FnOnce(&mut Self, &[Atom], &mut Stms<'b>) -> Result<()>,
     ) -> Result<&'b [Stm<'b>]> {
         let mut out = Vec::new();
-        self.stms(body.stms, &mut out)?;
+        self.stms(body.stms, &results(body), &mut out)?;
         finish(self, body.result, &mut out)?;
         Ok(self.arena.slice(out))
     }

@@ -1,5 +1,6 @@
 //! Translates statements of the host and of kernels.
 
+use super::last_uses::{results, returned};
 use super::{Stms, Translation, variable};
 use framework::{Error, Name, Result, Span};
 use languages::funmem::index::{Index, Layout, slice};
@@ -102,7 +103,7 @@ impl<'b> Translation<'_, 'b> {
             funmem::Exp::Loop { .. } => self.repeat(stm, out)?,
             funmem::Exp::SegMap { space, body, .. } => {
                 let mut inner = Vec::new();
-                self.stms(body.stms, &mut inner)?;
+                self.stms(body.stms, &returned(body), &mut inner)?;
                 for (param, result) in stm.pat.iter().zip(body.results) {
                     self.kernel_result(span, param.name, space, result, &mut inner)?;
                 }
@@ -201,6 +202,7 @@ impl<'b> Translation<'_, 'b> {
             self.declare(span, param, out)?;
             self.assign(span, param, init, out);
         }
+        out.extend(std::mem::take(&mut self.before_loop).into_iter().map(|name| Stm::Free { span, name }));
         let mut inner = Vec::new();
         let header = match form {
             funmem::LoopForm::For { index, prim: PrimType::I64, bound, .. } => Some((*index, self.atom(bound))),
@@ -214,7 +216,8 @@ impl<'b> Translation<'_, 'b> {
             }
             funmem::LoopForm::While { .. } => None,
         };
-        self.stms(body.stms, &mut inner)?;
+        let blocks = params.iter().filter(|param| matches!(param.ty, Type::Mem { .. })).map(|param| param.name);
+        self.stms_with(body.stms, &results(body), &blocks.collect::<Vec<_>>(), &mut inner)?;
         self.assign_together(span, params, body.result, &mut inner)?;
         let inner = self.arena.slice(inner);
         out.push(match (header, form) {
@@ -227,6 +230,9 @@ impl<'b> Translation<'_, 'b> {
         for (param, from) in stm.pat.iter().zip(params) {
             self.declare(span, param, out)?;
             self.assign(span, param, &Atom::Var { span, name: from.name }, out);
+            if let Type::Mem { .. } = param.ty {
+                out.push(Stm::Free { span, name: from.name });
+            }
         }
         Ok(())
     }

@@ -69,6 +69,10 @@ impl<'b> Translation<'_, 'b> {
             if place.layout.strides.len() != from.dims.len() || from.layout.strides.len() != from.dims.len() {
                 return Err(Error::internal(format!("`{name}` is copied to a place of another rank")).or_at(span));
             }
+            if place.mem == from.mem && place.layout == from.layout {
+                // The array has been built here.
+                return Ok(());
+            }
             let shape: Vec<_> = from.dims.iter().map(|dim| self.atom(dim)).collect();
             let (to, from) = (self.lmad(place.mem, &place.layout), self.lmad(from.mem, &from.layout));
             out.push(Stm::Copy { span, prim, shape: self.arena.slice(shape), to, from });

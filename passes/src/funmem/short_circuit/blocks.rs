@@ -1,0 +1,179 @@
+//! What is known of a program's blocks.
+
+use framework::{Name, Span};
+use languages::funmem::index::{Index, Layout};
+use languages::funmem::{Atom, Body, Exp, Fun, Param, Program, Stm, Type, Visit, walk_atom, walk_fun, walk_stm};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A block that has become a part of another: its address `a` is address `offset + step·a` there.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub mem: Name,
+    pub offset: Index,
+    pub step: Index,
+}
+
+/// The place of an array.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub mem: Name,
+    pub layout: Layout,
+    pub dims: Vec<Index>,
+}
+
+/// The blocks of a program, and what becomes of them.
+#[derive(Default)]
+pub struct Blocks<'a> {
+    /// Where each array is at first.
+    arrays: FxHashMap<Name, (Name, &'a Type<'a>)>,
+    /// All names of blocks.
+    pub mems: FxHashSet<Name>,
+    /// Blocks that are operands: of branches, loops, or calls.
+    pub passed: FxHashSet<Name>,
+    /// Names of blocks that may be the same block, as a forest.
+    parents: FxHashMap<Name, Name>,
+    /// Blocks that have become parts of others.
+    pub parts: FxHashMap<Name, Part>,
+    /// Statements, by the first name that they bind, that move up to before a position of the same list.
+    pub moved: FxHashMap<Name, usize>,
+    funs: FxHashMap<Name, &'a Fun<'a>>,
+    pub notes: Vec<(Span, String)>,
+}
+
+impl<'a> Blocks<'a> {
+    pub fn of(program: &'a Program<'a>) -> Self {
+        let mut blocks = Blocks { funs: program.funs.iter().map(|fun| (fun.name, fun)).collect(), ..Self::default() };
+        blocks.visit_program(program);
+        blocks
+    }
+
+    pub fn take_notes(&mut self) -> Vec<(Span, String)> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Where an array is now.
+    pub fn place(&self, array: Name) -> Option<Place> {
+        let Type::Array { mem, layout, dims, .. } = self.arrays.get(&array)?.1 else { return None };
+        let (mem, layout) = self.resolved(*mem, Layout::of(layout));
+        Some(Place { mem, layout, dims: dims.iter().map(Index::atom).collect() })
+    }
+
+    /// The block in which an array, or a block, was at first.
+    pub fn first_block(&self, name: Name) -> Option<Name> {
+        match self.arrays.get(&name) {
+            Some((mem, _)) => Some(*mem),
+            None => self.mems.contains(&name).then_some(name),
+        }
+    }
+
+    /// The block that a block has become a part of.
+    pub fn outermost(&self, mut mem: Name) -> Name {
+        while let Some(part) = self.parts.get(&mem) {
+            mem = part.mem;
+        }
+        mem
+    }
+
+    /// Where the elements at a place are now.
+    pub fn resolved(&self, mut mem: Name, mut layout: Layout) -> (Name, Layout) {
+        while let Some(part) = self.parts.get(&mem) {
+            mem = part.mem;
+            layout.offset = part.offset.plus(&part.step.times(&layout.offset));
+            layout.strides = layout.strides.iter().map(|stride| part.step.times(stride)).collect();
+        }
+        (mem, layout)
+    }
+
+    /// The representative of all blocks that may be the same block.
+    pub fn class(&self, mut mem: Name) -> Name {
+        while let Some(parent) = self.parents.get(&mem) {
+            mem = *parent;
+        }
+        mem
+    }
+
+    fn may_be_same(&mut self, a: Name, b: Name) {
+        let (a, b) = (self.class(a), self.class(b));
+        if a != b {
+            self.parents.insert(a, b);
+        }
+    }
+
+    /// Values become those of variables.
+    fn flow(&mut self, params: &[Param<'_>], values: &[Atom]) {
+        for (param, value) in params.iter().zip(values) {
+            if let (Type::Mem { .. }, Atom::Var { name, .. }) = (param.ty, value) {
+                self.may_be_same(param.name, *name);
+            }
+        }
+    }
+
+    fn flow_out(&mut self, pat: &[Param<'_>], body: &Body<'_>) {
+        self.flow(pat, body.result);
+    }
+}
+
+impl<'a> Visit<'a> for Blocks<'a> {
+    fn visit_param(&mut self, node: &'a Param<'a>) {
+        match node.ty {
+            Type::Array { mem, .. } => {
+                self.arrays.insert(node.name, (*mem, node.ty));
+            }
+            Type::Mem { .. } => {
+                self.mems.insert(node.name);
+            }
+            _ => {}
+        }
+    }
+
+    fn visit_stm(&mut self, node: &'a Stm<'a>) {
+        walk_stm(self, node);
+        match node.exp {
+            Exp::If { yes, no, .. } => {
+                self.flow_out(node.pat, yes);
+                self.flow_out(node.pat, no);
+            }
+            Exp::Loop { params, inits, body, .. } => {
+                self.flow(params, inits);
+                self.flow_out(params, body);
+                for (param, result) in params.iter().zip(node.pat) {
+                    if let Type::Mem { .. } = param.ty {
+                        self.may_be_same(param.name, result.name);
+                    }
+                }
+            }
+            Exp::Call { func, args, .. } => {
+                // A function may give back each block that it is given.
+                let blocks = |params: &[Param<'_>]| -> Vec<Name> {
+                    let blocks = params.iter().filter(|param| matches!(param.ty, Type::Mem { .. }));
+                    blocks.map(|param| param.name).collect()
+                };
+                let given = args.iter().filter_map(|arg| match arg {
+                    Atom::Var { name, .. } => self.mems.contains(name).then_some(*name),
+                    Atom::Const { .. } => None,
+                });
+                let given: Vec<Name> = given.collect();
+                for result in blocks(node.pat) {
+                    given.iter().for_each(|arg| self.may_be_same(*arg, result));
+                }
+                debug_assert!(self.funs.contains_key(func) || given.is_empty());
+            }
+            Exp::Atoms { atoms, .. } => self.flow(node.pat, atoms),
+            _ => {}
+        }
+    }
+
+    fn visit_fun(&mut self, node: &'a Fun<'a>) {
+        walk_fun(self, node);
+    }
+
+    fn visit_atom(&mut self, node: &'a Atom) {
+        if let Atom::Var { name, .. } = node {
+            // Blocks are bound before they are operands.
+            if self.mems.contains(name) {
+                self.passed.insert(*name);
+            }
+        }
+        walk_atom(self, node);
+    }
+}
