@@ -321,18 +321,15 @@ fn check(driver: &Driver, check: Check, report: &mut Report) -> Result<()> {
     with_session(&mut session, report, &check.compile, |session| session.compile_to(typed.info).map(|_| ()))
 }
 
-/// Reads a file, or standard input if no path is given.
-fn input(path: Option<&Path>) -> Result<Vec<u8>> {
-    match path {
-        Some(path) => std::fs::read(path).map_err(|error| user(format!("cannot read {}: {error}", path.display()))),
-        None => {
-            let mut bytes = Vec::new();
-            std::io::stdin()
-                .read_to_end(&mut bytes)
-                .map_err(|error| user(format!("cannot read standard input: {error}")))?;
-            Ok(bytes)
+/// A file, or standard input if no path is given.
+fn input(path: Option<&Path>) -> Result<Box<dyn io::Read>> {
+    Ok(match path {
+        Some(path) => {
+            let unreadable = |error| user(format!("cannot read {}: {error}", path.display()));
+            Box::new(std::fs::File::open(path).map_err(unreadable)?)
         }
-    }
+        None => Box::new(std::io::stdin()),
+    })
 }
 
 fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
@@ -359,7 +356,7 @@ impl Target {
             .ok_or_else(|| user(format!("there is no backend `{}`", self.backend)).note("backends: cpu, vulkan"))
     }
 
-    fn input(&self) -> Result<Vec<u8>> {
+    fn input(&self) -> Result<Box<dyn io::Read>> {
         input(self.input.as_deref())
     }
 }
@@ -380,9 +377,9 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
         Some((name, text)) if is_readable_dump(driver, text) => readable_dump(name),
         _ => error,
     })?;
-    let bytes = if entry.params.is_empty() && target.input.is_none() { Vec::new() } else { target.input()? };
-    let values = types.read(&bytes, session.driver.edition)?;
-    drop(bytes);
+    let none = entry.params.is_empty() && target.input.is_none();
+    let source = if none { Box::new(io::empty()) } else { target.input()? };
+    let values = types.read(source, session.driver.edition)?;
     let results = repeat(&run, executable.as_mut(), values)?;
     write_results(&run, &types, session.driver.edition, &results)
 }
@@ -393,7 +390,7 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
     session.watch.history = Some(Vec::new());
     // If a pass fails or breaks a rule, the error of the compilation names the pass.
     let compiled = with_session(&mut session, report, &target.compile, Session::compile)?;
-    let args = types.read(&target.input()?, session.driver.edition)?;
+    let args = types.read(target.input()?, session.driver.edition)?;
     let backend = target.backend(CompileOptions::default())?;
     let call = Call { entry: Symbol::new(&target.entry_point), args, heap: false, tracer: Tracer::default() };
     let history = session.watch.history.take().unwrap_or_default();
@@ -456,7 +453,7 @@ fn write_results(run: &Run, types: &EntryTypes, edition: Edition, results: &[Val
 fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
     let heap = run.at.as_deref() == Some("funmem-heap");
     let call = |edition: Edition| -> Result<Call> {
-        let args = types.read(&run.target.input()?, edition)?;
+        let args = types.read(run.target.input()?, edition)?;
         Ok(Call { entry: Symbol::new(&run.target.entry_point), args, heap, tracer: Tracer::default() })
     };
     let mut given = None;

@@ -9,7 +9,7 @@ use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
 use languages::value::{
     ArrayValue, DataError, Dim, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text,
 };
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::sync::{Arc, OnceLock};
 
 /// The source types of an entry point. They are unknown if the compilation starts after type inference, from an
@@ -41,9 +41,9 @@ impl EntryTypes {
 
     /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads all values
     /// of the input. In older editions, an empty array may stand for one of other sizes that is empty, too.
-    pub fn read(&self, bytes: &[u8], edition: Edition) -> Result<Vec<Value>> {
+    pub fn read(&self, source: impl Read, edition: Edition) -> Result<Vec<Value>> {
         let unreadable = |error: DataError| codes::WRONG_INPUT.error(Span::NONE, format!("Error: {error}"));
-        let mut reader = Reader::new(bytes).map_err(unreadable)?;
+        let mut reader = Reader::from_source(source).map_err(unreadable)?;
         let Some(Signature { params, .. }) = self.0.get() else { return reader.read_all().map_err(unreadable) };
         let mut args = Vec::new();
         for (index, param) in params.iter().enumerate() {
@@ -169,12 +169,13 @@ fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argum
     let ended = || String::from("the input ends before it");
     // An empty record has no leaves and may be left out.
     let nothing = || matches!(shape, Shape::Record(fields) if fields.is_empty()).then(|| Tree::Record(Vec::new()));
-    if !reader.is_whole()
+    let is_whole = reader.is_whole().map_err(|error| error.to_string())?;
+    if !is_whole
         && let Some(nothing) = nothing()
     {
         return Ok(Argument::Whole(nothing));
     }
-    if shape.value_type().is_some() || shape.has_sum() || reader.is_whole() {
+    if shape.value_type().is_some() || shape.has_sum() || is_whole {
         let tree = reader.next_tree(shape).map_err(|error| error.to_string())?;
         return tree.or_else(nothing).map(Argument::Whole).ok_or_else(ended);
     }

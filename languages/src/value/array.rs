@@ -53,7 +53,13 @@ pub trait Element: Copy + PartialOrd + Send + Sync + 'static {
     fn elements_mut(data: &mut ArrayData) -> Option<&mut [Self]>;
     /// Reads elements in little-endian representation, and ignores left-over bytes. Any byte but 0 is a `bool` that is
     /// true.
-    fn from_bytes(bytes: &[u8]) -> Vec<Self>;
+    fn from_bytes(bytes: &[u8]) -> Vec<Self> {
+        let mut elements = Vec::new();
+        Self::extend(&mut elements, bytes);
+        elements
+    }
+    /// Reads more elements in the same way.
+    fn extend(elements: &mut Vec<Self>, bytes: &[u8]);
     /// Appends the elements in little-endian representation.
     fn append_bytes(elements: &[Self], bytes: &mut Vec<u8>);
 }
@@ -92,8 +98,8 @@ macro_rules! array_data {
 
             // The compiler turns each of the loops below into a copy of memory.
 
-            fn from_bytes(bytes: &[u8]) -> Vec<$t> {
-                bytes.as_chunks().0.iter().map(|element| $from_bytes(*element)).collect()
+            fn extend(elements: &mut Vec<$t>, bytes: &[u8]) {
+                elements.extend(bytes.as_chunks().0.iter().map(|element| $from_bytes(*element)));
             }
 
             fn append_bytes(elements: &[$t], bytes: &mut Vec<u8>) {
@@ -214,6 +220,16 @@ impl ArrayData {
     /// Reads elements of type `prim` in little-endian representation. Ignores left-over bytes.
     pub fn from_bytes(prim: PrimType, bytes: &[u8]) -> ArrayData {
         with_type!(prim, T => T::into_data(T::from_bytes(bytes)))
+    }
+
+    /// Appends elements in little-endian representation. Ignores left-over bytes.
+    pub(super) fn extend(&mut self, bytes: &[u8]) {
+        with_elements!(self, elements => Element::extend(elements, bytes))
+    }
+
+    /// Reserves memory for this many more elements, if there is as much.
+    pub(super) fn reserve(&mut self, count: usize) {
+        let _ = with_elements!(self, elements => elements.try_reserve_exact(count));
     }
 
     /// Appends the elements in little-endian representation.

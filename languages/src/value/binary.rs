@@ -32,8 +32,46 @@ fn take<const N: usize>(bytes: &[u8], offset: &mut usize, what: &str) -> Result<
     Ok(*taken)
 }
 
+/// The longest header of a value, in bytes.
+pub(super) const MAX_HEADER: usize = 7 + 8 * u8::MAX as usize;
+
+/// What stands before the elements of a value.
+pub(super) struct Header {
+    pub prim: PrimType,
+    pub shape: Vec<usize>,
+    /// Where the elements start, and how many bytes they take.
+    pub offset: usize,
+    pub length: usize,
+}
+
+impl Header {
+    /// The value with these elements.
+    pub fn value(self, data: ArrayData) -> Value {
+        match data.get(0) {
+            Some(scalar) if self.shape.is_empty() => Value::Scalar(scalar),
+            _ => Value::Array(ArrayValue { shape: self.shape, data }),
+        }
+    }
+
+    /// The error if there are only this many bytes of elements.
+    pub fn too_short(&self, found: usize) -> DataError {
+        let length = self.length;
+        let message = format!("expected {length} bytes of elements, found the end of the data after {found}");
+        DataError::in_binary(self.offset, message)
+    }
+}
+
 /// Reads the value that starts at `start`, whose first byte is `b`. Returns the value and its end.
 pub(super) fn read(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> Result<(Value, usize), DataError> {
+    let header = header(bytes, start, expected)?;
+    let elements = bytes.get(header.offset..).and_then(|rest| rest.get(..header.length));
+    let elements = elements.ok_or_else(|| header.too_short(bytes.len() - header.offset))?;
+    let (data, end) = (ArrayData::from_bytes(header.prim, elements), header.offset + header.length);
+    Ok((header.value(data), end))
+}
+
+/// Reads what stands before the elements of the value that starts at `start`, whose first byte is `b`.
+pub(super) fn header(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> Result<Header, DataError> {
     let mut offset = start + 1;
     let [version] = take(bytes, &mut offset, "the version of the binary format")?;
     if version != VERSION {
@@ -65,19 +103,7 @@ pub(super) fn read(bytes: &[u8], start: usize, expected: Option<&ValueType>) -> 
     }
     let count = element_count(&shape, prim)
         .ok_or_else(|| DataError::in_binary(sizes_start, format!("the sizes {shape:?} are too large")))?;
-    let length = count * prim.size_bytes();
-    let elements = bytes.get(offset..).and_then(|rest| rest.get(..length)).ok_or_else(|| {
-        DataError::in_binary(
-            offset,
-            format!("expected {length} bytes of elements, found the end of the data after {}", bytes.len() - offset),
-        )
-    })?;
-    let data = ArrayData::from_bytes(prim, elements);
-    let value = match data.get(0) {
-        Some(scalar) if rank == 0 => Value::Scalar(scalar),
-        _ => Value::Array(ArrayValue { shape, data }),
-    };
-    Ok((value, offset + length))
+    Ok(Header { prim, shape, offset, length: count * prim.size_bytes() })
 }
 
 /// Writes a value in the binary format. Fails if writing fails, or if an array has more than 255 dimensions.

@@ -13,14 +13,14 @@ entry main as main (n: i64, b: bool, xs: [n]i32, ys: [n]i32) : (result: [n]i32) 
 -- after introduce-memory (FunMem)
 entry main as main (n: i64,
   b: bool,
-  xs: mem,
-  xs_2: [n]i32 @xs -> 0 + {(n : 1)},
-  ys: mem,
-  ys_2: [n]i32 @ys -> 0 + {(n : 1)}) : (result: mem,
-  result_2: [n]i32 @result -> 0 + {(n : 1)}) =
+  xs_mem: mem,
+  xs: [n]i32 @xs_mem -> 0 + {(n : 1)},
+  ys_mem: mem,
+  ys: [n]i32 @ys_mem -> 0 + {(n : 1)}) : (result_mem: mem,
+  result: [n]i32 @result_mem -> 0 + {(n : 1)}) =
   let branch_mem: mem, branch: [n]i32 @branch_mem -> 0 + {(n : 1)} = if b then {
-    in (xs, xs_2)
+    in (xs_mem, xs)
   } else {
-    in (ys, ys_2)
+    in (ys_mem, ys)
   }
   in (branch_mem, branch)

@@ -15,8 +15,10 @@ entry main as main (n: i64, x: [n]i32) : (result: [n]i32) =
   in (copy)
 
 -- after introduce-memory (FunMem)
-entry main as main (n: i64, x: mem, x_2: [n]i32 @x -> 0 + {(n : 1)}) : (result: mem,
-  result_2: [n]i32 @result -> 0 + {(n : 1)}) =
+entry main as main (n: i64,
+  x_mem: mem,
+  x: [n]i32 @x_mem -> 0 + {(n : 1)}) : (result_mem: mem,
+  result: [n]i32 @result_mem -> 0 + {(n : 1)}) =
   let copy_mem: mem = alloc_i32(n)
-  let copy: *[n]i32 @copy_mem -> 0 + {(n : 1)} = copy(x_2)
+  let copy: *[n]i32 @copy_mem -> 0 + {(n : 1)} = copy(x)
   in (copy_mem, copy)

@@ -42,16 +42,16 @@ entry main as main (n: i64,
 -- after introduce-memory (FunMem)
 entry main as main (n: i64,
   m: i64,
-  xss: mem,
-  xss_2: [n][2i64]i32 @xss -> 0 + {(n : 2) (2i64 : 1)},
-  yss: mem,
-  yss_2: [n][2i64]i32 @yss -> 0 + {(n : 2) (2i64 : 1)},
-  is: mem,
-  is_2: [m]i64 @is -> 0 + {(m : 1)}) : (result: mem,
-  result_2: [n]i32 @result -> 0 + {(n : 1)},
-  result_3: mem,
-  result_4: [n]i32 @result_3 -> 0 + {(n : 1)}) =
-  let slice: [n]i32 @xss -> 1 + {(n : 2)} = xss_2[0i64:+n*1i64, 1i64]
+  xss_mem: mem,
+  xss: [n][2i64]i32 @xss_mem -> 0 + {(n : 2) (2i64 : 1)},
+  yss_mem: mem,
+  yss: [n][2i64]i32 @yss_mem -> 0 + {(n : 2) (2i64 : 1)},
+  is_mem: mem,
+  is: [m]i64 @is_mem -> 0 + {(m : 1)}) : (result_mem: mem,
+  result: [n]i32 @result_mem -> 0 + {(n : 1)},
+  result_mem_2: mem,
+  result_2: [n]i32 @result_mem_2 -> 0 + {(n : 1)}) =
+  let slice: [n]i32 @xss_mem -> 1 + {(n : 2)} = xss[0i64:+n*1i64, 1i64]
   let slice_mem: mem = alloc_i32(n)
   let slice_2: *[n]i32 @slice_mem -> 0 + {(n : 1)} = copy(slice)
   let acc: *[n]i32 @slice_mem -> 0 + {(n : 1)} = segstream (gid < m) [slice_2] as (x: [n]i32 @slice_mem -> 0 + {(n : 1)})
@@ -59,7 +59,7 @@ entry main as main (n: i64,
       let add: i32 = add_i32(x_2, x_3)
       in (add)
     } from (0i32) {
-    let x_4: i64 = is_2[gid]
+    let x_4: i64 = is[gid]
     let acc_2: [n]i32 @slice_mem -> 0 + {(n : 1)} = loop (acc_3: [n]i32 @slice_mem -> 0 + {(n : 1)} = x) for j: i64 < 3i64 do {
       let add_2: i64 = add_i64(x_4, j)
       let acc_4: [n]i32 @slice_mem -> 0 + {(n : 1)} = accumulate [acc_3] at add_2 < n (1i32)
@@ -71,13 +71,13 @@ entry main as main (n: i64,
     }
     return (acc_2)
   }
-  let acc_5: [n]i32 @xss -> 1 + {(n : 2)} = slice with [0i64:+n*1i64] = acc
-  let slice_3: [n]i32 @yss -> 1 + {(n : 2)} = yss_2[0i64:+n*1i64, 1i64]
-  let acc_6: [n]i32 @yss -> 1 + {(n : 2)} = segstream (gid_2 < m) [slice_3] as (x_7: [n]i32 @yss -> 1 + {(n : 2)}) {
-    let x_8: i64 = is_2[gid_2]
-    let acc_7: [n]i32 @yss -> 1 + {(n : 2)} = loop (acc_8: [n]i32 @yss -> 1 + {(n : 2)} = x_7) for j_2: i64 < 3i64 do {
+  let acc_5: [n]i32 @xss_mem -> 1 + {(n : 2)} = slice with [0i64:+n*1i64] = acc
+  let slice_3: [n]i32 @yss_mem -> 1 + {(n : 2)} = yss[0i64:+n*1i64, 1i64]
+  let acc_6: [n]i32 @yss_mem -> 1 + {(n : 2)} = segstream (gid_2 < m) [slice_3] as (x_7: [n]i32 @yss_mem -> 1 + {(n : 2)}) {
+    let x_8: i64 = is[gid_2]
+    let acc_7: [n]i32 @yss_mem -> 1 + {(n : 2)} = loop (acc_8: [n]i32 @yss_mem -> 1 + {(n : 2)} = x_7) for j_2: i64 < 3i64 do {
       let add_4: i64 = add_i64(x_8, j_2)
-      let acc_9: [n]i32 @yss -> 1 + {(n : 2)} = accumulate [acc_8] at add_4 < n (1i32)
+      let acc_9: [n]i32 @yss_mem -> 1 + {(n : 2)} = accumulate [acc_8] at add_4 < n (1i32)
       in (acc_9)
     }
     return (acc_7)

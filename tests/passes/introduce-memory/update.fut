@@ -15,8 +15,10 @@ entry main as main (n: i64, xs: [n]i32) : (result: [n]i32) =
   in (updated)
 
 -- after introduce-memory (FunMem)
-entry main as main (n: i64, xs: mem, xs_2: [n]i32 @xs -> 0 + {(n : 1)}) : (result: mem,
-  result_2: [n]i32 @result -> 0 + {(n : 1)}) =
+entry main as main (n: i64,
+  xs_mem: mem,
+  xs: [n]i32 @xs_mem -> 0 + {(n : 1)}) : (result_mem: mem,
+  result: [n]i32 @result_mem -> 0 + {(n : 1)}) =
   let lt: bool = lt_i64(0i64, n)
   let cert: cert = assert lt ("Index [",
     0i64,
@@ -25,5 +27,5 @@ entry main as main (n: i64, xs: mem, xs_2: [n]i32 @xs -> 0 + {(n : 1)}) : (resul
     n,
     "]",
     ".") at [main.fut:2:32-46]
-  let updated: [n]i32 @xs -> 0 + {(n : 1)} = <cert> xs_2 with [0i64] = 1i32
-  in (xs, updated)
+  let updated: [n]i32 @xs_mem -> 0 + {(n : 1)} = <cert> xs with [0i64] = 1i32
+  in (xs_mem, updated)

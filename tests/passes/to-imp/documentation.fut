@@ -12,8 +12,8 @@ entry main [n] [m] (ys: [n][m]f32) (i: i64) (j: i64) = ys[i, j]
 -- before to-imp (FunMem)
 entry main as main (n: i64,
   m: i64,
-  ys: mem,
-  ys_2: [n][m]f32 @ys -> 0 + {(n : m) (m : 1)},
+  ys_mem: mem,
+  ys: [n][m]f32 @ys_mem -> 0 + {(n : m) (m : 1)},
   i: i64,
   j: i64) : (result: f32) =
   let le: bool = le_i64(0i64, i)
@@ -35,11 +35,11 @@ entry main as main (n: i64,
     m,
     "]",
     ".") at [main.fut:10:56-63]
-  let elem: f32 = <cert> ys_2[i, j]
+  let elem: f32 = <cert> ys[i, j]
   in (elem)
 
 -- after to-imp (Imp)
-entry main (ys: [n][m]f32, i: i64, j: i64) do
+entry main (ys_mem: [n][m]f32, i: i64, j: i64) do
   var le: bool
   le <- le_i64(0i64, i)
   var lt: bool
@@ -67,5 +67,5 @@ entry main (ys: [n][m]f32, i: i64, j: i64) do
     "]",
     ".") at (main.fut:10:56-63)
   var elem: f32
-  elem <- ys[add_i64(mul_i64(i, m), j)]
+  elem <- ys_mem[add_i64(mul_i64(i, m), j)]
 return (elem)

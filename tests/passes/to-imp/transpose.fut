@@ -4,8 +4,8 @@ entry main [n] [m] (xss: [n][m]i32) (i: i64) = (transpose xss)[i, 0]
 -- before to-imp (FunMem)
 entry main as main (n: i64,
   m: i64,
-  xss: mem,
-  xss_2: [n][m]i32 @xss -> 0 + {(n : m) (m : 1)},
+  xss_mem: mem,
+  xss: [n][m]i32 @xss_mem -> 0 + {(n : m) (m : 1)},
   i: i64) : (result: i32) =
   let le: bool = le_i64(0i64, i)
   let lt: bool = lt_i64(i, m)
@@ -24,11 +24,11 @@ entry main as main (n: i64,
     n,
     "]",
     ".") at [main.fut:2:48-68]
-  let elem: i32 = <cert> xss_2[0i64, i]
+  let elem: i32 = <cert> xss[0i64, i]
   in (elem)
 
 -- after to-imp (Imp)
-entry main (xss: [n][m]i32, i: i64) do
+entry main (xss_mem: [n][m]i32, i: i64) do
   var le: bool
   le <- le_i64(0i64, i)
   var lt: bool
@@ -52,5 +52,5 @@ entry main (xss: [n][m]i32, i: i64) do
     "]",
     ".") at (main.fut:2:48-68)
   var elem: i32
-  elem <- xss[add_i64(mul_i64(0i64, m), i)]
+  elem <- xss_mem[add_i64(mul_i64(0i64, m), i)]
 return (elem)

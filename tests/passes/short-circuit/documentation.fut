@@ -1,0 +1,13 @@
+-- The example of the documentation.
+-- Documentation:
+-- let m = alloc k    let ys @m -> {(k : 1)} = segmap (i < k) { … }    let xs' = xs with [o:+k] = ys
+-- becomes
+-- let ys @xs_mem -> o + {(k : 1)} = segmap (i < k) { … }    let xs' = xs with [o:+k] = ys
+--
+-- Written out:
+-- map_mem: mem = alloc_i64(10i64) map: *[10i64]i64 @map_mem -> 0 + {(10i64 : 1)} = segmap (gid < 10i64) { … } … updated: [n]i64 @xs_mem -> 0 + {(n : 1)} = <cert> xs with [o:+10i64*1i64] = map
+-- becomes
+-- map: *[10i64]i64 @xs_mem -> o + {(10i64 : 1)} = segmap (gid < 10i64) { … } … updated: [n]i64 @xs_mem -> 0 + {(n : 1)} = <cert> xs with [o:+10i64*1i64] = map
+--
+entry main [n] (xs: *[n]i64) (o: i64) = xs with [o:o + 10] = map (* 2) (iota 10)
+-- ---
