@@ -61,6 +61,10 @@ impl<'s> Resolver<'s> {
             }
             Dec::Value { span, entry, name, type_params, params, ret, body } => {
                 once(Space::Term, name, span)?;
+                if entry && self.nested && !self.world.dynamic {
+                    let error = codes::NESTED_ENTRY.error(span, format!("the entry point `{name}` is inside a module"));
+                    return Err(error.note("a file can have entry points, but its modules cannot"));
+                }
                 let entry = own && (entry || name.base.as_str() == "main");
                 let prelude = self.is_prelude(file);
                 let Around { attrs, doc, local } = around;
@@ -209,7 +213,12 @@ impl<'s> Resolver<'s> {
                 let arg = self.module_exp(arg, place, file)?;
                 self.apply(func, arg, span, file)
             }
-            ModExp::ModBody { decs, .. } => Ok(self.structure(decs, Some(place), file, false)),
+            ModExp::ModBody { decs, .. } => {
+                let outer = std::mem::replace(&mut self.nested, true);
+                let module = self.structure(decs, Some(place), file, false);
+                self.nested = outer;
+                Ok(module)
+            }
             ModExp::ModImport { span, path } => self.imported(path, file, span),
         }
     }
