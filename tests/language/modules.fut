@@ -79,6 +79,9 @@ module type mt = { type~ t val x : t }
 module p (m: mt) = { def y = m.x }
 module q = p { type~ t = []i32 def x = [1i32] }
 
+-- wrong E0102: an unknown type in the result of a parametric module that a module type specifies
+module type s = { module p : (x: { type t }) -> { val run : unknown -> x.t } }
+
 -- right: a module has more than its type asks for
 module m : { val x : i32 } = { def x = 1i32 def y = 2i32 }
 def main = m.x
@@ -152,3 +155,7 @@ module m : { type~ t val f : t -> (t, t) } = { type~ t = []i32 def f (x: t) : (t
 
 -- right: an abstract type gives a value a known size
 module m : { type t val x : (i32, t) } = { type t = [2]i32 def x = (1i32, [1i32, 2]) }
+
+-- right: a module type specifies a parametric module
+module type s = { module p : (x: { type t val ne : t }) -> { val run : i32 -> x.t } }
+module m : s = { module p (x: { type t val ne : t }) : { val run : i32 -> x.t } = { def run (_: i32) = x.ne } }

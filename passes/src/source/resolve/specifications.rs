@@ -87,7 +87,15 @@ impl<'s> Resolver<'s> {
                 self.hold_against(base, place, &all, target, file, span)
             }
             ModType::SigArrow { param, from, to, .. } => match target.module() {
-                None => Ok(self.world.module(Module::AssumedFunctor { param, from, to, place })),
+                None => {
+                    let functor = self.world.module(Module::AssumedFunctor { param, from, to, place });
+                    // The module types of its parameter and its result are checked even if nothing applies it.
+                    if !self.is_prelude(file) {
+                        let argument = self.assumed(from, place, file)?;
+                        self.bind_parameter(functor, argument)?;
+                    }
+                    Ok(functor)
+                }
                 Some(module) if self.world.names(module).is_none() => Ok(module),
                 Some(_) => Err(codes::NOT_PARAMETRIC.error(span, "this module should be parametric")),
             },
