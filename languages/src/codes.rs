@@ -92,6 +92,7 @@ codes! {
         HIGHER_ORDER_ENTRY = "E0602": "an entry point that takes functions";
         ENTRY_SIZE = "E0603": "an entry point whose parameters do not determine a size";
         NO_ENTRY = "E0604": "there is no such entry point";
+        NESTED_ENTRY = "E0605": "an entry point inside a module";
 
         // Editions.
         REARRANGE = "E0701": "`rearrange` needs every dimension once";

@@ -46,6 +46,10 @@ def f [n] (x: vec i32 [n]) = x
 type t = i32
 type t = bool
 
+-- wrong E0202: the size is a power of another number
+type t [r] = [2**r]i64
+def f (x: i32) (xs: []i64): t [i64.i32 x] = xs :> [3**(i64.i32 x)]i64
+
 -- right: a size-lifted type
 type~ t = []i32
 def main (x: t) = length x
@@ -72,3 +76,9 @@ def main (x: v3) = x[0]
 def n : i64 = 3
 type t = [n]i32
 def main (x: t) = x[2]
+
+-- right: the size is a power of a computed number
+type t [r] = {a: [2**r]i64, b: [r / 2]i64}
+def f (x: i32) (xs: []i64) =
+  let u: t [i64.i32 x] = {a = xs :> [2**(i64.i32 x)]i64, b = xs :> [(i64.i32 x) / 2]i64}
+  in u

@@ -31,6 +31,13 @@ def main (xs: []i32) =
   let n = length (filter (> 0) xs)
   in arr ++ [replicate n 0i32]
 
+-- wrong E0304: a lambda to the left of an operator takes what the operator's right operand makes
+def main (xs: []i32) = (\(ys: []i32) -> ys) <| filter (> 2) xs
+
+-- wrong E0302: a function of values that have an unknown size
+def compose '^a '^b '^c (f: a -> b) (g: b -> c) (x: a) (y: a) : (c, c) = (g (f x), g (f y))
+def main = let foo = compose iota in foo (\x -> length x) 1 2
+
 -- right: the size is computed first
 def main (xs: []i32) =
   let zs = filter (> 0) xs
@@ -53,3 +60,17 @@ def main (n: i64) =
   let f [k] (a: [k]bool) (b: [k]bool) = (a, b)
   let x = filter id (replicate n true)
   in f x (map not x)
+
+-- right: an argument makes a size that the argument before it needs
+def f 'a 'b (g: a -> b) (x: a) : b = g x
+def main (xs: []i32) = f (map (+ 1)) (filter (> 2) xs)
+
+-- right: the rows of a slice
+def main (xs: [][]i32) = map (map (* 3)) ((map (map (+ 2)) xs)[::2, ::2])
+
+-- right: an argument needs a size that the argument before it computes
+def f [n] (_: [n]i32) (ys: [n]i64) = ys
+def main (xs: []bool) = f (replicate (length xs) 1) (iota (length xs))
+
+-- right: an operator's left operand needs a size that the right operand computes
+def main (ks: []i64) = (\x -> x) <| replicate (i64.sum ks) 1i32

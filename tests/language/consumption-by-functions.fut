@@ -59,6 +59,19 @@ def main (xs: *[]i32) =
   let ys = xs with [0] = 1
   in (ys, g 0)
 
+-- wrong E0402: a constant with a type parameter is consumed
+module m = { def empty = [] }
+def consume (arr: *[]i64) = arr
+entry main (_: bool) = consume m.empty
+
+-- wrong E0406: a constant with a size parameter is a result
+def zeros [n] : [n]i32 = replicate n 0
+def f (_: i32) : [2]i32 = zeros
+
+-- wrong E0402: the expression of a size consumes a value
+def consume (xs: *[]i64) : i64 = xs[0]
+def f [n] (ns: *[n]i64) (xs: [consume ns]f32) = xs[0]
+
 -- right: a parameter of the lambda
 def main (n: i64) = map (\i -> let xs = iota 3 in xs with [0] = i) (iota n)
 
@@ -83,3 +96,15 @@ def main [n] (xs: *[n]i32) =
 -- right: a consuming function with all its arguments
 def f (xs: *[]i32) (i: i64) = let xs[i] = 1 in xs
 def main (xs: *[]i32) = f (f xs 0) 1
+
+-- right: a constant with a size parameter is computed anew for a size of the function
+def zeros [n] : [n]i64 = replicate n 0
+def main n : *[n]i64 = zeros
+
+-- right: an argument that is a size consumes a value
+def consume (xs: *[]i64) : i64 = xs[0]
+def f [n] (ns: *[n]i64) = replicate (consume ns) 0i32
+
+-- right: the expression of a size consumes a new array
+def consume (xs: *[]i64) : i64 = xs[0]
+def f [n] (_: [n]i64) (xs: [consume (iota 10)]f32) = xs[0]

@@ -27,6 +27,9 @@ def main (n: i64) =
 type vec [n] = [n]f32
 def main (xs: vec [k]) = xs
 
+-- wrong E0302: a parameter would have a size that is bound inside, although its value is known
+def main (xs: []i32) = let n = 2 + 3 in zip (iota n) xs
+
 -- right: rows of one size
 def main (n: i64) = map (\i -> map (+ i) (iota n)) (iota n)
 
@@ -45,3 +48,6 @@ def main [k] (xs: vec [k]) = map (+ 1) xs
 
 -- right: two arrays of one computed size
 def main (xs: []i32) = let ys = filter (> 0) xs in [ys, map (* 2) ys]
+
+-- right: a result has a size that is bound inside, since its value is known
+def main (m: i64) : [m + 3]i64 = let n = m + 3 in iota n

@@ -45,3 +45,11 @@ def main (n: i32) =
 -- right: a top-level function may call itself
 def f (x: i32) : i32 = if x == 0 then 0 else f (x - 1)
 def main (n: i32) = f n
+
+-- right: the result of an argument has sizes of its arguments, which others follow
+def picture (t: f32) (w: i64) (h: i64) (x: f32) (y: f32) : [h][w]f32 = replicate h (replicate w (t + x + y))
+def main (b: bool) (w: i64) (h: i64) (t: f32) : [][]f32 =
+  let render f = f t w h 1f32 2f32
+  in match b
+     case true -> render picture
+     case false -> render (\t w h x y -> picture (- t) w h x y)

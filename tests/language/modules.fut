@@ -64,6 +64,24 @@ module m : { val y : i32 } = p
 module m = { local def x = 1i32 }
 def main = m.x
 
+-- wrong E0605: an entry point inside a module
+module m = { entry f (x: i32) = x + 1 }
+entry main (x: i32) = m.f x
+
+-- wrong E0116: a specified value has a size without a name
+module m : { val x : []i32 } = { def x = [1i32] }
+
+-- wrong E0116: an abstract type gives a value an unknown size
+module m : { type~ t val x : t } = { type~ t = []i32 def x = [1i32] }
+
+-- wrong E0116: an argument's type gives a value an unknown size
+module type mt = { type~ t val x : t }
+module p (m: mt) = { def y = m.x }
+module q = p { type~ t = []i32 def x = [1i32] }
+
+-- wrong E0102: an unknown type in the result of a parametric module that a module type specifies
+module type s = { module p : (x: { type t }) -> { val run : unknown -> x.t } }
+
 -- right: a module has more than its type asks for
 module m : { val x : i32 } = { def x = 1i32 def y = 2i32 }
 def main = m.x
@@ -131,3 +149,13 @@ module m: { type t '^a } = { type t 'a = a }
 
 -- right: the module allows more type arguments than the specification
 module m: { type t 'a } = { type t '~a = i32 }
+
+-- right: a function of an abstract type gives values of unknown size
+module m : { type~ t val f : t -> (t, t) } = { type~ t = []i32 def f (x: t) : (t, t) = (x, x) }
+
+-- right: an abstract type gives a value a known size
+module m : { type t val x : (i32, t) } = { type t = [2]i32 def x = (1i32, [1i32, 2]) }
+
+-- right: a module type specifies a parametric module
+module type s = { module p : (x: { type t val ne : t }) -> { val run : i32 -> x.t } }
+module m : s = { module p (x: { type t val ne : t }) : { val run : i32 -> x.t } = { def run (_: i32) = x.ne } }

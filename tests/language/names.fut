@@ -62,6 +62,10 @@ def main = i32.nowhere 1
 -- wrong E0201: a field of a number
 def main (x: i32) = x.a
 
+-- wrong E0106: two definitions that are not local
+def step (x: i32) = x
+def step (x: i32) (y: i32) = x + y
+
 -- right: a name bound anew
 def main (x: i32) = let x = x + 1 let x = x * 2 in x
 
@@ -77,3 +81,12 @@ def main (x: i32) = x <+> 1
 
 -- right: a wildcard
 def main (t: (i32, i32)) = let (_, x) = t in x
+
+-- right: a local definition hides another
+def step (x: i32) = x
+local def step (x: i32) (y: i32) = x + y
+def main x = step x 2
+
+-- right: a loop's parameter hides the variable of its form
+def f (xs: []i32) : i64 = loop x = 0i64 for x in xs do x
+def g (n: i32) : i64 = loop i = 0i64 for i < n do i + 1

@@ -32,6 +32,19 @@ module m : mt with t = nowhere = { type t = i32 def x = 1i32 }
 module type mt = { type t val x : t }
 module m : mt with t = []i32 = { type t = []i32 def x = [1i32] }
 
+-- wrong E0112: a type with a parameter for one without
+module type has_t = { type t }
+module type has_u = has_t with t 'a = a
+
+-- wrong E0112: a type without a parameter for one with
+module type has_t = { type t 'a }
+module type has_u = has_t with t = i32
+
+-- wrong E0113: a type is refined again through a name
+module type s = { type t }
+module type s1 = s with t = i64
+module type s2 = s1 with t = i64
+
 -- right: a type gets a meaning
 module type mt = { type t val x : t }
 module m : mt with t = i32 = { type t = i32 def x = 1i32 }
@@ -52,3 +65,12 @@ module type mt = { type t val x : t }
 module p (a: mt) : mt with t = a.t = { type t = a.t def x = a.x }
 module q = p { type t = i32 def x = 1i32 }
 def main = q.x
+
+-- right: a type with the same parameter
+module type has_t = { type t 'a }
+module type has_u = has_t with t 'a = (a, i32)
+
+-- right: the refinement of an included type, and of the type with its name
+module type key = { type key type ctx }
+module type mt = { type ctx include key with ctx = ctx }
+module m : mt with ctx = i32 = { type key = bool type ctx = i32 }

@@ -51,6 +51,54 @@ def main (xs: *[]i32) =
   let zs = xs with [0] = 1
   in (ys, zs)
 
+-- wrong E0405: a polymorphic function gives one new array twice
+def dup x = (x, x)
+def main (xs: []i32) : (*[]i32, *[]i32) = dup (copy xs)
+
+-- wrong E0405: a loop without a variable gives one array twice
+def main (n: i32) : (*[]i64, *[]i64) =
+  let (foo, bar) = loop _ = (iota 10, iota 10) for _i < n do let arr = iota 10 in (arr, arr)
+  in (foo, bar)
+
+-- wrong E0401: a loop without a variable gives its initial value
+def main [n] (xs: *[n]i32) =
+  let ys = loop _ = xs for _i < 0i32 do replicate n 1
+  let zs = xs with [0] = 1
+  in (ys, zs) : (*[n]i32, *[n]i32)
+
+-- wrong E0405: a function in a `let` has no unique result
+def f [n] (h: [n]i32 -> [n]i32) (xs: [n]i32) = let g: [n]i32 -> *[n]i32 = h in g xs
+
+-- wrong E0405: a function in a pattern has no unique result
+def f [n] (p: ([n]i32 -> [n]i32, i32)) (xs: [n]i32) = let (h: [n]i32 -> *[n]i32, _) = p in h xs
+
+-- wrong E0405: a partial application has no unique result
+def k [n] (y: [n]i32) (_: [n]i32): [n]i32 = y
+def f [n] (xs: [n]i32) = let g: [n]i32 -> *[n]i32 = k xs in g xs
+
+-- wrong E0405: an ascribed function has no unique result
+def f [n] (h: [n]i32 -> [n]i32) (xs: [n]i32) = (h: [n]i32 -> *[n]i32) xs
+
+-- wrong E0405: a field has no unique result
+def ap [n] (g: {h:[n]i32 -> *[n]i32}) (xs: [n]i32) = g.h xs
+def f [n] (h: {h: [n]i32 -> [n]i32}) (xs: [n]i32) = ap h xs
+
+-- wrong E0405: a composed function has no unique result
+def ap [n] (g: [n]i32 -> *[n]i32) (xs: [n]i32) = g xs
+def f [n] (xs: [n]i32) = ap (map (+1) >-> map (+2)) xs
+
+-- wrong E0405: the result of a lambda is not unique unless it is declared so
+def ap [n] (g: [n]i32 -> *[n]i32) (xs: [n]i32) = g xs
+def f [n] (xs: [n]i32) = ap (\x -> copy x) xs
+
+-- wrong E0405: the result of a local function is not unique unless it is declared so
+def ap [n] (g: [n]i32 -> *[n]i32) (xs: [n]i32) = g xs
+def f [n] (xs: [n]i32) = let h (x: [n]i32) = copy x in ap h xs
+
+-- wrong E0215: a module's value gives an argument as a part of a result that is specified as unique
+module m : { val f [n] : *[n]i32 -> [n]i32 -> *([n]i32, [n]i32) } =
+  { def f [n] (xs: *[n]i32) (ys: [n]i32) : (*[n]i32, [n]i32) = (xs, ys) }
+
 -- right: a copy
 def f (xs: []i32) : *[]i32 = copy xs
 def main (xs: []i32) = f xs with [0] = 1
@@ -71,3 +119,25 @@ def main (xs: []i32) = f xs with [0] = 1
 -- right: a module that promises less than it keeps
 module m : { val f [n] : *[n]i32 -> []i32 } = { def f [n] (xs: [n]i32) : *[n]i32 = copy xs }
 def main (xs: *[]i32) = m.f xs
+
+-- right: the result of a lambda is declared to be unique
+def ap [n] (g: [n]i32 -> *[n]i32) (xs: [n]i32) = g xs
+def f [n] (xs: [n]i32) = ap (\x : *[n]i32 -> copy x) xs
+
+-- right: a function of the program whose result is unique
+def ap [n] (g: [n]i32 -> *[n]i32) (xs: [n]i32) = g xs
+def h [n] (y: i32) (x: [n]i32) = map (+y) x
+def f [n] (xs: [n]i32) = ap (h 2) xs
+
+-- right: a function of numbers has no array to share
+def ap 'a 'b (g: a -> *b) (x: a) : b = g x
+def main (x: i32) = ap (\y -> y + 1) x
+
+-- right: a loop without a variable gives new arrays
+def main (n: i32) : (*[]i64, *[]i64) =
+  let (foo, bar) = loop _ = (iota 10, iota 10) for _i < n do (iota 10, iota 10)
+  in (foo, bar)
+
+-- right: a module's value is unique although its type does not say so of every part
+module m : { val f [n] : *[n]i32 -> [n]i32 -> *([n]i32, [n]i32) } =
+  { def f [n] (xs: *[n]i32) (ys: [n]i32) : (*[n]i32, [n]i32) = (xs, map (+ 1) ys) }

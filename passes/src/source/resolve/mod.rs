@@ -93,6 +93,8 @@ struct Resolver<'s> {
     /// Whether the body of a parametric module is being elaborated for an argument. The body has been checked for
     /// arbitrary arguments before.
     applied: bool,
+    /// Whether the body of a module inside a file is being elaborated.
+    nested: bool,
 }
 
 /// The file of the module `intrinsics`. Programs may use its names, but may not use the module itself in module
@@ -110,6 +112,7 @@ impl<'s> Resolver<'s> {
             errors: Vec::new(),
             reported: FxHashSet::default(),
             applied: false,
+            nested: false,
         }
     }
 
@@ -278,6 +281,13 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
     /// Checks that the type of a specified value gives names to the sizes of its parameters.
     fn check_specified(&self, name: Symbol, type_params: &[from::TypeParam], ty: &from::Type<'_>) -> Result<()> {
         self.check_params(type_params, &[])?;
+        if !self.world.dynamic
+            && !matches!(ty, from::Type::TypeArrow { .. })
+            && let Some(place) = unknown_size_of_value(ty)
+        {
+            let message = format!("the type of the value `{name}` has a size that it does not name");
+            return Err(codes::ANONYMOUS_SIZE.error(place, message));
+        }
         match anonymous_parameter_size(ty, false) {
             // Older editions check sizes when the program runs.
             Some(_) if self.world.dynamic => Ok(()),
@@ -350,6 +360,28 @@ fn anonymous_parameter_size(ty: &from::Type<'_>, parameter: bool) -> Option<Span
         }),
         T::TypeExists { body, .. } | T::TypeUnique { body, .. } => inside(body),
         T::TypeName { .. } | T::TypeQualified { .. } => None,
+    }
+}
+
+/// The place of an unknown size in a type, outside of functions.
+fn unknown_size_of_value(ty: &from::Type<'_>) -> Option<Span> {
+    use from::{Size, Type as T, TypeArg};
+    let anonymous = |size: &Size<'_>, place: Span| match size {
+        Size::SizeAny { span } => Some(span.or(place)),
+        Size::SizeOf { .. } | Size::SizeNew { .. } => None,
+    };
+    match ty {
+        T::TypeExists { span, .. } => Some(*span),
+        T::TypeArray { size, elem, span } => anonymous(size, *span).or_else(|| unknown_size_of_value(elem)),
+        T::TypeTuple { elems, .. } => elems.iter().find_map(unknown_size_of_value),
+        T::TypeRecord { fields, .. } => fields.iter().find_map(|field| unknown_size_of_value(field.ty)),
+        T::TypeSum { cases, .. } => cases.iter().find_map(|case| case.payload.iter().find_map(unknown_size_of_value)),
+        T::TypeApply { args, span, .. } => args.iter().find_map(|arg| match arg {
+            TypeArg::ArgSize { size, .. } => anonymous(size, *span),
+            TypeArg::ArgType { ty, .. } => unknown_size_of_value(ty),
+        }),
+        T::TypeUnique { body, .. } => unknown_size_of_value(body),
+        T::TypeArrow { .. } | T::TypeName { .. } | T::TypeQualified { .. } => None,
     }
 }
 

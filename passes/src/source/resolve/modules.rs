@@ -40,11 +40,17 @@ impl<'s> Resolver<'s> {
         mut around: Around<'s>,
         declared: &mut FxHashMap<(Space, Symbol), Span>,
     ) -> Result<(), Error> {
-        let mut once = |space: Space, name: Name, span: Span| match declared.insert((space, name.base), span) {
+        // A local definition may hide another.
+        let local = around.local;
+        let mut once = |space: Space, name: Name, span: Span| match declared.get(&(space, name.base)) {
+            _ if local => Ok(()),
             Some(first) => Err(codes::DEFINED_TWICE
                 .error(span, format!("the {} `{name}` is defined twice", space.describe()))
-                .related(first, "it is first defined here")),
-            None => Ok(()),
+                .related(*first, "it is first defined here")),
+            None => {
+                declared.insert((space, name.base), span);
+                Ok(())
+            }
         };
         match *dec {
             Dec::Attributed { attr, dec, .. } => {
@@ -61,6 +67,10 @@ impl<'s> Resolver<'s> {
             }
             Dec::Value { span, entry, name, type_params, params, ret, body } => {
                 once(Space::Term, name, span)?;
+                if entry && self.nested && !self.world.dynamic {
+                    let error = codes::NESTED_ENTRY.error(span, format!("the entry point `{name}` is inside a module"));
+                    return Err(error.note("a file can have entry points, but its modules cannot"));
+                }
                 let entry = own && (entry || name.base.as_str() == "main");
                 let prelude = self.is_prelude(file);
                 let Around { attrs, doc, local } = around;
@@ -209,7 +219,12 @@ impl<'s> Resolver<'s> {
                 let arg = self.module_exp(arg, place, file)?;
                 self.apply(func, arg, span, file)
             }
-            ModExp::ModBody { decs, .. } => Ok(self.structure(decs, Some(place), file, false)),
+            ModExp::ModBody { decs, .. } => {
+                let outer = std::mem::replace(&mut self.nested, true);
+                let module = self.structure(decs, Some(place), file, false);
+                self.nested = outer;
+                Ok(module)
+            }
             ModExp::ModImport { span, path } => self.imported(path, file, span),
         }
     }
@@ -230,7 +245,7 @@ impl<'s> Resolver<'s> {
 
     /// Binds the first parameter of a parametric module to `arg`. The result is the body, or a parametric module with
     /// the remaining parameters.
-    fn bind_parameter(&mut self, func: ModuleId, arg: ModuleId) -> Result<ModuleId, Error> {
+    pub(super) fn bind_parameter(&mut self, func: ModuleId, arg: ModuleId) -> Result<ModuleId, Error> {
         match *self.world.module_of(func) {
             Module::Functor { params: [first, others @ ..], ret, body, place, file } => {
                 let scope = self.world.scope(Some(place));
@@ -254,7 +269,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// A module of which only the module type is known.
-    fn assumed(&mut self, sig: &'s ModType<'s>, place: Place, file: usize) -> Result<ModuleId, Error> {
+    pub(super) fn assumed(&mut self, sig: &'s ModType<'s>, place: Place, file: usize) -> Result<ModuleId, Error> {
         self.hold_against(sig, place, &[], Target::Assumption, file, sig.span())
     }
 }

@@ -59,15 +59,6 @@ impl Target {
     }
 }
 
-/// The place where `mt with t = … with …` refines a type already.
-fn refined_before(sig: &ModType<'_>, path: &[Symbol]) -> Option<Span> {
-    match sig {
-        ModType::SigWith { span, path: other, .. } if *other == path => Some(*span),
-        ModType::SigWith { base, .. } => refined_before(base, path),
-        _ => None,
-    }
-}
-
 impl<'s> Resolver<'s> {
     /// Matches the target against a module type, and returns a module with only the specified names.
     pub(super) fn hold_against(
@@ -85,7 +76,7 @@ impl<'s> Resolver<'s> {
                 self.hold_against(sig, place, refinements, target, file, span)
             }
             ModType::SigWith { span: at, base, path, type_params, ty } => {
-                if let Some(first) = refined_before(base, path) {
+                if let Some(first) = self.refined_before(base, place, path)? {
                     let name = path.last().copied().unwrap_or(Symbol::new(""));
                     let problem = format!("`with` gives the type `{name}` a meaning twice");
                     return Err(codes::NO_REFINED_TYPE.error(at, problem).related(first, "the first is here"));
@@ -96,7 +87,15 @@ impl<'s> Resolver<'s> {
                 self.hold_against(base, place, &all, target, file, span)
             }
             ModType::SigArrow { param, from, to, .. } => match target.module() {
-                None => Ok(self.world.module(Module::AssumedFunctor { param, from, to, place })),
+                None => {
+                    let functor = self.world.module(Module::AssumedFunctor { param, from, to, place });
+                    // The module types of its parameter and its result are checked even if nothing applies it.
+                    if !self.is_prelude(file) {
+                        let argument = self.assumed(from, place, file)?;
+                        self.bind_parameter(functor, argument)?;
+                    }
+                    Ok(functor)
+                }
                 Some(module) if self.world.names(module).is_none() => Ok(module),
                 Some(_) => Err(codes::NOT_PARAMETRIC.error(span, "this module should be parametric")),
             },
@@ -120,6 +119,19 @@ impl<'s> Resolver<'s> {
                 }
                 Ok(self.world.close(scope))
             }
+        }
+    }
+
+    /// The place where a module type refines the type at a path already.
+    fn refined_before(&self, sig: &ModType<'s>, place: Place, path: &[Symbol]) -> Result<Option<Span>, Error> {
+        match *sig {
+            ModType::SigWith { span, path: other, .. } if other == path => Ok(Some(span)),
+            ModType::SigWith { base, .. } => self.refined_before(base, place, path),
+            ModType::SigName { span, path: name } => {
+                let Sig { sig, place } = self.module_type(place, name, span)?;
+                self.refined_before(sig, place, path)
+            }
+            ModType::Sig { .. } | ModType::SigArrow { .. } => Ok(None),
         }
     }
 
@@ -379,12 +391,17 @@ fn unknown_sizes(ty: &Type<'_>) -> bool {
     }
 }
 
-/// Checks that the parameters of a given type allow all types that the parameters of the specified type allow.
+/// Checks that a given type has the parameters of the specified type, and that they allow all types that these allow.
 fn not_narrower(name: Name, asked: &[TypeParam], given: &[TypeParam], at: Span) -> Result<(), Error> {
     let lifting = |param: &TypeParam| match param {
         TypeParam::TypeParamNamed { lifted, .. } => Some(*lifted),
         TypeParam::SizeParam { .. } => None,
     };
+    let same_kinds = asked.iter().zip(given).all(|(asked, given)| lifting(asked).is_some() == lifting(given).is_some());
+    if asked.len() != given.len() || !same_kinds {
+        let message = format!("the type `{name}` is given other parameters than it is specified with");
+        return Err(codes::WRONG_MEMBER.error(at, message));
+    }
     match asked.iter().zip(given).any(|(asked, given)| lifting(asked) > lifting(given)) {
         true => {
             let message = format!("the type `{name}` is given parameters that allow fewer types");

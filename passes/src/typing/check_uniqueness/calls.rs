@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::alias::{Alias, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
 use super::partial::consumes;
+use super::results::Undeclared;
 use super::{Checker, quoted};
 
 impl<'a, 'c> Checker<'a, 'c> {
@@ -81,7 +82,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             return Ok(Alias::Nothing);
         }
         if let Exp::Var { name, .. } = func
-            && let Some((params, shares)) = self.undeclared.get(name)
+            && let Some(Undeclared { params, shares, .. }) = self.undeclared.get(name)
             && *params == args.len()
         {
             let shares = shares.clone();

@@ -8,7 +8,7 @@ use languages::codes;
 use languages::typed::{Attr, Dim, Exp, Pat, Type};
 
 use super::alias::{Alias, shaped, unmarked};
-use super::results::Shares;
+use super::results::{Shares, Undeclared};
 use super::{Checker, quoted, result_of};
 use crate::typing::support::attributes::ASCRIBED;
 
@@ -70,12 +70,12 @@ impl<'a> Checker<'a, '_> {
         let value = match (pat, rhs) {
             (Pat::PatVar { name, .. }, Exp::Lambda { params, ret, body, .. }) => {
                 let (value, shares) = self.closure(params, ret, body)?;
-                self.undeclared.insert(*name, (params.len(), shares));
+                self.undeclared.insert(*name, Undeclared { params: params.len(), shares, local: true });
                 value
             }
             _ => self.kept_value(rhs, "the value of this `let`")?,
         };
-        self.unique_as_expected(rhs, pat.ty())?;
+        self.unique_as_matched(rhs, pat)?;
         self.bind(pat, &value, true);
         if same_place(pat.span(), rhs.span()) {
             self.unnamed(pat);
@@ -95,7 +95,7 @@ impl<'a> Checker<'a, '_> {
                 Exp::LetFun { name, params, ret, declared, rhs, body, .. } => {
                     let (value, shares) = self.closure(params, ret, rhs)?;
                     if !declared {
-                        self.undeclared.insert(*name, (params.len(), shares));
+                        self.undeclared.insert(*name, Undeclared { params: params.len(), shares, local: true });
                     }
                     self.vars.insert(*name, value);
                     exp = body;
@@ -106,7 +106,7 @@ impl<'a> Checker<'a, '_> {
         match exp {
             Exp::Let { .. } | Exp::LetFun { .. } | Exp::Const { .. } | Exp::Hole { .. } => Ok(Alias::Nothing),
             Exp::Var { span, name, .. } => {
-                let alias = self.variable(*name);
+                let alias = self.use_of(exp, *name);
                 self.used(*span, quoted(*name), &alias)?;
                 Ok(alias)
             }
@@ -160,13 +160,7 @@ impl<'a> Checker<'a, '_> {
                 self.branches(arms.iter().map(|arm| (Some(arm.pat), arm.body)), &value)
             }
             Exp::Update { span, exp, path, value, .. } => self.update(*span, exp, path, value),
-            Exp::Lambda { params, ret, body, .. } => {
-                let (value, shares) = self.closure(params, ret, body)?;
-                if !matches!(shares, Shares::Nothing) {
-                    self.sharing.push(exp);
-                }
-                Ok(value)
-            }
+            Exp::Lambda { params, ret, body, .. } => Ok(self.closure(params, ret, body)?.0),
             Exp::Loop { pat, init, form, body, .. } => self.looping(pat, &[], init, form, body),
             Exp::Assert { cond, exp, .. } => {
                 self.exp(cond)?;
@@ -181,6 +175,17 @@ impl<'a> Checker<'a, '_> {
             self.exp(exp)?;
         }
         Ok(Alias::Nothing)
+    }
+
+    /// The memory of a variable or constant. A constant with size parameters is computed anew for sizes that are
+    /// variables of this function.
+    fn use_of(&mut self, exp: &'a Exp<'a>, name: Name) -> Alias {
+        let Exp::Var { ty, inst: [_, ..], .. } = exp else { return self.variable(name) };
+        let is_local = |name: &Name| self.vars.contains_key(name) && !self.constants.contains_key(name);
+        match self.constants.contains_key(&name) && ty.free_names().iter().any(is_local) {
+            true => Alias::Nothing,
+            false => self.variable(name),
+        }
     }
 
     pub(super) fn variable(&mut self, name: Name) -> Alias {
@@ -204,7 +209,7 @@ impl<'a> Checker<'a, '_> {
     /// For `x.a.b`, the variable `x` and the alias of the component. Other components of `x` may have been consumed.
     pub(super) fn path(&mut self, exp: &'a Exp<'a>) -> Option<(Name, Alias)> {
         match exp {
-            Exp::Var { name, .. } => Some((*name, self.variable(*name))),
+            Exp::Var { name, .. } => Some((*name, self.use_of(exp, *name))),
             Exp::Project { exp, label, .. } => self.path(exp).map(|(name, alias)| (name, alias.field(*label))),
             _ => None,
         }

@@ -73,7 +73,9 @@ impl<'a, 'c> Checker<'a, 'c> {
             }
         }
         let result = given.or(&back);
-        if returned.iter().filter(|(consumed, _)| !consumed).count() > 1 {
+        let several = returned.iter().filter(|(consumed, _)| !consumed).count() > 1;
+        let without_parameter = matches!(pat, Pat::PatWild { .. }) && !have_common_parts(&returned);
+        if several && !without_parameter {
             // The body may return one parameter in the place of another.
             let common = BTreeSet::from([self.part(Symbol::new("the result of this loop"), true)]);
             return Ok(result.or(&self.kept(&own, &Alias::parts(common))));
@@ -134,8 +136,9 @@ impl<'a, 'c> Checker<'a, 'c> {
     }
 
     /// The parts of a loop's parameter that have unique types.
-    fn declared(&self, pat: &'a Pat<'a>) -> BTreeSet<Name> {
+    fn declared(&mut self, pat: &'a Pat<'a>) -> BTreeSet<Name> {
         match *pat {
+            Pat::PatWild { .. } => BTreeSet::new(),
             _ if unmarked(pat.ty()).1 => self.own(pat).all(),
             Pat::PatRecord { fields, .. } => fields.iter().flat_map(|field| self.declared(field.pat)).collect(),
             _ => BTreeSet::new(),
@@ -143,7 +146,7 @@ impl<'a, 'c> Checker<'a, 'c> {
     }
 
     /// The parts of a loop's parameter.
-    fn own(&self, pat: &'a Pat<'a>) -> Alias {
+    fn own(&mut self, pat: &'a Pat<'a>) -> Alias {
         match *pat {
             Pat::PatRecord { fields, .. } => {
                 let mut parts = Vec::new();
@@ -153,6 +156,12 @@ impl<'a, 'c> Checker<'a, 'c> {
                 Alias::Record(Rc::new(parts))
             }
             Pat::PatVar { name, .. } => self.vars.get(&name).cloned().unwrap_or(Alias::Nothing),
+            Pat::PatWild { ty, .. } => {
+                self.depth += 1;
+                let own = self.own_parts(Name::fresh("_"), ty, true, &Alias::Nothing);
+                self.depth -= 1;
+                own
+            }
             _ => Alias::Nothing,
         }
     }
@@ -246,4 +255,10 @@ impl<'a, 'c> Checker<'a, 'c> {
             _ => Ok(Alias::parts(outer)),
         }
     }
+}
+
+/// Whether two parts of a loop's result may share memory.
+fn have_common_parts(returned: &[(bool, BTreeSet<Name>)]) -> bool {
+    let mut seen = BTreeSet::new();
+    returned.iter().flat_map(|(_, parts)| parts).any(|part| !seen.insert(*part))
 }

@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::alias::{Alias, unmarked};
 use self::copies::{Copies, is_abstract};
 use self::partial::Partial;
-use self::results::Shares;
+use self::results::Undeclared;
 
 pass! {
     /// Checks that no array is used after an in-place update or a call has consumed its memory.
@@ -71,17 +71,16 @@ pub(super) struct Found {
     hidden: FxHashSet<Name>,
     /// The functions that must copy such constants.
     copying: FxHashSet<Name>,
-    /// For functions without declared result types: the number of parameters, and the memory that their results may
-    /// share.
-    undeclared: FxHashMap<Name, (usize, Shares)>,
+    /// The functions whose results may share memory with other values, whatever their declared types say.
+    sharing: FxHashSet<Name>,
     /// Whether an application that consumes arguments may be partial.
     partial: bool,
 }
 
 impl Found {
-    /// Whether the result of a function without a declared result type may share memory with other values.
+    /// Whether the result of a function may share memory with other values, except where its type says that it is unique.
     pub(super) fn may_share(&self, function: Name) -> bool {
-        self.undeclared.get(&function).is_some_and(|(_, shares)| shares.any())
+        self.sharing.contains(&function)
     }
 }
 
@@ -91,8 +90,7 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
     let (mut consumptions, mut partial) = (0, false);
     let (mut constants, mut visible, mut hidden) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
     for def in defs {
-        // A constant with size parameters is computed anew at each use.
-        let Def::Value { name, type_params: [], params: [], ret, .. } = def else { continue };
+        let Def::Value { name, params: [], ret, .. } = def else { continue };
         constants.insert(*name, *ret);
         if is_abstract(def) {
             hidden.insert(*name);
@@ -101,7 +99,7 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
         }
     }
     let mut copying = FxHashSet::default();
-    let mut undeclared = FxHashMap::default();
+    let (mut undeclared, mut sharing) = (FxHashMap::default(), FxHashSet::default());
     for def in defs {
         let Def::Value { name, params, ret, declared, body, .. } = def;
         // The types of the prelude's operations say what they consume and share.
@@ -120,15 +118,21 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
             }
         }
         match result {
-            Ok(result) if !declared => drop(checker.undeclared.insert(*name, (params.len(), result))),
-            Ok(_) => {}
+            Ok(shares) => {
+                if shares.any() {
+                    sharing.insert(*name);
+                }
+                if !declared {
+                    checker.undeclared.insert(*name, Undeclared { params: params.len(), shares, local: false });
+                }
+            }
             Err(error) => errors.push(error),
         }
         consumptions += checker.consumptions;
         partial |= checker.partial;
         undeclared = checker.undeclared;
     }
-    Found { errors, consumptions, hidden, copying, undeclared, partial }
+    Found { errors, consumptions, hidden, copying, sharing, partial }
 }
 
 /// Whether an error is about a result that may share memory with a constant.
@@ -176,24 +180,20 @@ struct Checker<'a, 'c> {
     partial: bool,
     /// The last consumption, except in the bodies of functions.
     last_taken: Option<(Span, Symbol)>,
-    /// For functions without declared result types: the number of parameters, and the memory that their results may
-    /// share.
-    undeclared: FxHashMap<Name, (usize, Shares)>,
-    /// Lambdas whose results may share memory with other values.
-    sharing: Vec<&'a Exp<'a>>,
+    /// The functions without declared result types.
+    undeclared: FxHashMap<Name, Undeclared>,
 }
 
 impl<'a, 'c> Checker<'a, 'c> {
     fn new(
         constants: &'c FxHashMap<Name, &'a Type<'a>>,
         sources: &'c SourceMap,
-        undeclared: FxHashMap<Name, (usize, Shares)>,
+        undeclared: FxHashMap<Name, Undeclared>,
     ) -> Self {
         Checker {
             constants,
             sources,
             undeclared,
-            sharing: Vec::new(),
             last_taken: None,
             vars: FxHashMap::default(),
             parts: FxHashMap::default(),

@@ -22,6 +22,16 @@ pub(super) enum Shares {
     Record(Rc<Vec<(Symbol, Shares)>>),
 }
 
+/// A function without a declared result type.
+#[derive(Clone, Debug)]
+pub(super) struct Undeclared {
+    /// The number of parameters.
+    pub params: usize,
+    pub shares: Shares,
+    /// Whether the function is local.
+    pub local: bool,
+}
+
 impl Shares {
     /// Whether there is any such memory.
     pub(super) fn any(&self) -> bool {
@@ -34,7 +44,7 @@ impl Shares {
 }
 
 /// An origin of the memory of a part of a function's result.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Source {
     /// A component of the parameter at a position.
     Param(usize, Vec<Symbol>),
@@ -121,13 +131,13 @@ impl<'a, 'c> Checker<'a, 'c> {
     }
 
     /// The memory that the result of a call may share, from the memory that its unconsumed arguments share. `own` holds
-    /// the parts that stand for memory that several parts of the result share.
+    /// the parts that stand for memory that several parts of the result may share.
     pub(super) fn result_of_call(
         &mut self,
         ty: &'a Type<'a>,
         shares: &Shares,
         args: &[Alias],
-        own: &mut FxHashMap<Name, Name>,
+        own: &mut FxHashMap<Source, Name>,
     ) -> Alias {
         let sources = match (shares, unmarked(ty).0) {
             (Shares::Nothing, _) => return Alias::Nothing,
@@ -149,12 +159,16 @@ impl<'a, 'c> Checker<'a, 'c> {
             match source {
                 Source::Param(place, path) => {
                     let arg = args.get(*place).cloned().unwrap_or(Alias::Nothing);
+                    let before = all.len();
                     path.iter().fold(arg, |alias, label| alias.field(*label)).each(&mut all);
+                    if all.len() == before {
+                        // A new array, which several parts of the result may share.
+                        all.insert(*own.entry(source.clone()).or_insert_with(|| self.call_result()));
+                    }
                 }
                 Source::Outer(part) => drop(all.insert(*part)),
-                Source::Own(part) => {
-                    let part = *own.entry(*part).or_insert_with(|| self.call_result());
-                    all.insert(part);
+                Source::Own(_) => {
+                    all.insert(*own.entry(source.clone()).or_insert_with(|| self.call_result()));
                 }
             }
         }
@@ -165,48 +179,74 @@ impl<'a, 'c> Checker<'a, 'c> {
         shaped(ty, &Alias::parts(all))
     }
 
-    /// Checks that a function whose result may share memory is not used where the expected type has a unique result.
+    /// Checks that functions in the value of an expression have unique results where the expected type has.
     pub(super) fn unique_as_expected(&self, exp: &'a Exp<'a>, expected: &'a Type<'a>) -> Result<()> {
         let exp = result_of(exp);
-        let (mut found, mut expected) = (unmarked(exp.ty()), unmarked(expected));
-        if let (Exp::Record { fields, .. }, Type::TypeRecord { fields: wanted, .. }) = (exp, expected.0) {
+        if let (Exp::Record { fields, .. }, Type::TypeRecord { fields: wanted, .. }) = (exp, unmarked(expected).0) {
             return fields.iter().try_for_each(|field| {
                 let wanted = wanted.iter().find(|wanted| wanted.label == field.label);
                 wanted.map_or(Ok(()), |wanted| self.unique_as_expected(field.exp, wanted.ty))
             });
         }
-        let mut arrows = 0;
-        while let (Type::TypeArrow { to, .. }, Type::TypeArrow { to: rest, .. }) = (found.0, expected.0) {
-            arrows += 1;
-            (found, expected) = (unmarked(to), unmarked(rest));
-            if let Exp::Lambda { params, body, .. } = exp
-                && params.len() == arrows
-                && matches!(found.0, Type::TypeArrow { .. })
-            {
-                return self.unique_as_expected(body, rest);
+        self.unique_results(exp.span(), exp.ty(), expected, self.inferred_result(exp))
+    }
+
+    /// Checks the same for a value that a pattern takes apart.
+    pub(super) fn unique_as_matched(&self, exp: &'a Exp<'a>, pat: &'a Pat<'a>) -> Result<()> {
+        match (result_of(exp), pat) {
+            (Exp::Record { fields, .. }, Pat::PatRecord { fields: pats, .. }) => {
+                let pairs =
+                    pats.iter().filter_map(|pat| Some((fields.iter().find(|field| field.label == pat.label)?, pat)));
+                pairs.into_iter().try_for_each(|(field, pat)| self.unique_as_matched(field.exp, pat.pat))
             }
+            (exp, Pat::PatRecord { .. }) => self.unique_components(exp.span(), exp.ty(), pat),
+            (exp, _) => self.unique_as_expected(exp, pat.ty()),
         }
-        if arrows == 0 || !expected.1 || found.1 || is_scalar(found.0) {
+    }
+
+    fn unique_components(&self, span: Span, ty: &'a Type<'a>, pat: &'a Pat<'a>) -> Result<()> {
+        match (unmarked(ty).0, pat) {
+            (Type::TypeRecord { fields, .. }, Pat::PatRecord { fields: pats, .. }) => {
+                let pairs =
+                    pats.iter().filter_map(|pat| Some((fields.iter().find(|field| field.label == pat.label)?, pat)));
+                pairs.into_iter().try_for_each(|(field, pat)| self.unique_components(span, field.ty, pat.pat))
+            }
+            _ => self.unique_results(span, ty, pat.ty(), None),
+        }
+    }
+
+    /// For a function of the program without a declared result type, perhaps applied to arguments: the number of
+    /// further arguments, and the memory that the result may share.
+    fn inferred_result(&self, exp: &'a Exp<'a>) -> Option<(usize, &Shares)> {
+        let (name, args) = match exp {
+            Exp::Var { name, .. } => (name, 0),
+            Exp::Apply { func: Exp::Var { name, .. }, args, .. } => (name, args.len()),
+            Exp::ExpAttributed { exp, .. } => return self.inferred_result(exp),
+            _ => return None,
+        };
+        // As in today's Futhark, results of local functions and lambdas are unique only if their types say so.
+        let Undeclared { params, shares, local: false } = self.undeclared.get(name)? else { return None };
+        params.checked_sub(args).map(|rest| (rest, shares))
+    }
+
+    fn unique_results(
+        &self,
+        span: Span,
+        found: &'a Type<'a>,
+        expected: &'a Type<'a>,
+        inferred: Option<(usize, &Shares)>,
+    ) -> Result<()> {
+        if results_are_unique(found, expected, inferred) {
             return Ok(());
         }
-        // For a function without a declared result type, the unique parts have been inferred.
-        let declared = match exp {
-            Exp::Var { name, .. } => match self.undeclared.get(name) {
-                Some((params, shares)) => *params == arrows && !matches!(shares, Shares::Nothing),
-                None => true,
-            },
-            Exp::Lambda { .. } => self.sharing.iter().any(|lambda| std::ptr::eq(*lambda, exp)),
-            _ => false,
-        };
-        match declared {
-            true => {
-                let message = "the result of this function may share memory, but this place needs a function with a unique result";
-                Err(codes::RESULT_NOT_UNIQUE
-                    .error(exp.span(), message)
-                    .note("the types of the results have incompatible uniqueness"))
-            }
-            false => Ok(()),
-        }
+        let message =
+            "the result of this function may share memory, but this place needs a function with a unique result";
+        Err(codes::RESULT_NOT_UNIQUE
+            .error(span, message)
+            .note("the types of the results have incompatible uniqueness")
+            .note(
+                "the result of a lambda or a local function is unique only if its type is declared so: `\\x: *t -> e`",
+            ))
     }
 
     /// A part that several components of a call's result may share.
@@ -263,5 +303,52 @@ impl<'a, 'c> Checker<'a, 'c> {
             seen.insert(name, unique);
         }
         Ok(())
+    }
+}
+
+/// Whether all functions in a type have unique results where those in the expected type have.
+fn results_are_unique(found: &Type<'_>, expected: &Type<'_>, inferred: Option<(usize, &Shares)>) -> bool {
+    match (unmarked(found).0, unmarked(expected).0) {
+        (Type::TypeArrow { from, to, .. }, Type::TypeArrow { from: wanted, to: rest, .. }) => {
+            let inferred = inferred.and_then(|(params, shares)| Some((params.checked_sub(1)?, shares)));
+            let shares = inferred.filter(|(params, _)| *params == 0).map(|(_, shares)| shares);
+            is_as_unique(to, rest, false, shares)
+                && results_are_unique(wanted, from, None)
+                && results_are_unique(to, rest, inferred)
+        }
+        (Type::TypeRecord { fields, .. }, Type::TypeRecord { fields: wanted, .. }) => fields.iter().all(|field| {
+            let wanted = wanted.iter().find(|wanted| wanted.label == field.label);
+            wanted.is_none_or(|wanted| results_are_unique(field.ty, wanted.ty, None))
+        }),
+        (Type::TypeSum { cases, .. }, Type::TypeSum { cases: wanted, .. }) => {
+            let mut payloads =
+                cases.iter().zip(*wanted).flat_map(|(case, wanted)| case.payload.iter().zip(wanted.payload));
+            payloads.all(|(found, expected)| results_are_unique(found, expected, None))
+        }
+        _ => true,
+    }
+}
+
+/// Whether the parts of a result are unique where those of the expected type are. `around` says whether the expected
+/// result is a part of something unique.
+fn is_as_unique(found: &Type<'_>, expected: &Type<'_>, around: bool, shares: Option<&Shares>) -> bool {
+    let ((found, unique), (expected, wanted)) = (unmarked(found), unmarked(expected));
+    let wanted = wanted || around;
+    if unique || is_scalar(found) || matches!(shares, Some(Shares::Nothing)) {
+        return true;
+    }
+    match (found, expected) {
+        (Type::TypeRecord { fields, .. }, Type::TypeRecord { fields: others, .. }) => fields.iter().all(|field| {
+            let shares = match shares {
+                Some(Shares::Record(parts)) => {
+                    parts.iter().find(|(label, _)| *label == field.label).map(|(_, shares)| shares)
+                }
+                _ => None,
+            };
+            let other = others.iter().find(|other| other.label == field.label);
+            other.is_none_or(|other| is_as_unique(field.ty, other.ty, wanted, shares))
+        }),
+        (Type::TypeArrow { .. }, _) => true,
+        _ => !wanted,
     }
 }

@@ -209,13 +209,20 @@ impl<'t> Infer<'t> {
     /// The size that an expression in a type stands for.
     fn written_size(&mut self, exp: &'t resolved::Exp<'t>) -> Result<Sz<'t>> {
         // An operand of an operation that is a size already needs no name.
-        if let resolved::Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), lhs, rhs, .. } = exp {
+        if let resolved::Exp::Bin { op, lhs, rhs, .. } = exp
+            && !op.is_comparison()
+        {
             let (a, b) = (self.written_size(lhs)?, self.written_size(rhs)?);
             return Ok(self.store.bin(*op, a, b));
         }
         let draft = self.check(exp, self.store.prim(PrimType::I64), "a size")?;
         if let Some(size) = self.size_of(draft) {
             return Ok(size);
+        }
+        if !self.has_dynamic_sizes() && self.consumes_anything(exp) {
+            return Err(codes::NOT_CONSUMABLE
+                .error(exp.span(), "the expression of a size consumes a value")
+                .note("a size must be computed from values without consuming them: use a copy (`copy`)"));
         }
         if let Some(name) = self.holder_of(exp) {
             return Ok(self.held_by(name));

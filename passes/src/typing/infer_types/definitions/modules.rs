@@ -86,6 +86,11 @@ impl<'t> Infer<'t> {
         self.scoped(|infer| {
             infer.declare_type_params(type_params);
             let wanted = infer.result_annotation(ty)?;
+            if let (Type::Exists(..), false) = (infer.shallow(wanted), infer.has_dynamic_sizes()) {
+                let message = format!("the type of the value `{}` would have a size that nothing names", name.base);
+                let error = codes::ANONYMOUS_SIZE.error(span, message);
+                return Err(error.note("the module defines an abstract type of the value as one of unknown size"));
+            }
             let (own, _) = infer.at_level(infer.level() + 1, |infer| infer.instantiate(span, scheme));
             let what = format!("the value `{}` of the module", name.base);
             // Sizes of equal values are equal, whatever holds them.
@@ -111,7 +116,6 @@ impl<'t> Infer<'t> {
     fn uniqueness_conforms(&mut self, span: Span, value: Name, own: Ty<'t>, wanted: Ty<'t>, what: &str) -> Result<()> {
         let value = self.modules.value_of(value);
         let (mut found, mut expected) = (self.shallow(own), self.shallow(wanted));
-        let unique = |ty: Ty<'t>| matches!(ty, Type::Unique(_));
         let mut arrows = 0;
         loop {
             match (*found, *expected) {
@@ -124,19 +128,38 @@ impl<'t> Infer<'t> {
                 _ => break,
             }
         }
-        let is_prim = matches!(self.value_type(expected), Type::Prim(_));
-        if arrows == 0 || is_prim || !unique(expected) || unique(found) {
+        if arrows == 0 || self.is_as_unique(found, expected, false) {
             return Ok(());
         }
+        // As in today's Futhark, a result counts as unique if a component is; but then no component may share memory.
+        let undecided = !self.has_declared_result(value) || self.is_consumed(found);
         let (found, expected) = (self.show(own), self.show(wanted));
         let message = format!("{what} has the wrong type: expected `{expected}`, found `{found}`");
         let error = codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in uniqueness (`*`)");
-        if self.has_declared_result(value) {
+        if !undecided {
             return Err(error);
         }
-        // Whether a result without a declaration is unique is known only after all types.
+        // Whether such a result is unique is known only after all types.
         self.modules.needs_unique_result(value, error);
         Ok(())
+    }
+
+    /// Whether the parts of a result are unique where those of the expected type are. `around` says whether the
+    /// expected result is a part of something unique.
+    fn is_as_unique(&mut self, found: Ty<'t>, expected: Ty<'t>, around: bool) -> bool {
+        let unique = |ty: Ty<'t>| matches!(ty, Type::Unique(_));
+        let (found, expected) = (self.shallow(found), self.shallow(expected));
+        let wanted = around || unique(expected);
+        if unique(found) {
+            return true;
+        }
+        match (*found, *self.value_type(expected)) {
+            (Type::Record(fields), Type::Record(others)) => {
+                fields.iter().zip(others).all(|((_, field), (_, other))| self.is_as_unique(field, other, wanted))
+            }
+            (Type::Prim(_) | Type::Arrow(..), _) => true,
+            _ => !wanted,
+        }
     }
 
     /// Checks that a type of a module is the one that the module type specifies.

@@ -39,11 +39,20 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             }
             Kind::Index(array, dims) => self.index(exp, array, dims)?,
             Kind::Apply(func, args) => {
-                let mut operands = vec![*func];
-                operands.extend(args);
-                let mut operands = self.operands(&operands)?.into_iter();
-                let func = next(&mut operands, span)?;
-                let args = arena.slice(operands.copied());
+                let (func, args) = match args.len() > 1 && func.span.same_place(span) {
+                    // The operands of an operator.
+                    true => {
+                        let args = self.operands(args)?;
+                        (self.operand(func)?, args)
+                    }
+                    false => {
+                        let mut operands = vec![*func];
+                        operands.extend(args);
+                        let mut operands = self.application(&operands)?.into_iter();
+                        (next(&mut operands, span)?, operands.collect())
+                    }
+                };
+                let args = arena.slice(args.into_iter().copied());
                 if args.is_empty() {
                     return Ok(func);
                 }

@@ -18,14 +18,16 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             Some(known) => known.clone(),
             None => {
                 let outer = std::mem::take(&mut self.used);
-                let converted = self.convert(span, ty)?;
+                let converted = self.convert(span, ty);
                 let used = std::mem::replace(&mut self.used, outer);
+                let converted = converted?;
                 self.known.insert(ty, (converted, used.clone()));
                 (converted, used)
             }
         };
         for name in &names {
             if !self.scope.contains(name) && !self.types.is_definition(*name) {
+                self.missing = Some(*name);
                 let text = self.messages.show(self.types, ty);
                 let message = format!("the size `{}` in the type `{text}` is not known here yet", name.base);
                 let error = codes::SIZE_NOT_YET_KNOWN

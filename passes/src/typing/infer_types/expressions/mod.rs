@@ -95,7 +95,13 @@ impl<'t> Infer<'t> {
                 let mark = self.pending_count();
                 let wanted = self.annotation(ty)?;
                 let draft = self.check(exp, wanted, "this expression");
-                let draft = draft.map_err(|error| self.ascribed(error, exp.span(), ty.span()))?;
+                let mut draft = draft.map_err(|error| self.ascribed(error, exp.span(), ty.span()))?;
+                if self.has_function(wanted) {
+                    // A later pass checks which results of the function are unique.
+                    let name = Name::fresh("f");
+                    self.declare(name, wanted);
+                    draft = self.bind(Vec::new(), name, draft, wanted);
+                }
                 self.after_pending(mark, draft)
             }
             X::Reshape { shape, array, .. } => self.reshape(span, shape, array)?,

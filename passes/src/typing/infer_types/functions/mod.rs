@@ -6,7 +6,6 @@ pub mod parameters;
 pub mod recursion;
 use framework::{Error, Name, Result, Span};
 use languages::codes;
-use languages::prim::BinOp;
 use languages::resolved;
 
 use self::misfits::Misfit;
@@ -85,6 +84,7 @@ impl<'t> Infer<'t> {
                         ty = self.substitute(result, &Subst::size(name, size));
                     }
                     passed.push(draft);
+                    self.no_unknown_parameter(arg.span(), ty, &function)?;
                 }
                 Type::Var(_) => {
                     let draft = self.infer(arg)?;
@@ -117,6 +117,38 @@ impl<'t> Infer<'t> {
         Ok(self.opened(call, &format!("the result of {what}")))
     }
 
+    /// Checks that the function that an application returns takes no values of unknown size: no argument of it could be
+    /// shown to have that size.
+    fn no_unknown_parameter(&mut self, span: Span, ty: Ty<'t>, what: &str) -> Result<()> {
+        let ty = self.value_type(ty);
+        if matches!(ty, Type::Arrow(..)) && !self.has_dynamic_sizes() && self.takes_unknown_size(ty) {
+            let text = self.show(ty);
+            let message = format!("with this argument, {what} becomes a function that takes values of an unknown size");
+            return Err(codes::SIZE_ESCAPES.error(span, message).note(format!("its type would be `{text}`")));
+        }
+        Ok(())
+    }
+
+    /// Whether a type has a function with a parameter of unknown size.
+    fn takes_unknown_size(&mut self, ty: Ty<'t>) -> bool {
+        match *self.value_type(ty) {
+            Type::Arrow(_, from, to) => {
+                self.is_of_unknown_size(from) || self.takes_unknown_size(from) || self.takes_unknown_size(to)
+            }
+            Type::Exists(_, body) => self.takes_unknown_size(body),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.takes_unknown_size(ty)),
+            _ => false,
+        }
+    }
+
+    fn is_of_unknown_size(&mut self, ty: Ty<'t>) -> bool {
+        match *self.value_type(ty) {
+            Type::Exists(..) => true,
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.is_of_unknown_size(ty)),
+            _ => false,
+        }
+    }
+
     /// Checks that the operand of a section makes no unknown sizes, since the section's type would mention them.
     pub fn section_operand(&mut self, operand: E<'t>, unknown_before: usize) -> Result<()> {
         if self.has_dynamic_sizes() {
@@ -147,8 +179,8 @@ impl<'t> Infer<'t> {
             return (draft, size);
         }
         // An operand of an operation that is a size already needs no name.
-        if let (resolved::Exp::Bin { lhs, rhs, .. }, Kind::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b)) =
-            (exp, &draft.kind)
+        if let (resolved::Exp::Bin { lhs, rhs, .. }, Kind::Bin(op, a, b)) = (exp, &draft.kind)
+            && !op.is_comparison()
         {
             let ((a, x), (b, y)) = (self.named_size(lhs, a), self.named_size(rhs, b));
             return (self.exp(draft.span, draft.ty, Kind::Bin(*op, a, b)), self.store.bin(*op, x, y));

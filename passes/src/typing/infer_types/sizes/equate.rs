@@ -5,7 +5,7 @@ use framework::{Name, Span};
 
 use super::Sizes;
 use super::normal_form::{has_vars, mentions};
-use crate::typing::infer_types::types::{Clash, Size, SizeVar, Subst, Sz, Unified};
+use crate::typing::infer_types::types::{Clash, Size, SizeVar, Sz, Unified};
 
 /// Two sizes that must be equal, with the place that requires it.
 pub type Equation<'t> = (Span, Sz<'t>, Sz<'t>);
@@ -97,10 +97,6 @@ impl<'t> Sizes<'t> {
         loop {
             match self.adjust_size(size, level, &[]) {
                 Ok(()) => break,
-                Err(Clash::Escape(name)) if self.defined.contains_key(&name) => {
-                    let subst = Subst::size(name, self.defined[&name]);
-                    size = self.substitute_size(size, &subst);
-                }
                 Err(clash @ Clash::Escape(name)) => match self.forgotten(size, name) {
                     Some(rest) => size = rest,
                     None => return Err(clash),

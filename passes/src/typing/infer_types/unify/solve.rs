@@ -131,7 +131,10 @@ impl<'t> Types<'t> {
 
     /// Unifies the result types of functions, whose arguments may have names.
     fn unify_results(&mut self, a: (Option<Name>, Ty<'t>), b: (Option<Name>, Ty<'t>)) -> Unified<'t> {
-        let Some(name) = a.0.or(b.0) else { return self.unify(a.1, b.1) };
+        let Some(name) = a.0.or(b.0) else {
+            let (x, y) = self.without_arguments(a.1, b.1)?;
+            return self.unify(x, y);
+        };
         self.at_level(self.level() + 1, |solver| {
             let fresh = name.refresh();
             solver.declare_name(fresh);
@@ -140,20 +143,27 @@ impl<'t> Types<'t> {
                 Some(name) => solver.substitute(ty, &Subst::size(name, own)),
                 None => ty,
             };
-            let (mut x, mut y) = (named(a), named(b));
-            // A variable for the result type cannot mention the arguments, so sizes that depend on them become unknown.
-            let arguments = solver.arguments.clone();
-            let inner = |_: &Sizes<'t>, name: Name| name == fresh || arguments.contains(&name);
-            match (solver.shallow(x), solver.shallow(y)) {
-                (Type::Var(_), Type::Var(_)) => {}
-                (_, Type::Var(_)) => x = solver.hide_in_results(x, &inner)?,
-                (Type::Var(_), _) => y = solver.hide_in_results(y, &inner)?,
-                _ => {}
-            }
+            let (x, y) = (named(a), named(b));
             solver.arguments.push(fresh);
-            let result = solver.unify(x, y);
+            let result = solver.without_arguments(x, y).and_then(|(x, y)| solver.unify(x, y));
             solver.arguments.pop();
             result
+        })
+    }
+
+    /// Two result types that have to be equal. If one is a variable, it cannot mention the arguments of the functions,
+    /// so sizes of the other that depend on them become unknown.
+    fn without_arguments(&mut self, x: Ty<'t>, y: Ty<'t>) -> Result<(Ty<'t>, Ty<'t>), Clash<'t>> {
+        if self.arguments.is_empty() {
+            return Ok((x, y));
+        }
+        let arguments = self.arguments.clone();
+        let inner = |_: &Sizes<'t>, name: Name| arguments.contains(&name);
+        Ok(match (self.shallow(x), self.shallow(y)) {
+            (Type::Var(_), Type::Var(_)) => (x, y),
+            (_, Type::Var(_)) => (self.hide_in_results(x, &inner)?, y),
+            (Type::Var(_), _) => (x, self.hide_in_results(y, &inner)?),
+            _ => (x, y),
         })
     }
 
