@@ -22,7 +22,7 @@ pub struct Call {
 }
 
 /// The limit on nested calls. A program that recurses deeper fails.
-pub const MAX_DEPTH: usize = 50_000;
+pub const MAX_DEPTH: usize = 250_000;
 
 /// Returns an error message if a function may not be called inside of `depth` calls.
 pub fn too_deep(name: &str, depth: usize) -> Option<String> {

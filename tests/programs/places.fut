@@ -110,6 +110,20 @@ entry rows [n][m] (xss: *[n][m]i32) : [n][m]i32 =
   loop xss for i < n - 1 do xss with [i + 1] = map2 (+) xss[i] xss[i + 1]
 
 -- ==
+-- entry: next_rows
+-- input { [[1, 2, 3], [0, 0, 0], [0, 0, 0]] } output { [[1, 2, 3], [4, 3, 2], [3, 4, 5]] }
+entry next_rows [n][m] (xss: *[n][m]i32) : [n][m]i32 =
+  loop xss for i < n - 1 do xss with [i + 1] = map (\j -> xss[i, m - 1 - j] + 1) (iota m)
+
+-- ==
+-- entry: distant_row
+-- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] 1i64 2i64 } output { [[1, 2, 3], [9, 8, 7], [7, 8, 9]] }
+-- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] 1i64 1i64 } output { [[1, 2, 3], [6, 5, 4], [7, 8, 9]] }
+-- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] 2i64 0i64 } output { [[1, 2, 3], [4, 5, 6], [3, 2, 1]] }
+entry distant_row [n][m] (xss: *[n][m]i32) (i: i64) (k: i64) : [n][m]i32 =
+  xss with [i] = map (\j -> xss[k, m - 1 - j]) (iota m)
+
+-- ==
 -- entry: own_row
 -- input { [[1, 2, 3], [3, 4, 5]] 1i64 } output { [[1, 2, 3], [8, 8, 8]] }
 entry own_row [n][m] (xss: *[n][m]i32) (i: i64) : [n][m]i32 = xss with [i] = map2 (+) xss[i] (reverse xss[i])
@@ -117,22 +131,22 @@ entry own_row [n][m] (xss: *[n][m]i32) (i: i64) : [n][m]i32 = xss with [i] = map
 -- ==
 -- entry: row_out_of_bounds
 -- input { [[1, 2], [3, 4]] 1i64 } output { [[1, 2], [0, 1]] }
--- input { [[1, 2], [3, 4]] 2i64 } error: Index [2] out of bounds
--- input { [[1, 2], [3, 4]] -1i64 } error: Index [-1] out of bounds
+-- input { [[1, 2], [3, 4]] 2i64 } error: Index \[2\] out of bounds
+-- input { [[1, 2], [3, 4]] -1i64 } error: Index \[-1\] out of bounds
 entry row_out_of_bounds [n][m] (xss: *[n][m]i32) (i: i64) : [n][m]i32 = xss with [i] = map i32.i64 (iota m)
 
 -- ==
 -- entry: found_row
 -- input { [[1, 2], [3, 4]] [1, 0] [1, 1] } output { [[1, 2], [1, 1]] }
--- input { [[1, 2], [3, 4]] [0, 1] [5, 5] } error: Index [5] out of bounds
--- input { [[1, 2], [3, 4]] [0, 3] [1, 1] } error: Index [3] out of bounds
+-- input { [[1, 2], [3, 4]] [0, 1] [5, 5] } error: Index \[5\] out of bounds
+-- input { [[1, 2], [3, 4]] [0, 3] [1, 1] } error: Index \[3\] out of bounds
 entry found_row [n][m] (xss: *[n][m]i32) (is: [m]i32) (ys: []i32) : [n][m]i32 =
   let row = map (\i -> ys[i]) is in xss with [row[0]] = row
 
 -- ==
 -- entry: sizes_too_late
 -- input { [1, 2] 2i64 } output { [1, 2, 0, 0] }
--- input { [1, 2] -1i64 } error: negative
+-- input { [1, 2] -1i64 } error: -1
 entry sizes_too_late (xs: []i32) (n: i64) : []i32 = map (+ 0) xs ++ replicate n 0
 
 -- ==
@@ -157,10 +171,10 @@ entry both_rows [n] (xs: [n]i32) : ([n][2]i32, [n][2]i32, [n]i32) =
 
 -- ==
 -- entry: five_scans
--- input { 6i64 } output { 105i64 }
+-- input { 6i64 } output { 81i64 }
 entry five_scans (n: i64) : i64 =
   let a = scan (+) 0 (iota n)
-  let b = scan (\x y -> x + y + 1) 0 (map (* 2) a)
-  let c = scan i64.max 0 (map (\x -> x - 3) b)
-  let d = scan (+) 1 (map (\x -> x - 7) c)
-  in last (scan i64.max 0 (map (^ 1) d))
+  let b = scan (+) 0 (map (* 2) a)
+  let c = scan i64.max i64.lowest (map (\x -> x - 3) b)
+  let d = scan (+) 0 (map (\x -> x - 7) c)
+  in last (scan i64.max i64.lowest (map (^ 1) d))

@@ -36,7 +36,7 @@
 -- ==
 -- entry: endless
 -- input { 1i64 }
--- error: Calls of `down` are nested more than 50000 deep
+-- error: Calls of `down` are nested more than 250000 deep
 
 -- ==
 -- entry: failing

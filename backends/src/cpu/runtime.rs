@@ -73,10 +73,10 @@ impl<'a> Worker<'a> {
 }
 
 /// Bytes of stack of each thread of a pool, for thread-private arrays and nested calls of procedures.
-pub const STACK_BYTES: usize = 16 << 20;
+pub const STACK_BYTES: usize = 128 << 20;
 /// The bytes of it that the procedures of an entry point may use. The rest is for routines that the innermost procedure
 /// calls.
-pub const ENTRY_STACK_BYTES: usize = 13 << 20;
+pub const ENTRY_STACK_BYTES: usize = 120 << 20;
 /// The bytes of it that the procedures of a kernel may use. Less, since a thread may run one kernel while it waits for
 /// another.
 const KERNEL_STACK_BYTES: usize = 4 << 20;

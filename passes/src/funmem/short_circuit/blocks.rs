@@ -3,6 +3,7 @@
 use framework::{Name, Span};
 use languages::funmem::index::{Index, Layout};
 use languages::funmem::{Atom, Body, Exp, Fun, Param, Program, Stm, Type, Visit, walk_atom, walk_fun, walk_stm};
+use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A block that has become a part of another: its address `a` is address `offset + step·a` there.
@@ -12,6 +13,10 @@ pub struct Part {
     pub offset: Index,
     pub step: Index,
 }
+
+/// The longest sums and products of variables that are followed.
+const MOST_TERMS: usize = 8;
+const MOST_FACTORS: usize = 4;
 
 /// The place of an array.
 #[derive(Clone, Debug)]
@@ -36,6 +41,10 @@ pub struct Blocks<'a> {
     pub parts: FxHashMap<Name, Part>,
     /// Statements, by the first name that they bind, that move up to before a position of the same list.
     pub moved: FxHashMap<Name, usize>,
+    /// `i64` variables that are sums, differences or products of others.
+    numbers: FxHashMap<Name, Index>,
+    /// Variables that are at least 0 here: sizes of arrays, and indices.
+    pub naturals: Vec<Name>,
     funs: FxHashMap<Name, &'a Fun<'a>>,
     pub notes: Vec<(Span, String)>,
 }
@@ -99,6 +108,22 @@ impl<'a> Blocks<'a> {
         }
     }
 
+    /// A number by variables that are not sums, differences or products of others.
+    pub fn expanded(&self, index: &Index) -> Index {
+        index.replaced(|name| self.numbers.get(name).cloned().unwrap_or_else(|| Index::variable(*name)))
+    }
+
+    /// Notes what an `i64` variable is, unless it is a long expression.
+    fn define(&mut self, param: &Param<'_>, value: &Index) {
+        let value = self.expanded(value);
+        if matches!(param.ty, Type::Scalar { prim: PrimType::I64, .. })
+            && value.terms().count() <= MOST_TERMS
+            && value.terms().all(|(names, _)| names.len() <= MOST_FACTORS)
+        {
+            self.numbers.insert(param.name, value);
+        }
+    }
+
     /// Values become those of variables.
     fn flow(&mut self, params: &[Param<'_>], values: &[Atom]) {
         for (param, value) in params.iter().zip(values) {
@@ -158,7 +183,22 @@ impl<'a> Visit<'a> for Blocks<'a> {
                 }
                 debug_assert!(self.funs.contains_key(func) || given.is_empty());
             }
-            Exp::Atoms { atoms, .. } => self.flow(node.pat, atoms),
+            Exp::Atoms { atoms, .. } => {
+                self.flow(node.pat, atoms);
+                for (param, atom) in node.pat.iter().zip(*atoms) {
+                    self.define(param, &Index::atom(atom));
+                }
+            }
+            Exp::Bin { op, prim: PrimType::I64, lhs, rhs, .. } => {
+                let (lhs, rhs) = (Index::atom(lhs), Index::atom(rhs));
+                let value = match op {
+                    BinOp::Add => lhs.plus(&rhs),
+                    BinOp::Sub => lhs.minus(&rhs),
+                    BinOp::Mul => lhs.times(&rhs),
+                    _ => return,
+                };
+                node.pat.iter().for_each(|param| self.define(param, &value));
+            }
             _ => {}
         }
     }

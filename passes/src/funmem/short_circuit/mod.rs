@@ -1,6 +1,7 @@
 //! `short-circuit`: builds arrays where they end up.
 
 mod blocks;
+mod overlap;
 mod search;
 
 use blocks::Blocks;
@@ -25,7 +26,7 @@ pass! {
     /// 1. it fills its block, in row-major order, and the new place is a block with equal distances (safe index functions);
     /// 2. nothing uses its block after the circuit point (last use), nor passes the block on (no existential block);
     /// 3. the new block and the place in it are known where the old block was allocated, or can be computed there;
-    /// 4. no statement in between uses the new block (non-overlap).
+    /// 4. no statement in between uses the new place (non-overlap): neither the new block nor, if it does, these addresses.
     ///
     /// The statement of the circuit point stays: its value is the same, and a copy of an array to itself is no code.
     pub ShortCircuit = "short-circuit": FunMem => FunMem {

@@ -46,7 +46,7 @@ impl<'a> List<'a> {
 impl<'a> Blocks<'a> {
     /// Decides for all circuit points of a function.
     pub fn fun(&mut self, fun: &'a Fun<'a>) -> Result<()> {
-        self.body(fun.body)
+        self.with_naturals(sizes(fun.params), |blocks| blocks.body(fun.body))
     }
 
     fn body(&mut self, body: &'a Body<'a>) -> Result<()> {
@@ -61,9 +61,11 @@ impl<'a> Blocks<'a> {
         results: impl Iterator<Item = Name>,
         returned: Vec<(Span, Name, Name, Vec<Index>)>,
     ) -> Result<()> {
+        let before = self.naturals.len();
         for stm in stms {
             framework::stack::check(stm.span)?;
             self.inside(stm)?;
+            self.naturals.extend(sizes(stm.pat));
         }
         let list = List::of(self, stms, results);
         for (position, stm) in stms.iter().enumerate() {
@@ -78,6 +80,16 @@ impl<'a> Blocks<'a> {
                 self.decide(&list, stms.len(), &Circuit { span, array, to });
             }
         }
+        self.naturals.truncate(before);
+        Ok(())
+    }
+
+    /// Decides for a list in which these variables are at least 0, too.
+    fn with_naturals(&mut self, names: Vec<Name>, inside: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let before = self.naturals.len();
+        self.naturals.extend(names);
+        inside(self)?;
+        self.naturals.truncate(before);
         Ok(())
     }
 
@@ -88,7 +100,13 @@ impl<'a> Blocks<'a> {
                 self.body(yes)?;
                 self.body(no)
             }
-            Exp::Loop { body, .. } => self.body(body),
+            Exp::Loop { params, form, body, .. } => {
+                let mut naturals = sizes(params);
+                if let LoopForm::For { index, .. } = form {
+                    naturals.push(*index);
+                }
+                self.with_naturals(naturals, |blocks| blocks.body(body))
+            }
             Exp::SegMap { space, body, .. } => self.kernel(space, body, stm.pat),
             Exp::SegRed { space, ops, body, .. } => {
                 let reduced: usize = ops.iter().map(|op| op.neutral.len()).sum();
@@ -122,7 +140,8 @@ impl<'a> Blocks<'a> {
                 _ => others.extend(result.free_names()),
             }
         }
-        self.list(body.stms, others.into_iter(), returned)
+        let naturals = space.iter().map(|dim| dim.index).collect();
+        self.with_naturals(naturals, |blocks| blocks.list(body.stms, others.into_iter(), returned))
     }
 
     /// The arrays that a statement copies, and where to.
@@ -244,10 +263,11 @@ impl<'a> Blocks<'a> {
         let class = self.class(to.mem);
         let overlaps = |position: usize| {
             let is_new = list.stms[position].pat.first().is_some_and(|param| param.name == to.mem);
-            !is_new && list.used[position].iter().any(|mem| self.class(*mem) == class)
+            let uses = list.used[position].iter().any(|mem| self.class(*mem) == class);
+            !is_new && uses && !self.stays_apart(&list.stms[position], class, to)
         };
         if (earliest..point).any(overlaps) {
-            return Err("the new block is used before it is there");
+            return Err("the new place is used before it is there");
         }
         Ok((Part { mem: to.mem, offset: to.layout.offset.clone(), step }, moved))
     }
@@ -321,6 +341,15 @@ impl<'a> Blocks<'a> {
         moved.push(at);
         Ok(())
     }
+}
+
+/// The sizes of some arrays.
+fn sizes(params: &[Param<'_>]) -> Vec<Name> {
+    let dims = params.iter().flat_map(|param| match param.ty {
+        Type::Array { dims, .. } => *dims,
+        _ => &[],
+    });
+    dims.filter_map(variable).collect()
 }
 
 fn variable(atom: &Atom) -> Option<Name> {
