@@ -30,8 +30,8 @@ fun sum (n: i64, xs: [n]i32, depth: i64) : (result: i32) =
       ".") at [main.fut:3:68-73]
     let slice: [sub]i32 = <cert_2> xs[1i64:+sub*1i64]
     let depth_2: i64 = add_i64(depth, 1i64)
-    let fits: bool = lt_i64(depth_2, 50000i64)
-    let cert_3: cert = assert fits ("Calls of `sum` are nested more than 50000 deep.") at [main.fut:3:64-73]
+    let fits: bool = lt_i64(depth_2, 250000i64)
+    let cert_3: cert = assert fits ("Calls of `sum` are nested more than 250000 deep.") at [main.fut:3:64-73]
     let result_2: i32 = <cert_3> sum(sub, slice, depth_2)
     let add: i32 = add_i32(elem, result_2)
     in (add)
@@ -73,8 +73,8 @@ fun sum (n: i64,
       ".") at [main.fut:3:68-73]
     let slice: [sub]i32 @xs_mem -> 1 + xs_offset + {(sub : 1)} = <cert_2> xs[1i64:+sub*1i64]
     let depth_2: i64 = add_i64(depth, 1i64)
-    let fits: bool = lt_i64(depth_2, 50000i64)
-    let cert_3: cert = assert fits ("Calls of `sum` are nested more than 50000 deep.") at [main.fut:3:64-73]
+    let fits: bool = lt_i64(depth_2, 250000i64)
+    let cert_3: cert = assert fits ("Calls of `sum` are nested more than 250000 deep.") at [main.fut:3:64-73]
     let offset: i64 = add_i64(1i64, xs_offset)
     let result_2: i32 = <cert_3> sum(sub, xs_mem, offset, slice, depth_2)
     let add: i32 = add_i32(elem, result_2)

@@ -19,6 +19,8 @@ struct Way<'a> {
     local: FxHashSet<Name>,
     /// The sizes that checks on this way have shown to be equal.
     same: Vec<(Name, Index)>,
+    /// Blocks that this way allocates.
+    allocated: FxHashSet<Name>,
 }
 
 impl Way<'_> {
@@ -89,6 +91,7 @@ impl<'a, 'b> Memory<'a, 'b> {
                 offset: common(self, &a.layout.offset, &b.layout.offset, &plain.offset),
                 strides: strides.map(|((a, b), plain)| common(self, a, b, plain)).collect(),
             };
+            let place = self.one_block(param, place, [&yes_way, &no_way], position, stm.pat)?;
             self.joined(param, &place, &mut pat)?;
             known.push(place);
         }
@@ -105,7 +108,49 @@ impl<'a, 'b> Memory<'a, 'b> {
         let finish = |memory: &mut Self| Ok((memory.places(body.result), memory.same.split_off(outside)));
         let (stms, (places, same)) = self.region(body.stms, finish)?;
         let local = stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect();
-        Ok((stms, Way { results: body.result, places, local, same }))
+        let blocks = stms.iter().filter(|stm| matches!(stm.exp, Exp::Alloc { .. })).flat_map(|stm| stm.pat);
+        let allocated = blocks.map(|param| param.name).collect();
+        Ok((stms, Way { results: body.result, places, local, same, allocated }))
+    }
+
+    /// Allocates a block for an array that all ways make in blocks of their own, in row-major order, for nothing else. So
+    /// the block is known, and `short-circuit` lets each way make the array there.
+    fn one_block(
+        &mut self,
+        param: &'a seg::Param<'a>,
+        known: Known,
+        ways: [&Way; 2],
+        position: usize,
+        pat: &'a [seg::Param<'a>],
+    ) -> Result<Known> {
+        let seg::Type::Array { prim, dims, .. } = param.ty else { return Ok(known) };
+        let sizes = self.sizes_of(param)?;
+        let plain = Layout::row_major(&sizes);
+        let is_plain = known.offset.as_ref() == Some(&plain.offset)
+            && known.strides.iter().zip(&plain.strides).all(|(known, plain)| known.as_ref() == Some(plain));
+        let is_made = |way: &Way| {
+            let Some(place) = way.places[position].as_ref() else { return false };
+            let others = way.places.iter().flatten().filter(|other| other.mem == place.mem).count();
+            let same = |(size, found): (&Index, &Atom)| {
+                self.equal_on(&way.same, &way.before(size, pat), &Index::atom(found))
+            };
+            way.allocated.contains(&place.mem)
+                && others == 1
+                && !self.passed.contains(&place.mem)
+                && sizes.iter().zip(&place.dims).all(same)
+        };
+        // The block is allocated before the checks on the ways, so its size must be right without them.
+        let is_natural = |size: &seg::Atom| {
+            variable(size).is_none_or(|name| {
+                pat.iter().all(|param| param.name != name) && self.naturals.contains(&name)
+            })
+        };
+        if known.mem.is_some() || !is_plain || !ways.into_iter().all(is_made) || !dims.iter().all(is_natural) {
+            return Ok(known);
+        }
+        let dims = self.atoms(dims)?;
+        let place = self.allocate(param.span, param.name.base.as_str(), *prim, dims);
+        Ok(Known { mem: Some(place.mem), ..known })
     }
 
     /// Where the arrays among some atoms are.
@@ -152,11 +197,25 @@ impl<'a, 'b> Memory<'a, 'b> {
         let around = std::mem::replace(&mut self.out, stms.to_vec());
         let mut out = Vec::new();
         for (atom, known) in results.iter().zip(known) {
-            let atom = self.atom(atom);
+            let atom = self.in_block(self.atom(atom), known)?;
             self.passed(atom, known, &mut out)?;
         }
         let stms = std::mem::replace(&mut self.out, around);
         Ok(Body { span, stms: self.arena.slice(stms), result: self.arena.slice(out) })
+    }
+
+    /// The same array in a known block.
+    fn in_block(&mut self, atom: Atom, known: &Known) -> Result<Atom> {
+        let Atom::Var { span, name } = atom else { return Ok(atom) };
+        let (Some(place), Some(mem)) = (self.arrays.get(&name).cloned(), known.mem) else { return Ok(atom) };
+        if place.mem == mem {
+            return Ok(atom);
+        }
+        let fresh = self.plain(place.prim, place.dims, true, mem);
+        let copy = name.refresh();
+        let pat = vec![self.array_param(span, copy, fresh)];
+        self.push(span, pat, &[], Exp::Copy { span, array: name });
+        Ok(Atom::Var { span, name: copy })
     }
 
     /// Adds an atom to a list, an array after the parts of its place that are not known.
@@ -165,6 +224,7 @@ impl<'a, 'b> Memory<'a, 'b> {
             && let Some(place) = self.arrays.get(&name).cloned()
         {
             if known.mem.is_none() {
+                self.passed.insert(place.mem);
                 out.push(Atom::Var { span, name: place.mem });
             }
             if known.offset.is_none() {

@@ -13,7 +13,7 @@ use languages::funmem::{
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::seg::{self, Seg};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 pass! {
@@ -49,6 +49,8 @@ impl Transform for IntroduceMemory {
                 arrays: FxHashMap::default(),
                 same: Vec::new(),
                 unknown: FxHashMap::default(),
+                passed: FxHashSet::default(),
+                naturals: Vec::new(),
                 again: false,
                 out: Vec::new(),
                 counts: Counts::default(),
@@ -109,6 +111,10 @@ struct Memory<'a, 'b> {
     /// Sizes that are equal to others, since a check has passed.
     same: Vec<(Name, Index)>,
     unknown: FxHashMap<Name, Unknown>,
+    /// Blocks that are operands of branches, loops or calls.
+    passed: FxHashSet<Name>,
+    /// The sizes of the arrays that are known here. They are at least 0.
+    naturals: Vec<Name>,
     /// Whether a call was found to need more of a function than was assumed.
     again: bool,
     /// The statements of the current body so far.
@@ -330,6 +336,11 @@ impl<'a, 'b> Memory<'a, 'b> {
             mem: place.mem,
             layout: self.arena.alloc(place.layout.node(self.arena)),
         };
+        let sizes = place.dims.iter().filter_map(|dim| match dim {
+            Atom::Var { name, .. } => Some(*name),
+            Atom::Const { .. } => None,
+        });
+        self.naturals.extend(sizes);
         self.arrays.insert(name, place);
         Param { span, name, ty: self.arena.alloc(ty) }
     }
@@ -350,13 +361,14 @@ impl<'a, 'b> Memory<'a, 'b> {
         stms: &'a [seg::Stm<'a>],
         finish: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<(&'b [Stm<'b>], T)> {
-        let (around, same) = (std::mem::take(&mut self.out), self.same.len());
+        let (around, same, naturals) = (std::mem::take(&mut self.out), self.same.len(), self.naturals.len());
         for stm in stms {
             self.stm(stm)?;
         }
         let result = finish(self);
         // What checks inside of the body have shown holds there only.
         self.same.truncate(same);
+        self.naturals.truncate(naturals);
         let stms = std::mem::replace(&mut self.out, around);
         Ok((self.arena.slice(stms), result?))
     }
