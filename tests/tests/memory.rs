@@ -64,3 +64,40 @@ fn copies_are_where_they_must_be() {
         assert_eq!(found, wanted, "{function}:\n{text}");
     }
 }
+
+/// What the evaluator of `Imp` counts: the bytes that a run copies, and those of all blocks that it allocates.
+fn traffic(function: &str, input: &str) -> (u64, u64) {
+    let options = ["run", "--no-warnings", "--trace", "--at", "imp", "--entry-point", function];
+    let outcome = command::run(&[&options[..], &["tests/programs/places.fut"]].concat(), input);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let count = |name: &str| {
+        let (_, rest) = outcome.stderr.rsplit_once(&format!("{name}=")).unwrap();
+        let digits = rest.chars().take_while(char::is_ascii_digit).collect::<String>();
+        digits.parse::<u64>().unwrap()
+    };
+    (count("copied"), count("allocated"))
+}
+
+#[test]
+fn updates_in_place_and_views_move_no_bytes() {
+    let rows = "[[1i32, 2i32, 3i32], [4i32, 5i32, 6i32], [7i32, 8i32, 9i32]]";
+    // (function, input, bytes copied, bytes allocated)
+    let runs = [
+        ("recursive", "[1i32, 2i32, 3i32, 4i32]", 0, 0),
+        ("windows", "[1i32, 2i32, 3i32, 4i32]", 0, 0),
+        ("exchanged", "3i32 [1i32, 2i32] [3i32, 4i32]", 0, 0),
+        ("row_out_of_bounds", &format!("{rows} 1i64"), 0, 0),
+        ("next_rows", rows, 0, 0),
+        ("columns", rows, 0, 0),
+        // The block of the result, and nothing else.
+        ("squares", "4i64", 0, 16),
+        ("rows_in_threads", "2i64 3i64", 0, 48),
+        // One of four parts comes from an argument.
+        ("joined", "[1i32, 2i32, 3i32]", 12, 48),
+        // The new row depends on the old one.
+        ("own_row", &format!("{rows} 1i64"), 12, 12),
+    ];
+    for (function, input, copied, allocated) in runs {
+        assert_eq!(traffic(function, input), (copied, allocated), "{function}");
+    }
+}

@@ -154,6 +154,7 @@ fn subscribe(options: &Compile) -> Result<()> {
     let text = options.trace.then(|| {
         tracing_subscriber::fmt::layer()
             .with_writer(std::io::stderr)
+            .with_ansi(std::io::stderr().is_terminal())
             .with_span_events(tracing_subscriber::fmt::format::FmtSpan::CLOSE)
     });
     let chrome = match &options.chrome_trace {

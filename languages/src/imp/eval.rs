@@ -29,11 +29,14 @@ pub fn evaluate<'p>(program: &'p Owned<Imp>, call: &'p Call) -> Result<Vec<Value
         heap: Vec::new(),
         read: Cell::new(0),
         written: 0,
+        copied: 0,
+        allocated: 0,
         tracer: &call.tracer,
     };
     machine.bind_arguments(fun, &call.args)?;
     machine.stms(fun.body)?;
-    tracing::info!(read = machine.read.get(), written = machine.written, "bytes of memory");
+    let Machine { read, written, copied, allocated, .. } = &machine;
+    tracing::info!(read = read.get(), written, copied, allocated, "bytes of memory");
     fun.results.iter().map(|result| machine.result(result)).collect()
 }
 
@@ -49,6 +52,10 @@ struct Machine<'p> {
     read: Cell<u64>,
     /// The number of bytes written.
     written: u64,
+    /// How many of these bytes were copied.
+    copied: u64,
+    /// The number of bytes in all blocks that were allocated.
+    allocated: u64,
     /// Takes what the program traces.
     tracer: &'p Tracer,
 }
@@ -261,6 +268,7 @@ impl<'p> Machine<'p> {
             Stm::Alloc { name, prim, count, .. } => {
                 let count = self.size(count)?;
                 memory::check(prim.size_bytes(), &[count])?;
+                self.allocated += (prim.size_bytes() * count) as u64;
                 self.heap.push(ArrayData::zeros(*prim, count));
                 self.mems.insert(*name, self.heap.len() - 1);
             }
@@ -282,6 +290,7 @@ impl<'p> Machine<'p> {
                     let (to, from) = (self.block(to.mem, *span)?, self.block(from.mem, *span)?);
                     let value = self.read(from, from_index, *span)?;
                     self.write(to, to_index, value, *span)?;
+                    self.copied += bytes(value);
                 }
             }
             // E-IMP-IF-TRUE, E-IMP-IF-FALSE

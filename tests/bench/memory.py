@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Compares the peak memory of programs with that of the executables of another Futhark compiler.
+
+    cargo build --release -p fut-nano
+    tests/bench/memory.py --futhark futhark --root FOLDER LIST [--only REGEX] [--fut-nano PATH ...]
+
+LIST has a line for each case: a program below FOLDER, an entry point, and the input: a file below FOLDER, the options of
+`futhark dataset`, or values after `=`. Prints a Markdown table: the peak resident memory in MB that a run needs beyond a
+run of a trivial program, and the run time in ms, on one thread. The last line has the geometric means of the ratios.
+"""
+
+import argparse
+import math
+import re
+import shlex
+import subprocess
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TRIVIAL = "entry main (x: i32) = x + 1\n"
+
+
+def peak(command: list[str], data: Path | None) -> float | None:
+    """Runs a command in a process of its own, and returns its peak memory in MB; `None` if it fails."""
+    watch = "import resource, subprocess, sys; done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); " \
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr); sys.exit(done.returncode)"
+    with open(data or "/dev/null", "rb") as source:
+        done = subprocess.run(["python3", "-c", watch, *command], stdin=source, capture_output=True, text=True)
+    return int(done.stderr.split()[-1]) / 1024 if done.returncode == 0 else None
+
+
+def cases(options: argparse.Namespace, folder: Path):
+    """The program, entry point and input file of each line."""
+    for number, line in enumerate(Path(options.list).read_text().splitlines()):
+        if not line.strip() or line.startswith("#") or not re.search(options.only, line):
+            continue
+        program, entry, *rest = shlex.split(line)
+        data = folder / f"input{number}"
+        if rest and rest[0].startswith("="):
+            data.write_text(" ".join(rest)[1:] + "\n")
+        elif rest and not (options.root / rest[0]).exists():
+            made = subprocess.run([options.futhark, "dataset", "-b", *rest], capture_output=True, check=True)
+            data.write_bytes(made.stdout)
+        else:
+            data = options.root / rest[0] if rest else None
+        yield program, entry, data
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("list")
+    parser.add_argument("--root", type=Path, required=True)
+    parser.add_argument("--futhark", default="futhark")
+    parser.add_argument("--fut-nano", nargs="+", default=[str(ROOT / "target/release/fut-nano")])
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        times = folder / "times"
+
+        def theirs(program: Path, entry: str, data: Path | None) -> float | None:
+            built = subprocess.run([options.futhark, "c", program, "-o", folder / "theirs"], capture_output=True)
+            command = [str(folder / "theirs"), "-e", entry, "-b", "-r", "1", "-t", str(times)]
+            return peak(command, data) if built.returncode == 0 else None
+
+        def ours(binary: str, program: Path, entry: str, data: Path | None) -> float | None:
+            return peak([binary, "run", str(program), "--entry-point", entry, "-b", "-t", str(times), "--threads", "1"], data)
+
+        def time() -> str:
+            return f"{float(times.read_text().split()[-1]) / 1000:.1f}"
+
+        (folder / "trivial.fut").write_text(TRIVIAL)
+        (folder / "one").write_text("1i32\n")
+        own = theirs(folder / "trivial.fut", "main", folder / "one")
+        rest = [ours(binary, folder / "trivial.fut", "main", folder / "one") for binary in options.fut_nano]
+        heads = "".join(f" {Path(binary).name} | time | ratio |" for binary in options.fut_nano)
+        print(f"| program | entry | c | time |{heads}\n|---|---|--:|--:|{'--:|--:|--:|' * len(options.fut_nano)}")
+        ratios: list[list[float]] = [[] for _ in options.fut_nano]
+        for program, entry, data in cases(options, folder):
+            path = options.root / program
+            peer = theirs(path, entry, data)
+            row = [program, entry, f"{peer - own:.1f}" if peer else "–", time() if peer else "–"]
+            for binary, base, found in zip(options.fut_nano, rest, ratios):
+                memory = ours(binary, path, entry, data)
+                if memory is None:
+                    row += ["–", "–", "–"]
+                    continue
+                row += [f"{memory - base:.1f}", time(), ""]
+                # Less than a megabyte is noise.
+                if peer and peer - own > 1:
+                    found.append(max(memory - base, 0.1) / (peer - own))
+                    row[-1] = f"{found[-1]:.2f}"
+            print("| " + " | ".join(row) + " |", flush=True)
+        means = [math.exp(sum(map(math.log, found)) / len(found)) if found else math.nan for found in ratios]
+        print("| geometric mean | | | |" + "".join(f" | | {mean:.2f} |" for mean in means))
+
+
+if __name__ == "__main__":
+    main()
