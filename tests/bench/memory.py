@@ -6,7 +6,7 @@
 
 LIST has a line for each case: a program below FOLDER, an entry point, and the input: a file below FOLDER, the options of
 `futhark dataset`, or values after `=`. Prints a Markdown table: the peak resident memory in MB that a run needs beyond a
-run of a trivial program, and the run time in ms, on one thread. The last line has the geometric means of the ratios.
+run of a trivial program, and the run time in ms, on one thread. Needs GNU `time`. The last line has the geometric means of the ratios.
 """
 
 import argparse
@@ -22,11 +22,9 @@ TRIVIAL = "entry main (x: i32) = x + 1\n"
 
 
 def peak(command: list[str], data: Path | None) -> float | None:
-    """Runs a command in a process of its own, and returns its peak memory in MB; `None` if it fails."""
-    watch = "import resource, subprocess, sys; done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); " \
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr); sys.exit(done.returncode)"
+    """Runs a command by GNU `time`, and returns its peak memory in MB; `None` if it fails."""
     with open(data or "/dev/null", "rb") as source:
-        done = subprocess.run(["python3", "-c", watch, *command], stdin=source, capture_output=True, text=True)
+        done = subprocess.run(["/usr/bin/time", "-f", "%M", *command], stdin=source, capture_output=True)
     return int(done.stderr.split()[-1]) / 1024 if done.returncode == 0 else None
 
 
