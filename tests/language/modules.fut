@@ -82,6 +82,21 @@ module q = p { type~ t = []i32 def x = [1i32] }
 -- wrong E0102: an unknown type in the result of a parametric module that a module type specifies
 module type s = { module p : (x: { type t }) -> { val run : unknown -> x.t } }
 
+-- wrong E0407: a parametric module gives a function that consumes more than its module type says
+module type mt = (v: { type t }) -> { val f : v.t -> v.t }
+module m : mt = \(v: { type t }) -> { def f (x: *v.t) : *v.t = x }
+
+-- wrong E0104: a parametric module gives less than its module type says
+module type mt = (v: { type t }) -> { val f : v.t -> v.t val x : i32 }
+module m : mt = \(v: { type t }) -> { def f (x: v.t) = x }
+
+-- wrong E0104: a parametric module needs more than its module type gives
+module type mt = (v: { type t }) -> { val x : i32 }
+module m : mt = \(v: { type t val y : i32 }) -> { def x = v.y }
+
+-- wrong E0202: a size that must be found from a sum
+module m : { val size [n] : [n]i32 -> i64 } = { def size [n] (_: [n + 1]i32) = n }
+
 -- right: a module has more than its type asks for
 module m : { val x : i32 } = { def x = 1i32 def y = 2i32 }
 def main = m.x
@@ -159,3 +174,10 @@ module m : { type t val x : (i32, t) } = { type t = [2]i32 def x = (1i32, [1i32,
 -- right: a module type specifies a parametric module
 module type s = { module p : (x: { type t val ne : t }) -> { val run : i32 -> x.t } }
 module m : s = { module p (x: { type t val ne : t }) : { val run : i32 -> x.t } = { def run (_: i32) = x.ne } }
+
+-- right: a parametric module needs less and gives more than its module type says
+module type mt = (v: { type t val y : i32 }) -> { val f : v.t -> v.t }
+module m : mt = \(v: { type t }) -> { def f (x: v.t) = x def z = 1i32 }
+
+-- right: a sum where a module type specifies one
+module m : { val size [n] : [n + 1]i32 -> i64 } = { def size [n] (_: [n + 1]i32) = n }

@@ -159,13 +159,6 @@ impl<'s, 'b> Body<'_, 's, 'b> {
         Ok(self.arena.alloc(pat))
     }
 
-    /// Resolves a pattern, and brings its variables into scope.
-    pub fn bound_pat(&mut self, pat: &'s Pat<'s>) -> Result<&'b to::Pat<'b>> {
-        let pat = self.pat(pat)?;
-        self.bind_pending();
-        Ok(pat)
-    }
-
     pub fn ty(&mut self, ty: &'s Type<'s>) -> Result<&'b to::Type<'b>> {
         let ty = self.lower_type(ty)?;
         Ok(self.arena.alloc(ty))

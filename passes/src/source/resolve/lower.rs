@@ -301,19 +301,25 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
             LoopForm::ForBetween { span, .. } => return Err(of_older_edition(span)),
         };
         self.scoped(|this| {
+            let pat = this.pat(pat)?;
             // The loop's parameter hides the variable of its form.
-            let (pat, form) = match (*form, outside) {
+            let parameter = std::mem::take(&mut this.bound);
+            let around = match (*form, outside) {
                 (LoopForm::For { span, name, .. }, Some(bound)) => {
-                    let name = this.bind(Space::Term, name);
-                    (this.bound_pat(pat)?, to::LoopForm::For { span, name, bound })
+                    Some(to::LoopForm::For { span, name: this.bind(Space::Term, name), bound })
                 }
-                (LoopForm::ForIn { span, pat: element, .. }, Some(array)) => {
-                    let element = this.bound_pat(element)?;
-                    (this.bound_pat(pat)?, to::LoopForm::ForIn { span, pat: element, array })
+                (LoopForm::ForIn { span, pat, .. }, Some(array)) => {
+                    let pat = this.pat(pat)?;
+                    this.bind_pending();
+                    Some(to::LoopForm::ForIn { span, pat, array })
                 }
-                (LoopForm::While { span, cond }, _) => {
-                    (this.bound_pat(pat)?, to::LoopForm::While { span, cond: this.exp(cond)? })
-                }
+                _ => None,
+            };
+            this.bound = parameter;
+            this.bind_pending();
+            let form = match (around, *form) {
+                (Some(form), _) => form,
+                (None, LoopForm::While { span, cond }) => to::LoopForm::While { span, cond: this.exp(cond)? },
                 _ => return Err(Error::internal("a loop without a bound")),
             };
             let body = this.exp(body)?;

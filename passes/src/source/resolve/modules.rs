@@ -229,7 +229,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    fn apply(&mut self, func: ModuleId, arg: ModuleId, span: Span, file: usize) -> Result<ModuleId, Error> {
+    pub(super) fn apply(&mut self, func: ModuleId, arg: ModuleId, span: Span, file: usize) -> Result<ModuleId, Error> {
         let (sig, place) = match *self.world.module_of(func) {
             Module::Structure(_) => return Err(codes::NOT_PARAMETRIC.error(span, "this module is not parametric")),
             Module::Functor { params: [first, ..], place, .. } => (first.sig, place),

@@ -96,7 +96,12 @@ impl<'s> Resolver<'s> {
                     }
                     Ok(functor)
                 }
-                Some(module) if self.world.names(module).is_none() => Ok(module),
+                Some(module) if self.world.names(module).is_none() => {
+                    if !self.is_prelude(file) {
+                        self.functor_conforms(module, (param, from, to), place, file, span)?;
+                    }
+                    Ok(module)
+                }
                 Some(_) => Err(codes::NOT_PARAMETRIC.error(span, "this module should be parametric")),
             },
             ModType::Sig { specs, span: at } => {
@@ -120,6 +125,26 @@ impl<'s> Resolver<'s> {
                 Ok(self.world.close(scope))
             }
         }
+    }
+
+    /// Checks that a parametric module takes every module of the type `from`, and then gives a module of the type `to`.
+    fn functor_conforms(
+        &mut self,
+        functor: ModuleId,
+        (param, from, to): (Option<Name>, &'s ModType<'s>, &'s ModType<'s>),
+        place: Place,
+        file: usize,
+        span: Span,
+    ) -> Result<(), Error> {
+        let argument = self.assumed(from, place, file)?;
+        let scope = self.world.scope(Some(place));
+        if let Some(param) = param {
+            self.world.declare(scope, param.base, Meaning::Term(Term::Module(argument)), false);
+        }
+        let place = self.world.here(scope);
+        let result = self.apply(functor, argument, span, file)?;
+        self.hold_against(to, place, &[], Target::Sealed(result), file, span)?;
+        Ok(())
     }
 
     /// The place where a module type refines the type at a path already.

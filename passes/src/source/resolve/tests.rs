@@ -134,7 +134,7 @@ fn types_take_the_arguments_that_they_ask_for() {
 
 #[test]
 fn only_the_programs_own_file_has_entry_points() {
-    let program = resolved("module m = { entry a = 1i32 def main = 2i32 }\nentry b = m.a\ndef main = m.main");
+    let program = resolved("module m = { def a = 1i32 def main = 2i32 }\nentry b = m.a\ndef main = m.main");
     let program = program.expect("it resolves");
     let entry = |def: &Def<'_>| matches!(def, Def::Value { entry: true, .. });
     let names = program.root().defs.iter().filter(|def| entry(def)).map(|def| match def {

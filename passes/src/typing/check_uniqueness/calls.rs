@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::alias::{Alias, is_scalar, not_unique, shaped, sharing_parts, split, twice, unmarked};
 use super::partial::consumes;
-use super::results::Undeclared;
+use super::results::{OwnParts, Undeclared};
 use super::{Checker, quoted};
 
 impl<'a, 'c> Checker<'a, 'c> {
@@ -86,7 +86,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             && *params == args.len()
         {
             let shares = shares.clone();
-            return Ok(self.result_of_call(ty, &shares, &kept, &mut FxHashMap::default()));
+            return Ok(self.result_of_call(ty, &shares, &kept, &mut OwnParts::new(&shares)));
         }
         // A result that is a function may share the memory of all arguments.
         result.extend(shared);

@@ -54,6 +54,34 @@ pub(super) enum Source {
     Own(Name),
 }
 
+/// The memory that a call makes and that several parts of its result may share.
+#[derive(Default)]
+pub(super) struct OwnParts {
+    /// The sources of more than one part of the result.
+    several: BTreeSet<Source>,
+    parts: FxHashMap<Source, Name>,
+}
+
+impl OwnParts {
+    pub(super) fn new(shares: &Shares) -> Self {
+        let mut own = OwnParts::default();
+        let mut seen = BTreeSet::new();
+        own.count(shares, &mut seen);
+        own
+    }
+
+    fn count(&mut self, shares: &Shares, seen: &mut BTreeSet<Source>) {
+        match shares {
+            Shares::Nothing => {}
+            Shares::Sources(sources) => {
+                let again = sources.iter().filter(|source| !seen.insert((*source).clone()));
+                self.several.extend(again.cloned());
+            }
+            Shares::Record(fields) => fields.iter().for_each(|(_, shares)| self.count(shares, seen)),
+        }
+    }
+}
+
 impl<'a, 'c> Checker<'a, 'c> {
     /// Checks that the result of a function shares memory with no constant, since the function's type could not tell.
     pub(super) fn not_global(&self, span: Span, result: &Alias) -> Result<()> {
@@ -130,14 +158,13 @@ impl<'a, 'c> Checker<'a, 'c> {
         }
     }
 
-    /// The memory that the result of a call may share, from the memory that its unconsumed arguments share. `own` holds
-    /// the parts that stand for memory that several parts of the result may share.
+    /// The memory that the result of a call may share, from the memory that its unconsumed arguments share.
     pub(super) fn result_of_call(
         &mut self,
         ty: &'a Type<'a>,
         shares: &Shares,
         args: &[Alias],
-        own: &mut FxHashMap<Source, Name>,
+        own: &mut OwnParts,
     ) -> Alias {
         let sources = match (shares, unmarked(ty).0) {
             (Shares::Nothing, _) => return Alias::Nothing,
@@ -161,14 +188,14 @@ impl<'a, 'c> Checker<'a, 'c> {
                     let arg = args.get(*place).cloned().unwrap_or(Alias::Nothing);
                     let before = all.len();
                     path.iter().fold(arg, |alias, label| alias.field(*label)).each(&mut all);
-                    if all.len() == before {
+                    if all.len() == before && own.several.contains(source) {
                         // A new array, which several parts of the result may share.
-                        all.insert(*own.entry(source.clone()).or_insert_with(|| self.call_result()));
+                        all.insert(*own.parts.entry(source.clone()).or_insert_with(|| self.call_result()));
                     }
                 }
                 Source::Outer(part) => drop(all.insert(*part)),
                 Source::Own(_) => {
-                    all.insert(*own.entry(source.clone()).or_insert_with(|| self.call_result()));
+                    all.insert(*own.parts.entry(source.clone()).or_insert_with(|| self.call_result()));
                 }
             }
         }

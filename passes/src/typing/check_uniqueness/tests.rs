@@ -50,8 +50,8 @@ accepted! {
     size_polymorphic_value: "def is [n]: [n]i64 = iota n def f (n: i64): *[n]i64 = is";
     undeclared_result_shares_one_parameter: "def g (f: i64 -> i64) (xs: []i64) (ys: []i64) = (map f xs, ys) def f (xs: *[]i64) (zs: []i64) = let (a, b) = g (+ 1) zs xs let ys = xs with [0] = 1 in (a, ys)";
     undeclared_result_shares_one_component: "def g (r: {a: []i64, b: []i64}) = r.b def f (xs: *[]i64) (ys: []i64) = let r = g {a = xs, b = ys} in (xs with [0] = 1, r)";
-    function_without_a_name_with_a_new_result: "def g (f: []i32 -> *[]i32) (xs: []i32): *[]i32 = f xs def f (xs: []i32) = g (\\ys -> copy ys) xs";
-    function_with_a_new_result: "def g (f: () -> *[2]i32): *[2]i32 = f () with [0] = 1 def f (x: [2]i32): *[2]i32 = let h () = copy x in g h";
+    function_without_a_name_with_a_new_result: "def g (f: []i32 -> *[]i32) (xs: []i32): *[]i32 = f xs def f (xs: []i32) = g (\\ys: *[]i32 -> copy ys) xs";
+    function_with_a_new_result: "def g (f: () -> *[2]i32): *[2]i32 = f () with [0] = 1 def f (x: [2]i32): *[2]i32 = let h (): *[2]i32 = copy x in g h";
     undeclared_result_of_a_lambda: "def f (xs: *[]i64) = let g = \\(ys: []i64) -> copy ys let zs = g xs in (xs with [0] = 1, zs)";
     no_abbreviation_is_unique: "type~ t = {a: *[]i64, n: i64} def f (r: t) = r.a[0] + r.n def g (xs: []i64): t = {a = xs, n = 1} def h (xs: []i64) = let r = g xs in f r + f r";
     rotated_arrays_are_new: "def f (xs: []i64) = rotate 1 xs with [0] = 1";

@@ -9,7 +9,7 @@ use languages::source::Liftedness;
 
 use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Abbreviation, Scheme, Ty, Type, TypeParam};
+use crate::typing::infer_types::types::{Abbreviation, Clash, Scheme, Ty, Type, TypeParam};
 
 impl<'t> Infer<'t> {
     /// Checks a type that a module type makes abstract.
@@ -97,6 +97,10 @@ impl<'t> Infer<'t> {
             let outer = infer.begin_coercible();
             let result = infer.expect(span, own, wanted, &what).and_then(|()| infer.solve_equations());
             infer.end_coercible(outer);
+            let open = infer.take_equation().filter(|_| !infer.has_dynamic_sizes());
+            if let (Ok(()), Some((place, found, wanted))) = (&result, open) {
+                return Err(infer.size_error(place, &Clash::Sizes(found, wanted)));
+            }
             if infer.has_dynamic_sizes() && result.is_err() {
                 // Uses of the value check its sizes when the program runs.
                 let anyhow = infer.map_sizes(wanted, true, &mut |infer, _, _| Ok(infer.fresh_size(span)));

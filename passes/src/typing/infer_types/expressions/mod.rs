@@ -96,7 +96,7 @@ impl<'t> Infer<'t> {
                 let wanted = self.annotation(ty)?;
                 let draft = self.check(exp, wanted, "this expression");
                 let mut draft = draft.map_err(|error| self.ascribed(error, exp.span(), ty.span()))?;
-                if self.has_function(wanted) {
+                if self.has_unique_result(wanted) {
                     // A later pass checks which results of the function are unique.
                     let name = Name::fresh("f");
                     self.declare(name, wanted);

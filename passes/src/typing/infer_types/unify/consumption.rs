@@ -47,4 +47,16 @@ impl<'t> Types<'t> {
             _ => false,
         }
     }
+    /// Whether a type has a function with a unique result.
+    pub fn has_unique_result(&mut self, ty: Ty<'t>) -> bool {
+        match *self.value_type(ty) {
+            Type::Arrow(_, from, to) => {
+                let unique = matches!(self.shallow(to), Type::Unique(_));
+                unique || self.has_unique_result(from) || self.has_unique_result(to)
+            }
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_unique_result(ty)),
+            Type::Exists(_, body) => self.has_unique_result(body),
+            _ => false,
+        }
+    }
 }
