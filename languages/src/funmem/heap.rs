@@ -1,112 +1,72 @@
-//! The meaning of `FunMem` on a heap (IFL'22 figure 10): labels and index functions. It records the locations that each
-//! step reads and writes, and finds data races by them (equation 4).
+//! The meaning of `FunMem` on a heap (IFL'22 figure 10): labels and index functions. A run finds
+//!
+//! - locations that do not have the values that the elements have by the value semantics (`memory.rs`);
+//! - data races, by the locations that each step reads and writes (`races.rs`);
+//! - arrays that do not fit their blocks, and new arrays with two elements in one location;
+//! - reads of elements that were never written.
+//!
+//! A run without such errors reads the right element at every step. So the program is valid for these arguments.
 
 mod folds;
+mod lmad;
+mod memory;
+mod races;
+#[cfg(test)]
+mod tests;
 
+use self::lmad::{Cut, Lmad};
+use self::memory::{Array, Block, Stamp, Target, cut, row};
+use self::races::{Access, Kernel, Operation};
 use super::{
     Atom, Body, Exp, Fun, FunMem, HistOp, KernelBody, KernelResult, Lambda, Layout, LoopForm, Param, Part, Poly,
-    SegDim, SliceDim, Stm, Type,
+    SegDim, SliceDim, Stm, Traced, Type,
 };
 use crate::codes;
-use crate::memory;
-use crate::prim::{BinOp, PrimType, PrimValue, convert};
+use crate::prim::{BinOp, PrimValue, convert};
 use crate::run::{Call, ParamType, check_count, failure, fitting, shown, too_deep};
-use crate::value::{ArrayData, ArrayValue, Value};
-use framework::{Error, Name, Owned, Result, Span};
+use crate::value::{ArrayValue, Value};
+use framework::{Error, ErrorKind, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
 
 /// A heap label `ℓ`.
 type Label = usize;
-
-/// The index function of a value, with constants only.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lmad {
-    offset: i64,
-    /// The number of elements and the stride of each dimension.
-    dims: Vec<(i64, i64)>,
-}
-
-impl Lmad {
-    /// The number of elements. Fails if there is no memory for as many values.
-    fn count(&self) -> Result<usize> {
-        let sizes: Vec<usize> = self.dims.iter().map(|(count, _)| usize::try_from(*count).unwrap_or(0)).collect();
-        memory::check(size_of::<PrimValue>(), &sizes)
-    }
-
-    /// Returns the image: equation (1) for all indices in row-major order.
-    fn image(&self) -> Result<Vec<i64>> {
-        self.count()?;
-        let mut addresses = vec![self.offset];
-        for (count, stride) in &self.dims {
-            let row = |base: i64| (0..*count).map(move |at| base.wrapping_add(at.wrapping_mul(*stride)));
-            addresses = addresses.into_iter().flat_map(row).collect();
-        }
-        Ok(addresses)
-    }
-
-    /// Returns the index function of a slice, by equation (2).
-    fn slice(&self, dims: &[Cut]) -> Lmad {
-        let mut offset = self.offset;
-        let mut out = Vec::new();
-        for ((start, span), (_, stride)) in dims.iter().zip(&self.dims) {
-            offset = offset.wrapping_add(start.wrapping_mul(*stride));
-            if let Some((count, step)) = span {
-                out.push((*count, stride.wrapping_mul(*step)));
-            }
-        }
-        Lmad { offset, dims: out }
-    }
-
-    /// Returns the index function of an element or row, by equation (3) for several dimensions at once.
-    fn index(&self, indices: &[i64]) -> Lmad {
-        let ways = indices.iter().zip(&self.dims).map(|(index, (_, stride))| index.wrapping_mul(*stride));
-        let offset = ways.fold(self.offset, i64::wrapping_add);
-        Lmad { offset, dims: self.dims[indices.len().min(self.dims.len())..].to_vec() }
-    }
-}
-
-/// One dimension of a slice: its start, and, unless the dimension disappears, count and stride.
-type Cut = (i64, Option<(i64, i64)>);
 
 /// The value of a variable.
 #[derive(Clone, Debug)]
 enum Val {
     Scalar(PrimValue),
     Mem(Label),
-    Array(Label, Lmad),
+    Array(Array),
     Cert,
 }
 
-/// The iterations that have used a location in one kernel.
-#[derive(Clone, Copy, Debug)]
-struct Touch {
-    reader: Option<usize>,
-    /// Whether several iterations have read it.
-    read_by_many: bool,
-    writer: Option<usize>,
-}
-
-/// A running kernel: the current iteration, and all uses so far.
-struct Kernel {
-    iteration: usize,
-    touched: FxHashMap<(Label, i64), Touch>,
-}
-
-/// Runs an entry point on a heap, and compares the result with that of the value semantics: definition 3.1 (validity).
+/// Runs an entry point on a heap, and compares the outcome with that of the value semantics: definition 3.1 (validity).
 ///
-/// `params` are the types of the entry point's parameters.
+/// `params` are the types of the entry point's parameters. `by_values` are its results, or the failure of the program.
 pub fn evaluate(
     program: &Owned<FunMem>,
     call: &Call,
-    params: FxHashMap<Name, ParamType>,
-    by_values: &[Value],
+    params: &FxHashMap<Name, ParamType>,
+    by_values: std::result::Result<&[Value], &Error>,
 ) -> Result<Vec<Value>> {
-    let results = run(program, call, &params)?;
-    if let Some(position) = (0..results.len()).find(|at| by_values.get(*at) != results.get(*at)) {
-        let message = format!("the program is not valid: result {position} differs between values and heap");
-        return Err(Error::internal(message));
+    let invalid = |what: String| Error::internal(format!("the program is not valid: {what}"));
+    match (run(program, call, params), by_values) {
+        (Ok(results), Ok(by_values)) => match (0..results.len()).find(|at| by_values.get(*at) != results.get(*at)) {
+            Some(position) => Err(invalid(format!("result {position} differs between values and heap"))),
+            None => Ok(results),
+        },
+        // The two evaluators need different amounts of memory.
+        (Ok(_), Err(error)) if is_limit(error) => Err(error.clone()),
+        (Ok(_), Err(error)) => Err(invalid(format!("by values, it fails: {}", error.message))),
+        (Err(error), _) if error.kind != ErrorKind::RunTime || is_limit(&error) => Err(error),
+        (Err(error), Err(by_values)) if is_limit(by_values) || error.message == by_values.message => Err(error),
+        (Err(error), _) => Err(invalid(format!("on the heap, it fails otherwise: {}", error.message))),
     }
-    Ok(results)
+}
+
+/// Whether a program fails because the machine is too small.
+fn is_limit(error: &Error) -> bool {
+    error.code.is_some_and(|code| [codes::OUT_OF_MEMORY.id, codes::NESTED_CALLS.id].contains(&code.id))
 }
 
 fn run(program: &Owned<FunMem>, call: &Call, params: &FxHashMap<Name, ParamType>) -> Result<Vec<Value>> {
@@ -116,16 +76,16 @@ fn run(program: &Owned<FunMem>, call: &Call, params: &FxHashMap<Name, ParamType>
         return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
     };
     let funs = root.funs.iter().map(|fun| (fun.name, fun)).collect();
-    let mut machine = Machine { funs, env: FxHashMap::default(), heap: Vec::new(), kernels: Vec::new() };
+    let mut machine = Machine { funs, ..Machine::default() };
     let leaves: Vec<Name> = entry.args.iter().flat_map(|arg| arg.leaves).copied().collect();
     machine.bind_arguments(fun, params, &leaves, &call.args)?;
-    machine.stms(fun.body.stms)?;
+    let results = machine.function(fun)?;
     let mut out = Vec::new();
     for leaf in entry.results.iter().flat_map(|result| result.leaves) {
-        let atom = fun.body.result.get(*leaf as usize).ok_or_else(|| internal(fun.span, "a result is missing"))?;
-        out.push(match machine.atom(atom)? {
-            Val::Scalar(value) => Value::Scalar(value),
-            Val::Array(label, lmad) => machine.value(label, &lmad)?,
+        let value = usize::try_from(*leaf).ok().and_then(|leaf| results.get(leaf));
+        out.push(match value {
+            Some(Val::Scalar(value)) => Value::Scalar(*value),
+            Some(Val::Array(array)) => machine.result(array, fun.span)?,
             _ => return Err(internal(fun.span, "an entry point's result is no value")),
         });
     }
@@ -136,11 +96,17 @@ fn internal(span: Span, message: impl Into<String>) -> Error {
     Error::internal(message).or_at(span)
 }
 
+#[derive(Default)]
 struct Machine<'p> {
     funs: FxHashMap<Name, &'p Fun<'p>>,
     env: FxHashMap<Name, Val>,
-    heap: Vec<ArrayData>,
+    heap: Vec<Block>,
+    /// The latest stamp.
+    stamp: Stamp,
     kernels: Vec<Kernel>,
+    /// The latest operation that shares locations, and the operations of the streams around.
+    operation: u64,
+    streams: Vec<Operation>,
 }
 
 impl<'p> Machine<'p> {
@@ -194,94 +160,18 @@ impl<'p> Machine<'p> {
         Ok(Lmad { offset, dims: out })
     }
 
-    fn array(&self, name: Name, span: Span) -> Result<(Label, Lmad)> {
+    fn array(&self, name: Name, span: Span) -> Result<Array> {
         match self.env.get(&name) {
-            Some(Val::Array(label, lmad)) => Ok((*label, lmad.clone())),
-            _ => Err(internal(span, format!("`{name}` is no array"))),
+            Some(Val::Array(array)) => Ok(array.clone()),
+            _ => Err(internal(span, format!("`{name}` is no array, or was consumed"))),
         }
     }
 
-    fn touch(&mut self, label: Label, address: i64, write: bool, span: Span) -> Result<()> {
-        for kernel in &mut self.kernels {
-            let here = kernel.iteration;
-            let touch = kernel.touched.entry((label, address)).or_insert(Touch {
-                reader: None,
-                read_by_many: false,
-                writer: None,
-            });
-            let others_write = touch.writer.is_some_and(|writer| writer != here);
-            let others_read = touch.read_by_many || touch.reader.is_some_and(|reader| reader != here);
-            if others_write || (write && others_read) {
-                let what = if write { "writes" } else { "reads" };
-                let message = format!(
-                    "a data race: iteration {here} {what} block {label} at {address}, which another iteration uses"
-                );
-                return Err(internal(span, message));
-            }
-            if write {
-                touch.writer = Some(here);
-            } else {
-                touch.read_by_many |= touch.reader.is_some_and(|reader| reader != here);
-                touch.reader = Some(here);
-            }
-        }
-        Ok(())
-    }
-
-    fn read(&mut self, label: Label, address: i64, span: Span) -> Result<PrimValue> {
-        self.touch(label, address, false, span)?;
-        let cell = usize::try_from(address).ok().and_then(|address| self.heap.get(label)?.get(address));
-        cell.ok_or_else(|| internal(span, format!("block {label} has no location {address}")))
-    }
-
-    fn write(&mut self, label: Label, address: i64, value: PrimValue, span: Span) -> Result<()> {
-        self.touch(label, address, true, span)?;
-        let done = usize::try_from(address).is_ok_and(|address| {
-            self.heap.get_mut(label).is_some_and(|block| address < block.len() && block.set(address, value))
-        });
-        if done { Ok(()) } else { Err(internal(span, format!("block {label} has no location {address} for {value}"))) }
-    }
-
-    /// Copies a scalar or an array to a place, by equation (5).
-    fn memcpy(&mut self, value: Val, label: Label, lmad: &Lmad, span: Span) -> Result<()> {
-        match value {
-            Val::Scalar(value) => {
-                for address in lmad.image()? {
-                    self.write(label, address, value, span)?;
-                }
-            }
-            Val::Array(source, from) => {
-                let (from, to) = (from.image()?, lmad.image()?);
-                if from.len() != to.len() {
-                    return Err(internal(span, "a copy between arrays of different shapes"));
-                }
-                // Reads everything before it writes: source and destination may overlap.
-                let values =
-                    from.into_iter().map(|address| self.read(source, address, span)).collect::<Result<Vec<_>>>()?;
-                for (address, value) in to.into_iter().zip(values) {
-                    self.write(label, address, value, span)?;
-                }
-            }
-            Val::Mem(_) | Val::Cert => {}
-        }
-        Ok(())
-    }
-
-    fn alloc(&mut self, prim: PrimType, count: i64) -> Result<Label> {
-        let count = memory::check(prim.size_bytes(), &[memory::size(count)?])?;
-        self.heap.push(ArrayData::zeros(prim, count));
-        Ok(self.heap.len() - 1)
-    }
-
-    fn value(&mut self, label: Label, lmad: &Lmad) -> Result<Value> {
-        let prim = self.heap.get(label).map_or(PrimType::Bool, ArrayData::prim_type);
-        let mut elements = Vec::new();
-        for address in lmad.image()? {
-            elements.push(self.read(label, address, Span::NONE)?);
-        }
-        let shape = lmad.dims.iter().map(|(count, _)| memory::size(*count)).collect::<Result<_>>()?;
-        let array = ArrayData::from_values(prim, elements).and_then(|data| ArrayValue::new(shape, data));
-        array.map(Value::Array).ok_or_else(|| Error::internal("an array whose elements do not fit its shape"))
+    /// Returns a result of the entry point.
+    fn result(&self, array: &Array, span: Span) -> Result<Value> {
+        let shape = array.lmad.dims.iter().map(|(count, _)| crate::memory::size(*count)).collect::<Result<_>>()?;
+        let value = ArrayValue::new(shape, self.handed_out(array, span)?);
+        value.map(Value::Array).ok_or_else(|| internal(span, "an array whose elements do not fit its shape"))
     }
 
     fn bind_arguments(
@@ -294,7 +184,7 @@ impl<'p> Machine<'p> {
         check_count(leaves.len(), args.len())?;
         for (name, arg) in leaves.iter().zip(args) {
             let param = fun.params.iter().find(|param| param.name == *name).zip(params.get(name));
-            let Some((Param { ty, .. }, param_type)) = param else {
+            let Some((param @ Param { ty, .. }, param_type)) = param else {
                 return Err(internal(fun.span, "an argument without a parameter"));
             };
             let scalar = |name: Name| match self.env.get(&name) {
@@ -308,14 +198,12 @@ impl<'p> Machine<'p> {
                     self.env.insert(*name, Val::Scalar(*value));
                 }
                 Value::Array(array) => {
-                    let Type::Array { dims, mem, layout, .. } = ty else {
+                    let Type::Array { mem, .. } = ty else {
                         return Err(internal(fun.span, "an array for a parameter that is none"));
                     };
-                    self.heap.push(array.data.clone());
-                    let label = self.heap.len() - 1;
+                    let label = self.alloc_argument(array.data.clone());
                     self.env.insert(*mem, Val::Mem(label));
-                    let lmad = self.lmad(dims, layout)?;
-                    self.env.insert(*name, Val::Array(label, lmad));
+                    self.bind_argument(param, label)?;
                 }
             }
         }
@@ -327,47 +215,32 @@ impl<'p> Machine<'p> {
         stms.iter().try_for_each(|stm| self.stm(stm))
     }
 
-    /// Returns the place of an array of a pattern. Its block is bound before it, in the same pattern or earlier.
-    fn place(&self, param: &Param<'_>) -> Result<(Label, Lmad)> {
-        match param.ty {
-            Type::Array { dims, mem, layout, .. } => match self.env.get(mem) {
-                Some(Val::Mem(label)) => Ok((*label, self.lmad(dims, layout)?)),
-                _ => Err(internal(param.span, format!("`{mem}` is no memory block"))),
-            },
-            _ => Err(internal(param.span, "an array is expected")),
-        }
-    }
-
-    /// Binds a pattern: scalars and blocks to values, arrays to the places in their types.
+    /// Binds a pattern: scalars and blocks to values, then arrays, which are at the places in their types.
     fn bind(&mut self, params: &[Param<'_>], values: Vec<Val>, span: Span) -> Result<()> {
         if params.len() != values.len() {
             return Err(internal(span, format!("{} values for {} names", values.len(), params.len())));
         }
+        let mut arrays = Vec::new();
         for (param, value) in params.iter().zip(values) {
-            let value = match (param.ty, value) {
-                (Type::Array { .. }, Val::Array(label, lmad)) => {
-                    let (claimed, place) = self.place(param)?;
-                    if (claimed, &place) != (label, &lmad) {
-                        let message = format!("`{}` is not where its type says", param.name);
-                        return Err(internal(span, message));
-                    }
-                    Val::Array(label, lmad)
+            match (param.ty, value) {
+                (Type::Array { .. }, Val::Array(array)) => arrays.push((param, array)),
+                (_, value) => {
+                    self.env.insert(param.name, value);
                 }
-                (_, value) => value,
-            };
-            self.env.insert(param.name, value);
+            }
+        }
+        for (param, array) in arrays {
+            self.is_placed(param, &array)?;
+            self.env.insert(param.name, Val::Array(array));
         }
         Ok(())
     }
 
-    fn bind_places(&mut self, params: &[Param<'_>]) -> Result<()> {
-        for param in params {
-            if let Type::Array { .. } = param.ty {
-                let (label, lmad) = self.place(param)?;
-                self.env.insert(param.name, Val::Array(label, lmad));
-            }
+    /// Binds the finished arrays of a statement.
+    fn bind_targets(&mut self, params: &[Param<'_>], targets: Vec<Target>) {
+        for (param, target) in params.iter().zip(targets) {
+            self.env.insert(param.name, target.array());
         }
-        Ok(())
     }
 
     fn results(&self, atoms: &[Atom]) -> Result<Vec<Val>> {
@@ -376,7 +249,21 @@ impl<'p> Machine<'p> {
 
     fn body(&mut self, body: &Body<'_>) -> Result<Vec<Val>> {
         self.stms(body.stms)?;
-        self.results(body.result)
+        let values = self.results(body.result)?;
+        self.forget(body.stms, body.result);
+        Ok(values)
+    }
+
+    /// Drops arrays that a body returns from its own variables, so that they can be updated without a copy.
+    fn forget(&mut self, stms: &[Stm<'_>], results: &[Atom]) {
+        for atom in results {
+            if let Atom::Var { name, .. } = atom
+                && matches!(self.env.get(name), Some(Val::Array(_)))
+                && stms.iter().any(|stm| stm.pat.iter().any(|param| param.name == *name))
+            {
+                self.env.remove(name);
+            }
+        }
     }
 
     fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
@@ -390,66 +277,37 @@ impl<'p> Machine<'p> {
             Exp::Un { op, arg, .. } => arith(op.eval(self.scalar(arg)?))?,
             Exp::Tri { op, a, b, c, .. } => arith(op.eval(self.scalar(a)?, self.scalar(b)?, self.scalar(c)?))?,
             Exp::Convert { to, arg, .. } => vec![Val::Scalar(convert(self.scalar(arg)?, *to))],
-            // E-MEM-ALLOC
             Exp::Alloc { prim, count, .. } => {
                 let count = self.poly(count)?;
                 vec![Val::Mem(self.alloc(*prim, count)?)]
             }
-            // E-MEM-INDEX
             Exp::Index { array, indices, .. } => {
-                let (label, lmad) = self.array(*array, span)?;
-                let address = lmad.index(&self.ints(indices)?).offset;
-                vec![Val::Scalar(self.read(label, address, span)?)]
+                let (array, indices) = (self.array(*array, span)?, self.ints(indices)?);
+                vec![Val::Scalar(self.index(&array, &indices, span)?)]
             }
             // E-MEM-SLICE
             Exp::Slice { array, dims, .. } => {
-                let (label, lmad) = self.array(*array, span)?;
-                vec![Val::Array(label, lmad.slice(&self.slice(dims)?))]
+                let dims = self.slice(dims)?;
+                vec![Val::Array(self.array(*array, span)?.view(cut(&dims))?)]
             }
             // E-MEM-TRANSPOSE
             Exp::Rearrange { array, perm, .. } => {
-                let (label, lmad) = self.array(*array, span)?;
-                let dims = perm.iter().filter_map(|dim| lmad.dims.get(*dim as usize).copied()).collect();
-                vec![Val::Array(label, Lmad { offset: lmad.offset, dims })]
+                vec![Val::Array(self.array(*array, span)?.view(|lmad| lmad.permuted(perm))?)]
             }
-            Exp::Reshape { .. } | Exp::Scratch { .. } => return self.bind_places(stm.pat),
-            Exp::Update { dims, value, .. } => {
-                let (label, lmad) = self.single_place(stm)?;
-                let part = lmad.slice(&self.slice(dims)?);
-                let value = self.atom(value)?;
-                self.memcpy(value, label, &part, span)?;
-                return self.bind_places(stm.pat);
+            Exp::Reshape { array, .. } => vec![self.reshaped(only(stm)?, &self.array(*array, span)?)?],
+            Exp::Update { array, dims, value, .. } => {
+                // The value first: the array may be a view of itself.
+                let (value, dims) = (self.atom(value)?, self.slice(dims)?);
+                let mut target = self.consumed(*array, only(stm)?)?;
+                self.memcpy(&mut target, cut(&dims), value, Access::Write, span)?;
+                vec![target.array()]
             }
-            Exp::ArrayLit { elems, .. } => {
-                let (label, lmad) = self.single_place(stm)?;
-                for (position, elem) in elems.iter().enumerate() {
-                    let value = self.atom(elem)?;
-                    self.memcpy(value, label, &lmad.index(&[position as i64]), span)?;
-                }
-                return self.bind_places(stm.pat);
-            }
-            Exp::Iota { .. } => {
-                self.iota(stm)?;
-                return self.bind_places(stm.pat);
-            }
-            Exp::Replicate { shape, value, .. } => {
-                let (label, lmad) = self.single_place(stm)?;
-                let value = self.atom(value)?;
-                for indices in vectors(&self.ints(shape)?) {
-                    self.memcpy(value.clone(), label, &lmad.index(&indices), span)?;
-                }
-                return self.bind_places(stm.pat);
-            }
-            Exp::Copy { array, .. } => {
-                let (label, lmad) = self.single_place(stm)?;
-                let (source, from) = self.array(*array, span)?;
-                self.memcpy(Val::Array(source, from), label, &lmad, span)?;
-                return self.bind_places(stm.pat);
-            }
-            Exp::Concat { arrays, .. } => {
-                self.concat(stm, arrays)?;
-                return self.bind_places(stm.pat);
-            }
+            Exp::ArrayLit { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Scratch { .. }
+            | Exp::Copy { .. }
+            | Exp::Concat { .. } => vec![self.fill(stm)?],
             // E-MEM-IF-T, E-MEM-IF-F
             Exp::If { cond, yes, no, .. } => {
                 let taken = if self.truth(cond)? { yes } else { no };
@@ -457,59 +315,74 @@ impl<'p> Machine<'p> {
             }
             Exp::Loop { params, inits, form, body, .. } => self.looping(span, params, inits, form, body)?,
             Exp::Assert { .. } => self.assert(stm)?,
-            // The run by values has printed it.
-            Exp::Trace { .. } => Vec::new(),
+            Exp::Trace { values, .. } => self.traced(values, span)?,
             // E-MEM-KERNEL
-            Exp::SegMap { space, body, .. } => {
-                let places = stm.pat.iter().map(|param| self.place(param)).collect::<Result<Vec<_>>>()?;
-                self.kernel(space, body.stms, |machine, at| machine.returned(at, &places, body.results))?;
-                return self.bind_places(stm.pat);
-            }
+            Exp::SegMap { space, body, .. } => return self.kernel(stm, space, body),
             Exp::SegRed { space, ops, body, .. } => return self.fold(stm, space, ops, body),
             Exp::SegScan { space, ops, body, totals, .. } => return self.scan(stm, space, ops, body, totals),
             Exp::SegHist { space, ops, body, .. } => return self.histogram(stm, space, ops, body),
-            // The accumulators are where the destinations are.
-            Exp::SegStream { space, accs, body, .. } => {
-                self.bind_places(accs)?;
-                self.kernel(space, body.stms, |_, _| Ok(()))?;
-                return self.bind_places(stm.pat);
-            }
+            Exp::SegStream { .. } => return self.stream(stm),
             Exp::Accumulate { .. } => return self.accumulate(stm),
             Exp::Call { func, args, .. } => self.call(span, *func, args)?,
         };
         self.bind(stm.pat, values, span)
     }
 
-    fn iota(&mut self, stm: &Stm<'_>) -> Result<()> {
-        let Exp::Iota { span, count, start, step, prim } = stm.exp else {
-            return Err(internal(stm.span, "an `iota` is expected"));
-        };
-        let (label, lmad) = self.single_place(stm)?;
-        let (start, step) = (self.scalar(start)?, self.scalar(step)?);
-        for position in 0..self.int(count)? {
-            let way = BinOp::Mul.eval(convert(PrimValue::I64(position), *prim), step);
-            let value = way.and_then(|way| BinOp::Add.eval(start, way));
-            let value = value.map_err(|error| internal(*span, error.to_string()))?;
-            self.memcpy(Val::Scalar(value), label, &lmad.index(&[position]), *span)?;
+    /// Makes a new array.
+    fn fill(&mut self, stm: &Stm<'_>) -> Result<Val> {
+        let span = stm.span;
+        let mut target = self.fresh(only(stm)?)?;
+        match stm.exp {
+            Exp::ArrayLit { elems, .. } => {
+                for (position, elem) in elems.iter().enumerate() {
+                    let value = self.atom(elem)?;
+                    self.memcpy(&mut target, row(&[position as i64]), value, Access::Write, span)?;
+                }
+            }
+            Exp::Iota { count, start, step, prim, .. } => {
+                let (start, step) = (self.scalar(start)?, self.scalar(step)?);
+                for position in 0..self.int(count)? {
+                    let way = BinOp::Mul.eval(convert(PrimValue::I64(position), *prim), step);
+                    let value = way.and_then(|way| BinOp::Add.eval(start, way));
+                    let value = value.map_err(|error| internal(span, error.to_string()))?;
+                    self.memcpy(&mut target, row(&[position]), Val::Scalar(value), Access::Write, span)?;
+                }
+            }
+            Exp::Replicate { shape, value, .. } => {
+                let value = self.atom(value)?;
+                for indices in vectors(&self.ints(shape)?) {
+                    self.memcpy(&mut target, row(&indices), value.clone(), Access::Write, span)?;
+                }
+            }
+            Exp::Copy { array, .. } => {
+                let array = self.array(*array, span)?;
+                self.memcpy(&mut target, Lmad::clone, Val::Array(array), Access::Write, span)?;
+            }
+            Exp::Concat { arrays, .. } => {
+                let mut start: i64 = 0;
+                for array in *arrays {
+                    let array = self.array(*array, span)?;
+                    let count = array.lmad.dims.first().map_or(0, |(count, _)| *count);
+                    let part = |lmad: &Lmad| lmad.rows(start, count);
+                    self.memcpy(&mut target, part, Val::Array(array), Access::Write, span)?;
+                    start = start.wrapping_add(count);
+                }
+            }
+            _ => {}
         }
-        Ok(())
+        Ok(target.array())
     }
 
-    fn concat(&mut self, stm: &Stm<'_>, arrays: &[Name]) -> Result<()> {
-        let (label, lmad) = self.single_place(stm)?;
-        let mut start: i64 = 0;
-        for array in arrays {
-            let (source, from) = self.array(*array, stm.span)?;
-            let count = from.dims.first().map_or(0, |(count, _)| *count);
-            let mut part = lmad.clone();
-            if let Some((outer, stride)) = part.dims.first_mut() {
-                part.offset = part.offset.wrapping_add(start.wrapping_mul(*stride));
-                *outer = count;
+    /// Reads what a trace prints. The run by values has printed it.
+    fn traced(&mut self, values: &[Traced<'_>], span: Span) -> Result<Vec<Val>> {
+        for traced in values {
+            if let Val::Array(array) = self.atom(traced.value)? {
+                for indices in vectors(&array.lmad.dims.iter().map(|(count, _)| *count).collect::<Vec<_>>()) {
+                    self.index(&array, &indices, span)?;
+                }
             }
-            start = start.wrapping_add(count);
-            self.memcpy(Val::Array(source, from), label, &part, stm.span)?;
         }
-        Ok(())
+        Ok(Vec::new())
     }
 
     fn looping(
@@ -521,6 +394,12 @@ impl<'p> Machine<'p> {
         body: &Body<'_>,
     ) -> Result<Vec<Val>> {
         let values = self.results(inits)?;
+        // The loop takes the initial values that it may consume.
+        for (param, init) in params.iter().zip(inits) {
+            if let (Type::Array { unique: true, .. }, Atom::Var { name, .. }) = (param.ty, init) {
+                self.env.remove(name);
+            }
+        }
         self.bind(params, values, span)?;
         match form {
             LoopForm::For { index, prim, bound, .. } => {
@@ -567,17 +446,16 @@ impl<'p> Machine<'p> {
         let args = self.results(args)?;
         let around = std::mem::take(&mut self.env);
         self.bind(fun.params, args, span)?;
-        self.stms(fun.body.stms)?;
-        let results = self.results(fun.body.result)?;
+        let results = self.function(fun)?;
         self.env = around;
         Ok(results)
     }
 
-    fn single_place(&self, stm: &Stm<'_>) -> Result<(Label, Lmad)> {
-        match stm.pat {
-            [param] => self.place(param),
-            _ => Err(internal(stm.span, "one array is expected")),
-        }
+    /// Runs the body of a function. Its results are where the types of the function's results say.
+    fn function(&mut self, fun: &Fun<'_>) -> Result<Vec<Val>> {
+        let results = self.body(fun.body)?;
+        self.bind(fun.results, results.clone(), fun.span)?;
+        Ok(results)
     }
 
     fn slice(&self, dims: &[SliceDim<'_>]) -> Result<Vec<Cut>> {
@@ -592,14 +470,15 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a body for all index vectors, in order, as iterations of a kernel. Calls `each` after each one.
-    fn kernel(
+    fn iterations(
         &mut self,
         space: &[SegDim<'_>],
         body: &[Stm<'_>],
         mut each: impl FnMut(&mut Self, &[i64]) -> Result<()>,
     ) -> Result<()> {
         let sizes = space.iter().map(|dim| self.int(dim.count)).collect::<Result<Vec<_>>>()?;
-        self.kernels.push(Kernel { iteration: 0, touched: FxHashMap::default() });
+        let own = self.heap.len();
+        self.kernels.push(Kernel::new(own));
         for (iteration, indices) in vectors(&sizes).enumerate() {
             if let Some(kernel) = self.kernels.last_mut() {
                 kernel.iteration = iteration;
@@ -609,27 +488,59 @@ impl<'p> Machine<'p> {
             }
             self.stms(body)?;
             each(self, &indices)?;
+            // The results of an iteration are copied, so its blocks are of no more use.
+            self.heap.truncate(own);
         }
         self.kernels.pop();
         Ok(())
     }
 
+    /// Returns an operation of the kernel that starts next.
+    fn next_operation(&mut self) -> Operation {
+        self.operation += 1;
+        Operation { level: self.kernels.len(), number: self.operation }
+    }
+
+    fn kernel(&mut self, stm: &Stm<'_>, space: &[SegDim<'_>], body: &KernelBody<'_>) -> Result<()> {
+        let mut outputs = self.outputs(stm.pat, body.results)?;
+        self.iterations(space, body.stms, |machine, at| machine.returned(at, &mut outputs, body.results))?;
+        self.bind_targets(stm.pat, outputs.into_iter().map(|(target, _)| target).collect());
+        Ok(())
+    }
+
+    /// Returns the arrays for results of a kernel, each with the way in which iterations use its elements. Writes of one
+    /// scatter may meet; which of them wins is unspecified.
+    fn outputs(&mut self, params: &[Param<'_>], results: &[KernelResult<'_>]) -> Result<Vec<(Target, Access)>> {
+        let mut out = Vec::new();
+        for (param, result) in params.iter().zip(results) {
+            out.push(match result {
+                KernelResult::Returns { .. } => (self.fresh(param)?, Access::Write),
+                KernelResult::Writes { dest, .. } => {
+                    (self.consumed(*dest, param)?, Access::Shared(self.next_operation()))
+                }
+            });
+        }
+        Ok(out)
+    }
+
     /// Writes the results for an index vector to their places.
-    fn returned(&mut self, indices: &[i64], places: &[(Label, Lmad)], results: &[KernelResult<'_>]) -> Result<()> {
-        for ((label, lmad), result) in places.iter().zip(results) {
+    fn returned(
+        &mut self,
+        indices: &[i64],
+        outputs: &mut [(Target, Access)],
+        results: &[KernelResult<'_>],
+    ) -> Result<()> {
+        for ((target, access), result) in outputs.iter_mut().zip(results) {
             match result {
                 KernelResult::Returns { span, value } => {
                     let value = self.atom(value)?;
-                    self.memcpy(value, *label, &lmad.index(indices), *span)?;
+                    self.memcpy(target, row(indices), value, *access, *span)?;
                 }
                 KernelResult::Writes { span, shape, indices, value, .. } => {
                     let (at, sizes) = (self.ints(indices)?, self.ints(shape)?);
                     if at.iter().zip(&sizes).all(|(index, size)| (0..*size).contains(index)) {
                         let value = self.atom(value)?;
-                        // Two iterations may write the same place; which of them wins is unspecified.
-                        let kernels = std::mem::take(&mut self.kernels);
-                        self.memcpy(value, *label, &lmad.index(&at), *span)?;
-                        self.kernels = kernels;
+                        self.memcpy(target, row(&at), value, *access, *span)?;
                     }
                 }
             }
@@ -659,42 +570,76 @@ impl<'p> Machine<'p> {
         Ok(out)
     }
 
-    fn accumulate(&mut self, stm: &Stm<'_>) -> Result<()> {
-        let Exp::Accumulate { index, size, values, lambda, .. } = stm.exp else {
-            return Err(internal(stm.span, "an `accumulate` is expected"));
+    /// Runs a stream. Its accumulators are where its destinations are.
+    fn stream(&mut self, stm: &Stm<'_>) -> Result<()> {
+        let Exp::SegStream { space, dests, accs, body, .. } = stm.exp else {
+            return Err(internal(stm.span, "a stream is expected"));
         };
-        let (index, size) = (self.int(index)?, self.int(size)?);
-        if (0..size).contains(&index) {
-            let places = stm.pat.iter().map(|param| self.place(param)).collect::<Result<Vec<_>>>()?;
-            let cells: Vec<(Label, Lmad)> = places.iter().map(|(label, lmad)| (*label, lmad.index(&[index]))).collect();
-            let values = self.results(values)?;
-            self.update_cells(&cells, *lambda, &values, stm.span)?;
+        let mut values = Vec::new();
+        for (dest, acc) in dests.iter().zip(*accs) {
+            values.push(self.consumed(*dest, acc)?.array());
         }
-        self.bind_places(stm.pat)
+        self.bind(accs, values, stm.span)?;
+        let operation = self.next_operation();
+        self.streams.push(operation);
+        let results: Vec<Atom> = body
+            .results
+            .iter()
+            .map(|result| match result {
+                KernelResult::Returns { value, .. } | KernelResult::Writes { value, .. } => **value,
+            })
+            .collect();
+        self.iterations(space, body.stms, |machine, _| {
+            let values = machine.results(&results)?;
+            machine.forget(body.stms, &results);
+            machine.bind(accs, values, stm.span)
+        })?;
+        self.streams.pop();
+        let mut values = Vec::new();
+        for (acc, param) in accs.iter().zip(stm.pat) {
+            values.push(self.consumed(acc.name, param)?.array());
+        }
+        self.bind(stm.pat, values, stm.span)
     }
 
-    /// Combines values into elements of arrays, or replaces the elements. The operation is atomic, so iterations may
-    /// share the elements.
+    fn accumulate(&mut self, stm: &Stm<'_>) -> Result<()> {
+        let Exp::Accumulate { dests, index, size, values, lambda, .. } = stm.exp else {
+            return Err(internal(stm.span, "an `accumulate` is expected"));
+        };
+        let access = self.streams.last().map_or(Access::Write, |operation| Access::Shared(*operation));
+        let (index, size) = (self.int(index)?, self.int(size)?);
+        let values = self.results(values)?;
+        let mut targets = Vec::new();
+        for (dest, param) in dests.iter().zip(stm.pat) {
+            targets.push(self.consumed(*dest, param)?);
+        }
+        if (0..size).contains(&index) {
+            self.update_cells(&mut targets, &[index], *lambda, values, (access, stm.span))?;
+        }
+        self.bind_targets(stm.pat, targets);
+        Ok(())
+    }
+
+    /// Combines values into elements of arrays, or replaces the elements.
     fn update_cells(
         &mut self,
-        cells: &[(Label, Lmad)],
+        targets: &mut [Target],
+        indices: &[i64],
         lambda: Option<&Lambda<'_>>,
-        values: &[Val],
-        span: Span,
+        values: Vec<Val>,
+        (access, span): (Access, Span),
     ) -> Result<()> {
-        let kernels = std::mem::take(&mut self.kernels);
-        let mut new = values.to_vec();
+        let mut new = values;
         if let Some(lambda) = lambda {
             let mut old = Vec::new();
-            for (label, cell) in cells {
-                old.push(Val::Scalar(self.read(*label, cell.offset, span)?));
+            for target in targets.iter() {
+                old.push(Val::Scalar(self.read_cell(target, indices, access, span)?));
             }
-            new = self.combine(&[lambda], &old, values)?;
+            new = self.combine(&[lambda], &old, &new)?;
         }
-        for ((label, cell), value) in cells.iter().zip(new) {
-            self.memcpy(value, *label, cell, span)?;
+        for (target, value) in targets.iter_mut().zip(new) {
+            self.memcpy(target, row(indices), value, access, span)?;
         }
-        self.kernels = kernels;
         Ok(())
     }
 
@@ -705,29 +650,39 @@ impl<'p> Machine<'p> {
         ops: &[HistOp<'_>],
         body: &KernelBody<'_>,
     ) -> Result<()> {
-        let sizes = ops.iter().map(|op| self.int(op.size)).collect::<Result<Vec<_>>>()?;
-        let places = stm.pat.iter().map(|param| self.place(param)).collect::<Result<Vec<_>>>()?;
-        let depth = space.len() - 1;
-        self.kernel(space, body.stms, |machine, indices| {
-            let values = machine.values(body.results, stm.span)?;
-            let (bins, values) = values.split_at(ops.len());
-            let mut first = 0;
-            for ((op, bin), size) in ops.iter().zip(bins).zip(&sizes) {
-                let range = first..first + op.dests.len();
-                first = range.end;
-                let bin = match bin {
-                    Val::Scalar(value) => value.as_i64().filter(|bin| (0..*size).contains(bin)),
-                    _ => None,
-                };
-                let Some(bin) = bin else { continue };
-                let at: Vec<i64> = indices[..depth].iter().copied().chain([bin]).collect();
-                let cells: Vec<(Label, Lmad)> =
-                    places[range.clone()].iter().map(|(label, lmad)| (*label, lmad.index(&at))).collect();
-                machine.update_cells(&cells, Some(op.lambda), &values[range], stm.span)?;
+        // The bins of each operator, their number, and the way in which iterations use them.
+        let mut histograms = Vec::new();
+        let mut params = stm.pat.iter();
+        for op in ops {
+            let mut targets = Vec::new();
+            for (dest, param) in op.dests.iter().zip(&mut params) {
+                targets.push(self.consumed(*dest, param)?);
+            }
+            histograms.push((targets, self.int(op.size)?, Access::Shared(self.next_operation())));
+        }
+        let segment = space.len().saturating_sub(1);
+        self.iterations(space, body.stms, |machine, indices| {
+            let mut values = machine.values(body.results, stm.span)?.into_iter();
+            let bins: Vec<Val> = values.by_ref().take(ops.len()).collect();
+            for ((op, (targets, size, access)), bin) in ops.iter().zip(&mut histograms).zip(bins) {
+                let values: Vec<Val> = values.by_ref().take(op.dests.len()).collect();
+                let Val::Scalar(bin) = bin else { return Err(internal(op.span, "a bin is an integer")) };
+                let Some(bin) = bin.as_i64().filter(|bin| (0..*size).contains(bin)) else { continue };
+                let at: Vec<i64> = indices[..segment].iter().copied().chain([bin]).collect();
+                machine.update_cells(targets, &at, Some(op.lambda), values, (*access, op.span))?;
             }
             Ok(())
         })?;
-        self.bind_places(stm.pat)
+        self.bind_targets(stm.pat, histograms.into_iter().flat_map(|(targets, ..)| targets).collect());
+        Ok(())
+    }
+}
+
+/// The only variable that a statement binds.
+fn only<'s>(stm: &Stm<'s>) -> Result<&'s Param<'s>> {
+    match stm.pat {
+        [param] => Ok(param),
+        _ => Err(internal(stm.span, "a statement with one result binds one variable")),
     }
 }
 
@@ -745,73 +700,4 @@ fn vectors(sizes: &[i64]) -> impl Iterator<Item = Vec<i64>> {
         }
         indices
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use framework::sexp::Tree;
-    use framework::{Dialect, FileId};
-
-    /// Runs an entry point without arguments. It has these statements, and returns the array `r` of `n` elements in
-    /// block `m`.
-    fn run_on_heap(stms: &str, n: i64) -> Result<Vec<Value>> {
-        let text = format!(
-            "(program [] [(fun main#9 (entry main [] [(entry-result ints [1])]) [] [(param rm (mem)) \
-             (param res (array i32 [(const {n}i64)] false rm (layout (poly-const 0) [(poly-const 1)])))] \
-             (body [{stms}] [(var m) (var r)]))])"
-        );
-        let program: Owned<FunMem> = Owned::from_tree(&Tree::parse(&text, FileId(0))?)?;
-        let call = Call { entry: "main".into(), args: Vec::new(), heap: true, tracer: crate::trace::Tracer::default() };
-        let context = framework::pass::Context::default();
-        let outcome = FunMem::evaluate(&program, &call, &context)?;
-        Ok(outcome.downcast_ref::<Vec<Value>>().cloned().unwrap_or_default())
-    }
-
-    fn array(mem: &str, offset: &str, n: i64) -> String {
-        format!("(array i32 [(const {n}i64)] false {mem} (layout {offset} [(poly-const 1)]))")
-    }
-
-    fn alloc(mem: &str, n: i64) -> String {
-        format!("(stm [(param {mem} (mem))] [] (alloc i32 (poly-const {n})))")
-    }
-
-    fn iota(name: &str, ty: &str, start: i32, n: i64) -> String {
-        format!("(stm [(param {name} {ty})] [] (iota (const {n}i64) (const {start}i32) (const 1i32) i32))")
-    }
-
-    #[test]
-    fn a_valid_program_gives_its_value() {
-        let stms = alloc("m", 3) + &iota("r", &array("m", "(poly-const 0)", 3), 5, 3);
-        let results = run_on_heap(&stms, 3).expect("the program is valid");
-        assert_eq!(results.iter().map(Value::type_description).collect::<Vec<_>>(), ["[3]i32"]);
-    }
-
-    #[test]
-    fn overlapping_arrays_make_a_program_invalid() {
-        // `x` overwrites the second half of `r`, which is read afterwards. So values and heap disagree (definition
-        // 3.1).
-        let x = "(array i32 [(const 2i64)] false m (layout (poly-const 1) [(poly-const 1)]))";
-        let stms = alloc("m", 3) + &iota("r", &array("m", "(poly-const 0)", 3), 5, 3) + &iota("x", x, 0, 2);
-        let error = run_on_heap(&stms, 3).expect_err("the program is not valid");
-        assert!(error.to_string().contains("not valid"), "{error}");
-    }
-
-    #[test]
-    fn iterations_that_write_one_place_race() {
-        // Every iteration overwrites the first element of the array `x` outside of the kernel (equation 4).
-        let x = array("o", "(poly-const 0)", 3);
-        let update = format!("(stm [(param y {x})] [] (update x [(fix (const 0i64))] (const 1i32)))");
-        let read = "(stm [(param e (scalar i32))] [] (index x [(const 0i64)]))";
-        let kernel = |stm: &str, value: &str| {
-            let ty = array("m", "(poly-const 0)", 3);
-            let body = format!("(kernel-body [{stm}] [(returns {value})])");
-            format!("(stm [(param r {ty})] [] (seg-map [(seg-dim i (const 3i64))] {body}))")
-        };
-        let before = alloc("o", 3) + &iota("x", &x, 5, 3) + &alloc("m", 3);
-        assert!(run_on_heap(&(before.clone() + &kernel(read, "(var e)")), 3).is_ok());
-        // By values, nothing uses the result of the update: the race is in memory only.
-        let error = run_on_heap(&(before + &kernel(&update, "(const 7i32)")), 3).expect_err("the iterations race");
-        assert!(error.to_string().contains("data race") || error.to_string().contains("consumed"), "{error}");
-    }
 }

@@ -13,7 +13,7 @@ pub use grammar::*;
 
 use crate::value;
 use framework::pass::Context;
-use framework::{Dialect, Error, Outcome, Owned, Result};
+use framework::{Dialect, Error, ErrorKind, Outcome, Owned, Result};
 use std::any::Any;
 
 impl Dialect for FunMem {
@@ -29,14 +29,20 @@ impl Dialect for FunMem {
     /// results.
     fn evaluate(program: &Owned<Self>, input: &dyn Any, context: &Context) -> Result<Outcome> {
         let by_value = crate::seg::embed(&unmemorise(program)?)?;
-        let outcome = <crate::anf::Anf as Dialect>::evaluate(&by_value, input, context)?;
+        let outcome = <crate::anf::Anf as Dialect>::evaluate(&by_value, input, context);
         let call = crate::run::evaluate_call(input)?;
         if !call.heap {
-            return Ok(outcome);
+            return outcome;
         }
-        let results = outcome.downcast_ref::<Vec<value::Value>>();
-        let results = results.ok_or_else(|| Error::internal("an evaluator's outcome is a list of values"))?;
+        let results = match &outcome {
+            Ok(outcome) => match outcome.downcast_ref::<Vec<value::Value>>() {
+                Some(results) => Ok(results.as_slice()),
+                None => return Err(Error::internal("an evaluator's outcome is a list of values")),
+            },
+            Err(error) if error.kind == ErrorKind::RunTime => Err(error),
+            Err(_) => return outcome,
+        };
         let params = crate::anf::eval::param_types(by_value.root(), call.entry);
-        Ok(Box::new(heap::evaluate(program, call, params, results)?))
+        Ok(Box::new(heap::evaluate(program, call, &params, results)?))
     }
 }

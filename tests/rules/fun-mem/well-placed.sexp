@@ -146,14 +146,14 @@
              (kernel-body [] [(returns (const 0i64)) (returns (const 1i32))])))]
         []))])
 ; ---
-11:10: in `f1`: T-MEM-TRANSPOSE: the result is said to be elsewhere than its operand
 12:13: in `f1`: T-MEM-ARRAY: `n1` is no memory block
-25:10: in `f2`: T-MEM-TRANSPOSE: the result is said to be elsewhere than its operand
+11:10: in `f1`: T-MEM-TRANSPOSE: `y1` should be in `m1`, but is in `n1`
 26:13: in `f2`: T-MEM-LMAD: 1 strides for 2 dimensions
-43:10: in `f3`: T-MEM-TRANSPOSE: the result is said to be elsewhere than its operand
-62:10: in `f4`: T-MEM-SLICE: the result is said to be elsewhere than its operand
-74:10: in `f5`: an update is in place: the result is said to be elsewhere than its operand
-89:10: in `f6`: a write is in place: the result is said to be elsewhere than its operand
+43:10: in `f3`: T-MEM-TRANSPOSE: stride 0 of `z3` should be 1, but is n3
+43:10: in `f3`: T-MEM-TRANSPOSE: stride 1 of `z3` should be n3, but is 1
+62:10: in `f4`: T-MEM-SLICE: the offset of `z4` should be 2·n4, but is n4
+74:10: in `f5`: T-MEM-UPDATE: `y5` should be in `m5`, but is in `b5`
+89:10: in `f6`: T-MEM-UPDATE: `y6` should be in `m6`, but is in `b6`
 122:14: in `f8`: T-MEM-ARRAY: elements of type i32 in `b8`, a block of f32
-134:10: in `f9`: T-MEM-ARRAY: elements of type i32 in `c9`, a block of f32
-142:10: in `f10`: the bins of `xs10` are not next to each other
+134:75: in `f9`: T-MEM-ARRAY: `m9`, a block of i32, becomes one of f32
+142:10: in `f10`: T-MEM-KERNEL: the bins of `xs10` are not next to each other

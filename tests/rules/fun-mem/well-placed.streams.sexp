@@ -58,8 +58,9 @@
                [(returns (var acc6))])))]
         []))])
 ; ---
-16:10: in `f2`: the accumulator of `xs2` is elsewhere
-25:10: in `f3`: a stream is in place: the result is said to be elsewhere than its operand
-34:10: in `f4`: the accumulator of `xs4` is elsewhere
-37:17: in `f4`: an update is in place: the result is said to be elsewhere than its operand
-44:10: in `f5`: the bins of `xs5` are not next to each other
+16:10: in `f2`: T-MEM-KERNEL: the offset of `acc2` as `xs2` should be 0, but is 1
+16:10: in `f2`: T-MEM-KERNEL: the offset of `acc2` as `xs2` should be 0, but is 1
+25:10: in `f3`: T-MEM-UPDATE: the offset of `y3` should be 0, but is 1
+37:17: in `f4`: T-MEM-UPDATE: the offset of `c4` should be 0, but is 1
+34:10: in `f4`: T-MEM-KERNEL: the offset of `c4` as `xs4` should be 0, but is 1
+44:10: in `f5`: T-MEM-KERNEL: the bins of `xs5` are not next to each other

@@ -1,7 +1,9 @@
 //! Reductions and scans on the heap.
 
-use super::{Label, Lmad, Machine, Val, internal, vectors};
-use crate::funmem::{Atom, KernelBody, Lambda, Reduction, ScanBody, SegDim, Stm, Type};
+use super::memory::{Target, row};
+use super::races::Access;
+use super::{Machine, Val, internal, vectors};
+use crate::funmem::{Atom, KernelBody, KernelResult, Lambda, Reduction, ScanBody, SegDim, Stm, Type};
 use framework::Result;
 
 impl<'p> Machine<'p> {
@@ -12,10 +14,9 @@ impl<'p> Machine<'p> {
         ops: &[Reduction<'_>],
         body: &KernelBody<'_>,
     ) -> Result<()> {
-        let mut totals = self.totals(stm, space, ops)?;
-        let (folded, mapped) = body.results.split_at(totals.neutral.len());
-        self.kernel(space, body.stms, |machine, indices| {
-            machine.returned(indices, &totals.mapped, mapped)?;
+        let (mut totals, folded, mapped) = self.totals(stm, space, ops, body.results)?;
+        self.iterations(space, body.stms, |machine, indices| {
+            machine.returned(indices, &mut totals.mapped, mapped)?;
             let values = machine.values(folded, stm.span)?;
             totals.add(machine, indices, &values)
         })?;
@@ -30,12 +31,11 @@ impl<'p> Machine<'p> {
         body: &ScanBody<'_>,
         totals: &[Reduction<'_>],
     ) -> Result<()> {
-        let mut totals = self.totals(stm, space, totals)?;
+        let (mut totals, folded, mapped) = self.totals(stm, space, totals, body.post.results)?;
         let lambdas: Vec<&Lambda<'_>> = ops.iter().map(|op| op.lambda).collect();
         let neutral = self.neutral(ops)?;
         let mut state = neutral.clone();
-        let (folded, mapped) = body.post.results.split_at(totals.neutral.len());
-        self.kernel(space, body.stms, |machine, indices| {
+        self.iterations(space, body.stms, |machine, indices| {
             if indices.last() == Some(&0) {
                 state.clone_from(&neutral);
             }
@@ -43,7 +43,7 @@ impl<'p> Machine<'p> {
             state = machine.combine(&lambdas, &state, &values)?;
             machine.bind(body.prefixes, state.clone(), body.span)?;
             machine.stms(body.post.stms)?;
-            machine.returned(indices, &totals.mapped, mapped)?;
+            machine.returned(indices, &mut totals.mapped, mapped)?;
             let values = machine.values(folded, stm.span)?;
             totals.add(machine, indices, &values)
         })?;
@@ -56,28 +56,40 @@ impl<'p> Machine<'p> {
         self.results(&neutral)
     }
 
-    /// Returns the totals of a statement in front of its first element.
-    fn totals<'s>(&self, stm: &'s Stm<'s>, space: &'s [SegDim<'s>], ops: &'s [Reduction<'s>]) -> Result<Totals<'s>> {
+    /// Returns the totals of a statement in front of its first element, the results that operators combine, and those
+    /// that are mapped out.
+    fn totals<'s>(
+        &mut self,
+        stm: &'s Stm<'s>,
+        space: &'s [SegDim<'s>],
+        ops: &'s [Reduction<'s>],
+        results: &'s [KernelResult<'s>],
+    ) -> Result<(Totals<'s>, &'s [KernelResult<'s>], &'s [KernelResult<'s>])> {
         let neutral = self.neutral(ops)?;
         let Some((last, segments)) = space.split_last() else { return Err(internal(stm.span, "an empty index space")) };
-        let mut places = Vec::new();
-        for param in stm.pat {
-            places.push(match param.ty {
-                Type::Array { .. } => Some(self.place(param)?),
+        let count = neutral.len();
+        if results.len() < count || stm.pat.len() < count {
+            return Err(internal(stm.span, "a reduction without results"));
+        }
+        let ((folded, mapped), (first, others)) = (results.split_at(count), stm.pat.split_at(count));
+        let mut combined = Vec::new();
+        for param in first {
+            combined.push(match param.ty {
+                Type::Array { .. } => Some(self.fresh(param)?),
                 _ => None,
             });
         }
-        let mapped = places.iter().skip(neutral.len()).flatten().cloned().collect();
-        Ok(Totals {
+        let totals = Totals {
             stm,
             segments,
             count: self.int(last.count)?,
             lambdas: ops.iter().map(|op| op.lambda).collect(),
-            places,
-            mapped,
+            combined,
+            mapped: self.outputs(others, mapped)?,
             state: neutral.clone(),
             neutral,
-        })
+        };
+        Ok((totals, folded, mapped))
     }
 }
 
@@ -88,10 +100,10 @@ struct Totals<'s> {
     /// The number of elements of a segment.
     count: i64,
     lambdas: Vec<&'s Lambda<'s>>,
-    /// The places of the statement's array results.
-    places: Vec<Option<(Label, Lmad)>>,
-    /// The places of the results that are mapped out.
-    mapped: Vec<(Label, Lmad)>,
+    /// The arrays of the combined results of segments. A result that is a scalar has none.
+    combined: Vec<Option<Target>>,
+    /// The arrays of the results that are mapped out.
+    mapped: Vec<(Target, Access)>,
     neutral: Vec<Val>,
     state: Vec<Val>,
 }
@@ -110,10 +122,10 @@ impl Totals<'_> {
         Ok(())
     }
 
-    fn store(&self, machine: &mut Machine<'_>, segment: &[i64]) -> Result<()> {
-        for (place, value) in self.places.iter().zip(&self.state) {
-            if let Some((label, lmad)) = place {
-                machine.memcpy(value.clone(), *label, &lmad.index(segment), self.stm.span)?;
+    fn store(&mut self, machine: &mut Machine<'_>, segment: &[i64]) -> Result<()> {
+        for (target, value) in self.combined.iter_mut().zip(&self.state) {
+            if let Some(target) = target {
+                machine.memcpy(target, row(segment), value.clone(), Access::Write, self.stm.span)?;
             }
         }
         Ok(())
@@ -129,11 +141,9 @@ impl Totals<'_> {
                 self.store(machine, &segment)?;
             }
         }
-        for (param, value) in self.stm.pat.iter().zip(self.state) {
-            if !matches!(param.ty, Type::Array { .. }) {
-                machine.env.insert(param.name, value);
-            }
-        }
-        machine.bind_places(self.stm.pat)
+        let combined = self.combined.into_iter().zip(self.state);
+        let combined = combined.map(|(target, value)| target.map_or(value, Target::array));
+        let mapped = self.mapped.into_iter().map(|(target, _)| target.array());
+        machine.bind(self.stm.pat, combined.chain(mapped).collect(), self.stm.span)
     }
 }
