@@ -1,18 +1,31 @@
 -- Where arrays are: docs/memory.md shows what the passes make of this program.
 
 -- The elements of the tails of an array.
+-- ==
+-- entry: tails
+-- input { [5, 3, 9] } output { 17 }
 entry tails [n] (xs: [n]i32): i32 =
   let (_, sum) = loop (ys, sum) = (xs, 0) while length ys > 0 do (ys[1:], sum + ys[0])
   in sum
 
 -- An array in one of two orders.
+-- ==
+-- entry: turned
+-- input { true [[1f32, 2f32], [3f32, 4f32]] } output { [1f32, 3f32] }
+-- input { false [[1f32, 2f32], [3f32, 4f32]] } output { [1f32, 2f32] }
 entry turned [n] (c: bool) (xss: [n][n]f32): [n]f32 =
   let yss = if c then transpose xss else xss
   in yss[0]
 
 -- Two arrays, one behind the other.
+-- ==
+-- entry: joined
+-- input { [0f32, 4f32] } output { [1f32, 5f32, 0f32, 2f32] }
 entry joined [n] (xs: [n]f32): []f32 = map (+ 1) xs ++ map f32.sqrt xs
 
 -- A row for each thread.
+-- ==
+-- entry: products
+-- input { 2i64 3i64 } output { [[0i64, 0i64, 0i64], [0i64, 1i64, 2i64]] }
 entry products (n: i64) (m: i64): [n][m]i64 =
   tabulate n (\i -> loop row = replicate m 0 for j < m do row with [j] = i * j)

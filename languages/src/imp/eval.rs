@@ -203,7 +203,10 @@ impl<'p> Machine<'p> {
             return Err(internal(span, format!("there is no procedure `{proc}`")));
         };
         // Procedures limit how deep they are nested, but may still need more stack than there is.
-        if let Some(message) = too_deep(proc.name.as_str(), 0) {
+        // The name in the source, without the number that makes it unique.
+        let name = proc.name.as_str();
+        let name = name.rsplit_once('_').map_or(name, |(name, _)| name);
+        if let Some(message) = too_deep(name, 0) {
             return Err(failure(&codes::NESTED_CALLS, &message, []));
         }
         let args = args.iter().map(|arg| self.operand(arg)).collect::<Result<Vec<_>>>()?;
