@@ -4,14 +4,14 @@
 
 module type stack = {
   type~ stack
-  val empty : stack
+  val empty : () -> stack
   val push : i64 -> stack -> stack
   val sum : stack -> i64
 }
 
 module list : stack = {
   type~ stack = {elems: []i64}
-  def empty : stack = {elems = []}
+  def empty () : stack = {elems = []}
   def push (x: i64) (s: stack) : stack = s with elems = [x] ++ s.elems
   def sum (s: stack) = i64.sum s.elems
 }
@@ -20,7 +20,7 @@ module type scale = { val factor : i64 }
 
 module scaled (S: stack) (F: scale) : stack = {
   type~ stack = S.stack
-  def empty = S.empty
+  def empty () = S.empty ()
   def push (x: i64) (s: stack) : stack = S.push (x * F.factor) s
   def sum (s: stack) = S.sum s
 }
@@ -28,6 +28,6 @@ module scaled (S: stack) (F: scale) : stack = {
 module double = scaled list { def factor = 2i64 }
 
 def main (n: i64) =
-  let a = loop s = list.empty for i < n do list.push (i + 1) s
-  let b = loop s = double.empty for i < n do double.push (i + 1) s
+  let a = loop s = list.empty () for i < n do list.push (i + 1) s
+  let b = loop s = double.empty () for i < n do double.push (i + 1) s
   in (list.sum a, double.sum b)

@@ -170,9 +170,7 @@ fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argum
     // An empty record has no leaves and may be left out.
     let nothing = || matches!(shape, Shape::Record(fields) if fields.is_empty()).then(|| Tree::Record(Vec::new()));
     let is_whole = reader.is_whole().map_err(|error| error.to_string())?;
-    if !is_whole
-        && let Some(nothing) = nothing()
-    {
+    if !is_whole && let Some(nothing) = nothing() {
         return Ok(Argument::Whole(nothing));
     }
     if shape.value_type().is_some() || shape.has_sum() || is_whole {

@@ -113,7 +113,9 @@ mod tests {
         let mut all = vec![vec![count], vec![1, count], vec![count, 1]];
         all.extend(divisors().map(|size| vec![size, count / size]));
         for outer in divisors() {
-            all.extend(divisors().filter(|size| count / outer % size == 0).map(|size| vec![outer, size, count / outer / size]));
+            all.extend(
+                divisors().filter(|size| count / outer % size == 0).map(|size| vec![outer, size, count / outer / size]),
+            );
         }
         all
     }

@@ -131,9 +131,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         let is_made = |way: &Way| {
             let Some(place) = way.places[position].as_ref() else { return false };
             let others = way.places.iter().flatten().filter(|other| other.mem == place.mem).count();
-            let same = |(size, found): (&Index, &Atom)| {
-                self.equal_on(&way.same, &way.before(size, pat), &Index::atom(found))
-            };
+            let same =
+                |(size, found): (&Index, &Atom)| self.equal_on(&way.same, &way.before(size, pat), &Index::atom(found));
             way.allocated.contains(&place.mem)
                 && others == 1
                 && !self.passed.contains(&place.mem)
@@ -141,9 +140,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         };
         // The block is allocated before the checks on the ways, so its size must be right without them.
         let is_natural = |size: &seg::Atom| {
-            variable(size).is_none_or(|name| {
-                pat.iter().all(|param| param.name != name) && self.naturals.contains(&name)
-            })
+            variable(size)
+                .is_none_or(|name| pat.iter().all(|param| param.name != name) && self.naturals.contains(&name))
         };
         if known.mem.is_some() || !is_plain || !ways.into_iter().all(is_made) || !dims.iter().all(is_natural) {
             return Ok(known);
@@ -179,7 +177,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         };
         let offset = number(self, &known.offset, "offset");
         let strides = known.strides.iter().map(|stride| number(self, stride, "stride")).collect();
-        let place = Place { prim: *prim, dims: self.atoms(dims)?, unique: *unique, mem, layout: Layout { offset, strides } };
+        let place =
+            Place { prim: *prim, dims: self.atoms(dims)?, unique: *unique, mem, layout: Layout { offset, strides } };
         let array = self.array_param(span, param.name, place);
         pat.push(array);
         Ok(())

@@ -8,8 +8,7 @@ use framework::{Error, Name, Owned, Result, Span, pass};
 use languages::funmem::index::{Index, Layout};
 use languages::funmem::lmad::product;
 use languages::funmem::{
-    Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, Lower, Param, Poly, Program, Stm, Type,
-    gone,
+    Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, Lower, Param, Poly, Program, Stm, Type, gone,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::seg::{self, Seg};

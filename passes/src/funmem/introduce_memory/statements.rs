@@ -151,7 +151,8 @@ impl<'a, 'b> Memory<'a, 'b> {
             let plain = Layout::row_major(&self.sizes_of(param)?);
             let mut known = self.assumed(result)?;
             known.offset = known.offset.map(|_| plain.offset);
-            known.strides = known.strides.into_iter().zip(plain.strides).map(|(known, plain)| known.map(|_| plain)).collect();
+            known.strides =
+                known.strides.into_iter().zip(plain.strides).map(|(known, plain)| known.map(|_| plain)).collect();
             self.joined(param, &known, &mut pat)?;
         }
         self.push(span, pat, stm.certs, Exp::Call { span, func, args: self.arena.slice(passed) });

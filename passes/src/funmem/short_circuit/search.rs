@@ -274,14 +274,7 @@ impl<'a> Blocks<'a> {
 
     /// The checks behind the statement at `earliest` that may be needed before something is written to the new place:
     /// those that the circuit point relies on, and those of numbers that determine the place.
-    fn guards(
-        &self,
-        list: &List<'a>,
-        earliest: usize,
-        point: usize,
-        moved: &[usize],
-        to: &Place,
-    ) -> Vec<usize> {
+    fn guards(&self, list: &List<'a>, earliest: usize, point: usize, moved: &[usize], to: &Place) -> Vec<usize> {
         // Threads return to places that exist.
         let Some(stm) = list.stms.get(point) else { return Vec::new() };
         let numbers = to.layout.offset.variables().chain(to.layout.strides.iter().flat_map(Index::variables));
@@ -314,13 +307,7 @@ impl<'a> Blocks<'a> {
 
     /// Checks that a name is known before the statement at `earliest`, or that its statement, and those that it needs,
     /// can move there.
-    fn available(
-        &self,
-        list: &List<'a>,
-        earliest: usize,
-        name: Name,
-        moved: &mut Vec<usize>,
-    ) -> Decision<()> {
+    fn available(&self, list: &List<'a>, earliest: usize, name: Name, moved: &mut Vec<usize>) -> Decision<()> {
         let Some(at) = list.bound.get(&name).copied() else { return Ok(()) };
         if self.position(list, at) < earliest || moved.contains(&at) {
             return Ok(());

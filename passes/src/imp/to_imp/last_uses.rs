@@ -37,7 +37,8 @@ impl BlockOf {
         let mut order: Vec<Name> = Vec::new();
         let mut declared: FxHashSet<Name> = given.iter().copied().collect();
         for (position, stm) in stms.iter().enumerate() {
-            declared.extend(stm.pat.iter().filter(|param| matches!(param.ty, Type::Mem { .. })).map(|param| param.name));
+            declared
+                .extend(stm.pat.iter().filter(|param| matches!(param.ty, Type::Mem { .. })).map(|param| param.name));
             let bound = stm.pat.iter().map(|param| param.name);
             for block in self.blocks(stm.free_names().into_iter().chain(bound)) {
                 if declared.contains(&block) && last.insert(block, position).is_none() {

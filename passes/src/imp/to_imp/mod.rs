@@ -7,11 +7,11 @@ mod values;
 
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
-use last_uses::{BlockOf, results};
 use languages::funmem::index::Layout;
 use languages::funmem::{self, Atom, FunMem, Type};
 use languages::imp::{Arena, Arg, ArgDim, Exp, Fun, Imp, Operand, Proc, Program, Res, Slot, Stm, Visit, walk_stm};
 use languages::prim::{PrimType, PrimValue};
+use last_uses::{BlockOf, results};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
