@@ -78,7 +78,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Whether the result of a function may share memory with other values, except where its type says that it is unique.
+    /// Whether the result of a function may share memory with other values, except where its type is unique.
     pub(super) fn may_share(&self, function: Name) -> bool {
         self.sharing.contains(&function)
     }

@@ -38,26 +38,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
                 Exp::Array { span, ty: self.ty(span, exp.ty)?, elems }
             }
             Kind::Index(array, dims) => self.index(exp, array, dims)?,
-            Kind::Apply(func, args) => {
-                let (func, args) = match args.len() > 1 && func.span.same_place(span) {
-                    // The operands of an operator.
-                    true => {
-                        let args = self.operands(args)?;
-                        (self.operand(func)?, args)
-                    }
-                    false => {
-                        let mut operands = vec![*func];
-                        operands.extend(args);
-                        let mut operands = self.application(&operands)?.into_iter();
-                        (next(&mut operands, span)?, operands.collect())
-                    }
-                };
-                let args = arena.slice(args.into_iter().copied());
-                if args.is_empty() {
-                    return Ok(func);
-                }
-                Exp::Apply { span, ty: self.ty(span, exp.ty)?, func, args }
-            }
+            Kind::Apply(func, args) => return self.call(exp, func, args),
             Kind::Bin(op, a, b) => {
                 let mut operands = self.operands(&[a, b])?.into_iter();
                 let (lhs, rhs) = (next(&mut operands, span)?, next(&mut operands, span)?);
@@ -119,6 +100,28 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             }
         };
         Ok(arena.alloc(node))
+    }
+
+    fn call(&mut self, exp: E<'t>, func: E<'t>, args: &[E<'t>]) -> Result<&'b Exp<'b>> {
+        let (arena, span) = (self.arena, exp.span);
+        let (func, args) = match args.len() > 1 && func.span.same_place(span) {
+            // The operands of an operator.
+            true => {
+                let args = self.operands(args)?;
+                (self.operand(func)?, args)
+            }
+            false => {
+                let mut operands = vec![func];
+                operands.extend(args);
+                let mut operands = self.application(&operands)?.into_iter();
+                (next(&mut operands, span)?, operands.collect())
+            }
+        };
+        if args.is_empty() {
+            return Ok(func);
+        }
+        let args = arena.slice(args.into_iter().copied());
+        Ok(arena.alloc(Exp::Apply { span, ty: self.ty(span, exp.ty)?, func, args }))
     }
 
     fn index(&mut self, exp: E<'t>, array: E<'t>, dims: &[draft::Dim<'t>]) -> Result<Exp<'b>> {
