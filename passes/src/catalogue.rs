@@ -58,6 +58,8 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),
         erase(crate::funmem::short_circuit::ShortCircuit),
+        erase(crate::funmem::merge_blocks::MergeBlocks),
+        erase(crate::funmem::hoist_allocations::HoistAllocations),
         erase(crate::imp::to_imp::ToImp),
     ]
 }

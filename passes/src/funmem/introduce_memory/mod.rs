@@ -3,6 +3,7 @@
 mod joins;
 mod statements;
 
+use super::support::numbers::{number, number_param};
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, Span, pass};
 use languages::funmem::index::{Index, Layout};
@@ -10,7 +11,7 @@ use languages::funmem::lmad::product;
 use languages::funmem::{
     Arena, Atom, Body, Entry, EntryResult, Exp, Fun, FunMem, Lower, Param, Poly, Program, Stm, Type, gone,
 };
-use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::prim::PrimType;
 use languages::seg::{self, Seg};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -294,35 +295,12 @@ impl<'a, 'b> Memory<'a, 'b> {
     }
 
     fn number_param(&self, span: Span, name: Name) -> Param<'b> {
-        Param { span, name, ty: self.arena.alloc(Type::Scalar { span, prim: PrimType::I64 }) }
+        number_param(self.arena, span, name)
     }
 
     /// Computes an offset or a stride.
     fn number(&mut self, span: Span, base: &str, index: &Index) -> Atom {
-        let bin = |memory: &mut Self, op, lhs, rhs| {
-            let name = Name::fresh(base);
-            let (lhs, rhs) = (memory.arena.alloc(lhs), memory.arena.alloc(rhs));
-            let pat = vec![memory.number_param(span, name)];
-            memory.push(span, pat, &[], Exp::Bin { span, op, prim: PrimType::I64, lhs, rhs });
-            Atom::Var { span, name }
-        };
-        let mut sum = None;
-        for (product, coefficient) in index.terms() {
-            let number = Atom::Const { span, value: PrimValue::I64(coefficient) };
-            let mut term = (coefficient != 1 || product.is_empty()).then_some(number);
-            for name in product {
-                let factor = Atom::Var { span, name: *name };
-                term = Some(match term {
-                    None => factor,
-                    Some(term) => bin(self, BinOp::Mul, term, factor),
-                });
-            }
-            sum = match (sum, term) {
-                (Some(sum), Some(term)) => Some(bin(self, BinOp::Add, sum, term)),
-                (sum, term) => sum.or(term),
-            };
-        }
-        sum.unwrap_or(Atom::Const { span, value: PrimValue::I64(0) })
+        number(self.arena, span, base, index, &mut self.out)
     }
 
     /// A parameter for an array at a place. Records the place.

@@ -1,17 +1,13 @@
 //! `short-circuit`: builds arrays where they end up.
 
-mod blocks;
 mod overlap;
 mod search;
 
-use blocks::Blocks;
+use super::support::blocks::Blocks;
+use super::support::rebase::rebased;
 use framework::pass::{Run, Transform};
-use framework::{Name, Owned, Result, pass};
-use languages::funmem::index::Layout;
-use languages::funmem::{
-    Arena, Body, Exp, FunMem, KernelBody, Rewrite, ScanBody, Stm, Type, default_rewrite_body,
-    default_rewrite_kernel_body, default_rewrite_scan_body, default_rewrite_type,
-};
+use framework::{Owned, Result, pass};
+use languages::funmem::FunMem;
 
 pass! {
     /// Builds an array in the place to which it would be copied.
@@ -45,63 +41,6 @@ impl Transform for ShortCircuit {
         }
         run.counts.circuits = blocks.parts.len() as u64;
         run.unchanged_if(blocks.parts.is_empty());
-        Owned::build(|arena| Rebased { arena, blocks: &blocks }.rewrite_program(program.root()))
-    }
-}
-
-/// Writes a program with the new places.
-struct Rebased<'a, 'b, 'c> {
-    arena: &'b Arena<'b>,
-    blocks: &'c Blocks<'a>,
-}
-
-impl<'a, 'b> Rebased<'a, 'b, '_> {
-    /// Statements without the blocks that are no longer needed, and with others further up.
-    fn stms(&self, stms: &'b [Stm<'b>]) -> &'b [Stm<'b>] {
-        let mut order: Vec<(usize, bool, &Stm<'b>)> = Vec::new();
-        for (position, stm) in stms.iter().enumerate() {
-            let name = stm.pat.first().map(|param| param.name);
-            let removed = |name: &Name| matches!(stm.exp, Exp::Alloc { .. }) && self.blocks.parts.contains_key(name);
-            if name.as_ref().is_some_and(removed) {
-                continue;
-            }
-            let earlier = name.and_then(|name| self.blocks.moved.get(&name).copied());
-            order.push((earlier.unwrap_or(position), earlier.is_none(), stm));
-        }
-        order.sort_by_key(|(position, stays, _)| (*position, *stays));
-        self.arena.slice(order.into_iter().map(|(.., stm)| *stm).collect::<Vec<_>>())
-    }
-}
-
-impl<'a, 'b> Rewrite<'a, 'b> for Rebased<'a, 'b, '_> {
-    fn arena(&self) -> &'b Arena<'b> {
-        self.arena
-    }
-
-    fn rewrite_type(&mut self, node: &'a Type<'a>) -> Result<Type<'b>> {
-        let rewritten = default_rewrite_type(self, node)?;
-        let (Type::Array { span, prim, dims, unique, mem, .. }, Type::Array { layout, .. }) = (rewritten, node) else {
-            return Ok(rewritten);
-        };
-        if !self.blocks.parts.contains_key(&mem) {
-            return Ok(rewritten);
-        }
-        let (mem, layout) = self.blocks.resolved(mem, Layout::of(layout));
-        Ok(Type::Array { span, prim, dims, unique, mem, layout: self.arena.alloc(layout.node(self.arena)) })
-    }
-
-    fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let body = default_rewrite_body(self, node)?;
-        Ok(Body { stms: self.stms(body.stms), ..body })
-    }
-
-    fn rewrite_kernel_body(&mut self, node: &'a KernelBody<'a>) -> Result<KernelBody<'b>> {
-        let body = default_rewrite_kernel_body(self, node)?;
-        Ok(KernelBody { stms: self.stms(body.stms), ..body })
-    }
-
-    fn rewrite_scan_body(&mut self, node: &'a ScanBody<'a>) -> Result<ScanBody<'b>> {
-        let body = default_rewrite_scan_body(self, node)?;
-        Ok(ScanBody { stms: self.stms(body.stms), ..body })
+        rebased(program.root(), &blocks)
     }
 }

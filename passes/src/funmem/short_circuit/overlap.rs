@@ -1,9 +1,10 @@
 //! Whether a statement stays away from a part of a block.
 
-use super::blocks::{Blocks, Place};
+use super::super::support::blocks::{Blocks, Place};
+use super::super::support::variable;
 use framework::{Name, Node};
 use languages::funmem::index::Index;
-use languages::funmem::{Atom, Body, Exp, KernelResult, LoopForm, SegDim, Stm};
+use languages::funmem::{Body, Exp, KernelResult, LoopForm, SegDim, Stm};
 use languages::prim::PrimType;
 
 /// The addresses from `low` on, below `high`.
@@ -167,12 +168,5 @@ impl Accesses<'_, '_> {
         inside(self)?;
         self.counters.truncate(outside);
         Some(())
-    }
-}
-
-fn variable(atom: &Atom) -> Option<Name> {
-    match atom {
-        Atom::Var { name, .. } => Some(*name),
-        Atom::Const { .. } => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Finds circuit points, and decides which arrays can be built there.
 
-use super::blocks::{Blocks, Part, Place};
+use super::super::support::blocks::{Blocks, Part, Place};
+use super::super::support::{sizes, variable};
 use framework::{Name, Node, Result, Span};
 use languages::funmem::index::{Index, Layout, slice};
 use languages::funmem::lmad::product;
@@ -327,22 +328,6 @@ impl<'a> Blocks<'a> {
         }
         moved.push(at);
         Ok(())
-    }
-}
-
-/// The sizes of some arrays.
-fn sizes(params: &[Param<'_>]) -> Vec<Name> {
-    let dims = params.iter().flat_map(|param| match param.ty {
-        Type::Array { dims, .. } => *dims,
-        _ => &[],
-    });
-    dims.filter_map(variable).collect()
-}
-
-fn variable(atom: &Atom) -> Option<Name> {
-    match atom {
-        Atom::Var { name, .. } => Some(*name),
-        Atom::Const { .. } => None,
     }
 }
 

@@ -14,6 +14,18 @@ pub struct Part {
     pub step: Index,
 }
 
+/// A block that is allocated in another list of statements than before.
+#[derive(Clone, Debug)]
+pub struct Raised {
+    pub span: Span,
+    pub mem: Name,
+    pub prim: PrimType,
+    pub count: Index,
+    /// Whether the number of elements may be negative. Then the block is empty, and a check is left where the block was
+    /// allocated before.
+    pub checked: bool,
+}
+
 /// The longest sums and products of variables that are followed.
 const MOST_TERMS: usize = 8;
 const MOST_FACTORS: usize = 4;
@@ -41,6 +53,10 @@ pub struct Blocks<'a> {
     pub parts: FxHashMap<Name, Part>,
     /// Statements, by the first name that they bind, that move up to before a position of the same list.
     pub moved: FxHashMap<Name, usize>,
+    /// Blocks that are allocated before a statement, by the first name that this statement binds.
+    pub before: FxHashMap<Name, Vec<Raised>>,
+    /// These blocks, by their names.
+    pub raised: FxHashMap<Name, Raised>,
     /// `i64` variables that are sums, differences or products of others.
     numbers: FxHashMap<Name, Index>,
     /// Variables that are at least 0 here: sizes of arrays, and indices.
@@ -99,6 +115,12 @@ impl<'a> Blocks<'a> {
             mem = *parent;
         }
         mem
+    }
+
+    /// Allocates a block before the statement that binds `before` first, and no longer where it was.
+    pub fn raise(&mut self, before: Name, block: Raised) {
+        self.raised.insert(block.mem, block.clone());
+        self.before.entry(before).or_default().push(block);
     }
 
     fn may_be_same(&mut self, a: Name, b: Name) {

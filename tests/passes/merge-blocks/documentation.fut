@@ -1,0 +1,129 @@
+-- Two arrays of a thread, of which one is dead when the other is made.
+-- Documentation:
+-- let m = alloc k    let xs @m = …    let x = reduce xs    let m' = alloc k    let ys @m' = …
+-- becomes
+-- let m = alloc k    let xs @m = …    let x = reduce xs                        let ys @m = …
+--
+-- Written out:
+-- blank_mem: mem = alloc_i32(k) blank: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k]) … blank_mem_2: mem = alloc_i32(k) blank_2: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
+-- becomes
+-- blank_mem: mem = alloc_i32(k) blank: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k]) … blank_2: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k])
+--
+entry main [m][k] (xss: [m][k]i32) : [m]i32 =
+  map (\xs ->
+         let sums = scan (+) 0 xs
+         let largest = reduce i32.max 0 (map2 (*) sums (reverse sums))
+         let products = scan (*) 1 (map (+ largest) xs)
+         in products[k / 2])
+      xss
+-- ---
+-- before merge-blocks (FunMem)
+entry main as main (m: i64,
+  k: i64,
+  xss_mem: mem,
+  xss: [m][k]i32 @xss_mem -> 0 + {(m : k) (k : 1)}) : (result_mem: mem,
+  result: [m]i32 @result_mem -> 0 + {(m : 1)}) =
+  let t: i64 = div_i64(k, 2i64)
+  let t_2: bool = lt_i64(t, k)
+  let t_3: bool = le_i64(m, 0i64)
+  let t_4: bool = logor_bool(t_3, t_2)
+  let cert: cert = assert t_4 ("Index [",
+    t,
+    "] out of bounds for array of shape ",
+    "[",
+    k,
+    "]",
+    ".") at [main.fut:17:13-27, main.fut:13:3-18:9]
+  let sub: i64 = sub_i64(k, 1i64)
+  let map_mem: mem = alloc_i32(m)
+  let map: *[m]i32 @map_mem -> 0 + {(m : 1)} = <cert> segmap (gid < m) {
+    let x: [k]i32 @xss_mem -> gid·k + {(k : 1)} = xss[gid, 0i64:+k*1i64]
+    let blank_mem: mem = alloc_i32(k)
+    let blank: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k])
+    let scanned: *[k]i32 @blank_mem -> 0 + {(k : 1)},
+      scanned_2: i32 = loop (acc: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank,
+      acc_2: i32 = 0i32) for i: i64 < k do {
+      let x_2: i32 = x[i]
+      let add: i32 = add_i32(acc_2, x_2)
+      let acc_3: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc with [i] = add
+      in (acc_3, add)
+    }
+    let red: i32 = loop (acc_4: i32 = 0i32) for i_2: i64 < k do {
+      let x_3: i32 = scanned[i_2]
+      let t_5: i64 = sub_i64(sub, i_2)
+      let x_4: i32 = scanned[t_5]
+      let mul: i32 = mul_i32(x_3, x_4)
+      let max: i32 = max_i32(acc_4, mul)
+      in (max)
+    }
+    let blank_mem_2: mem = alloc_i32(k)
+    let blank_2: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
+    let scanned_3: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)},
+      scanned_4: i32 = loop (acc_5: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_2,
+      acc_6: i32 = 1i32) for i_3: i64 < k do {
+      let x_5: i32 = x[i_3]
+      let add_2: i32 = add_i32(x_5, red)
+      let mul_2: i32 = mul_i32(acc_6, add_2)
+      let acc_7: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_5 with [i_3] = mul_2
+      in (acc_7, mul_2)
+    }
+    let div: i64 = div_i64(k, 2i64)
+    let elem: i32 = scanned_3[div]
+    return (elem)
+  }
+  in (map_mem, map)
+
+-- after merge-blocks (FunMem)
+entry main as main (m: i64,
+  k: i64,
+  xss_mem: mem,
+  xss: [m][k]i32 @xss_mem -> 0 + {(m : k) (k : 1)}) : (result_mem: mem,
+  result: [m]i32 @result_mem -> 0 + {(m : 1)}) =
+  let t: i64 = div_i64(k, 2i64)
+  let t_2: bool = lt_i64(t, k)
+  let t_3: bool = le_i64(m, 0i64)
+  let t_4: bool = logor_bool(t_3, t_2)
+  let cert: cert = assert t_4 ("Index [",
+    t,
+    "] out of bounds for array of shape ",
+    "[",
+    k,
+    "]",
+    ".") at [main.fut:17:13-27, main.fut:13:3-18:9]
+  let sub: i64 = sub_i64(k, 1i64)
+  let map_mem: mem = alloc_i32(m)
+  let map: *[m]i32 @map_mem -> 0 + {(m : 1)} = <cert> segmap (gid < m) {
+    let x: [k]i32 @xss_mem -> gid·k + {(k : 1)} = xss[gid, 0i64:+k*1i64]
+    let blank_mem: mem = alloc_i32(k)
+    let blank: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k])
+    let scanned: *[k]i32 @blank_mem -> 0 + {(k : 1)},
+      scanned_2: i32 = loop (acc: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank,
+      acc_2: i32 = 0i32) for i: i64 < k do {
+      let x_2: i32 = x[i]
+      let add: i32 = add_i32(acc_2, x_2)
+      let acc_3: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc with [i] = add
+      in (acc_3, add)
+    }
+    let red: i32 = loop (acc_4: i32 = 0i32) for i_2: i64 < k do {
+      let x_3: i32 = scanned[i_2]
+      let t_5: i64 = sub_i64(sub, i_2)
+      let x_4: i32 = scanned[t_5]
+      let mul: i32 = mul_i32(x_3, x_4)
+      let max: i32 = max_i32(acc_4, mul)
+      in (max)
+    }
+    let blank_2: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k])
+    let scanned_3: *[k]i32 @blank_mem -> 0 + {(k : 1)},
+      scanned_4: i32 = loop (acc_5: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank_2,
+      acc_6: i32 = 1i32) for i_3: i64 < k do {
+      let x_5: i32 = x[i_3]
+      let add_2: i32 = add_i32(x_5, red)
+      let mul_2: i32 = mul_i32(acc_6, add_2)
+      let acc_7: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_5 with [i_3] = mul_2
+      in (acc_7, mul_2)
+    }
+    let div: i64 = div_i64(k, 2i64)
+    let elem: i32 = scanned_3[div]
+    return (elem)
+  }
+  in (map_mem, map)
