@@ -1,7 +1,7 @@
 //! Facts about IMP code that both backends need: types of expressions, estimated cost, aliases, private arrays.
 
 use framework::{Error, Name, Node, Result, Span, Walker};
-use languages::imp::{Exp, Op, Operand, Scan, Stm, Traced, Visit, walk_exp, walk_stm};
+use languages::imp::{Exp, Op, Operand, PRIVATE_CLASS_BYTES, Scan, Stm, Traced, Visit, walk_exp, walk_stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -145,6 +145,7 @@ fn stm_cost(stm: &Stm<'_>) -> u64 {
         Stm::For { bound, body, .. } => repeated(trips(bound), 1, &[cost(body)]),
         Stm::While { cond, body, .. } => repeated(UNKNOWN_TRIPS, 1, &[exp_cost(cond), cost(body)]),
         Stm::Assert { cond, .. } => exp_cost(cond),
+        Stm::Threads { body, .. } => cost(body),
         Stm::Parallel { space, body, .. } => {
             let trips = space.iter().map(|dim| trips(dim.count)).fold(1, u64::saturating_mul);
             repeated(trips, 1, &[cost(body)])
@@ -169,7 +170,12 @@ pub fn scan_cost(scan: &Scan<'_>) -> u64 {
 
 /// Classes of memory variables that may denote the same block, since assignments connect them.
 #[derive(Debug, Default)]
-pub struct Aliases(FxHashMap<Name, Name>);
+pub struct Aliases {
+    /// The next variable of a class, on the way to its representative.
+    parents: FxHashMap<Name, Name>,
+    /// Blocks of which each thread of a kernel has a part of its own.
+    threads: FxHashSet<Name>,
+}
 
 impl Aliases {
     /// The aliases in a function's body.
@@ -177,6 +183,10 @@ impl Aliases {
         let mut aliases = Aliases::default();
         each_stm(stms, &mut |stm| match stm {
             Stm::AssignMem { name, from, .. } => aliases.join(*name, *from),
+            Stm::Threads { body, .. } => aliases.threads.extend(body.iter().filter_map(|stm| match stm {
+                Stm::Alloc { name, .. } => Some(*name),
+                _ => None,
+            })),
             // A procedure may return its arguments.
             Stm::Call { args, targets, .. } => {
                 let passed = args.iter().filter_map(|arg| match arg {
@@ -194,24 +204,24 @@ impl Aliases {
     fn join(&mut self, a: Name, b: Name) {
         let (a, b) = (self.class(a), self.class(b));
         if a != b {
-            self.0.insert(a, b);
+            self.parents.insert(a, b);
         }
     }
 
     /// The representative of all variables that may denote the same block as this one.
     pub fn class(&self, mut name: Name) -> Name {
-        while let Some(&next) = self.0.get(&name) {
+        while let Some(&next) = self.parents.get(&name) {
             name = next;
         }
         name
     }
 
     /// Whether statements may run twice with the same effect as once: they read no memory that they write, except
-    /// memory that they declare themselves.
+    /// memory that they declare themselves, or of which each thread has a part.
     pub fn repeatable(&self, stms: &[Stm<'_>]) -> bool {
         let mut read = FxHashSet::default();
         let mut written = FxHashSet::default();
-        let mut own = FxHashSet::default();
+        let mut own: FxHashSet<Name> = self.threads.iter().map(|name| self.class(*name)).collect();
         each_stm(stms, &mut |stm| match stm {
             Stm::Read { mem, .. } => {
                 read.insert(self.class(*mem));
@@ -300,9 +310,6 @@ pub struct PrivateClass {
     /// The number of elements of the largest block.
     pub count: u32,
 }
-
-/// The largest private memory of a class in a kernel, in bytes.
-const PRIVATE_CLASS_BYTES: usize = 16 << 10;
 
 /// The classes of private arrays in a function, by their representatives. All blocks of such a class are allocated in
 /// kernels, with small constant sizes.

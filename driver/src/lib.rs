@@ -69,6 +69,13 @@ impl Driver {
         self.pipeline.set("normalise", "unsafe_code", "on")
     }
 
+    /// Compiles for a device with few threads, which allocate their own memory: a processor. A program for many threads
+    /// runs there, too, but not as fast.
+    pub fn for_few_threads(&mut self) {
+        // A pipeline without this pass needs no option.
+        let _ = self.pipeline.set("expand-memory", "few_threads", "on");
+    }
+
     /// Makes passes with rewrite rules report every change.
     pub fn explain_rewrites(&mut self) {
         self.pipeline.set_everywhere("explain", "on");

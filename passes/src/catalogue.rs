@@ -58,9 +58,11 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),
         erase(crate::funmem::short_circuit::ShortCircuit),
+        erase(crate::funmem::double_buffer::DoubleBuffer),
         erase(crate::funmem::merge_blocks::MergeBlocks),
         erase(crate::funmem::hoist_allocations::HoistAllocations),
         erase(crate::imp::to_imp::ToImp),
+        erase(crate::imp::expand_memory::ExpandMemory),
     ]
 }
 

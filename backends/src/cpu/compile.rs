@@ -28,6 +28,8 @@ pub struct Unit {
     private: FxHashSet<Name>,
     /// The aliases in the function that is being compiled.
     pub aliases: Rc<Aliases>,
+    /// The variable with the number of the thread, inside of `Threads`.
+    pub thread: Option<Name>,
     /// The procedures, with which of their results are blocks. Procedures are called like entry points. A block that is
     /// passed belongs to the caller; a block that is returned comes with a reference.
     pub procedures: FxHashMap<Symbol, (FuncId, Vec<bool>)>,
@@ -128,6 +130,7 @@ impl Unit {
             traces: Vec::new(),
             private: FxHashSet::default(),
             aliases: Rc::default(),
+            thread: None,
             procedures: FxHashMap::default(),
         })
     }

@@ -66,7 +66,10 @@ impl Translator<'_> {
                 let offset = 8 * i as i32;
                 match *capture {
                     Capture::Scalar(name, prim) => {
-                        let value = t.load(prim, environment, offset);
+                        let value = match t.unit.thread {
+                            Some(thread) if thread == name => t.thread_number(runtime::thread_number as *const u8),
+                            _ => t.load(prim, environment, offset),
+                        };
                         t.bind(name, prim, value);
                     }
                     Capture::Memory(name) => {
@@ -91,6 +94,23 @@ impl Translator<'_> {
         let address = self.stack_words(words.len());
         self.store_words(words, address);
         self.run(routine, &[self.worker, address]);
+    }
+
+    /// Runs a kernel whose threads have memory of their own.
+    pub(super) fn threads(&mut self, count: Name, thread: Name, body: &[Stm<'_>]) -> Result<()> {
+        let threads = self.thread_number(runtime::thread_count as *const u8);
+        self.bind(count, PrimType::I64, threads);
+        // The number of a thread that runs host code. Kernels find out theirs.
+        let zero = self.word(0);
+        self.bind(thread, PrimType::I64, zero);
+        let around = self.unit.thread.replace(thread);
+        let done = self.stms(body);
+        self.unit.thread = around;
+        done
+    }
+
+    fn thread_number(&mut self, routine: *const u8) -> Value {
+        ops::call_value(&mut self.b, routine, &[types::I64], types::I64, &[self.worker])
     }
 
     fn word(&mut self, value: i64) -> Value {
@@ -327,7 +347,10 @@ impl Translator<'_> {
     fn row(&mut self, dim: &Dim<'_>, low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
         let mut low = low;
         let aliases = self.unit.aliases.clone();
-        if let Some(kinds) = Kinds::of(dim.index, body, &[], None, &aliases) {
+        // Lanes are not threads: each has its own index, but not its own memory.
+        if self.unit.thread.is_none()
+            && let Some(kinds) = Kinds::of(dim.index, body, &[], None, &aliases)
+        {
             low = self.count_loop(low, high, LANES, |t, i| Lanes::new(t, &kinds, dim.index, i).stms(body))?;
         }
         self.count_loop(low, high, 1, |t, i| {

@@ -352,7 +352,7 @@ impl<'a> Kinds<'a> {
                     }
                 }
             }
-            Stm::Scan { .. } | Stm::Hist { .. } | Stm::Combine { .. } => self.qualifies = false,
+            Stm::Scan { .. } | Stm::Hist { .. } | Stm::Combine { .. } | Stm::Threads { .. } => self.qualifies = false,
         }
     }
 }

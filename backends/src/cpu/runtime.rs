@@ -97,6 +97,16 @@ pub extern "C" fn enter(worker: &mut Worker<'_>) -> u8 {
     FAILED
 }
 
+/// The number of threads of the pool.
+pub extern "C" fn thread_count(worker: &Worker<'_>) -> i64 {
+    worker.shared.threads as i64
+}
+
+/// The number of this thread in the pool.
+pub extern "C" fn thread_number(_: &Worker<'_>) -> i64 {
+    rayon::current_thread_index().unwrap_or(0) as i64
+}
+
 /// A kernel over flat indices from `low` to `high - 1`: `(worker, environment, low, high)`.
 pub type Kernel = unsafe extern "C" fn(&mut Worker<'_>, *const u64, i64, i64) -> u8;
 /// A kernel that also reads or writes `state`: the accumulators of a reduction, the carry of a scan, or the addresses

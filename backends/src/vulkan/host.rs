@@ -330,6 +330,11 @@ impl Host<'_, '_, '_> {
                 let leaves = values.iter().map(|traced| self.traced(traced)).collect::<Result<Vec<Value>>>()?;
                 self.tracer.trace(*label, &form.show(&leaves));
             }
+            Stm::Threads { count, thread, together, bytes, body, .. } => {
+                let on_processor = self.launcher.gpu.features.on_processor;
+                self.scalars.insert(*together, PrimValue::Bool(!on_processor));
+                self.threads([*count, *thread], bytes, body)?;
+            }
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
             Stm::Hist { hist, .. } => self.launch(stm, &[*hist.dim])?,
             Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),
@@ -338,6 +343,31 @@ impl Host<'_, '_, '_> {
             Stm::Reduce { reduce, .. } => self.fold(stm, reduce.dim, reduce.targets, reduce.op)?,
         }
         Ok(())
+    }
+
+    /// Runs a kernel whose threads have memory of their own.
+    fn threads(&mut self, [count, thread]: [Name; 2], bytes: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
+        let bytes = self.int(bytes)?.max(0) as u64;
+        let total = match body.last() {
+            Some(Stm::Parallel { space, .. }) => self.total(space)?,
+            Some(Stm::Reduce { reduce, .. }) => self.total(&[*reduce.dim])?,
+            Some(Stm::Scan { scan, .. }) => self.total(&[*scan.dim])?,
+            Some(Stm::Hist { hist, .. }) => self.total(&[*hist.dim])?,
+            _ => return Err(Error::internal("threads without a kernel")),
+        };
+        let around = std::mem::replace(&mut self.launcher.thread_bytes, bytes);
+        let most = self.launcher.most_threads(total);
+        self.scalars.insert(count, PrimValue::I64(most));
+        self.scalars.insert(thread, PrimValue::I64(0));
+        let done = self.stms(body);
+        self.launcher.thread_bytes = around;
+        // The blocks may be freed as soon as the kernel has run.
+        for stm in body {
+            if let Stm::Alloc { name, .. } = stm {
+                self.memories.insert(*name, None);
+            }
+        }
+        done
     }
 
     /// A leaf of a value that is traced.

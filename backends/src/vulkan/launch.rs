@@ -223,6 +223,8 @@ pub struct Launcher<'g> {
     pub group_size: u32,
     /// The bytes of memory for blocks of each invocation, if kernels allocate blocks.
     pub heap_part: u64,
+    /// The bytes of memory that each invocation has besides, in blocks of the host's.
+    pub thread_bytes: u64,
     /// Whether one invocation does all the work of a statement, in order.
     pub in_order: bool,
     /// The number of dispatches so far, which is the number of the last dispatch.
@@ -240,7 +242,17 @@ impl<'g> Launcher<'g> {
         let mut session = Session::new(gpu)?;
         let control = session.allocate((CONTROL_HEADER + FAILURE_RECORDS * 8 * record_words) as i64, 1)?;
         session.update(&control, 0, &NO_FAILURE)?;
-        Ok(Launcher { session, control, gpu, group_size, heap_part: 0, in_order: false, dispatches: 0, last_stage: 0 })
+        Ok(Launcher {
+            session,
+            control,
+            gpu,
+            group_size,
+            heap_part: 0,
+            thread_bytes: 0,
+            in_order: false,
+            dispatches: 0,
+            last_stage: 0,
+        })
     }
 
     /// Forgets all failures.
@@ -252,9 +264,15 @@ impl<'g> Launcher<'g> {
     /// The number of invocations to start for `total` indices, at most `most`. Each should get at least `least`
     /// indices.
     fn invocations(&self, total: i64, most: i64, least: i64) -> i64 {
-        let groups = (HEAP_BYTES / self.heap_part.max(1) / u64::from(self.group_size)).max(1);
+        let bytes = self.heap_part.saturating_add(self.thread_bytes).max(1);
+        let groups = (HEAP_BYTES / bytes / u64::from(self.group_size)).max(1);
         let most = most.min((groups * u64::from(self.group_size)).min(1 << 40) as i64);
         ((total.max(0) + least - 1) / least).clamp(1, if self.in_order { 1 } else { most })
+    }
+
+    /// The largest number of invocations that a kernel over `total` indices may use, whatever its stages.
+    pub fn most_threads(&self, total: i64) -> i64 {
+        round_up(self.invocations(total, self.most(), 1), self.group_size).min(total.max(1))
     }
 
     /// The largest number of invocations of a kernel that divides its indices among invocations.

@@ -117,7 +117,9 @@ fn compile_stms<'p>(
                 compile_stms(yes, program, maker, launches)?;
                 compile_stms(no, program, maker, launches)?;
             }
-            Stm::For { body, .. } | Stm::While { body, .. } => compile_stms(body, program, maker, launches)?,
+            Stm::For { body, .. } | Stm::While { body, .. } | Stm::Threads { body, .. } => {
+                compile_stms(body, program, maker, launches)?
+            }
             _ => {}
         }
     }
@@ -166,6 +168,7 @@ impl Facts {
     fn program<'g>(&mut self, gpu: &'g Gpu, procs: &'g [Proc<'g>], part: HostCode<'_>) -> Result<Program<'g>> {
         let mut scalars = FxHashMap::default();
         let mut memories = FxHashSet::default();
+        let mut threads = FxHashSet::default();
         let mut types = Vec::new();
         let (args, params) = match part {
             HostCode::Entry(fun) => (fun.args, &[][..]),
@@ -211,6 +214,11 @@ impl Facts {
             Stm::For { index, .. } => {
                 scalars.insert(*index, languages::prim::PrimType::I64);
             }
+            Stm::Threads { count, thread, together, .. } => {
+                scalars.insert(*together, languages::prim::PrimType::Bool);
+                scalars.extend([count, thread].map(|name| (*name, languages::prim::PrimType::I64)));
+                threads.insert(*thread);
+            }
             _ => {}
         });
         let aliases = Aliases::of(part.body());
@@ -220,6 +228,7 @@ impl Facts {
             asserts: std::mem::take(&mut self.asserts),
             record_words: self.record_words,
             scalars,
+            threads,
             memories,
             private: private_classes(part.body(), &aliases),
             aliases,

@@ -349,6 +349,9 @@ impl Target {
     fn open(&self, driver: &Driver, report: &mut Report) -> Result<(Session, EntryTypes)> {
         let mut session = open(driver, &self.file, &self.compile, report)?;
         let types = EntryTypes::note(&mut session.driver.pipeline, &self.entry_point);
+        if self.backend == "cpu" {
+            session.driver.for_few_threads();
+        }
         Ok((session, types))
     }
 

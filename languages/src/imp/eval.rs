@@ -32,6 +32,7 @@ pub fn evaluate<'p>(program: &'p Owned<Imp>, call: &'p Call) -> Result<Vec<Value
         copied: 0,
         allocated: 0,
         tracer: &call.tracer,
+        thread: None,
     };
     machine.bind_arguments(fun, &call.args)?;
     machine.stms(fun.body)?;
@@ -58,6 +59,17 @@ struct Machine<'p> {
     allocated: u64,
     /// Takes what the program traces.
     tracer: &'p Tracer,
+    /// The variable with the number of the thread, for the next kernel.
+    thread: Option<Name>,
+}
+
+/// The number of threads of a kernel whose threads have memory of their own: the indices take turns.
+const MOST_THREADS: i64 = 3;
+
+/// The thread that runs an index of a kernel.
+struct Turns {
+    thread: Option<Name>,
+    next: i64,
 }
 
 /// An argument or a result of a procedure.
@@ -321,14 +333,30 @@ impl<'p> Machine<'p> {
                 let leaves = values.iter().map(|traced| self.traced(traced)).collect::<Result<Vec<Value>>>()?;
                 self.tracer.trace(*label, &form.show(&leaves));
             }
+            Stm::Threads { count, thread, together, bytes, body, .. } => {
+                // Either layout must do: a program gets one or the other.
+                let bytes = self.int(bytes)?;
+                self.scalars.insert(*together, PrimValue::Bool(bytes / 8 % 2 == 0));
+                self.scalars.insert(*count, PrimValue::I64(MOST_THREADS));
+                let (kernel, blocks) =
+                    body.split_last().ok_or_else(|| internal(stm.span(), "threads without a kernel"))?;
+                self.stms(blocks)?;
+                self.thread = Some(*thread);
+                self.stm(kernel)?;
+            }
             // E-IMP-KERNEL
-            Stm::Parallel { space, body, .. } => self.parallel(space, body)?,
+            Stm::Parallel { space, body, .. } => {
+                let mut turns = self.turns();
+                self.parallel(space, body, &mut turns)?;
+            }
             Stm::Reduce { reduce, .. } => self.reduce(reduce)?,
             Stm::Scan { scan, .. } => self.scan(scan)?,
             Stm::Hist { hist, .. } => {
+                let mut turns = self.turns();
                 self.hists.push(hist);
                 for at in 0..self.int(hist.dim.count)? {
                     self.scalars.insert(hist.dim.index, PrimValue::I64(at));
+                    self.turn(&mut turns);
                     self.stms(hist.body)?;
                 }
                 self.hists.pop();
@@ -369,9 +397,11 @@ impl<'p> Machine<'p> {
     }
 
     fn reduce(&mut self, reduce: &'p Reduce<'p>) -> Result<()> {
+        let mut turns = self.turns();
         let mut state = self.exps(reduce.neutral)?;
         for at in 0..self.int(reduce.dim.count)? {
             self.scalars.insert(reduce.dim.index, PrimValue::I64(at));
+            self.turn(&mut turns);
             self.stms(reduce.body)?;
             let values = self.exps(reduce.values)?;
             state = self.combine(reduce.op, &state, &values)?;
@@ -381,10 +411,12 @@ impl<'p> Machine<'p> {
     }
 
     fn scan(&mut self, scan: &'p Scan<'p>) -> Result<()> {
+        let mut turns = self.turns();
         let mut state = self.exps(scan.neutral)?;
         let mut total = self.exps(scan.totals.neutral)?;
         for at in 0..self.int(scan.dim.count)? {
             self.scalars.insert(scan.dim.index, PrimValue::I64(at));
+            self.turn(&mut turns);
             self.stms(scan.body)?;
             let values = self.exps(scan.values)?;
             state = self.combine(scan.op, &state, &values)?;
@@ -421,11 +453,26 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn parallel(&mut self, space: &'p [Dim<'p>], body: &'p [Stm<'p>]) -> Result<()> {
-        let Some((first, rest)) = space.split_first() else { return self.stms(body) };
+    fn turns(&mut self) -> Turns {
+        Turns { thread: self.thread.take(), next: 0 }
+    }
+
+    /// Starts another index of a kernel.
+    fn turn(&mut self, turns: &mut Turns) {
+        if let Some(thread) = turns.thread {
+            self.scalars.insert(thread, PrimValue::I64(turns.next));
+            turns.next = (turns.next + 1) % MOST_THREADS;
+        }
+    }
+
+    fn parallel(&mut self, space: &'p [Dim<'p>], body: &'p [Stm<'p>], turns: &mut Turns) -> Result<()> {
+        let Some((first, rest)) = space.split_first() else {
+            self.turn(turns);
+            return self.stms(body);
+        };
         for at in 0..self.int(first.count)? {
             self.scalars.insert(first.index, PrimValue::I64(at));
-            self.parallel(rest, body)?;
+            self.parallel(rest, body, turns)?;
         }
         Ok(())
     }

@@ -11,6 +11,10 @@ use framework::pass::Context;
 use framework::{Dialect, Outcome, Owned, Result};
 use std::any::Any;
 
+/// The largest memory, in bytes, of blocks that a thread may keep in registers or on a stack: blocks of constant sizes, for
+/// all variables that may refer to the same ones.
+pub const PRIVATE_CLASS_BYTES: usize = 16 << 10;
+
 impl Dialect for Imp {
     fn print(root: &Self::Root<'_>, only: Option<&str>) -> String {
         print::program(root, only)

@@ -180,6 +180,10 @@ fn statement(stm: &Stm<'_>) -> Doc {
             });
             text(format!("trace {:?} {:?} ", label.as_str(), form.to_string())).append(parens(values))
         }
+        Stm::Threads { count, thread, together, bytes, body, .. } => {
+            let start = text(format!("threads {thread} < {count}, {together}, with "));
+            parts([start, exp(bytes), text(" bytes do"), block(body, "done")])
+        }
         Stm::Parallel { space, body, .. } => {
             text("kernel ").append(parens(space.iter().map(dim))).append(text(" do")).append(block(body, "done"))
         }

@@ -130,6 +130,11 @@ impl<'a> Visit<'a> for Types {
             Stm::Decl { name, prim, .. } => self.scalar(*name, *prim),
             Stm::DeclMem { name, prim, .. } => self.memory(*name, *prim),
             Stm::For { index, .. } => self.scalar(*index, PrimType::I64),
+            Stm::Threads { count, thread, together, .. } => {
+                self.scalar(*together, PrimType::Bool);
+                self.scalar(*count, PrimType::I64);
+                self.scalar(*thread, PrimType::I64);
+            }
             _ => {}
         }
         walk_stm(self, node);
@@ -437,6 +442,13 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
             Stm::Alloc { name, prim, count, .. } => {
                 self.expect(count, PrimType::I64, "the number of elements");
                 self.variable(node, *name, Type::Memory(*prim));
+            }
+            Stm::Threads { bytes, body, .. } => {
+                self.expect(bytes, PrimType::I64, "the number of bytes");
+                let ends_in_kernel = body.last().is_some_and(Stm::is_kernel);
+                if !ends_in_kernel || body.iter().filter(|stm| stm.is_kernel()).count() > 1 {
+                    self.report.fail_node(node, "threads allocate blocks, and then run one kernel");
+                }
             }
             Stm::For { bound, .. } => self.expect(bound, PrimType::I64, "the bound"),
             Stm::If { cond, .. } | Stm::While { cond, .. } | Stm::Assert { cond, .. } => {

@@ -1,4 +1,5 @@
 //! Passes from memory annotations to imperative code, and checks on imperative code.
 
 pub mod check_accesses;
+pub mod expand_memory;
 pub mod to_imp;

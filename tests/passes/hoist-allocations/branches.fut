@@ -57,23 +57,25 @@ entry main as main (n: i64,
           let blank_mem_2: mem = alloc_i32(k·k)
           let blank_2: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = scratch_i32([k,
             k])
+          let spare_mem: mem = alloc_i32(k)
           let scanned_3: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)},
             scanned_mem: mem,
+            other_mem: mem,
             scanned_4: [k]i32 @scanned_mem -> 0 + {(k : 1)} = loop (acc_6: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = blank_2,
             acc_mem: mem = replicate_mem,
+            other_mem_2: mem = spare_mem,
             acc_7: [k]i32 @acc_mem -> 0 + {(k : 1)} = replicate) for i_3: i64 < k do {
-            let blank_mem_3: mem = alloc_i32(k)
-            let blank_3: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = scratch_i32([k])
-            let map_2: [k]i32 @blank_mem_3 -> 0 + {(k : 1)} = loop (acc_8: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = blank_3) for i_4: i64 < k do {
+            let blank_3: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
+            let map_2: [k]i32 @other_mem_2 -> 0 + {(k : 1)} = loop (acc_8: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = blank_3) for i_4: i64 < k do {
               let x_3: i32 = acc_7[i_4]
               let x_4: i32 = replicate_2[i_3, i_4]
               let add_3: i32 = add_i32(x_3, x_4)
-              let acc_9: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = acc_8 with [i_4] = add_3
+              let acc_9: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = acc_8 with [i_4] = add_3
               in (acc_9)
             }
             let acc_10: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = acc_6 with [i_3,
               0i64:+k*1i64] = map_2
-            in (acc_10, blank_mem_3, map_2)
+            in (acc_10, other_mem_2, acc_mem, map_2)
           }
           let mul: i64 = mul_i64(k, k)
           let reshape: [mul]i32 @blank_mem_2 -> 0 + {(mul : 1)} = reshape([mul], scanned_3)
@@ -96,20 +98,22 @@ entry main as main (n: i64,
             " is negative.") at [main.fut:9:44-56, main.fut:11:36-48]
           let replicate_mem_3: mem = alloc_i32(add_4)
           let replicate_3: *[add_4]i32 @replicate_mem_3 -> 0 + {(add_4 : 1)} = <cert_3> replicate([add_4], acc_2)
+          let spare_mem_2: mem = alloc_i32(add_4)
           let acc_mem_2: mem,
+            other_mem_3: mem,
             acc_11: [add_4]i32 @acc_mem_2 -> 0 + {(add_4 : 1)} = loop (acc_mem_3: mem = replicate_mem_3,
+            other_mem_4: mem = spare_mem_2,
             acc_12: [add_4]i32 @acc_mem_3 -> 0 + {(add_4 : 1)} = replicate_3) for _j: i32 < 3i32 do {
-            let blank_mem_4: mem = alloc_i32(add_4)
-            let blank_4: *[add_4]i32 @blank_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
-            let scanned_5: *[add_4]i32 @blank_mem_4 -> 0 + {(add_4 : 1)},
-              scanned_6: i32 = loop (acc_13: *[add_4]i32 @blank_mem_4 -> 0 + {(add_4 : 1)} = blank_4,
+            let blank_4: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
+            let scanned_5: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)},
+              scanned_6: i32 = loop (acc_13: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = blank_4,
               acc_14: i32 = acc_2) for i_5: i64 < add_4 do {
               let x_5: i32 = acc_12[i_5]
               let add_5: i32 = add_i32(acc_14, x_5)
-              let acc_15: *[add_4]i32 @blank_mem_4 -> 0 + {(add_4 : 1)} = acc_13 with [i_5] = add_5
+              let acc_15: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = acc_13 with [i_5] = add_5
               in (acc_15, add_5)
             }
-            in (blank_mem_4, scanned_5)
+            in (other_mem_4, acc_mem_3, scanned_5)
           }
           let lt_5: bool = lt_i64(0i64, add_4)
           let cert_4: cert = assert lt_5 ("Index [",
@@ -175,23 +179,25 @@ entry main as main (n: i64,
           let blank_mem_2: mem = alloc_i32(k·k)
           let blank_2: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = scratch_i32([k,
             k])
+          let spare_mem: mem = alloc_i32(k)
           let scanned_3: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)},
             scanned_mem: mem,
+            other_mem: mem,
             scanned_4: [k]i32 @scanned_mem -> 0 + {(k : 1)} = loop (acc_6: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = blank_2,
             acc_mem: mem = replicate_mem,
+            other_mem_2: mem = spare_mem,
             acc_7: [k]i32 @acc_mem -> 0 + {(k : 1)} = replicate) for i_3: i64 < k do {
-            let blank_mem_3: mem = alloc_i32(k)
-            let blank_3: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = scratch_i32([k])
-            let map_2: [k]i32 @blank_mem_3 -> 0 + {(k : 1)} = loop (acc_8: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = blank_3) for i_4: i64 < k do {
+            let blank_3: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
+            let map_2: [k]i32 @other_mem_2 -> 0 + {(k : 1)} = loop (acc_8: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = blank_3) for i_4: i64 < k do {
               let x_3: i32 = acc_7[i_4]
               let x_4: i32 = replicate_2[i_3, i_4]
               let add_3: i32 = add_i32(x_3, x_4)
-              let acc_9: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = acc_8 with [i_4] = add_3
+              let acc_9: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = acc_8 with [i_4] = add_3
               in (acc_9)
             }
             let acc_10: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = acc_6 with [i_3,
               0i64:+k*1i64] = map_2
-            in (acc_10, blank_mem_3, map_2)
+            in (acc_10, other_mem_2, acc_mem, map_2)
           }
           let mul: i64 = mul_i64(k, k)
           let reshape: [mul]i32 @blank_mem_2 -> 0 + {(mul : 1)} = reshape([mul], scanned_3)
@@ -214,20 +220,22 @@ entry main as main (n: i64,
             " is negative.") at [main.fut:9:44-56, main.fut:11:36-48]
           let replicate_mem_3: mem = alloc_i32(add_4)
           let replicate_3: *[add_4]i32 @replicate_mem_3 -> 0 + {(add_4 : 1)} = <cert_3> replicate([add_4], acc_2)
+          let spare_mem_2: mem = alloc_i32(add_4)
           let acc_mem_2: mem,
+            other_mem_3: mem,
             acc_11: [add_4]i32 @acc_mem_2 -> 0 + {(add_4 : 1)} = loop (acc_mem_3: mem = replicate_mem_3,
+            other_mem_4: mem = spare_mem_2,
             acc_12: [add_4]i32 @acc_mem_3 -> 0 + {(add_4 : 1)} = replicate_3) for _j: i32 < 3i32 do {
-            let blank_mem_4: mem = alloc_i32(add_4)
-            let blank_4: *[add_4]i32 @blank_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
-            let scanned_5: *[add_4]i32 @blank_mem_4 -> 0 + {(add_4 : 1)},
-              scanned_6: i32 = loop (acc_13: *[add_4]i32 @blank_mem_4 -> 0 + {(add_4 : 1)} = blank_4,
+            let blank_4: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
+            let scanned_5: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)},
+              scanned_6: i32 = loop (acc_13: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = blank_4,
               acc_14: i32 = acc_2) for i_5: i64 < add_4 do {
               let x_5: i32 = acc_12[i_5]
               let add_5: i32 = add_i32(acc_14, x_5)
-              let acc_15: *[add_4]i32 @blank_mem_4 -> 0 + {(add_4 : 1)} = acc_13 with [i_5] = add_5
+              let acc_15: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = acc_13 with [i_5] = add_5
               in (acc_15, add_5)
             }
-            in (blank_mem_4, scanned_5)
+            in (other_mem_4, acc_mem_3, scanned_5)
           }
           let lt_5: bool = lt_i64(0i64, add_4)
           let cert_4: cert = assert lt_5 ("Index [",

@@ -76,7 +76,11 @@ impl Translator<'_> {
         // If the operator may fail, the elements are combined in order, so that the failure of the first index is
         // reported.
         let any_order = commutes(op) || (comm && !may_fail(op.body));
-        let kinds = if any_order { Kinds::of(dim.index, body, values, Some(op), &aliases) } else { None };
+        let kinds = if any_order && self.unit.thread.is_none() {
+            Kinds::of(dim.index, body, values, Some(op), &aliases)
+        } else {
+            None
+        };
         if let Some(kinds) = kinds {
             let accumulators = self.lane_accumulators(op, neutral);
             low = self.count_loop(low, high, LANES, |t, index| {

@@ -112,6 +112,12 @@ impl Translator<'_> {
                 })?;
             }
             Stm::While { cond, body, .. } => self.while_loop(cond, body)?,
+            Stm::Threads { count, thread, together, body, .. } => {
+                // Threads of a processor have caches of their own.
+                let apart = self.b.ins().iconst(types::I8, 0);
+                self.bind(*together, PrimType::Bool, apart);
+                self.threads(*count, *thread, body)?;
+            }
             Stm::Assert { cond, failure, .. } => self.assert(cond, failure)?,
             Stm::Trace { label, form, values, .. } => self.trace(*label, *form, values)?,
             // A kernel that prints runs here, so that the lines come in the order of the indices.

@@ -64,6 +64,8 @@ pub struct Program<'p> {
     pub record_words: u64,
     /// The types of scalar variables of host code.
     pub scalars: FxHashMap<Name, PrimType>,
+    /// Those that are the number of the thread that runs an index.
+    pub threads: FxHashSet<Name>,
     /// The memory variables of host code.
     pub memories: FxHashSet<Name>,
     /// The classes of memory variables of the function that may denote the same block.
@@ -187,7 +189,10 @@ impl<'k, 'p> Kernel<'k, 'p> {
         for (i, &name) in captures.iter().enumerate() {
             let word = kernel.word(extra + i);
             if let Some(&prim) = kernel.program.scalars.get(&name) {
-                let value = ops::from_bits(&mut kernel.c, ops::register_type(prim), word);
+                let value = match kernel.program.threads.contains(&name) {
+                    true => kernel.c.invocation(),
+                    false => ops::from_bits(&mut kernel.c, ops::register_type(prim), word),
+                };
                 kernel.bind(name, prim, value);
             } else if kernel.program.memories.contains(&name) {
                 let var = kernel.c.variable(LONG);

@@ -26,6 +26,13 @@ pub struct Raised {
     pub checked: bool,
 }
 
+/// A loop's parameter takes turns between its block and `other`, which is `spare` at first.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubled {
+    pub other: Name,
+    pub spare: Name,
+}
+
 /// The longest sums and products of variables that are followed.
 const MOST_TERMS: usize = 8;
 const MOST_FACTORS: usize = 4;
@@ -57,6 +64,8 @@ pub struct Blocks<'a> {
     pub before: FxHashMap<Name, Vec<Raised>>,
     /// These blocks, by their names.
     pub raised: FxHashMap<Name, Raised>,
+    /// Parameters of loops that take turns between two blocks.
+    pub doubled: FxHashMap<Name, Doubled>,
     /// `i64` variables that are sums, differences or products of others.
     numbers: FxHashMap<Name, Index>,
     /// Variables that are at least 0 here: sizes of arrays, and indices.

@@ -1,13 +1,14 @@
 //! Writes a program with blocks that have become parts of others, or are allocated elsewhere.
 
-use super::blocks::{Blocks, Raised};
+use super::blocks::{Blocks, Doubled, Raised};
 use super::numbers::{constant, number, operation};
 use framework::{Name, Owned, Result, Symbol};
 use languages::codes::{self, FailureCode};
 use languages::funmem::index::{Index, Layout};
 use languages::funmem::{
-    Arena, Body, Exp, FunMem, KernelBody, Param, Part, Program, Rewrite, ScanBody, Stm, Type, default_rewrite_body,
-    default_rewrite_kernel_body, default_rewrite_scan_body, default_rewrite_type,
+    Arena, Atom, Body, Exp, FunMem, KernelBody, Param, Part, Program, Rewrite, ScanBody, Stm, Type,
+    default_rewrite_body, default_rewrite_kernel_body, default_rewrite_scan_body, default_rewrite_stm,
+    default_rewrite_type,
 };
 use languages::prim::{BinOp, PrimType};
 
@@ -62,6 +63,35 @@ impl<'a, 'b> Rebased<'a, 'b, '_> {
         out
     }
 
+    /// A loop with two parameters for each that takes turns between two blocks.
+    fn turns(&self, stm: Stm<'b>, exp: Exp<'b>) -> Stm<'b> {
+        let Exp::Loop { span, params, inits, form, body } = exp else { return stm };
+        let (mut new_params, mut new_inits, mut results, mut pat) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let parts = params.iter().zip(inits).zip(body.result.iter().zip(stm.pat));
+        for ((param, init), (result, bound)) in parts {
+            new_params.push(*param);
+            new_inits.push(*init);
+            pat.push(*bound);
+            let Some(Doubled { other, spare }) = self.blocks.doubled.get(&param.name).copied() else {
+                results.push(*result);
+                continue;
+            };
+            new_params.push(Param { name: other, ..*param });
+            new_inits.push(Atom::Var { span, name: spare });
+            results.extend([other, param.name].map(|name| Atom::Var { span, name }));
+            pat.push(Param { name: other.refresh(), ..*bound });
+        }
+        let body = Body { result: self.arena.slice(results), ..*body };
+        let exp = Exp::Loop {
+            span,
+            params: self.arena.slice(new_params),
+            inits: self.arena.slice(new_inits),
+            form,
+            body: self.arena.alloc(body),
+        };
+        Stm { pat: self.arena.slice(pat), exp: self.arena.alloc(exp), ..stm }
+    }
+
     /// Fails as the allocation did here, if the size is negative.
     fn check(&self, block: &Raised) -> Vec<Stm<'b>> {
         let span = block.span;
@@ -101,6 +131,18 @@ impl<'a, 'b> Rewrite<'a, 'b> for Rebased<'a, 'b, '_> {
         }
         let (mem, layout) = self.blocks.resolved(mem, Layout::of(layout));
         Ok(Type::Array { span, prim, dims, unique, mem, layout: self.arena.alloc(layout.node(self.arena)) })
+    }
+
+    fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
+        let stm = default_rewrite_stm(self, node)?;
+        match *stm.exp {
+            Exp::Loop { span, params, inits, form, body }
+                if params.iter().any(|param| self.blocks.doubled.contains_key(&param.name)) =>
+            {
+                Ok(self.turns(stm, Exp::Loop { span, params, inits, form, body }))
+            }
+            _ => Ok(stm),
+        }
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {

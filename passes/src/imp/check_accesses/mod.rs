@@ -223,6 +223,10 @@ impl<'b> Checker<'b, '_> {
                 let body = self.list(body)?;
                 out.push(Stm::While { span, cond: self.arena.alloc(self.exp(cond)), body });
             }
+            Stm::Threads { count, thread, together, bytes, body, .. } => {
+                let (bytes, body) = (self.arena.alloc(self.exp(bytes)), self.list(body)?);
+                out.push(Stm::Threads { span, count: *count, thread: *thread, together: *together, bytes, body });
+            }
             Stm::Parallel { space, body, .. } => {
                 let keep = &mut Renaming::new(Names::Keep);
                 let space: Vec<_> = space.iter().map(|dim| dim.copy_into(self.arena, keep)).collect();

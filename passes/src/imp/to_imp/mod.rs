@@ -282,6 +282,15 @@ impl<'b> Translation<'_, 'b> {
         prim.ok_or_else(|| Error::internal(format!("the block `{mem}` holds no array")))
     }
 
+    /// Notes that a block has the elements of another, unless its elements are known.
+    fn holds(&mut self, param: &funmem::Param<'_>, from: &Atom) {
+        if let (Type::Mem { .. }, Atom::Var { name, .. }) = (param.ty, from)
+            && let Some(prim) = self.blocks.get(name).copied()
+        {
+            self.blocks.entry(param.name).or_insert(prim);
+        }
+    }
+
     fn assign(&self, span: Span, param: &funmem::Param<'_>, value: &Atom, out: &mut Stms<'b>) {
         match (param.ty, value) {
             (Type::Scalar { .. }, value) => {

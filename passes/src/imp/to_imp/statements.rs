@@ -78,6 +78,7 @@ impl<'b> Translation<'_, 'b> {
             funmem::Exp::Concat { arrays, .. } => self.concat(stm, arrays, out)?,
             funmem::Exp::Alloc { prim, count, .. } => {
                 let name = only(stm)?.name;
+                self.blocks.insert(name, *prim);
                 out.push(Stm::DeclMem { span, name, prim: *prim });
                 out.push(Stm::Alloc { span, name, prim: *prim, count: self.alloc(self.poly(count)) });
             }
@@ -198,6 +199,13 @@ impl<'b> Translation<'_, 'b> {
             return Err(Error::internal("a loop is expected").or_at(stm.span));
         };
         self.params(params);
+        // A block without arrays takes part in the loop for the next iteration's sake.
+        for (param, init) in params.iter().zip(inits) {
+            self.holds(param, init);
+        }
+        for (param, result) in params.iter().zip(stm.pat) {
+            self.holds(result, &Atom::Var { span, name: param.name });
+        }
         for (param, init) in params.iter().zip(inits) {
             self.declare(span, param, out)?;
             self.assign(span, param, init, out);

@@ -1,0 +1,64 @@
+-- The first array is used after the loop, so the loop must not overwrite it.
+entry main [n][k] (h: i64) (xss: [n][k]i32) : [n]i32 =
+  map (\xs -> let first = scan (+) 0 xs
+              let ys = loop ys = first for _i < h do map2 (*) ys (reverse ys)
+              in ys[k / 2] + first[k / 2])
+      xss
+-- ---
+-- before double-buffer (FunMem)
+entry main as main (n: i64,
+  k: i64,
+  h: i64,
+  xss_mem: mem,
+  xss: [n][k]i32 @xss_mem -> 0 + {(n : k) (k : 1)}) : (result_mem: mem,
+  result: [n]i32 @result_mem -> 0 + {(n : 1)}) =
+  let t: i64 = div_i64(k, 2i64)
+  let t_2: bool = lt_i64(t, k)
+  let t_3: bool = le_i64(n, 0i64)
+  let t_4: bool = logor_bool(t_3, t_2)
+  let cert: cert = assert t_4 ("Index [",
+    t,
+    "] out of bounds for array of shape ",
+    "[",
+    k,
+    "]",
+    ".") at [main.fut:5:18-26, main.fut:3:3-6:9]
+  let sub: i64 = sub_i64(k, 1i64)
+  let map_mem: mem = alloc_i32(n)
+  let map: *[n]i32 @map_mem -> 0 + {(n : 1)} = <cert> segmap (gid < n) {
+    let x: [k]i32 @xss_mem -> gid·k + {(k : 1)} = xss[gid, 0i64:+k*1i64]
+    let blank_mem: mem = alloc_i32(k)
+    let blank: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k])
+    let scanned: *[k]i32 @blank_mem -> 0 + {(k : 1)},
+      scanned_2: i32 = loop (acc: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank,
+      acc_2: i32 = 0i32) for i: i64 < k do {
+      let x_2: i32 = x[i]
+      let add: i32 = add_i32(acc_2, x_2)
+      let acc_3: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc with [i] = add
+      in (acc_3, add)
+    }
+    let acc_mem: mem,
+      acc_4: [k]i32 @acc_mem -> 0 + {(k : 1)} = loop (acc_mem_2: mem = blank_mem,
+      acc_5: [k]i32 @acc_mem_2 -> 0 + {(k : 1)} = scanned) for _i: i64 < h do {
+      let blank_mem_2: mem = alloc_i32(k)
+      let blank_2: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
+      let map_2: [k]i32 @blank_mem_2 -> 0 + {(k : 1)} = loop (acc_6: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_2) for i_2: i64 < k do {
+        let x_3: i32 = acc_5[i_2]
+        let t_5: i64 = sub_i64(sub, i_2)
+        let x_4: i32 = acc_5[t_5]
+        let mul: i32 = mul_i32(x_3, x_4)
+        let acc_7: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_6 with [i_2] = mul
+        in (acc_7)
+      }
+      in (blank_mem_2, map_2)
+    }
+    let div: i64 = div_i64(k, 2i64)
+    let elem: i32 = acc_4[div]
+    let elem_2: i32 = scanned[div]
+    let add_2: i32 = add_i32(elem, elem_2)
+    return (add_2)
+  }
+  in (map_mem, map)
+
+-- after double-buffer (FunMem)
+the same
