@@ -29,3 +29,13 @@ entry joined [n] (xs: [n]f32): []f32 = map (+ 1) xs ++ map f32.sqrt xs
 -- input { 2i64 3i64 } output { [[0i64, 0i64, 0i64], [0i64, 1i64, 2i64]] }
 entry products (n: i64) (m: i64): [n][m]i64 =
   tabulate n (\i -> loop row = replicate m 0 for j < m do row with [j] = i * j)
+
+-- Two arrays for each thread, and two more that take turns.
+-- ==
+-- entry: smoothed
+-- input { 1i64 [[3f32, 6f32], [1f32, 1f32]] } output { [9f32, 2f32] }
+entry smoothed [n][k] (times: i64) (xss: [n][k]f32): [n]f32 =
+  map (\xs -> let ys = loop ys = scan (+) 0 xs for _i < times do map2 (\y z -> (y + z) / 2) ys (reverse ys)
+              let zs = scan (+) 0 ys
+              in zs[k - 1] - zs[0] + ys[0] * 0.5)
+      xss

@@ -285,12 +285,15 @@ impl<'a, 'b> Expansion<'b> {
 
     /// The size of the largest block of a class.
     fn size(&self, kernel: &Kernel<'a>, class: &Class<'a>, free: &FxHashSet<Name>) -> Option<Exp<'b>> {
-        let mut largest = int(0);
+        let mut sizes = vec![int(0)];
         for (alloc, _) in &class.allocated {
             let Stm::Alloc { count, .. } = alloc else { continue };
-            largest = self.bin(BinOp::Max, largest, self.before(kernel, count, free)?);
+            let count = self.before(kernel, count, free)?;
+            if !sizes.iter().any(|size| is_same(size, &count)) {
+                sizes.push(count);
+            }
         }
-        Some(largest)
+        sizes.into_iter().reduce(|largest, size| self.bin(BinOp::Max, largest, size))
     }
 
     /// Computes a number before the kernel.
@@ -314,6 +317,18 @@ impl<'a, 'b> Expansion<'b> {
     fn layout(&self, mem: Name) -> Option<(&Plan, Layout)> {
         let plan = self.plan.as_ref()?;
         Some((plan, *plan.layouts.get(&mem)?))
+    }
+}
+
+/// Whether two sizes are written alike.
+fn is_same(a: &Exp<'_>, b: &Exp<'_>) -> bool {
+    match (a, b) {
+        (Exp::Const { value: a, .. }, Exp::Const { value: b, .. }) => a == b,
+        (Exp::Var { name: a, .. }, Exp::Var { name: b, .. }) => a == b,
+        (Exp::Bin { op, lhs, rhs, .. }, Exp::Bin { op: other, lhs: left, rhs: right, .. }) => {
+            op == other && is_same(lhs, left) && is_same(rhs, right)
+        }
+        _ => false,
     }
 }
 
@@ -344,10 +359,10 @@ impl<'a, 'b> Rewrite<'a, 'b> for Expansion<'b> {
             let (bytes, body) = (self.arena.alloc(bytes), self.arena.slice(body));
             return Ok(Stm::Threads { span: node.span(), count, thread, together, bytes, body });
         }
-        if let Some(block) = self.plan.as_ref().and_then(|plan| plan.outer.get(&key(node))) {
-            if let Stm::Alloc { span, name, .. } = node {
-                return Ok(Stm::AssignMem { span: *span, name: *name, from: *block });
-            }
+        if let Some(block) = self.plan.as_ref().and_then(|plan| plan.outer.get(&key(node)))
+            && let Stm::Alloc { span, name, .. } = node
+        {
+            return Ok(Stm::AssignMem { span: *span, name: *name, from: *block });
         }
         let stm = default_rewrite_stm(self, node)?;
         Ok(match stm {

@@ -84,9 +84,8 @@ impl<'b> Translation<'_, 'b> {
             }
             funmem::Exp::Assert { code, cond, message, trace, .. } => {
                 let message: Vec<Part<'b>> = message.iter().map(|part| self.part(part)).collect();
-                let trace = self.arena.slice(trace.iter().copied());
-                let failure = Failure { span, code: *code, message: self.arena.slice(message), trace };
-                let failure = self.arena.alloc(failure);
+                let (message, trace) = (self.arena.slice(message), self.arena.slice(trace.iter().copied()));
+                let failure = self.arena.alloc(Failure { span, code: *code, message, trace });
                 out.push(Stm::Assert { span, cond: self.alloc(self.atom(cond)), failure });
             }
             funmem::Exp::Trace { label, form, values, .. } => {
