@@ -76,6 +76,26 @@ pub fn computed<'a>(op: &Op<'a>, result: &'a Exp<'a>) -> Option<&'a Exp<'a>> {
     only_names.then(|| named(result).unwrap_or(result))
 }
 
+/// The statements of an operator that one of its results needs, if it only needs the operands for this result, and no more
+/// than assignments.
+pub fn component<'a>(op: &Op<'a>, position: usize) -> Option<Vec<Stm<'a>>> {
+    let mut names: FxHashSet<Name> = op.results.get(position)?.free_names().into_iter().collect();
+    let mut needed = Vec::new();
+    for stm in op.body.iter().rev() {
+        match stm {
+            Stm::Assign { name, value, .. } if names.contains(name) => names.extend(value.free_names()),
+            Stm::Decl { name, .. } if names.contains(name) => {}
+            Stm::Assign { .. } | Stm::Decl { .. } => continue,
+            _ => return None,
+        }
+        needed.push(*stm);
+    }
+    needed.reverse();
+    let operands = op.lhs.iter().zip(op.rhs).enumerate().filter(|(other, _)| *other != position);
+    let mut others = operands.flat_map(|(_, (left, right))| [left.name, right.name]);
+    (!others.any(|other| names.contains(&other))).then_some(needed)
+}
+
 /// Whether an operator combines each pair of operands by one associative and commutative instruction. Then operands may
 /// be combined in any order and in several groups, with the same result up to the rounding of floats.
 pub fn commutes(op: &Op<'_>) -> bool {

@@ -33,7 +33,7 @@ entry products (n: i64) (m: i64): [n][m]i64 =
 -- Two arrays for each thread, and two more that take turns.
 -- ==
 -- entry: smoothed
--- input { 1i64 [[3f32, 6f32], [1f32, 1f32]] } output { [9f32, 2f32] }
+-- input { 1i64 [[3f32, 6f32], [1f32, 1f32]] } output { [9f32, 2.25f32] }
 entry smoothed [n][k] (times: i64) (xss: [n][k]f32): [n]f32 =
   map (\xs -> let ys = loop ys = scan (+) 0 xs for _i < times do map2 (\y z -> (y + z) / 2) ys (reverse ys)
               let zs = scan (+) 0 ys

@@ -15,7 +15,7 @@ use super::kinds::Kinds;
 use super::lanes::{LANES, Lanes};
 use super::translate::Translator;
 use super::{ops, runtime};
-use crate::analysis::{cost, may_fail, scan_cost};
+use crate::analysis::{Aliases, cost, each_stm, may_fail, scan_cost};
 
 /// A captured variable.
 #[derive(Clone, Copy)]
@@ -344,11 +344,12 @@ impl Translator<'_> {
 
     /// Loops over the indices from `low` to `high - 1` of one dimension: several at once where that is faster, and the
     /// rest one by one.
-    fn row(&mut self, dim: &Dim<'_>, low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
+    pub(super) fn row(&mut self, dim: &Dim<'_>, low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
         let mut low = low;
         let aliases = self.unit.aliases.clone();
         // Lanes are not threads: each has its own index, but not its own memory.
         if self.unit.thread.is_none()
+            && !has_inner_lanes(body, &aliases)
             && let Some(kinds) = Kinds::of(dim.index, body, &[], None, &aliases)
         {
             low = self.count_loop(low, high, LANES, |t, i| Lanes::new(t, &kinds, dim.index, i).stms(body))?;
@@ -359,4 +360,19 @@ impl Translator<'_> {
         })?;
         Ok(())
     }
+}
+
+/// Whether there is a kernel inside that can run several of its indices at once. Its indices are neighbours in memory more often
+/// than those of the kernel around.
+fn has_inner_lanes(body: &[Stm<'_>], aliases: &Aliases) -> bool {
+    let mut found = false;
+    each_stm(body, &mut |stm| {
+        if let Stm::Parallel { space, body, .. } = stm
+            && let Some(last) = space.last()
+            && !found
+        {
+            found = Kinds::of(last.index, body, &[], None, aliases).is_some();
+        }
+    });
+    found
 }

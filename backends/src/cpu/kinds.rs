@@ -231,7 +231,14 @@ impl<'a> Kinds<'a> {
                 true
             }
         };
-        self.gain += if native { self.weight } else { -self.weight };
+        // Two numbers of 64 bits at a time are hardly faster than one, and addresses in lanes have to leave them again.
+        let gain = match exp {
+            Exp::Bin { prim: PrimType::I64 | PrimType::U64, .. } => 0,
+            Exp::Convert { to: PrimType::I64 | PrimType::U64, .. } => -1,
+            _ if native => 1,
+            _ => -1,
+        };
+        self.gain += gain * self.weight;
     }
 
     fn access(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>, masked: bool) {
@@ -242,6 +249,7 @@ impl<'a> Kinds<'a> {
             Kind::Uniform if self.is_own(mem) => -2 * self.weight,
             Kind::Uniform => 0,
             Kind::Unit if !self.is_own(mem) && !masked && prim != PrimType::Bool => 2 * self.weight,
+            _ if masked => -4 * self.weight,
             _ => -2 * self.weight,
         };
     }

@@ -1129,6 +1129,17 @@ impl<'x, 't> Lanes<'x, 't> {
         Ok(())
     }
 
+    /// The values of expressions after statements, one for each lane.
+    pub fn scalars(&mut self, body: &[Stm<'_>], exps: &[&Exp<'_>]) -> Result<Vec<Vec<Value>>> {
+        self.scoped(body, |l| {
+            let each = exps.iter().map(|exp| {
+                let (prim, value) = (l.type_of(exp)?, l.exp(exp)?);
+                Ok((0..COUNT).map(|k| l.scalar(prim, &value, k)).collect())
+            });
+            each.collect()
+        })
+    }
+
     /// One step of a reduction across lanes: the values of eight indices go to eight accumulators.
     pub fn reduce_step(&mut self, reduce: &Reduce<'_>, accumulators: &[Vec<Variable>]) -> Result<()> {
         self.scoped(reduce.body, |l| {

@@ -469,6 +469,8 @@ pub struct Histogram {
 
 /// The estimated number of operations for one update of a bin.
 const UPDATE_COST: u64 = 16;
+/// The cost of filling and merging a private bin, in updates.
+const MERGE_COST: u64 = 3;
 /// The largest total size of private histograms, in bytes.
 const PRIVATE_BYTES: u64 = 64 << 20;
 
@@ -513,34 +515,48 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let parts = pieces(threads, total, cost, 1);
     // An index may update several bins, if it costs enough.
     let updates = (total.max(0) as u64).saturating_mul((cost / UPDATE_COST).max(1));
-    if parts == 1 || bins > updates || bytes.saturating_mul(parts as u64) > PRIVATE_BYTES {
+    // Private histograms are filled, and then merged: as many bins again as there are updates would cost more than it gains.
+    let copies = parts as u64 - 1;
+    let too_many = copies.saturating_mul(bins).saturating_mul(MERGE_COST) > updates;
+    if parts == 1 || too_many || bytes.saturating_mul(copies) > PRIVATE_BYTES {
         // SAFETY: upheld by the caller.
         return unsafe { kernel(worker, environment, 0, total, addresses.as_mut_ptr()) };
     }
-    let mut private: Vec<Vec<Vec<u64>>> = (0..parts)
+    // The first piece adds to the histograms themselves.
+    let mut private: Vec<Vec<Vec<u64>>> = (1..parts)
         .map(|_| histograms.iter().map(|h| filled(h.size as usize, h.neutral, bins as usize)).collect())
         .collect();
-    let states: Vec<Vec<u64>> = private
-        .iter_mut()
-        .map(|copies| copies.iter_mut().map(|copy| copy.as_mut_ptr().expose_provenance() as u64).collect())
+    let states: Vec<Vec<u64>> = std::iter::once(addresses.clone())
+        .chain(
+            private
+                .iter_mut()
+                .map(|copies| copies.iter_mut().map(|copy| copy.as_mut_ptr().expose_provenance() as u64).collect()),
+        )
         .collect();
     let shared_environment = Shareable(environment);
     let failed = run_pieces(worker, parts, &|worker, k| {
         let (low, high) = bounds(total, parts, k);
-        // SAFETY: upheld by the caller; each piece has private histograms.
+        // SAFETY: upheld by the caller; each piece has histograms of its own.
         unsafe { kernel(worker, shared_environment.get(), low, high, states[k].as_ptr().cast_mut()) }
     });
     if failed.is_some() {
         return FAILED;
     }
-    for state in states {
-        addresses.truncate(count);
-        addresses.extend(state);
-        // SAFETY: upheld by the caller.
-        let status = unsafe { merge(worker, environment, 0, width, addresses.as_mut_ptr()) };
-        if status != OK {
-            return status;
+    let ranges = pieces(threads, width, copies.saturating_mul(MERGE_COST), 1);
+    let failed = run_pieces(worker, ranges, &|worker, k| {
+        let (low, high) = bounds(width, ranges, k);
+        for state in &states[1..] {
+            let mut both = [addresses.as_slice(), state.as_slice()].concat();
+            // SAFETY: upheld by the caller; each range has bins of its own.
+            let status = unsafe { merge(worker, shared_environment.get(), low, high, both.as_mut_ptr()) };
+            if status != OK {
+                return status;
+            }
         }
+        OK
+    });
+    if failed.is_some() {
+        return FAILED;
     }
     OK
 }

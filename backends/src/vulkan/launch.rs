@@ -20,7 +20,7 @@ use super::kernel::{
 };
 use super::queue::{DeviceBlock, PUSH_WORDS, Session};
 use super::spirv::Val;
-use crate::analysis::{commutes, may_fail};
+use crate::analysis::{commutes, component, may_fail};
 use crate::strided::Extent;
 
 /// A kernel statement's kernels.
@@ -87,7 +87,7 @@ enum Kernels {
     },
     Hist {
         main: Stage,
-        update: Update,
+        updates: Vec<Update>,
     },
 }
 
@@ -190,8 +190,8 @@ impl Launch {
                 Kernels::Scan { stages, last, width: scan.op.lhs.len(), totals }
             }
             Stm::Hist { hist, .. } => {
-                let update = how_to_update(hist.op, maker.gpu);
-                Kernels::Hist { main: make(2, &mut |k, w| k.hist(hist, update, w[0], w[1]))?, update }
+                let updates = how_to_update(hist.op, maker.gpu);
+                Kernels::Hist { main: make(2, &mut |k, w| k.hist(hist, &updates, w[0], w[1]))?, updates }
             }
             _ => return Err(Error::internal("only kernel statements are launched")),
         };
@@ -199,19 +199,23 @@ impl Launch {
     }
 }
 
-fn how_to_update(op: &Op<'_>, gpu: &Gpu) -> Update {
-    let [param] = op.lhs else { return Update::Lock };
-    let fits = match param.prim.bits() {
-        32 => true,
-        64 => gpu.features.atomics64,
-        _ => false,
-    };
-    match atomic_instruction(op) {
-        _ if !fits => Update::Lock,
-        Some(instruction) => Update::Atomic(instruction),
-        None if param.prim == PrimType::Bool => Update::Lock,
-        None => Update::Exchange,
-    }
+/// How bins are updated: each value of a bin by itself, or all under a lock.
+fn how_to_update(op: &Op<'_>, gpu: &Gpu) -> Vec<Update> {
+    let each = op.lhs.iter().enumerate().map(|(position, param)| {
+        component(op, position)?;
+        let fits = match param.prim.bits() {
+            32 => true,
+            64 => gpu.features.atomics64,
+            _ => false,
+        };
+        match atomic_instruction(op, position) {
+            _ if !fits => None,
+            Some(instruction) => Some(Update::Atomic(instruction)),
+            None if param.prim == PrimType::Bool => None,
+            None => Some(Update::Exchange),
+        }
+    });
+    each.collect::<Option<Vec<Update>>>().unwrap_or_else(|| vec![Update::Lock])
 }
 
 /// Dispatches kernels during one run.
@@ -356,9 +360,9 @@ impl<'g> Launcher<'g> {
                 self.dispatch(last, count, with(&[count as u64, carries.address, partials.address]))?;
                 self.combined(combine, width, captured, (partials, count)).map(Some)
             }
-            Kernels::Hist { main, update } => {
+            Kernels::Hist { main, updates } => {
                 let count = self.invocations(total, self.most(), 1);
-                let locks = if *update == Update::Lock {
+                let locks = if updates.contains(&Update::Lock) {
                     let locks = self.session.allocate(1 << LOCK_BITS, 4)?;
                     self.session.clear(&locks)?;
                     Some(locks)

@@ -5,9 +5,9 @@
 -- let m = alloc k … let spare = alloc k    loop (xs_mem = m, other = spare, xs @xs_mem = …) … do { let ys @other = …    in (other, xs_mem, ys) }
 --
 -- Written out:
--- blank_mem: mem = alloc_i32(k) … loop (acc_mem_2: mem = blank_mem, acc_5: [k]i32 @acc_mem_2 -> 0 + {(k : 1)} = scanned) for _i: i64 < h do { … let blank_mem_2: mem = alloc_i32(k) let blank_2: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = scratch_i32([k]) … in (blank_mem_2, map_2) }
+-- blank_mem: mem = alloc_i32(k) … loop (acc_mem_2: mem = blank_mem, acc_5: [k]i32 @acc_mem_2 -> 0 + {(k : 1)} = scanned) for _i: i64 < h do { … let map_mem_2: mem = alloc_i32(k) let map_2: *[k]i32 @map_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) … in (map_mem_2, map_2) }
 -- becomes
--- blank_mem: mem = alloc_i32(k) … let spare_mem: mem = alloc_i32(k) … loop (acc_mem_2: mem = blank_mem, other_mem_2: mem = spare_mem, acc_5: [k]i32 @acc_mem_2 -> 0 + {(k : 1)} = scanned) for _i: i64 < h do { … let blank_2: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = scratch_i32([k]) … in (other_mem_2, acc_mem_2, map_2) }
+-- blank_mem: mem = alloc_i32(k) … let spare_mem: mem = alloc_i32(k) … loop (acc_mem_2: mem = blank_mem, other_mem_2: mem = spare_mem, acc_5: [k]i32 @acc_mem_2 -> 0 + {(k : 1)} = scanned) for _i: i64 < h do { … let map_2: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) … in (other_mem_2, acc_mem_2, map_2) }
 --
 entry main [n][k] (h: i64) (xss: [n][k]i32) : [n]i32 =
   map (\xs -> let ys = loop ys = scan (+) 0 xs for _i < h do map2 (*) ys (reverse ys)
@@ -49,17 +49,15 @@ entry main as main (n: i64,
     let acc_mem: mem,
       acc_4: [k]i32 @acc_mem -> 0 + {(k : 1)} = loop (acc_mem_2: mem = blank_mem,
       acc_5: [k]i32 @acc_mem_2 -> 0 + {(k : 1)} = scanned) for _i: i64 < h do {
-      let blank_mem_2: mem = alloc_i32(k)
-      let blank_2: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
-      let map_2: [k]i32 @blank_mem_2 -> 0 + {(k : 1)} = loop (acc_6: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_2) for i_2: i64 < k do {
-        let x_3: i32 = acc_5[i_2]
-        let t_5: i64 = sub_i64(sub, i_2)
-        let x_4: i32 = acc_5[t_5]
+      let part: [k]i32 @acc_mem_2 -> sub + {(k : -1)} = acc_5[sub:+k*-1i64]
+      let map_mem_2: mem = alloc_i32(k)
+      let map_2: *[k]i32 @map_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) {
+        let x_3: i32 = acc_5[gid_2]
+        let x_4: i32 = part[gid_2]
         let mul: i32 = mul_i32(x_3, x_4)
-        let acc_7: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_6 with [i_2] = mul
-        in (acc_7)
+        return (mul)
       }
-      in (blank_mem_2, map_2)
+      in (map_mem_2, map_2)
     }
     let div: i64 = div_i64(k, 2i64)
     let elem: i32 = acc_4[div]
@@ -105,14 +103,12 @@ entry main as main (n: i64,
       acc_4: [k]i32 @acc_mem -> 0 + {(k : 1)} = loop (acc_mem_2: mem = blank_mem,
       other_mem_2: mem = spare_mem,
       acc_5: [k]i32 @acc_mem_2 -> 0 + {(k : 1)} = scanned) for _i: i64 < h do {
-      let blank_2: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
-      let map_2: [k]i32 @other_mem_2 -> 0 + {(k : 1)} = loop (acc_6: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = blank_2) for i_2: i64 < k do {
-        let x_3: i32 = acc_5[i_2]
-        let t_5: i64 = sub_i64(sub, i_2)
-        let x_4: i32 = acc_5[t_5]
+      let part: [k]i32 @acc_mem_2 -> sub + {(k : -1)} = acc_5[sub:+k*-1i64]
+      let map_2: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) {
+        let x_3: i32 = acc_5[gid_2]
+        let x_4: i32 = part[gid_2]
         let mul: i32 = mul_i32(x_3, x_4)
-        let acc_7: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = acc_6 with [i_2] = mul
-        in (acc_7)
+        return (mul)
       }
       in (other_mem_2, acc_mem_2, map_2)
     }

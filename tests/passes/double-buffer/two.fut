@@ -51,17 +51,15 @@ entry main as main (n: i64,
       acc_9: [k]i32 @acc_mem_3 -> 0 + {(k : 1)} = scanned,
       acc_mem_4: mem = blank_mem_2,
       acc_10: [k]i32 @acc_mem_4 -> 0 + {(k : 1)} = scanned_2) for _i: i64 < h do {
-      let blank_mem_3: mem = alloc_i32(k)
-      let blank_3: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = scratch_i32([k])
-      let map_2: [k]i32 @blank_mem_3 -> 0 + {(k : 1)} = loop (acc_11: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = blank_3) for i_2: i64 < k do {
-        let x_3: i32 = acc_10[i_2]
-        let t_5: i64 = sub_i64(sub, i_2)
-        let x_4: i32 = acc_9[t_5]
+      let part: [k]i32 @acc_mem_3 -> sub + {(k : -1)} = acc_9[sub:+k*-1i64]
+      let map_mem_2: mem = alloc_i32(k)
+      let map_2: *[k]i32 @map_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) {
+        let x_3: i32 = acc_10[gid_2]
+        let x_4: i32 = part[gid_2]
         let mul_2: i32 = mul_i32(x_3, x_4)
-        let acc_12: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = acc_11 with [i_2] = mul_2
-        in (acc_12)
+        return (mul_2)
       }
-      in (blank_mem_3, map_2, acc_mem_3, acc_9)
+      in (map_mem_2, map_2, acc_mem_3, acc_9)
     }
     let div: i64 = div_i64(k, 2i64)
     let elem: i32 = acc_7[div]

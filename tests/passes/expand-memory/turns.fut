@@ -49,16 +49,14 @@ entry main (h: i64, xss_mem: [n][k]i32) do
     free blank_mem
     free spare_mem
     for _i < h do
-      for i_2 < k do
+      kernel (gid_2 < k) do
         var x_2: i32
-        x_2 <- acc_mem[i_2]
-        var t_5: i64
-        t_5 <- sub_i64(sub, i_2)
+        x_2 <- acc_mem[gid_2]
         var x_3: i32
-        x_3 <- acc_mem[t_5]
+        x_3 <- acc_mem[add_i64(sub, mul_i64(gid_2, -1i64))]
         var mul: i32
         mul <- mul_i32(x_2, x_3)
-        other_mem[i_2] <- mul
+        other_mem[gid_2] <- mul
       done
       var other_mem_2: mem i32
       other_mem_2 <- acc_mem
@@ -102,10 +100,9 @@ entry main (h: i64, xss_mem: [n][k]i32) do
   sub <- sub_i64(k, 1i64)
   var map_mem: mem i32
   map_mem <- alloc i32 n
-  threads thread < threads, together, with mul_i64(max_i64(max_i64(0i64, k), k),
-    8i64) bytes do
+  threads thread < threads, together, with mul_i64(max_i64(0i64, k), 8i64) bytes do
     var size: i64
-    size <- max_i64(max_i64(0i64, k), k)
+    size <- max_i64(0i64, k)
     var step: i64
     step <- select(together, threads, 1i64)
     var lead: i64
@@ -138,16 +135,15 @@ entry main (h: i64, xss_mem: [n][k]i32) do
       free blank_mem_2
       free spare_mem_2
       for _i < h do
-        for i_2 < k do
+        kernel (gid_2 < k) do
           var x_2: i32
-          x_2 <- acc_mem[add_i64(mul_i64(thread, lead), mul_i64(i_2, step))]
-          var t_5: i64
-          t_5 <- sub_i64(sub, i_2)
+          x_2 <- acc_mem[add_i64(mul_i64(thread, lead), mul_i64(gid_2, step))]
           var x_3: i32
-          x_3 <- acc_mem[add_i64(mul_i64(thread, lead), mul_i64(t_5, step))]
+          x_3 <- acc_mem[add_i64(mul_i64(thread, lead),
+            mul_i64(add_i64(sub, mul_i64(gid_2, -1i64)), step))]
           var mul: i32
           mul <- mul_i32(x_2, x_3)
-          other_mem[add_i64(mul_i64(thread, lead), mul_i64(i_2, step))] <- mul
+          other_mem[add_i64(mul_i64(thread, lead), mul_i64(gid_2, step))] <- mul
         done
         var other_mem_2: mem i32
         other_mem_2 <- acc_mem

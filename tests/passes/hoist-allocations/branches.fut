@@ -65,17 +65,17 @@ entry main as main (n: i64,
             acc_mem: mem = replicate_mem,
             other_mem_2: mem = spare_mem,
             acc_7: [k]i32 @acc_mem -> 0 + {(k : 1)} = replicate) for i_3: i64 < k do {
-            let blank_3: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
-            let map_2: [k]i32 @other_mem_2 -> 0 + {(k : 1)} = loop (acc_8: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = blank_3) for i_4: i64 < k do {
-              let x_3: i32 = acc_7[i_4]
-              let x_4: i32 = replicate_2[i_3, i_4]
-              let add_3: i32 = add_i32(x_3, x_4)
-              let acc_9: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = acc_8 with [i_4] = add_3
-              in (acc_9)
+            let x_3: [k]i32 @replicate_mem_2 -> i_3·k + {(k : 1)} = replicate_2[i_3,
+              0i64:+k*1i64]
+            let map_2: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) {
+              let x_4: i32 = acc_7[gid_2]
+              let x_5: i32 = x_3[gid_2]
+              let add_3: i32 = add_i32(x_4, x_5)
+              return (add_3)
             }
-            let acc_10: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = acc_6 with [i_3,
+            let acc_8: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = acc_6 with [i_3,
               0i64:+k*1i64] = map_2
-            in (acc_10, other_mem_2, acc_mem, map_2)
+            in (acc_8, other_mem_2, acc_mem, map_2)
           }
           let mul: i64 = mul_i64(k, k)
           let reshape: [mul]i32 @blank_mem_2 -> 0 + {(mul : 1)} = reshape([mul], scanned_3)
@@ -101,17 +101,17 @@ entry main as main (n: i64,
           let spare_mem_2: mem = alloc_i32(add_4)
           let acc_mem_2: mem,
             other_mem_3: mem,
-            acc_11: [add_4]i32 @acc_mem_2 -> 0 + {(add_4 : 1)} = loop (acc_mem_3: mem = replicate_mem_3,
+            acc_9: [add_4]i32 @acc_mem_2 -> 0 + {(add_4 : 1)} = loop (acc_mem_3: mem = replicate_mem_3,
             other_mem_4: mem = spare_mem_2,
-            acc_12: [add_4]i32 @acc_mem_3 -> 0 + {(add_4 : 1)} = replicate_3) for _j: i32 < 3i32 do {
-            let blank_4: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
+            acc_10: [add_4]i32 @acc_mem_3 -> 0 + {(add_4 : 1)} = replicate_3) for _j: i32 < 3i32 do {
+            let blank_3: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
             let scanned_5: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)},
-              scanned_6: i32 = loop (acc_13: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = blank_4,
-              acc_14: i32 = acc_2) for i_5: i64 < add_4 do {
-              let x_5: i32 = acc_12[i_5]
-              let add_5: i32 = add_i32(acc_14, x_5)
-              let acc_15: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = acc_13 with [i_5] = add_5
-              in (acc_15, add_5)
+              scanned_6: i32 = loop (acc_11: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = blank_3,
+              acc_12: i32 = acc_2) for i_4: i64 < add_4 do {
+              let x_6: i32 = acc_10[i_4]
+              let add_5: i32 = add_i32(acc_12, x_6)
+              let acc_13: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = acc_11 with [i_4] = add_5
+              in (acc_13, add_5)
             }
             in (other_mem_4, acc_mem_3, scanned_5)
           }
@@ -123,7 +123,7 @@ entry main as main (n: i64,
             add_4,
             "]",
             ".") at [main.fut:12:20-24, main.fut:4:3-13:9]
-          let elem_3: i32 = <cert_4> acc_11[0i64]
+          let elem_3: i32 = <cert_4> acc_9[0i64]
           in (elem_3)
         }
         in (branch_2)
@@ -187,17 +187,17 @@ entry main as main (n: i64,
             acc_mem: mem = replicate_mem,
             other_mem_2: mem = spare_mem,
             acc_7: [k]i32 @acc_mem -> 0 + {(k : 1)} = replicate) for i_3: i64 < k do {
-            let blank_3: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
-            let map_2: [k]i32 @other_mem_2 -> 0 + {(k : 1)} = loop (acc_8: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = blank_3) for i_4: i64 < k do {
-              let x_3: i32 = acc_7[i_4]
-              let x_4: i32 = replicate_2[i_3, i_4]
-              let add_3: i32 = add_i32(x_3, x_4)
-              let acc_9: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = acc_8 with [i_4] = add_3
-              in (acc_9)
+            let x_3: [k]i32 @replicate_mem_2 -> i_3·k + {(k : 1)} = replicate_2[i_3,
+              0i64:+k*1i64]
+            let map_2: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) {
+              let x_4: i32 = acc_7[gid_2]
+              let x_5: i32 = x_3[gid_2]
+              let add_3: i32 = add_i32(x_4, x_5)
+              return (add_3)
             }
-            let acc_10: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = acc_6 with [i_3,
+            let acc_8: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = acc_6 with [i_3,
               0i64:+k*1i64] = map_2
-            in (acc_10, other_mem_2, acc_mem, map_2)
+            in (acc_8, other_mem_2, acc_mem, map_2)
           }
           let mul: i64 = mul_i64(k, k)
           let reshape: [mul]i32 @blank_mem_2 -> 0 + {(mul : 1)} = reshape([mul], scanned_3)
@@ -223,17 +223,17 @@ entry main as main (n: i64,
           let spare_mem_2: mem = alloc_i32(add_4)
           let acc_mem_2: mem,
             other_mem_3: mem,
-            acc_11: [add_4]i32 @acc_mem_2 -> 0 + {(add_4 : 1)} = loop (acc_mem_3: mem = replicate_mem_3,
+            acc_9: [add_4]i32 @acc_mem_2 -> 0 + {(add_4 : 1)} = loop (acc_mem_3: mem = replicate_mem_3,
             other_mem_4: mem = spare_mem_2,
-            acc_12: [add_4]i32 @acc_mem_3 -> 0 + {(add_4 : 1)} = replicate_3) for _j: i32 < 3i32 do {
-            let blank_4: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
+            acc_10: [add_4]i32 @acc_mem_3 -> 0 + {(add_4 : 1)} = replicate_3) for _j: i32 < 3i32 do {
+            let blank_3: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
             let scanned_5: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)},
-              scanned_6: i32 = loop (acc_13: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = blank_4,
-              acc_14: i32 = acc_2) for i_5: i64 < add_4 do {
-              let x_5: i32 = acc_12[i_5]
-              let add_5: i32 = add_i32(acc_14, x_5)
-              let acc_15: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = acc_13 with [i_5] = add_5
-              in (acc_15, add_5)
+              scanned_6: i32 = loop (acc_11: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = blank_3,
+              acc_12: i32 = acc_2) for i_4: i64 < add_4 do {
+              let x_6: i32 = acc_10[i_4]
+              let add_5: i32 = add_i32(acc_12, x_6)
+              let acc_13: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = acc_11 with [i_4] = add_5
+              in (acc_13, add_5)
             }
             in (other_mem_4, acc_mem_3, scanned_5)
           }
@@ -245,7 +245,7 @@ entry main as main (n: i64,
             add_4,
             "]",
             ".") at [main.fut:12:20-24, main.fut:4:3-13:9]
-          let elem_3: i32 = <cert_4> acc_11[0i64]
+          let elem_3: i32 = <cert_4> acc_9[0i64]
           in (elem_3)
         }
         in (branch_2)

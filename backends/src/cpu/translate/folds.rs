@@ -1,13 +1,14 @@
 //! Translates reductions, scans and histograms over a range of indices.
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
 use framework::Result;
-use languages::imp::{Arena, Bins, Exp, Hist, Op, Reduce, Scan};
+use languages::imp::{Arena, Bins, Exp, Hist, Op, Reduce, Scan, Stm};
 use languages::prim::{PrimType, PrimValue};
 
 use super::Translator;
-use crate::analysis::{commutes, cost, may_fail};
+use crate::analysis::{commutes, cost, each_stm, may_fail};
 use crate::cpu::kinds::Kinds;
 use crate::cpu::lanes::{LANES, Lanes};
 use crate::cpu::ops;
@@ -164,6 +165,7 @@ impl Translator<'_> {
             self.bind_borrowed(mem, address);
             dests.push(Bins { span: bins.span, mem, offset: zero });
         }
+        let low = self.hist_lanes(hist, (low, high), histograms)?;
         let body = sequential(&arena, hist, &dests)?;
         let element = |t: &mut Self, index: Value| {
             t.bind(hist.dim.index, PrimType::I64, index);
@@ -183,6 +185,37 @@ impl Translator<'_> {
         };
         self.count_loop(rest, high, 1, element)?;
         Ok(())
+    }
+
+    /// Adds a range to histograms, several elements at once, if computing their bins and values takes long. The bins are updated
+    /// one by one, in the order of the indices. Returns the first index that is left.
+    fn hist_lanes(
+        &mut self,
+        hist: &Hist<'_>,
+        (low, high): (Value, Value),
+        histograms: &[(Value, PrimType)],
+    ) -> Result<Value> {
+        let Some((Stm::Combine { bin, values, .. }, body)) = hist.body.split_last() else { return Ok(low) };
+        let mut combines = false;
+        each_stm(body, &mut |stm| combines |= matches!(stm, Stm::Combine { .. }));
+        if combines || cost(body) <= UNROLL_COST || self.unit.thread.is_some() {
+            return Ok(low);
+        }
+        let all: Vec<Exp<'_>> = std::iter::once(**bin).chain(values.iter().copied()).collect();
+        let aliases = self.unit.aliases.clone();
+        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, &aliases) else { return Ok(low) };
+        let width = self.exp(hist.width)?;
+        self.count_loop(low, high, LANES, |t, index| {
+            let scalars =
+                Lanes::new(t, &kinds, hist.dim.index, index).scalars(body, &all.iter().collect::<Vec<_>>())?;
+            let Some((bins, values)) = scalars.split_first() else { return Ok(()) };
+            for (k, &bin) in bins.iter().enumerate() {
+                let values: Vec<Value> = values.iter().map(|value| value[k]).collect();
+                let is_bin = t.b.ins().icmp(IntCC::UnsignedLessThan, bin, width);
+                t.branch(is_bin, |t| t.update_bin(hist.op, bin, &values, histograms), |_| Ok(()))?;
+            }
+            Ok(())
+        })
     }
 
     /// Combines values into one bin of histograms.

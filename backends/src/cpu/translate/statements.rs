@@ -159,6 +159,9 @@ impl Translator<'_> {
     fn sequential_space(&mut self, space: &[Dim<'_>], body: &[Stm<'_>]) -> Result<()> {
         let Some((dim, rest)) = space.split_first() else { return self.stms(body) };
         let (low, high) = self.range(dim)?;
+        if rest.is_empty() {
+            return self.row(dim, low, high, body);
+        }
         self.count_loop(low, high, 1, |t, i| {
             t.bind(dim.index, PrimType::I64, i);
             t.sequential_space(rest, body)

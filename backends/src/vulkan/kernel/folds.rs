@@ -1,9 +1,10 @@
 //! The steps of reductions and scans: operators and accumulators.
 
-use framework::Result;
+use framework::{Error, Result};
 use languages::imp::{Op, Reduce, Scan};
 
 use super::Kernel;
+use crate::analysis::component;
 use crate::vulkan::ops;
 use crate::vulkan::spirv::{Val, Var};
 
@@ -14,6 +15,17 @@ impl Kernel<'_, '_> {
         self.bind_params(op.rhs, rhs);
         self.stms(op.body)?;
         self.exps(op.results)
+    }
+
+    /// Applies an operator to one pair of operands, for a result that needs no other.
+    pub fn apply_component(&mut self, op: &Op<'_>, position: usize, left: Val, right: Val) -> Result<Val> {
+        let Some(needed) = component(op, position) else {
+            return Err(Error::internal("an operator whose results need each other's operands"));
+        };
+        self.bind_params(&op.lhs[position..=position], &[left]);
+        self.bind_params(&op.rhs[position..=position], &[right]);
+        self.stms(&needed)?;
+        self.exp(&op.results[position])
     }
 
     /// Declares variables for the left operands of an operator, with initial values.

@@ -13,9 +13,9 @@ use crate::vulkan::spirv::{LONG, Ty, Val};
 /// The way to update a bin that several invocations may update at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Update {
-    /// One atomic instruction.
+    /// One atomic instruction for each value.
     Atomic(SpirvOp),
-    /// Atomic compare-and-exchange of a single value of 32 or 64 bits.
+    /// Atomic compare-and-exchange of each value, of 32 or 64 bits.
     Exchange,
     /// Several instructions under the bin's lock.
     Lock,
@@ -28,7 +28,7 @@ pub(super) struct Bins<'p> {
     bases: Vec<(Val, PrimType)>,
     width: Val,
     op: &'p Op<'p>,
-    update: Update,
+    updates: Vec<Update>,
     /// The address of the locks.
     locks: Val,
 }
@@ -36,7 +36,7 @@ pub(super) struct Bins<'p> {
 impl<'p> Kernel<'_, 'p> {
     /// `Hist`: each invocation adds every `invocations`-th index. `locks` is the address of a table of `1 << LOCK_BITS`
     /// locks, if locks are needed.
-    pub fn hist(&mut self, hist: &'p Hist<'p>, update: Update, invocations: Val, locks: Val) -> Result<()> {
+    pub fn hist(&mut self, hist: &'p Hist<'p>, updates: &[Update], invocations: Val, locks: Val) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
             let width = k.exp(hist.width)?;
             let count = k.exp(hist.dim.count)?;
@@ -49,7 +49,7 @@ impl<'p> Kernel<'_, 'p> {
                 let (base, offset) = (k.c.get(base), k.exp(bins.offset)?);
                 bases.push((k.offset(base, offset, prim), prim));
             }
-            k.bins = Some(Bins { bases, width, op: hist.op, update, locks });
+            k.bins = Some(Bins { bases, width, op: hist.op, updates: updates.to_vec(), locks });
             k.count_loop(invocation, count, invocations, |k, index| {
                 k.at(hist.dim, index);
                 k.stms(hist.body)
@@ -59,7 +59,7 @@ impl<'p> Kernel<'_, 'p> {
 
     /// Combines values into a bin that other invocations may update at the same time.
     pub(super) fn update_bin(&mut self, bin: &Exp<'_>, values: &[Exp<'_>]) -> Result<()> {
-        let Some(Bins { bases, width, op, update, locks }) = self.bins.clone() else {
+        let Some(Bins { bases, width, op, updates, locks }) = self.bins.clone() else {
             return Err(Error::internal("a value is combined outside of a histogram"));
         };
         let bin = self.exp(bin)?;
@@ -68,14 +68,19 @@ impl<'p> Kernel<'_, 'p> {
             let values = k.exps(values)?;
             let places: Vec<(Val, PrimType)> =
                 bases.iter().map(|&(base, prim)| (k.offset(base, bin, prim), prim)).collect();
-            match (update, places.as_slice(), values.as_slice()) {
-                (Update::Atomic(instruction), &[(address, _)], &[value]) => {
-                    k.c.atomic(instruction, address, value);
-                    Ok(())
-                }
-                (Update::Exchange, &[(address, prim)], &[value]) => k.exchange(address, prim, value, op),
-                _ => k.locked(&places, &values, op, bin, locks),
+            if updates.contains(&Update::Lock) {
+                return k.locked(&places, &values, op, bin, locks);
             }
+            let each = updates.iter().zip(&places).zip(&values).enumerate();
+            for (position, ((update, &(address, prim)), &value)) in each {
+                match update {
+                    Update::Atomic(instruction) => {
+                        k.c.atomic(*instruction, address, value);
+                    }
+                    _ => k.exchange(address, prim, value, (op, position))?,
+                }
+            }
+            Ok(())
         })
     }
 
@@ -94,8 +99,8 @@ impl<'p> Kernel<'_, 'p> {
         Ok(())
     }
 
-    /// Repeats the update by compare-and-exchange until no other invocation has changed the bin in between.
-    fn exchange(&mut self, address: Val, prim: PrimType, value: Val, op: &Op<'_>) -> Result<()> {
+    /// Repeats the update by one result of an operator until no other invocation has changed the bin in between.
+    fn exchange(&mut self, address: Val, prim: PrimType, value: Val, (op, position): (&Op<'_>, usize)) -> Result<()> {
         let int = Ty::Int(prim.bits());
         let seen = self.c.variable(int);
         let done = self.c.variable(Ty::Bool);
@@ -112,8 +117,7 @@ impl<'p> Kernel<'_, 'p> {
                 let expected = k.c.get(seen);
                 let old =
                     if is_float { k.c.unary(SpirvOp::Bitcast, ops::register_type(prim), expected) } else { expected };
-                let new = k.apply(op, &[old], &[value])?;
-                let Some(&new) = new.first() else { return Err(Error::internal("an operator without a result")) };
+                let new = k.apply_component(op, position, old, value)?;
                 let new = if is_float { k.c.unary(SpirvOp::Bitcast, int, new) } else { new };
                 let found = k.c.compare_exchange(address, new, expected);
                 let same = k.c.binary(SpirvOp::IEqual, Ty::Bool, found, expected);
@@ -160,9 +164,9 @@ impl<'p> Kernel<'_, 'p> {
 /// There are `1 << LOCK_BITS` locks for histograms.
 pub const LOCK_BITS: u32 = 14;
 
-/// The atomic instruction that is equivalent to an operator on one value, if there is one.
-pub fn atomic_instruction(op: &Op<'_>) -> Option<SpirvOp> {
-    let ([left], [right], [result]) = (op.lhs, op.rhs, op.results) else { return None };
+/// The atomic instruction that is equivalent to one result of an operator, if there is one.
+pub fn atomic_instruction(op: &Op<'_>, position: usize) -> Option<SpirvOp> {
+    let (left, right, result) = (op.lhs.get(position)?, op.rhs.get(position)?, op.results.get(position)?);
     let Exp::Bin { op: operator, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, prim, .. } =
         computed(op, result)?
     else {

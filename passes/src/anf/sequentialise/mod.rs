@@ -24,7 +24,8 @@ pass! {
     ///     becomes
     ///     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
     ///
-    /// A perfect nest of maps stays: it is one map over a product of index spaces. Three kinds of outermost SOACs
+    /// A perfect nest of maps stays: it is one map over a product of index spaces. A map inside whose function gives scalars,
+    /// without loops, stays as well: a thread runs its indices in any order, several at a time if it can. Three kinds of outermost SOACs
     /// become loops as well: SOACs with an operator on arrays; SOACs that call a recursive function or a function that
     /// uses arrays; and streams whose operator may fail, or whose functions do more with accumulators than to
     /// accumulate. The SOACs inside their functions can then stay parallel.
@@ -39,7 +40,8 @@ pass! {
 }
 
 rules! { Anf:
-    /// The function of a SOAC contains no SOAC, except in perfect nests of maps. It only calls scalar functions that
+    /// The function of a SOAC contains no SOAC, except in perfect nests of maps, and except maps whose functions give scalars
+    /// without loops. It only calls scalar functions that
     /// use no arrays. Operators work on scalars.
     pub OneLevel = "one-level" by one_level;
     /// The function of a stream only accumulates to its accumulators, so that the stream can run in any order.
@@ -107,6 +109,21 @@ fn host_functions(program: &Program<'_>) -> FxHashSet<Name> {
 /// Whether an expression calls one of these functions.
 fn has_call(exp: &Exp<'_>, on_host: &FxHashSet<Name>) -> bool {
     !on_host.is_empty() && exp.free_names().iter().any(|name| on_host.contains(name))
+}
+
+/// Whether the function of a map gives scalars, and has neither loops nor SOACs. Inside of another SOAC, such a map stays: it
+/// is a loop whose iterations are independent.
+fn is_flat(lambda: &Lambda<'_>) -> bool {
+    struct Search(bool);
+    impl<'a> Visit<'a> for Search {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            self.0 |= Soac::of(node).is_some() || matches!(node, Exp::Loop { .. } | Exp::Accumulate { .. });
+            walk_exp(self, node);
+        }
+    }
+    let mut search = Search(false);
+    search.visit_body(lambda.body);
+    !search.0 && lambda.rets.iter().all(|ty| matches!(ty, Type::Scalar { .. }))
 }
 
 /// Whether an operator works on arrays.
@@ -202,6 +219,9 @@ impl<'a, 'b> Rewriter<'a, 'b> {
     fn stm(&mut self, stm: &'a Stm<'a>) -> Result<()> {
         let inside = self.inside || has_call(stm.exp, &self.on_host);
         let exp = match stm.exp {
+            Exp::Map { lambda, .. } if self.inside && is_flat(lambda) && !has_call(stm.exp, &self.on_host) => {
+                return self.keep(stm);
+            }
             Exp::Map { width, arrays, lambda, .. } if inside => self.map_loop(stm.span, **width, arrays, lambda)?,
             Exp::Reduce { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
                 self.fold_loop(stm.span, **width, arrays, lambda, None, ops)?
@@ -301,7 +321,7 @@ fn one_level(program: &Program<'_>, report: &mut Report) {
                 Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),
                 _ => return walk_exp(self, node),
             };
-            if self.inside {
+            if self.inside && !matches!(node, Exp::Map { lambda, .. } if is_flat(lambda)) {
                 self.report.fail_node(node, "a SOAC inside the function of a SOAC");
             }
             if ops.iter().any(|op| on_arrays(op)) {

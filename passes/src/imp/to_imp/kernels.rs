@@ -6,7 +6,7 @@ use framework::{Error, Name, Names, Node, Renaming, Result, Span};
 use languages::funmem::index::Index;
 use languages::funmem::{self, Atom, KernelResult, Type};
 use languages::imp::{Bins, Dim, Exp, Hist, Op, Reduce, ScalarParam, Scan, Stm, Totals};
-use languages::prim::{BinOp, PrimType};
+use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'b> Translation<'_, 'b> {
     /// Writes one result of the code for an index vector to its destination.
@@ -234,43 +234,64 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// Translates a histogram: one pass over the index space for each operator.
+    /// Translates a histogram: one pass over the index space for all operators with the same bins, since they have the same
+    /// index and number of bins.
     pub(super) fn histograms(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
-        let funmem::Exp::SegHist { ops, .. } = stm.exp else { return Err(no_histogram(stm.span)) };
-        for position in 0..ops.len() {
+        let funmem::Exp::SegHist { ops, body, .. } = stm.exp else { return Err(no_histogram(stm.span)) };
+        let bin = |position: usize| match body.results.get(position) {
+            Some(KernelResult::Returns { value, .. }) => known(value),
+            _ => None,
+        };
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (position, op) in ops.iter().enumerate() {
+            let is_same = |group: &&mut Vec<usize>| {
+                let first = group[0];
+                bin(first).is_some() && bin(first) == bin(position) && known(ops[first].size) == known(op.size)
+            };
+            match groups.iter_mut().find(is_same) {
+                Some(group) => group.push(position),
+                None => groups.push(vec![position]),
+            }
+        }
+        for (pass, group) in groups.iter().enumerate() {
             // Passes after the first need fresh names.
-            let names = if position == 0 { Names::Keep } else { Names::Fresh };
+            let names = if pass == 0 { Names::Keep } else { Names::Fresh };
             let copies = funmem::Arena::default();
-            self.histogram(&stm.exp.copy_into(&copies, &mut Renaming::new(names)), position, out)?;
+            self.histogram(&stm.exp.copy_into(&copies, &mut Renaming::new(names)), group, out)?;
         }
         Ok(())
     }
 
-    /// The pass for the operator at `position`.
-    fn histogram(&mut self, exp: &funmem::Exp<'_>, position: usize, out: &mut Stms<'b>) -> Result<()> {
+    /// The pass for the operators of a group.
+    fn histogram(&mut self, exp: &funmem::Exp<'_>, group: &[usize], out: &mut Stms<'b>) -> Result<()> {
         let funmem::Exp::SegHist { span, space, ops, body } = *exp else { return Err(no_histogram(exp.span())) };
         let (last, segments) = Self::split(span, space)?;
-        let hist = &ops[position];
         // The kernel's results are the bins of all operators, followed by their values.
-        let start = ops.len() + ops[..position].iter().map(|before| before.dests.len()).sum::<usize>();
-        let values = self.values(body.results);
-        let (Some(bin), Some(values)) = (values.get(position), values.get(start..start + hist.dests.len())) else {
-            return Err(Error::internal("a histogram without bins or values").or_at(span));
-        };
+        let results = self.values(body.results);
+        let missing = || Error::internal("a histogram without bins or values").or_at(span);
+        let bin = group.first().and_then(|first| results.get(*first)).ok_or_else(missing)?;
+        let (mut values, mut dests, mut neutral) = (Vec::new(), Vec::new(), Vec::new());
+        for position in group {
+            let hist = &ops[*position];
+            let start = ops.len() + ops[..*position].iter().map(|before| before.dests.len()).sum::<usize>();
+            values.extend(results.get(start..start + hist.dests.len()).ok_or_else(missing)?);
+            dests.extend(hist.dests);
+            neutral.extend(hist.neutral.iter().map(|atom| self.atom(atom)));
+        }
         let mut inner = Vec::new();
         self.stms(body.stms, &returned(body), &mut inner)?;
-        inner.push(Stm::Combine { span, bin: self.alloc(*bin), values: self.arena.slice(values.iter().copied()) });
-        let op = self.op(span, std::iter::once(hist.lambda))?;
+        inner.push(Stm::Combine { span, bin: self.alloc(*bin), values: self.arena.slice(values) });
+        let op = self.op(span, group.iter().map(|position| ops[*position].lambda))?;
         let indices: Vec<Index> = segments.iter().map(|dim| Index::variable(dim.index)).collect();
-        let neutral: Vec<_> = hist.neutral.iter().map(|atom| self.atom(atom)).collect();
+        let size = group.first().map(|first| ops[*first].size).ok_or_else(missing)?;
         let hist = Hist {
             span,
             dim: self.dim(last),
             body: self.arena.slice(inner),
-            width: self.alloc(self.atom(hist.size)),
+            width: self.alloc(self.atom(size)),
             op: self.arena.alloc(op),
             neutral: self.arena.slice(neutral),
-            dests: self.bins(span, hist.dests, &indices)?,
+            dests: self.bins(span, &dests, &indices)?,
         };
         self.outer(span, segments, vec![Stm::Hist { span, hist: self.arena.alloc(hist) }], out);
         Ok(())
@@ -354,4 +375,12 @@ fn split_at<'f>(
     span: Span,
 ) -> Result<(&'f [KernelResult<'f>], &'f [KernelResult<'f>])> {
     results.split_at_checked(count).ok_or_else(|| Error::internal("a kernel has too few results").or_at(span))
+}
+
+/// An atom without its place in the source.
+fn known(atom: &Atom) -> Option<std::result::Result<Name, PrimValue>> {
+    Some(match atom {
+        Atom::Var { name, .. } => Ok(*name),
+        Atom::Const { value, .. } => Err(*value),
+    })
 }
