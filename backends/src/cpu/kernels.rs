@@ -352,7 +352,9 @@ impl Translator<'_> {
             && !has_inner_lanes(body, &aliases)
             && let Some(kinds) = Kinds::of(dim.index, body, &[], None, &aliases)
         {
-            low = self.count_loop(low, high, LANES, |t, i| Lanes::new(t, &kinds, dim.index, i).stms(body))?;
+            low = self.count_loop_until(low, high, LANES, |t, i, exit| {
+                Lanes::new(t, &kinds, dim.index, i, exit).stms(body)
+            })?;
         }
         self.count_loop(low, high, 1, |t, i| {
             t.bind(dim.index, PrimType::I64, i);

@@ -49,6 +49,8 @@ pub struct Kinds<'a> {
     changed: bool,
     qualifies: bool,
     asserts: u32,
+    /// Whether the body can run again for the same indices.
+    may_run_again: bool,
     gain: i64,
     weight: i64,
 }
@@ -78,6 +80,7 @@ impl<'a> Kinds<'a> {
             changed: true,
             qualifies: true,
             asserts: 0,
+            may_run_again: aliases.repeatable(body),
             gain: 0,
             weight: 1,
         };
@@ -111,7 +114,13 @@ impl<'a> Kinds<'a> {
                 kinds.op(op, 0);
             }
         }
-        (kinds.qualifies && kinds.asserts <= 1 && kinds.gain > 0).then_some(kinds)
+        let finds_first_failure = kinds.may_run_again || kinds.asserts <= 1;
+        (kinds.qualifies && finds_first_failure && kinds.gain > 0).then_some(kinds)
+    }
+
+    /// Whether the body can run again for the same indices, to find the first of them that fails.
+    pub fn may_run_again(&self) -> bool {
+        self.may_run_again
     }
 
     /// The kind of a variable; those from outside the body are uniform.
@@ -318,6 +327,7 @@ impl<'a> Kinds<'a> {
             Stm::Assert { cond, .. } => {
                 // In a loop a later lane might fail in an earlier round.
                 self.asserts += if self.weight > 1 { 2 } else { 1 };
+                self.gain -= self.weight;
                 self.count(cond);
             }
             Stm::Reduce { reduce, .. } => {

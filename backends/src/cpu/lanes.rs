@@ -10,7 +10,7 @@
 //! so that the same element of all lanes is one vector.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::{BlockArg, ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::Variable;
 use framework::{Error, Name, Result};
 use languages::imp::{Dim, Exp, Failure, Op, Part, Reduce, ScalarParam, Stm};
@@ -54,6 +54,9 @@ pub struct Lanes<'x, 't> {
     mask: Option<Vec<Value>>,
     /// Under how many varying conditions the code is.
     depth: u32,
+    /// Where to go if a lane fails, with the first index: to code that runs the indices one by one from there on, and finds the
+    /// first failure.
+    one_by_one: Option<(Block, Value)>,
 }
 
 /// The register type of lanes of a primitive type.
@@ -78,8 +81,16 @@ fn view() -> MemFlagsData {
 
 impl<'x, 't> Lanes<'x, 't> {
     /// Starts the body of a loop over `index`, whose first lane has the value `first`.
-    pub fn new(t: &'x mut Translator<'t>, kinds: &'x Kinds<'x>, index: Name, first: Value) -> Lanes<'x, 't> {
-        let mut lanes = Lanes { t, kinds, variables: FxHashMap::default(), mask: None, depth: 0 };
+    /// `one_by_one` is the block after the loop over groups of lanes, which takes the first index that is left.
+    pub fn new(
+        t: &'x mut Translator<'t>,
+        kinds: &'x Kinds<'x>,
+        index: Name,
+        first: Value,
+        one_by_one: Block,
+    ) -> Lanes<'x, 't> {
+        let one_by_one = kinds.may_run_again().then_some((one_by_one, first));
+        let mut lanes = Lanes { t, kinds, variables: FxHashMap::default(), mask: None, depth: 0, one_by_one };
         let base = lanes.t.b.declare_var(types::I64);
         lanes.t.b.def_var(base, first);
         lanes.variables.insert(index, (LaneVar::Strided { base, step: None }, PrimType::I64));
@@ -1027,6 +1038,13 @@ impl<'x, 't> Lanes<'x, 't> {
         let active = self.active();
         let bad = self.without(&active, &holds);
         let any = self.any(&bad);
+        if let Some((one_by_one, first)) = self.one_by_one {
+            let go_on = self.t.b.create_block();
+            self.t.b.ins().brif(any, one_by_one, &[BlockArg::Value(first)], go_on, &[]);
+            self.t.b.switch_to_block(go_on);
+            self.t.b.seal_block(go_on);
+            return Ok(());
+        }
         let (fails, go_on) = (self.t.b.create_block(), self.t.b.create_block());
         self.t.b.set_cold_block(fails);
         self.t.b.ins().brif(any, fails, &[], go_on, &[]);

@@ -1,7 +1,7 @@
 //! Translates branches, loops, scopes, and exits from functions.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use framework::{Name, Result};
 use languages::imp::{Exp, Stm};
 
@@ -58,6 +58,17 @@ impl Translator<'_> {
         step: i64,
         body: impl FnOnce(&mut Self, Value) -> Result<()>,
     ) -> Result<Value> {
+        self.count_loop_until(low, high, step, |t, index, _| body(t, index))
+    }
+
+    /// The same. The body also gets the block after the loop, to which it may jump with an index to go on from.
+    pub fn count_loop_until(
+        &mut self,
+        low: Value,
+        high: Value,
+        step: i64,
+        body: impl FnOnce(&mut Self, Value, Block) -> Result<()>,
+    ) -> Result<Value> {
         // One test guards the loop, and another ends each iteration. So an iteration has one branch.
         let (head, exit) = (self.b.create_block(), self.b.create_block());
         let index = self.b.append_block_param(head, types::I64);
@@ -66,7 +77,7 @@ impl Translator<'_> {
         let enter = self.b.ins().icmp(IntCC::SignedLessThan, low, last);
         self.b.ins().brif(enter, head, &[BlockArg::Value(low)], exit, &[BlockArg::Value(low)]);
         self.b.switch_to_block(head);
-        body(self, index)?;
+        body(self, index, exit)?;
         let next = self.b.ins().iadd_imm_s(index, step);
         let again = self.b.ins().icmp(IntCC::SignedLessThan, next, last);
         self.b.ins().brif(again, head, &[BlockArg::Value(next)], exit, &[BlockArg::Value(next)]);

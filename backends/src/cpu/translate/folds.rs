@@ -84,8 +84,8 @@ impl Translator<'_> {
         };
         if let Some(kinds) = kinds {
             let accumulators = self.lane_accumulators(op, neutral);
-            low = self.count_loop(low, high, LANES, |t, index| {
-                Lanes::new(t, &kinds, dim.index, index).reduce_step(reduce, &accumulators)
+            low = self.count_loop_until(low, high, LANES, |t, index, exit| {
+                Lanes::new(t, &kinds, dim.index, index, exit).reduce_step(reduce, &accumulators)
             })?;
             for k in 0..LANES as usize {
                 let right = self.lane_values(op, &accumulators, k);
@@ -205,9 +205,9 @@ impl Translator<'_> {
         let aliases = self.unit.aliases.clone();
         let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, &aliases) else { return Ok(low) };
         let width = self.exp(hist.width)?;
-        self.count_loop(low, high, LANES, |t, index| {
-            let scalars =
-                Lanes::new(t, &kinds, hist.dim.index, index).scalars(body, &all.iter().collect::<Vec<_>>())?;
+        self.count_loop_until(low, high, LANES, |t, index, exit| {
+            let mut lanes = Lanes::new(t, &kinds, hist.dim.index, index, exit);
+            let scalars = lanes.scalars(body, &all.iter().collect::<Vec<_>>())?;
             let Some((bins, values)) = scalars.split_first() else { return Ok(()) };
             for (k, &bin) in bins.iter().enumerate() {
                 let values: Vec<Value> = values.iter().map(|value| value[k]).collect();
