@@ -195,15 +195,23 @@ impl<'a, 'b> Lowering<'a, 'b> {
         Ok(())
     }
 
+    /// Translates statements inside of a kernel.
+    fn lowered(&mut self, stms: &'a [anf::Stm<'a>], out: &mut Vec<Stm<'b>>) -> Result<()> {
+        for stm in stms {
+            if !self.formulas.is_formula_only(stm) {
+                out.push(self.lower_stm(stm)?);
+            }
+        }
+        Ok(())
+    }
+
     /// Appends the statements of a lambda to a kernel, and returns the lambda's results.
     fn statements(
         &mut self,
         kernel: &mut Kernel<'b>,
         lambda: &'a anf::Lambda<'a>,
     ) -> Result<Vec<languages::seg::Atom>> {
-        for stm in lambda.body.stms {
-            kernel.stms.push(self.lower_stm(stm)?);
-        }
+        self.lowered(lambda.body.stms, &mut kernel.stms)?;
         Ok(self.atoms(lambda.body.result))
     }
 
@@ -248,9 +256,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let mut kernel = Kernel { space: Vec::new(), stms: Vec::new() };
         self.dimension(&mut kernel, span, width, arrays, lambda)?;
         for level in levels {
-            for stm in level.prefix {
-                kernel.stms.push(self.lower_stm(stm)?);
-            }
+            self.lowered(level.prefix, &mut kernel.stms)?;
             self.dimension(&mut kernel, span, level.width, level.arrays, level.lambda)?;
         }
         Ok(kernel)
@@ -334,9 +340,7 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
             let exp = Exp::Atoms { span, atoms: self.arena.slice([value]) };
             after.push(Stm { span, pat: self.arena.slice([param]), certs: &[], exp: self.arena.alloc(exp) });
         }
-        for stm in post.body.stms {
-            after.push(self.lower_stm(stm)?);
-        }
+        self.lowered(post.body.stms, &mut after)?;
         let results = self.returns(self.atoms(post.body.result));
         let (space, post) = self.body(span, Kernel { space: kernel.space, stms: after }, results);
         let (stms, values) = (self.arena.slice(stms), self.arena.slice(values));
