@@ -102,12 +102,8 @@ pub fn commutes(op: &Op<'_>) -> bool {
     use BinOp::{Add, And, LogAnd, LogOr, Max, Min, Mul, Or, Xor};
     let results = op.results.iter().zip(op.lhs.iter().zip(op.rhs));
     results.into_iter().all(|(result, (left, right))| match computed(op, result) {
-        Some(Exp::Bin {
-            op: instruction, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, prim, ..
-        }) => {
-            // Names of results are given to operators on floats, too, but their order decides how they round.
-            (op.body.is_empty() || prim.is_integer())
-                && matches!(instruction, Add | Mul | Min | Max | And | Or | Xor | LogAnd | LogOr)
+        Some(Exp::Bin { op: instruction, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, .. }) => {
+            matches!(instruction, Add | Mul | Min | Max | And | Or | Xor | LogAnd | LogOr)
                 && ((*x == left.name && *y == right.name) || (*x == right.name && *y == left.name))
         }
         _ => false,

@@ -7,6 +7,23 @@ use std::ops::Rem;
 
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert};
 
+/// Powers as `languages::prim` defines them: a square is exact.
+trait Power {
+    fn power(self, exponent: Self) -> Self;
+}
+
+impl Power for f32 {
+    fn power(self, exponent: f32) -> f32 {
+        if exponent == 2.0 { self * self } else { self.powf(exponent) }
+    }
+}
+
+impl Power for f64 {
+    fn power(self, exponent: f64) -> f64 {
+        if exponent == 2.0 { self * self } else { self.powf(exponent) }
+    }
+}
+
 /// Makes a function with the C calling convention from a method of `f32` or `f64`. The value is its address.
 macro_rules! block_function {
     ($t:ident::$function:ident(x)) => {{
@@ -44,7 +61,7 @@ block_functions! {
 }
 
 block_functions! {
-    float_binary(BinOp) (x, y): Pow = powf, Atan2 = atan2, Hypot = hypot, Mod = rem
+    float_binary(BinOp) (x, y): Pow = power, Atan2 = atan2, Hypot = hypot, Mod = rem
 }
 
 /// The operator or primitive type with the number that compiled code passes.

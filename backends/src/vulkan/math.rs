@@ -879,7 +879,10 @@ impl Floats<'_> {
         let minus_unit = self.and(unit_magnitude, endless);
         let trivial = self.or(unit, none);
         let trivial = self.or(trivial, minus_unit);
-        self.select(trivial, one, result)
+        let result = self.select(trivial, one, result);
+        // A square is exact.
+        let (square, twice) = (self.mul(x, x), self.is(y, 2.0));
+        self.select(twice, square, result)
     }
 
     /// The remainder of `x / y` rounded toward zero, exactly: subtracts `y` times falling powers of two.

@@ -52,6 +52,8 @@ macro_rules! float {
                     BinOp::Mul => a * b,
                     BinOp::Div => a / b,
                     BinOp::Mod => a % b,
+                    // Exact, and so the same wherever it is computed.
+                    BinOp::Pow if b == 2.0 => a * a,
                     BinOp::Pow => a.powf(b),
                     BinOp::Atan2 => a.atan2(b),
                     BinOp::Atan2Pi => a.atan2(b) / std::$t::consts::PI,

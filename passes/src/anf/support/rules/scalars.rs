@@ -44,7 +44,7 @@ pub static EXACT: &[ScalarRule] = &[
     rule("rem-one",             Integers, "(rem ?a 1)",                         "0"),
     rule("pow-zero",            Integers, "(pow ?a 0)",                         "1"),
     rule("pow-one",             Integers, "(pow ?a 1)",                         "?a"),
-    rule("pow-two",             Integers, "(pow ?a 2)",                         "(mul ?a ?a)"),
+    rule("pow-two",             Numbers,  "(pow ?a 2)",                         "(mul ?a ?a)"),
     rule("and-zero",            Integers, "(and ?a 0)",                         "0"),
     rule("and-ones",            Integers, "(and ?a -1)",                        "?a"),
     rule("or-zero",             Integers, "(or ?a 0)",                          "?a"),
@@ -136,7 +136,6 @@ pub static FAST_MATH: &[ScalarRule] = &[
     rule("div-by-constant",     Floats,   "(div ?a ?b)",                        "(mul ?a (div 1 ?b))").on(&["?b"]),
     rule("float-fold-add",      Floats,   "(add (add ?a ?b) ?c)",               "(add ?a (add ?b ?c))").on(&["?b", "?c"]),
     rule("float-fold-mul",      Floats,   "(mul (mul ?a ?b) ?c)",               "(mul ?a (mul ?b ?c))").on(&["?b", "?c"]),
-    rule("pow-float-two",       Floats,   "(pow ?a 2)",                         "(mul ?a ?a)"),
     rule("exp-log",             Floats,   "(exp (log ?a))",                     "?a"),
     rule("log-exp",             Floats,   "(log (exp ?a))",                     "?a"),
 ];
