@@ -364,17 +364,27 @@ impl Translator<'_> {
     }
 }
 
-/// Whether there is a kernel inside that can run several of its indices at once. Its indices are neighbours in memory more often
-/// than those of the kernel around.
+/// Whether there is a kernel inside that should run several of its indices at once, rather than the kernel around: its indices
+/// are neighbours in memory more often. But if the kernel around has loops of its own that take as long, these matter more.
 fn has_inner_lanes(body: &[Stm<'_>], aliases: &Aliases) -> bool {
-    let mut found = false;
-    each_stm(body, &mut |stm| {
-        if let Stm::Parallel { space, body, .. } = stm
-            && let Some(last) = space.last()
-            && !found
-        {
-            found = Kinds::of(last.index, body, &[], None, aliases).is_some();
+    let (mut inner, mut own) = (0u64, 0u64);
+    for stm in body {
+        let mut inside = 0;
+        each_stm(std::slice::from_ref(stm), &mut |stm| {
+            if let Stm::Parallel { space, body, .. } = stm
+                && let Some(last) = space.last()
+                && Kinds::of(last.index, body, &[], None, aliases).is_some()
+            {
+                inside += cost(std::slice::from_ref(stm));
+            }
+        });
+        if inside == 0 && matches!(stm, Stm::For { .. } | Stm::While { .. }) {
+            own = own.saturating_add(cost(std::slice::from_ref(stm)));
         }
-    });
-    found
+        inner = inner.saturating_add(inside);
+    }
+    inner > own.saturating_mul(OWN_LOOPS)
 }
+
+/// How much a loop counts for the choice between a kernel and one inside of it, as its length is not known.
+const OWN_LOOPS: u64 = 4;
