@@ -4,6 +4,8 @@ open import "soacs"
 
 open import "array"
 
+open import "ad"
+
 #[intrinsic(believe)]
 local def believe '^a '^b (x: a) : *b = ???
 
@@ -111,3 +113,20 @@ def flat_update_4d [n] [k] [l] [p] [q] 'a
   let at g h i j = place n (offset + g * s1 + h * s2 + i * s3 + j * s4)
   let is = map (\g -> map (\h -> map (\i -> map (at g h i) (iota q)) (iota p)) (iota l)) (iota k)
   in scatter as (flatten (flatten (flatten is))) (flatten (flatten (flatten vs)))
+
+-- | As `reduce_by_index`. The first argument is a number of copies of the histogram, which the compiler chooses itself.
+def hist_1d [k] [n] 'a (_: i64) (dest: *[k]a) (f: a -> a -> a) (ne: a) (is: [n]i64) (as: [n]a) : *[k]a =
+  reduce_by_index dest f ne is as
+
+-- | As `hist_1d`, for two dimensions.
+def hist_2d [k] [m] [n] 'a
+            (_: i64) (dest: *[k][m]a) (f: a -> a -> a) (ne: a) (is: [n](i64, i64)) (as: [n]a) : *[k][m]a =
+  reduce_by_index_2d dest f ne is as
+
+-- | As `hist_1d`, for three dimensions.
+def hist_3d [k] [m] [l] [n] 'a
+            (_: i64) (dest: *[k][m][l]a) (f: a -> a -> a) (ne: a) (is: [n](i64, i64, i64)) (as: [n]a) : *[k][m][l]a =
+  reduce_by_index_3d dest f ne is as
+
+-- | 1 for `true`, 0 for `false`.
+def btoi_bool_i64 (b: bool) : i64 = if b then 1 else 0

@@ -50,6 +50,24 @@ type t = bool
 type t [r] = [2**r]i64
 def f (x: i32) (xs: []i64): t [i64.i32 x] = xs :> [3**(i64.i32 x)]i64
 
+-- wrong E0216: a type that is declared as size-lifted, in one that is not
+type~ t = i32
+type s = {a: t}
+
+-- wrong E0216: an abstract type that may be size-lifted
+module f (p: { type~ t }) = { type s = p.t }
+
+-- wrong E0216: a size-lifted abstract type of a module
+module m : { type~ t } = { type~ t = i32 }
+type s = #a m.t | #b
+
+-- wrong E0216: a size-lifted type parameter
+type s '~a = #a a | #b
+
+-- wrong E0216: the argument of a named type
+type~ option '~a = #none | #some a
+type s = option i32
+
 -- right: a size-lifted type
 type~ t = []i32
 def main (x: t) = length x
@@ -82,3 +100,18 @@ type t [r] = {a: [2**r]i64, b: [r / 2]i64}
 def f (x: i32) (xs: []i64) =
   let u: t [i64.i32 x] = {a = xs :> [2**(i64.i32 x)]i64, b = xs :> [(i64.i32 x) / 2]i64}
   in u
+
+-- right: size-lifted types in a size-lifted type
+type~ t = i32
+type~ option '~a = #none | #some a
+type~ s = {a: t, b: option i32}
+
+-- right: what the argument of a module is does not matter for its body
+module f (p: { type t }) = { type s = {a: p.t} }
+module m = f { type t = i32 }
+type u = {b: m.s}
+
+-- right: the body of a parametric module says `type~`, whatever its argument is
+module f (p: { type~ t }) = { type~ s = {a: p.t} }
+module m = f { type t = i32 }
+def main (x: m.s) = x.a + 1

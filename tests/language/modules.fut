@@ -97,6 +97,9 @@ module m : mt = \(v: { type t val y : i32 }) -> { def x = v.y }
 -- wrong E0202: a size that must be found from a sum
 module m : { val size [n] : [n]i32 -> i64 } = { def size [n] (_: [n + 1]i32) = n }
 
+-- wrong E0201: a type of known size for one of unknown size
+module m : { type~ t } with t = []i32 = { type~ t = [0]i32 }
+
 -- right: a module has more than its type asks for
 module m : { val x : i32 } = { def x = 1i32 def y = 2i32 }
 def main = m.x

@@ -66,6 +66,9 @@ def main (x: i32) = x.a
 def step (x: i32) = x
 def step (x: i32) (y: i32) = x + y
 
+-- wrong E0105: a name twice in a lambda's pattern
+def main (ts: [](i32, i32)) = map (\(x, x) -> x) ts
+
 -- right: a name bound anew
 def main (x: i32) = let x = x + 1 let x = x * 2 in x
 
@@ -90,3 +93,7 @@ def main x = step x 2
 -- right: a loop's parameter hides the variable of its form
 def f (xs: []i32) : i64 = loop x = 0i64 for x in xs do x
 def g (n: i32) : i64 = loop i = 0i64 for i < n do i + 1
+
+-- right: a name twice in the pattern of a loop or a case, where the last one counts
+def f (n: i64) = loop (x, x) = (1i32, 2i32) for _i < n do (x + 1, x + 2)
+def g (t: (i32, bool)): bool = match t case (x, x) -> x

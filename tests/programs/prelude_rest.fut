@@ -37,3 +37,14 @@ entry seen (xs: []i32) = trace (map (\x -> break (x + 1)) xs)
 -- input { 7i32 2.75f32 }
 -- output { 7.000000f32 2i32 7.000000000000000f64 2i32 7i64 7i64 }
 entry conversions (x: i32) (y: f32) = (r32 x, t32 y, r64 x, t64 (f64.f32 y), u8.to_i64 (u8.i32 x), i16.to_i64 (i16.i32 x))
+
+-- ==
+-- entry: histograms
+-- input { [1i64, 0i64, 1i64, 7i64] [1i64, 2i64, 3i64, 4i64] }
+-- output { [12i64, 14i64] [[10i64, 11i64], [12i64, 10i64]] [[[11i64, 12i64], [13i64, 10i64]]] 3i64 }
+entry histograms [n] (is: [n]i64) (xs: [n]i64) =
+  ( intrinsics.hist_1d 1 (replicate 2 10) (+) 0 is xs
+  , intrinsics.hist_2d 1 (replicate 2 (replicate 2 10i64)) (+) 0 [(0, 1), (1, 0), (2, 0)] [1, 2, 3]
+  , intrinsics.hist_3d 1 (replicate 1 (replicate 2 (replicate 2 10i64))) (+) 0 [(0, 0, 0), (0, 0, 1), (0, 1, 0)] [1, 2, 3]
+  , i64.sum (map (\i -> intrinsics.btoi_bool_i64 (i < 7)) is)
+  )

@@ -31,3 +31,14 @@ def main (n: i64) =
   let a = loop s = list.empty () for i < n do list.push (i + 1) s
   let b = loop s = double.empty () for i < n do double.push (i + 1) s
   in (list.sum a, double.sum b)
+
+-- No operand may need a size that an operand to its right makes. Sizes inside of an abstract type are no sizes.
+
+-- ==
+-- entry: piped
+-- input { 3i64 } output { 10i64 20i64 6i64 }
+entry piped (n: i64) =
+  ( list.sum <| list.push (n + 3) <| list.push 4 <| list.empty ()
+  , double.sum <| double.push (n + 3) (double.push 4 (double.empty ()))
+  , list.empty () |> list.push n |> list.push n |> list.sum
+  )

@@ -53,9 +53,7 @@ impl Transform for CheckModules {
             },
             |infer| (hidden_constants(infer), infer.modules.take_unique_results()),
         )?;
-        // The program itself is checked later, when it is known which constants have to be copied.
-        let mut found = check_uniqueness::check(&values, &run.sources);
-        found.errors.retain(|error| !check_uniqueness::returns_constant(error));
+        let mut found = check_uniqueness::check(&values, &FxHashSet::default(), &run.sources);
         let shared = unique.into_iter().filter(|(function, _)| found.may_share(*function)).map(|(_, error)| error);
         let mut errors: Vec<Error> = shared.collect();
         errors.append(&mut found.errors);

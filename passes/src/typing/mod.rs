@@ -4,5 +4,5 @@ pub mod check_exhaustive;
 pub mod check_modules;
 pub mod check_uniqueness;
 pub mod infer_types;
-mod support;
+pub(crate) mod support;
 pub mod warn_comparisons;

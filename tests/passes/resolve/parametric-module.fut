@@ -7,6 +7,7 @@ entry main = d.twice
 -- after resolve (Resolved)
 def twice = x + x
 
+#[instance]
 def twice_2 = x_2 + x_2
 
 entry main = twice_2

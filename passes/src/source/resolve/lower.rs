@@ -92,10 +92,8 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
         }
     }
 
+    /// As in today's Futhark, the pattern of a case or a loop may bind a name twice. The last one counts.
     fn lower_arm(&mut self, arm: &'s from::Arm<'s>) -> Result<to::Arm<'b>> {
-        let mut names = Vec::new();
-        pattern_names(arm.pat, &mut names);
-        distinct("variable", names)?;
         self.scoped(|this| {
             let pat = this.pat(arm.pat)?;
             this.bind_pending();
@@ -290,9 +288,6 @@ impl<'s, 'b> Lower<'s, 'b> for Body<'_, 's, 'b> {
                 self.arena.alloc(init)
             }
         };
-        let mut names = Vec::new();
-        pattern_names(pat, &mut names);
-        distinct("variable", names)?;
         // The bound or array is evaluated once, outside the loop; a condition is evaluated inside.
         let outside = match *form {
             LoopForm::For { bound, .. } => Some(self.exp(bound)?),

@@ -44,6 +44,7 @@ use self::locals::Locals;
 use self::pending::{Kind, PendingValue};
 use self::scope::{DefId, ModuleId, Place, World};
 use super::parse::load_imports::import_path;
+use crate::typing::support::attributes::INSTANCE;
 
 pass! {
     /// Resolves every name and evaluates modules away.
@@ -317,7 +318,7 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
     }
 
     fn value_definition(&mut self, span: Span, name: framework::Name, value: &PendingValue<'s>) -> Result<to::Def<'b>> {
-        let PendingValue { entry, prelude, ref attrs, doc, type_params, params, ret, body } = *value;
+        let PendingValue { entry, prelude, instance, ref attrs, doc, type_params, params, ret, body } = *value;
         self.check_params(type_params, params)?;
         let type_params = self.type_params(type_params);
         let params = self.params(params)?;
@@ -332,7 +333,10 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
             }
             _ => self.exp(body)?,
         };
-        let attrs = attrs.iter().map(|attr| self.lower_attr(attr)).collect::<Result<Vec<_>>>()?;
+        let mut attrs = attrs.iter().map(|attr| self.lower_attr(attr)).collect::<Result<Vec<_>>>()?;
+        if instance {
+            attrs.push(to::Attr::Atom { span, name: Symbol::new(INSTANCE) });
+        }
         let attrs = self.arena.slice(attrs);
         Ok(to::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body })
     }

@@ -74,7 +74,8 @@ impl<'s> Resolver<'s> {
                 let entry = own && (entry || name.base.as_str() == "main");
                 let prelude = self.is_prelude(file);
                 let Around { attrs, doc, local } = around;
-                let value = PendingValue { entry, prelude, attrs, doc, type_params, params, ret, body };
+                let instance = self.applied && !prelude;
+                let value = PendingValue { entry, prelude, instance, attrs, doc, type_params, params, ret, body };
                 // A function is in scope in its own body. A constant is not, nor is a function of an older edition.
                 let place = match params.is_empty() || self.world.dynamic {
                     true => self.world.here(scope),

@@ -62,6 +62,8 @@ pub(super) enum Kind<'s> {
 pub(super) struct PendingValue<'s> {
     pub entry: bool,
     pub prelude: bool,
+    /// Whether the definition is part of a parametric module's body, for an argument.
+    pub instance: bool,
     pub attrs: Vec<&'s Attr<'s>>,
     pub doc: Option<Symbol>,
     pub type_params: &'s [TypeParam],

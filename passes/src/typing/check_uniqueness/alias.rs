@@ -193,3 +193,21 @@ pub(super) fn is_scalar(ty: &Type<'_>) -> bool {
         _ => false,
     }
 }
+
+/// Whether a type has an abstract part, and no part that is known to be an array.
+pub(super) fn is_abstract(ty: &Type<'_>) -> bool {
+    fn no_array(ty: &Type<'_>, any: &mut bool) -> bool {
+        match unmarked(ty).0 {
+            Type::TypeVar { .. } => {
+                *any = true;
+                true
+            }
+            Type::TypePrim { .. } | Type::TypeArrow { .. } => true,
+            Type::TypeRecord { fields, .. } => fields.iter().all(|field| no_array(field.ty, any)),
+            Type::TypeSum { cases, .. } => cases.iter().flat_map(|case| case.payload).all(|ty| no_array(ty, any)),
+            _ => false,
+        }
+    }
+    let mut any = false;
+    no_array(ty, &mut any) && any
+}

@@ -7,7 +7,7 @@ use framework::{Name, Node, Result, Span};
 use languages::codes;
 use languages::typed::{Attr, Dim, Exp, Pat, Type};
 
-use super::alias::{Alias, shaped, unmarked};
+use super::alias::{Alias, is_abstract, shaped, unmarked};
 use super::results::{Shares, Undeclared};
 use super::{Checker, quoted, result_of};
 use crate::typing::support::attributes::ASCRIBED;
@@ -178,18 +178,24 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The memory of a variable or constant. A constant with size parameters is computed anew for sizes that are
-    /// variables of this function.
+    /// variables of this function. No array is known of a constant where its type is abstract: in `check-modules`.
     fn use_of(&mut self, exp: &'a Exp<'a>, name: Name) -> Alias {
-        let Exp::Var { ty, inst: [_, ..], .. } = exp else { return self.variable(name) };
+        let ty = exp.ty();
+        if is_abstract(ty) && (self.constants.contains_key(&name) || !self.vars.contains_key(&name)) {
+            return Alias::Nothing;
+        }
+        let Exp::Var { inst: [_, ..], .. } = exp else { return self.variable(name, ty) };
         let is_local = |name: &Name| self.vars.contains_key(name) && !self.constants.contains_key(name);
         match self.constants.contains_key(&name) && ty.free_names().iter().any(is_local) {
             true => Alias::Nothing,
-            false => self.variable(name),
+            false => self.variable(name, ty),
         }
     }
 
-    pub(super) fn variable(&mut self, name: Name) -> Alias {
-        match (self.vars.get(&name), self.constants.get(&name)) {
+    fn variable(&mut self, name: Name, ty: &'a Type<'a>) -> Alias {
+        // In the body of a parametric module, a name without a definition is a value of the parameter.
+        let assumed = (self.all_known && !matches!(unmarked(ty).0, Type::TypeArrow { .. })).then_some(ty);
+        match (self.vars.get(&name), self.constants.get(&name).copied().or(assumed)) {
             (Some(alias), _) => alias.clone(),
             (None, Some(ty)) => {
                 // A constant belongs to no function, so it is bound at depth 0.

@@ -22,9 +22,10 @@ use languages::typed::{Def, Exp, Pat, Rewrite, Type, Typed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::alias::{Alias, unmarked};
-use self::copies::{Copies, is_abstract};
+use self::copies::{Copies, has_attribute};
 use self::partial::Partial;
 use self::results::Undeclared;
+use crate::typing::support::attributes::{ABSTRACT, INSTANCE};
 
 pass! {
     /// Checks that no array is used after an in-place update or a call has consumed its memory.
@@ -33,9 +34,10 @@ pass! {
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it
     /// does not consume, unless its type is unique (`*t`). For a function without a declared result type, the pass
-    /// infers these arguments. No result may share memory with a constant. A constant of an abstract type may be an
-    /// array although its type does not show it; if a result might share its memory, the function uses a copy. The
-    /// components of a record are followed one by one, an array as a whole.
+    /// infers these arguments. No result may share memory with a constant, and no function may consume one. A constant
+    /// of an abstract type may be an array although its type does not show it; a function that returns or consumes it
+    /// uses a copy. So does a function in the body of a parametric module, since `check-modules` has checked the body.
+    /// The components of a record are followed one by one, an array as a whole.
     pub CheckUniqueness = "check-uniqueness": Typed => Typed {
         counts: { consumptions, copying_functions },
     }
@@ -43,7 +45,10 @@ pass! {
 
 impl Transform for CheckUniqueness {
     fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
-        let Found { errors, consumptions, hidden, copying, partial, .. } = check(program.root().defs, &run.sources);
+        let defs = program.root().defs;
+        let hidden =
+            defs.iter().filter(|def| has_attribute(def, ABSTRACT)).map(|Def::Value { name, .. }| *name).collect();
+        let Found { errors, consumptions, copying, partial, .. } = check(defs, &hidden, &run.sources);
         if !errors.is_empty() {
             return Err(Error::several(errors));
         }
@@ -52,7 +57,9 @@ impl Transform for CheckUniqueness {
         let mut program = program.clone();
         if !copying.is_empty() {
             program = Owned::build(|arena| {
-                let mut copies = Copies { arena, constants: &hidden, functions: &copying, here: false };
+                let constants = constants(defs).into_keys().collect();
+                let mut copies =
+                    Copies { arena, hidden: &hidden, constants: &constants, functions: &copying, here: None };
                 copies.rewrite_program(program.root())
             })?;
         }
@@ -67,9 +74,7 @@ impl Transform for CheckUniqueness {
 pub(super) struct Found {
     pub errors: Vec<Error>,
     consumptions: u64,
-    /// The constants of abstract types.
-    hidden: FxHashSet<Name>,
-    /// The functions that must copy such constants.
+    /// The functions that must copy constants.
     copying: FxHashSet<Name>,
     /// The functions whose results may share memory with other values, whatever their declared types say.
     sharing: FxHashSet<Name>,
@@ -84,20 +89,23 @@ impl Found {
     }
 }
 
-/// Checks all definitions.
-pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
+/// The constants among some definitions, with their types.
+fn constants<'a>(defs: &'a [Def<'a>]) -> FxHashMap<Name, &'a Type<'a>> {
+    let constants = defs.iter().filter_map(|def| match def {
+        Def::Value { name, params: [], ret, .. } => Some((*name, *ret)),
+        Def::Value { .. } => None,
+    });
+    constants.collect()
+}
+
+/// Checks all definitions. `hidden` are the constants whose abstract types the definitions no longer have.
+pub(super) fn check<'a>(defs: &'a [Def<'a>], hidden: &FxHashSet<Name>, sources: &SourceMap) -> Found {
     let mut errors = Vec::new();
     let (mut consumptions, mut partial) = (0, false);
-    let (mut constants, mut visible, mut hidden) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
-    for def in defs {
-        let Def::Value { name, params: [], ret, .. } = def else { continue };
-        constants.insert(*name, *ret);
-        if is_abstract(def) {
-            hidden.insert(*name);
-        } else {
-            visible.insert(*name, *ret);
-        }
-    }
+    let constants = constants(defs);
+    let none = FxHashMap::default();
+    let mut visible = constants.clone();
+    visible.retain(|name, _| !hidden.contains(name));
     let mut copying = FxHashSet::default();
     let (mut undeclared, mut sharing) = (FxHashMap::default(), FxHashSet::default());
     for def in defs {
@@ -108,8 +116,11 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
         }
         let mut checker = Checker::new(&constants, sources, undeclared);
         let mut result = checker.function(params, ret, body);
-        if !hidden.is_empty() && result.as_ref().is_err_and(returns_constant) {
-            let mut with_copies = Checker::new(&visible, sources, std::mem::take(&mut checker.undeclared));
+        let instance = has_attribute(def, INSTANCE);
+        if (instance || !hidden.is_empty()) && result.as_ref().is_err_and(takes_constant) {
+            let known = if instance { &none } else { &visible };
+            let mut with_copies = Checker::new(known, sources, std::mem::take(&mut checker.undeclared));
+            with_copies.all_known = false;
             let again = with_copies.function(params, ret, body);
             checker.undeclared = std::mem::take(&mut with_copies.undeclared);
             if again.is_ok() {
@@ -132,12 +143,13 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], sources: &SourceMap) -> Found {
         partial |= checker.partial;
         undeclared = checker.undeclared;
     }
-    Found { errors, consumptions, hidden, copying, sharing, partial }
+    Found { errors, consumptions, copying, sharing, partial }
 }
 
-/// Whether an error is about a result that may share memory with a constant.
-pub(super) fn returns_constant(error: &Error) -> bool {
-    error.code.is_some_and(|code| code.id == codes::RETURNED_CONSTANT.id)
+/// Whether an error may be about a constant that is returned or consumed.
+fn takes_constant(error: &Error) -> bool {
+    let codes = [codes::RETURNED_CONSTANT.id, codes::NOT_CONSUMABLE.id];
+    error.code.is_some_and(|code| codes.contains(&code.id))
 }
 
 /// A part of a variable's value that may be consumed on its own.
@@ -162,6 +174,8 @@ struct Part {
 
 struct Checker<'a, 'c> {
     constants: &'c FxHashMap<Name, &'a Type<'a>>,
+    /// Whether `constants` has all constants that are defined.
+    all_known: bool,
     /// The texts of the program, for messages.
     sources: &'c SourceMap,
     vars: FxHashMap<Name, Alias>,
@@ -192,6 +206,7 @@ impl<'a, 'c> Checker<'a, 'c> {
     ) -> Self {
         Checker {
             constants,
+            all_known: true,
             sources,
             undeclared,
             last_taken: None,

@@ -43,6 +43,8 @@ pub struct Scopes<'t> {
     variables: FxHashMap<Name, Binding<'t>>,
     named_types: FxHashMap<Name, Abbreviation<'t>>,
     liftedness: FxHashMap<Name, Liftedness>,
+    /// The inferred type parameters that stand for no functions.
+    without_functions: FxHashSet<Name>,
     /// The functions with declared result types.
     declared_results: FxHashSet<Name>,
     /// Where sizes and abstract types come from, for messages.
@@ -163,6 +165,17 @@ impl<'t> Scopes<'t> {
     pub fn declare_type(&mut self, name: Name, level: u32, lifted: Liftedness) {
         self.declare_at(name, level);
         self.liftedness.insert(name, lifted);
+    }
+
+    /// Records that an inferred type parameter stands for no functions.
+    pub fn declare_without_functions(&mut self, name: Name) {
+        self.without_functions.insert(name);
+    }
+
+    /// Whether a type parameter is inferred and stands for no functions. One that is declared as size-lifted may, as in
+    /// today's Futhark.
+    pub fn is_without_functions(&self, name: Name) -> bool {
+        self.without_functions.contains(&name)
     }
 
     /// The liftedness of a type parameter or a named type.

@@ -97,6 +97,11 @@ impl<'t> Infer<'t> {
         self.settings.dynamic_sizes
     }
 
+    /// Whether the program has been accepted before: see [`Settings::modules_are_checked`].
+    pub fn modules_are_checked(&self) -> bool {
+        self.settings.modules_are_checked
+    }
+
     /// Whether conditionals and matches may yield functions.
     pub fn allows_function_branches(&self) -> bool {
         self.settings.function_branches

@@ -183,10 +183,22 @@ impl<'t> Infer<'t> {
         };
         self.scoped(|infer| {
             infer.declare_type_params(type_params);
+            let functions = infer.lifting(wanted) == Liftedness::Lifted;
             let found = infer.result_annotation(found)?;
             let wanted = infer.result_annotation(wanted)?;
             let outer = infer.begin_coercible();
-            let result = infer.expect(span, found, wanted, &what);
+            let result = infer.expect(span, found, wanted, &what).and_then(|()| {
+                // A type of known size is no type of unknown size, though all its values are values of that type. A
+                // function with a result of known size counts as one with a result of unknown size.
+                if functions || infer.has_dynamic_sizes() {
+                    return Ok(());
+                }
+                let other_way = infer.expect(span, wanted, found, &what);
+                other_way.map_err(|_| {
+                    let (found, wanted) = (infer.show(found), infer.show(wanted));
+                    codes::WRONG_TYPE.error(span, format!("{what} should be `{wanted}`, but is `{found}`"))
+                })
+            });
             infer.end_coercible(outer);
             result
         })?;

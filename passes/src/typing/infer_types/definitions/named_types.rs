@@ -17,7 +17,7 @@ impl<'t> Infer<'t> {
         type_params: &'t [resolved::TypeParam],
         rhs: &'t resolved::Type<'t>,
     ) -> Result<()> {
-        let (params, rhs) = self.scoped(|infer| {
+        let (params, ty) = self.scoped(|infer| {
             let params = infer.declare_type_params(type_params);
             let mark = infer.pending_count();
             let ty = infer.result_annotation(rhs)?;
@@ -28,7 +28,7 @@ impl<'t> Infer<'t> {
         })?;
         let params = params.into_iter().map(|(_, param)| param).collect();
         // In today's edition only declarations of parameters and results can say that a value is unique.
-        let rhs = if self.has_dynamic_sizes() { rhs } else { self.plain(rhs) };
+        let rhs = if self.has_dynamic_sizes() { ty } else { self.plain(ty) };
         self.name_type(name, lifted, Abbreviation { params, rhs: Some(rhs) });
         Ok(())
     }
@@ -46,7 +46,9 @@ impl<'t> Infer<'t> {
             Type::Exists(_, body) => (true, body),
             _ => (false, ty),
         };
-        let unknown = unknown || self.takes_size_lifted(rhs);
+        // A type that is declared as lifted may be that of a parametric module's body, for an argument: its definition
+        // counts.
+        let unknown = unknown || self.lifting(rhs) == Liftedness::SizeLifted;
         if lifted == Liftedness::Unlifted && unknown && !self.has_dynamic_sizes() {
             let message =
                 format!("the type `{}` may not contain size-lifted types, whose sizes are unknown", name.base);
@@ -59,25 +61,6 @@ impl<'t> Infer<'t> {
             return Err(self.explain(error, &clash, ty).note("write `type^`"));
         }
         Ok(())
-    }
-
-    /// Whether the type applies a named type to a size-lifted type.
-    fn takes_size_lifted(&self, ty: &resolved::Type<'t>) -> bool {
-        use resolved::Type as T;
-        let lifted = |ty: &resolved::Type<'t>| match ty {
-            T::TypeCon { name, .. } | T::TypeVar { name, .. } => self.liftedness(*name) == Some(Liftedness::SizeLifted),
-            _ => false,
-        };
-        match ty {
-            T::TypeCon { args, .. } => args.iter().any(|arg| match arg {
-                resolved::TypeArg::ArgType { ty, .. } => lifted(ty) || self.takes_size_lifted(ty),
-                resolved::TypeArg::ArgSize { .. } => false,
-            }),
-            T::TypeRecord { fields, .. } => fields.iter().any(|field| self.takes_size_lifted(field.ty)),
-            T::TypeSum { cases, .. } => cases.iter().flat_map(|case| case.payload).any(|ty| self.takes_size_lifted(ty)),
-            T::TypeUnique { body, .. } => self.takes_size_lifted(body),
-            _ => false,
-        }
     }
 
     /// Returns whether values of a type may contain functions or arrays of unknown sizes, as the declarations of the

@@ -61,12 +61,13 @@ pub fn definition<'t, 'b>(
 ) -> Result<typed::Def<'b>> {
     let draft::Definition { span, name, entry, doc, .. } = *definition;
     let attrs: Vec<_> = definition.attrs.iter().map(|attr| expressions::attribute(arena, attr)).collect();
-    let dynamic_sizes = infer.has_dynamic_sizes();
+    let (dynamic_sizes, free_order) = (infer.has_dynamic_sizes(), infer.modules_are_checked());
     let (types, messages) = infer.solved();
     let mut elaborate = Elaborate {
         types,
         messages,
         dynamic_sizes,
+        free_order,
         arena,
         scope: FxHashSet::default(),
         block: Vec::new(),
@@ -97,6 +98,9 @@ struct Elaborate<'i, 't, 'b> {
     types: &'i mut Types<'t>,
     messages: &'i mut Messages<'t>,
     dynamic_sizes: bool,
+    /// Whether sizes of operands, like those of arguments, may be those that an operand to the right makes. After
+    /// `check-modules`, such a size is part of an abstract type, of which the program knows no size.
+    free_order: bool,
     arena: &'b Arena<'b>,
     scope: FxHashSet<Name>,
     block: Vec<Binding<'b>>,

@@ -20,7 +20,7 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
 
     /// Elaborates operands in the order of their evaluation, which is from left to right.
     pub(super) fn operands(&mut self, exps: &[E<'t>]) -> Result<Vec<&'b Exp<'b>>> {
-        self.ordered(exps, false)
+        self.ordered(exps, self.free_order)
     }
 
     /// Elaborates a function and its arguments. An argument that makes a size is evaluated before those to its left

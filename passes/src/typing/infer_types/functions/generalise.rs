@@ -50,8 +50,15 @@ impl<'t> Infer<'t> {
             }
             if let Constraint::Any = free.constraint {
                 let name = Name::fresh("t");
-                let lifted = if free.order_zero && free.sized { Liftedness::Unlifted } else { Liftedness::Lifted };
+                let lifted = match (free.order_zero, free.sized) {
+                    (true, true) => Liftedness::Unlifted,
+                    (true, false) => Liftedness::SizeLifted,
+                    (false, _) => Liftedness::Lifted,
+                };
                 self.declare_type(name, level + 1, lifted);
+                if free.order_zero {
+                    self.declare_without_functions(name);
+                }
                 let param = self.store.ty(Type::Param(name));
                 self.assign(var, param);
                 params.push((span, TypeParam::Type(name, lifted)));

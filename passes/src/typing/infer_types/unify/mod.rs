@@ -223,7 +223,7 @@ impl<'t> Types<'t> {
                     let level = self.level();
                     let ty = self.table.fresh(Free {
                         level,
-                        order_zero: lifted == Liftedness::Unlifted,
+                        order_zero: lifted == Liftedness::Unlifted || self.is_without_functions(name),
                         sized: lifted == Liftedness::Unlifted,
                         value: lifted == Liftedness::Unlifted,
                         constraint: Constraint::Any,
