@@ -1,5 +1,5 @@
-//! Times small IMP programs on every backend: `cargo bench -p backends [-- NAME]`. Prints the shortest of several runs in
-//! milliseconds. These are measurements; correctness is tested elsewhere.
+//! Times small IMP programs on every backend: `cargo bench -p backends [-- NAME]`. Prints the shortest of several
+//! runs in milliseconds. These are measurements; correctness is tested elsewhere.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -76,8 +76,8 @@ pub fn computed<'a>(op: &Op<'a>, result: &'a Exp<'a>) -> Option<&'a Exp<'a>> {
     only_names.then(|| named(result).unwrap_or(result))
 }
 
-/// The statements of an operator that one of its results needs, if it only needs the operands for this result, and no more
-/// than assignments.
+/// The statements of an operator that one of its results needs, if it only needs the operands for this result, and no
+/// more than assignments.
 pub fn component<'a>(op: &Op<'a>, position: usize) -> Option<Vec<Stm<'a>>> {
     let mut names: FxHashSet<Name> = op.results.get(position)?.free_names().into_iter().collect();
     let mut needed = Vec::new();

@@ -1,4 +1,5 @@
-//! Which failure is reported: that of the smallest index, on every backend, with any number of threads, on a busy machine too.
+//! Which failure is reported: that of the smallest index, on every backend, with any number of threads, on a busy
+//! machine too.
 
 mod support;
 

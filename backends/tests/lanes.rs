@@ -1,5 +1,5 @@
-//! Loops whose iterations run several at once on the cpu: branches, loops, masks, indices and every type that qualifies,
-//! against the same program for one iteration at a time, which is what a count of 1 makes of it.
+//! Loops whose iterations run several at once on the cpu: branches, loops, masks, indices and every type that
+//! qualifies, against the same program for one iteration at a time, which is what a count of 1 makes of it.
 
 mod support;
 

@@ -91,8 +91,8 @@ fn results(
     support::validate(&program);
 }
 
-/// Whether a result is right: the same bits, or both not a number. Devices may flush subnormal numbers to zero, and their
-/// mathematical functions are our own, of nearly the same precision.
+/// Whether a result is right: the same bits, or both not a number. Devices may flush subnormal numbers to zero, and
+/// their mathematical functions are our own, of nearly the same precision.
 fn right(actual: PrimValue, expected: PrimValue, backend: &str, exact: bool) -> bool {
     let nan = |x| UnOp::IsNan.eval(x) == Ok(PrimValue::Bool(true));
     if actual == expected || (nan(actual) && nan(expected)) {

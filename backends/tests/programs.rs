@@ -50,7 +50,8 @@ fn dot_product() {
     assert_eq!(error.to_string(), "Error: There is no entry point tod; there are: dot.\n");
 }
 
-/// A reduction whose operator does not commute and has statements: the composition of affine maps over wrapping integers.
+/// A reduction whose operator does not commute and has statements: the composition of affine maps over wrapping
+/// integers.
 #[test]
 fn reduction_in_order() {
     let program = program(|m| {
@@ -274,7 +275,8 @@ fn nested_code() {
             m.parallel(
                 vec![m.dim("i", m.var("n"))],
                 vec![
-                    // t[j] = i + j for j < 10, by a sequential map; prefix sums in place; then the sum of the even ones.
+                    // t[j] = i + j for j < 10, by a sequential map; prefix sums in place; then the sum of the even
+                    // ones.
                     m.decl_mem("t", I64),
                     m.alloc("t", I64, m.int(10)),
                     m.parallel(

@@ -1,7 +1,7 @@
 //! `#[trace]`: values that a running program prints, and how they are shown.
 //!
-//! A trace prints one line, `label: value`. On the way to a backend a value is taken apart into its leaves: numbers, and
-//! arrays of numbers. A [`Form`] keeps how the whole is shown.
+//! A trace prints one line, `label: value`. On the way to a backend a value is taken apart into its leaves: numbers,
+//! and arrays of numbers. A [`Form`] keeps how the whole is shown.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The rules of the language: for each, programs that break it in different ways, and near misses that are right.
 //!
-//! A file of `tests/language` has one rule. A line `-- wrong E0401: …` begins a program that must be refused with this code,
-//! `-- right: …` one that must be accepted.
+//! A file of `tests/language` has one rule. A line `-- wrong E0401: …` begins a program that must be refused with
+//! this code, `-- right: …` one that must be accepted.
 
 use fut_nano::Driver;
 use fut_nano_tests::root;

@@ -24,9 +24,9 @@ const MUTANTS: usize = 6000;
 const MOST_ELEMENTS: usize = 400;
 const MOST_RUNS: usize = 2;
 
-/// The programs whose branches, loops, functions or kernels have results of other sizes than their patterns say. Types of
-/// `Anf` are checked up to sizes, and a coercion gives an array the names of the sizes that it was checked against. In
-/// figure 8 of the paper, sizes are equal.
+/// The programs whose branches, loops, functions or kernels have results of other sizes than their patterns say.
+/// Types of `Anf` are checked up to sizes, and a coercion gives an array the names of the sizes that it was checked
+/// against. In figure 8 of the paper, sizes are equal.
 const OTHER_SIZES: [&str; 36] = [
     "argument_sizes",
     "arrays",

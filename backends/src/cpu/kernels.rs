@@ -364,8 +364,9 @@ impl Translator<'_> {
     }
 }
 
-/// Whether there is a kernel inside that should run several of its indices at once, rather than the kernel around: its indices
-/// are neighbours in memory more often. But if the kernel around has loops of its own that take as long, these matter more.
+/// Whether there is a kernel inside that should run several of its indices at once, rather than the kernel around:
+/// its indices are neighbours in memory more often. But if the kernel around has loops of its own that take as long,
+/// these matter more.
 fn has_inner_lanes(body: &[Stm<'_>], aliases: &Aliases) -> bool {
     let (mut inner, mut own) = (0u64, 0u64);
     for stm in body {

@@ -1,9 +1,9 @@
-//! Which values of a loop body are the same for neighbouring iterations, and whether it pays to run several iterations at
-//! once: the analysis before `lanes.rs`.
+//! Which values of a loop body are the same for neighbouring iterations, and whether it pays to run several
+//! iterations at once: the analysis before `lanes.rs`.
 //!
-//! A body qualifies if all it does can be done for eight iterations in lockstep: values of 32 and 64 bits and `bool` only; at
-//! most one assertion (so that the first lane to fail is the first iteration to fail); and arrays of its own only where all
-//! lanes allocate the same number of elements together.
+//! A body qualifies if all it does can be done for eight iterations in lockstep: values of 32 and 64 bits and `bool`
+//! only; at most one assertion (so that the first lane to fail is the first iteration to fail); and arrays of its own
+//! only where all lanes allocate the same number of elements together.
 
 use framework::Name;
 use languages::imp::{Exp, Op, Stm};
@@ -12,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::{Aliases, each_stm, mentions};
 
-/// How a value differs between neighbouring iterations; each kind includes those before it, but for `Unit` and `Uniform`.
+/// How a value differs between neighbouring iterations; each kind includes those before it, but for `Unit` and
+/// `Uniform`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Not at all.
@@ -61,8 +62,8 @@ const LOOP_WEIGHT: i64 = 8;
 const MOST_STATEMENTS: usize = 1000;
 
 impl<'a> Kinds<'a> {
-    /// Analyses the body of a loop over `index`, with the expressions evaluated after it and the operator applied to these.
-    /// `None` if running several iterations at once is impossible or does not pay.
+    /// Analyses the body of a loop over `index`, with the expressions evaluated after it and the operator applied to
+    /// these. `None` if running several iterations at once is impossible or does not pay.
     pub fn of(
         index: Name,
         body: &[Stm<'_>],
@@ -157,8 +158,8 @@ impl<'a> Kinds<'a> {
         }
     }
 
-    /// Whether reading from a memory gives the same in all lanes at the same index: it is not the lanes' own, and the body
-    /// does not write it.
+    /// Whether reading from a memory gives the same in all lanes at the same index: it is not the lanes' own, and the
+    /// body does not write it.
     fn is_constant(&self, mem: Name) -> bool {
         !self.written.contains(&mem) && !self.is_own(mem)
     }

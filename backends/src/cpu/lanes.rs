@@ -1,13 +1,13 @@
 //! Eight iterations of a loop at once: each lane of a vector register runs one iteration.
 //!
-//! `kinds.rs` says which bodies qualify and which variables differ between lanes. A value is one scalar for all lanes, an
-//! index that grows by the same amount from lane to lane, or a list of 128-bit registers (two of `f32`, four of `f64`).
-//! Truth values are masks of 32 bits a lane. Where lanes disagree about a branch both sides run, with a mask of the lanes
-//! that want it: assignments keep the old value of the others, and memory is accessed lane by lane. An operator without a
-//! vector instruction is applied lane by lane too.
+//! `kinds.rs` says which bodies qualify and which variables differ between lanes. A value is one scalar for all
+//! lanes, an index that grows by the same amount from lane to lane, or a list of 128-bit registers (two of `f32`,
+//! four of `f64`). Truth values are masks of 32 bits a lane. Where lanes disagree about a branch both sides run, with
+//! a mask of the lanes that want it: assignments keep the old value of the others, and memory is accessed lane by
+//! lane. An operator without a vector instruction is applied lane by lane too.
 //!
-//! Arrays that each iteration has for itself are kept together: element `i` of lane `k` is element `8 i + k` of their block,
-//! so that the same element of all lanes is one vector.
+//! Arrays that each iteration has for itself are kept together: element `i` of lane `k` is element `8 i + k` of their
+//! block, so that the same element of all lanes is one vector.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{Block, BlockArg, ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
@@ -54,8 +54,8 @@ pub struct Lanes<'x, 't> {
     mask: Option<Vec<Value>>,
     /// Under how many varying conditions the code is.
     depth: u32,
-    /// Where to go if a lane fails, with the first index: to code that runs the indices one by one from there on, and finds the
-    /// first failure.
+    /// Where to go if a lane fails, with the first index: to code that runs the indices one by one from there on, and
+    /// finds the first failure.
     one_by_one: Option<(Block, Value)>,
 }
 

@@ -78,6 +78,9 @@ pub struct Heap {
     cached: Vec<NonNull<Block>>,
     cached_bytes: usize,
     live: usize,
+    /// The bytes of the blocks in use, and the most there have been.
+    live_bytes: usize,
+    peak_bytes: usize,
 }
 
 impl Default for Heap {
@@ -89,12 +92,27 @@ impl Default for Heap {
 impl Heap {
     /// An empty heap.
     pub const fn new() -> Heap {
-        Heap { first: ptr::null_mut(), cached: Vec::new(), cached_bytes: 0, live: 0 }
+        Heap { first: ptr::null_mut(), cached: Vec::new(), cached_bytes: 0, live: 0, live_bytes: 0, peak_bytes: 0 }
     }
 
     /// Number of blocks in use.
     pub const fn live(&self) -> usize {
         self.live
+    }
+
+    /// The most bytes that were in use at the same time.
+    pub const fn peak_bytes(&self) -> usize {
+        self.peak_bytes
+    }
+
+    /// Counts bytes that were in use beside those of this heap.
+    pub fn count_beside(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(self.live_bytes + bytes);
+    }
+
+    /// Starts to count the most bytes in use anew.
+    pub const fn forget_peak(&mut self) {
+        self.peak_bytes = self.live_bytes;
     }
 
     /// A fresh block of `count` elements, with one reference and unspecified contents.
@@ -156,6 +174,8 @@ impl Heap {
         }
         self.first = raw;
         self.live += 1;
+        self.live_bytes += bytes_of(block);
+        self.peak_bytes = self.peak_bytes.max(self.live_bytes);
     }
 
     /// Takes a block off the list.
@@ -173,6 +193,7 @@ impl Heap {
             }
         }
         self.live -= 1;
+        self.live_bytes -= bytes_of(block);
     }
 
     /// Gives up one reference. A block without references is freed.

@@ -117,11 +117,13 @@ impl Executable for CpuExecutable {
     fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
         let (index, signature) = signature::find(&self.signatures, entry)?;
         let args = signature.check(args)?;
+        self.heap.forget_peak();
         let mut worker = Worker::new(&self.shared, std::mem::take(&mut self.heap));
         let outcome = self.execute(&mut worker, index, signature, args);
         let mut heap = worker.heap;
         debug_assert!(heap.live() == 0 || outcome.is_err(), "the program leaks memory blocks");
         heap.drop_live();
+        tracing::info!(peak = heap.peak_bytes(), "bytes of arrays");
         self.heap = heap;
         outcome
     }

@@ -160,6 +160,7 @@ fn run_pieces(
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(usize::MAX);
     let failures: Mutex<Vec<(usize, Option<Failure>)>> = Mutex::new(Vec::new());
+    let beside = AtomicUsize::new(0);
     let work = |worker: &mut Worker<'_>| {
         loop {
             let k = next.fetch_add(1, Ordering::Relaxed);
@@ -181,6 +182,7 @@ fn run_pieces(
                 let mut worker = Worker::new(shared, Heap::new());
                 worker.begin_stack(KERNEL_STACK_BYTES);
                 work(&mut worker);
+                beside.fetch_add(worker.heap.peak_bytes(), Ordering::Relaxed);
                 debug_assert!(
                     worker.heap.live() == 0 || failed.load(Ordering::Relaxed) < usize::MAX,
                     "a kernel leaks memory blocks"
@@ -189,6 +191,7 @@ fn run_pieces(
         }
         work(worker);
     });
+    worker.heap.count_beside(beside.into_inner());
     let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
     let (k, failure) = failures.into_iter().min_by_key(|(k, _)| *k)?;
     worker.failure = failure;
@@ -515,7 +518,8 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let parts = pieces(threads, total, cost, 1);
     // An index may update several bins, if it costs enough.
     let updates = (total.max(0) as u64).saturating_mul((cost / UPDATE_COST).max(1));
-    // Private histograms are filled, and then merged: as many bins again as there are updates would cost more than it gains.
+    // Private histograms are filled, and then merged: as many bins again as there are updates would cost more than it
+    // gains.
     let copies = parts as u64 - 1;
     let too_many = copies.saturating_mul(bins).saturating_mul(MERGE_COST) > updates;
     if parts == 1 || too_many || bytes.saturating_mul(copies) > PRIVATE_BYTES {

@@ -29,8 +29,8 @@ impl TraceText {
         TraceText { label, form, leaves: values.iter().map(leaf).collect() }
     }
 
-    /// The leaves. Each takes words: a scalar its bits; an array the address of its first element, and then the size and
-    /// the stride of each dimension, counted in elements.
+    /// The leaves. Each takes words: a scalar its bits; an array the address of its first element, and then the size
+    /// and the stride of each dimension, counted in elements.
     ///
     /// # Safety
     /// The words are those of this trace's leaves, and all elements of its arrays may be read.

@@ -1,9 +1,10 @@
-//! Mathematical functions as SPIR-V, for what GLSL.std.450 lacks or has with little precision (its `sin` may be off by 2^-11).
+//! Mathematical functions as SPIR-V, for what GLSL.std.450 lacks or has with little precision (its `sin` may be off
+//! by 2^-11).
 //!
-//! All are computed in `f64` where the device has it, and else in `f32` by the same formulas: range reduction to a small
-//! interval, then a Taylor polynomial or a short loop. On `f64` results are within a few ulp of the exact ones, but for powers
-//! and the gamma function, whose relative error grows to about 1e-13 for large results; sines of arguments beyond 2^50 are not
-//! meaningful.
+//! All are computed in `f64` where the device has it, and else in `f32` by the same formulas: range reduction to a
+//! small interval, then a Taylor polynomial or a short loop. On `f64` results are within a few ulp of the exact ones,
+//! but for powers and the gamma function, whose relative error grows to about 1e-13 for large results; sines of
+//! arguments beyond 2^50 are not meaningful.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, LN_2, LOG2_E, LOG10_E, PI};
 
@@ -365,8 +366,8 @@ impl Floats<'_> {
         let ty = self.ty();
         self.c.unary(Op::Bitcast, ty, bits)
     }
-    /// `x` times two to an integer power of at most twice the range of normal numbers: in three steps, each of which is in
-    /// their range.
+    /// `x` times two to an integer power of at most twice the range of normal numbers: in three steps, each of which
+    /// is in their range.
     fn scale(&mut self, x: Val, exponent: Val) -> Val {
         let int = self.int_ty();
         let three = self.c.int(self.bits, 3);
@@ -379,8 +380,8 @@ impl Floats<'_> {
         self.mul(x, last)
     }
 
-    /// The factorials' reciprocals that make the Taylor series of the exponential, from `first` in steps of `step`, with
-    /// alternating signs if `alternate`.
+    /// The factorials' reciprocals that make the Taylor series of the exponential, from `first` in steps of `step`,
+    /// with alternating signs if `alternate`.
     fn taylor(first: u32, step: usize, count: usize, alternate: bool) -> Vec<f64> {
         let mut coefficients = Vec::with_capacity(count);
         let mut factorial = (1..=first).fold(1.0, |product, n| product * f64::from(n));
@@ -989,7 +990,8 @@ impl Floats<'_> {
         variables.map(|variable| self.c.get(variable))
     }
 
-    /// The error function for magnitudes up to about 3: `2/√π x e^(-x²) Σ (2x²)^n / (1·3·…·(2n+1))`, all terms positive.
+    /// The error function for magnitudes up to about 3: `2/√π x e^(-x²) Σ (2x²)^n / (1·3·…·(2n+1))`, all terms
+    /// positive.
     fn erf_series(&mut self, a: Val) -> Val {
         let square = self.mul(a, a);
         let twice = self.add(square, square);

@@ -508,8 +508,8 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Returns the arrays for results of a kernel, each with the way in which iterations use its elements. Writes of one
-    /// scatter may meet; which of them wins is unspecified.
+    /// Returns the arrays for results of a kernel, each with the way in which iterations use its elements. Writes of
+    /// one scatter may meet; which of them wins is unspecified.
     fn outputs(&mut self, params: &[Param<'_>], results: &[KernelResult<'_>]) -> Result<Vec<(Target, Access)>> {
         let mut out = Vec::new();
         for (param, result) in params.iter().zip(results) {

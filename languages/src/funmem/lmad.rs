@@ -26,8 +26,8 @@ impl Layout {
     /// The same elements in row-major order, under other sizes whose product is equal. `None` if no LMAD is known to
     /// have them. Then the elements must be copied.
     ///
-    /// Dimensions can be joined if walking the outer one continues the walk of the inner one. So the sizes on both sides
-    /// are divided into groups of equal products, as small as possible, and each old group must be such a walk.
+    /// Dimensions can be joined if walking the outer one continues the walk of the inner one. So the sizes on both
+    /// sides are divided into groups of equal products, as small as possible, and each old group must be such a walk.
     pub fn reshaped(&self, from: &[Index], to: &[Index]) -> Option<Layout> {
         let mut strides = Vec::new();
         let (mut from, mut to, mut old) = (from, to, self.strides.as_slice());

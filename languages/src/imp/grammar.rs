@@ -113,11 +113,11 @@ language! {
             Assert { cond: Exp, failure: Failure },
             /// Prints `label: value`, with these leaves of the value.
             Trace { label: Text, form: Form, values: [Traced] },
-            /// Runs a kernel whose threads have memory of their own. `count` is the number of threads, which the device
-            /// chooses so that there are `bytes` bytes for each; `thread` is the number of the one that runs an index of
-            /// the kernel. A thread runs its indices one after the other. `together` tells whether threads next to each
-            /// other run at the same time, and had better access adjacent elements. The body allocates blocks, and ends in
-            /// the kernel.
+            /// Runs a kernel whose threads have memory of their own. `count` is the number of threads, which the
+            /// device chooses so that there are `bytes` bytes for each; `thread` is the number of the one that runs
+            /// an index of the kernel. A thread runs its indices one after the other. `together` tells whether
+            /// threads next to each other run at the same time, and had better access adjacent elements. The body
+            /// allocates blocks, and ends in the kernel.
             Threads {
                 count: Bind binds (body), thread: Bind binds (body), together: Bind binds (body), bytes: Exp,
                 body: [Stm] binds (..)

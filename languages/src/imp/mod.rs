@@ -11,8 +11,8 @@ use framework::pass::Context;
 use framework::{Dialect, Outcome, Owned, Result};
 use std::any::Any;
 
-/// The largest memory, in bytes, of blocks that a thread may keep in registers or on a stack: blocks of constant sizes, for
-/// all variables that may refer to the same ones.
+/// The largest memory, in bytes, of blocks that a thread may keep in registers or on a stack: blocks of constant
+/// sizes, for all variables that may refer to the same ones.
 pub const PRIVATE_CLASS_BYTES: usize = 16 << 10;
 
 impl Dialect for Imp {

@@ -231,7 +231,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Prints a value that has the attribute `trace`, `trace(label)`, or `trace(label, form)` if `flatten-sums` has run.
+    /// Prints a value that has the attribute `trace`, `trace(label)`, or `trace(label, form)` if `flatten-sums` has
+    /// run.
     fn trace(&self, span: Span, attr: &Attr<'p>, value: &Val<'p>) {
         let args = match attr {
             Attr::Atom { name, .. } if name.as_str() == TRACE => &[][..],

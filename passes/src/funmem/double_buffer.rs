@@ -17,9 +17,9 @@ pass! {
     ///     becomes
     ///     let m = alloc k … let spare = alloc k    loop (xs_mem = m, other = spare, xs @xs_mem = …) … do { let ys @other = …    in (other, xs_mem, ys) }
     ///
-    /// The conditions: each iteration allocates a block of the same size, and returns it for one parameter; the first block
-    /// of this parameter was allocated beside the loop, for nothing else, and with this size; nothing but the next iteration
-    /// gets the old block.
+    /// The conditions: each iteration allocates a block of the same size, and returns it for one parameter; the first
+    /// block of this parameter was allocated beside the loop, for nothing else, and with this size; nothing but the
+    /// next iteration gets the old block.
     ///
     /// Outside of kernels, an iteration frees its old block, so that the next allocation gets it.
     pub DoubleBuffer = "double-buffer": FunMem => FunMem {

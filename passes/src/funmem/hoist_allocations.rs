@@ -17,14 +17,13 @@ pass! {
     ///     becomes
     ///     segmap (i < n) { let m = alloc k    loop … do { let xs @m = … } }
     ///
-    /// A block moves as far up as its size is known. It stays if it is passed on: to the next iteration, or out of a branch. It
-    /// leaves a branch only if its size is a constant or that of an array, since branches guard against arrays that are too
-    /// large. If the size may be negative, a check stays behind.
-    /// So the memory that a thread needs is known before the thread does anything, and `expand-memory` can allocate it for
-    /// all threads at once.
+    /// A block moves as far up as its size is known. It stays if it is passed on: to the next iteration, or out of a
+    /// branch. It leaves a branch only if its size is a constant or that of an array, since branches guard against
+    /// arrays that are too large. If the size may be negative, a check stays behind. So the memory that a thread
+    /// needs is known before the thread does anything, and `expand-memory` can allocate it for all threads at once.
     ///
-    /// Outside of kernels, allocations stay: a block that is freed in each iteration serves the next one, and takes no memory
-    /// in the rest of the loop.
+    /// Outside of kernels, allocations stay: a block that is freed in each iteration serves the next one, and takes
+    /// no memory in the rest of the loop.
     pub HoistAllocations = "hoist-allocations": FunMem => FunMem {
         counts: { hoisted },
     }
@@ -43,7 +42,8 @@ impl Transform for HoistAllocations {
 
 struct Hoist<'a> {
     blocks: Blocks<'a>,
-    /// For each name that the kernel binds, the number of statements around. Names of depth 0 are known to the whole kernel.
+    /// For each name that the kernel binds, the number of statements around. Names of depth 0 are known to the whole
+    /// kernel.
     depths: FxHashMap<Name, usize>,
     /// Variables that are at least 0 here, with the number of statements around from which on that is so.
     naturals: Vec<(Name, usize)>,

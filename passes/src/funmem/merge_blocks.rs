@@ -17,13 +17,13 @@ pass! {
     ///     becomes
     ///     let m = alloc k    let xs @m = …    let x = reduce xs                        let ys @m = …
     ///
-    /// Blocks interfere if both are alive at a statement: from where one is allocated to where it is used for the last
-    /// time. As in register allocation by linear scan, the pass goes through the statements in order, and gives each new
-    /// block the memory of a block that has died, with elements of the same type, of equal or greater size. Loops and
-    /// branches may use blocks that are dead around them.
+    /// Blocks interfere if both are alive at a statement: from where one is allocated to where it is used for the
+    /// last time. As in register allocation by linear scan, the pass goes through the statements in order, and gives
+    /// each new block the memory of a block that has died, with elements of the same type, of equal or greater size.
+    /// Loops and branches may use blocks that are dead around them.
     ///
-    /// The pass changes kernels only. A kernel's threads are many, and each has memory of its own. Outside of kernels, a
-    /// block is freed after its last use, and the next block may have any size.
+    /// The pass changes kernels only. A kernel's threads are many, and each has memory of its own. Outside of
+    /// kernels, a block is freed after its last use, and the next block may have any size.
     pub MergeBlocks = "merge-blocks": FunMem => FunMem {
         counts: { merged },
     }

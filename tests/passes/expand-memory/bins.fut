@@ -1,5 +1,5 @@
--- The bins of a thread's histogram are adjacent. An array of four elements can be in registers. The size of the last array
--- is not known before the kernel.
+-- The bins of a thread's histogram are adjacent. An array of four elements can be in registers. The largest size of the
+-- last array is found by a kernel before.
 entry main [n][k] (h: i64) (xss: [n][k]i64) : [n]i64 =
   map (\xs -> let counts = reduce_by_index (replicate h 0) (+) 0 xs (map (const 1) xs)
               let four = scan (+) 0 [xs[0], xs[1], xs[2], counts[0]]
@@ -252,113 +252,140 @@ entry main (h: i64, xss_mem: [n][k]i64) do
     ".") at (main.fut:7:34-46, main.fut:4:3-8:9)
   var map_mem: mem i64
   map_mem <- alloc i64 n
-  threads thread < threads, together, with mul_i64(max_i64(0i64, h), 8i64) bytes do
-    var size: i64
-    size <- max_i64(0i64, h)
+  var size: i64
+  size <- min_i64(max_i64(0i64, h), 281474976710656i64)
+  var largest: i64
+  reduce (largest) <- gid < n from (0i64) do
+    var most: i64
+    var stopped: bool
+    var elem: i64
+    elem <- xss_mem[add_i64(mul_i64(gid, k), 0i64)]
+    var le: bool
+    le <- le_i64(0i64, elem)
+    stopped <- not_bool(le)
+    if not_bool(stopped) then
+      most <- max_i64(most, elem)
+    else
+      skip
+    fi
+  give (most)
+  op (x: i64, y: i64)
+    skip
+  give (max_i64(x, y))
+  var size_2: i64
+  size_2 <- min_i64(largest, 281474976710656i64)
+  threads thread < threads, together, with add_i64(mul_i64(size, 8i64),
+    mul_i64(size_2, 8i64)) bytes do
     var step: i64
     step <- select(together, threads, 1i64)
     var lead: i64
     lead <- select(together, 1i64, size)
     var replicate_mem: mem i64
     replicate_mem <- alloc i64 mul_i64(threads, size)
-    kernel (gid < n) do
+    var step_2: i64
+    step_2 <- select(together, threads, 1i64)
+    var lead_2: i64
+    lead_2 <- select(together, 1i64, size_2)
+    var blank_mem: mem i64
+    blank_mem <- alloc i64 mul_i64(threads, size_2)
+    kernel (gid_2 < n) do
       var replicate_mem_2: mem i64
       replicate_mem_2 <- replicate_mem
       kernel (i < h) do
         replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(i, step))] <- 0i64
       done
       for i_2 < k do
-        var x: i64
-        x <- xss_mem[add_i64(mul_i64(gid, k), i_2)]
+        var x_2: i64
+        x_2 <- xss_mem[add_i64(mul_i64(gid_2, k), i_2)]
         var low: bool
-        low <- le_i64(0i64, x)
+        low <- le_i64(0i64, x_2)
         var high: bool
-        high <- lt_i64(x, h)
+        high <- lt_i64(x_2, h)
         var both: bool
         both <- logand_bool(low, high)
         if both then
-          var x_2: i64
-          x_2 <- replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(x, step))]
+          var x_3: i64
+          x_3 <- replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(x_2, step))]
           var add: i64
-          add <- add_i64(x_2, 1i64)
-          replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(x, step))] <- add
+          add <- add_i64(x_3, 1i64)
+          replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(x_2, step))] <- add
         else
           skip
         fi
       done
-      var elem: i64
-      elem <- xss_mem[add_i64(mul_i64(gid, k), 0i64)]
       var elem_2: i64
-      elem_2 <- xss_mem[add_i64(mul_i64(gid, k), 1i64)]
+      elem_2 <- xss_mem[add_i64(mul_i64(gid_2, k), 0i64)]
       var elem_3: i64
-      elem_3 <- xss_mem[add_i64(mul_i64(gid, k), 2i64)]
+      elem_3 <- xss_mem[add_i64(mul_i64(gid_2, k), 1i64)]
       var elem_4: i64
-      elem_4 <- replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(0i64, step))]
+      elem_4 <- xss_mem[add_i64(mul_i64(gid_2, k), 2i64)]
+      var elem_5: i64
+      elem_5 <- replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(0i64, step))]
       var array_mem: mem i64
       array_mem <- alloc i64 4i64
-      array_mem[0i64] <- elem
-      array_mem[1i64] <- elem_2
-      array_mem[2i64] <- elem_3
-      array_mem[3i64] <- elem_4
-      var blank_mem: mem i64
-      blank_mem <- alloc i64 4i64
+      array_mem[0i64] <- elem_2
+      array_mem[1i64] <- elem_3
+      array_mem[2i64] <- elem_4
+      array_mem[3i64] <- elem_5
+      var blank_mem_2: mem i64
+      blank_mem_2 <- alloc i64 4i64
       var acc: i64
       acc <- 0i64
       for i_3 < 4i64 do
-        var x_3: i64
-        x_3 <- array_mem[i_3]
+        var x_4: i64
+        x_4 <- array_mem[i_3]
         var add_2: i64
-        add_2 <- add_i64(acc, x_3)
-        blank_mem[i_3] <- add_2
+        add_2 <- add_i64(acc, x_4)
+        blank_mem_2[i_3] <- add_2
         acc <- add_2
       done
       var scanned: i64
       scanned <- acc
       free array_mem
       var mod: i64
-      mod <- mod_i64(elem_2, 4i64)
-      var elem_5: i64
-      elem_5 <- blank_mem[mod]
-      free blank_mem
-      var le: bool
-      le <- le_i64(0i64, elem)
-      assert le ("Range 0..1..<", elem, " is invalid.") at (main.fut:6:50-59, main.fut:6:50-59)
-      var blank_mem_2: mem i64
-      blank_mem_2 <- alloc i64 elem
+      mod <- mod_i64(elem_3, 4i64)
+      var elem_6: i64
+      elem_6 <- blank_mem_2[mod]
+      free blank_mem_2
+      var le_2: bool
+      le_2 <- le_i64(0i64, elem_2)
+      assert le_2 ("Range 0..1..<", elem_2, " is invalid.") at (main.fut:6:50-59, main.fut:6:50-59)
+      var blank_mem_3: mem i64
+      blank_mem_3 <- blank_mem
       var acc_2: i64
-      acc_2 <- elem_5
-      for i_4 < elem do
+      acc_2 <- elem_6
+      for i_4 < elem_2 do
         var add_3: i64
         add_3 <- add_i64(acc_2, i_4)
-        blank_mem_2[i_4] <- add_3
+        blank_mem_3[add_i64(mul_i64(thread, lead_2), mul_i64(i_4, step_2))] <- add_3
         acc_2 <- add_3
       done
       var scanned_2: i64
       scanned_2 <- acc_2
       var div: i64
-      div <- div_i64(elem, 2i64)
-      var le_2: bool
-      le_2 <- le_i64(0i64, div)
+      div <- div_i64(elem_2, 2i64)
+      var le_3: bool
+      le_3 <- le_i64(0i64, div)
       var lt: bool
-      lt <- lt_i64(div, elem)
+      lt <- lt_i64(div, elem_2)
       var logand: bool
-      logand <- logand_bool(le_2, lt)
+      logand <- logand_bool(le_3, lt)
       assert logand ("Index [",
         div,
         "] out of bounds for array of shape ",
         "[",
-        elem,
+        elem_2,
         "]",
         ".") at (main.fut:7:18-30, main.fut:4:3-8:9)
-      var elem_6: i64
-      elem_6 <- blank_mem_2[div]
-      free blank_mem_2
       var elem_7: i64
-      elem_7 <- replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(t_12, step))]
+      elem_7 <- blank_mem_3[add_i64(mul_i64(thread, lead_2), mul_i64(div, step_2))]
+      free blank_mem_3
+      var elem_8: i64
+      elem_8 <- replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(t_12, step))]
       free replicate_mem_2
       var add_4: i64
-      add_4 <- add_i64(elem_6, elem_7)
-      map_mem[gid] <- add_4
+      add_4 <- add_i64(elem_7, elem_8)
+      map_mem[gid_2] <- add_4
     done
   done
 return ([n]i64 @map_mem)

@@ -8,7 +8,7 @@
 -- Written out:
 -- kernel (gid < n) do var blank_mem: mem f32 blank_mem <- alloc f32 k … blank_mem[i] <- add …
 -- becomes
--- threads thread < threads, together, with mul_i64(max_i64(0i64, k), 4i64) bytes do … var blank_mem: mem f32 blank_mem <- alloc f32 mul_i64(threads, size)
+-- size <- min_i64(max_i64(0i64, k), 281474976710656i64) threads thread < threads, together, with mul_i64(size, 4i64) bytes do … var blank_mem: mem f32 blank_mem <- alloc f32 mul_i64(threads, size)
 -- kernel (gid < n) do var blank_mem_2: mem f32 blank_mem_2 <- blank_mem … blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(i, step))] <- add …
 --
 entry main [n][k] (xss: [n][k]f32) : [n]f32 =
@@ -63,9 +63,9 @@ entry main (xss_mem: [n][k]f32) do
   sub <- sub_i64(k, 1i64)
   var map_mem: mem f32
   map_mem <- alloc f32 n
-  threads thread < threads, together, with mul_i64(max_i64(0i64, k), 4i64) bytes do
-    var size: i64
-    size <- max_i64(0i64, k)
+  var size: i64
+  size <- min_i64(max_i64(0i64, k), 281474976710656i64)
+  threads thread < threads, together, with mul_i64(size, 4i64) bytes do
     var step: i64
     step <- select(together, threads, 1i64)
     var lead: i64

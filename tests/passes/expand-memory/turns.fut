@@ -100,9 +100,9 @@ entry main (h: i64, xss_mem: [n][k]i32) do
   sub <- sub_i64(k, 1i64)
   var map_mem: mem i32
   map_mem <- alloc i32 n
-  threads thread < threads, together, with mul_i64(max_i64(0i64, k), 8i64) bytes do
-    var size: i64
-    size <- max_i64(0i64, k)
+  var size: i64
+  size <- min_i64(max_i64(0i64, k), 281474976710656i64)
+  threads thread < threads, together, with mul_i64(size, 8i64) bytes do
     var step: i64
     step <- select(together, threads, 1i64)
     var lead: i64

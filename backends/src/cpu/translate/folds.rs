@@ -187,8 +187,8 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Adds a range to histograms, several elements at once, if computing their bins and values takes long. The bins are updated
-    /// one by one, in the order of the indices. Returns the first index that is left.
+    /// Adds a range to histograms, several elements at once, if computing their bins and values takes long. The bins
+    /// are updated one by one, in the order of the indices. Returns the first index that is left.
     fn hist_lanes(
         &mut self,
         hist: &Hist<'_>,

@@ -131,8 +131,8 @@ fn copies_do_not_overlap() {
     assert!(fault(&(base + &view + &update(1))).contains("overlapping"));
 }
 
-/// A kernel of three iterations, after the array `x` of three elements and a view `v` of it. The iterations write to `x`,
-/// which becomes `r`.
+/// A kernel of three iterations, after the array `x` of three elements and a view `v` of it. The iterations write to
+/// `x`, which becomes `r`.
 fn writing_kernel(stms: &str, kernel: &str) -> String {
     let whole = array_at("m", 0, &[(3, 1)]);
     let view = "(slice x [(span (const 0i64) (const 3i64) (const 1i64))])";

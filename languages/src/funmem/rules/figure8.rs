@@ -169,8 +169,8 @@ impl<'a> Checker<'a, '_> {
         std::iter::once(layout.offset).chain(layout.strides).for_each(|poly| self.integers(poly, "T-MEM-LMAD"));
     }
 
-    /// T-MEM-ALLOC: the number of elements is an integer. As in the paper, arrays may turn out not to fit: the evaluator
-    /// finds that.
+    /// T-MEM-ALLOC: the number of elements is an integer. As in the paper, arrays may turn out not to fit: the
+    /// evaluator finds that.
     fn t_mem_alloc(&mut self, stm: &Stm<'a>, prim: PrimType, count: &Poly<'_>) {
         self.integers(count, "T-MEM-ALLOC");
         stm.pat.iter().for_each(|param| self.holds(stm, prim, param.name));
@@ -343,8 +343,8 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// T-MEM-PROG: an entry point gets and gives arrays in row-major order from the start of their blocks. Each argument
-    /// has a block of its own, and each block of a result is a result.
+    /// T-MEM-PROG: an entry point gets and gives arrays in row-major order from the start of their blocks. Each
+    /// argument has a block of its own, and each block of a result is a result.
     fn t_mem_prog(&mut self, fun: &Fun<'a>, entry: &Entry<'_>) {
         let mut taken = FxHashSet::default();
         for leaf in entry.args.iter().flat_map(|arg| arg.leaves) {

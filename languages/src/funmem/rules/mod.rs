@@ -1,7 +1,7 @@
 //! The rules of `FunMem`: invariants that Rust's types cannot express.
 //!
-//! `figure8.rs` has the rules of IFL'22 figure 8. As in the paper, a program may obey them and still use memory in a way
-//! that changes its meaning. The heap evaluator finds such programs (validity, races).
+//! `figure8.rs` has the rules of IFL'22 figure 8. As in the paper, a program may obey them and still use memory in a
+//! way that changes its meaning. The heap evaluator finds such programs (validity, races).
 
 mod blocks;
 mod equality;
@@ -19,13 +19,13 @@ rules! { FunMem:
     pub WellTyped = "well-typed" by well_typed;
     /// The functions of streams only accumulate to their accumulators, so that streams can run in any order.
     pub Threaded = "threaded" by threaded;
-    /// Arrays are where their types say (IFL'22 figure 8): views share the block of their operand, by the index function
-    /// that follows from its own; results of branches, loops, functions and calls have the places of their pattern, once
-    /// the names that the pattern binds are replaced; entry points pass arrays in row-major order. All elements of a
-    /// block are of one type. The bins of a histogram are next to each other. Sizes are not compared.
+    /// Arrays are where their types say (IFL'22 figure 8): views share the block of their operand, by the index
+    /// function that follows from its own; results of branches, loops, functions and calls have the places of their
+    /// pattern, once the names that the pattern binds are replaced; entry points pass arrays in row-major order. All
+    /// elements of a block are of one type. The bins of a histogram are next to each other. Sizes are not compared.
     pub WellPlaced = "well-placed" by figure8::well_placed;
-    /// Arrays have the sizes that their types say, as far as sizes are known (IFL'22 figures 3 and 8). This is no rule of
-    /// the language, as types of `Anf` are checked up to sizes: a run checks them.
+    /// Arrays have the sizes that their types say, as far as sizes are known (IFL'22 figures 3 and 8). This is no
+    /// rule of the language, as types of `Anf` are checked up to sizes: a run checks them.
     pub SizesAgree = "sizes-agree" by figure8::sizes_agree;
 }
 

@@ -49,8 +49,8 @@ impl Place {
         out
     }
 
-    /// Whether two arrays with the same elements in row-major order have the same address for each. The first count does
-    /// not matter, since both have as many elements.
+    /// Whether two arrays with the same elements in row-major order have the same address for each. The first count
+    /// does not matter, since both have as many elements.
     pub fn has_same_elements(&self, other: &Place) -> bool {
         let contiguous = |place: &Place| place.layout.is_contiguous(&place.dims);
         let (mut here, mut there) = (self.merged(), other.merged());

@@ -24,11 +24,11 @@ pass! {
     ///     becomes
     ///     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
     ///
-    /// A perfect nest of maps stays: it is one map over a product of index spaces. A map inside whose function gives scalars,
-    /// without loops, stays as well: a thread runs its indices in any order, several at a time if it can. Three kinds of outermost SOACs
-    /// become loops as well: SOACs with an operator on arrays; SOACs that call a recursive function or a function that
-    /// uses arrays; and streams whose operator may fail, or whose functions do more with accumulators than to
-    /// accumulate. The SOACs inside their functions can then stay parallel.
+    /// A perfect nest of maps stays: it is one map over a product of index spaces. A map inside whose function gives
+    /// scalars, without loops, stays as well: a thread runs its indices in any order, several at a time if it can.
+    /// Three kinds of outermost SOACs become loops as well: SOACs with an operator on arrays; SOACs that call a
+    /// recursive function or a function that uses arrays; and streams whose operator may fail, or whose functions do
+    /// more with accumulators than to accumulate. The SOACs inside their functions can then stay parallel.
     pub Sequentialise = "sequentialise": Anf => Anf {
         ensures: [OneLevel, Threaded],
         counts: { loops },
@@ -40,9 +40,8 @@ pass! {
 }
 
 rules! { Anf:
-    /// The function of a SOAC contains no SOAC, except in perfect nests of maps, and except maps whose functions give scalars
-    /// without loops. It only calls scalar functions that
-    /// use no arrays. Operators work on scalars.
+    /// The function of a SOAC contains no SOAC, except in perfect nests of maps, and except maps whose functions give
+    /// scalars without loops. It only calls scalar functions that use no arrays. Operators work on scalars.
     pub OneLevel = "one-level" by one_level;
     /// The function of a stream only accumulates to its accumulators, so that the stream can run in any order.
     pub Threaded = "threaded" by languages::anf::streams::threaded;
@@ -111,8 +110,8 @@ fn has_call(exp: &Exp<'_>, on_host: &FxHashSet<Name>) -> bool {
     !on_host.is_empty() && exp.free_names().iter().any(|name| on_host.contains(name))
 }
 
-/// Whether the function of a map gives scalars, and has neither loops nor SOACs. Inside of another SOAC, such a map stays: it
-/// is a loop whose iterations are independent.
+/// Whether the function of a map gives scalars, and has neither loops nor SOACs. Inside of another SOAC, such a map
+/// stays: it is a loop whose iterations are independent.
 fn is_flat(lambda: &Lambda<'_>) -> bool {
     struct Search(bool);
     impl<'a> Visit<'a> for Search {

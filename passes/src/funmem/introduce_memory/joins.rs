@@ -113,8 +113,8 @@ impl<'a, 'b> Memory<'a, 'b> {
         Ok((stms, Way { results: body.result, places, local, same, allocated }))
     }
 
-    /// Allocates a block for an array that all ways make in blocks of their own, in row-major order, for nothing else. So
-    /// the block is known, and `short-circuit` lets each way make the array there.
+    /// Allocates a block for an array that all ways make in blocks of their own, in row-major order, for nothing
+    /// else. So the block is known, and `short-circuit` lets each way make the array there.
     fn one_block(
         &mut self,
         param: &'a seg::Param<'a>,

@@ -21,19 +21,19 @@ pass! {
     ///
     ///     let (y: [n]i32) = copy x     becomes     let (m: mem) = alloc n   let (y: [n]i32 @m -> {(n : 1)}) = copy x
     ///
-    /// IFL'22 §3.5, procedures TransformProgram, TransformStms, TransformStm and Support. Slices, transpositions, most
-    /// reshapes, and coercions cost nothing at run time. Fresh arrays are in row-major order. An array that is updated in
-    /// place stays in its block.
+    /// IFL'22 §3.5, procedures TransformProgram, TransformStms, TransformStm and Support. Slices, transpositions,
+    /// most reshapes, and coercions cost nothing at run time. Fresh arrays are in row-major order. An array that is
+    /// updated in place stays in its block.
     ///
-    /// If branches, iterations or calls leave an array in different places, the block becomes a result as well, and so do
-    /// the offset and those strides that differ:
+    /// If branches, iterations or calls leave an array in different places, the block becomes a result as well, and
+    /// so do the offset and those strides that differ:
     ///
     ///     let ys = if c then xs[1:] else xs
     ///     becomes
     ///     let (o: i64) (ys: [k]i32 @m -> o + {(k : 1)}) = if c then (1, xs[1:]) else (0, xs)
     ///
-    /// Entry points take and return arrays in row-major order, from the start of a block. For other functions, each part
-    /// of a place is a parameter or a result unless all calls have it in row-major order.
+    /// Entry points take and return arrays in row-major order, from the start of a block. For other functions, each
+    /// part of a place is a parameter or a result unless all calls have it in row-major order.
     pub IntroduceMemory = "introduce-memory": Seg => FunMem {
         counts: { allocations, copies },
     }

@@ -94,7 +94,8 @@ impl<'b> Checker<'b, '_> {
         out.push(self.assert(&codes::NESTED_CALLS, span, cond, message));
     }
 
-    /// Checks a copy or a trace. If it has elements, the first and the last ones of all regions must be inside their blocks.
+    /// Checks a copy or a trace. If it has elements, the first and the last ones of all regions must be inside their
+    /// blocks.
     pub(super) fn check_regions(
         &mut self,
         span: Span,

@@ -234,8 +234,8 @@ impl<'b> Translation<'_, 'b> {
         Ok(())
     }
 
-    /// Translates a histogram: one pass over the index space for all operators with the same bins, since they have the same
-    /// index and number of bins.
+    /// Translates a histogram: one pass over the index space for all operators with the same bins, since they have
+    /// the same index and number of bins.
     pub(super) fn histograms(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
         let funmem::Exp::SegHist { ops, body, .. } = stm.exp else { return Err(no_histogram(stm.span)) };
         let bin = |position: usize| match body.results.get(position) {

@@ -30,8 +30,8 @@ impl BlockOf {
         names.into_iter().filter_map(|name| self.0.get(&name).copied())
     }
 
-    /// The blocks that a list of statements declares, and the blocks `given`, by the position of the statement that uses
-    /// them last. Blocks that the list returns are missing.
+    /// The blocks that a list of statements declares, and the blocks `given`, by the position of the statement that
+    /// uses them last. Blocks that the list returns are missing.
     pub fn last_uses(&self, stms: &[Stm<'_>], results: &[Name], given: &[Name]) -> FxHashMap<usize, Vec<Name>> {
         let mut last: FxHashMap<Name, usize> = FxHashMap::default();
         let mut order: Vec<Name> = Vec::new();

@@ -112,8 +112,8 @@ fn procedure_name(name: Name) -> Symbol {
 }
 
 impl<'b> Translation<'_, 'b> {
-    /// Translates a function other than an entry point. Arrays are passed as their blocks, and as those offsets and strides
-    /// that callers choose.
+    /// Translates a function other than an entry point. Arrays are passed as their blocks, and as those offsets and
+    /// strides that callers choose.
     fn procedure(&mut self, fun: &funmem::Fun<'_>) -> Result<Proc<'b>> {
         let span = fun.span;
         self.params(fun.params);

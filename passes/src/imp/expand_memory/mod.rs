@@ -1,9 +1,11 @@
 //! `expand-memory`: allocates the memory of a kernel's threads before the kernel.
 
+mod largest;
+
 use framework::pass::{Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Span, pass};
 use languages::imp::{
-    Arena, Bins, Exp, Hist, Imp, PRIVATE_CLASS_BYTES, Region, Rewrite, Stm, Visit, default_rewrite_bins,
+    Arena, Bins, Exp, Fun, Hist, Imp, PRIVATE_CLASS_BYTES, Proc, Region, Rewrite, Stm, Visit, default_rewrite_bins,
     default_rewrite_region, default_rewrite_stm, walk_hist, walk_stm,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -17,18 +19,29 @@ pass! {
     ///     threads t < T, together, with k * 4 bytes do { var m': mem f32; m' <- alloc f32 T * k
     ///     kernel (i < n) do { var m: mem f32; m <- m'; … m[e * step + t * lead] <- x … } }
     ///
-    /// IFL'22 §5. There, each index of the kernel has memory. Here, each of `T` threads has, which run several indices each,
-    /// and the device chooses `T` by the bytes that a thread needs. So it knows before the kernel how much memory that takes.
+    /// IFL'22 §5. There, each index of the kernel has memory. Here, each of `T` threads has, which run several
+    /// indices each, and the device chooses `T` by the bytes that a thread needs. So it knows before the kernel how
+    /// much memory that takes.
     ///
-    /// The device also chooses one of the paper's two index functions. With `step = T` and `lead = 1`, the parts of threads are
-    /// interleaved: neighbouring threads of a GPU access neighbouring elements at the same time. With `step = 1` and
-    /// `lead = k`, each part is in one piece, as the caches of processors want it, and the bins of histograms.
+    /// The device also chooses one of the paper's two index functions. With `step = T` and `lead = 1`, the parts of
+    /// threads are interleaved: neighbouring threads of a GPU access neighbouring elements at the same time. With
+    /// `step = 1` and `lead = k`, each part is in one piece, as the caches of processors want it, and the bins of
+    /// histograms.
     ///
-    /// Programs for processors stay as they are: few threads run many indices, and each uses the same memory again and again.
+    /// Programs for processors stay as they are: few threads run many indices, and each uses the same memory again
+    /// and again.
     ///
-    /// A block stays in the kernel if its size is a small constant, since it can be in registers then. It also stays if its
-    /// size is not known before the kernel, or if a block from one iteration of a loop may be alive when the next iteration
-    /// allocates another.
+    /// If the size differs from index to index, another kernel finds the largest one first. It runs those statements
+    /// of the kernel on which the size depends:
+    ///
+    ///     kernel (i < n) do { var k: i64; k <- ns[i]; var m: mem f32; m <- alloc f32 k; … }
+    ///     becomes
+    ///     largest <- reduce max_i64 from (0) of (i < n) do { var k: i64; k <- ns[i]; most <- max_i64(most, k) } (most)
+    ///     threads t < T, together, with largest * 4 bytes do { …
+    ///
+    /// A block stays in the kernel if its size is a small constant, since it can be in registers then. It also stays
+    /// if its size depends on what the kernel writes, or if a block from one iteration of a loop may be alive when
+    /// the next iteration allocates another.
     pub ExpandMemory = "expand-memory": Imp => Imp {
         counts: { blocks, kernels },
         options: {
@@ -185,6 +198,9 @@ struct Expansion<'b> {
     notes: Vec<(Span, String)>,
 }
 
+/// No block has more elements. Products of such sizes with numbers of threads are still numbers of 64 bits.
+const MOST_ELEMENTS: i64 = 1 << 48;
+
 /// A statement's identity.
 fn key(stm: &Stm<'_>) -> *const () {
     std::ptr::from_ref(stm).cast()
@@ -202,10 +218,13 @@ fn is_small(class: &Class<'_>) -> bool {
     largest.is_some_and(|bytes| bytes.saturating_mul(class.members.len()) <= PRIVATE_CLASS_BYTES)
 }
 
+fn bin<'b>(arena: &'b Arena<'b>, op: BinOp, prim: PrimType, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
+    Exp::Bin { span: Span::NONE, op, prim, lhs: arena.alloc(lhs), rhs: arena.alloc(rhs) }
+}
+
 impl<'a, 'b> Expansion<'b> {
     fn bin(&self, op: BinOp, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
-        let (lhs, rhs) = (self.arena.alloc(lhs), self.arena.alloc(rhs));
-        Exp::Bin { span: Span::NONE, op, prim: PrimType::I64, lhs, rhs }
+        bin(self.arena, op, PrimType::I64, lhs, rhs)
     }
 
     /// A size, as it is known before the kernel.
@@ -227,9 +246,9 @@ impl<'a, 'b> Expansion<'b> {
         })
     }
 
-    /// Gives the threads of a kernel memory from outside. Returns the statements before the kernel, and the bytes of each
-    /// thread.
-    fn plan(&mut self, stm: &'a Stm<'a>) -> Option<(Plan, Vec<Stm<'b>>, Exp<'b>)> {
+    /// Gives the threads of a kernel memory from outside. Adds the sizes of their parts to the statements before, and
+    /// returns the statements that allocate, and the bytes of each thread.
+    fn plan(&mut self, stm: &'a Stm<'a>, out: &mut Vec<Stm<'b>>) -> Option<(Plan, Vec<Stm<'b>>, Exp<'b>)> {
         let kernel = Kernel::of(stm);
         let free: FxHashSet<Name> = stm.free_names().into_iter().collect();
         let mut plan = Plan {
@@ -244,11 +263,13 @@ impl<'a, 'b> Expansion<'b> {
             let Some((Stm::Alloc { span, name, prim, .. }, _)) = class.allocated.first() else { continue };
             let has_bins = class.members.iter().any(|name| kernel.bins.contains(name));
             let size = match kernel.is_fresh(class) {
-                true => self.size(&kernel, class, &free).ok_or("its size is not known before the kernel"),
+                true => {
+                    self.size(stm, &kernel, class, &free, out).ok_or("its size depends on what the kernel computes")
+                }
                 false => Err("an older block may be alive"),
             };
             let size = match size {
-                Ok(size) => self.set(*span, "size", PrimType::I64, size, &mut stms),
+                Ok(size) => size,
                 Err(reason) => {
                     self.notes.push((*span, format!("each thread allocates `{}` itself: {reason}", name.base)));
                     continue;
@@ -257,7 +278,7 @@ impl<'a, 'b> Expansion<'b> {
             let mut choice = |called: &str, yes, no| {
                 let cond = self.arena.alloc(variable(plan.together));
                 let (yes, no) = (self.arena.alloc(yes), self.arena.alloc(no));
-                self.set(*span, called, PrimType::I64, Exp::Select { span: *span, cond, yes, no }, &mut stms)
+                self.set(*span, called, Exp::Select { span: *span, cond, yes, no }, &mut stms)
             };
             let layout = match has_bins {
                 true => Layout { step: None, lead: size },
@@ -277,29 +298,46 @@ impl<'a, 'b> Expansion<'b> {
                 self.blocks += 1;
             }
             let each = (class.allocated.len() * prim.size_bytes()) as i64;
-            let part = self.bin(BinOp::Mul, self.size(&kernel, class, &free)?, int(each));
+            let part = self.bin(BinOp::Mul, variable(size), int(each));
             bytes = Some(bytes.map_or(part, |sum| self.bin(BinOp::Add, sum, part)));
         }
         Some((plan, stms, bytes?))
     }
 
-    /// The size of the largest block of a class.
-    fn size(&self, kernel: &Kernel<'a>, class: &Class<'a>, free: &FxHashSet<Name>) -> Option<Exp<'b>> {
+    /// Finds the size of the largest block of a class, by statements before the kernel.
+    fn size(
+        &self,
+        stm: &'a Stm<'a>,
+        kernel: &Kernel<'a>,
+        class: &Class<'a>,
+        free: &FxHashSet<Name>,
+        out: &mut Vec<Stm<'b>>,
+    ) -> Option<Name> {
+        let span = stm.span();
         let mut sizes = vec![int(0)];
         for (alloc, _) in &class.allocated {
             let Stm::Alloc { count, .. } = alloc else { continue };
-            let count = self.before(kernel, count, free)?;
+            let Some(count) = self.before(kernel, count, free) else {
+                let allocations = class.allocated.iter().map(|(alloc, _)| key(alloc)).collect();
+                let largest = Name::fresh("largest");
+                let kernel = largest::largest(stm, allocations, largest, self.arena)?;
+                out.push(Stm::Decl { span, name: largest, prim: PrimType::I64 });
+                out.push(kernel);
+                sizes = vec![variable(largest)];
+                break;
+            };
             if !sizes.iter().any(|size| is_same(size, &count)) {
                 sizes.push(count);
             }
         }
-        sizes.into_iter().reduce(|largest, size| self.bin(BinOp::Max, largest, size))
+        let largest = sizes.into_iter().reduce(|largest, size| self.bin(BinOp::Max, largest, size))?;
+        Some(self.set(span, "size", self.bin(BinOp::Min, largest, int(MOST_ELEMENTS)), out))
     }
 
-    /// Computes a number before the kernel.
-    fn set(&self, span: Span, called: &str, prim: PrimType, value: Exp<'b>, out: &mut Vec<Stm<'b>>) -> Name {
+    /// Computes an `i64` before the kernel.
+    fn set(&self, span: Span, called: &str, value: Exp<'b>, out: &mut Vec<Stm<'b>>) -> Name {
         let name = Name::fresh(called);
-        out.push(Stm::Decl { span, name, prim });
+        out.push(Stm::Decl { span, name, prim: PrimType::I64 });
         out.push(Stm::Assign { span, name, value: self.arena.alloc(value) });
         name
     }
@@ -340,25 +378,90 @@ fn variable<'b>(name: Name) -> Exp<'b> {
     Exp::Var { span: Span::NONE, name }
 }
 
+impl<'a, 'b> Expansion<'b> {
+    /// Rewrites statements outside of kernels.
+    fn list(&mut self, stms: &'a [Stm<'a>]) -> Result<&'b [Stm<'b>]> {
+        let mut out = Vec::with_capacity(stms.len());
+        for stm in stms {
+            match stm.is_kernel() {
+                true => self.kernel(stm, &mut out)?,
+                false => out.push(self.outside(stm)?),
+            }
+        }
+        Ok(self.arena.slice(out))
+    }
+
+    /// Rewrites a statement outside of kernels that is no kernel.
+    fn outside(&mut self, stm: &'a Stm<'a>) -> Result<Stm<'b>> {
+        let keep = &mut Renaming::new(Names::Keep);
+        Ok(match *stm {
+            Stm::If { span, cond, yes, no } => {
+                let cond = self.arena.alloc(cond.copy_into(self.arena, keep));
+                Stm::If { span, cond, yes: self.list(yes)?, no: self.list(no)? }
+            }
+            Stm::For { span, index, bound, body } => {
+                let bound = self.arena.alloc(bound.copy_into(self.arena, keep));
+                Stm::For { span, index, bound, body: self.list(body)? }
+            }
+            Stm::While { span, cond, body } => {
+                let cond = self.arena.alloc(cond.copy_into(self.arena, keep));
+                Stm::While { span, cond, body: self.list(body)? }
+            }
+            _ => stm.copy_into(self.arena, keep),
+        })
+    }
+
+    fn kernel(&mut self, stm: &'a Stm<'a>, out: &mut Vec<Stm<'b>>) -> Result<()> {
+        let Some((plan, mut body, bytes)) = self.plan(stm, out) else {
+            out.push(stm.copy_into(self.arena, &mut Renaming::new(Names::Keep)));
+            return Ok(());
+        };
+        let Plan { count, thread, together, .. } = plan;
+        self.plan = Some(plan);
+        let kernel = default_rewrite_stm(self, stm);
+        self.plan = None;
+        body.push(kernel?);
+        self.kernels += 1;
+        let (bytes, body) = (self.arena.alloc(bytes), self.arena.slice(body));
+        out.push(Stm::Threads { span: stm.span(), count, thread, together, bytes, body });
+        Ok(())
+    }
+}
+
 impl<'a, 'b> Rewrite<'a, 'b> for Expansion<'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
     }
 
+    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
+        let keep = &mut Renaming::new(Names::Keep);
+        let args = self.arena.slice(node.args.iter().map(|arg| arg.copy_into(self.arena, keep)).collect::<Vec<_>>());
+        let results = node.results.iter().map(|result| result.copy_into(self.arena, keep)).collect::<Vec<_>>();
+        Ok(Fun {
+            span: node.span,
+            name: node.name,
+            entry: node.entry,
+            args,
+            results: self.arena.slice(results),
+            body: self.list(node.body)?,
+        })
+    }
+
+    fn rewrite_proc(&mut self, node: &'a Proc<'a>) -> Result<Proc<'b>> {
+        let keep = &mut Renaming::new(Names::Keep);
+        let params =
+            self.arena.slice(node.params.iter().map(|param| param.copy_into(self.arena, keep)).collect::<Vec<_>>());
+        let results = node.results.iter().map(|result| result.copy_into(self.arena, keep)).collect::<Vec<_>>();
+        Ok(Proc {
+            span: node.span,
+            name: node.name,
+            params,
+            results: self.arena.slice(results),
+            body: self.list(node.body)?,
+        })
+    }
+
     fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
-        if self.plan.is_none() && node.is_kernel() {
-            let Some((plan, mut body, bytes)) = self.plan(node) else {
-                return Ok(node.copy_into(self.arena, &mut Renaming::new(Names::Keep)));
-            };
-            let Plan { count, thread, together, .. } = plan;
-            self.plan = Some(plan);
-            let kernel = default_rewrite_stm(self, node);
-            self.plan = None;
-            body.push(kernel?);
-            self.kernels += 1;
-            let (bytes, body) = (self.arena.alloc(bytes), self.arena.slice(body));
-            return Ok(Stm::Threads { span: node.span(), count, thread, together, bytes, body });
-        }
         if let Some(block) = self.plan.as_ref().and_then(|plan| plan.outer.get(&key(node)))
             && let Stm::Alloc { span, name, .. } = node
         {
