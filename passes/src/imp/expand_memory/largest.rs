@@ -166,7 +166,7 @@ impl Slice {
                 if !self.keeps(body, false) {
                     return false;
                 }
-                space.iter().for_each(|dim| self.need(&dim.count));
+                space.iter().for_each(|dim| self.need(dim.count));
             }
             Stm::Reduce { reduce, .. } if reduce.targets.iter().any(|target| self.needed.contains(target)) => {
                 self.keeps_whole(stm);
