@@ -63,6 +63,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::funmem::hoist_allocations::HoistAllocations),
         erase(crate::imp::to_imp::ToImp),
         erase(crate::imp::expand_memory::ExpandMemory),
+        erase(crate::imp::lower_copies::LowerCopies),
     ]
 }
 

@@ -5,10 +5,10 @@
     tests/bench/memory.py --futhark futhark --root FOLDER LIST [--only REGEX] [--fut-nano PATH ...]
 
 LIST has a line for each case: a program below FOLDER, an entry point, and the input: a file below FOLDER, the options of
-`futhark dataset`, or values after `=`. Prints a Markdown table: the peak memory of a run in MB, and the run time in ms, on
-one thread. The memory is that of the program's arrays, as both run-time systems count it. With `--resident`, it is the
-resident memory of the process beyond that of a trivial program; that needs GNU `time`, and fut-nano's has the compiler in it.
-The last line has the geometric means of the ratios.
+`futhark dataset`, or values after `=`. Prints a Markdown table, in MB: the peak resident memory of the executable beyond that
+of a trivial program; the peak of the arrays of fut-nano, as its run-time system counts them; and its peak resident memory
+beyond that of a trivial program, which includes the compiler's memory and the machine code. The ratios are those of both to
+the executable. Times are in ms. All on one thread. Needs GNU `time`. The last line has the geometric means of the ratios.
 """
 
 import argparse
@@ -24,18 +24,19 @@ TRIVIAL = "entry main (x: i32) = x + 1\n"
 
 
 def peak(command: list[str], data: Path | None) -> float | None:
-    """Runs a command by GNU `time`, and returns its peak resident memory in MB; `None` if it fails."""
+    """Runs a command by GNU `time`, and returns its peak memory in MB; `None` if it fails."""
     with open(data or "/dev/null", "rb") as source:
         done = subprocess.run(["/usr/bin/time", "-f", "%M", *command], stdin=source, capture_output=True)
     return int(done.stderr.split()[-1]) / 1024 if done.returncode == 0 else None
 
 
-def arrays(command: list[str], data: Path | None, pattern: bytes) -> float | None:
-    """Runs a command that reports what it allocates, and returns the largest number that follows `pattern`, in MB."""
+def arrays(command: list[str], data: Path | None) -> float | None:
+    """The peak of the arrays in MB that a run of fut-nano reports; `None` if it fails."""
     with open(data or "/dev/null", "rb") as source:
-        process = subprocess.Popen(command, stdin=source, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        most = max((int(found[1]) for line in process.stderr if (found := re.search(pattern, line))), default=0)
-    return most / 2**20 if process.wait() == 0 else None
+        done = subprocess.run([*command, "--trace"], stdin=source, capture_output=True)
+    text = re.sub(rb"\x1b\[[0-9;]*m", b"", done.stderr)
+    found = re.search(rb"bytes of arrays peak=(\d+)", text)
+    return int(found[1]) / 2**20 if found and done.returncode == 0 else None
 
 
 def cases(options: argparse.Namespace, folder: Path):
@@ -62,7 +63,6 @@ def main() -> None:
     parser.add_argument("--futhark", default="futhark")
     parser.add_argument("--fut-nano", nargs="+", default=[str(ROOT / "target/release/fut-nano")])
     parser.add_argument("--only", default="")
-    parser.add_argument("--resident", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -71,46 +71,41 @@ def main() -> None:
         def theirs(program: Path, entry: str, data: Path | None) -> float | None:
             built = subprocess.run([options.futhark, "c", program, "-o", folder / "theirs"], capture_output=True)
             command = [str(folder / "theirs"), "-e", entry, "-b", "-r", "1", "-t", str(times)]
-            if built.returncode != 0:
-                return None
-            reported = None if options.resident else arrays([*command[:-3], "-D"], data, rb"now allocated: (\d+)")
-            resident = peak(command, data)
-            return resident if options.resident else reported
+            return peak(command, data) if built.returncode == 0 else None
 
-        def ours(binary: str, program: Path, entry: str, data: Path | None) -> float | None:
-            command = [binary, "run", str(program), "--entry-point", entry, "-b", "--threads", "1", "-w", "-t", str(times)]
-            reported = None if options.resident else arrays([*command, "--trace"], data, rb"bytes of arrays.*peak\S*=\S*?(\d+)")
-            resident = peak(command, data)
-            return resident if options.resident else reported
+        def ours(binary: str, program: Path, entry: str) -> list[str]:
+            return [binary, "run", str(program), "--entry-point", entry, "-b", "-w", "-t", str(times), "--threads", "1"]
 
         def time() -> str:
             return f"{float(times.read_text().split()[-1]) / 1000:.1f}"
 
         (folder / "trivial.fut").write_text(TRIVIAL)
         (folder / "one").write_text("1i32\n")
-        trivial = (folder / "trivial.fut", "main", folder / "one")
-        own = theirs(*trivial) if options.resident else 0
-        rest = [ours(binary, *trivial) if options.resident else 0 for binary in options.fut_nano]
-        heads = "".join(f" {Path(binary).name} | time | ratio |" for binary in options.fut_nano)
-        print(f"| program | entry | c | time |{heads}\n|---|---|--:|--:|{'--:|--:|--:|' * len(options.fut_nano)}")
-        ratios: list[list[float]] = [[] for _ in options.fut_nano]
+        trivial, one = folder / "trivial.fut", folder / "one"
+        own = theirs(trivial, "main", one)
+        rest = [peak(ours(binary, trivial, "main"), one) for binary in options.fut_nano]
+        heads = "".join(f" {Path(binary).name}: arrays | resident | time | ratios |" for binary in options.fut_nano)
+        print(f"| program | entry | c | time |{heads}\n|---|---|--:|--:|{'--:|--:|--:|--:|' * len(options.fut_nano)}")
+        ratios: list[tuple[list[float], list[float]]] = [([], []) for _ in options.fut_nano]
         for program, entry, data in cases(options, folder):
             path = options.root / program
             peer = theirs(path, entry, data)
-            row = [program, entry, f"{peer - own:.2f}" if peer else "–", time() if peer else "–"]
+            row = [program, entry, f"{peer - own:.1f}" if peer else "–", time() if peer else "–"]
             for binary, base, found in zip(options.fut_nano, rest, ratios):
-                memory = ours(binary, path, entry, data)
-                if memory is None:
-                    row += ["–", "–", "–"]
+                command = ours(binary, path, entry)
+                memory, resident = arrays(command, data), peak(command, data)
+                if memory is None or resident is None:
+                    row += ["–", "–", "–", "–"]
                     continue
-                row += [f"{memory - base:.2f}", time(), ""]
-                # Less resident memory than a megabyte is noise.
-                if peer and (peer - own > 1 or not options.resident):
-                    found.append(max(memory - base, 0.001) / (peer - own))
-                    row[-1] = f"{found[-1]:.2f}"
+                row += [f"{memory:.1f}", f"{resident - base:.1f}", time(), ""]
+                # Less than a megabyte is noise.
+                if peer and peer - own > 1:
+                    for means, mine in zip(found, (memory, resident - base)):
+                        means.append(max(mine, 0.1) / (peer - own))
+                    row[-1] = f"{found[0][-1]:.2f}, {found[1][-1]:.2f}"
             print("| " + " | ".join(row) + " |", flush=True)
-        means = [math.exp(sum(map(math.log, found)) / len(found)) if found else math.nan for found in ratios]
-        print("| geometric mean | | | |" + "".join(f" | | {mean:.2f} |" for mean in means))
+        mean = lambda found: math.exp(sum(map(math.log, found)) / len(found)) if found else math.nan
+        print("| geometric mean | | | |" + "".join(f" | | | {mean(a):.2f}, {mean(b):.2f} |" for a, b in ratios))
 
 
 if __name__ == "__main__":

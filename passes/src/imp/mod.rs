@@ -2,4 +2,5 @@
 
 pub mod check_accesses;
 pub mod expand_memory;
+pub mod lower_copies;
 pub mod to_imp;

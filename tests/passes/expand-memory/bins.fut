@@ -320,7 +320,7 @@ entry main (h: i64, xss_mem: [n][k]i64) do
       var elem_4: i64
       elem_4 <- xss_mem[add_i64(mul_i64(gid_2, k), 2i64)]
       var elem_5: i64
-      elem_5 <- replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(0i64, step))]
+      elem_5 <- replicate_mem_2[mul_i64(thread, lead)]
       var array_mem: mem i64
       array_mem <- alloc i64 4i64
       array_mem[0i64] <- elem_2

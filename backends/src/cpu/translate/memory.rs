@@ -155,7 +155,11 @@ impl Translator<'_> {
             extents.push([self.exp(count)?, self.exp(to)?, self.exp(from)?]);
         }
         if let ([extent], true) = (extents.as_slice(), self.in_kernel) {
-            return self.copy_row(prim, *extent, to_first, from_first);
+            let is_one = |exp: &Exp<'_>| matches!(exp, Exp::Const { value, .. } if value.as_i64() == Some(1));
+            return match to.strides.iter().chain(from.strides).all(is_one) {
+                true => self.copy_run(prim, extent[0], to_first, from_first),
+                false => self.copy_row(prim, *extent, to_first, from_first),
+            };
         }
         let words = self.stack_words(3 * extents.len());
         let rank = self.b.ins().iconst(types::I64, extents.len() as i64);
@@ -166,6 +170,25 @@ impl Translator<'_> {
         let params = [types::I64, types::I64, types::I64, types::I64, types::I64, types::I64, types::I32];
         let args = [self.worker, to_first, from_first, size, words, rank, threaded];
         ops::call(&mut self.b, runtime::copy as *const u8, &params, &args);
+        Ok(())
+    }
+
+    /// Copies adjacent elements: in vectors, and the rest one by one.
+    fn copy_run(&mut self, prim: PrimType, count: Value, to: Value, from: Value) -> Result<()> {
+        let zero = self.b.ins().iconst(types::I64, 0);
+        let step = 16 / prim.size_bytes() as i64;
+        let rest = self.count_loop(zero, count, step, |t, i| {
+            let (to, from) = (t.offset(to, i, prim), t.offset(from, i, prim));
+            let vector = t.b.ins().load(types::I8X16, ACCESS, from, 0);
+            t.b.ins().store(ACCESS, vector, to, 0);
+            Ok(())
+        })?;
+        self.count_loop(rest, count, 1, |t, i| {
+            let (to, from) = (t.offset(to, i, prim), t.offset(from, i, prim));
+            let value = t.load(prim, from, 0);
+            t.store(value, to, 0);
+            Ok(())
+        })?;
         Ok(())
     }
 

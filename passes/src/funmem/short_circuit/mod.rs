@@ -38,7 +38,7 @@ impl Transform for ShortCircuit {
         for fun in program.root().funs {
             blocks.fun(fun)?;
             for (span, reason) in blocks.take_notes() {
-                run.note_in(fun.name, span, reason);
+                run.note_in(fun.name.base, span, reason);
             }
         }
         run.counts.circuits = blocks.parts.len() as u64;

@@ -219,6 +219,13 @@ fn is_small(class: &Class<'_>) -> bool {
 }
 
 fn bin<'b>(arena: &'b Arena<'b>, op: BinOp, prim: PrimType, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
+    let is = |exp: &Exp<'_>, wanted: i64| matches!(exp, Exp::Const { value: PrimValue::I64(n), .. } if *n == wanted);
+    match op {
+        BinOp::Mul if is(&lhs, 0) || is(&rhs, 1) => return lhs,
+        BinOp::Mul if is(&lhs, 1) || is(&rhs, 0) => return rhs,
+        BinOp::Add if is(&rhs, 0) => return lhs,
+        _ => {}
+    }
     Exp::Bin { span: Span::NONE, op, prim, lhs: arena.alloc(lhs), rhs: arena.alloc(rhs) }
 }
 
