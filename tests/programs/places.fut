@@ -178,3 +178,11 @@ entry five_scans (n: i64) : i64 =
   let c = scan i64.max i64.lowest (map (\x -> x - 3) b)
   let d = scan (+) 0 (map (\x -> x - 7) c)
   in last (scan i64.max i64.lowest (map (^ 1) d))
+
+-- Threads build rows of an array while they read that of the last iteration.
+-- ==
+-- entry: rows_in_turns
+-- input { 2i64 [[1, 2], [3, 4], [5, 6]] } output { [[5, 16], [1, 4], [3, 10]] }
+-- input { 0i64 [[1, 2], [3, 4], [5, 6]] } output { [[1, 2], [3, 4], [5, 6]] }
+entry rows_in_turns [n][m] (k: i64) (xss: *[n][m]i32) : [n][m]i32 =
+  loop xss for _i < k do map (\i -> scan (+) 0 xss[(i + 1) % n]) (iota n)

@@ -50,6 +50,7 @@ fn copies_are_where_they_must_be() {
         ("columns", 0),
         ("next_rows", 0),
         ("rows_in_threads", 0),
+        ("rows_in_turns", 0),
         ("row_out_of_bounds", 0),
         ("sizes_too_late", 1),
         // Arrays that would get in the way of others are not.

@@ -13,20 +13,20 @@ pub struct Interval {
     high: Index,
 }
 
-/// Follows the accesses of a statement to the blocks of a class. `None` means that they are not known.
+/// Follows the accesses of a statement to a block. `None` means that they are not known.
 struct Accesses<'c, 'a> {
     blocks: &'c Blocks<'a>,
-    class: Name,
+    mem: Name,
     /// Variables that count from 0 to below a number, outermost first.
     counters: Vec<(Name, Index)>,
     found: Vec<Interval>,
 }
 
 impl<'a> Blocks<'a> {
-    /// Whether all accesses of a statement to the blocks of a class are outside of a place in such a block. This
-    /// compares the lowest and the highest address on both sides.
-    pub fn stays_apart(&self, stm: &Stm<'_>, class: Name, place: &Place) -> bool {
-        let mut accesses = Accesses { blocks: self, class, counters: Vec::new(), found: Vec::new() };
+    /// Whether all accesses of a statement to the block of a place are outside of the place. This compares the lowest
+    /// and the highest address on both sides.
+    pub fn stays_apart(&self, stm: &Stm<'_>, place: &Place) -> bool {
+        let mut accesses = Accesses { blocks: self, mem: place.mem, counters: Vec::new(), found: Vec::new() };
         let Some(here) = accesses.extent(place) else { return false };
         if accesses.stm(stm).is_none() {
             return false;
@@ -89,7 +89,7 @@ impl Accesses<'_, '_> {
     }
 
     fn place(&self, array: Name) -> Option<Place> {
-        self.blocks.place(array).filter(|place| self.blocks.class(place.mem) == self.class)
+        self.blocks.place(array).filter(|place| self.blocks.may_be(place.mem, self.mem))
     }
 
     /// All elements of these arrays.

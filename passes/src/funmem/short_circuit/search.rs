@@ -261,11 +261,10 @@ impl<'a> Blocks<'a> {
             self.available(list, earliest, cert.name, &mut moved)?;
         }
         // 4. Overlap.
-        let class = self.class(to.mem);
         let overlaps = |position: usize| {
             let is_new = list.stms[position].pat.first().is_some_and(|param| param.name == to.mem);
-            let uses = list.used[position].iter().any(|mem| self.class(*mem) == class);
-            !is_new && uses && !self.stays_apart(&list.stms[position], class, to)
+            let uses = list.used[position].iter().any(|mem| self.may_be(*mem, to.mem));
+            !is_new && uses && !self.stays_apart(&list.stms[position], to)
         };
         if (earliest..point).any(overlaps) {
             return Err("the new place is used before it is there");

@@ -56,6 +56,8 @@ pub struct Blocks<'a> {
     pub passed: FxHashSet<Name>,
     /// Names of blocks that may be the same block, as a forest.
     parents: FxHashMap<Name, Name>,
+    /// The names of blocks, in the order in which they are bound, and whether they are allocated there.
+    order: FxHashMap<Name, (usize, bool)>,
     /// Blocks that have become parts of others.
     pub parts: FxHashMap<Name, Part>,
     /// Statements, by the first name that they bind, that move up to before a position of the same list.
@@ -118,8 +120,18 @@ impl<'a> Blocks<'a> {
         (mem, layout)
     }
 
-    /// The representative of all blocks that may be the same block.
-    pub fn class(&self, mut mem: Name) -> Name {
+    /// Whether two names that are in scope at the same time may be the same block. A block that has just been allocated
+    /// is no older one: in a loop, it is not that of the last iteration.
+    pub fn may_be(&self, a: Name, b: Name) -> bool {
+        let is_new = |new: Name, old: Name| match (self.order.get(&new), self.order.get(&old)) {
+            (Some((new, true)), Some((old, _))) => old < new,
+            _ => false,
+        };
+        self.class(a) == self.class(b) && !is_new(a, b) && !is_new(b, a)
+    }
+
+    /// The representative of all blocks that may be the same block, at any time.
+    fn class(&self, mut mem: Name) -> Name {
         while let Some(parent) = self.parents.get(&mem) {
             mem = *parent;
         }
@@ -177,6 +189,7 @@ impl<'a> Visit<'a> for Blocks<'a> {
             }
             Type::Mem { .. } => {
                 self.mems.insert(node.name);
+                self.order.insert(node.name, (self.order.len(), false));
             }
             _ => {}
         }
@@ -185,6 +198,11 @@ impl<'a> Visit<'a> for Blocks<'a> {
     fn visit_stm(&mut self, node: &'a Stm<'a>) {
         walk_stm(self, node);
         match node.exp {
+            Exp::Alloc { .. } => {
+                for param in node.pat {
+                    self.order.entry(param.name).and_modify(|(_, allocated)| *allocated = true);
+                }
+            }
             Exp::If { yes, no, .. } => {
                 self.flow_out(node.pat, yes);
                 self.flow_out(node.pat, no);
