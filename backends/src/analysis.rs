@@ -4,6 +4,7 @@ use framework::{Error, Name, Node, Result, Span, Walker};
 use languages::imp::{Exp, Op, Operand, PRIVATE_CLASS_BYTES, Scan, Stm, Traced, Visit, walk_exp, walk_stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 struct EachStm<'f, 'a>(&'f mut dyn FnMut(&'a Stm<'a>));
 
@@ -99,11 +100,10 @@ pub fn component<'a>(op: &Op<'a>, position: usize) -> Option<Vec<Stm<'a>>> {
 /// Whether an operator combines each pair of operands by one associative and commutative instruction. Then operands may
 /// be combined in any order and in several groups, with the same result up to the rounding of floats.
 pub fn commutes(op: &Op<'_>) -> bool {
-    use BinOp::{Add, And, LogAnd, LogOr, Max, Min, Mul, Or, Xor};
     let results = op.results.iter().zip(op.lhs.iter().zip(op.rhs));
     results.into_iter().all(|(result, (left, right))| match computed(op, result) {
         Some(Exp::Bin { op: instruction, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, .. }) => {
-            matches!(instruction, Add | Mul | Min | Max | And | Or | Xor | LogAnd | LogOr)
+            instruction.combines_in_any_order()
                 && ((*x == left.name && *y == right.name) || (*x == right.name && *y == left.name))
         }
         _ => false,
@@ -184,6 +184,33 @@ pub fn scan_cost(scan: &Scan<'_>) -> u64 {
     parts.into_iter().map(cost).fold(0, u64::saturating_add)
 }
 
+/// A statement's identity.
+fn key(stm: &Stm<'_>) -> *const () {
+    std::ptr::from_ref(stm).cast()
+}
+
+/// Takes away the variables that a statement assigns to others, or passes to a procedure, or assigns.
+fn forget_shared(stm: &Stm<'_>, new: &mut FxHashSet<Name>) {
+    each_stm(std::slice::from_ref(stm), &mut |stm| match stm {
+        Stm::AssignMem { name, from, .. } => {
+            new.remove(name);
+            new.remove(from);
+        }
+        Stm::Alloc { name, .. } => {
+            new.remove(name);
+        }
+        Stm::Call { args, targets, .. } => {
+            for arg in *args {
+                if let Operand::MemOperand { mem, .. } = arg {
+                    new.remove(mem);
+                }
+            }
+            new.retain(|name| !targets.contains(name));
+        }
+        _ => {}
+    });
+}
+
 /// Classes of memory variables that may denote the same block, since assignments connect them.
 #[derive(Debug, Default)]
 pub struct Aliases {
@@ -191,6 +218,10 @@ pub struct Aliases {
     parents: FxHashMap<Name, Name>,
     /// Blocks of which each thread of a kernel has a part of its own.
     threads: FxHashSet<Name>,
+    /// The variables whose blocks have been allocated before a kernel, and to which no other variable refers there.
+    new: FxHashMap<*const (), Rc<FxHashSet<Name>>>,
+    /// Those of this kernel, with what stands for their classes.
+    apart: FxHashMap<Name, Name>,
 }
 
 impl Aliases {
@@ -214,7 +245,45 @@ impl Aliases {
             }
             _ => {}
         });
+        aliases.find_new(stms, &mut FxHashSet::default());
         aliases
+    }
+
+    /// Finds the new blocks at each kernel. In a loop, the variable of a block may later be assigned to others, but these
+    /// refer to the block of the last iteration when the next one allocates.
+    fn find_new(&mut self, stms: &[Stm<'_>], new: &mut FxHashSet<Name>) {
+        for stm in stms {
+            match stm {
+                Stm::Alloc { name, .. } => {
+                    new.insert(*name);
+                    continue;
+                }
+                Stm::For { .. } | Stm::While { .. } => forget_shared(stm, new),
+                _ => {}
+            }
+            match stm {
+                Stm::If { yes, no, .. } => {
+                    self.find_new(yes, &mut new.clone());
+                    self.find_new(no, &mut new.clone());
+                }
+                Stm::For { body, .. } | Stm::While { body, .. } | Stm::Threads { body, .. } => {
+                    self.find_new(body, &mut new.clone());
+                }
+                _ => {}
+            }
+            forget_shared(stm, new);
+            if stm.is_kernel() {
+                self.new.insert(key(stm), Rc::new(new.clone()));
+            }
+        }
+    }
+
+    /// The aliases in a kernel.
+    pub fn in_kernel(&self, stm: &Stm<'_>) -> Aliases {
+        let Aliases { parents, threads, .. } = self;
+        let new = self.new.get(&key(stm)).cloned().unwrap_or_default();
+        let apart = new.iter().map(|name| (*name, name.refresh())).collect();
+        Aliases { parents: parents.clone(), threads: threads.clone(), new: FxHashMap::default(), apart }
     }
 
     fn join(&mut self, a: Name, b: Name) {
@@ -226,6 +295,9 @@ impl Aliases {
 
     /// The representative of all variables that may denote the same block as this one.
     pub fn class(&self, mut name: Name) -> Name {
+        if let Some(class) = self.apart.get(&name) {
+            return *class;
+        }
         while let Some(&next) = self.parents.get(&name) {
             name = next;
         }

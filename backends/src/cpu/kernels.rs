@@ -10,6 +10,7 @@ use cranelift_module::FuncId;
 use framework::{Error, Name, Node, Result};
 use languages::imp::{Dim, Hist, Op, Reduce, Scan, Stm};
 use languages::prim::PrimType;
+use std::rc::Rc;
 
 use super::kinds::Kinds;
 use super::lanes::{LANES, Lanes};
@@ -120,13 +121,17 @@ impl Translator<'_> {
     /// Runs a kernel statement on all threads.
     pub fn launch(&mut self, stm: &Stm<'_>) -> Result<()> {
         let (captures, environment) = self.capture(stm)?;
-        match stm {
+        let aliases = Rc::new(self.unit.aliases.in_kernel(stm));
+        let around = std::mem::replace(&mut self.unit.aliases, aliases);
+        let launched = match stm {
             Stm::Parallel { space, body, .. } => self.launch_parallel(&captures, environment, space, body),
             Stm::Reduce { reduce, .. } => self.launch_reduce(&captures, environment, reduce),
             Stm::Scan { scan, .. } => self.launch_scan(&captures, environment, scan),
             Stm::Hist { hist, .. } => self.launch_hist(&captures, environment, hist),
             _ => Err(Error::internal("only kernel statements are launched")),
-        }
+        };
+        self.unit.aliases = around;
+        launched
     }
 
     fn launch_parallel(

@@ -52,6 +52,11 @@ pub struct Kinds<'a> {
     asserts: u32,
     /// Whether the body can run again for the same indices.
     may_run_again: bool,
+    /// Truth values on which most groups of lanes agree, as they compare indices; and others.
+    edges: FxHashSet<Name>,
+    no_edges: FxHashSet<Name>,
+    /// The number of conditions around on which lanes disagree more often.
+    masks: u32,
     gain: i64,
     weight: i64,
 }
@@ -82,6 +87,9 @@ impl<'a> Kinds<'a> {
             qualifies: true,
             asserts: 0,
             may_run_again: aliases.repeatable(body),
+            edges: FxHashSet::default(),
+            no_edges: FxHashSet::default(),
+            masks: 0,
             gain: 0,
             weight: 1,
         };
@@ -124,6 +132,11 @@ impl<'a> Kinds<'a> {
         self.may_run_again
     }
 
+    /// Whether a group of lanes may leave its indices to code that runs them one by one, and has nothing to free.
+    pub fn may_leave(&self) -> bool {
+        self.may_run_again && self.own.is_empty()
+    }
+
     /// The kind of a variable; those from outside the body are uniform.
     pub fn variable(&self, name: Name) -> Kind {
         self.kinds.get(&name).copied().unwrap_or(Kind::Uniform)
@@ -143,7 +156,7 @@ impl<'a> Kinds<'a> {
                 let (x, y) = (self.exp(lhs), self.exp(rhs));
                 match (op, x, y) {
                     (_, Kind::Uniform, Kind::Uniform) => Kind::Uniform,
-                    _ if *prim != PrimType::I64 || x == Kind::Varying || y == Kind::Varying => Kind::Varying,
+                    _ if !is_index(*prim) || x == Kind::Varying || y == Kind::Varying => Kind::Varying,
                     (BinOp::Add, Kind::Unit, Kind::Uniform) | (BinOp::Add, Kind::Uniform, Kind::Unit) => Kind::Unit,
                     (BinOp::Sub, Kind::Unit, Kind::Uniform) => Kind::Unit,
                     (BinOp::Add | BinOp::Sub, ..) => Kind::Strided,
@@ -151,10 +164,30 @@ impl<'a> Kinds<'a> {
                     _ => Kind::Varying,
                 }
             }
-            Exp::Un { arg, .. } | Exp::Convert { arg, .. } => varying_unless_uniform([self.exp(arg)]),
+            // Where an `i32` would wrap around, the group leaves.
+            Exp::Convert { from, to, arg, .. } => match (from, to) {
+                (PrimType::I64, PrimType::I32) => self.exp(arg),
+                (PrimType::I32, PrimType::I64) if self.may_leave() => self.exp(arg),
+                _ => varying_unless_uniform([self.exp(arg)]),
+            },
+            Exp::Un { arg, .. } => varying_unless_uniform([self.exp(arg)]),
             Exp::Tri { a, b, c, .. } | Exp::Select { cond: a, yes: b, no: c, .. } => {
                 varying_unless_uniform([self.exp(a), self.exp(b), self.exp(c)])
             }
+        }
+    }
+
+    /// Whether most groups of lanes agree on a truth value: it depends on the order of indices, as at the edges of an
+    /// array.
+    pub fn is_edge(&self, exp: &Exp<'_>) -> bool {
+        match exp {
+            Exp::Bin { op, prim, lhs, rhs, .. } if op.is_comparison() && is_index(*prim) => {
+                self.exp(lhs) != Kind::Varying && self.exp(rhs) != Kind::Varying
+            }
+            Exp::Bin { op: BinOp::LogAnd | BinOp::LogOr, lhs, rhs, .. } => self.is_edge(lhs) && self.is_edge(rhs),
+            Exp::Un { op: UnOp::Not, arg, .. } => self.is_edge(arg),
+            Exp::Var { name, .. } if self.edges.contains(name) => !self.no_edges.contains(name),
+            _ => self.exp(exp) == Kind::Uniform,
         }
     }
 
@@ -251,9 +284,10 @@ impl<'a> Kinds<'a> {
         self.gain += gain * self.weight;
     }
 
-    fn access(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>, masked: bool) {
+    fn access(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) {
         self.check(prim);
         self.count(index);
+        let masked = self.masks > 0;
         self.gain += match self.exp(index) {
             Kind::Uniform if self.is_own(mem) && prim != PrimType::Bool => 2 * self.weight,
             Kind::Uniform if self.is_own(mem) => -2 * self.weight,
@@ -262,6 +296,12 @@ impl<'a> Kinds<'a> {
             _ if masked => -4 * self.weight,
             _ => -2 * self.weight,
         };
+    }
+
+    fn under_mask(&mut self, is_masked: bool, body: impl FnOnce(&mut Self)) {
+        self.masks += u32::from(is_masked);
+        body(self);
+        self.masks -= u32::from(is_masked);
     }
 
     fn in_loop(&mut self, body: impl FnOnce(&mut Self)) {
@@ -296,33 +336,40 @@ impl<'a> Kinds<'a> {
             Stm::Decl { name, prim, .. } => self.declare(*name, *prim, depth),
             Stm::Assign { name, value, .. } => {
                 self.count(value);
+                let is_edge = self.masks == 0 && self.is_edge(value);
+                if is_edge { &mut self.edges } else { &mut self.no_edges }.insert(*name);
                 self.assign(*name, self.exp(value), depth);
             }
             Stm::Read { name, mem, prim, index, .. } => {
-                self.access(*mem, *prim, index, depth > 0);
+                self.access(*mem, *prim, index);
                 let uniform = self.exp(index) == Kind::Uniform && self.is_constant(*mem);
+                self.no_edges.insert(*name);
                 self.assign(*name, if uniform { Kind::Uniform } else { Kind::Varying }, depth);
             }
             Stm::Write { mem, prim, index, value, .. } => {
                 self.count(value);
-                self.access(*mem, *prim, index, depth > 0);
+                self.access(*mem, *prim, index);
             }
             Stm::If { cond, yes, no, .. } => {
                 self.count(cond);
                 let depth = depth + u32::from(self.exp(cond) != Kind::Uniform);
-                self.stms(yes, depth);
-                self.stms(no, depth);
+                self.under_mask(!self.is_edge(cond), |k| {
+                    k.stms(yes, depth);
+                    k.stms(no, depth);
+                });
             }
             Stm::For { index, bound, body, .. } => {
                 self.declare(*index, PrimType::I64, depth);
-                let depth = depth + u32::from(self.exp(bound) != Kind::Uniform);
-                self.in_loop(|k| k.stms(body, depth));
+                let varies = self.exp(bound) != Kind::Uniform;
+                self.under_mask(varies, |k| k.in_loop(|k| k.stms(body, depth + u32::from(varies))));
             }
             Stm::While { cond, body, .. } => {
-                let depth = depth + u32::from(self.exp(cond) != Kind::Uniform);
-                self.in_loop(|k| {
-                    k.count(cond);
-                    k.stms(body, depth);
+                let varies = self.exp(cond) != Kind::Uniform;
+                self.under_mask(varies, |k| {
+                    k.in_loop(|k| {
+                        k.count(cond);
+                        k.stms(body, depth + u32::from(varies));
+                    });
                 });
             }
             Stm::Assert { cond, .. } => {
@@ -385,6 +432,11 @@ fn is_replaced(name: Name, stms: &[Stm<'_>]) -> bool {
         }
     }
     false
+}
+
+/// Whether values of a type count as indices, of which neighbours may differ by the same number.
+pub fn is_index(prim: PrimType) -> bool {
+    matches!(prim, PrimType::I32 | PrimType::I64)
 }
 
 fn varying_unless_uniform<const N: usize>(kinds: [Kind; N]) -> Kind {

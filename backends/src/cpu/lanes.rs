@@ -17,7 +17,7 @@ use languages::imp::{Dim, Exp, Failure, Op, Part, Reduce, ScalarParam, Stm};
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
 use rustc_hash::FxHashMap;
 
-use super::kinds::{Kind, Kinds, is_native_binary, is_native_convert, is_native_unary};
+use super::kinds::{Kind, Kinds, is_index, is_native_binary, is_native_convert, is_native_unary};
 use super::translate::{ACCESS, Translator};
 use super::{ops, runtime};
 use crate::analysis::exp_type;
@@ -25,13 +25,15 @@ use crate::analysis::exp_type;
 /// Iterations at once.
 pub const LANES: i64 = 8;
 const COUNT: usize = LANES as usize;
+/// The code of branches on which lanes agree as a rule is there twice, up to this depth.
+const MOST_EDGES: u32 = 2;
 
 /// A value in every lane.
 #[derive(Clone)]
 enum Lane {
     /// The same.
     Uniform(Value),
-    /// An `i64` that is `base` in the first lane and grows by `step`, or by 1 if there is none.
+    /// An `i64` or `i32` that is `base` in the first lane and grows by `step`, or by 1 if there is none.
     Strided { base: Value, step: Option<Value> },
     /// Any, in registers.
     Varying(Vec<Value>),
@@ -131,6 +133,14 @@ impl<'x, 't> Lanes<'x, 't> {
     fn registers(&mut self, prim: PrimType, lane: &Lane) -> Vec<Value> {
         match lane {
             Lane::Uniform(value) => self.splat(prim, *value),
+            Lane::Strided { base, step: None } => {
+                let starts = self.splat(prim, *base);
+                let add = |(part, start)| {
+                    let distances = self.distances(prim, part);
+                    self.t.b.ins().iadd(start, distances)
+                };
+                starts.into_iter().enumerate().map(add).collect()
+            }
             Lane::Strided { .. } => {
                 let scalars: Vec<Value> = (0..COUNT).map(|k| self.scalar(prim, lane, k)).collect();
                 self.pack(prim, &scalars)
@@ -139,13 +149,31 @@ impl<'x, 't> Lanes<'x, 't> {
         }
     }
 
+    /// The numbers of the lanes of a register.
+    fn distances(&mut self, prim: PrimType, part: usize) -> Value {
+        let per = lanes_of(prim);
+        let numbers = (part * per..(part + 1) * per).flat_map(|lane| match per {
+            4 => (lane as u32).to_le_bytes().to_vec(),
+            _ => (lane as u64).to_le_bytes().to_vec(),
+        });
+        let bytes: Vec<u8> = numbers.collect();
+        let constant = self.t.b.func.dfg.constants.insert(ConstantData::from(bytes.as_slice()));
+        self.t.b.ins().vconst(vector_type(prim), constant)
+    }
+
+    /// A number in the type of a scalar.
+    fn number_like(&mut self, scalar: Value, number: i64) -> Value {
+        let ty = self.t.b.func.dfg.value_type(scalar);
+        self.t.b.ins().iconst(ty, number)
+    }
+
     /// The value of one lane.
     fn scalar(&mut self, prim: PrimType, lane: &Lane, k: usize) -> Value {
         match lane {
             Lane::Uniform(value) => *value,
             Lane::Strided { base, step: None } => self.t.b.ins().iadd_imm_s(*base, k as i64),
             Lane::Strided { base, step: Some(step) } => {
-                let factor = self.t.b.ins().iconst(types::I64, k as i64);
+                let factor = self.number_like(*base, k as i64);
                 let distance = self.t.b.ins().imul(*step, factor);
                 self.t.b.ins().iadd(*base, distance)
             }
@@ -321,7 +349,7 @@ impl<'x, 't> Lanes<'x, 't> {
             (_, Lane::Uniform(x), Lane::Uniform(y)) => {
                 return Lane::Uniform(ops::binary(&mut self.t.b, op, prim, *x, *y));
             }
-            (BinOp::Add | BinOp::Sub | BinOp::Mul, ..) if prim == PrimType::I64 => {
+            (BinOp::Add | BinOp::Sub | BinOp::Mul, ..) if is_index(prim) => {
                 if let Some(lane) = self.index_arithmetic(op, x, y) {
                     return lane;
                 }
@@ -350,17 +378,15 @@ impl<'x, 't> Lanes<'x, 't> {
             Lane::Varying(_) => None,
         };
         let ((x, x_step), (y, y_step)) = (split(x)?, split(y)?);
-        let b = &mut self.t.b;
         // The step of a strided value; 1 if it is implied.
-        let explicit =
-            |t: &mut Translator<'t>, step: Option<Value>| step.unwrap_or_else(|| t.b.ins().iconst(types::I64, 1));
+        let explicit = |lanes: &mut Self, step: Option<Value>| step.unwrap_or_else(|| lanes.number_like(x, 1));
         match op {
             BinOp::Add => {
-                let base = b.ins().iadd(x, y);
+                let base = self.t.b.ins().iadd(x, y);
                 let step = match (x_step, y_step) {
                     (Some(step), None) | (None, Some(step)) => step,
                     (Some(x_step), Some(y_step)) => {
-                        let (x_step, y_step) = (explicit(self.t, x_step), explicit(self.t, y_step));
+                        let (x_step, y_step) = (explicit(self, x_step), explicit(self, y_step));
                         Some(self.t.b.ins().iadd(x_step, y_step))
                     }
                     (None, None) => return Some(Lane::Uniform(base)),
@@ -368,14 +394,14 @@ impl<'x, 't> Lanes<'x, 't> {
                 Some(Lane::Strided { base, step })
             }
             BinOp::Sub => {
-                let base = b.ins().isub(x, y);
+                let base = self.t.b.ins().isub(x, y);
                 let step = match (x_step, y_step) {
                     (Some(step), None) => step,
                     (_, Some(y_step)) => {
-                        let y_step = explicit(self.t, y_step);
+                        let y_step = explicit(self, y_step);
                         let x_step = match x_step {
-                            Some(step) => explicit(self.t, step),
-                            None => self.t.b.ins().iconst(types::I64, 0),
+                            Some(step) => explicit(self, step),
+                            None => self.number_like(x, 0),
                         };
                         Some(self.t.b.ins().isub(x_step, y_step))
                     }
@@ -389,7 +415,7 @@ impl<'x, 't> Lanes<'x, 't> {
                     (None, Some(step)) => (step, x),
                     _ => return None,
                 };
-                let base = b.ins().imul(x, y);
+                let base = self.t.b.ins().imul(x, y);
                 let step = match step {
                     None => factor,
                     Some(step) => self.t.b.ins().imul(step, factor),
@@ -501,6 +527,17 @@ impl<'x, 't> Lanes<'x, 't> {
         if from == to {
             return x.clone();
         }
+        match (from, to, x) {
+            (PrimType::I64, PrimType::I32, Lane::Strided { base, step }) => {
+                let base = self.t.b.ins().ireduce(types::I32, *base);
+                let step = step.map(|step| self.t.b.ins().ireduce(types::I32, step));
+                return Lane::Strided { base, step };
+            }
+            (PrimType::I32, PrimType::I64, Lane::Strided { base, step }) if self.kinds.may_leave() => {
+                return self.widened(*base, *step);
+            }
+            _ => {}
+        }
         if !is_native_convert(from, to) {
             return self.lanewise([(from, x)], to, |t, [x]| ops::convert(&mut t.b, from, to, x));
         }
@@ -533,6 +570,23 @@ impl<'x, 't> Lanes<'x, 't> {
             _ => results = registers,
         }
         Lane::Varying(results)
+    }
+
+    /// Numbers of 32 bits as numbers of 64. If they wrap around, the lanes leave, as their distances are no longer equal.
+    fn widened(&mut self, base: Value, step: Option<Value>) -> Lane {
+        let base = self.t.b.ins().sextend(types::I64, base);
+        let step = step.map(|step| self.t.b.ins().sextend(types::I64, step));
+        if let Some((one_by_one, first)) = self.one_by_one {
+            let last = self.scalar(PrimType::I64, &Lane::Strided { base, step }, COUNT - 1);
+            let narrow = self.t.b.ins().ireduce(types::I32, last);
+            let wrapped = self.t.b.ins().sextend(types::I64, narrow);
+            let is_right = self.t.b.ins().icmp(IntCC::Equal, wrapped, last);
+            let go_on = self.t.b.create_block();
+            self.t.b.ins().brif(is_right, go_on, &[], one_by_one, &[BlockArg::Value(first)]);
+            self.t.b.switch_to_block(go_on);
+            self.t.b.seal_block(go_on);
+        }
+        Lane::Strided { base, step }
     }
 
     /// The upper two elements of an `f32` register as the lower two.
@@ -571,11 +625,11 @@ impl<'x, 't> Lanes<'x, 't> {
     fn bind(&mut self, name: Name, prim: PrimType, value: &Lane) {
         let variable = match self.kinds.variable(name) {
             Kind::Uniform => LaneVar::Uniform(self.t.b.declare_var(ops::register_type(prim))),
-            Kind::Unit => LaneVar::Strided { base: self.t.b.declare_var(types::I64), step: None },
-            Kind::Strided => LaneVar::Strided {
-                base: self.t.b.declare_var(types::I64),
-                step: Some(self.t.b.declare_var(types::I64)),
-            },
+            Kind::Unit => LaneVar::Strided { base: self.t.b.declare_var(ops::register_type(prim)), step: None },
+            Kind::Strided => {
+                let ty = ops::register_type(prim);
+                LaneVar::Strided { base: self.t.b.declare_var(ty), step: Some(self.t.b.declare_var(ty)) }
+            }
             Kind::Varying => {
                 let ty = vector_type(prim);
                 LaneVar::Varying((0..COUNT / lanes_of(prim)).map(|_| self.t.b.declare_var(ty)).collect())
@@ -592,14 +646,14 @@ impl<'x, 't> Lanes<'x, 't> {
             (LaneVar::Strided { base, step }, Lane::Strided { base: new_base, step: new_step }) => {
                 self.t.b.def_var(*base, *new_base);
                 if let Some(step) = step {
-                    let new_step = new_step.unwrap_or_else(|| self.t.b.ins().iconst(types::I64, 1));
+                    let new_step = new_step.unwrap_or_else(|| self.number_like(*new_base, 1));
                     self.t.b.def_var(*step, new_step);
                 }
             }
             (LaneVar::Strided { base, step }, Lane::Uniform(value)) => {
                 self.t.b.def_var(*base, *value);
                 if let Some(step) = step {
-                    let none = self.t.b.ins().iconst(types::I64, 0);
+                    let none = self.number_like(*value, 0);
                     self.t.b.def_var(*step, none);
                 }
             }
@@ -895,9 +949,9 @@ impl<'x, 't> Lanes<'x, 't> {
         Ok(())
     }
 
-    fn branch(&mut self, cond: &Exp<'_>, yes: &[Stm<'_>], no: &[Stm<'_>]) -> Result<()> {
-        let varies = self.kinds.exp(cond) != Kind::Uniform;
-        match self.exp(cond)? {
+    fn branch(&mut self, cond_exp: &Exp<'_>, yes: &[Stm<'_>], no: &[Stm<'_>]) -> Result<()> {
+        let varies = self.kinds.exp(cond_exp) != Kind::Uniform;
+        match self.exp(cond_exp)? {
             Lane::Uniform(cond) if !varies => {
                 let (then, otherwise, join) =
                     (self.t.b.create_block(), self.t.b.create_block(), self.t.b.create_block());
@@ -913,13 +967,47 @@ impl<'x, 't> Lanes<'x, 't> {
                 Ok(())
             }
             cond => {
+                let is_edge = self.kinds.is_edge(cond_exp) && self.mask.is_none() && self.depth < MOST_EDGES;
                 let cond = self.registers(PrimType::Bool, &cond);
+                if is_edge {
+                    return self.edge(&cond, yes, no);
+                }
                 let active = self.active();
                 let (then, otherwise) = (self.both(&active, &cond), self.without(&active, &cond));
                 self.if_any(then, yes)?;
                 self.if_any(otherwise, no)
             }
         }
+    }
+
+    /// A branch on which all lanes agree as a rule. Then memory is accessed as outside of the branch.
+    fn edge(&mut self, cond: &[Value], yes: &[Stm<'_>], no: &[Stm<'_>]) -> Result<()> {
+        let every = cond[1..].iter().fold(cond[0], |every, &register| self.t.b.ins().band(every, register));
+        let (all, any) = (self.t.b.ins().vall_true(every), self.any(cond));
+        let [then, rest, otherwise, some, join] = std::array::from_fn(|_| self.t.b.create_block());
+        self.t.b.ins().brif(all, then, &[], rest, &[]);
+        self.t.b.switch_to_block(rest);
+        self.t.b.seal_block(rest);
+        self.t.b.ins().brif(any, some, &[], otherwise, &[]);
+        for (block, stms) in [(then, yes), (otherwise, no)] {
+            self.t.b.switch_to_block(block);
+            self.t.b.seal_block(block);
+            self.depth += 1;
+            let result = self.stms(stms);
+            self.depth -= 1;
+            result?;
+            self.t.b.ins().jump(join, &[]);
+        }
+        self.t.b.switch_to_block(some);
+        self.t.b.seal_block(some);
+        let active = self.active();
+        let others = self.without(&active, cond);
+        self.under(cond.to_vec(), |lanes| lanes.stms(yes))?;
+        self.under(others, |lanes| lanes.stms(no))?;
+        self.t.b.ins().jump(join, &[]);
+        self.t.b.switch_to_block(join);
+        self.t.b.seal_block(join);
+        Ok(())
     }
 
     /// A loop that runs as long as any lane wants: `test` gives the lanes that do, among those that did before.

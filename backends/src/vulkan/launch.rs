@@ -52,7 +52,7 @@ pub enum FirstFailure {
 }
 
 fn first_failure(stm: &Stm<'_>, program: &Program<'_>) -> FirstFailure {
-    let repeatable = program.aliases.repeatable(std::slice::from_ref(stm));
+    let repeatable = program.aliases.in_kernel(stm).repeatable(std::slice::from_ref(stm));
     match stm {
         Stm::Reduce { reduce, .. } if may_fail(reduce.op.body) => match repeatable {
             true => FirstFailure::Again,
@@ -150,9 +150,10 @@ impl Launch {
     pub fn new<'p>(stm: &'p Stm<'p>, program: &mut Program<'p>, maker: &Maker<'_>) -> Result<Launch> {
         let captures = stm.free_names();
         let first_failure = first_failure(stm, program);
-        let repeatable = program.aliases.repeatable(std::slice::from_ref(stm));
+        let aliases = program.aliases.in_kernel(stm);
+        let repeatable = aliases.repeatable(std::slice::from_ref(stm));
         let body_repeatable = match stm {
-            Stm::Scan { scan, .. } => program.aliases.repeatable(scan.body),
+            Stm::Scan { scan, .. } => aliases.repeatable(scan.body),
             _ => true,
         };
         let mut needs_heap = false;

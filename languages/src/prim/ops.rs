@@ -251,6 +251,13 @@ impl BinOp {
         }
     }
 
+    /// Whether operands may be combined in any order: the operator is associative, but for the rounding of floats, and
+    /// commutative.
+    pub const fn combines_in_any_order(self) -> bool {
+        use BinOp::{Add, And, LogAnd, LogOr, Max, Min, Mul, Or, Xor};
+        matches!(self, Add | Mul | Min | Max | And | Or | Xor | LogAnd | LogOr)
+    }
+
     /// Whether the operator is a comparison, with a result of type `bool`.
     pub const fn is_comparison(self) -> bool {
         matches!(self, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
