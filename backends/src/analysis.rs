@@ -2,7 +2,7 @@
 
 use framework::{Error, Name, Node, Result, Span, Walker};
 use languages::imp::{Exp, Op, Operand, PRIVATE_CLASS_BYTES, Scan, Stm, Traced, Visit, walk_exp, walk_stm};
-use languages::prim::{BinOp, PrimType};
+use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -249,8 +249,8 @@ impl Aliases {
         aliases
     }
 
-    /// Finds the new blocks at each kernel. In a loop, the variable of a block may later be assigned to others, but these
-    /// refer to the block of the last iteration when the next one allocates.
+    /// Finds the new blocks at each kernel. In a loop, the variable of a block may later be assigned to others, but
+    /// these refer to the block of the last iteration when the next one allocates.
     fn find_new(&mut self, stms: &[Stm<'_>], new: &mut FxHashSet<Name>) {
         for stm in stms {
             match stm {

@@ -572,7 +572,8 @@ impl<'x, 't> Lanes<'x, 't> {
         Lane::Varying(results)
     }
 
-    /// Numbers of 32 bits as numbers of 64. If they wrap around, the lanes leave, as their distances are no longer equal.
+    /// Numbers of 32 bits as numbers of 64. If they wrap around, the lanes leave, as their distances are no longer
+    /// equal.
     fn widened(&mut self, base: Value, step: Option<Value>) -> Lane {
         let base = self.t.b.ins().sextend(types::I64, base);
         let step = step.map(|step| self.t.b.ins().sextend(types::I64, step));

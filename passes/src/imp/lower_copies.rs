@@ -3,7 +3,9 @@
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Span, pass, rules};
 use languages::funmem::index::Index;
-use languages::imp::{Arena, Exp, Fun, Imp, Program, Region, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_stm};
+use languages::imp::{
+    Arena, Exp, Fun, Imp, Program, Region, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_stm,
+};
 use languages::prim::{BinOp, PrimType};
 
 pass! {
@@ -14,8 +16,8 @@ pass! {
     ///     copy ys @ 0 + {(n * m : 1)} <- xs @ o + {(n * m : 1)}
     ///
     /// A dimension joins the next one if each of its elements ends where the next starts, in both regions (rule
-    /// `join`). Dimensions of one element are left out (`unit`). So the copy of an array in row-major order is a copy of
-    /// one run, whatever its rank. In a kernel, loops copy the runs one by one (`rows`):
+    /// `join`). Dimensions of one element are left out (`unit`). So the copy of an array in row-major order is a copy
+    /// of one run, whatever its rank. In a kernel, loops copy the runs one by one (`rows`):
     ///
     ///     copy ys @ 0 + {(n : m) (m : 1)} <- xs @ o + {(n : l) (m : 1)}
     ///     becomes
@@ -33,8 +35,7 @@ impl Transform for LowerCopies {
         let result = Owned::build(|arena| {
             let mut lowering = Lowering { arena, in_kernel: false, joined: 0, units: 0, rows: 0 };
             let result = lowering.rewrite_program(program.root());
-            (run.counts.joined, run.counts.units, run.counts.rows) =
-                (lowering.joined, lowering.units, lowering.rows);
+            (run.counts.joined, run.counts.units, run.counts.rows) = (lowering.joined, lowering.units, lowering.rows);
             result
         })?;
         let changes = run.counts.joined + run.counts.units + run.counts.rows;

@@ -35,23 +35,19 @@ entry main (xss_mem: [n][k]f32) do
     done
     var scanned: f32
     scanned <- acc
-    var acc_2: f32
-    acc_2 <- 0.0f32
-    for i_2 < k do
+    var red: f32
+    reduce (red) <- gid_2 < k from (0.0f32) do
       var x_2: f32
-      x_2 <- blank_mem[i_2]
-      var t: i64
-      t <- sub_i64(sub, i_2)
+      x_2 <- blank_mem[gid_2]
       var x_3: f32
-      x_3 <- blank_mem[t]
+      x_3 <- blank_mem[add_i64(sub, mul_i64(gid_2, -1i64))]
       var mul: f32
       mul <- mul_f32(x_2, x_3)
+    give (mul)
+    op (x_4: f32, x_5: f32)
       var add_2: f32
-      add_2 <- add_f32(acc_2, mul)
-      acc_2 <- add_2
-    done
-    var red: f32
-    red <- acc_2
+      add_2 <- add_f32(x_4, x_5)
+    give (add_2)
     free blank_mem
     map_mem[gid] <- red
   done
@@ -87,23 +83,20 @@ entry main (xss_mem: [n][k]f32) do
       done
       var scanned: f32
       scanned <- acc
-      var acc_2: f32
-      acc_2 <- 0.0f32
-      for i_2 < k do
+      var red: f32
+      reduce (red) <- gid_2 < k from (0.0f32) do
         var x_2: f32
-        x_2 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(i_2, step))]
-        var t: i64
-        t <- sub_i64(sub, i_2)
+        x_2 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(gid_2, step))]
         var x_3: f32
-        x_3 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(t, step))]
+        x_3 <- blank_mem_2[add_i64(mul_i64(thread, lead),
+          mul_i64(add_i64(sub, mul_i64(gid_2, -1i64)), step))]
         var mul: f32
         mul <- mul_f32(x_2, x_3)
+      give (mul)
+      op (x_4: f32, x_5: f32)
         var add_2: f32
-        add_2 <- add_f32(acc_2, mul)
-        acc_2 <- add_2
-      done
-      var red: f32
-      red <- acc_2
+        add_2 <- add_f32(x_4, x_5)
+      give (add_2)
       free blank_mem_2
       map_mem[gid] <- red
     done

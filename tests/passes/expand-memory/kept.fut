@@ -62,23 +62,19 @@ entry main (ks_mem: [n]i64) do
     scanned_2 <- acc_2
     var sub_2: i64
     sub_2 <- sub_i64(elem, 1i64)
-    var acc_3: i64
-    acc_3 <- 0i64
-    for i_3 < elem do
-      var t: i64
-      t <- sub_i64(sub_2, i_3)
+    var red: i64
+    reduce (red) <- gid_2 < elem from (0i64) do
       var x_2: i64
-      x_2 <- blank_mem_2[t]
+      x_2 <- blank_mem_2[add_i64(sub_2, mul_i64(gid_2, -1i64))]
       var x_3: i64
-      x_3 <- blank_mem_2[i_3]
+      x_3 <- blank_mem_2[gid_2]
       var mul: i64
       mul <- mul_i64(x_2, x_3)
+    give (mul)
+    op (x_4: i64, x_5: i64)
       var add_3: i64
-      add_3 <- add_i64(acc_3, mul)
-      acc_3 <- add_3
-    done
-    var red: i64
-    red <- acc_3
+      add_3 <- add_i64(x_4, x_5)
+    give (add_3)
     free blank_mem_2
     map_mem[gid] <- red
   done
@@ -168,23 +164,19 @@ entry main (ks_mem: [n]i64) do
       scanned_2 <- acc_2
       var sub_2: i64
       sub_2 <- sub_i64(elem, 1i64)
-      var acc_3: i64
-      acc_3 <- 0i64
-      for i_3 < elem do
-        var t: i64
-        t <- sub_i64(sub_2, i_3)
+      var red: i64
+      reduce (red) <- gid_3 < elem from (0i64) do
         var x_4: i64
-        x_4 <- blank_mem_3[t]
+        x_4 <- blank_mem_3[add_i64(sub_2, mul_i64(gid_3, -1i64))]
         var x_5: i64
-        x_5 <- blank_mem_3[i_3]
+        x_5 <- blank_mem_3[gid_3]
         var mul: i64
         mul <- mul_i64(x_4, x_5)
+      give (mul)
+      op (x_6: i64, x_7: i64)
         var add_3: i64
-        add_3 <- add_i64(acc_3, mul)
-        acc_3 <- add_3
-      done
-      var red: i64
-      red <- acc_3
+        add_3 <- add_i64(x_6, x_7)
+      give (add_3)
       free blank_mem_3
       map_mem[gid_2] <- red
     done

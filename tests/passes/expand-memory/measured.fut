@@ -58,23 +58,19 @@ entry main (ks_mem: [n]i64, ns_mem: [= n]i64) do
     scanned <- acc
     var sub: i64
     sub <- sub_i64(div, 1i64)
-    var acc_2: i64
-    acc_2 <- 0i64
-    for i_2 < div do
+    var red: i64
+    reduce (red) <- gid_2 < div from (0i64) do
       var x_2: i64
-      x_2 <- blank_mem[i_2]
-      var t: i64
-      t <- sub_i64(sub, i_2)
+      x_2 <- blank_mem[gid_2]
       var x_3: i64
-      x_3 <- blank_mem[t]
+      x_3 <- blank_mem[add_i64(sub, mul_i64(gid_2, -1i64))]
       var mul: i64
       mul <- mul_i64(x_2, x_3)
+    give (mul)
+    op (x_4: i64, x_5: i64)
       var add_2: i64
-      add_2 <- add_i64(acc_2, mul)
-      acc_2 <- add_2
-    done
-    var red: i64
-    red <- acc_2
+      add_2 <- add_i64(x_4, x_5)
+    give (add_2)
     free blank_mem
     map_mem[gid] <- red
   done
@@ -173,23 +169,20 @@ entry main (ks_mem: [n]i64, ns_mem: [= n]i64) do
       scanned <- acc
       var sub: i64
       sub <- sub_i64(div_2, 1i64)
-      var acc_2: i64
-      acc_2 <- 0i64
-      for i_2 < div_2 do
+      var red: i64
+      reduce (red) <- gid_3 < div_2 from (0i64) do
         var x_4: i64
-        x_4 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(i_2, step))]
-        var t: i64
-        t <- sub_i64(sub, i_2)
+        x_4 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(gid_3, step))]
         var x_5: i64
-        x_5 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(t, step))]
+        x_5 <- blank_mem_2[add_i64(mul_i64(thread, lead),
+          mul_i64(add_i64(sub, mul_i64(gid_3, -1i64)), step))]
         var mul: i64
         mul <- mul_i64(x_4, x_5)
+      give (mul)
+      op (x_6: i64, x_7: i64)
         var add_2: i64
-        add_2 <- add_i64(acc_2, mul)
-        acc_2 <- add_2
-      done
-      var red: i64
-      red <- acc_2
+        add_2 <- add_i64(x_6, x_7)
+      give (add_2)
       free blank_mem_2
       map_mem[gid_2] <- red
     done

@@ -49,37 +49,40 @@ entry main as main (m: i64,
       let acc_3: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc with [i] = add
       in (acc_3, add)
     }
-    let red: i32 = loop (acc_4: i32 = 0i32) for i_2: i64 < k do {
-      let x_3: i32 = scanned[i_2]
-      let t_8: i64 = sub_i64(sub, i_2)
-      let x_4: i32 = scanned[t_8]
-      let mul: i32 = mul_i32(x_3, x_4)
-      let max: i32 = max_i32(acc_4, mul)
-      in (max)
+    let part: [k]i32 @blank_mem -> sub + {(k : -1)} = scanned[sub:+k*-1i64]
+    let red: i32 = segred (gid_2 < k)
+      \(x_3: i32, x_4: i32) : (i32) -> {
+        let max: i32 = max_i32(x_3, x_4)
+        in (max)
+      } from (0i32) {
+      let x_5: i32 = scanned[gid_2]
+      let x_6: i32 = part[gid_2]
+      let mul: i32 = mul_i32(x_5, x_6)
+      return (mul)
     }
     let blank_mem_2: mem = alloc_i32(k)
     let blank_2: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
     let scanned_3: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)},
-      scanned_4: i32 = loop (acc_5: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_2,
-      acc_6: i32 = 1i32) for i_3: i64 < k do {
-      let x_5: i32 = x[i_3]
-      let add_2: i32 = add_i32(x_5, red)
-      let mul_2: i32 = mul_i32(acc_6, add_2)
-      let acc_7: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_5 with [i_3] = mul_2
-      in (acc_7, mul_2)
+      scanned_4: i32 = loop (acc_4: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_2,
+      acc_5: i32 = 1i32) for i_2: i64 < k do {
+      let x_7: i32 = x[i_2]
+      let add_2: i32 = add_i32(x_7, red)
+      let mul_2: i32 = mul_i32(acc_5, add_2)
+      let acc_6: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_4 with [i_2] = mul_2
+      in (acc_6, mul_2)
     }
     let blank_mem_3: mem = alloc_i32(k)
     let blank_3: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = scratch_i32([k])
     let scanned_5: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)},
-      scanned_6: i32 = loop (acc_8: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = blank_3,
-      acc_9: i32 = 0i32) for i_4: i64 < k do {
-      let x_6: i32 = scanned_3[i_4]
-      let t_9: i64 = sub_i64(sub, i_4)
-      let x_7: i32 = scanned_3[t_9]
-      let mul_3: i32 = mul_i32(x_6, x_7)
-      let max_2: i32 = max_i32(acc_9, mul_3)
-      let acc_10: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = acc_8 with [i_4] = max_2
-      in (acc_10, max_2)
+      scanned_6: i32 = loop (acc_7: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = blank_3,
+      acc_8: i32 = 0i32) for i_3: i64 < k do {
+      let x_8: i32 = scanned_3[i_3]
+      let t_8: i64 = sub_i64(sub, i_3)
+      let x_9: i32 = scanned_3[t_8]
+      let mul_3: i32 = mul_i32(x_8, x_9)
+      let max_2: i32 = max_i32(acc_8, mul_3)
+      let acc_9: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = acc_7 with [i_3] = max_2
+      in (acc_9, max_2)
     }
     let div: i64 = div_i64(k, 2i64)
     let elem: i32 = scanned_3[div]
@@ -131,36 +134,39 @@ entry main as main (m: i64,
       let acc_3: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc with [i] = add
       in (acc_3, add)
     }
-    let red: i32 = loop (acc_4: i32 = 0i32) for i_2: i64 < k do {
-      let x_3: i32 = scanned[i_2]
-      let t_8: i64 = sub_i64(sub, i_2)
-      let x_4: i32 = scanned[t_8]
-      let mul: i32 = mul_i32(x_3, x_4)
-      let max: i32 = max_i32(acc_4, mul)
-      in (max)
+    let part: [k]i32 @blank_mem -> sub + {(k : -1)} = scanned[sub:+k*-1i64]
+    let red: i32 = segred (gid_2 < k)
+      \(x_3: i32, x_4: i32) : (i32) -> {
+        let max: i32 = max_i32(x_3, x_4)
+        in (max)
+      } from (0i32) {
+      let x_5: i32 = scanned[gid_2]
+      let x_6: i32 = part[gid_2]
+      let mul: i32 = mul_i32(x_5, x_6)
+      return (mul)
     }
     let blank_2: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k])
     let scanned_3: *[k]i32 @blank_mem -> 0 + {(k : 1)},
-      scanned_4: i32 = loop (acc_5: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank_2,
-      acc_6: i32 = 1i32) for i_3: i64 < k do {
-      let x_5: i32 = x[i_3]
-      let add_2: i32 = add_i32(x_5, red)
-      let mul_2: i32 = mul_i32(acc_6, add_2)
-      let acc_7: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_5 with [i_3] = mul_2
-      in (acc_7, mul_2)
+      scanned_4: i32 = loop (acc_4: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank_2,
+      acc_5: i32 = 1i32) for i_2: i64 < k do {
+      let x_7: i32 = x[i_2]
+      let add_2: i32 = add_i32(x_7, red)
+      let mul_2: i32 = mul_i32(acc_5, add_2)
+      let acc_6: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_4 with [i_2] = mul_2
+      in (acc_6, mul_2)
     }
     let blank_mem_2: mem = alloc_i32(k)
     let blank_3: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
     let scanned_5: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)},
-      scanned_6: i32 = loop (acc_8: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_3,
-      acc_9: i32 = 0i32) for i_4: i64 < k do {
-      let x_6: i32 = scanned_3[i_4]
-      let t_9: i64 = sub_i64(sub, i_4)
-      let x_7: i32 = scanned_3[t_9]
-      let mul_3: i32 = mul_i32(x_6, x_7)
-      let max_2: i32 = max_i32(acc_9, mul_3)
-      let acc_10: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_8 with [i_4] = max_2
-      in (acc_10, max_2)
+      scanned_6: i32 = loop (acc_7: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_3,
+      acc_8: i32 = 0i32) for i_3: i64 < k do {
+      let x_8: i32 = scanned_3[i_3]
+      let t_8: i64 = sub_i64(sub, i_3)
+      let x_9: i32 = scanned_3[t_8]
+      let mul_3: i32 = mul_i32(x_8, x_9)
+      let max_2: i32 = max_i32(acc_8, mul_3)
+      let acc_9: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_7 with [i_3] = max_2
+      in (acc_9, max_2)
     }
     let div: i64 = div_i64(k, 2i64)
     let elem: i32 = scanned_3[div]

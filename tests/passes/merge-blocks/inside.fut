@@ -32,44 +32,50 @@ entry main as main (m: i64,
       let acc_3: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc with [i] = add
       in (acc_3, add)
     }
-    let red: i32 = loop (acc_4: i32 = 0i32) for i_2: i64 < k do {
-      let x_3: i32 = scanned[i_2]
-      let t: i64 = sub_i64(sub, i_2)
-      let x_4: i32 = scanned[t]
-      let mul: i32 = mul_i32(x_3, x_4)
-      let max: i32 = max_i32(acc_4, mul)
-      in (max)
+    let part: [k]i32 @blank_mem -> sub + {(k : -1)} = scanned[sub:+k*-1i64]
+    let red: i32 = segred (gid_2 < k)
+      \(x_3: i32, x_4: i32) : (i32) -> {
+        let max: i32 = max_i32(x_3, x_4)
+        in (max)
+      } from (0i32) {
+      let x_5: i32 = scanned[gid_2]
+      let x_6: i32 = part[gid_2]
+      let mul: i32 = mul_i32(x_5, x_6)
+      return (mul)
     }
-    let acc_5: i32 = loop (acc_6: i32 = red) for _i: i32 < 3i32 do {
+    let acc_4: i32 = loop (acc_5: i32 = red) for _i: i32 < 3i32 do {
       let blank_mem_2: mem = alloc_i32(k)
       let blank_2: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = scratch_i32([k])
       let scanned_3: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)},
-        scanned_4: i32 = loop (acc_7: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_2,
-        acc_8: i32 = acc_6) for i_3: i64 < k do {
-        let x_5: i32 = x[i_3]
-        let add_2: i32 = add_i32(acc_8, x_5)
-        let acc_9: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_7 with [i_3] = add_2
-        in (acc_9, add_2)
+        scanned_4: i32 = loop (acc_6: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = blank_2,
+        acc_7: i32 = acc_5) for i_2: i64 < k do {
+        let x_7: i32 = x[i_2]
+        let add_2: i32 = add_i32(acc_7, x_7)
+        let acc_8: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_6 with [i_2] = add_2
+        in (acc_8, add_2)
       }
-      let red_2: i32 = loop (acc_10: i32 = 0i32) for i_4: i64 < k do {
-        let x_6: i32 = scanned_3[i_4]
-        let t_2: i64 = sub_i64(sub, i_4)
-        let x_7: i32 = scanned_3[t_2]
-        let mul_2: i32 = mul_i32(x_6, x_7)
-        let max_2: i32 = max_i32(acc_10, mul_2)
-        in (max_2)
+      let part_2: [k]i32 @blank_mem_2 -> sub + {(k : -1)} = scanned_3[sub:+k*-1i64]
+      let red_2: i32 = segred (gid_3 < k)
+        \(x_8: i32, x_9: i32) : (i32) -> {
+          let max_2: i32 = max_i32(x_8, x_9)
+          in (max_2)
+        } from (0i32) {
+        let x_10: i32 = scanned_3[gid_3]
+        let x_11: i32 = part_2[gid_3]
+        let mul_2: i32 = mul_i32(x_10, x_11)
+        return (mul_2)
       }
       let gt: bool = lt_i32(5i32, red_2)
       let branch: i32 = if gt then {
         let blank_mem_3: mem = alloc_i32(k)
         let blank_3: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = scratch_i32([k])
         let scanned_5: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)},
-          scanned_6: i32 = loop (acc_11: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = blank_3,
-          acc_12: i32 = red_2) for i_5: i64 < k do {
-          let x_8: i32 = x[i_5]
-          let max_3: i32 = max_i32(acc_12, x_8)
-          let acc_13: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = acc_11 with [i_5] = max_3
-          in (acc_13, max_3)
+          scanned_6: i32 = loop (acc_9: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = blank_3,
+          acc_10: i32 = red_2) for i_3: i64 < k do {
+          let x_12: i32 = x[i_3]
+          let max_3: i32 = max_i32(acc_10, x_12)
+          let acc_11: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = acc_9 with [i_3] = max_3
+          in (acc_11, max_3)
         }
         let div: i64 = div_i64(k, 2i64)
         let lt: bool = lt_i64(div, k)
@@ -89,12 +95,12 @@ entry main as main (m: i64,
         let blank_mem_4: mem = alloc_i32(h)
         let blank_4: *[h]i32 @blank_mem_4 -> 0 + {(h : 1)} = scratch_i32([h])
         let scanned_7: *[h]i32 @blank_mem_4 -> 0 + {(h : 1)},
-          scanned_8: i32 = loop (acc_14: *[h]i32 @blank_mem_4 -> 0 + {(h : 1)} = blank_4,
-          acc_15: i32 = 1i32) for i_6: i64 < h do {
-          let conv: i32 = i32_of_i64(i_6)
-          let add_3: i32 = add_i32(acc_15, conv)
-          let acc_16: *[h]i32 @blank_mem_4 -> 0 + {(h : 1)} = acc_14 with [i_6] = add_3
-          in (acc_16, add_3)
+          scanned_8: i32 = loop (acc_12: *[h]i32 @blank_mem_4 -> 0 + {(h : 1)} = blank_4,
+          acc_13: i32 = 1i32) for i_4: i64 < h do {
+          let conv: i32 = i32_of_i64(i_4)
+          let add_3: i32 = add_i32(acc_13, conv)
+          let acc_14: *[h]i32 @blank_mem_4 -> 0 + {(h : 1)} = acc_12 with [i_4] = add_3
+          in (acc_14, add_3)
         }
         let div_2: i64 = div_i64(h, 2i64)
         let le_2: bool = le_i64(0i64, div_2)
@@ -112,7 +118,7 @@ entry main as main (m: i64,
       }
       in (branch)
     }
-    return (acc_5)
+    return (acc_4)
   }
   in (map_mem, map)
 
@@ -136,42 +142,48 @@ entry main as main (m: i64,
       let acc_3: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc with [i] = add
       in (acc_3, add)
     }
-    let red: i32 = loop (acc_4: i32 = 0i32) for i_2: i64 < k do {
-      let x_3: i32 = scanned[i_2]
-      let t: i64 = sub_i64(sub, i_2)
-      let x_4: i32 = scanned[t]
-      let mul: i32 = mul_i32(x_3, x_4)
-      let max: i32 = max_i32(acc_4, mul)
-      in (max)
+    let part: [k]i32 @blank_mem -> sub + {(k : -1)} = scanned[sub:+k*-1i64]
+    let red: i32 = segred (gid_2 < k)
+      \(x_3: i32, x_4: i32) : (i32) -> {
+        let max: i32 = max_i32(x_3, x_4)
+        in (max)
+      } from (0i32) {
+      let x_5: i32 = scanned[gid_2]
+      let x_6: i32 = part[gid_2]
+      let mul: i32 = mul_i32(x_5, x_6)
+      return (mul)
     }
-    let acc_5: i32 = loop (acc_6: i32 = red) for _i: i32 < 3i32 do {
+    let acc_4: i32 = loop (acc_5: i32 = red) for _i: i32 < 3i32 do {
       let blank_2: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k])
       let scanned_3: *[k]i32 @blank_mem -> 0 + {(k : 1)},
-        scanned_4: i32 = loop (acc_7: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank_2,
-        acc_8: i32 = acc_6) for i_3: i64 < k do {
-        let x_5: i32 = x[i_3]
-        let add_2: i32 = add_i32(acc_8, x_5)
-        let acc_9: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_7 with [i_3] = add_2
-        in (acc_9, add_2)
+        scanned_4: i32 = loop (acc_6: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank_2,
+        acc_7: i32 = acc_5) for i_2: i64 < k do {
+        let x_7: i32 = x[i_2]
+        let add_2: i32 = add_i32(acc_7, x_7)
+        let acc_8: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_6 with [i_2] = add_2
+        in (acc_8, add_2)
       }
-      let red_2: i32 = loop (acc_10: i32 = 0i32) for i_4: i64 < k do {
-        let x_6: i32 = scanned_3[i_4]
-        let t_2: i64 = sub_i64(sub, i_4)
-        let x_7: i32 = scanned_3[t_2]
-        let mul_2: i32 = mul_i32(x_6, x_7)
-        let max_2: i32 = max_i32(acc_10, mul_2)
-        in (max_2)
+      let part_2: [k]i32 @blank_mem -> sub + {(k : -1)} = scanned_3[sub:+k*-1i64]
+      let red_2: i32 = segred (gid_3 < k)
+        \(x_8: i32, x_9: i32) : (i32) -> {
+          let max_2: i32 = max_i32(x_8, x_9)
+          in (max_2)
+        } from (0i32) {
+        let x_10: i32 = scanned_3[gid_3]
+        let x_11: i32 = part_2[gid_3]
+        let mul_2: i32 = mul_i32(x_10, x_11)
+        return (mul_2)
       }
       let gt: bool = lt_i32(5i32, red_2)
       let branch: i32 = if gt then {
         let blank_3: *[k]i32 @blank_mem -> 0 + {(k : 1)} = scratch_i32([k])
         let scanned_5: *[k]i32 @blank_mem -> 0 + {(k : 1)},
-          scanned_6: i32 = loop (acc_11: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank_3,
-          acc_12: i32 = red_2) for i_5: i64 < k do {
-          let x_8: i32 = x[i_5]
-          let max_3: i32 = max_i32(acc_12, x_8)
-          let acc_13: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_11 with [i_5] = max_3
-          in (acc_13, max_3)
+          scanned_6: i32 = loop (acc_9: *[k]i32 @blank_mem -> 0 + {(k : 1)} = blank_3,
+          acc_10: i32 = red_2) for i_3: i64 < k do {
+          let x_12: i32 = x[i_3]
+          let max_3: i32 = max_i32(acc_10, x_12)
+          let acc_11: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_9 with [i_3] = max_3
+          in (acc_11, max_3)
         }
         let div: i64 = div_i64(k, 2i64)
         let lt: bool = lt_i64(div, k)
@@ -191,12 +203,12 @@ entry main as main (m: i64,
         let blank_mem_2: mem = alloc_i32(h)
         let blank_4: *[h]i32 @blank_mem_2 -> 0 + {(h : 1)} = scratch_i32([h])
         let scanned_7: *[h]i32 @blank_mem_2 -> 0 + {(h : 1)},
-          scanned_8: i32 = loop (acc_14: *[h]i32 @blank_mem_2 -> 0 + {(h : 1)} = blank_4,
-          acc_15: i32 = 1i32) for i_6: i64 < h do {
-          let conv: i32 = i32_of_i64(i_6)
-          let add_3: i32 = add_i32(acc_15, conv)
-          let acc_16: *[h]i32 @blank_mem_2 -> 0 + {(h : 1)} = acc_14 with [i_6] = add_3
-          in (acc_16, add_3)
+          scanned_8: i32 = loop (acc_12: *[h]i32 @blank_mem_2 -> 0 + {(h : 1)} = blank_4,
+          acc_13: i32 = 1i32) for i_4: i64 < h do {
+          let conv: i32 = i32_of_i64(i_4)
+          let add_3: i32 = add_i32(acc_13, conv)
+          let acc_14: *[h]i32 @blank_mem_2 -> 0 + {(h : 1)} = acc_12 with [i_4] = add_3
+          in (acc_14, add_3)
         }
         let div_2: i64 = div_i64(h, 2i64)
         let le_2: bool = le_i64(0i64, div_2)
@@ -214,6 +226,6 @@ entry main as main (m: i64,
       }
       in (branch)
     }
-    return (acc_5)
+    return (acc_4)
   }
   in (map_mem, map)

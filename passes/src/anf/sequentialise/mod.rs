@@ -20,15 +20,16 @@ use rustc_hash::FxHashSet;
 pass! {
     /// Turns SOACs inside the functions of SOACs into loops, so that one level of parallelism remains.
     ///
-    ///     map (\i -> reduce (+) 0 (xss[i])) is
+    ///     map (\i -> reduce f 0 (xss[i])) is
     ///     becomes
-    ///     map (\i -> loop acc = 0 for j < m do acc + xss[i, j]) is
+    ///     map (\i -> loop acc = 0 for j < m do f acc xss[i, j]) is
     ///
     /// A perfect nest of maps stays: it is one map over a product of index spaces. A map inside whose function gives
-    /// scalars, without loops, stays as well: a thread runs its indices in any order, several at a time if it can.
-    /// Three kinds of outermost SOACs become loops as well: SOACs with an operator on arrays; SOACs that call a
-    /// recursive function or a function that uses arrays; and streams whose operator may fail, or whose functions do
-    /// more with accumulators than to accumulate. The SOACs inside their functions can then stay parallel.
+    /// scalars, without loops, stays as well, and so does the reduction of what such a function gives by a plain
+    /// operator, such as `+`: a thread runs the indices in any order, several at a time if it can. Three kinds of
+    /// outermost SOACs become loops as well: SOACs with an operator on arrays; SOACs that call a recursive function
+    /// or a function that uses arrays; and streams whose operator may fail, or whose functions do more with
+    /// accumulators than to accumulate. The SOACs inside their functions can then stay parallel.
     pub Sequentialise = "sequentialise": Anf => Anf {
         ensures: [OneLevel, Threaded],
         counts: { loops },
@@ -40,8 +41,9 @@ pass! {
 }
 
 rules! { Anf:
-    /// The function of a SOAC contains no SOAC, except in perfect nests of maps, and except maps whose functions give
-    /// scalars without loops. It only calls scalar functions that use no arrays. Operators work on scalars.
+    /// The function of a SOAC contains no SOAC, except in perfect nests of maps, and except maps and reductions by
+    /// plain operators whose functions give scalars without loops. It only calls scalar functions that use no arrays.
+    /// Operators work on scalars.
     pub OneLevel = "one-level" by one_level;
     /// The function of a stream only accumulates to its accumulators, so that the stream can run in any order.
     pub Threaded = "threaded" by languages::anf::streams::threaded;
@@ -110,9 +112,9 @@ fn has_call(exp: &Exp<'_>, on_host: &FxHashSet<Name>) -> bool {
     !on_host.is_empty() && exp.free_names().iter().any(|name| on_host.contains(name))
 }
 
-/// Whether the function of a map gives scalars, and has neither loops nor SOACs. Inside of another SOAC, such a map
-/// stays: it is a loop whose iterations are independent.
-fn is_flat(lambda: &Lambda<'_>) -> bool {
+/// Whether a SOAC stays inside of another one, as a loop whose iterations are independent: a map whose function gives
+/// scalars, and has neither loops nor SOACs, or a reduction of what such a function gives by plain operators.
+fn is_flat(exp: &Exp<'_>) -> bool {
     struct Search(bool);
     impl<'a> Visit<'a> for Search {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
@@ -120,9 +122,24 @@ fn is_flat(lambda: &Lambda<'_>) -> bool {
             walk_exp(self, node);
         }
     }
+    let (lambda, reduced) = match exp {
+        Exp::Map { lambda, .. } => (lambda, None),
+        Exp::Reduce { lambda, ops, .. } if ops.iter().all(|op| is_plain(op.lambda)) => (lambda, Some(ops.len())),
+        _ => return false,
+    };
     let mut search = Search(false);
     search.visit_body(lambda.body);
-    !search.0 && lambda.rets.iter().all(|ty| matches!(ty, Type::Scalar { .. }))
+    let all_reduced = reduced.is_none_or(|count| count == lambda.rets.len());
+    !search.0 && all_reduced && lambda.rets.iter().all(|ty| matches!(ty, Type::Scalar { .. }))
+}
+
+/// Whether an operator is one of the language's own, and combines its operands in any order.
+fn is_plain(op: &Lambda<'_>) -> bool {
+    let ([x, y], [stm], [result]) = (op.params, op.body.stms, op.body.result) else { return false };
+    let Exp::Bin { op, lhs, rhs, .. } = stm.exp else { return false };
+    let is = |atom: &Atom, param: &Param<'_>| matches!(atom, Atom::Var { name, .. } if *name == param.name);
+    let operands = (is(lhs, x) && is(rhs, y)) || (is(lhs, y) && is(rhs, x));
+    op.combines_in_any_order() && operands && stm.pat.first().is_some_and(|param| is(result, param))
 }
 
 /// Whether an operator works on arrays.
@@ -218,9 +235,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
     fn stm(&mut self, stm: &'a Stm<'a>) -> Result<()> {
         let inside = self.inside || has_call(stm.exp, &self.on_host);
         let exp = match stm.exp {
-            Exp::Map { lambda, .. } if self.inside && is_flat(lambda) && !has_call(stm.exp, &self.on_host) => {
-                return self.keep(stm);
-            }
+            exp if self.inside && is_flat(exp) && !has_call(exp, &self.on_host) => return self.keep(stm),
             Exp::Map { width, arrays, lambda, .. } if inside => self.map_loop(stm.span, **width, arrays, lambda)?,
             Exp::Reduce { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
                 self.fold_loop(stm.span, **width, arrays, lambda, None, ops)?
@@ -320,7 +335,7 @@ fn one_level(program: &Program<'_>, report: &mut Report) {
                 Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),
                 _ => return walk_exp(self, node),
             };
-            if self.inside && !matches!(node, Exp::Map { lambda, .. } if is_flat(lambda)) {
+            if self.inside && !is_flat(node) {
                 self.report.fail_node(node, "a SOAC inside the function of a SOAC");
             }
             if ops.iter().any(|op| on_arrays(op)) {
