@@ -60,3 +60,23 @@ def main (n: i64) = f n (\(xs: [n]i64) -> map (+ 1) xs) (iota n)
 
 -- right: branches whose sum types are known in parts, with other sizes
 def f (b: bool) (n: i64) = if b then #some (iota n) else (#none : #none | #some [1]i64)
+
+-- wrong E0202: a loop does not decide the size that its parameter has before it
+def f [m] (xs: []f32) (ys: [m]f32) : [m]f32 = loop xs for _i < 3i32 do ys
+
+-- wrong E0202: inner sizes of a loop's parameter
+def f [n] [m] (xss: [n][]i32) : [n][m]i32 = loop xss for i < 3 do map (\_ -> replicate m i) xss
+
+-- wrong E0202: the result of such a loop beside an array of the size that its body has
+def f (xs: []i32) (ys: [2]i32) = let zs = loop xs for i < 3 do [i, i] in map2 (+) zs ys
+
+-- right: a loop's parameter of any size before, and of another size after the loop
+def f (n: i64) (xs: []i64) : []i64 = loop xs for _i < 3i32 do iota n
+def g (xs: []i64) (ys: []i64) = loop xs for _i < 3i32 do ys
+def main = (f 5 [1, 2], g [1, 2, 3] [1, 2])
+
+-- right: rows of any size before a loop
+def main (n: i64) = map (\(xs: []i64) -> length (loop xs for _i < 3i32 do iota n)) [[1, 2]]
+
+-- right: the body decides the size of the parameter by another operation
+def f (xs: []i32) (ys: [2]i32) : [2]i32 = loop xs for _i < 3i32 do map2 (+) xs ys

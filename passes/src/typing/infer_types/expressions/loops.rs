@@ -252,6 +252,13 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Whether a size is still open, and only the body of the loop has open parts of it.
+    fn is_made_inside(&mut self, size: Sz<'t>) -> bool {
+        let mut vars = Vec::new();
+        self.open_sizes(size, &mut vars);
+        !vars.is_empty() && vars.iter().all(|var| self.size_level(*var) > self.level())
+    }
+
     /// Finds the sizes that change from iteration to iteration, from the result of one round. Returns whether more
     /// sizes change than assumed.
     ///
@@ -259,7 +266,8 @@ impl<'t> Infer<'t> {
     fn refine(&mut self, before: &[Sz<'t>], after: &[(Sz<'t>, Sz<'t>)], variant: &mut [Option<Name>]) -> bool {
         let mut results: Vec<Option<Poly>> = Vec::new();
         for (param, result) in after {
-            let open = self.is_open_size(param) || self.is_open_size(result);
+            // As in today's Futhark, the body does not decide a size that is open outside of the loop (`xs: []i64`).
+            let open = self.is_made_inside(result);
             let same = self.same_size(param, result)
                 || open && matches!(self.equate(result, param), Ok(true))
                 || self.common_value(param, result).is_some();
