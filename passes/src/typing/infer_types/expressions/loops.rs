@@ -72,7 +72,7 @@ impl<'t> Infer<'t> {
         let mut variant: Vec<Option<Name>> = vec![None; before.len()];
         loop {
             let state = self.snapshot();
-            let literals = self.literal_count();
+            let recorded = self.recorded();
             let round = match self.scoped(|infer| infer.round(span, start, &variant, pat, &header, body)) {
                 Ok(round) => round,
                 Err(error) => {
@@ -82,7 +82,7 @@ impl<'t> Infer<'t> {
             };
             if self.refine(&before, &round.sizes, &mut variant) {
                 self.rollback(state);
-                self.forget_literals(literals);
+                self.forget_recorded(recorded);
                 self.take_pending(mark);
                 continue;
             }
