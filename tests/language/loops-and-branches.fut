@@ -80,3 +80,33 @@ def main (n: i64) = map (\(xs: []i64) -> length (loop xs for _i < 3i32 do iota n
 
 -- right: the body decides the size of the parameter by another operation
 def f (xs: []i32) (ys: [2]i32) : [2]i32 = loop xs for _i < 3i32 do map2 (+) xs ys
+
+-- wrong E0202: a loop that declares the size that its body does not keep
+def main (n: i64) (m: i64) = loop (a: [n]i64) = iota n for _i < 3 do iota m
+
+-- wrong E0202: a loop parameter of another size than its initial value
+def main (n: i64) (m: i64) = loop (a: [m]i64) = iota n for _i < 3 do a
+
+-- wrong E0201: a condition of a loop that is a number
+def main (xs: []i32) = loop ys = xs while length ys do tail ys
+
+-- wrong E0201: a loop over a number
+def main (x: i32) = loop s = 0 for y in x do s + y
+
+-- wrong E0201: a bound that is no integer
+def main (x: f32) = loop s = 0 for y < x do s + y
+
+-- wrong E0201: a pattern that does not fit the initial value
+def main (x: i32) = loop (a, b) = x for i < 3i32 do (a, b)
+
+-- wrong E0202: a record update with an array of another size
+def main [n] (r: {xs: [n]i64, k: i64}) : {xs: [n]i64, k: i64} = r with xs = iota r.k
+
+-- right: a loop whose parameters change places
+def main (n: i64) = loop (a, b) = (iota n, iota n) for _i < 3 do (b, a)
+
+-- right: a loop over pairs
+def main (xs: [](i32, i32)) = loop s = 0 for (a, b) in xs do s + a * b
+
+-- right: an array in a sum
+def f (x: #some ([]i32) | #none) = match x case #some xs -> length xs case #none -> 0
