@@ -110,3 +110,22 @@ def main (xs: [](i32, i32)) = loop s = 0 for (a, b) in xs do s + a * b
 
 -- right: an array in a sum
 def f (x: #some ([]i32) | #none) = match x case #some xs -> length xs case #none -> 0
+
+-- wrong E0202: a loop changes the size of a parameter whose type it decides
+def f xs : [2]i32 = loop xs for _i < 3i32 do [1, 2]
+
+-- wrong E0202: a loop transposes a parameter whose type it decides
+def f xss : [2][2]i32 = loop xss for _i < 3i32 do transpose xss
+
+-- wrong E0212: a loop in a lambda changes the size of the lambda's parameter
+def f (xss: [][]i32) (ys: []i32) = map (\xs -> loop xs for _i < 3i32 do ys) xss
+
+-- right: a loop decides the type of a parameter, but not its size
+def f xs = loop xs for i < 3i32 do filter (> i) xs
+def g xs = loop (xs, k) = (xs, 0) for i < 3i32 do (xs ++ [i], k + 1i32)
+def h xs ys = loop xs for _i < 3i32 do map (+ 1i32) ys
+def main = (f [1, 2], g [1], h [1] [1, 2])
+
+-- right: a loop decides the type of a record
+def f s n = (loop s for _i < n do {a = s.a + 1i32, b = filter (> s.a) s.b}).b
+def main = f {a = 0, b = [1, 2, 3]} 2i32

@@ -1,6 +1,6 @@
 //! The state that the rules of inference share: the solver, and facts about the definition at hand.
 //!
-//! The rules are methods of [`Infer`] in the rooms `expressions`, `functions`, `annotations`, `coercions` and
+//! The rules are methods of [`Infer`] in the rooms `expressions`, `loops`, `functions`, `annotations`, `coercions` and
 //! `definitions`. They call each other: a function has a body, a body has functions, and sizes in annotations are
 //! expressions. No other room calls them.
 

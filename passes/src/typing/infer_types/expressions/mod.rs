@@ -4,7 +4,6 @@ mod arrays;
 mod branches;
 mod join;
 mod lets;
-mod loops;
 mod operators;
 mod patterns;
 mod updates;
