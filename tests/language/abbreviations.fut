@@ -115,3 +115,53 @@ type u = {b: m.s}
 module f (p: { type~ t }) = { type~ s = {a: p.t} }
 module m = f { type t = i32 }
 def main (x: m.s) = x.a + 1
+
+-- wrong E0216: an abstract size-lifted type in a record
+module m : { type~ t } = { type~ t = []i32 }
+type r = {x: m.t}
+
+-- wrong E0115: a type as a size
+type vec [n] = [n]i32
+def f (x: vec i32) = x
+
+-- wrong E0114: too many sizes
+type vec [n] = [n]i32
+def f (x: vec [2] [3]) = x
+
+-- wrong E0114: a size for an abbreviation without parameters
+type t = i32
+def f (x: t [3]) = x
+
+-- wrong E0114: a specified type without its size
+module type mt = { type t [n] val f [n] : t [n] -> t }
+
+-- wrong E0216: an anonymous size in a module type
+module type mt = { type t = []i32 }
+
+-- right: a size parameter in a module type
+module type mt = { type t [n] = [n]i32 val f [n] : t [n] -> i64 }
+module m : mt = { type t [n] = [n]i32 def f [n] (_: t [n]) = n }
+
+-- wrong E0202: size parameters in the wrong order
+type params [n] [m] = {weights: [m][n]f32, bias: [m]f32}
+def apply [n] [m] (p: params [m] [n]) (x: [n]f32) : [m]f32 = map2 (\w b -> f32.sum (map2 (*) w x) + b) p.weights p.bias
+
+-- right: a record with size parameters
+type params [n] [m] = {weights: [m][n]f32, bias: [m]f32}
+def apply [n] [m] (p: params [n] [m]) (x: [n]f32) : [m]f32 = map2 (\w b -> f32.sum (map2 (*) w x) + b) p.weights p.bias
+def main [n] [m] (w: [m][n]f32) (b: [m]f32) (xs: [][n]f32) = map (apply {weights = w, bias = b}) xs
+
+-- wrong E0202: a record whose fields do not fit together
+type params [n] [m] = {weights: [m][n]f32, bias: [m]f32}
+def apply [n] [m] (p: params [n] [m]) (x: [n]f32) : [m]f32 = map2 (\w b -> f32.sum (map2 (*) w x) + b) p.weights p.bias
+def main [n] [m] (w: [m][n]f32) (b: [n]f32) (xs: [][n]f32) = map (apply {weights = w, bias = b}) xs
+
+-- right: a sum with a size parameter
+type opt [n] = #none | #some [n]i32
+def get [n] (d: [n]i32) (o: opt [n]) : [n]i32 = match o case #none -> d case #some x -> x
+def main (xs: []i32) (b: bool) = get xs (if b then #some xs else #none)
+
+-- wrong E0202: a sum with a size parameter at another size
+type opt [n] = #none | #some [n]i32
+def get [n] (d: [n]i32) (o: opt [n]) : [n]i32 = match o case #none -> d case #some x -> x
+def main (xs: []i32) (b: bool) = get (xs ++ [1]) (if b then #some xs else #none)

@@ -52,3 +52,11 @@ def main = m.f (m.x : m.t)
 -- right: a size-lifted abbreviation
 type~ t = []i32
 def main (xs: t) = length xs
+
+-- wrong E0201: the abstract type of another module
+module type num = { type t val one : t }
+module p (a: num) (b: num) = { def x = (a.one : b.t) }
+
+-- wrong E0201: a declared result of a size-lifted abbreviation that the value does not have
+type~ v = []i32
+def f (x: i32) : v = x

@@ -58,3 +58,16 @@ def main (a: i32) (b: i32) (c: i32) = a - b - c + a * b
 
 -- right: a name with an underscore that is not used
 def main (_x: i32) (y: i32) = y
+
+-- wrong E0001: an attribute behind the parameters
+def f (x: i32) #[inline] = x
+
+-- wrong E0001: an attribute with a dot
+def f (x: i32) = #[a.b] x
+
+-- right: attributes in attributes
+def f (x: i32) = #[a(b(c), d)] x
+
+-- right: an attribute of an entry point
+#[noinline]
+entry a (x: i32) = #[inline] (x + 1)

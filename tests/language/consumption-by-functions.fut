@@ -108,3 +108,37 @@ def f [n] (ns: *[n]i64) = replicate (consume ns) 0i32
 -- right: the expression of a size consumes a new array
 def consume (xs: *[]i64) : i64 = xs[0]
 def f [n] (_: [n]i64) (xs: [consume (iota 10)]f32) = xs[0]
+
+-- wrong E0401: a section in backticks keeps its operand
+def f (xs: *[]i32) = let g = (`map` xs) let ys = xs with [0] = 1 in (ys, g (+ 1))
+
+-- wrong E0401: a partial application keeps an array that is consumed
+def add [n] (xs: [n]i32) (ys: [n]i32) = map2 (+) xs ys
+def f (xs: *[]i32) = let g = add xs let ys = xs with [0] = 1 in g ys
+
+-- wrong E0402: a function that consumes is called with an argument that is not unique
+def app (f: *[]i32 -> []i32) (x: []i32) = f x
+
+-- wrong E0401: a polymorphic function gives its argument
+def id 't (x: t) = x
+def f (xs: *[]i32) = let ys = id xs let zs = xs with [0] = 1 in (zs, ys)
+
+-- wrong E0401: an unknown function may give its argument
+def f (g: []i32 -> []i32 -> []i32) (xs: *[]i32) (ys: []i32) = let r = g ys xs let zs = xs with [0] = 1 in (zs, r[0])
+
+-- wrong E0403: a local function consumes what it captures, and is called once
+def f (xs: *[]i32) = let g (i: i64) = xs with [i] = 1 in g 1
+
+-- wrong E0407: an operand of `|>` consumes
+def upd (xs: *[]i32) : *[]i32 = xs with [0] = 1
+def f (xs: *[]i32) = xs |> upd |> upd
+
+-- wrong E0407: `foldl` with a function that consumes
+def f (xs: *[]i32) = foldl (\(acc: *[]i32) i -> acc with [i] = 1) xs (iota 3)
+
+-- right: a number shares no memory
+def f (g: []i32 -> i32) (xs: *[]i32) = let r = g xs let zs = xs with [0] = 1 in (zs, r)
+
+-- right: a partial application keeps a copy
+def add [n] (xs: [n]i32) (ys: [n]i32) = map2 (+) xs ys
+def f (xs: *[]i32) = let g = add (copy xs) let ys = xs with [0] = 1 in g ys

@@ -72,3 +72,27 @@ def main (x: i32) (r: {a: i32, b: bool}) = f x r + f x r + x
 -- right: the innermost declaration of a component says whether it is unique
 def f [n] ((_, xs: [n]i64): *(i32, []i64)) = n + xs[0]
 def main (x: i32) (ys: []i64) = f (x, ys) + ys[1]
+
+-- wrong E0404: `scatter` writes an array into itself
+def f [n] (d: *[n]i32) (is: [n]i64) = scatter d is d
+
+-- wrong E0409: a slice becomes a slice of the same array
+def f (xs: *[]i32) = xs with [0:2] = xs[2:4]
+
+-- wrong E0402: a result of a match may be a parameter
+def f (s: #a | #b) (xs: *[]i32) (ys: []i32) = let r = match s case #a -> xs case #b -> ys in r with [0] = 1
+
+-- right: the array of a unique sum
+def f (s: *(#a ([]i32) | #b)) = match s case #a xs -> xs with [0] = 1 case #b -> []
+
+-- wrong E0401: a transposed array after the array was consumed
+def f [n] (xs: *[n][n]i32) = let a = transpose xs let c = xs with [0,0] = 1 in (c, a)
+
+-- wrong E0401: a reversed array after the array was consumed
+def f [n] (xs: *[n]i32) = let a = xs[::-1] let c = xs with [0] = 1 in (c, a)
+
+-- right: `scatter` with values that are computed
+def f [n] (d: *[n]i32) (is: [n]i64) = scatter d is (map (+ 1) d)
+
+-- right: a slice becomes a copy of a slice
+def f (xs: *[]i32) = xs with [0:2] = copy xs[2:4]

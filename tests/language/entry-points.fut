@@ -38,3 +38,28 @@ entry f (x: i32) = let g (y: i32) = y * 2 in g x
 
 -- right: a result of unknown size
 entry f (xs: []i32) = filter (> 0) xs
+
+-- wrong E0602: a parameter of a lifted abbreviation
+type^ fr = {f: i32 -> i32, x: i32}
+entry main (r: fr) = r.f r.x
+
+-- wrong E0603: a size that only the result has
+entry main [n] (x: i32) : [n]i32 = replicate n x
+
+-- wrong E0603: a size that is only a part of an expression
+entry main [n] (xs: [n*2]i32) = xs
+
+-- wrong E0601: an inferred parameter that may have elements of any type
+entry main xs = length xs
+
+-- right: a partial application
+def add (x: i32) (y: i32) = x + y
+entry main (x: i32) = add x
+
+-- right: a size that another parameter gives
+entry main (n: i64) (xs: [n]i32) = xs
+
+-- right: a sum of a named type
+type s = #a i32 | #b {x: f32}
+entry mk (x: i32) : s = if x > 0 then #a x else #b {x = 1}
+entry get (s: s) : i32 = match s case #a x -> x case #b {x} -> i32.f32 x

@@ -51,3 +51,25 @@ def main (xs: []i32) = let ys = filter (> 0) xs in [ys, map (* 2) ys]
 
 -- right: a result has a size that is bound inside, since its value is known
 def main (m: i64) : [m + 3]i64 = let n = m + 3 in iota n
+
+-- wrong E0305: a size that a `let` binds and its pattern does not use
+def main (xs: []i32) = let [k] ys = filter (> 0) xs in ys
+
+-- wrong E0202: one size for two arrays of different size
+def main (xs: []i32) = let [k] (ys: [k]i32, zs: [k]i32) = partition (> 0) xs in zip3 ys zs (iota k)
+
+-- wrong E0202: both parts of a partition have one size
+def main (xs: []i32) = let (a, b) = partition (> 0) xs in zip a b
+
+-- wrong E0202: a case gives an unknown size where a known one is declared
+def f [n] (xs: [n]i32) : [n]i32 = match xs case ys -> filter (> 0) ys
+
+-- wrong E0202: two unknown sizes for a declared one
+def f (xs: []i32) : ?[k].([k]i32, [k]i32) = partition (> 0) xs
+
+-- right: a size that a `let` binds
+def main (xs: []i32) = let [k] (ys: [k]i32) = filter (> 0) xs in (k, zip ys (iota k))
+
+-- right: one unknown size of two arrays
+def f (xs: []i32) : ?[k].([k]i32, [k]i64) = let ys = filter (> 0) xs in (ys, indices ys)
+def main xs = let (a, b) = f xs in zip a b

@@ -53,3 +53,40 @@ def main (b: bool) (w: i64) (h: i64) (t: f32) : [][]f32 =
   in match b
      case true -> render picture
      case false -> render (\t w h x y -> picture (- t) w h x y)
+
+-- wrong E0201: a local function at two types without type parameters
+def main (x: i32) (b: bool) =
+  let same y = y
+  in (same x, same b)
+
+-- wrong E0201: a local function as its own argument
+def main (x: i32) =
+  let apply f y = f y
+  in apply (apply (i32.+) x) x
+
+-- wrong E0201: another local function uses it at another type
+def main (x: i32) (b: bool) =
+  let first (y, _) = y
+  let second z = first (z, b)
+  in (first (x, x), second x)
+
+-- wrong E0201: two types for a type parameter that is not declared beside one that is
+def main (x: i32) (b: bool) =
+  let first 'a (y: a) z = (y, z)
+  in (first x x, first b b)
+
+-- right: a local function at one type and different sizes
+def main (n: i64) (m: i64) =
+  let same xs = xs
+  in (same (iota n), same (iota m))
+
+-- right: one use decides the type of another function's parameter
+def main (x: i32) (y: bool) =
+  let first (y, _) = y
+  let second z = first (z, y)
+  in (first (x, y), second x)
+
+-- right: type parameters that are declared
+def main (x: i32) (b: bool) =
+  let first 'a 'b (y: a) (z: b) = (y, z)
+  in (first x x, first b b)

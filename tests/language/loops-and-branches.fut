@@ -60,3 +60,72 @@ def main (n: i64) = f n (\(xs: [n]i64) -> map (+ 1) xs) (iota n)
 
 -- right: branches whose sum types are known in parts, with other sizes
 def f (b: bool) (n: i64) = if b then #some (iota n) else (#none : #none | #some [1]i64)
+
+-- wrong E0202: a loop does not decide the size that its parameter has before it
+def f [m] (xs: []f32) (ys: [m]f32) : [m]f32 = loop xs for _i < 3i32 do ys
+
+-- wrong E0202: inner sizes of a loop's parameter
+def f [n] [m] (xss: [n][]i32) : [n][m]i32 = loop xss for i < 3 do map (\_ -> replicate m i) xss
+
+-- wrong E0202: the result of such a loop beside an array of the size that its body has
+def f (xs: []i32) (ys: [2]i32) = let zs = loop xs for i < 3 do [i, i] in map2 (+) zs ys
+
+-- right: a loop's parameter of any size before, and of another size after the loop
+def f (n: i64) (xs: []i64) : []i64 = loop xs for _i < 3i32 do iota n
+def g (xs: []i64) (ys: []i64) = loop xs for _i < 3i32 do ys
+def main = (f 5 [1, 2], g [1, 2, 3] [1, 2])
+
+-- right: rows of any size before a loop
+def main (n: i64) = map (\(xs: []i64) -> length (loop xs for _i < 3i32 do iota n)) [[1, 2]]
+
+-- right: the body decides the size of the parameter by another operation
+def f (xs: []i32) (ys: [2]i32) : [2]i32 = loop xs for _i < 3i32 do map2 (+) xs ys
+
+-- wrong E0202: a loop that declares the size that its body does not keep
+def main (n: i64) (m: i64) = loop (a: [n]i64) = iota n for _i < 3 do iota m
+
+-- wrong E0202: a loop parameter of another size than its initial value
+def main (n: i64) (m: i64) = loop (a: [m]i64) = iota n for _i < 3 do a
+
+-- wrong E0201: a condition of a loop that is a number
+def main (xs: []i32) = loop ys = xs while length ys do tail ys
+
+-- wrong E0201: a loop over a number
+def main (x: i32) = loop s = 0 for y in x do s + y
+
+-- wrong E0201: a bound that is no integer
+def main (x: f32) = loop s = 0 for y < x do s + y
+
+-- wrong E0201: a pattern that does not fit the initial value
+def main (x: i32) = loop (a, b) = x for i < 3i32 do (a, b)
+
+-- wrong E0202: a record update with an array of another size
+def main [n] (r: {xs: [n]i64, k: i64}) : {xs: [n]i64, k: i64} = r with xs = iota r.k
+
+-- right: a loop whose parameters change places
+def main (n: i64) = loop (a, b) = (iota n, iota n) for _i < 3 do (b, a)
+
+-- right: a loop over pairs
+def main (xs: [](i32, i32)) = loop s = 0 for (a, b) in xs do s + a * b
+
+-- right: an array in a sum
+def f (x: #some ([]i32) | #none) = match x case #some xs -> length xs case #none -> 0
+
+-- wrong E0202: a loop changes the size of a parameter whose type it decides
+def f xs : [2]i32 = loop xs for _i < 3i32 do [1, 2]
+
+-- wrong E0202: a loop transposes a parameter whose type it decides
+def f xss : [2][2]i32 = loop xss for _i < 3i32 do transpose xss
+
+-- wrong E0212: a loop in a lambda changes the size of the lambda's parameter
+def f (xss: [][]i32) (ys: []i32) = map (\xs -> loop xs for _i < 3i32 do ys) xss
+
+-- right: a loop decides the type of a parameter, but not its size
+def f xs = loop xs for i < 3i32 do filter (> i) xs
+def g xs = loop (xs, k) = (xs, 0) for i < 3i32 do (xs ++ [i], k + 1i32)
+def h xs ys = loop xs for _i < 3i32 do map (+ 1i32) ys
+def main = (f [1, 2], g [1], h [1] [1, 2])
+
+-- right: a loop decides the type of a record
+def f s n = (loop s for _i < n do {a = s.a + 1i32, b = filter (> s.a) s.b}).b
+def main = f {a = 0, b = [1, 2, 3]} 2i32

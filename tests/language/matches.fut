@@ -63,3 +63,33 @@ def main (y: i32) = f (#a y)
 -- right: operands of all kinds
 def f (x: #a i32 {b: bool} | #c (i32, i32)) = match x case #a y {b = true} -> y case #a _ _ -> 0 case #c (y, z) -> y + z
 def main (y: i32) = f (#a y {b = true}) + f (#c (1, 2))
+
+-- wrong E0201: a pattern with more components
+def f (x: (i32, i32)) = match x case (a, b, c) -> a
+
+-- wrong E0501: a combination of a number and a truth value is missing
+def f (x: #a {n: i32, b: bool} | #c) = match x case #a {n = 1, b = _} -> 1i32 case #a {n, b = true} -> n case #c -> 0
+
+-- wrong E0501: characters are missing
+def f (x: u8) = match x case 'a' -> 1i32 case 'b' -> 2
+
+-- wrong E0201: a constructor with too many operands
+type t = #a i32 | #b
+def f : t = #a 1 2
+
+-- wrong E0201: a constructor with an operand of another type
+type t = #a i32 | #b
+def f : t = #a true
+
+-- wrong E0201: a constructor that the declared type does not have
+type t = #a i32 | #b
+def f : t = #c
+
+-- right: numbers and truth values in a record of a sum
+def f (x: #a {n: i32, b: bool} | #c) = match x case #a {n = 1, b = _} -> 1i32 case #a {n, b = true} -> n case #a {n, b = false} -> -n case #c -> 0
+
+-- right: a negative number
+def f (x: i32) = match x case -1 -> 1i32 case 0 -> 2 case _ -> 3
+
+-- right: an array of sums
+def f : [2](#a i32 | #b) = [#a 1i32, #b]

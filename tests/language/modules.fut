@@ -184,3 +184,123 @@ module m : mt = \(v: { type t }) -> { def f (x: v.t) = x def z = 1i32 }
 
 -- right: a sum where a module type specifies one
 module m : { val size [n] : [n + 1]i32 -> i64 } = { def size [n] (_: [n + 1]i32) = n }
+
+-- wrong E0110: a parametric module is opened
+module p (a: {type t}) = { def x = 1i32 }
+open p
+
+-- wrong E0101: a module type is opened
+module type mt = { val x : i32 }
+open mt
+
+-- wrong E0103: a module is included
+module m = { def x = 1i32 }
+module type mt = { include m }
+
+-- wrong E0104: a local `open` does not export
+module m = { def x = 1i32 }
+module n = { local open m def y = x }
+def main = n.x
+
+-- wrong E0201: the abstract type of a module's parameter as a known one
+module type mt = { type t val x : t }
+module f (a: mt) = { def y : i32 = a.x }
+module q = f { type t = i32 def x = 1i32 }
+
+-- wrong E0201: the result of a parametric module has an abstract type
+module type mt = { type t val x : t }
+module f (a: mt) : mt = { open a }
+module q = f { type t = i32 def x = 1i32 }
+def main : i32 = q.x
+
+-- wrong E0201: two applications of a parametric module have different abstract types
+module type mt = { type t val x : t val f : t -> i32 }
+module f (a: mt) : mt = { open a }
+module i = { type t = i32 def x = 1i32 def f (x: t) = x }
+module q = f i
+module r = f i
+def main = q.f r.x
+
+-- wrong E0110: too few arguments of a parametric module
+module f (a: {val x : i32}) (b: {val y : i32}) = { def z = a.x + b.y }
+module q : {val z : i32} = f {def x = 1i32}
+
+-- wrong E0111: a module without parameters is applied
+module a = {def x = 1i32}
+module b = a a
+
+-- wrong E0109: a value as the argument of a parametric module
+module f (a: {val x : i32}) = { def z = a.x }
+def x = 1i32
+module q = f x
+
+-- wrong E0104: a local type from outside
+module m = { local type t = i32 def x : t = 1 }
+def f (y: m.t) = y
+
+-- wrong E0201: a parametric module needs another type than its module type gives
+module type ft = (a: {val x : i32}) -> {val y : i32}
+module m : ft = \(a: {val x : i64}) -> { def y = 1i32 }
+
+-- wrong E0202: a function gives another size than its specification
+module m : { val f : (n: i64) -> [n]i32 } = { def f (n: i64) = replicate (n+1) 0i32 }
+
+-- wrong E0202: a function gives an unknown size where its specification has a known one
+module m : { val f [n] : [n]i32 -> [n]i32 } = { def f (xs: []i32) = filter (>0) xs }
+
+-- wrong E0101: a specified size comes from a later parameter
+module type mt = { val f : [n]i32 -> (n: i64) -> i32 }
+
+-- wrong E0201: a type parameter that is not lifted enough
+module m : { val app '^a '^b : (a -> b) -> a -> b } = { def app 'a 'b (f: a -> b) (x: a) = f x }
+
+-- wrong E0201: an error in a parametric module that nothing applies
+module f (a: {val x : i32}) = { def y : bool = a.x }
+
+-- wrong E0202: a value of a module's parameter has another size
+module f (a: {val n : i64 val xs : [n]i32}) = { def y : [3]i32 = a.xs }
+
+-- wrong E0202: an argument's value has another size than its other value says
+module f (a: {val n : i64 val xs : [n]i32}) = { def y : [a.n]i32 = a.xs }
+module g = f { def n = 3i64 def xs = [1i32,2] }
+
+-- right: a module type includes another one
+module type a = { type t val zero : t }
+module type b = { include a type u val f : t -> u }
+module m : b = { type t = i32 def zero = 0i32 type u = bool def f (x: t) = x > 0 }
+
+-- right: the parameter's type is known by `with`
+module type mt = { type t val x : t }
+module f (a: mt with t = i32) = { def y : i32 = a.x }
+module q = f { type t = i32 def x = 1i32 }
+
+-- right: two applications of a parametric module
+module type mt = { type t val x : t val f : t -> i32 }
+module f (a: mt) : mt = { open a }
+module i = { type t = i32 def x = 1i32 def f (x: t) = x }
+module q = f i
+module r = f i
+def main = q.f q.x + r.f r.x
+
+-- right: arguments of a parametric module one by one
+module f (a: {val x : i32}) (b: {val y : i32}) = { def z = a.x + b.y }
+module g = f {def x = 1i32}
+module h = g {def y = 1i32}
+def main = h.z
+
+-- right: a value of a local type
+module m = { local type t = i32 def x : t = 1 }
+def f = m.x + 1i32
+
+-- right: a module is a lambda
+module m = \(a: {val x : i32}) -> { def y = a.x }
+module n = m {def x = 2i32}
+def main = n.y
+
+-- right: a specification of unknown size
+module m : { val f [n] : [n]i32 -> []i32 } = { def f xs = map (+1i32) xs }
+
+-- right: a type, a value and a module type of one name
+type m = i32
+def m : m = 1
+module type m = {val x : m}

@@ -80,3 +80,23 @@ def f : ?[k].([k]i64, i64 -> [k]i64) = (iota 3, \_ -> iota 3)
 
 -- right: a size that is asserted
 def main (n: i64) : [n]i64 = iota (assert (n > 10) n)
+
+-- wrong E0101: the size of a field is another field
+def main (r: {n: i64, xs: [n]i32}) = r.xs
+
+-- wrong E0101: the size of a component is another component
+def main (n: i64, xs: [n]i32) = xs
+
+-- wrong E0202: a lambda gives another size than its parameter
+def f (k: i64) : (m: i64) -> [m]i64 = \n -> iota k
+
+-- wrong E0202: a lambda gives another size than its named parameter says
+def app (f: (n: i64) -> [n]i64) (k: i64) : [k]i64 = f k
+def main (k: i64) = app (\n -> iota (n + 1)) k
+
+-- right: a lambda gives the size that its named parameter says
+def app (f: (n: i64) -> [n]i64) (k: i64) : [k]i64 = f k
+def main (k: i64) = app (\n -> map (+ 1) (iota n)) k
+
+-- wrong E0202: rows and columns change places
+def main [n] [m] (xss: [n][m]f32) : [m][n]f32 = unflatten (map (+ 1) (flatten xss))

@@ -128,3 +128,52 @@ def main = map (\r -> r with a = 1i32) [{a = 2i32, b = 3i32}]
 -- right: a function as an argument of a named type
 type^ box 't = {value: t}
 def main (x: i32) = let b: box (i32 -> i32) = {value = (+ 1)} in b.value x
+
+-- wrong E0206: values of a type parameter are compared
+def f 't (x: t) (y: t) = x == y
+
+-- wrong E0206: records with functions are compared
+def f (x: {a: i32, b: i32 -> i32}) = x == x
+
+-- right: sums with arrays are compared
+def f (x: #a i32 | #b [2]bool) = x == x
+
+-- right: an abstract lifted type for a lifted type parameter
+module m : { type^ t val mk : i32 -> t val app : t -> i32 -> i32 } = { type^ t = i32 -> i32 def mk (n: i32) : t = (+ n) def app (f: t) x = f x }
+def id '^t (x: t) = x
+def main (x: i32) = m.app (id (m.mk 2)) x
+
+-- right: an abstract size-lifted type for a size-lifted type parameter
+module m : { type~ t val mk : i64 -> t val size : t -> i64 } = { type~ t = []i32 def mk (n: i64) : t = replicate n 0i32 def size (x: t) = length x }
+def id '~t (x: t) = x
+def main (n: i64) = m.size (id (m.mk n))
+
+-- wrong E0201: a pattern without a field of the record
+def f (r: {a: i32, b: i32}) = let {a} = r in a
+
+-- wrong E0201: a pattern with a field that the record does not have
+def f (r: {a: i32, b: i32}) = let {a, b, c} = r in a
+
+-- wrong E0201: a text as an array of other numbers
+def x : []i32 = "hello"
+
+-- wrong E0210: a slice of a number
+def f [n] (xs: [n]i32) = xs[1:3, 0]
+
+-- wrong E0201: a slice from a fraction
+def f [n] (xs: [n]i32) = xs[1.0:3]
+
+-- wrong E0202: an update with a row of another size
+def f [n] (xs: *[n][n]i32) (m: i64) = xs with [0] = replicate m 1
+
+-- wrong E0201: an assertion of a number
+def f (x: i32) = assert x 1i32
+
+-- wrong E0206: an order of tuples
+def f (x: (i32, i32)) = x < x
+
+-- right: slices of rows and columns
+def f [n] (xs: [n][n]i32) = (xs[1:3], xs[:2, 0], xs[::2], xs[n - 1, ::-1])
+
+-- right: ranges of all forms
+def f (n: i64) = (iota n, 0..<n, 0..1..<n, n..>0, 0...n)

@@ -141,3 +141,18 @@ def main (n: i32) : (*[]i64, *[]i64) =
 -- right: a module's value is unique although its type does not say so of every part
 module m : { val f [n] : *[n]i32 -> [n]i32 -> *([n]i32, [n]i32) } =
   { def f [n] (xs: *[n]i32) (ys: [n]i32) : (*[n]i32, [n]i32) = (xs, map (+ 1) ys) }
+
+-- wrong E0215: a module's value is a lambda, whose result is unique only if it is declared so
+module m : {val f 't : t -> *t} = {def f = \x -> copy x}
+
+-- wrong E0215: a module's value is a tuple of lambdas
+module m : {val fs 't : (t -> *t, t -> t)} = {def fs = (\x -> x, \y -> y)}
+
+-- wrong E0215: a function in a record that a function of a module returns
+module m : {val f 't : t -> {g: t -> *t}} = {def f _ = {g = \y -> y}}
+
+-- right: a module's value is another name of a function with a unique result
+module m : {val f [n] : [n]i32 -> *[n]i32} = {def g [n] (xs: [n]i32) = copy xs def f = g}
+
+-- right: a tuple of lambdas whose results are declared
+module m : {val fs : ([2]i32 -> *[2]i32, i32 -> i32)} = {def fs = (\(x: [2]i32) : *[2]i32 -> copy x, \y -> y)}

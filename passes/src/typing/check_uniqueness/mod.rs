@@ -130,7 +130,7 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], hidden: &FxHashSet<Name>, sources: 
         }
         match result {
             Ok(shares) => {
-                if shares.any() {
+                if shares.any() || is_lambdas(body) {
                     sharing.insert(*name);
                 }
                 if !declared {
@@ -144,6 +144,15 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], hidden: &FxHashSet<Name>, sources: 
         undeclared = checker.undeclared;
     }
     Found { errors, consumptions, copying, sharing, partial }
+}
+
+/// Whether a value is a lambda, or a record of lambdas. Their results are unique only if their types say so.
+fn is_lambdas(value: &Exp<'_>) -> bool {
+    match result_of(value) {
+        Exp::Lambda { .. } => true,
+        Exp::Record { fields, .. } => !fields.is_empty() && fields.iter().all(|field| is_lambdas(field.exp)),
+        _ => false,
+    }
 }
 
 /// Whether an error may be about a constant that is returned or consumed.

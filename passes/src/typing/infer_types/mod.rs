@@ -13,7 +13,7 @@
 //! | `modules` | types and values as module types specify them |
 //! | `draft` | expressions whose types have variables |
 //! | `state` | [`state::Infer`]: the solver, and facts about the current definition |
-//! | `expressions`, `functions`, `annotations`, `coercions` | the rules, which call each other: see [`state`] |
+//! | `expressions`, `loops`, `functions`, `annotations`, `coercions` | the rules, which call each other: see [`state`] |
 //! | `definitions` | the rules of definitions, in order |
 //! | `elaborate` | turns drafts into `Typed`, once all types are known |
 //!
@@ -27,6 +27,7 @@ mod draft;
 pub mod elaborate;
 mod expressions;
 mod functions;
+mod loops;
 mod messages;
 mod modules;
 mod scopes;

@@ -1,6 +1,6 @@
 //! The state that the rules of inference share: the solver, and facts about the definition at hand.
 //!
-//! The rules are methods of [`Infer`] in the rooms `expressions`, `functions`, `annotations`, `coercions` and
+//! The rules are methods of [`Infer`] in the rooms `expressions`, `loops`, `functions`, `annotations`, `coercions` and
 //! `definitions`. They call each other: a function has a body, a body has functions, and sizes in annotations are
 //! expressions. No other room calls them.
 
@@ -36,6 +36,9 @@ pub struct Settings<'t> {
 /// A literal whose value must fit its type.
 pub type LiteralUse<'t> = (Span, Literal, Ty<'t>);
 
+/// A use of a local function: the place, a type parameter of the function that was inferred, and what it stands for.
+pub type LocalUse<'t> = (Span, Name, Ty<'t>);
+
 /// The state of inference.
 pub struct Infer<'t> {
     types: Types<'t>,
@@ -49,6 +52,10 @@ pub struct Infer<'t> {
     coerces: bool,
     /// The literals of the definition.
     literals: Vec<LiteralUse<'t>>,
+    /// The uses of local functions in the definition.
+    uses: Vec<LocalUse<'t>>,
+    /// The local functions to which inferred type parameters belong.
+    owners: rustc_hash::FxHashMap<Name, Name>,
     /// The numbers in types of definitions whose types nothing decides, with their default types.
     ambiguous: Vec<(Span, PrimType)>,
     /// The unknown sizes of the definition, in order: those that are known only after a computation.
@@ -85,6 +92,8 @@ impl<'t> Infer<'t> {
             settings,
             coerces: settings.dynamic_sizes,
             literals: Vec::new(),
+            uses: Vec::new(),
+            owners: rustc_hash::FxHashMap::default(),
             ambiguous: Vec::new(),
             unknown: Vec::new(),
             pending: Vec::new(),
@@ -133,6 +142,7 @@ impl<'t> Infer<'t> {
         self.pending.clear();
         self.unknown.clear();
         self.literals.clear();
+        self.uses.clear();
     }
 }
 
@@ -172,14 +182,35 @@ impl<'t> Infer<'t> {
         self.literals.push((span, literal, ty));
     }
 
-    /// The number of recorded literals.
-    pub fn literal_count(&self) -> usize {
-        self.literals.len()
+    /// The numbers of recorded literals and uses of local functions.
+    pub fn recorded(&self) -> (usize, usize) {
+        (self.literals.len(), self.uses.len())
     }
 
-    /// Forgets all literals but the first `mark`.
-    pub fn forget_literals(&mut self, mark: usize) {
-        self.literals.truncate(mark);
+    /// Forgets what was recorded after the mark.
+    pub fn forget_recorded(&mut self, mark: (usize, usize)) {
+        self.literals.truncate(mark.0);
+        self.uses.truncate(mark.1);
+    }
+
+    /// Records a use of a local function.
+    pub fn note_use(&mut self, span: Span, param: Name, ty: Ty<'t>) {
+        self.uses.push((span, param, ty));
+    }
+
+    /// Takes the recorded uses of local functions out of the state.
+    pub fn take_uses(&mut self) -> Vec<LocalUse<'t>> {
+        std::mem::take(&mut self.uses)
+    }
+
+    /// Records the local function to which an inferred type parameter belongs.
+    pub fn set_owner(&mut self, param: Name, function: Name) {
+        self.owners.insert(param, function);
+    }
+
+    /// The local function to which an inferred type parameter belongs.
+    pub fn owner(&self, param: Name) -> Option<Name> {
+        self.owners.get(&param).copied()
     }
 
     /// Takes the recorded literals out of the state.

@@ -119,21 +119,12 @@ impl<'t> Infer<'t> {
     /// Checks that a function returns a unique result if its specification says so.
     fn uniqueness_conforms(&mut self, span: Span, value: Name, own: Ty<'t>, wanted: Ty<'t>, what: &str) -> Result<()> {
         let value = self.modules.value_of(value);
-        let (mut found, mut expected) = (self.shallow(own), self.shallow(wanted));
-        let mut arrows = 0;
-        loop {
-            match (*found, *expected) {
-                (Type::Exists(_, body), _) => found = self.shallow(body),
-                (_, Type::Exists(_, body)) => expected = self.shallow(body),
-                (Type::Arrow(_, _, to), Type::Arrow(_, _, rest)) => {
-                    arrows += 1;
-                    (found, expected) = (self.shallow(to), self.shallow(rest));
-                }
-                _ => break,
-            }
-        }
-        if arrows == 0 || self.is_as_unique(found, expected, false) {
+        if self.results_are_as_unique(own, wanted) {
             return Ok(());
+        }
+        let mut found = self.shallow(own);
+        while let Type::Arrow(_, _, to) | Type::Exists(_, to) = *found {
+            found = self.shallow(to);
         }
         // As in today's Futhark, a result counts as unique if a component is; but then no component may share memory.
         let undecided = !self.has_declared_result(value) || self.is_consumed(found);
@@ -148,11 +139,31 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
+    /// Whether the results of all functions in a type are unique where those in the expected type are.
+    fn results_are_as_unique(&mut self, found: Ty<'t>, expected: Ty<'t>) -> bool {
+        match (*self.value_type(found), *self.value_type(expected)) {
+            (Type::Exists(_, body), _) => self.results_are_as_unique(body, expected),
+            (_, Type::Exists(_, body)) => self.results_are_as_unique(found, body),
+            (Type::Arrow(_, _, to), Type::Arrow(_, _, rest)) => {
+                self.is_as_unique(to, rest, false) && self.results_are_as_unique(to, rest)
+            }
+            (Type::Record(fields), Type::Record(others)) => {
+                fields.iter().zip(others).all(|((_, field), (_, other))| self.results_are_as_unique(field, other))
+            }
+            _ => true,
+        }
+    }
+
     /// Whether the parts of a result are unique where those of the expected type are. `around` says whether the
     /// expected result is a part of something unique.
     fn is_as_unique(&mut self, found: Ty<'t>, expected: Ty<'t>, around: bool) -> bool {
         let unique = |ty: Ty<'t>| matches!(ty, Type::Unique(_));
         let (found, expected) = (self.shallow(found), self.shallow(expected));
+        match (*found, *expected) {
+            (Type::Exists(_, body), _) => return self.is_as_unique(body, expected, around),
+            (_, Type::Exists(_, body)) => return self.is_as_unique(found, body, around),
+            _ => {}
+        }
         let wanted = around || unique(expected);
         if unique(found) {
             return true;

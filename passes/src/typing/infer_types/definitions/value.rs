@@ -140,6 +140,7 @@ impl<'t> Infer<'t> {
             infer.solve_equations()?;
             infer.settle(first, ty)?;
             infer.solve_equations()?;
+            infer.check_uses()?;
             Ok((declared, closure, ty))
         })
     }

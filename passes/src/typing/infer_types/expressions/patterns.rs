@@ -7,8 +7,8 @@ use languages::codes;
 use languages::prim::PrimType;
 use languages::resolved;
 
-use super::loops::ascribed_names;
 use crate::typing::infer_types::draft::{Literal, Pat, PatKind};
+use crate::typing::infer_types::loops::ascribed_names;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Ty, Type};

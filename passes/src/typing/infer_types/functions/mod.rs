@@ -1,6 +1,7 @@
 //! Infers functions and their applications.
 
 mod generalise;
+mod local;
 mod misfits;
 pub mod parameters;
 pub mod recursion;
@@ -9,11 +10,10 @@ use languages::codes;
 use languages::resolved;
 
 use self::misfits::Misfit;
-use crate::typing::infer_types::draft::{Closure, E, Function, Kind, Pat, PatKind};
-use crate::typing::infer_types::scopes::Binding;
+use crate::typing::infer_types::draft::{Closure, E, Kind, Pat, PatKind};
 use crate::typing::infer_types::sizes::Sizes;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Scheme, Subst, Ty, Type};
+use crate::typing::infer_types::types::{Subst, Ty, Type};
 
 /// A step between a function's parameters and its body: see [`Infer::closure`].
 pub type BeforeBody<'f, 't> = dyn FnMut(&mut Infer<'t>, &[Pat<'t>]) -> Result<()> + 'f;
@@ -368,33 +368,5 @@ impl<'t> Infer<'t> {
             ty = self.function_type(name, from, ty);
         }
         Ok(ty)
-    }
-
-    /// Infers a local function, and generalises its type.
-    pub fn local_function(
-        &mut self,
-        span: Span,
-        name: Name,
-        type_params: &'t [resolved::TypeParam],
-        params: &'t [resolved::Pat<'t>],
-        ret: Option<&'t resolved::Type<'t>>,
-        rhs: &'t resolved::Exp<'t>,
-    ) -> Result<Function<'t>> {
-        let (declared, closure, ty) = self.scoped(|infer| {
-            let mut declared = infer.declare_type_params(type_params);
-            let closure = infer.closure(params, ret, rhs, None, &mut |infer, params| {
-                infer.any_sizes(params, &mut declared);
-                Ok(())
-            })?;
-            let ty = infer.closure_type(span, &closure.params, closure.ret)?;
-            infer.solve_equations()?;
-            Ok((declared, closure, ty))
-        })?;
-        let type_params = self.generalise(span, declared, ty)?;
-        self.declare_name(name);
-        self.set_parameter_names(name, params);
-        let params = type_params.iter().map(|(_, param)| *param).collect();
-        self.set_binding(name, Binding::Poly(std::rc::Rc::new(Scheme { params, ty })));
-        Ok(Function { name, type_params, closure })
     }
 }

@@ -17,7 +17,7 @@ golden! {
     literals: "def f (x: u8) = (x + 1, 2, 3.5, 4f32, -128i8, 'a': u8, \"ab\")";
     polymorphism: "def pair 'a 'b (x: a) (y: b) = (x, y)\ndef f = (pair 1 true, pair 2.0 [1, 2])";
     inferred_polymorphism: "def apply f x = f x\ndef g = apply (\\x -> x + 1i64) 2";
-    local_functions_are_general: "def f (n: i64) = let twice f x = f (f x) in (twice (+ 1) n, twice (\\b -> !b) true)";
+    local_functions_are_general: "def f (n: i64) = let twice 'a (f: a -> a) (x: a) = f (f x) in (twice (+ 1) n, twice (\\b -> !b) true)";
     field_of_a_later_type: "def f (n: i64) = map (\\r -> r.x + 1) (replicate n {x = 1, y = true})";
     sums: "type opt 'a = #some a | #none\ndef get 'a (d: a) (o: opt a) = match o case #some x -> x case #none -> d\ndef f (b: bool) = get 0i8 (if b then #some 1 else #none)";
     sizes_of_arguments: "def f (n: i64) (m: i64) = (iota n, replicate (n + m) 0i32, iota 3)";

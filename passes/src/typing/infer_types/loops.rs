@@ -12,6 +12,7 @@ use languages::resolved;
 use crate::typing::infer_types::draft::{E, Form, Kind, Pat};
 use crate::typing::infer_types::sizes::normal_form::Poly;
 use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Arg, Clash, Sz, Ty, Type};
 
 /// The part of a loop's form that is outside the loop's scope.
@@ -66,13 +67,15 @@ impl<'t> Infer<'t> {
             return Err(self.explain(error, &clash, start));
         }
         let header = self.header(form)?;
+        self.learn(span, start, pat, &header, body);
+        let start = self.plain(start);
         let mark = self.pending_count();
         let before = self.visible_sizes(start);
         // For every size, the name that stands for it if it may change.
         let mut variant: Vec<Option<Name>> = vec![None; before.len()];
         loop {
             let state = self.snapshot();
-            let literals = self.literal_count();
+            let recorded = self.recorded();
             let round = match self.scoped(|infer| infer.round(span, start, &variant, pat, &header, body)) {
                 Ok(round) => round,
                 Err(error) => {
@@ -82,7 +85,7 @@ impl<'t> Infer<'t> {
             };
             if self.refine(&before, &round.sizes, &mut variant) {
                 self.rollback(state);
-                self.forget_literals(literals);
+                self.forget_recorded(recorded);
                 self.take_pending(mark);
                 continue;
             }
@@ -103,6 +106,68 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Learns the type of a loop's parameter from the loop, up to sizes, if nothing before the loop decides that type. In
+    /// today's Futhark, sizes are inferred after types.
+    fn learn(
+        &mut self,
+        span: Span,
+        start: Ty<'t>,
+        pat: &'t resolved::Pat<'t>,
+        header: &Header<'t>,
+        body: &'t resolved::Exp<'t>,
+    ) {
+        if self.has_dynamic_sizes() || !self.is_undecided(start) {
+            return;
+        }
+        let state = self.snapshot();
+        let (recorded, pending, first) = (self.recorded(), self.pending_count(), self.type_count());
+        let learned = self.scoped(|infer| {
+            let result = infer.parts(span, start, &[], pat, header, body)?.body.ty;
+            let shape = infer.resized(span, result, u32::MAX);
+            let _ = infer.unify(shape, start);
+            // All solutions are parts of the type, so that it outlives them.
+            Ok(infer.map_sizes(start, true, &mut |_, size, _| Ok(size)))
+        });
+        self.rollback(state);
+        self.forget_recorded(recorded);
+        self.take_pending(pending);
+        if let Ok(Ok(learned)) = learned {
+            let shape = self.resized(span, learned, first);
+            let _ = self.attempt(|infer| infer.unify(shape, start));
+        }
+    }
+
+    /// Whether a component of a value may turn out to be an array.
+    fn is_undecided(&mut self, ty: Ty<'t>) -> bool {
+        match *self.value_type(ty) {
+            Type::Var(var) => self.free(var).is_some_and(|free| !matches!(free.constraint, Constraint::Prims(_))),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.is_undecided(ty)),
+            _ => false,
+        }
+    }
+
+    /// The type at open sizes. Variables from number `first` on become new ones: they no longer exist.
+    fn resized(&mut self, span: Span, ty: Ty<'t>, first: u32) -> Ty<'t> {
+        let ty = match *ty {
+            Type::Var(var) if var.0 >= first => return self.fresh(span),
+            _ => self.value_type(ty),
+        };
+        match *ty {
+            Type::Exists(_, body) => self.resized(span, body, first),
+            Type::Array(_, elem) => {
+                let (size, elem) = (self.fresh_size(span), self.resized(span, elem, first));
+                self.store.array(size, elem)
+            }
+            Type::Record(fields) => {
+                let new = fields.iter().map(|(label, ty)| (*label, self.resized(span, ty, first))).collect();
+                self.store.record(new)
+            }
+            Type::Prim(_) | Type::Param(_) | Type::Var(_) => ty,
+            // Loops over functions are wrong; the parts of other types are found again.
+            _ => self.fresh(span),
+        }
+    }
+
     fn header(&mut self, form: &resolved::LoopForm<'t>) -> Result<Header<'t>> {
         Ok(match *form {
             resolved::LoopForm::For { span, name, bound } => {
@@ -119,7 +184,8 @@ impl<'t> Infer<'t> {
         })
     }
 
-    fn round(
+    /// Infers the parts of a loop at the given sizes, without a comparison of the body's result with the parameter.
+    fn parts(
         &mut self,
         span: Span,
         start: Ty<'t>,
@@ -151,14 +217,29 @@ impl<'t> Infer<'t> {
                 Form::While(*span, cond)
             }
         };
-        let draft = self.infer_hinted(body, Some(param))?;
+        let body = self.infer_hinted(body, Some(param))?;
+        Ok(Round { param, pat, form, body, sizes: Vec::new() })
+    }
+
+    fn round(
+        &mut self,
+        span: Span,
+        start: Ty<'t>,
+        variant: &[Option<Name>],
+        pat: &'t resolved::Pat<'t>,
+        header: &Header<'t>,
+        body: &'t resolved::Exp<'t>,
+    ) -> Result<Round<'t>> {
+        let mut round = self.parts(span, start, variant, pat, header, body)?;
+        let (param, draft) = (round.param, round.body);
         let mut sizes = Vec::new();
         self.check_at(body.span());
         if let Err(clash) = self.go_around(draft.ty, param, &mut sizes) {
             return Err(self.type_error(body.span(), draft.ty, param, "the loop's body", &clash));
         }
-        let draft = self.with_holders(draft, &sizes);
-        Ok(Round { param, pat, form, body: draft, sizes })
+        round.body = self.with_holders(draft, &sizes);
+        round.sizes = sizes;
+        Ok(round)
     }
 
     /// The type of the loop's parameter.
@@ -252,6 +333,13 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Whether a size is still open, and only the body of the loop has open parts of it.
+    fn is_made_inside(&mut self, size: Sz<'t>) -> bool {
+        let mut vars = Vec::new();
+        self.open_sizes(size, &mut vars);
+        !vars.is_empty() && vars.iter().all(|var| self.size_level(*var) > self.level())
+    }
+
     /// Finds the sizes that change from iteration to iteration, from the result of one round. Returns whether more
     /// sizes change than assumed.
     ///
@@ -259,7 +347,8 @@ impl<'t> Infer<'t> {
     fn refine(&mut self, before: &[Sz<'t>], after: &[(Sz<'t>, Sz<'t>)], variant: &mut [Option<Name>]) -> bool {
         let mut results: Vec<Option<Poly>> = Vec::new();
         for (param, result) in after {
-            let open = self.is_open_size(param) || self.is_open_size(result);
+            // As in today's Futhark, the body does not decide a size that is open outside of the loop (`xs: []i64`).
+            let open = self.is_made_inside(result);
             let same = self.same_size(param, result)
                 || open && matches!(self.equate(result, param), Ok(true))
                 || self.common_value(param, result).is_some();
