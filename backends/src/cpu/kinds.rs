@@ -171,6 +171,7 @@ impl<'a> Kinds<'a> {
                 _ => varying_unless_uniform([self.exp(arg)]),
             },
             Exp::Un { arg, .. } => varying_unless_uniform([self.exp(arg)]),
+            Exp::Select { cond, yes, no, .. } if self.exp(cond) == Kind::Uniform => self.exp(yes).join(self.exp(no)),
             Exp::Tri { a, b, c, .. } | Exp::Select { cond: a, yes: b, no: c, .. } => {
                 varying_unless_uniform([self.exp(a), self.exp(b), self.exp(c)])
             }

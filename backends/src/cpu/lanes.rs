@@ -330,18 +330,36 @@ impl<'x, 't> Lanes<'x, 't> {
             Exp::Select { cond, yes, no, .. } => {
                 let prim = self.type_of(yes)?;
                 let (cond, yes, no) = (self.exp(cond)?, self.exp(yes)?, self.exp(no)?);
-                match (&cond, &yes, &no) {
-                    (Lane::Uniform(cond), Lane::Uniform(yes), Lane::Uniform(no)) => {
-                        Lane::Uniform(self.t.b.ins().select(*cond, *yes, *no))
-                    }
-                    _ => {
-                        let mask = self.registers(PrimType::Bool, &cond);
-                        let (yes, no) = (self.registers(prim, &yes), self.registers(prim, &no));
-                        Lane::Varying(self.choose(prim, &mask, &yes, &no))
-                    }
-                }
+                self.select(prim, &cond, &yes, &no)
             }
         })
+    }
+
+    fn select(&mut self, prim: PrimType, cond: &Lane, yes: &Lane, no: &Lane) -> Lane {
+        let split = |lane: &Lane| match lane {
+            Lane::Uniform(value) => Some((*value, None)),
+            Lane::Strided { base, step } => Some((*base, Some(*step))),
+            Lane::Varying(_) => None,
+        };
+        if let (Lane::Uniform(cond), Some((yes, yes_step)), Some((no, no_step))) = (cond, split(yes), split(no)) {
+            let base = self.t.b.ins().select(*cond, yes, no);
+            return match (yes_step, no_step) {
+                (None, None) => Lane::Uniform(base),
+                (Some(None), Some(None)) => Lane::Strided { base, step: None },
+                (yes_step, no_step) => {
+                    // A scalar for all lanes does not grow.
+                    let [yes, no] = [yes_step, no_step].map(|step| match step {
+                        None => self.number_like(base, 0),
+                        Some(None) => self.number_like(base, 1),
+                        Some(Some(step)) => step,
+                    });
+                    Lane::Strided { base, step: Some(self.t.b.ins().select(*cond, yes, no)) }
+                }
+            };
+        }
+        let mask = self.registers(PrimType::Bool, cond);
+        let (yes, no) = (self.registers(prim, yes), self.registers(prim, no));
+        Lane::Varying(self.choose(prim, &mask, &yes, &no))
     }
 
     fn binary(&mut self, op: BinOp, prim: PrimType, x: &Lane, y: &Lane) -> Lane {

@@ -2,5 +2,6 @@
 
 pub mod check_accesses;
 pub mod expand_memory;
+pub mod if_convert;
 pub mod lower_copies;
 pub mod to_imp;

@@ -63,8 +63,16 @@ fn rewrite(model: &Model) -> TokenStream {
         let to = model.node_type(&nonterminal.name, &quote! { 'b });
         let method = format_ident!("rewrite_{}", snake(&nonterminal.name));
         let default = format_ident!("default_rewrite_{}", snake(&nonterminal.name));
+        let extend = format_ident!("extend_{}", snake(&nonterminal.name));
         quote! {
             fn #method(&mut self, node: &'a #from) -> ::framework::Result<#to> { #default(self, node) }
+            /// Rewrites a node of a list: to one node, unless this is overridden.
+            fn #extend(
+                &mut self, node: &'a #from, out: &mut ::std::vec::Vec<#to>,
+            ) -> ::framework::Result<()> {
+                out.push(self.#method(node)?);
+                Ok(())
+            }
         }
     });
     let defaults = model.grammar.nonterminals.iter().map(|nonterminal| {
@@ -83,7 +91,7 @@ fn rewrite(model: &Model) -> TokenStream {
         }
     });
     let docs = format!(
-        "A transformation of `{language}` programs: override the nonterminals of interest; `default_rewrite_…` rebuilds the others."
+        "A transformation of `{language}` programs: override the nonterminals of interest; `default_rewrite_…` rebuilds the others. `extend_…` rewrites the nodes of lists."
     );
     quote! {
         #[doc = #docs]
@@ -106,6 +114,14 @@ pub fn rebuild(model: &Model, case: &Case, from: &TokenStream, to: &TokenStream,
     let values = case.fields.iter().map(|field| {
         let name = &field.name;
         let method = format_ident!("{verb}_{}", snake(&field.sort));
+        // Rewriting within a language may make several nodes of one in a list.
+        let extend = match verb {
+            "rewrite" => {
+                let extend = format_ident!("extend_{}", snake(&field.sort));
+                quote! { rewriter.#extend(item, &mut items)?; }
+            }
+            _ => quote! { items.push(rewriter.#method(item)?); },
+        };
         let value = match (model.sort(field), field.count) {
             (Sort::Node, Count::One) => {
                 quote! { { let node = rewriter.#method(#name)?; &*rewriter.arena().alloc(node) } }
@@ -119,7 +135,7 @@ pub fn rebuild(model: &Model, case: &Case, from: &TokenStream, to: &TokenStream,
             (Sort::Node, Count::Many) => quote! {
                 {
                     let mut items = ::std::vec::Vec::with_capacity(#name.len());
-                    for item in #name.iter() { items.push(rewriter.#method(item)?); }
+                    for item in #name.iter() { #extend }
                     rewriter.arena().slice(items)
                 }
             },

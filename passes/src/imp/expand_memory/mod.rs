@@ -5,7 +5,7 @@ mod largest;
 use framework::pass::{Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Span, pass};
 use languages::imp::{
-    Arena, Bins, Exp, Fun, Hist, Imp, PRIVATE_CLASS_BYTES, Proc, Region, Rewrite, Stm, Visit, default_rewrite_bins,
+    Arena, Bins, Exp, Hist, Imp, PRIVATE_CLASS_BYTES, Region, Rewrite, Stm, Visit, default_rewrite_bins,
     default_rewrite_region, default_rewrite_stm, walk_hist, walk_stm,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -386,38 +386,7 @@ fn variable<'b>(name: Name) -> Exp<'b> {
 }
 
 impl<'a, 'b> Expansion<'b> {
-    /// Rewrites statements outside of kernels.
-    fn list(&mut self, stms: &'a [Stm<'a>]) -> Result<&'b [Stm<'b>]> {
-        let mut out = Vec::with_capacity(stms.len());
-        for stm in stms {
-            match stm.is_kernel() {
-                true => self.kernel(stm, &mut out)?,
-                false => out.push(self.outside(stm)?),
-            }
-        }
-        Ok(self.arena.slice(out))
-    }
-
-    /// Rewrites a statement outside of kernels that is no kernel.
-    fn outside(&mut self, stm: &'a Stm<'a>) -> Result<Stm<'b>> {
-        let keep = &mut Renaming::new(Names::Keep);
-        Ok(match *stm {
-            Stm::If { span, cond, yes, no } => {
-                let cond = self.arena.alloc(cond.copy_into(self.arena, keep));
-                Stm::If { span, cond, yes: self.list(yes)?, no: self.list(no)? }
-            }
-            Stm::For { span, index, bound, body } => {
-                let bound = self.arena.alloc(bound.copy_into(self.arena, keep));
-                Stm::For { span, index, bound, body: self.list(body)? }
-            }
-            Stm::While { span, cond, body } => {
-                let cond = self.arena.alloc(cond.copy_into(self.arena, keep));
-                Stm::While { span, cond, body: self.list(body)? }
-            }
-            _ => stm.copy_into(self.arena, keep),
-        })
-    }
-
+    /// Rewrites a kernel.
     fn kernel(&mut self, stm: &'a Stm<'a>, out: &mut Vec<Stm<'b>>) -> Result<()> {
         let Some((plan, mut body, bytes)) = self.plan(stm, out) else {
             out.push(stm.copy_into(self.arena, &mut Renaming::new(Names::Keep)));
@@ -440,32 +409,12 @@ impl<'a, 'b> Rewrite<'a, 'b> for Expansion<'b> {
         self.arena
     }
 
-    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
-        let keep = &mut Renaming::new(Names::Keep);
-        let args = self.arena.slice(node.args.iter().map(|arg| arg.copy_into(self.arena, keep)).collect::<Vec<_>>());
-        let results = node.results.iter().map(|result| result.copy_into(self.arena, keep)).collect::<Vec<_>>();
-        Ok(Fun {
-            span: node.span,
-            name: node.name,
-            entry: node.entry,
-            args,
-            results: self.arena.slice(results),
-            body: self.list(node.body)?,
-        })
-    }
-
-    fn rewrite_proc(&mut self, node: &'a Proc<'a>) -> Result<Proc<'b>> {
-        let keep = &mut Renaming::new(Names::Keep);
-        let params =
-            self.arena.slice(node.params.iter().map(|param| param.copy_into(self.arena, keep)).collect::<Vec<_>>());
-        let results = node.results.iter().map(|result| result.copy_into(self.arena, keep)).collect::<Vec<_>>();
-        Ok(Proc {
-            span: node.span,
-            name: node.name,
-            params,
-            results: self.arena.slice(results),
-            body: self.list(node.body)?,
-        })
+    fn extend_stm(&mut self, node: &'a Stm<'a>, out: &mut Vec<Stm<'b>>) -> Result<()> {
+        if self.plan.is_none() && node.is_kernel() {
+            return self.kernel(node, out);
+        }
+        out.push(self.rewrite_stm(node)?);
+        Ok(())
     }
 
     fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
