@@ -223,7 +223,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Conversion<'b> {
         let span = stm.span();
         out.extend(yes.stms.iter().chain(&no.stms).copied());
         for name in targets {
-            let old = &*self.arena.alloc(Exp::Var { span, name });
+            let old = self.arena.alloc(Exp::Var { span, name });
             let (yes, no) = (yes.value(name).unwrap_or(old), no.value(name).unwrap_or(old));
             let value = self.arena.alloc(self.choice(span, cond, yes, no));
             out.push(Stm::Assign { span, name, value });
