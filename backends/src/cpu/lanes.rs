@@ -1180,8 +1180,7 @@ impl<'x, 't> Lanes<'x, 't> {
                 let value = self.scalar(*prim, lane, k);
                 words.push(ops::to_bits(&mut self.t.b, *prim, value));
             }
-            let address = self.t.stack_words(words.len());
-            self.t.store_words(&words, address);
+            let address = self.t.store_shown(&words);
             let id = self.t.b.ins().iconst(types::I64, id as i64);
             let args = [self.t.worker, id, address];
             ops::call(&mut self.t.b, runtime::fail as *const u8, &[types::I64; 3], &args);

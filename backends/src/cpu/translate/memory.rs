@@ -43,8 +43,20 @@ impl Translator<'_> {
     /// Reserves `words` 8-byte words on the stack.
     pub fn stack_words(&mut self, words: usize) -> Value {
         let size = (words.max(1) * 8) as u32;
-        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4));
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, 3));
         self.b.ins().stack_addr(types::I64, slot, 0)
+    }
+
+    /// Stores the values in the message of a failure. Frames stay small, which matters for deep recursion.
+    pub fn store_shown(&mut self, values: &[Value]) -> Value {
+        let size = (values.len().max(1) * 8) as u32;
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 3);
+        let slot = *self.shown.get_or_insert_with(|| self.b.create_sized_stack_slot(data));
+        let whole = &mut self.b.func.sized_stack_slots[slot].size;
+        *whole = size.max(*whole);
+        let address = self.b.ins().stack_addr(types::I64, slot, 0);
+        self.store_words(values, address);
+        address
     }
 
     /// Stores values in consecutive words.

@@ -14,7 +14,7 @@ mod memory;
 mod statements;
 mod variables;
 
-use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, StackSlot, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use framework::Name;
 use languages::prim::PrimType;
@@ -54,6 +54,8 @@ pub struct Translator<'t> {
     memories: FxHashMap<Name, Memory>,
     /// The memory variables of each open scope.
     scopes: Vec<Vec<Name>>,
+    /// Memory for the values in the messages of failures. Only one assertion fails, so all share it.
+    shown: Option<StackSlot>,
 }
 
 /// The flags of every access to the program's memory. The memory is valid, so the access does not trap. It may be
@@ -71,6 +73,7 @@ impl<'t> Translator<'t> {
             scalars: FxHashMap::default(),
             memories: FxHashMap::default(),
             scopes: vec![Vec::new()],
+            shown: None,
         }
     }
 

@@ -27,8 +27,7 @@ impl Translator<'_> {
                 shown.push(ops::to_bits(&mut self.b, *prim, value));
             }
         }
-        let words = self.stack_words(shown.len());
-        self.store_words(&shown, words);
+        let words = self.store_shown(&shown);
         let id = self.b.ins().iconst(types::I64, id as i64);
         let args = [self.worker, id, words];
         ops::call(&mut self.b, runtime::fail as *const u8, &[types::I64; 3], &args);
