@@ -184,9 +184,9 @@ pub fn scan_cost(scan: &Scan<'_>) -> u64 {
     parts.into_iter().map(cost).fold(0, u64::saturating_add)
 }
 
-/// A statement's identity.
-fn key(stm: &Stm<'_>) -> *const () {
-    std::ptr::from_ref(stm).cast()
+/// The key of a statement: its address, which does not change while the program is alive.
+pub fn key(stm: &Stm<'_>) -> usize {
+    std::ptr::from_ref(stm).addr()
 }
 
 /// Takes away the variables that a statement assigns to others, or passes to a procedure, or assigns.
@@ -215,11 +215,11 @@ fn forget_shared(stm: &Stm<'_>, new: &mut FxHashSet<Name>) {
 #[derive(Debug, Default)]
 pub struct Aliases {
     /// The next variable of a class, on the way to its representative.
-    parents: FxHashMap<Name, Name>,
+    parents: Rc<FxHashMap<Name, Name>>,
     /// Blocks of which each thread of a kernel has a part of its own.
-    threads: FxHashSet<Name>,
+    threads: Rc<FxHashSet<Name>>,
     /// The variables whose blocks have been allocated before a kernel, and to which no other variable refers there.
-    new: FxHashMap<*const (), Rc<FxHashSet<Name>>>,
+    new: FxHashMap<usize, FxHashSet<Name>>,
     /// Those of this kernel, with what stands for their classes.
     apart: FxHashMap<Name, Name>,
 }
@@ -230,10 +230,12 @@ impl Aliases {
         let mut aliases = Aliases::default();
         each_stm(stms, &mut |stm| match stm {
             Stm::AssignMem { name, from, .. } => aliases.join(*name, *from),
-            Stm::Threads { body, .. } => aliases.threads.extend(body.iter().filter_map(|stm| match stm {
-                Stm::Alloc { name, .. } => Some(*name),
-                _ => None,
-            })),
+            Stm::Threads { body, .. } => {
+                Rc::make_mut(&mut aliases.threads).extend(body.iter().filter_map(|stm| match stm {
+                    Stm::Alloc { name, .. } => Some(*name),
+                    _ => None,
+                }))
+            }
             // A procedure may return its arguments.
             Stm::Call { args, targets, .. } => {
                 let passed = args.iter().filter_map(|arg| match arg {
@@ -273,7 +275,7 @@ impl Aliases {
             }
             forget_shared(stm, new);
             if stm.is_kernel() {
-                self.new.insert(key(stm), Rc::new(new.clone()));
+                self.new.insert(key(stm), new.clone());
             }
         }
     }
@@ -281,15 +283,15 @@ impl Aliases {
     /// The aliases in a kernel.
     pub fn in_kernel(&self, stm: &Stm<'_>) -> Aliases {
         let Aliases { parents, threads, .. } = self;
-        let new = self.new.get(&key(stm)).cloned().unwrap_or_default();
-        let apart = new.iter().map(|name| (*name, name.refresh())).collect();
+        let new = self.new.get(&key(stm)).into_iter().flatten();
+        let apart = new.map(|name| (*name, name.refresh())).collect();
         Aliases { parents: parents.clone(), threads: threads.clone(), new: FxHashMap::default(), apart }
     }
 
     fn join(&mut self, a: Name, b: Name) {
         let (a, b) = (self.class(a), self.class(b));
         if a != b {
-            self.parents.insert(a, b);
+            Rc::make_mut(&mut self.parents).insert(a, b);
         }
     }
 

@@ -1,4 +1,5 @@
--- Threads with arrays whose sizes differ from index to index. On devices with many threads, a kernel before finds the largest size.
+-- Threads with arrays whose sizes differ from index to index. On devices with many threads, a kernel before finds the
+-- largest size.
 -- ==
 -- entry: sums
 -- input { [3i64, 0i64, 5i64, 1i64] }

@@ -39,6 +39,17 @@ enum Lane {
     Varying(Vec<Value>),
 }
 
+impl Lane {
+    /// The value in the first lane, and how it grows, if it grows: see `Strided`. `None` if it varies in any way.
+    fn parts(&self) -> Option<(Value, Option<Option<Value>>)> {
+        match self {
+            Lane::Uniform(value) => Some((*value, None)),
+            Lane::Strided { base, step } => Some((*base, Some(*step))),
+            Lane::Varying(_) => None,
+        }
+    }
+}
+
 /// A variable in every lane.
 #[derive(Clone)]
 enum LaneVar {
@@ -336,12 +347,7 @@ impl<'x, 't> Lanes<'x, 't> {
     }
 
     fn select(&mut self, prim: PrimType, cond: &Lane, yes: &Lane, no: &Lane) -> Lane {
-        let split = |lane: &Lane| match lane {
-            Lane::Uniform(value) => Some((*value, None)),
-            Lane::Strided { base, step } => Some((*base, Some(*step))),
-            Lane::Varying(_) => None,
-        };
-        if let (Lane::Uniform(cond), Some((yes, yes_step)), Some((no, no_step))) = (cond, split(yes), split(no)) {
+        if let (Lane::Uniform(cond), Some((yes, yes_step)), Some((no, no_step))) = (cond, yes.parts(), no.parts()) {
             let base = self.t.b.ins().select(*cond, yes, no);
             return match (yes_step, no_step) {
                 (None, None) => Lane::Uniform(base),
@@ -390,12 +396,7 @@ impl<'x, 't> Lanes<'x, 't> {
 
     /// Arithmetic of indices that keeps them strided; `None` if it does not.
     fn index_arithmetic(&mut self, op: BinOp, x: &Lane, y: &Lane) -> Option<Lane> {
-        let split = |lane: &Lane| match lane {
-            Lane::Uniform(value) => Some((*value, None)),
-            Lane::Strided { base, step } => Some((*base, Some(*step))),
-            Lane::Varying(_) => None,
-        };
-        let ((x, x_step), (y, y_step)) = (split(x)?, split(y)?);
+        let ((x, x_step), (y, y_step)) = (x.parts()?, y.parts()?);
         // The step of a strided value; 1 if it is implied.
         let explicit = |lanes: &mut Self, step: Option<Value>| step.unwrap_or_else(|| lanes.number_like(x, 1));
         match op {

@@ -14,17 +14,13 @@ use rustc_hash::FxHashMap;
 use super::kernel::{CONTROL_HEADER, FAILED_DISPATCH, FAILURE_RECORDS, OUT_OF_KERNEL_MEMORY, Program};
 use super::launch::{Builtins, FirstFailure, Launch, Launcher};
 use super::queue::DeviceBlock;
+use crate::analysis::key;
 use crate::failure::AssertText;
 use crate::signature;
 use crate::strided::{self, Extent};
 
-/// The kernels of a program, by the addresses of their statements. These do not change while the program is alive.
+/// The kernels of a program, by the keys of their statements.
 pub type Launches = FxHashMap<usize, Launch>;
-
-/// The key of a statement.
-pub fn key(stm: &Stm<'_>) -> usize {
-    std::ptr::from_ref(stm).addr()
-}
 
 /// The memory for the arrays of one invocation: the bytes at first, the growth after each failure, and the largest
 /// number of bytes.

@@ -51,8 +51,8 @@ pub enum FirstFailure {
     InOrder,
 }
 
-fn first_failure(stm: &Stm<'_>, program: &Program<'_>) -> FirstFailure {
-    let repeatable = program.aliases.in_kernel(stm).repeatable(std::slice::from_ref(stm));
+/// `repeatable`: the statement may run twice.
+fn first_failure(stm: &Stm<'_>, repeatable: bool) -> FirstFailure {
     match stm {
         Stm::Reduce { reduce, .. } if may_fail(reduce.op.body) => match repeatable {
             true => FirstFailure::Again,
@@ -149,9 +149,9 @@ impl Launch {
     /// Makes the kernels of a statement.
     pub fn new<'p>(stm: &'p Stm<'p>, program: &mut Program<'p>, maker: &Maker<'_>) -> Result<Launch> {
         let captures = stm.free_names();
-        let first_failure = first_failure(stm, program);
         let aliases = program.aliases.in_kernel(stm);
         let repeatable = aliases.repeatable(std::slice::from_ref(stm));
+        let first_failure = first_failure(stm, repeatable);
         let body_repeatable = match stm {
             Stm::Scan { scan, .. } => aliases.repeatable(scan.body),
             _ => true,

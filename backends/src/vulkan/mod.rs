@@ -25,7 +25,7 @@ use languages::trace::Tracer;
 use languages::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::analysis::{Aliases, each_stm, private_classes};
+use crate::analysis::{Aliases, each_stm, key, private_classes};
 use crate::signature::{self, CheckedArg, Signature};
 use crate::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
 use device::Gpu;
@@ -111,7 +111,7 @@ fn compile_stms<'p>(
     for stm in stms {
         match stm {
             _ if stm.is_kernel() => {
-                launches.insert(host::key(stm), Launch::new(stm, program, maker)?);
+                launches.insert(key(stm), Launch::new(stm, program, maker)?);
             }
             Stm::If { yes, no, .. } => {
                 compile_stms(yes, program, maker, launches)?;

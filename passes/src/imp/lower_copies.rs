@@ -1,7 +1,8 @@
 //! `lower-copies`: gives copies of arrays as few dimensions as possible.
 
+use crate::imp::support::{bin, variable};
 use framework::pass::{Report, Run, Transform};
-use framework::{Name, Names, Owned, Renaming, Result, Span, pass, rules};
+use framework::{Name, Names, Owned, Renaming, Result, pass, rules};
 use languages::funmem::index::Index;
 use languages::imp::{
     Arena, Exp, Fun, Imp, Program, Region, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_stm,
@@ -118,8 +119,7 @@ struct Lowering<'b> {
 
 impl<'b> Lowering<'b> {
     fn arith(&self, op: BinOp, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
-        let (lhs, rhs) = (self.arena.alloc(lhs), self.arena.alloc(rhs));
-        Exp::Bin { span: Span::NONE, op, prim: PrimType::I64, lhs, rhs }
+        bin(self.arena, op, PrimType::I64, lhs, rhs)
     }
 
     /// Rules `unit` and `join`.
@@ -152,8 +152,7 @@ impl<'b> Lowering<'b> {
         let indices: Vec<Name> = outer.iter().map(|_| Name::fresh("row")).collect();
         let place = |region: &Region<'b>, distance: fn(&Dim<'b>) -> Exp<'b>| {
             let add = |sum: Exp<'b>, (index, dim): (&Name, &Dim<'b>)| {
-                let index = Exp::Var { span: Span::NONE, name: *index };
-                self.arith(BinOp::Add, sum, self.arith(BinOp::Mul, index, distance(dim)))
+                self.arith(BinOp::Add, sum, self.arith(BinOp::Mul, variable(*index), distance(dim)))
             };
             let offset = self.arena.alloc(indices.iter().zip(outer).fold(*region.offset, add));
             self.arena.alloc(Region { offset, strides: self.arena.slice([distance(row)]), ..*region })

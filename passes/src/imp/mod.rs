@@ -4,4 +4,5 @@ pub mod check_accesses;
 pub mod expand_memory;
 pub mod if_convert;
 pub mod lower_copies;
+mod support;
 pub mod to_imp;

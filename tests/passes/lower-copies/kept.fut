@@ -1,4 +1,5 @@
--- A transposition keeps its two dimensions, and the copy of every second row as well. A dimension of one element is left out.
+-- A transposition keeps its two dimensions, and so does the copy of every second row. A dimension of one element is
+-- left out.
 entry main [n][m] (xss: [n][m]i32) : ([m][n]i32, [][]i32, [1][]i32) =
   (transpose xss, copy xss[::2], copy xss[:1, ::2])
 -- ---
@@ -34,7 +35,7 @@ entry main (xss_mem: [n][m]i32) do
     "[",
     n,
     "]",
-    ".") at (main.fut:3:24-31)
+    ".") at (main.fut:4:24-31)
   var copy_mem: mem i32
   copy_mem <- alloc i32 mul_i64(m, quot)
   copy copy_mem @ 0i64 + {(quot : m) (m : 1i64)} <- xss_mem @ 0i64 + {(quot : mul_i64(2i64,
@@ -79,7 +80,7 @@ entry main (xss_mem: [n][m]i32) do
     "[",
     m,
     "]",
-    ".") at (main.fut:3:39-50)
+    ".") at (main.fut:4:39-50)
   var copy_mem_2: mem i32
   copy_mem_2 <- alloc i32 quot_2
   copy copy_mem_2 @ 0i64 + {(1i64 : quot_2) (quot_2 : 1i64)} <- xss_mem @ 0i64 + {(1i64 : m) (quot_2 : 2i64)}
@@ -122,7 +123,7 @@ entry main (xss_mem: [n][m]i32) do
     "[",
     n,
     "]",
-    ".") at (main.fut:3:24-31)
+    ".") at (main.fut:4:24-31)
   var copy_mem: mem i32
   copy_mem <- alloc i32 mul_i64(m, quot)
   copy copy_mem @ 0i64 + {(quot : m) (m : 1i64)} <- xss_mem @ 0i64 + {(quot : mul_i64(2i64,
@@ -167,7 +168,7 @@ entry main (xss_mem: [n][m]i32) do
     "[",
     m,
     "]",
-    ".") at (main.fut:3:39-50)
+    ".") at (main.fut:4:39-50)
   var copy_mem_2: mem i32
   copy_mem_2 <- alloc i32 quot_2
   copy copy_mem_2 @ 0i64 + {(quot_2 : 1i64)} <- xss_mem @ 0i64 + {(quot_2 : 2i64)}

@@ -196,12 +196,16 @@ impl Translator<'_> {
             Ok(())
         })?;
         self.count_loop(rest, count, 1, |t, i| {
-            let (to, from) = (t.offset(to, i, prim), t.offset(from, i, prim));
-            let value = t.load(prim, from, 0);
-            t.store(value, to, 0);
+            t.copy_element(prim, (to, i), (from, i));
             Ok(())
         })?;
         Ok(())
+    }
+
+    fn copy_element(&mut self, prim: PrimType, (to, at_to): (Value, Value), (from, at_from): (Value, Value)) {
+        let (to, from) = (self.offset(to, at_to, prim), self.offset(from, at_from, prim));
+        let value = self.load(prim, from, 0);
+        self.store(value, to, 0);
     }
 
     /// Copies one dimension by a loop, which costs less than a call. Short copies are frequent in kernels.
@@ -215,9 +219,7 @@ impl Translator<'_> {
         let zero = self.b.ins().iconst(types::I64, 0);
         self.count_loop(zero, count, 1, |t, i| {
             let (at_to, at_from) = (t.b.ins().imul(i, to_stride), t.b.ins().imul(i, from_stride));
-            let (to, from) = (t.offset(to, at_to, prim), t.offset(from, at_from, prim));
-            let value = t.load(prim, from, 0);
-            t.store(value, to, 0);
+            t.copy_element(prim, (to, at_to), (from, at_from));
             Ok(())
         })?;
         Ok(())

@@ -1,6 +1,7 @@
 //! The largest block that any index of a kernel allocates: what is left of the kernel if it only finds this number.
 
-use super::{int, key, variable};
+use super::key;
+use crate::imp::support::{int, variable};
 use framework::{Name, Names, Node, Renaming, Span};
 use languages::imp::{Arena, Dim, Exp, Op, Reduce, ScalarParam, Stm, Visit, walk_stm};
 use languages::prim::{BinOp, PrimType, UnOp};

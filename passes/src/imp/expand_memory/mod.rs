@@ -2,6 +2,7 @@
 
 mod largest;
 
+use crate::imp::support::{self, int, variable};
 use framework::pass::{Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Span, pass};
 use languages::imp::{
@@ -218,6 +219,7 @@ fn is_small(class: &Class<'_>) -> bool {
     largest.is_some_and(|bytes| bytes.saturating_mul(class.members.len()) <= PRIVATE_CLASS_BYTES)
 }
 
+/// An operator on operands of type `prim`, without products by 0 and 1 and sums with 0.
 fn bin<'b>(arena: &'b Arena<'b>, op: BinOp, prim: PrimType, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
     let is = |exp: &Exp<'_>, wanted: i64| matches!(exp, Exp::Const { value: PrimValue::I64(n), .. } if *n == wanted);
     match op {
@@ -226,7 +228,7 @@ fn bin<'b>(arena: &'b Arena<'b>, op: BinOp, prim: PrimType, lhs: Exp<'b>, rhs: E
         BinOp::Add if is(&rhs, 0) => return lhs,
         _ => {}
     }
-    Exp::Bin { span: Span::NONE, op, prim, lhs: arena.alloc(lhs), rhs: arena.alloc(rhs) }
+    support::bin(arena, op, prim, lhs, rhs)
 }
 
 impl<'a, 'b> Expansion<'b> {
@@ -375,14 +377,6 @@ fn is_same(a: &Exp<'_>, b: &Exp<'_>) -> bool {
         }
         _ => false,
     }
-}
-
-fn int<'b>(value: i64) -> Exp<'b> {
-    Exp::Const { span: Span::NONE, value: PrimValue::I64(value) }
-}
-
-fn variable<'b>(name: Name) -> Exp<'b> {
-    Exp::Var { span: Span::NONE, name }
 }
 
 impl<'a, 'b> Expansion<'b> {

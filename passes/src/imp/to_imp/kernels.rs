@@ -1,7 +1,8 @@
 //! Translates parallel operations.
 
 use super::last_uses::{results, returned};
-use super::{Stms, Translation, int};
+use super::{Stms, Translation};
+use crate::imp::support::int;
 use framework::{Error, Name, Names, Node, Renaming, Result, Span};
 use languages::funmem::index::Index;
 use languages::funmem::{self, Atom, KernelResult, Type};

@@ -9,7 +9,7 @@ use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, Span, Symbol, pass};
 use languages::funmem::index::Layout;
 use languages::funmem::{self, Atom, FunMem, Type};
-use languages::imp::{Arena, Arg, ArgDim, Exp, Fun, Imp, Operand, Proc, Program, Res, Slot, Stm, Visit, walk_stm};
+use languages::imp::{Arena, Arg, ArgDim, Fun, Imp, Operand, Proc, Program, Res, Slot, Stm, Visit, walk_stm};
 use languages::prim::{PrimType, PrimValue};
 use last_uses::{BlockOf, results};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,14 +97,6 @@ struct Translation<'p, 'b> {
 }
 
 type Stms<'b> = Vec<Stm<'b>>;
-
-fn int<'b>(value: i64) -> Exp<'b> {
-    Exp::Const { span: Span::NONE, value: PrimValue::I64(value) }
-}
-
-fn variable<'b>(name: Name) -> Exp<'b> {
-    Exp::Var { span: Span::NONE, name }
-}
 
 /// The name of a procedure.
 fn procedure_name(name: Name) -> Symbol {

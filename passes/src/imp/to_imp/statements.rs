@@ -1,7 +1,8 @@
 //! Translates statements of the host and of kernels.
 
 use super::last_uses::{results, returned};
-use super::{Stms, Translation, variable};
+use super::{Stms, Translation};
+use crate::imp::support::variable;
 use framework::{Error, Name, Result, Span};
 use languages::funmem::index::{Index, Layout, slice};
 use languages::funmem::{self, Atom, Type};

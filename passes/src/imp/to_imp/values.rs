@@ -1,6 +1,7 @@
 //! Translates expressions, addresses and copies.
 
-use super::{Place, Stms, Translation, int, variable};
+use super::{Place, Stms, Translation};
+use crate::imp::support::{bin, int, variable};
 use framework::{Error, Name, Result, Span};
 use languages::funmem::index::{Index, Layout};
 use languages::funmem::{self, Atom};
@@ -20,7 +21,7 @@ impl<'b> Translation<'_, 'b> {
     }
 
     pub(super) fn arith(&self, op: BinOp, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
-        Exp::Bin { span: Span::NONE, op, prim: PrimType::I64, lhs: self.alloc(lhs), rhs: self.alloc(rhs) }
+        bin(self.arena, op, PrimType::I64, lhs, rhs)
     }
 
     pub(super) fn index(&self, index: &Index) -> Exp<'b> {
