@@ -52,6 +52,7 @@ fn copies_are_where_they_must_be() {
         ("rows_in_threads", 0),
         ("rows_in_turns", 0),
         ("row_out_of_bounds", 0),
+        ("scanned_rows", 0),
         ("sizes_too_late", 1),
         // Arrays that would get in the way of others are not.
         ("own_row", 1),
@@ -90,6 +91,8 @@ fn updates_in_place_and_views_move_no_bytes() {
         ("row_out_of_bounds", &format!("{rows} 1i64"), 0, 0),
         ("next_rows", rows, 0, 0),
         ("columns", rows, 0, 0),
+        // The element before the first, and the result.
+        ("scanned_rows", rows, 0, 48),
         // The block of the result, and nothing else.
         ("squares", "4i64", 0, 16),
         ("rows_in_threads", "2i64 3i64", 0, 48),

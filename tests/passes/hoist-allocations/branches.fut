@@ -57,17 +57,22 @@ entry main as main (n: i64,
           let blank_mem_2: mem = alloc_i32(k·k)
           let blank_2: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = scratch_i32([k,
             k])
-          let spare_mem: mem = alloc_i32(k)
-          let scanned_3: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)},
-            scanned_mem: mem,
-            other_mem: mem,
-            scanned_4: [k]i32 @scanned_mem -> 0 + {(k : 1)} = loop (acc_6: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = blank_2,
-            acc_mem: mem = replicate_mem,
-            other_mem_2: mem = spare_mem,
-            acc_7: [k]i32 @acc_mem -> 0 + {(k : 1)} = replicate) for i_3: i64 < k do {
+          let scan: [k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = loop (acc_6: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = blank_2) for i_3: i64 < k do {
             let x_3: [k]i32 @replicate_mem_2 -> i_3·k + {(k : 1)} = replicate_2[i_3,
               0i64:+k*1i64]
-            let map_2: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) {
+            let t: bool = eq_i64(i_3, 0i64)
+            let acc_mem: mem,
+              acc_offset: i64,
+              acc_7: [k]i32 @acc_mem -> acc_offset + {(k : 1)} = if t then {
+              in (replicate_mem, 0i64, replicate)
+            } else {
+              let t_2: i64 = sub_i64(i_3, 1i64)
+              let row: [k]i32 @blank_mem_2 -> k·t_2 + {(k : 1)} = acc_6[t_2,
+                0i64:+k*1i64]
+              let offset: i64 = mul_i64(k, t_2)
+              in (blank_mem_2, offset, row)
+            }
+            let map_2: *[k]i32 @blank_mem_2 -> i_3·k + {(k : 1)} = segmap (gid_2 < k) {
               let x_4: i32 = acc_7[gid_2]
               let x_5: i32 = x_3[gid_2]
               let add_3: i32 = add_i32(x_4, x_5)
@@ -75,10 +80,10 @@ entry main as main (n: i64,
             }
             let acc_8: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = acc_6 with [i_3,
               0i64:+k*1i64] = map_2
-            in (acc_8, other_mem_2, acc_mem, map_2)
+            in (acc_8)
           }
           let mul: i64 = mul_i64(k, k)
-          let reshape: [mul]i32 @blank_mem_2 -> 0 + {(mul : 1)} = reshape([mul], scanned_3)
+          let reshape: [mul]i32 @blank_mem_2 -> 0 + {(mul : 1)} = reshape([mul], scan)
           let lt_4: bool = lt_i64(0i64, mul)
           let cert_2: cert = assert lt_4 ("Index [",
             0i64,
@@ -98,22 +103,22 @@ entry main as main (n: i64,
             " is negative.") at [main.fut:9:44-56, main.fut:11:36-48]
           let replicate_mem_3: mem = alloc_i32(add_4)
           let replicate_3: *[add_4]i32 @replicate_mem_3 -> 0 + {(add_4 : 1)} = <cert_3> replicate([add_4], acc_2)
-          let spare_mem_2: mem = alloc_i32(add_4)
+          let spare_mem: mem = alloc_i32(add_4)
           let acc_mem_2: mem,
-            other_mem_3: mem,
+            other_mem: mem,
             acc_9: [add_4]i32 @acc_mem_2 -> 0 + {(add_4 : 1)} = loop (acc_mem_3: mem = replicate_mem_3,
-            other_mem_4: mem = spare_mem_2,
+            other_mem_2: mem = spare_mem,
             acc_10: [add_4]i32 @acc_mem_3 -> 0 + {(add_4 : 1)} = replicate_3) for _j: i32 < 3i32 do {
-            let blank_3: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
-            let scanned_5: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)},
-              scanned_6: i32 = loop (acc_11: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = blank_3,
+            let blank_3: *[add_4]i32 @other_mem_2 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
+            let scanned_3: *[add_4]i32 @other_mem_2 -> 0 + {(add_4 : 1)},
+              scanned_4: i32 = loop (acc_11: *[add_4]i32 @other_mem_2 -> 0 + {(add_4 : 1)} = blank_3,
               acc_12: i32 = acc_2) for i_4: i64 < add_4 do {
               let x_6: i32 = acc_10[i_4]
               let add_5: i32 = add_i32(acc_12, x_6)
-              let acc_13: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = acc_11 with [i_4] = add_5
+              let acc_13: *[add_4]i32 @other_mem_2 -> 0 + {(add_4 : 1)} = acc_11 with [i_4] = add_5
               in (acc_13, add_5)
             }
-            in (other_mem_4, acc_mem_3, scanned_5)
+            in (other_mem_2, acc_mem_3, scanned_3)
           }
           let lt_5: bool = lt_i64(0i64, add_4)
           let cert_4: cert = assert lt_5 ("Index [",
@@ -179,17 +184,22 @@ entry main as main (n: i64,
           let blank_mem_2: mem = alloc_i32(k·k)
           let blank_2: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = scratch_i32([k,
             k])
-          let spare_mem: mem = alloc_i32(k)
-          let scanned_3: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)},
-            scanned_mem: mem,
-            other_mem: mem,
-            scanned_4: [k]i32 @scanned_mem -> 0 + {(k : 1)} = loop (acc_6: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = blank_2,
-            acc_mem: mem = replicate_mem,
-            other_mem_2: mem = spare_mem,
-            acc_7: [k]i32 @acc_mem -> 0 + {(k : 1)} = replicate) for i_3: i64 < k do {
+          let scan: [k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = loop (acc_6: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = blank_2) for i_3: i64 < k do {
             let x_3: [k]i32 @replicate_mem_2 -> i_3·k + {(k : 1)} = replicate_2[i_3,
               0i64:+k*1i64]
-            let map_2: *[k]i32 @other_mem_2 -> 0 + {(k : 1)} = segmap (gid_2 < k) {
+            let t: bool = eq_i64(i_3, 0i64)
+            let acc_mem: mem,
+              acc_offset: i64,
+              acc_7: [k]i32 @acc_mem -> acc_offset + {(k : 1)} = if t then {
+              in (replicate_mem, 0i64, replicate)
+            } else {
+              let t_2: i64 = sub_i64(i_3, 1i64)
+              let row: [k]i32 @blank_mem_2 -> k·t_2 + {(k : 1)} = acc_6[t_2,
+                0i64:+k*1i64]
+              let offset: i64 = mul_i64(k, t_2)
+              in (blank_mem_2, offset, row)
+            }
+            let map_2: *[k]i32 @blank_mem_2 -> i_3·k + {(k : 1)} = segmap (gid_2 < k) {
               let x_4: i32 = acc_7[gid_2]
               let x_5: i32 = x_3[gid_2]
               let add_3: i32 = add_i32(x_4, x_5)
@@ -197,10 +207,10 @@ entry main as main (n: i64,
             }
             let acc_8: *[k][k]i32 @blank_mem_2 -> 0 + {(k : k) (k : 1)} = acc_6 with [i_3,
               0i64:+k*1i64] = map_2
-            in (acc_8, other_mem_2, acc_mem, map_2)
+            in (acc_8)
           }
           let mul: i64 = mul_i64(k, k)
-          let reshape: [mul]i32 @blank_mem_2 -> 0 + {(mul : 1)} = reshape([mul], scanned_3)
+          let reshape: [mul]i32 @blank_mem_2 -> 0 + {(mul : 1)} = reshape([mul], scan)
           let lt_4: bool = lt_i64(0i64, mul)
           let cert_2: cert = assert lt_4 ("Index [",
             0i64,
@@ -220,22 +230,22 @@ entry main as main (n: i64,
             " is negative.") at [main.fut:9:44-56, main.fut:11:36-48]
           let replicate_mem_3: mem = alloc_i32(add_4)
           let replicate_3: *[add_4]i32 @replicate_mem_3 -> 0 + {(add_4 : 1)} = <cert_3> replicate([add_4], acc_2)
-          let spare_mem_2: mem = alloc_i32(add_4)
+          let spare_mem: mem = alloc_i32(add_4)
           let acc_mem_2: mem,
-            other_mem_3: mem,
+            other_mem: mem,
             acc_9: [add_4]i32 @acc_mem_2 -> 0 + {(add_4 : 1)} = loop (acc_mem_3: mem = replicate_mem_3,
-            other_mem_4: mem = spare_mem_2,
+            other_mem_2: mem = spare_mem,
             acc_10: [add_4]i32 @acc_mem_3 -> 0 + {(add_4 : 1)} = replicate_3) for _j: i32 < 3i32 do {
-            let blank_3: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
-            let scanned_5: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)},
-              scanned_6: i32 = loop (acc_11: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = blank_3,
+            let blank_3: *[add_4]i32 @other_mem_2 -> 0 + {(add_4 : 1)} = scratch_i32([add_4])
+            let scanned_3: *[add_4]i32 @other_mem_2 -> 0 + {(add_4 : 1)},
+              scanned_4: i32 = loop (acc_11: *[add_4]i32 @other_mem_2 -> 0 + {(add_4 : 1)} = blank_3,
               acc_12: i32 = acc_2) for i_4: i64 < add_4 do {
               let x_6: i32 = acc_10[i_4]
               let add_5: i32 = add_i32(acc_12, x_6)
-              let acc_13: *[add_4]i32 @other_mem_4 -> 0 + {(add_4 : 1)} = acc_11 with [i_4] = add_5
+              let acc_13: *[add_4]i32 @other_mem_2 -> 0 + {(add_4 : 1)} = acc_11 with [i_4] = add_5
               in (acc_13, add_5)
             }
-            in (other_mem_4, acc_mem_3, scanned_5)
+            in (other_mem_2, acc_mem_3, scanned_3)
           }
           let lt_5: bool = lt_i64(0i64, add_4)
           let cert_4: cert = assert lt_5 ("Index [",

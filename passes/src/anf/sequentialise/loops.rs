@@ -1,7 +1,7 @@
 //! Builds the loops that replace SOACs.
 
 use super::Rewriter;
-use crate::anf::support::code::{Code, dims, prim, scalar, var};
+use crate::anf::support::code::{Code, dims, int, prim, scalar, var, variable};
 use framework::{Name, Result, Span};
 use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, LoopForm, Param, Reduction, Rewrite, Type};
 use languages::prim::{BinOp, PrimType, PrimValue};
@@ -84,10 +84,20 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         let mut carried = Vec::new();
         if let Some((ops, post)) = scan {
             prefixes = self.accumulators(span, ops)?;
-            carried = self.combine(&mut code, ops, &prefixes, &values)?;
-            let given: Vec<Atom> = carried.iter().chain(&values[carried.len()..]).copied().collect();
+            // Arrays that the scan returns are read from its result.
+            let rows = kept_in(post, &prefixes, folds.len());
+            for ((param, neutral), row) in prefixes.iter().zip(&rows) {
+                if let Some(row) = row {
+                    let last = last_row(&mut code, &gathers[*row].0, *neutral, index);
+                    code.push(&[*param], last);
+                }
+            }
+            let combined = self.combine(&mut code, ops, &prefixes, &values)?;
+            let given: Vec<Atom> = combined.iter().chain(&values[combined.len()..]).copied().collect();
             self.bind(&mut code, post.params, &given)?;
             values = self.inline(&mut code, post.body)?;
+            carried = picked_without(combined, &rows);
+            prefixes = picked_without(prefixes, &rows);
         }
         let mut results = self.combine(&mut code, totals, &folds, &values)?;
         let mapped = values.split_off(folds.len());
@@ -296,6 +306,34 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         }
         Ok(self.for_loop(span, width, index, params, code.body(results)))
     }
+}
+
+/// For each prefix of a scan, the position of the result array whose elements are these prefixes, if they are arrays. The
+/// first results of `post` are combined by `folds` operators.
+fn kept_in(post: &Lambda<'_>, prefixes: &[(Param<'_>, Atom)], folds: usize) -> Vec<Option<usize>> {
+    let results = &post.body.result[folds..];
+    let kept = |((prefix, _), param): (&(Param<'_>, Atom), &Param<'_>)| match prefix.ty {
+        Type::Array { .. } => results.iter().position(|result| variable(result) == Some(param.name)),
+        _ => None,
+    };
+    prefixes.iter().zip(post.params).map(kept).collect()
+}
+
+/// The items at the positions where `rows` has nothing.
+fn picked_without<T>(items: Vec<T>, rows: &[Option<usize>]) -> Vec<T> {
+    items.into_iter().zip(rows).filter(|(_, row)| row.is_none()).map(|(item, _)| item).collect()
+}
+
+/// Row `index - 1` of an array, or `neutral` if `index` is 0.
+fn last_row<'b>(code: &mut Code<'b>, array: &Param<'b>, neutral: Atom, index: Name) -> Exp<'b> {
+    let is_first = code.arith(BinOp::Eq, var(index), int(0));
+    let mut no = Code::new(code.arena, code.span);
+    let before = no.arith(BinOp::Sub, var(index), int(1));
+    let row = no.element(array.name, &[before], dims(array.ty));
+    let ty = no.array(prim(array.ty), dims(array.ty)[1..].iter().copied(), false);
+    let row = var(no.bind("row", ty, row));
+    let yes = Code::new(code.arena, code.span).body([neutral]);
+    branch(code, is_first, yes, no.body([row]))
 }
 
 fn branch<'b>(code: &Code<'b>, cond: Atom, yes: Body<'b>, no: Body<'b>) -> Exp<'b> {

@@ -88,14 +88,17 @@ impl Accesses<'_, '_> {
         Some(index.substitute(counter, value))
     }
 
-    fn place(&self, array: Name) -> Option<Place> {
-        self.blocks.place(array).filter(|place| self.blocks.may_be(place.mem, self.mem))
+    /// Where an array may be in the block.
+    fn places(&self, array: Name) -> impl Iterator<Item = Place> + use<> {
+        let mut places = self.blocks.places(array);
+        places.retain(|place| self.blocks.may_be(place.mem, self.mem));
+        places.into_iter()
     }
 
     /// All elements of these arrays.
     fn whole(&mut self, arrays: impl IntoIterator<Item = Name>) -> Option<()> {
         for array in arrays {
-            if let Some(place) = self.place(array) {
+            for place in self.places(array) {
                 let interval = self.extent(&place)?;
                 self.found.push(interval);
             }
@@ -118,7 +121,7 @@ impl Accesses<'_, '_> {
             | Exp::Assert { .. } => Some(()),
             Exp::Atoms { .. } | Exp::Bin { .. } => Some(()),
             Exp::Index { array, indices, .. } => {
-                if let Some(place) = self.place(*array) {
+                for place in self.places(*array) {
                     let indices: Vec<Index> = indices.iter().map(Index::atom).collect();
                     let address = place.layout.at(&indices).offset;
                     let interval = self.interval(address.clone(), address)?;

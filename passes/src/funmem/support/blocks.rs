@@ -1,5 +1,6 @@
 //! What is known of a program's blocks.
 
+use super::variable;
 use framework::{Name, Span};
 use languages::funmem::index::{Index, Layout};
 use languages::funmem::{Atom, Body, Exp, Fun, Param, Program, Stm, Type, Visit, walk_atom, walk_fun, walk_stm};
@@ -37,6 +38,9 @@ pub struct Doubled {
 const MOST_TERMS: usize = 8;
 const MOST_FACTORS: usize = 4;
 
+/// The most arrays that a branch's result may be one of.
+const MOST_CASES: usize = 8;
+
 /// The place of an array.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -50,6 +54,8 @@ pub struct Place {
 pub struct Blocks<'a> {
     /// Where each array is at first.
     arrays: FxHashMap<Name, (Name, &'a Type<'a>)>,
+    /// The arrays that a branch's result is one of, unless these are many.
+    cases: FxHashMap<Name, Vec<Name>>,
     /// All names of blocks.
     pub mems: FxHashSet<Name>,
     /// Blocks that are operands: of branches, loops, or calls.
@@ -92,6 +98,12 @@ impl<'a> Blocks<'a> {
         let Type::Array { mem, layout, dims, .. } = self.arrays.get(&array)?.1 else { return None };
         let (mem, layout) = self.resolved(*mem, Layout::of(layout));
         Some(Place { mem, layout, dims: dims.iter().map(Index::atom).collect() })
+    }
+
+    /// Where an array may be now. The result of a branch is at one of several places.
+    pub fn places(&self, array: Name) -> Vec<Place> {
+        let cases = self.cases.get(&array).map_or(std::slice::from_ref(&array), Vec::as_slice);
+        cases.iter().filter_map(|case| self.place(*case)).collect()
     }
 
     /// The block in which an array, or a block, was at first.
@@ -176,6 +188,20 @@ impl<'a> Blocks<'a> {
         }
     }
 
+    /// Notes which arrays the result of a branch is one of.
+    fn branch(&mut self, param: &Param<'_>, results: [&Atom; 2]) {
+        let mut cases = Vec::new();
+        for case in results.into_iter().filter_map(variable) {
+            match self.cases.get(&case) {
+                Some(known) => cases.extend(known),
+                None => cases.push(case),
+            }
+        }
+        if matches!(param.ty, Type::Array { .. }) && cases.len() <= MOST_CASES {
+            self.cases.insert(param.name, cases);
+        }
+    }
+
     fn flow_out(&mut self, pat: &[Param<'_>], body: &Body<'_>) {
         self.flow(pat, body.result);
     }
@@ -206,6 +232,9 @@ impl<'a> Visit<'a> for Blocks<'a> {
             Exp::If { yes, no, .. } => {
                 self.flow_out(node.pat, yes);
                 self.flow_out(node.pat, no);
+                for (param, results) in node.pat.iter().zip(yes.result.iter().zip(no.result)) {
+                    self.branch(param, [results.0, results.1]);
+                }
             }
             Exp::Loop { params, inits, body, .. } => {
                 self.flow(params, inits);
