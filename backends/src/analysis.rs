@@ -61,6 +61,7 @@ pub fn exp_type(exp: &Exp<'_>, variable: &dyn Fn(Name) -> Option<PrimType>) -> R
         Exp::Tri { op, prim, .. } => op.result_type(*prim),
         Exp::Convert { to, .. } => *to,
         Exp::Select { yes, .. } => exp_type(yes, variable)?,
+        Exp::Capacity { .. } => PrimType::I64,
     })
 }
 
@@ -131,7 +132,7 @@ fn exp_cost(exp: &Exp<'_>) -> u64 {
     impl<'a> Visit<'a> for Operations {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
             self.0 += match node {
-                Exp::Const { .. } | Exp::Var { .. } => 0,
+                Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } => 0,
                 Exp::Bin { .. } | Exp::Tri { .. } | Exp::Convert { .. } | Exp::Select { .. } => 1,
                 Exp::Un { .. } => 4,
             };

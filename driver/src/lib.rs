@@ -23,6 +23,7 @@ use languages::imp::Imp;
 use languages::source::Edition;
 use passes::imp::check_accesses::CheckAccesses;
 use passes::source::parse::FileLoader;
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -67,6 +68,17 @@ impl Driver {
     /// and write any memory of the process that runs it.
     pub fn allow_unsafe(&mut self) -> Result<()> {
         self.pipeline.set("normalise", "unsafe_code", "on")
+    }
+
+    /// Uses the parallelism of the outer levels of nests from this number of indices on. Otherwise, the device chooses.
+    pub fn set_threshold(&mut self, threshold: NonZeroU64) -> Result<()> {
+        self.pipeline.set("versions", "threshold", &threshold.to_string())
+    }
+
+    /// Compiles one entry point only, if there is one of this name.
+    pub fn only_entry(&mut self, name: &str) {
+        // A pipeline without this pass needs no option.
+        let _ = self.pipeline.set("monomorphise", "entry", name);
     }
 
     /// Compiles for a device with few threads, which allocate their own memory: a processor. A program for many threads

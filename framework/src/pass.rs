@@ -110,6 +110,13 @@ impl OptionValue for bool {
     }
 }
 
+impl OptionValue for String {
+    const VALUES: &'static str = "a text";
+    fn read(text: &str) -> Option<String> {
+        Some(text.into())
+    }
+}
+
 impl OptionValue for u64 {
     const VALUES: &'static str = "a number";
     fn read(text: &str) -> Option<u64> {
@@ -271,7 +278,7 @@ macro_rules! pass {
             $(requires: [$($requires:expr),* $(,)?] $(,)?)?
             $(ensures: [$($ensures:expr),* $(,)?] $(,)?)?
             $(counts: { $($count:ident),* $(,)? } $(,)?)?
-            $(options: { $($(#[doc = $meaning:literal])+ $option:ident : $type:ty = $default:literal),* $(,)? } $(,)?)?
+            $(options: { $($(#[doc = $meaning:literal])+ $option:ident : $type:ty = $default:expr),* $(,)? } $(,)?)?
         }
     ) => {
         $(#[doc = $doc])+

@@ -8,7 +8,8 @@ const EXAMPLE: &str = "docs/examples/places.fut";
 /// A function of a program after a pass, with names numbered in order of appearance.
 fn dump(path: &str, pass: &str, function: &str) -> String {
     let after = format!("--dump-after={pass}");
-    let outcome = command::run(&["--no-warnings", &after, &format!("--dump-function={function}"), path], "");
+    let outcome =
+        command::run(&["--no-warnings", "--threshold=1", &after, &format!("--dump-function={function}"), path], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     renumbered(&outcome.text())
 }

@@ -1,5 +1,5 @@
 //! Runs every unit of every program of `tests/programs` on every evaluator and every backend. Also reads back every
-//! dump, and validates every pass by running its input and output.
+//! dump, validates every pass by running its input and output, and runs each version of nested parallel code.
 //!
 //! Each pair of a program and a runner is one trial: `cargo test -p fut-nano-tests --test programs -- kmeans::cpu-2`.
 
@@ -15,6 +15,7 @@ use languages::trace::Tracer;
 use languages::value::Value;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::process::{Command, ExitCode};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
                 trials.push(trial(test, runner.name(), move |test| units(test, runner)));
             }
         }
+        trials.push(trial(test, "inner-levels".into(), move |test| inner_levels(test, vulkan)));
         trials.push(trial(test, "dumps".into(), dumps));
         trials.push(trial(test, "validate-run".into(), differential));
         if vulkan {
@@ -100,6 +102,37 @@ fn units(test: &Test, runner: Runner) -> std::result::Result<(), String> {
     for block in test.wanted(&runner.name()) {
         for entry in &block.entries {
             failures.extend(block.cases.iter().filter_map(|case| loaded.check(entry, case).err()));
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+/// Runs the program with the parallelism of the inner levels of all nests, and checks every pass.
+fn inner_levels(test: &Test, vulkan: bool) -> std::result::Result<(), String> {
+    let has_versions = programs::text(&test.compiled().stage("imp")?).contains("(capacity");
+    if !has_versions {
+        return Ok(());
+    }
+    let failed = |error: framework::Error| error.to_string();
+    let mut driver = programs::driver(&test.path);
+    driver.set_threshold(NonZeroU64::MAX).map_err(failed)?;
+    let mut session = driver.open(&test.path).map_err(failed)?;
+    session.watch.validate = Validate::Rules;
+    let program = session.compile().map_err(failed)?;
+    let mut failures = Vec::new();
+    for name in ["cpu", "vulkan"].into_iter().filter(|name| vulkan || *name != "vulkan") {
+        let options = backends::CompileOptions { threads: Some(2), ..Default::default() };
+        let backend = backends::backend(name, options).ok_or("there is no such backend")?;
+        let mut executable = backend.compile(&program).map_err(failed)?;
+        let kind = if name == "cpu" { "cpu-2" } else { name };
+        for block in test.wanted(kind) {
+            for (entry, case) in
+                block.entries.iter().flat_map(|entry| block.cases.iter().map(move |case| (entry, case)))
+            {
+                let outcome = executable.run(entry, case.input.clone()).map(|outcome| outcome.results);
+                let judged = fut_nano_tests::runners::judge(&outcome, &case.expected);
+                failures.extend(judged.err().map(|why| format!("{name}: {entry}, input of line {}: {why}", case.line)));
+            }
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }

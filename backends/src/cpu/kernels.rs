@@ -110,7 +110,7 @@ impl Translator<'_> {
         done
     }
 
-    fn thread_number(&mut self, routine: *const u8) -> Value {
+    pub(super) fn thread_number(&mut self, routine: *const u8) -> Value {
         ops::call_value(&mut self.b, routine, &[types::I64], types::I64, &[self.worker])
     }
 

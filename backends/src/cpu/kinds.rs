@@ -150,7 +150,7 @@ impl<'a> Kinds<'a> {
     /// The kind of an expression's value.
     pub fn exp(&self, exp: &Exp<'_>) -> Kind {
         match exp {
-            Exp::Const { .. } => Kind::Uniform,
+            Exp::Const { .. } | Exp::Capacity { .. } => Kind::Uniform,
             Exp::Var { name, .. } => self.variable(*name),
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 let (x, y) = (self.exp(lhs), self.exp(rhs));
@@ -246,7 +246,7 @@ impl<'a> Kinds<'a> {
             return;
         }
         let native = match exp {
-            Exp::Const { .. } | Exp::Var { .. } => return,
+            Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } => return,
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 self.check(*prim);
                 self.count(lhs);

@@ -317,7 +317,7 @@ impl<'x, 't> Lanes<'x, 't> {
 
     fn exp(&mut self, exp: &Exp<'_>) -> Result<Lane> {
         Ok(match exp {
-            Exp::Const { value, .. } => Lane::Uniform(ops::constant(&mut self.t.b, *value)),
+            Exp::Const { .. } | Exp::Capacity { .. } => Lane::Uniform(self.t.exp(exp)?),
             Exp::Var { name, .. } => match self.variables.get(name).cloned() {
                 Some((variable, _)) => self.get(&variable),
                 None => Lane::Uniform(self.t.exp(exp)?),

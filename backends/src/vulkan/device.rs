@@ -33,6 +33,13 @@ pub struct Features {
     pub max_groups: u32,
 }
 
+impl Features {
+    /// The number of invocations that the device runs at the same time, roughly.
+    pub const fn capacity(&self) -> i64 {
+        if self.on_processor { 16 } else { 1 << 14 }
+    }
+}
+
 /// An opened device.
 pub struct Gpu {
     pub device: Arc<Device>,

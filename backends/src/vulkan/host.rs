@@ -156,6 +156,7 @@ impl Host<'_, '_, '_> {
                 op.eval(self.exp(a)?, self.exp(b)?, self.exp(c)?).unwrap_or(zero(op.result_type(*prim)))
             }
             Exp::Convert { to, arg, .. } => convert(self.exp(arg)?, *to),
+            Exp::Capacity { .. } => PrimValue::I64(self.launcher.gpu.features.capacity()),
             Exp::Select { cond, yes, no, .. } => {
                 if self.truth(cond)? {
                     self.exp(yes)?

@@ -175,6 +175,10 @@ pub struct Compile {
     /// crash, or give any result.
     #[arg(long = "unsafe")]
     pub allow_unsafe: bool,
+    /// The number of indices from which on the parallelism of a nest's outer levels suffices. Without this option, the
+    /// device chooses when the program runs, by the sizes of all levels.
+    #[arg(long, value_name = "NUMBER")]
+    pub threshold: Option<std::num::NonZeroU64>,
     /// Suppresses warnings.
     #[arg(short = 'w', long)]
     pub no_warnings: bool,

@@ -249,6 +249,9 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
     if options.allow_unsafe {
         driver.allow_unsafe()?;
     }
+    if let Some(threshold) = options.threshold {
+        driver.set_threshold(threshold)?;
+    }
     if options.explain_rewrites.is_some() {
         driver.explain_rewrites();
     }
@@ -349,6 +352,10 @@ impl Target {
     fn open(&self, driver: &Driver, report: &mut Report) -> Result<(Session, EntryTypes)> {
         let mut session = open(driver, &self.file, &self.compile, report)?;
         let types = EntryTypes::note(&mut session.driver.pipeline, &self.entry_point);
+        let dumps = self.compile.dump_after.len() + self.compile.dump_before.len();
+        if dumps == 0 && self.compile.dump_function.is_none() {
+            session.driver.only_entry(&self.entry_point);
+        }
         if self.backend == "cpu" {
             session.driver.for_few_threads();
         }

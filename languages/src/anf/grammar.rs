@@ -83,6 +83,9 @@ language! {
             /// A conversion of a scalar from one primitive type to another.
             #[text("{to}_of_{from}({arg})")]
             Convert { from: Prim, to: Prim, arg: Atom },
+            /// The number of indices that the device works on at the same time. A program's results do not depend on it.
+            #[text("capacity()")]
+            Capacity {},
             /// One element; there is an index for each dimension. E-INDEX
             #[text("{array}[{indices:list}]")]
             Index { array: Name, indices: [Atom] },

@@ -167,6 +167,7 @@ impl<'p> Machine<'p> {
                 value.map_err(|error| internal(*span, error.to_string()))?
             }
             Exp::Convert { to, arg, .. } => convert(self.exp(arg)?, *to),
+            Exp::Capacity { .. } => PrimValue::I64(1),
             Exp::Select { cond, yes, no, .. } => self.exp(if self.truth(cond)? { yes } else { no })?,
         })
     }

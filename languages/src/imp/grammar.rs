@@ -77,6 +77,8 @@ language! {
             Tri { op: TriOp, prim: Prim, a: Exp, b: Exp, c: Exp },
             /// A conversion from one primitive type to another.
             Convert { from: Prim, to: Prim, arg: Exp },
+            /// The number of indices that the device works on at the same time, an `i64`.
+            Capacity {},
             /// The value of `yes` if `cond` holds, else that of `no`.
             Select { cond: Exp, yes: Exp, no: Exp },
         }

@@ -120,6 +120,7 @@ fn exp(node: &Exp<'_>) -> Doc {
         Exp::Un { op, prim, arg, .. } => call(format!("{op}_{prim}"), vec![arg]),
         Exp::Tri { op, prim, a, b, c, .. } => call(format!("{op}_{prim}"), vec![a, b, c]),
         Exp::Convert { from, to, arg, .. } => call(format!("{to}_of_{from}"), vec![arg]),
+        Exp::Capacity { .. } => text("capacity()"),
         Exp::Select { cond, yes, no, .. } => call("select".into(), vec![cond, yes, no]),
     }
 }

@@ -197,6 +197,7 @@ impl Checker<'_, '_> {
             Exp::Un { op, prim, .. } => Some(op.result_type(*prim)),
             Exp::Tri { op, prim, .. } => Some(op.result_type(*prim)),
             Exp::Convert { to, .. } => Some(*to),
+            Exp::Capacity { .. } => Some(PrimType::I64),
             Exp::Select { yes, .. } => self.type_of(yes),
         }
     }
@@ -332,7 +333,7 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
                     self.report.fail_node(node, format!("`{name}` is {found}, where a scalar is needed"));
                 }
             }
-            Exp::Const { .. } => {}
+            Exp::Const { .. } | Exp::Capacity { .. } => {}
         }
         walk_exp(self, node);
     }

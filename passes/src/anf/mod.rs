@@ -15,3 +15,4 @@ pub mod slice_sizes;
 pub mod split_scans;
 pub mod support;
 pub mod unroll;
+pub mod versions;

@@ -23,6 +23,10 @@ pass! {
     /// kept.
     pub Monomorphise = "monomorphise": Typed => MonoMatch {
         counts: { instances, shared },
+        options: {
+            /// The only entry point to keep, if there is one of this name.
+            entry: String = String::new(),
+        },
     }
 }
 
@@ -42,11 +46,12 @@ impl Transform for Monomorphise {
                 out: Vec::new(),
                 shared: 0,
             };
-            for def in program.root().defs {
-                let typed::Def::Value { entry, .. } = def;
-                if *entry {
-                    mono.entry(def)?;
-                }
+            let entries = || program.root().defs.iter().filter(|def| is_entry(def));
+            let is_wanted = |def: &&typed::Def<'_>| name_of(def).base.as_str() == run.options.entry;
+            entries().try_for_each(check_entry)?;
+            match entries().find(is_wanted) {
+                Some(only) => mono.entry(only)?,
+                None => entries().try_for_each(|def| mono.entry(def))?,
             }
             counts = (mono.out.len() as u64, mono.shared);
             Ok(Program { span: program.root().span, defs: arena.slice(mono.out) })
@@ -55,6 +60,23 @@ impl Transform for Monomorphise {
         run.counts.shared = counts.1;
         result
     }
+}
+
+fn is_entry(def: &typed::Def<'_>) -> bool {
+    let typed::Def::Value { entry, .. } = def;
+    *entry
+}
+
+/// Refuses entry points with type parameters.
+fn check_entry(def: &typed::Def<'_>) -> Result<()> {
+    let typed::Def::Value { type_params, .. } = def;
+    for param in *type_params {
+        if let TypeParam::TypeParamNamed { span, name, .. } = param {
+            return Err(codes::POLYMORPHIC_ENTRY
+                .error(*span, format!("an entry point cannot be polymorphic in a type (`{name}`)")));
+        }
+    }
+    Ok(())
 }
 
 fn name_of(def: &typed::Def<'_>) -> Name {
@@ -131,18 +153,11 @@ impl<'a, 'b> Mono<'a, 'b> {
 
     fn entry(&mut self, def: &'a typed::Def<'a>) -> Result<()> {
         let typed::Def::Value { span, name, entry, attrs, doc, type_params, params, ret, body, .. } = def;
-        let mut sizes = Vec::new();
-        for param in *type_params {
-            match param {
-                TypeParam::SizeParam { span, name } => {
-                    sizes.push(SizeBinder { span: *span, name: *name });
-                }
-                TypeParam::TypeParamNamed { span, name, .. } => {
-                    return Err(codes::POLYMORPHIC_ENTRY
-                        .error(*span, format!("an entry point cannot be polymorphic in a type (`{name}`)")));
-                }
-            }
-        }
+        let sizes = type_params.iter().filter_map(|param| match param {
+            TypeParam::SizeParam { span, name } => Some(SizeBinder { span: *span, name: *name }),
+            TypeParam::TypeParamNamed { .. } => None,
+        });
+        let sizes: Vec<SizeBinder> = sizes.collect();
         // This copy is the entry point. Other definitions that use it get an instance of their own, with ordinary
         // parameters.
         let params = self.pats(params)?;

@@ -282,6 +282,10 @@ fn step(pass: &str, file: &File) -> Result<(Pipeline, usize, Driver)> {
         Some(other) => return Err(format!("there is no edition {other}")),
     };
     let mut driver = Driver { edition, ..Driver::standard() };
+    // Other passes show their changes in one version.
+    if pass != "versions" {
+        driver.pipeline.set("versions", "threshold", "1").map_err(|error| error.to_string())?;
+    }
     for option in file.setting("options").unwrap_or_default().split_whitespace() {
         let (name, value) = option.split_once('=').ok_or("an option is `name=value`")?;
         driver.pipeline.set_everywhere(name, value);

@@ -6,7 +6,7 @@ use languages::imp::Exp;
 use languages::prim::PrimType;
 
 use super::{ACCESS, Memory, Translator};
-use crate::cpu::ops;
+use crate::cpu::{ops, runtime};
 
 impl Translator<'_> {
     /// The value of an expression.
@@ -33,6 +33,7 @@ impl Translator<'_> {
                 let x = self.exp(arg)?;
                 ops::convert(&mut self.b, *from, *to, x)
             }
+            Exp::Capacity { .. } => self.thread_number(runtime::thread_count as *const u8),
             Exp::Select { cond, yes, no, .. } => {
                 let cond = self.exp(cond)?;
                 let (yes, no) = (self.exp(yes)?, self.exp(no)?);

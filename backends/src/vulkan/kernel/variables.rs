@@ -2,7 +2,7 @@
 
 use framework::{Error, Name, Result};
 use languages::imp::{Exp, ScalarParam};
-use languages::prim::PrimType;
+use languages::prim::{PrimType, PrimValue};
 
 use super::{Kernel, Memory};
 use crate::vulkan::ops;
@@ -64,6 +64,8 @@ impl Kernel<'_, '_> {
                 let x = self.exp(arg)?;
                 ops::convert(&mut self.c, *from, *to, x)
             }
+            // Only the host needs to know.
+            Exp::Capacity { .. } => ops::constant(&mut self.c, PrimValue::I64(1)),
             Exp::Select { cond, yes, no, .. } => {
                 let (cond, yes, no) = (self.exp(cond)?, self.exp(yes)?, self.exp(no)?);
                 self.c.select(cond, yes, no)

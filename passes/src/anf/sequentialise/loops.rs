@@ -2,8 +2,9 @@
 
 use super::Rewriter;
 use crate::anf::support::code::{Code, dims, int, prim, scalar, var, variable};
+use crate::anf::support::loops::{for_loop, map_loop, new_array, store};
 use framework::{Name, Result, Span};
-use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, LoopForm, Param, Reduction, Rewrite, Type};
+use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, Param, Reduction, Rewrite, Type};
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 impl<'a, 'b> Rewriter<'a, 'b> {
@@ -23,44 +24,20 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(body.result.to_vec())
     }
 
-    /// A new array for `width` values of a type: the loop's parameter, and its initial value. The array is allocated
-    /// before the loop.
+    pub fn map_loop(&mut self, span: Span, width: Atom, arrays: &[Name], lambda: &'a Lambda<'a>) -> Result<Exp<'b>> {
+        let lambda = self.rewrite_lambda(lambda)?;
+        let mut code = self.code(span);
+        let exp = map_loop(&mut code, width, arrays, &lambda, |array| self.dims_of(array));
+        self.out.append(&mut code.stms);
+        Ok(exp)
+    }
+
+    /// A new array that is allocated before the loop: the loop's parameter, and its initial value.
     fn gather(&mut self, span: Span, width: Atom, ty: &Type<'a>) -> (Param<'b>, Atom) {
         let mut code = self.code(span);
-        let shape: Vec<Atom> = std::iter::once(width).chain(dims(ty).iter().copied()).collect();
-        let ty = code.array(prim(ty), shape.iter().copied(), true);
-        let blank = code.bind("blank", ty, Exp::Scratch { span, prim: prim(&ty), shape: self.arena.slice(shape) });
+        let gathered = new_array(&mut code, width, ty);
         self.out.append(&mut code.stms);
-        (code.param("acc", ty), var(blank))
-    }
-
-    fn for_loop(
-        &self,
-        span: Span,
-        width: Atom,
-        index: Name,
-        params: Vec<(Param<'b>, Atom)>,
-        body: Body<'b>,
-    ) -> Exp<'b> {
-        let (params, inits): (Vec<_>, Vec<_>) = params.into_iter().unzip();
-        let form = LoopForm::For { span, index, prim: PrimType::I64, bound: self.arena.alloc(width) };
-        Exp::Loop {
-            span,
-            params: self.arena.slice(params),
-            inits: self.arena.slice(inits),
-            form: self.arena.alloc(form),
-            body: self.arena.alloc(body),
-        }
-    }
-
-    pub fn map_loop(&mut self, span: Span, width: Atom, arrays: &[Name], lambda: &'a Lambda<'a>) -> Result<Exp<'b>> {
-        let accs: Vec<_> = lambda.rets.iter().map(|ty| self.gather(span, width, ty)).collect();
-        let index = Name::fresh("i");
-        let mut code = self.code(span);
-        self.elements(&mut code, lambda, arrays, var(index))?;
-        let values = self.inline(&mut code, lambda.body)?;
-        let results = store(&mut code, &accs, &values, var(index));
-        Ok(self.for_loop(span, width, index, accs, code.body(results)))
+        gathered
     }
 
     /// The loop of a reduction, or of a scan with the function after it.
@@ -105,7 +82,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         results.extend(carried);
         let accs: Vec<_> = folds.into_iter().chain(gathers).chain(prefixes.iter().copied()).collect();
         let params: Vec<Param<'b>> = accs.iter().map(|(param, _)| *param).collect();
-        let whole = self.for_loop(span, width, index, accs, code.body(results));
+        let whole = for_loop(&self.code(span), width, index, accs, code.body(results));
         if prefixes.is_empty() {
             return Ok(whole);
         }
@@ -186,7 +163,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             };
             results.push(guarded(&mut code, here, param, update));
         }
-        Ok(self.for_loop(span, width, index, params, code.body(results)))
+        Ok(for_loop(&self.code(span), width, index, params, code.body(results)))
     }
 
     /// Loop parameters for arrays that the loop overwrites, with the arrays as initial values.
@@ -254,7 +231,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         let accs: Vec<Atom> = params.iter().map(|(param, _)| var(param.name)).collect();
         self.bind(&mut code, &lambda.params[arrays.len()..], &accs)?;
         let results = self.inline(&mut code, lambda.body)?;
-        Ok(self.for_loop(span, width, index, params, code.body(results)))
+        Ok(for_loop(&self.code(span), width, index, params, code.body(results)))
     }
 
     /// The conditional that accumulates to arrays in sequence.
@@ -304,7 +281,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             code.push(&pat, choice);
             results.extend(pat.iter().map(|param| var(param.name)));
         }
-        Ok(self.for_loop(span, width, index, params, code.body(results)))
+        Ok(for_loop(&self.code(span), width, index, params, code.body(results)))
     }
 }
 
@@ -339,17 +316,6 @@ fn last_row<'b>(code: &mut Code<'b>, array: &Param<'b>, neutral: Atom, index: Na
 fn branch<'b>(code: &Code<'b>, cond: Atom, yes: Body<'b>, no: Body<'b>) -> Exp<'b> {
     let arena = code.arena;
     Exp::If { span: code.span, cond: arena.alloc(cond), yes: arena.alloc(yes), no: arena.alloc(no) }
-}
-
-/// Stores each value at `index` of its array.
-fn store<'b>(code: &mut Code<'b>, accs: &[(Param<'b>, Atom)], values: &[Atom], index: Atom) -> Vec<Atom> {
-    let pairs = accs.iter().zip(values);
-    pairs
-        .map(|((acc, _), value)| {
-            let exp = code.update(acc.name, &[index], dims(acc.ty), *value);
-            var(code.bind("acc", *acc.ty, exp))
-        })
-        .collect()
 }
 
 /// Updates the destination if the indices are in bounds.

@@ -101,7 +101,7 @@ struct Rewriter<'a, 'b> {
 }
 
 /// Functions that kernels cannot call.
-fn host_functions(program: &Program<'_>) -> FxHashSet<Name> {
+pub fn host_functions(program: &Program<'_>) -> FxHashSet<Name> {
     let scalar = scalar_functions(program);
     let called = program.funs.iter().filter(|fun| fun.entry.is_none()).map(|fun| fun.name);
     called.filter(|name| !scalar.contains(name)).collect()

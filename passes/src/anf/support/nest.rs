@@ -1,7 +1,7 @@
 //! Perfect nests of maps, which form one index space. `sequentialise` keeps them parallel, and `flatten` flattens them.
 
 use crate::anf::support::code::variable;
-use framework::Name;
+use framework::{Name, Node};
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm};
 use languages::prim::PrimValue;
 
@@ -28,10 +28,8 @@ pub fn inner<'a>(lambda: &'a Lambda<'a>) -> Option<Inner<'a>> {
     let Exp::Map { width, arrays, lambda: inner, .. } = last.exp else { return None };
     let names = last.pat.iter().map(|param| param.name);
     let results: Option<Vec<Name>> = result.iter().map(variable).collect();
-    if results? != names.collect::<Vec<_>>()
-        || prefix.len() > PREFIX_LIMIT
-        || !prefix.iter().all(|stm| is_cheap(stm, prefix))
-    {
+    let is_repeated = |stm: &Stm<'_>| is_cheap(stm, prefix) || is_formula(stm, prefix, inner);
+    if results? != names.collect::<Vec<_>>() || prefix.len() > PREFIX_LIMIT || !prefix.iter().all(is_repeated) {
         return None;
     }
     let bound = |name: Name| {
@@ -73,6 +71,14 @@ fn is_cheap(stm: &Stm, around: &[Stm]) -> bool {
             .all(|body| body.stms.len() <= PREFIX_LIMIT && body.stms.iter().all(|stm| is_cheap(stm, body.stms))),
         _ => false,
     }
+}
+
+/// Whether a statement makes the numbers `start, start + step, …`, which only the inner map has as an input. `flatten`
+/// computes them where they are needed.
+fn is_formula(stm: &Stm, prefix: &[Stm], inner: &Lambda) -> bool {
+    let (Exp::Iota { .. }, [iota]) = (stm.exp, stm.pat) else { return false };
+    let mut others = prefix.iter().flat_map(Node::free_names).chain(inner.free_names());
+    others.all(|name| name != iota.name)
 }
 
 /// Whether an assertion among `around` checks the conditional, whose first branch yields `true`.

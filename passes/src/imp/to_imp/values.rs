@@ -107,6 +107,7 @@ impl<'b> Translation<'_, 'b> {
             funmem::Exp::Convert { span, from, to, arg } => {
                 Exp::Convert { span: *span, from: *from, to: *to, arg: alloc(arg) }
             }
+            funmem::Exp::Capacity { span } => Exp::Capacity { span: *span },
             _ => return None,
         })
     }

@@ -1,0 +1,307 @@
+//! `versions`: makes versions of nested parallel code, of which one is chosen when the program runs.
+
+use super::sequentialise::host_functions;
+use super::support::code::{Code, dims, int, known, var, variable};
+use super::support::elements::identity;
+use super::support::loops::{array_of, map_loop};
+use super::support::nest;
+use super::support::soac::{Soac, with_parts};
+use super::support::types::Types;
+use framework::pass::{Run, Transform};
+use framework::{Error, Name, Names, Node, Owned, Renaming, Result, pass};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_exp,
+    walk_exp, walk_loop_form, walk_param,
+};
+use languages::prim::{BinOp, PrimType};
+use rustc_hash::FxHashSet;
+
+pass! {
+    /// Chooses between the parallelism of a SOAC and that of the SOACs inside of its function.
+    ///
+    ///     map (\xs -> reduce (+) 0 (map f xs)) xss
+    ///     becomes
+    ///     if n < 2·capacity && m >= 256 && m >= 16·n
+    ///     then loop … for i < n do ys with [i] = reduce (+) 0 (map f xss[i])
+    ///     else map (\xs -> reduce (+) 0 (map f xs)) xss
+    ///
+    /// for `xss` of type `[n][m]t`. The first version runs the iterations one after the other, and each of them in
+    /// parallel: all SOACs inside of the function, or inside of its loops and branches. The second version is left to
+    /// `sequentialise`, which keeps the outer level parallel. `capacity` is the number of indices that the device works
+    /// on at the same time; the numbers of indices inside are known before the SOAC. A perfect nest of maps counts as
+    /// one level. Henriksen et al., PPoPP 2019, figure 4, where the levels outside of the chosen one are parallel, too.
+    pub Versions = "versions": Anf => Anf {
+        counts: { versions },
+        options: {
+            /// The number of indices from which on the parallelism outside suffices, whatever is inside: 1 for a
+            /// single version; 0 leaves the choice to the device.
+            threshold: u64 = 0,
+        },
+    }
+}
+
+/// The parallelism outside suffices if it is this many times the device's capacity: then no thread works much longer than
+/// others.
+const ROUNDS: i64 = 2;
+/// The least parallelism inside that is worth a kernel of its own.
+const LEAST_INSIDE: i64 = 256;
+/// How many times the parallelism inside has to be that outside, so that few kernels are started.
+const LEAST_RATIO: i64 = 16;
+
+impl Transform for Versions {
+    fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
+        let program: &Program<'_> = program.root();
+        let mut versions = 0;
+        let threshold = run.options.threshold;
+        let result = Owned::build(|arena| {
+            let (types, on_host) = (Types::of(program), host_functions(program));
+            let mut maker = Maker { arena, types, on_host, threshold, versions: 0, chosen: Vec::new(), nested: 0 };
+            let result = maker.rewrite_program(program);
+            versions = maker.versions;
+            result
+        });
+        run.counts.versions = versions;
+        run.unchanged_if(versions == 0);
+        result
+    }
+}
+
+struct Maker<'a, 'b> {
+    arena: &'b Arena<'b>,
+    types: Types<'a>,
+    /// Functions that kernels cannot call. SOACs that call them are loops anyway.
+    on_host: FxHashSet<Name>,
+    threshold: u64,
+    versions: u64,
+    /// Inside of the first version of a SOAC: the parallelism for which it was chosen.
+    chosen: Vec<Parallelism>,
+    /// How many more maps of a nest the first version turns into loops.
+    nested: usize,
+}
+
+/// The sizes whose product is the number of indices of a nest of SOACs.
+type Parallelism = Vec<Atom>;
+
+impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
+        let mut code = Code::new(self.arena, node.span);
+        for stm in node.stms {
+            let exp = match stm.exp {
+                Exp::Map { .. } if self.nested > 0 => {
+                    self.nested -= 1;
+                    self.applied(stm.exp, &mut code)?
+                }
+                exp => match self.levels(exp) {
+                    Some((outside, inside)) => self.choice(stm, outside, inside, &mut code)?,
+                    None => self.rewrite_exp(exp)?,
+                },
+            };
+            let pat = stm.pat.iter().map(|param| self.rewrite_param(param)).collect::<Result<Vec<_>>>()?;
+            let certs = self.arena.slice(stm.certs.iter().copied());
+            let stm = Stm { span: stm.span, pat: self.arena.slice(pat), certs, exp: self.arena.alloc(exp) };
+            code.stms.push(stm);
+        }
+        Ok(code.body(node.result.iter().copied()))
+    }
+
+    /// Does not visit the functions of SOACs: these have no versions inside of a kernel.
+    fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
+        match node {
+            Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
+            other => Ok(other.copy_into(self.arena, &mut Renaming::new(Names::Keep))),
+        }
+    }
+}
+
+impl<'a, 'b> Maker<'a, 'b> {
+    /// The parallelism of a SOAC, and that of the SOACs inside of its function, if there are versions for both.
+    fn levels(&self, exp: &'a Exp<'a>) -> Option<(Parallelism, Vec<Parallelism>)> {
+        let (soac, lambda) = (Soac::of(exp)?, function(exp)?);
+        if self.threshold == 1 {
+            return None;
+        }
+        let ops = match exp {
+            Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),
+            Exp::Reduce { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
+            Exp::Scan { ops, totals, .. } => ops.iter().chain(*totals).map(|op| op.lambda).collect(),
+            Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
+            _ => return None,
+        };
+        let on_arrays = |op: &Lambda<'_>| op.params.iter().any(|param| matches!(param.ty, Type::Array { .. }));
+        let is_loop = exp.free_names().iter().any(|name| self.on_host.contains(name));
+        if is_loop || known(soac.width) == Some(0) || ops.into_iter().any(on_arrays) {
+            return None;
+        }
+        let (outside, innermost) = match exp {
+            Exp::Map { .. } => nest_of(soac.width, lambda),
+            _ => (vec![soac.width], lambda),
+        };
+        let inside = Inside::of(lambda, innermost);
+        (!inside.is_empty() && !self.chosen.contains(&outside)).then_some((outside, inside))
+    }
+
+    /// The conditional that chooses a version. Its condition is computed by `code`.
+    fn choice(
+        &mut self,
+        stm: &'a Stm<'a>,
+        outside: Parallelism,
+        inside: Vec<Parallelism>,
+        code: &mut Code<'b>,
+    ) -> Result<Exp<'b>> {
+        self.versions += 1;
+        let span = stm.span;
+        code.span = span;
+        let cond = self.is_narrow(&outside, &inside, code);
+        let around =
+            (std::mem::replace(&mut self.chosen, inside), std::mem::replace(&mut self.nested, outside.len() - 1));
+        let narrow = self.inner_version(stm)?;
+        (self.chosen, self.nested) = around;
+        let wide = self.outer_version(stm)?;
+        Ok(Exp::If { span, cond: self.arena.alloc(cond), yes: self.arena.alloc(narrow), no: self.arena.alloc(wide) })
+    }
+
+    /// Whether the parallelism inside is to be used.
+    fn is_narrow(&self, outside: &Parallelism, inside: &[Parallelism], code: &mut Code<'b>) -> Atom {
+        let outside = code.product(outside);
+        if self.threshold > 0 {
+            return code.arith(BinOp::Lt, outside, int(i64::try_from(self.threshold).unwrap_or(i64::MAX)));
+        }
+        let span = code.span;
+        let capacity = code.shared("capacity", PrimType::I64, Exp::Capacity { span });
+        let enough = code.arith(BinOp::Mul, capacity, int(ROUNDS));
+        let narrow = code.arith(BinOp::Lt, outside, enough);
+        let products: Vec<Atom> = inside.iter().map(|sizes| code.product(sizes)).collect();
+        let largest = products.into_iter().reduce(|a, b| code.arith(BinOp::Max, a, b)).unwrap_or(int(0));
+        let large = code.arith(BinOp::Le, int(LEAST_INSIDE), largest);
+        let scaled = code.arith(BinOp::Mul, outside, int(LEAST_RATIO));
+        let larger = code.arith(BinOp::Le, scaled, largest);
+        let inside = code.both(large, larger);
+        code.both(narrow, inside)
+    }
+
+    /// A loop that applies a SOAC's function, and the SOAC of its results, unless it is a map.
+    fn inner_version(&mut self, stm: &'a Stm<'a>) -> Result<Body<'b>> {
+        let mut code = Code::new(self.arena, stm.span);
+        let mut exp = self.applied(stm.exp, &mut code)?;
+        if !matches!(stm.exp, Exp::Map { .. }) {
+            let soac = stm.exp.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
+            let Some(Soac { width, lambda, .. }) = Soac::of(&soac) else { return Err(no_soac()) };
+            let part = |ty| code.param("part", array_of(&code, width, ty));
+            let parts: Vec<Param<'b>> = lambda.rets.iter().map(part).collect();
+            code.push(&parts, exp);
+            let parts: Vec<Name> = parts.iter().map(|param| param.name).collect();
+            exp = with_parts(self.arena, &soac, &parts, identity(self.arena, lambda));
+        }
+        let pat = self.fresh(stm.pat)?;
+        code.push(&pat, exp);
+        Ok(code.body(pat.iter().map(|param| var(param.name))))
+    }
+
+    /// The loop that applies a SOAC's function. Its arrays are allocated by `code`.
+    fn applied(&mut self, exp: &'a Exp<'a>, code: &mut Code<'b>) -> Result<Exp<'b>> {
+        let (Some(Soac { width, arrays, .. }), Some(lambda)) = (Soac::of(exp), function(exp)) else {
+            return Err(no_soac());
+        };
+        let lambda = self.rewrite_lambda(lambda)?;
+        let sizes = |array| self.types.get(array).map_or(&[][..], |ty| dims(&ty));
+        Ok(map_loop(code, width, arrays, &lambda, sizes))
+    }
+
+    /// The SOAC as it is.
+    fn outer_version(&mut self, stm: &'a Stm<'a>) -> Result<Body<'b>> {
+        let pat = self.fresh(stm.pat)?;
+        let mut code = Code::new(self.arena, stm.span);
+        code.push(&pat, stm.exp.copy_into(self.arena, &mut Renaming::new(Names::Fresh)));
+        Ok(code.body(pat.iter().map(|param| var(param.name))))
+    }
+
+    /// Parameters of the same types with other names.
+    fn fresh(&mut self, pat: &'a [Param<'a>]) -> Result<Vec<Param<'b>>> {
+        let fresh = |param| {
+            let param = self.rewrite_param(param)?;
+            Ok(Param { name: Name::fresh(param.name.base), ..param })
+        };
+        pat.iter().map(fresh).collect()
+    }
+}
+
+fn no_soac() -> Error {
+    Error::internal("a version of no SOAC")
+}
+
+/// The function of a SOAC.
+fn function<'a>(exp: &Exp<'a>) -> Option<&'a Lambda<'a>> {
+    match exp {
+        Exp::Map { lambda, .. }
+        | Exp::Reduce { lambda, .. }
+        | Exp::Scan { lambda, .. }
+        | Exp::Scatter { lambda, .. }
+        | Exp::Hist { lambda, .. } => Some(lambda),
+        _ => None,
+    }
+}
+
+/// The parallelism of a perfect nest of maps, and the function of the innermost one.
+fn nest_of<'a>(width: Atom, lambda: &'a Lambda<'a>) -> (Parallelism, &'a Lambda<'a>) {
+    let levels = nest::levels(lambda);
+    let sizes = std::iter::once(width).chain(levels.iter().map(|level| level.width));
+    (sizes.collect(), levels.last().map_or(lambda, |level| level.lambda))
+}
+
+/// Finds the SOACs inside of a function whose sizes are known outside.
+struct Inside {
+    /// What the function binds.
+    bound: FxHashSet<Name>,
+    found: Vec<Parallelism>,
+}
+
+impl Inside {
+    /// Those of `innermost`, which is `lambda` or the function of the innermost map of its nest.
+    fn of<'a>(lambda: &'a Lambda<'a>, innermost: &'a Lambda<'a>) -> Vec<Parallelism> {
+        let mut bound = Bound(FxHashSet::default());
+        bound.visit_lambda(lambda);
+        let mut inside = Inside { bound: bound.0, found: Vec::new() };
+        inside.visit_body(innermost.body);
+        inside
+            .found
+            .retain(|sizes| !matches!(sizes[..], [size] if known(size).is_some_and(|size| size < LEAST_INSIDE)));
+        inside.found.sort_by_key(|sizes| format!("{sizes:?}"));
+        inside.found.dedup();
+        inside.found
+    }
+}
+
+impl<'a> Visit<'a> for Inside {
+    fn visit_exp(&mut self, node: &'a Exp<'a>) {
+        let Some(soac) = Soac::of(node) else { return walk_exp(self, node) };
+        let sizes = match node {
+            Exp::Map { lambda, .. } => nest_of(soac.width, lambda).0,
+            _ => vec![soac.width],
+        };
+        let is_known = |size: &Atom| variable(size).is_none_or(|name| !self.bound.contains(&name));
+        if sizes.iter().all(is_known) {
+            self.found.push(sizes);
+        }
+    }
+}
+
+/// All names that a function binds.
+struct Bound(FxHashSet<Name>);
+
+impl<'a> Visit<'a> for Bound {
+    fn visit_param(&mut self, node: &'a Param<'a>) {
+        self.0.insert(node.name);
+        walk_param(self, node);
+    }
+
+    fn visit_loop_form(&mut self, node: &'a LoopForm<'a>) {
+        if let LoopForm::For { index, .. } = node {
+            self.0.insert(*index);
+        }
+        walk_loop_form(self, node);
+    }
+}
