@@ -115,11 +115,8 @@ impl<'b> Translation<'_, 'b> {
             funmem::Exp::SegHist { .. } => self.histograms(stm, out)?,
             funmem::Exp::SegStream { .. } | funmem::Exp::Accumulate { .. } => self.stream(stm, out)?,
             funmem::Exp::Call { func, args, .. } => self.call(stm, *func, args, out)?,
-            funmem::Exp::Capacity { .. }
-            | funmem::Exp::Bin { .. }
-            | funmem::Exp::Un { .. }
-            | funmem::Exp::Tri { .. }
-            | funmem::Exp::Convert { .. } => {}
+            // Scalars are expressions (`Translation::scalar`).
+            _ => {}
         }
         Ok(())
     }
