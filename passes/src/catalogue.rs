@@ -52,6 +52,8 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::unroll::Unroll),
         erase(crate::anf::fuse::Fuse),
         erase(crate::anf::fuse_horizontal::FuseHorizontal),
+        erase(crate::anf::interchange_reduce::InterchangeReduce),
+        erase(crate::anf::split_reductions::SplitReductions),
         erase(crate::anf::versions::Versions),
         erase(crate::anf::distribute::Distribute),
         erase(crate::anf::split_scans::SplitScans),

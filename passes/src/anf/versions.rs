@@ -1,6 +1,6 @@
 //! `versions`: makes versions of nested parallel code, of which one is chosen when the program runs.
 
-use super::sequentialise::host_functions;
+use super::sequentialise::{has_call, host_functions, on_arrays};
 use super::support::code::{Code, dims, int, known, var, variable};
 use super::support::elements::identity;
 use super::support::loops::{array_of, map_loop};
@@ -8,10 +8,10 @@ use super::support::nest;
 use super::support::soac::{Soac, with_parts};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
-use framework::{Error, Name, Names, Node, Owned, Renaming, Result, pass};
+use framework::{Error, Name, Names, Owned, Renaming, Result, pass};
 use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_exp,
-    walk_exp, walk_loop_form, walk_param,
+    Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Visit, default_rewrite_exp, walk_exp,
+    walk_loop_form, walk_param,
 };
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
@@ -131,8 +131,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
             _ => return None,
         };
-        let on_arrays = |op: &Lambda<'_>| op.params.iter().any(|param| matches!(param.ty, Type::Array { .. }));
-        let is_loop = exp.free_names().iter().any(|name| self.on_host.contains(name));
+        let is_loop = has_call(exp, &self.on_host);
         if is_loop || known(soac.width) == Some(0) || ops.into_iter().any(on_arrays) {
             return None;
         }

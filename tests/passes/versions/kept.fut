@@ -67,17 +67,48 @@ entry main as main (n: i64,
       in (red_2)
     }
   let replicate: [m]i32 = replicate([m], 0i32)
-  let red_3: [m]i32 = reduce n [xss]
-    \(x_11: [m]i32, x_12: [m]i32) : ([m]i32) -> {
-      let map_5: [m]i32 = map m [x_11, x_12]
-        \(x_13: i32, x_14: i32) : (i32) -> {
-          let add_4: i32 = add_i32(x_13, x_14)
-          in (add_4)
+  let t_4: bool = le_i64(256i64, n)
+  let choice: i64 = if t_4 then {
+    in (64i64)
+  } else {
+    in (1i64)
+  }
+  let t_5: i64 = sub_i64(choice, 1i64)
+  let t_6: i64 = add_i64(n, t_5)
+  let t_7: i64 = quot_i64(t_6, choice)
+  let parts: [choice]i64 = iota_i64(choice, 0i64, 1i64)
+  let partial: [choice][m]i32 = map choice [parts]
+    \(part: i64) : ([m]i32) -> {
+      let t_8: i64 = mul_i64(part, t_7)
+      let t_9: i64 = min_i64(t_8, n)
+      let t_10: i64 = sub_i64(n, t_9)
+      let t_11: i64 = min_i64(t_10, t_7)
+      let elements: [t_11][m]i32 = xss[t_9:+t_11*1i64, 0i64:+m*1i64]
+      let columns: [m][t_11]i32 = rearrange([1, 0], elements)
+      let reduced: [m]i32 = map m [replicate, columns]
+        \(neutral: i32, column: [t_11]i32) : (i32) -> {
+          let reduced_2: i32 = loop (acc: i32 = neutral) for i: i64 < t_11 do {
+            let x_11: i32 = column[i]
+            let x_12: i32 = acc
+            let x_13: i32 = x_11
+            let add_4: i32 = add_i32(x_12, x_13)
+            in (add_4)
+          }
+          in (reduced_2)
         }
-      in (map_5)
-    } from (replicate)
-    \(x_15: [m]i32) : ([m]i32) -> {
-      in (x_15)
+      in (reduced)
+    }
+  let columns_2: [m][choice]i32 = rearrange([1, 0], partial)
+  let red_3: [m]i32 = map m [replicate, columns_2]
+    \(neutral_2: i32, column_2: [choice]i32) : (i32) -> {
+      let reduced_3: i32 = loop (acc_2: i32 = neutral_2) for i_2: i64 < choice do {
+        let x_14: i32 = column_2[i_2]
+        let x_15: i32 = acc_2
+        let x_16: i32 = x_14
+        let add_5: i32 = add_i32(x_15, x_16)
+        in (add_5)
+      }
+      in (reduced_3)
     }
   in (map, map_3, map_4, red_3)
 

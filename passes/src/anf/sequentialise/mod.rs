@@ -108,7 +108,7 @@ pub fn host_functions(program: &Program<'_>) -> FxHashSet<Name> {
 }
 
 /// Whether an expression calls one of these functions.
-fn has_call(exp: &Exp<'_>, on_host: &FxHashSet<Name>) -> bool {
+pub fn has_call(exp: &Exp<'_>, on_host: &FxHashSet<Name>) -> bool {
     !on_host.is_empty() && exp.free_names().iter().any(|name| on_host.contains(name))
 }
 
@@ -143,7 +143,7 @@ fn is_plain(op: &Lambda<'_>) -> bool {
 }
 
 /// Whether an operator works on arrays.
-fn on_arrays(op: &Lambda) -> bool {
+pub fn on_arrays(op: &Lambda) -> bool {
     op.params.iter().any(|param| matches!(param.ty, Type::Array { .. }))
 }
 

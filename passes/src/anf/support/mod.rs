@@ -6,6 +6,7 @@ pub mod egraph;
 pub mod elements;
 pub mod loops;
 pub mod nest;
+pub mod parts;
 pub mod rules;
 pub mod scalar_functions;
 pub mod soac;
