@@ -337,15 +337,17 @@ fn rewrites_are_explained() {
 }
 
 #[test]
-fn sequential_streams_are_explained() {
+fn sequential_soacs_are_explained() {
     let path = "tests/programs/streams.fut";
-    for (function, why) in [
-        ("modular", "its operator may fail"),
-        ("recursive", "it calls a recursive function, or a function that uses arrays"),
-        ("in_sums", "its function does more with an accumulator than to write to it"),
+    for (path, function, soac, why) in [
+        (path, "modular", "stream", "its operator may fail"),
+        (path, "recursive", "stream", "it calls a recursive function, or a function that uses arrays"),
+        (path, "in_sums", "stream", "its function does more with an accumulator than to write to it"),
+        ("tests/programs/array_scans.fut", "products", "scan", "its operator works on arrays"),
+        ("tests/programs/array_reductions.fut", "two_bins", "histogram", "its operator works on arrays"),
     ] {
         let outcome = run(&["--explain-rewrites", function, "--dump-after=sequentialise", path], "");
-        let note = format!("sequentialise: the stream runs in sequence: {why}");
+        let note = format!("sequentialise: the {soac} runs in sequence: {why}");
         assert!(outcome.stderr.contains(&note), "{}", outcome.stderr);
     }
     let outcome = run(&["--explain-rewrites", "histogram", "--dump-after=sequentialise", path], "");

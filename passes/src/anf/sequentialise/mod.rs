@@ -34,7 +34,7 @@ pass! {
         ensures: [OneLevel, Threaded],
         counts: { loops },
         options: {
-            /// Reports every outermost stream that becomes a loop.
+            /// Reports outermost SOACs that become loops, except reductions, of which other passes make parts.
             explain: bool = false,
         },
     }
@@ -72,13 +72,17 @@ impl Transform for Sequentialise {
         });
         run.counts.loops = loops;
         if run.options.explain {
-            for (function, span, why) in sequential {
-                run.note_in(function.base, span, format!("the stream runs in sequence: {why}"));
+            for (function, span, soac, why) in sequential {
+                run.note_in(function.base, span, format!("the {soac} runs in sequence: {why}"));
             }
         }
         result
     }
 }
+
+/// Reasons why SOACs become loops.
+const CALLS: &str = "it calls a recursive function, or a function that uses arrays";
+const ON_ARRAYS: &str = "its operator works on arrays";
 
 struct Rewriter<'a, 'b> {
     arena: &'b Arena<'b>,
@@ -96,8 +100,8 @@ struct Rewriter<'a, 'b> {
     loops: u64,
     /// The current function.
     function: Option<Name>,
-    /// The outermost streams that become loops: their functions and places, and the reasons.
-    sequential: Vec<(Name, Span, &'static str)>,
+    /// The outermost SOACs that become loops: their functions and places, what they are, and the reasons.
+    sequential: Vec<(Name, Span, &'static str, &'static str)>,
 }
 
 /// Functions that kernels cannot call.
@@ -233,7 +237,11 @@ impl<'a, 'b> Rewriter<'a, 'b> {
 
     /// Rewrites a statement and appends it to `out`.
     fn stm(&mut self, stm: &'a Stm<'a>) -> Result<()> {
-        let inside = self.inside || has_call(stm.exp, &self.on_host);
+        let calls = has_call(stm.exp, &self.on_host);
+        let inside = self.inside || calls;
+        if calls {
+            self.explain(stm, CALLS);
+        }
         let exp = match stm.exp {
             exp if self.inside && is_flat(exp) && !has_call(exp, &self.on_host) => return self.keep(stm),
             Exp::Map { width, arrays, lambda, .. } if inside => self.map_loop(stm.span, **width, arrays, lambda)?,
@@ -243,12 +251,14 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             Exp::Scan { width, arrays, lambda, ops, post, totals, .. }
                 if inside || ops.iter().chain(*totals).any(|op| on_arrays(op.lambda)) =>
             {
+                self.explain(stm, ON_ARRAYS);
                 self.fold_loop(stm.span, **width, arrays, lambda, Some((*ops, *post)), totals)?
             }
             Exp::Scatter { width, arrays, lambda, dests, .. } if inside => {
                 self.scatter_loop(stm.span, **width, arrays, lambda, dests)?
             }
             Exp::Hist { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
+                self.explain(stm, ON_ARRAYS);
                 self.hist_loop(stm.span, **width, arrays, lambda, ops)?
             }
             Exp::Stream { width, arrays, dests, ops, lambda, .. } => match self.parallel(stm) {
@@ -259,8 +269,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
                     return self.keep(stm);
                 }
                 Err(why) => {
-                    let outermost = self.function.filter(|_| !self.inside);
-                    self.sequential.extend(outermost.map(|function| (function, stm.span, why)));
+                    self.explain(stm, why);
                     self.stream_loop(stm.span, **width, arrays, dests, lambda)?
                 }
             },
@@ -279,15 +288,33 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         Ok(())
     }
 
+    /// Notes why a SOAC that is not inside of another one becomes a loop. One reason is enough.
+    fn explain(&mut self, stm: &Stm<'_>, why: &'static str) {
+        let soac = match stm.exp {
+            Exp::Map { .. } => "map",
+            Exp::Reduce { .. } => "reduction",
+            Exp::Scan { .. } => "scan",
+            Exp::Scatter { .. } => "scatter",
+            Exp::Hist { .. } => "histogram",
+            Exp::Stream { .. } => "stream",
+            _ => return,
+        };
+        let Some(function) = self.function.filter(|_| !self.inside) else { return };
+        let is_known = |(known, span, ..): &(Name, Span, _, _)| *known == function && *span == stm.span;
+        if !self.sequential.last().is_some_and(is_known) {
+            self.sequential.push((function, stm.span, soac, why));
+        }
+    }
+
     /// The accumulators of a stream that can run in parallel, or why it cannot.
     fn parallel(&self, stm: &Stm<'_>) -> std::result::Result<FxHashSet<Name>, &'static str> {
         let Exp::Stream { arrays, ops, lambda, .. } = stm.exp else { return Err("it is no stream") };
         if self.inside {
             Err("it is inside of a parallel operation")
         } else if has_call(stm.exp, &self.on_host) {
-            Err("it calls a recursive function, or a function that uses arrays")
+            Err(CALLS)
         } else if ops.iter().any(|op| on_arrays(op.lambda)) {
-            Err("its operator works on arrays")
+            Err(ON_ARRAYS)
         } else if ops.iter().any(|op| may_fail(op.lambda)) {
             Err("its operator may fail")
         } else {
