@@ -129,3 +129,7 @@ def main = (f [1, 2], g [1], h [1] [1, 2])
 -- right: a loop decides the type of a record
 def f s n = (loop s for _i < n do {a = s.a + 1i32, b = filter (> s.a) s.b}).b
 def main = f {a = 0, b = [1, 2, 3]} 2i32
+
+-- right: the loop's parameter says what a size is that nothing has decided before
+entry main [n][m] (ys: [m]i32) (xss: [n][m]i32) : [n][m]i32 =
+  map (\xs -> loop (acc: [m]i32) = ys for i < 2i32 do scan (+) acc[0] xs) xss

@@ -2,7 +2,8 @@
 //!
 //! At first, every size is assumed to stay as it is before the loop. If the body returns a value of another size, that
 //! size becomes unknown, and the body is inferred again, until a fixpoint. A body that is well typed for unknown sizes
-//! is well typed for known ones as well, so an error in any round is an error of the program.
+//! is well typed for known ones as well, so an error in any round is an error of the program. But if the pattern says
+//! what the size is, a size of the body's result that nothing has decided yet becomes this size.
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
@@ -73,17 +74,33 @@ impl<'t> Infer<'t> {
         let before = self.visible_sizes(start);
         // For every size, the name that stands for it if it may change.
         let mut variant: Vec<Option<Name>> = vec![None; before.len()];
+        // The error if the sizes change that nothing had decided before the loop.
+        let mut first_error = None;
+        let mut is_open = false;
         loop {
             let state = self.snapshot();
             let recorded = self.recorded();
             let round = match self.scoped(|infer| infer.round(span, start, &variant, pat, &header, body)) {
                 Ok(round) => round,
+                // The pattern may say what such a size is (`(acc: [n]i32)`). Then the size cannot change.
+                Err(error) if is_open && first_error.is_none() => {
+                    self.rollback(state);
+                    self.forget_recorded(recorded);
+                    self.take_pending(mark);
+                    variant.fill(None);
+                    first_error = Some(error);
+                    continue;
+                }
                 Err(error) => {
                     self.commit(state);
-                    return Err(error);
+                    return Err(first_error.unwrap_or(error));
                 }
             };
-            if self.refine(&before, &round.sizes, &mut variant) {
+            let decides = first_error.is_some();
+            if !decides {
+                is_open |= round.sizes.iter().any(|(_, result)| self.is_open_outside(result));
+            }
+            if self.refine(&before, &round.sizes, &mut variant, decides) {
                 self.rollback(state);
                 self.forget_recorded(recorded);
                 self.take_pending(mark);
@@ -333,6 +350,13 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Whether a size is still open, and has open parts from outside of the loop.
+    fn is_open_outside(&mut self, size: Sz<'t>) -> bool {
+        let mut vars = Vec::new();
+        self.open_sizes(size, &mut vars);
+        vars.iter().any(|var| self.size_level(*var) <= self.level())
+    }
+
     /// Whether a size is still open, and only the body of the loop has open parts of it.
     fn is_made_inside(&mut self, size: Sz<'t>) -> bool {
         let mut vars = Vec::new();
@@ -344,11 +368,18 @@ impl<'t> Infer<'t> {
     /// sizes change than assumed.
     ///
     /// Sizes that start equal and change in the same way share one name.
-    fn refine(&mut self, before: &[Sz<'t>], after: &[(Sz<'t>, Sz<'t>)], variant: &mut [Option<Name>]) -> bool {
+    /// `decides`: the body decides sizes that are open outside of the loop, too.
+    fn refine(
+        &mut self,
+        before: &[Sz<'t>],
+        after: &[(Sz<'t>, Sz<'t>)],
+        variant: &mut [Option<Name>],
+        decides: bool,
+    ) -> bool {
         let mut results: Vec<Option<Poly>> = Vec::new();
         for (param, result) in after {
             // As in today's Futhark, the body does not decide a size that is open outside of the loop (`xs: []i64`).
-            let open = self.is_made_inside(result);
+            let open = self.is_made_inside(result) || decides && self.is_open_outside(result);
             let same = self.same_size(param, result)
                 || open && matches!(self.equate(result, param), Ok(true))
                 || self.common_value(param, result).is_some();
