@@ -58,6 +58,23 @@ module g: { type~ t [n] val i: (n: i64) -> t [n] val f [n]: t [n] -> t [n] -> i6
 }
 def main (n: i64) = g.f (g.i n) (g.i (n + 1))
 
+-- wrong E0201: the body of a parametric module uses a hidden value as an array, whatever the argument is
+module type t = { type~ s val i: i64 -> s }
+module p (a: t) = { def f (n: i64) = length (a.i n) }
+module m = p { type~ s = []i64 def i (n: i64): s = iota n }
+
+-- wrong E0202: outside of the body, the sizes of an argument's type are known and differ
+module type t = { type~ s val i: i64 -> s }
+module p (a: t) = { def f (n: i64) = a.i n }
+module m = p { type~ s = []i64 def i (n: i64): s = iota n }
+def main (n: i64) = zip (m.f n) (iota n)
+
+-- right: the body of a parametric module, for an argument whose type is known
+module type t = { type~ s val i: i64 -> s val f: s -> s }
+module p (a: t) = { def f (n: i64) = iterate 2 a.f (a.i n) }
+module m = p { type~ s = []i64 def i (n: i64): s = iota n def f (x: s): s = x ++ [1] }
+def main (n: i64) = length (m.f n)
+
 -- right: two values of any sizes
 module l: { type~ s val i: i64 -> s val f: s -> s -> i64 } = {
   type~ s = []i64

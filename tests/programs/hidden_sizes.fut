@@ -93,6 +93,21 @@
 -- ==
 -- entry: functions_of_module
 -- input { 5i64 } output { 44i64 }
+-- ==
+-- entry: known_argument
+-- input { 5i64 } output { 8i64 13i64 45i64 }
+-- ==
+-- entry: known_function
+-- input { 5i64 } output { [1i64, 2i64, 3i64, 4i64, 5i64] 28i64 }
+-- ==
+-- entry: two_known_arguments
+-- input { 5i64 } output { 1007i64 }
+-- ==
+-- entry: partly_applied
+-- input { 5i64 } output { 1007i64 1407i64 }
+-- ==
+-- entry: taken_as_known
+-- input { 5i64 [1i64, 2i64] [3i64, 4i64, 5i64] } output { 37i64 }
 
 module type steps = {
   type~ state
@@ -304,3 +319,51 @@ module functions : {include machine val ops : i64 -> {next : t -> t, size : t ->
 }
 
 entry functions_of_module (n: i64) = (functions.ops 1).size (iterate 2 (functions.ops 2).next (functions.make n))
+
+-- Arguments of parametric modules whose types are known outside, but not in the body.
+
+module arrays = {
+  type~ state = []i64
+  def init (n: i64) : *state = iota n
+  def step (x: state) : state = x ++ [length x]
+  def join (x: state) (y: state) : state = x ++ y
+  def fill (x: *state) : *state = x
+  def sum (x: state) = reduce (+) 0 x
+  def len (x: state) = length x
+}
+
+module k = use arrays
+
+entry known_argument (n: i64) =
+  let (x, y) = k.pair n
+  in (k.len (k.run n), length (k.run n) + (k.run n)[0] + k.len (iota n), length (x ++ y) + k.size (iota 2, iota 3))
+
+module functions_of (P: steps) = {
+  def at (n: i64) (x: P.state) = (n, x)
+  def app 't (f: P.state -> t) (n: i64) : t = f (iterate 3 P.step (P.init n))
+}
+
+module f = functions_of arrays
+entry known_function (n: i64) = (map (+ 1) (f.at 2 (iota n)).1, f.app (\x -> reduce (+) 0 x) n)
+
+module both_of (P: steps) (Q: steps) : machine = {
+  type~ t = (P.state, Q.state)
+  def make (n: i64) : t = (P.init n, Q.init (n + 1))
+  def go ((p, q): t) : t = (P.step p, iterate 2 Q.step q)
+  def out ((p, q): t) = P.len p + 100 * Q.len q
+}
+
+module both_known = both_of arrays arrays
+entry two_known_arguments (n: i64) = both_known.out (iterate 2 both_known.go (both_known.make n))
+
+module one_known = both_of arrays
+module then_known = one_known arrays
+module twice_as_fast = {open arrays def step = arrays.step >-> arrays.step}
+module then_faster = one_known twice_as_fast
+
+entry partly_applied (n: i64) =
+  ( then_known.out (iterate 2 then_known.go (then_known.make n))
+  , then_faster.out (iterate 2 then_faster.go (then_faster.make n))
+  )
+
+entry taken_as_known (n: i64) (x: k.pair) = k.size x + n

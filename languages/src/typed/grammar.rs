@@ -31,7 +31,7 @@ language! {
         ~ Program = { defs: [Def] binds (defs) }
 
         Def {
-            - Otherwise, - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - SameType;
+            - Otherwise, - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - Known, - SameType;
             ~ Value {
                 name: Bind, entry: Flag, attrs: [Attr], doc: Text?,
                 type_params: [TypeParam] binds (params, ret, body), params: [Pat] binds (.., params, ret, body), ret: Type,

@@ -93,7 +93,10 @@ fn assumed(root: &Program<'_>) -> FxHashSet<Name> {
 
 /// Whether the program has a definition only for checks.
 fn is_only_checked(def: &Def<'_>, assumed: &FxHashSet<Name>) -> bool {
-    bound_name(def).is_none_or(|name| assumed.contains(&name))
+    match def {
+        Def::Known { ty, .. } => assumed.contains(ty),
+        _ => bound_name(def).is_none_or(|name| assumed.contains(&name)),
+    }
 }
 
 /// Constants that may be arrays although their types outside their modules do not say so.

@@ -48,7 +48,7 @@ impl<'a> View<'a> {
             Type::TypeExists { sizes, body, .. } | Type::TypePacked { sizes, body, .. } => {
                 let mut names = (*view.sizes).clone();
                 names.extend(sizes.iter().map(|size| (size.name, None)));
-                View { ty: body, sizes: Rc::new(names), types: view.types }.resolved()
+                View { ty: body, sizes: Rc::new(names), types: view.types }.opened()
             }
             _ => view,
         }

@@ -26,6 +26,9 @@ pub struct ModuleViews<'t> {
     abstract_types: AbstractTypes,
     /// The abstract types.
     sealed: FxHashSet<Name>,
+    /// For types of arguments of parametric modules, whether their definitions are known. They are sealed only in the
+    /// bodies of these modules.
+    known: FxHashMap<Name, bool>,
     /// The position of each definition.
     order: FxHashMap<Name, usize>,
     /// The position from which on sealed types are transparent: after that of the definition that is being matched
@@ -45,6 +48,7 @@ impl<'t> ModuleViews<'t> {
         ModuleViews {
             abstract_types,
             sealed: FxHashSet::default(),
+            known: FxHashMap::default(),
             order: FxHashMap::default(),
             revealed_from: None,
             values: FxHashMap::default(),
@@ -76,7 +80,26 @@ impl<'t> ModuleViews<'t> {
     /// Whether a type is currently a type of its own.
     pub fn is_sealed(&self, name: Name) -> bool {
         let revealed = self.revealed_from.is_some_and(|place| self.order.get(&name).is_some_and(|own| *own >= place));
-        self.sealed.contains(&name) && !revealed
+        self.sealed.contains(&name) && !revealed && !self.is_known(name)
+    }
+
+    /// Says whether the definition of an argument's type is known from now on.
+    pub fn set_known(&mut self, name: Name, known: bool) {
+        self.known.insert(name, known);
+    }
+
+    fn is_known(&self, name: Name) -> bool {
+        self.known.get(&name).is_some_and(|known| *known)
+    }
+
+    /// Whether a type is that of an argument of a parametric module.
+    pub fn is_of_argument(&self, name: Name) -> bool {
+        self.known.contains_key(&name)
+    }
+
+    /// Whether values may have types whose definitions have become known since.
+    pub fn have_known(&self) -> bool {
+        self.known.values().any(|known| *known)
     }
 
     /// Makes the types that are sealed after a definition transparent, until [`ModuleViews::hide_again`].
@@ -96,7 +119,7 @@ impl<'t> ModuleViews<'t> {
 
     /// Whether some abstract types are transparent now that are types of their own otherwise.
     pub fn is_revealing(&self) -> bool {
-        self.revealed_from.is_some()
+        self.revealed_from.is_some() || self.have_known()
     }
 
     /// Makes a name stand for a value.

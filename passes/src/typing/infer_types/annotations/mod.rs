@@ -182,6 +182,7 @@ impl<'t> Infer<'t> {
             Some(rhs) => {
                 let ty = self.substitute(rhs, &subst);
                 let ty = self.revealed(ty);
+                let ty = self.quantified(ty);
                 let ty = self.open(span, ty, unknown);
                 self.computed_here(span, ty, unknown)
             }

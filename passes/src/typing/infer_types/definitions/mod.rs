@@ -125,6 +125,10 @@ impl<'t> Infer<'t> {
                 self.define(name, Rc::new(Scheme { params, ty }));
                 Ok(())
             }
+            Def::Known { ty, known, .. } => {
+                self.modules.set_known(ty, known);
+                Ok(())
+            }
             Def::SameType { span, type_params, found, wanted } => self.same_type(span, type_params, found, wanted),
         }
     }
@@ -174,6 +178,6 @@ pub fn bound_name(def: &Def<'_>) -> Option<Name> {
         | Def::Assumed { name, .. }
         | Def::Sealed { name, .. }
         | Def::Conforms { name, .. } => Some(name),
-        Def::SameType { .. } => None,
+        Def::Known { .. } | Def::SameType { .. } => None,
     }
 }

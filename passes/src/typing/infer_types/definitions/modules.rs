@@ -10,7 +10,7 @@ use languages::source::Liftedness;
 use crate::typing::infer_types::draft::Definition;
 use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Abbreviation, Clash, Scheme, Size, Ty, Type, TypeParam};
+use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Scheme, Size, Ty, Type, TypeParam};
 use crate::typing::support::attributes::ABSTRACT;
 
 impl<'t> Infer<'t> {
@@ -42,13 +42,27 @@ impl<'t> Infer<'t> {
             Ok((params, ty))
         })?;
         let params = params.into_iter().map(|(_, param)| param).collect();
-        let has_own_sizes = matches!(rhs, Type::Exists(..)) && !self.has_dynamic_sizes();
+        let has_own_sizes = !self.has_dynamic_sizes() && self.has_own_sizes(rhs);
         self.name_type(name, lifted, Abbreviation { params, rhs: Some(rhs) });
         if self.modules.are_opaque() || has_own_sizes {
             self.modules.seal(name);
         }
         self.set_origin(name, span, "a type that is abstract outside this module");
         Ok(())
+    }
+
+    /// Whether values of a type have sizes that the type does not mention, where all types of arguments are known.
+    fn has_own_sizes(&mut self, ty: Ty<'t>) -> bool {
+        match *self.shallow(ty) {
+            Type::Exists(..) => true,
+            Type::Abstract(name, args) => {
+                self.modules.is_of_argument(name)
+                    || args.iter().any(|arg| matches!(arg, Arg::Type(ty) if self.has_own_sizes(ty)))
+            }
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_own_sizes(ty)),
+            Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).any(|ty| self.has_own_sizes(ty)),
+            _ => false,
+        }
     }
 
     /// Checks that a value of a module has every instance of the specified type scheme. Outside the module the value
@@ -105,16 +119,17 @@ impl<'t> Infer<'t> {
             if !infer.has_packages(packed, open) {
                 return Ok(None);
             }
-            let closure = infer.packed_view(span, value, scheme, packed, open)?;
+            let (closure, made) = infer.packed_view(span, value, scheme, packed, open)?;
             let ty = infer.closure_type(span, &closure.params, closure.ret)?;
             infer.solve_equations()?;
             infer.settle(first, ty)?;
             infer.solve_equations()?;
             infer.check_uses()?;
-            Ok(Some((declared, closure, ty)))
+            Ok(Some((declared, closure, ty, made)))
         });
-        let Some((declared, closure, ty)) = made? else { return Ok(None) };
+        let Some((declared, closure, ty, made)) = made? else { return Ok(None) };
         let type_params = self.generalise(span, declared, ty)?;
+        self.close_other_sizes(made);
         if let Some((place, found, expected)) = self.take_equation() {
             return Err(self.size_error(place, &Clash::Sizes(found, expected)));
         }

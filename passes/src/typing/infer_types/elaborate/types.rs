@@ -91,11 +91,15 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
     fn package(&mut self, span: Span, name: Name, args: &[Arg<'t>]) -> Result<&'b typed::Type<'b>> {
         let definition = self.types.abbreviation_of(name).cloned();
         let ty = definition.and_then(|definition| self.types.applied_type(&definition, args));
-        let Some(Type::Exists(names, body)) = ty else {
-            return Err(Error::internal(format!("`{name}` has no sizes of its own")).or_at(span));
+        let (names, body) = match ty {
+            Some(Type::Exists(names, body)) => (*names, *body),
+            // The package has the form of that of another abstract type.
+            Some(Type::Abstract(name, args)) => return self.package(span, *name, args),
+            Some(ty) => (&[][..], ty),
+            None => return Err(Error::internal(format!("`{name}` has no definition")).or_at(span)),
         };
         let (mut fresh, mut subst) = (Vec::new(), Subst::default());
-        for name in *names {
+        for name in names {
             fresh.push(name.refresh());
             subst.sizes.insert(*name, self.types.store.named(fresh[fresh.len() - 1]));
         }

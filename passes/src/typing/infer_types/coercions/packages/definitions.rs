@@ -35,6 +35,8 @@ impl<'t> Infer<'t> {
     /// The value of a module as a function or a constant of the specified type, whose views are given:
     ///
     ///     val step: t -> t     becomes     \x -> let [k] (y: [k]i64) = x in step y
+    ///
+    /// The second result is the type arguments of all uses of the value.
     pub fn packed_view(
         &mut self,
         span: Span,
@@ -42,7 +44,7 @@ impl<'t> Infer<'t> {
         scheme: &Scheme<'t>,
         packed: Ty<'t>,
         open: Ty<'t>,
-    ) -> Result<Closure<'t>> {
+    ) -> Result<(Closure<'t>, Vec<&'t [Arg<'t>]>)> {
         let mut rest = Views { packed, open };
         let (mut params, mut args) = (Vec::new(), Vec::new());
         while let (Type::Arrow(n, from, to), Type::Arrow(m, own, result)) =
@@ -58,8 +60,13 @@ impl<'t> Infer<'t> {
         let origin = Origin { value: self.modules.value_of(value), scheme, steps };
         let mut made = Vec::new();
         let body = self.scoped(|infer| infer.packed_part(span, &origin, rest, &mut made))?;
-        self.solve_equations()?;
-        // The other sizes are those of functions that the value returns, and matter only where these are applied.
+        let ret = self.leave_scope(span, rest.packed)?;
+        Ok((Closure { params, ret, body, declared: false }, made))
+    }
+
+    /// Closes the sizes that the type of such a definition does not mention. They are those of functions in its result, and
+    /// matter only where these are applied.
+    pub fn close_other_sizes(&mut self, made: Vec<&'t [Arg<'t>]>) {
         for arg in made.into_iter().flatten() {
             if let Arg::Size(size) = arg
                 && let Size::Var(var) = *self.shallow_size(size)
@@ -68,8 +75,6 @@ impl<'t> Infer<'t> {
                 self.assign_size(var, any);
             }
         }
-        let ret = self.leave_scope(span, rest.packed)?;
-        Ok(Closure { params, ret, body, declared: false })
     }
 
     /// A part of the value of a module, with packages. `made` receives the type arguments of all uses of the value.
@@ -184,7 +189,7 @@ impl<'t> Infer<'t> {
     }
 
     /// The type with its unknown sizes, and those of its components, replaced by variables.
-    fn with_open_sizes(&mut self, ty: Ty<'t>) -> Ty<'t> {
+    pub(super) fn with_open_sizes(&mut self, ty: Ty<'t>) -> Ty<'t> {
         let ty = self.shallow(ty);
         match *ty {
             Type::Exists(names, body) => {

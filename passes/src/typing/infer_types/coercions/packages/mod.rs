@@ -55,6 +55,26 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// The type of a definition of a parametric module's body outside of the body, where the definitions of an argument's
+    /// types are known again. Since arrays know their sizes, the value stays the same.
+    pub fn known_view(&mut self, ty: Ty<'t>) -> Ty<'t> {
+        if !self.modules.have_known() {
+            return ty;
+        }
+        let open = self.revealed(ty);
+        if self.has_packages(ty, open) { self.known_parts(open) } else { ty }
+    }
+
+    fn known_parts(&mut self, open: Ty<'t>) -> Ty<'t> {
+        match *self.shallow(open) {
+            Type::Arrow(name, from, to) => {
+                let (from, to) = (self.with_open_sizes(from), self.known_parts(to));
+                self.store.arrow(name, from, to)
+            }
+            _ => self.quantified(open),
+        }
+    }
+
     /// The result type of a function whose parameter has a name, for an argument that a variable holds.
     fn at_argument(&mut self, param: Option<Name>, argument: Name, result: Ty<'t>) -> Ty<'t> {
         let size = self.store.named(argument);
