@@ -41,8 +41,8 @@ language! {
 
         Type {
             - TypeCon;
-            /// The type of values of an abstract type with sizes of its own: `type~ t = []i64` is `pack [k]. [k]i64`. The
-            /// sizes belong to the value, so two values of the type may differ in them.
+            /// The type of values of an abstract type with sizes of its own: `type~ t = []i64` is `pack [k]. [k]i64`.
+            /// The sizes belong to the value, so two values of the type may differ in them.
             + TypePacked { sizes: [SizeBinder] binds (body), body: Type };
         }
 

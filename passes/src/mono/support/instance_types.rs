@@ -44,8 +44,8 @@ fn pattern_names(pat: &Pat<'_>, names: &mut Vec<Name>) {
 const HOLE: &str = "?";
 const BOUND: &str = "?k";
 
-/// Replaces each size that is in scope outside a type by a numbered hole. Sizes that the type binds get numbers as well,
-/// so that equal structures have equal names.
+/// Replaces each size that is in scope outside a type by a numbered hole. Sizes that the type binds get numbers as
+/// well, so that equal structures have equal names.
 pub fn holes<'b>(arena: &'b Arena<'b>, ty: &Type<'b>, sizes: &mut Vec<Exp<'b>>) -> Type<'b> {
     let number = |base: &str, number: usize| Name { base: framework::Symbol::new(base), tag: number as u32 };
     let bound = &mut |depth: usize| number(BOUND, depth);

@@ -1,8 +1,8 @@
 //! Views of modules: types and values as module types specify them.
 //!
 //! Outside a module, its abstract types are types of their own, and its values have their specified types.
-//! `check-modules` infers types under this view. `infer-types` then replaces abstract types by their definitions, except
-//! for those with sizes of their own: their values stay packages (`coercions/packages.rs`).
+//! `check-modules` infers types under this view. `infer-types` then replaces abstract types by their definitions,
+//! except for those with sizes of their own: their values stay packages (`coercions/packages`).
 
 use std::rc::Rc;
 
@@ -16,8 +16,8 @@ use crate::typing::infer_types::types::Scheme;
 pub enum AbstractTypes {
     /// They are types of their own. `check-modules` uses this view.
     Opaque,
-    /// Those with sizes of their own are types of their own. The others are replaced by their definitions. `infer-types`
-    /// uses this view.
+    /// Those with sizes of their own are types of their own. The others are replaced by their definitions.
+    /// `infer-types` uses this view.
     Revealed,
 }
 

@@ -205,8 +205,8 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// Gives names to the sizes that abstract types hide in the parameters of a value: the module must take arguments of
-    /// any sizes. No parameter may be a function of such values, as in today's Futhark.
+    /// Gives names to the sizes that abstract types hide in the parameters of a value: the module must take arguments
+    /// of any sizes. No parameter may be a function of such values, as in today's Futhark.
     fn name_hidden_sizes(&mut self, span: Span, name: Name, wanted: Ty<'t>) -> Result<()> {
         if self.has_dynamic_sizes() {
             return Ok(());

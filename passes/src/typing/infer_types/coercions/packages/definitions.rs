@@ -64,8 +64,8 @@ impl<'t> Infer<'t> {
         Ok((Closure { params, ret, body, declared: false }, made))
     }
 
-    /// Closes the sizes that the type of such a definition does not mention. They are those of functions in its result, and
-    /// matter only where these are applied.
+    /// Closes the sizes that the type of such a definition does not mention. They are those of functions in its result,
+    /// and matter only where these are applied.
     pub fn close_other_sizes(&mut self, made: Vec<&'t [Arg<'t>]>) {
         for arg in made.into_iter().flatten() {
             if let Arg::Size(size) = arg

@@ -55,8 +55,8 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// The type of a definition of a parametric module's body outside of the body, where the definitions of an argument's
-    /// types are known again. Since arrays know their sizes, the value stays the same.
+    /// The type of a definition of a parametric module's body outside of the body, where the definitions of an
+    /// argument's types are known again. Since arrays know their sizes, the value stays the same.
     pub fn known_view(&mut self, ty: Ty<'t>) -> Ty<'t> {
         if !self.modules.have_known() {
             return ty;
