@@ -28,13 +28,13 @@ def const '^a '^b (x: a) (_: b) : a = x
 def id '^a (x: a) : a = x
 
 -- | Applies a function `n` times.
-def iterate 'a (n: i32) (f: a -> a) (x: a) : a =
+def iterate '~a (n: i32) (f: a -> a) (x: a) : a =
   loop x for _i < n do f x
 
 -- | Applies a function until `p` holds of the value. Does nothing if it holds at once.
-def iterate_until 'a (p: a -> bool) (f: a -> a) (x: a) : a =
+def iterate_until '~a (p: a -> bool) (f: a -> a) (x: a) : a =
   loop x while !(p x) do f x
 
 -- | Applies a function as long as `p` holds of the value.
-def iterate_while 'a (p: a -> bool) (f: a -> a) (x: a) : a =
+def iterate_while '~a (p: a -> bool) (f: a -> a) (x: a) : a =
   loop x while p x do f x

@@ -156,3 +156,7 @@ module m : {val f [n] : [n]i32 -> *[n]i32} = {def g [n] (xs: [n]i32) = copy xs d
 
 -- right: a tuple of lambdas whose results are declared
 module m : {val fs : ([2]i32 -> *[2]i32, i32 -> i32)} = {def fs = (\(x: [2]i32) : *[2]i32 -> copy x, \y -> y)}
+
+-- right: a function whose result has the size of its argument gives unique results
+def apply '^a '^b (f: a -> *b) (x: a) = f x
+def main (n: i64) = apply iota n

@@ -15,7 +15,7 @@ language! {
                 params: [Pat] binds (.., params, ret, body), ret: Type, body: Exp
             };
         }
-        Type { - TypeVar; }
+        Type { - TypeVar, - TypePacked; }
         Exp {
             - LetFun;
             ~ Var { name: Name };

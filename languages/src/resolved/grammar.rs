@@ -63,6 +63,9 @@ language! {
             /// A module type requires `value` to have every instance of this type scheme. `name` is bound to the value
             /// at that type.
             Conforms { name: Bind, value: Name, type_params: [TypeParam] binds (ty), ty: Type },
+            /// From here on, until the next such definition for the type, the definition of a sealed type is known or
+            /// not. It is not in the body of a parametric module whose argument has the type. Binds nothing.
+            Known { ty: Name, known: Flag },
             /// A module type requires these two types with parameters to be equal. Binds nothing.
             SameType { type_params: [TypeParam] binds (found, wanted), found: Type, wanted: Type },
         }

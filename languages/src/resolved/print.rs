@@ -31,7 +31,7 @@ fn name_of(def: &Def<'_>) -> &'static str {
         Def::Abbreviation { name, .. } | Def::Abstract { name, .. } => name.base.as_str(),
         Def::Sealed { name, .. } => name.base.as_str(),
         Def::Assumed { name, .. } | Def::Conforms { name, .. } => name.base.as_str(),
-        Def::SameType { .. } => "",
+        Def::Known { .. } | Def::SameType { .. } => "",
     }
 }
 
@@ -93,6 +93,15 @@ impl<'b> Embedding<'b> {
                 let body = arena.alloc(to::Exp::Var { span, name: value });
                 Ok(to::Dec::Value { span, entry: false, name, type_params, params: &[], ret: Some(ty), body })
             }
+            Def::Known { span, ty, known } => {
+                let spec = to::Spec::SpecType {
+                    span,
+                    name: ty,
+                    lifted: crate::source::Liftedness::SizeLifted,
+                    type_params: &[],
+                };
+                self.specification(span, if known { "known" } else { "hidden" }, spec)
+            }
             Def::SameType { span, type_params, found, wanted } => {
                 let type_params = self.params(type_params)?;
                 let (from, to) = (self.ty(found)?, self.ty(wanted)?);
@@ -105,8 +114,13 @@ impl<'b> Embedding<'b> {
 
     /// Returns `module type assumed = { spec }`.
     fn specified(&mut self, span: Span, spec: to::Spec<'b>) -> Result<to::Dec<'b>> {
+        self.specification(span, "assumed", spec)
+    }
+
+    /// Returns `module type name = { spec }`.
+    fn specification(&mut self, span: Span, name: &str, spec: to::Spec<'b>) -> Result<to::Dec<'b>> {
         let body = self.arena.alloc(to::ModType::Sig { span, specs: self.arena.slice([spec]) });
-        Ok(to::Dec::ModuleType { span, name: Name::plain("assumed"), body })
+        Ok(to::Dec::ModuleType { span, name: Name::plain(name), body })
     }
 
     fn params(&mut self, params: &[super::TypeParam]) -> Result<&'b [to::TypeParam]> {

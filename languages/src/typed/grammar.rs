@@ -8,6 +8,8 @@
 //!   `Let`, whose `sizes` name the existential sizes, or the last expression of a block: the body of a function, a
 //!   branch, a case, the body of a loop, the body of another `let`. Elsewhere `TypeExists` occurs only as the result of
 //!   a function type, and as an argument for a lifted type parameter.
+//! - `TypePacked` is the type of a *package*, a value of an abstract type with sizes of its own. It may occur anywhere.
+//!   A `Let` with `sizes` opens a package, and one whose pattern has the type of a package packs the value of `rhs`.
 //! - A use of a polymorphic definition has, in `inst`, the arguments for its type parameters (sizes and types, in
 //!   order). This holds for recursive uses, too.
 //! - `TypeUnique` occurs only in types of parameters and of results of functions. If the program does not declare a
@@ -29,7 +31,7 @@ language! {
         ~ Program = { defs: [Def] binds (defs) }
 
         Def {
-            - Otherwise, - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - SameType;
+            - Otherwise, - Abbreviation, - Abstract, - Sealed, - Assumed, - Conforms, - Known, - SameType;
             ~ Value {
                 name: Bind, entry: Flag, attrs: [Attr], doc: Text?,
                 type_params: [TypeParam] binds (params, ret, body), params: [Pat] binds (.., params, ret, body), ret: Type,
@@ -37,7 +39,12 @@ language! {
             };
         }
 
-        Type { - TypeCon; }
+        Type {
+            - TypeCon;
+            /// The type of values of an abstract type with sizes of its own: `type~ t = []i64` is `pack [k]. [k]i64`.
+            /// The sizes belong to the value, so two values of the type may differ in them.
+            + TypePacked { sizes: [SizeBinder] binds (body), body: Type };
+        }
 
         Size { - SizeAny; }
 

@@ -29,7 +29,7 @@ pub fn shape(ty: &Type<'_>) -> Option<Shape> {
             });
             Shape::Sum(cases.collect::<Option<_>>()?)
         }
-        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => shape(body)?,
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } | Type::TypePacked { body, .. } => shape(body)?,
         Type::TypeArrow { .. } | Type::TypeVar { .. } => return None,
     })
 }

@@ -216,6 +216,10 @@ impl<'d> Printer<'d> {
                 let doc = self.text("?").append(self.sizes(sizes)).append(".").append(self.ty(body, level::INFIX));
                 self.parens_if(context > level::OPEN, doc)
             }
+            Type::TypePacked { sizes, body, .. } => {
+                let sizes = self.text("pack ").append(self.sizes(sizes));
+                self.parens_if(context > level::OPEN, sizes.append(". ").append(self.ty(body, level::INFIX)))
+            }
             Type::TypeUnique { body, .. } => self.text("*").append(self.ty(body, level::ATOM)),
         }
     }

@@ -329,6 +329,14 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
             .ok_or_else(|| Error::internal(format!("type parameter `{name}` has no type")).or_at(span))
     }
 
+    /// A package knows its sizes itself, so they are unknown in its type.
+    fn type_type_packed(&mut self, node: gone::TypeTypePacked<'a>) -> Result<Type<'b>> {
+        let gone::TypeTypePacked { span, sizes, body } = node;
+        let sizes = sizes.iter().map(|size| self.lower_size_binder(size)).collect::<Result<Vec<_>>>()?;
+        let body = self.lower_type(body)?;
+        Ok(Type::TypeExists { span, sizes: self.arena.slice(sizes), body: self.arena.alloc(body) })
+    }
+
     fn exp_var(&mut self, node: gone::ExpVar<'a>) -> Result<Exp<'b>> {
         let gone::ExpVar { span, ty, name, inst } = node;
         let ty = self.lower_type(ty)?;

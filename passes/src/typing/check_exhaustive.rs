@@ -172,7 +172,7 @@ fn shape<'a>(ty: &'a Type<'a>) -> Shape<'a> {
             Shape::Record(fields)
         }
         Type::TypePrim { prim: languages::prim::PrimType::Bool, .. } => Shape::Truth,
-        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => shape(body),
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } | Type::TypePacked { body, .. } => shape(body),
         _ => Shape::Endless,
     }
 }

@@ -7,7 +7,7 @@ use languages::typed;
 use rustc_hash::FxHashSet;
 
 use crate::typing::check_uniqueness;
-use crate::typing::infer_types::{AbstractTypes, Infer, Ty, Type, bound_name, elaborate, infer, settings};
+use crate::typing::infer_types::{AbstractTypes, Infer, bound_name, elaborate, infer, settings};
 use crate::typing::support::attributes::ABSTRACT;
 
 pass! {
@@ -93,34 +93,21 @@ fn assumed(root: &Program<'_>) -> FxHashSet<Name> {
 
 /// Whether the program has a definition only for checks.
 fn is_only_checked(def: &Def<'_>, assumed: &FxHashSet<Name>) -> bool {
-    bound_name(def).is_none_or(|name| assumed.contains(&name))
+    match def {
+        Def::Known { ty, .. } => assumed.contains(ty),
+        _ => bound_name(def).is_none_or(|name| assumed.contains(&name)),
+    }
 }
 
 /// Constants that may be arrays although their types outside their modules do not say so.
 fn hidden_constants(infer: &mut Infer<'_>) -> FxHashSet<Name> {
     let mut hidden = FxHashSet::default();
     for (name, ty) in infer.values() {
-        let mut any = false;
-        if is_hidden(infer, ty, &mut any) && any {
+        if infer.is_hidden(ty) {
             hidden.insert(infer.modules.value_of(name));
         }
     }
     hidden
-}
-
-/// Whether no part of a type is known to be an array. Sets `any` if a part is abstract.
-fn is_hidden<'t>(infer: &mut Infer<'t>, ty: Ty<'t>, any: &mut bool) -> bool {
-    match *infer.shallow(ty) {
-        Type::Abstract(..) => {
-            *any = true;
-            true
-        }
-        Type::Prim(_) | Type::Arrow(..) => true,
-        Type::Record(fields) => fields.iter().all(|(_, ty)| is_hidden(infer, ty, any)),
-        Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).all(|ty| is_hidden(infer, ty, any)),
-        Type::Exists(_, body) | Type::Unique(body) => is_hidden(infer, body, any),
-        Type::Array(..) | Type::Var(_) | Type::Param(_) => false,
-    }
 }
 
 /// Copies the program, with attributes for hidden constants.

@@ -41,14 +41,14 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the type with its existential sizes unknown, so that they fit every size.
+    /// Returns the type with its existential sizes, or those of a package, unknown, so that they fit every size.
     pub(super) fn opened(self) -> View<'a> {
         let view = self.resolved();
         match *view.ty {
-            Type::TypeExists { sizes, body, .. } => {
+            Type::TypeExists { sizes, body, .. } | Type::TypePacked { sizes, body, .. } => {
                 let mut names = (*view.sizes).clone();
                 names.extend(sizes.iter().map(|size| (size.name, None)));
-                View { ty: body, sizes: Rc::new(names), types: view.types }.resolved()
+                View { ty: body, sizes: Rc::new(names), types: view.types }.opened()
             }
             _ => view,
         }

@@ -215,7 +215,7 @@ impl<'p> Machine<'p> {
 
 fn plain<'p>(ty: &'p Type<'p>) -> &'p Type<'p> {
     match ty {
-        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => plain(body),
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } | Type::TypePacked { body, .. } => plain(body),
         _ => ty,
     }
 }

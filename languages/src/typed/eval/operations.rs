@@ -291,7 +291,7 @@ fn transpose<'p>(rows: &Array<'p>) -> Result<Val<'p>> {
 fn elem_of<'p>(ty: &'p Type<'p>) -> Option<&'p Type<'p>> {
     match ty {
         Type::TypeArray { elem, .. } => Some(elem),
-        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } => elem_of(body),
+        Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } | Type::TypePacked { body, .. } => elem_of(body),
         _ => None,
     }
 }

@@ -84,7 +84,9 @@ impl<'p> Machine<'p> {
                 None => Err(Error::internal(format!("the type parameter `{name}` has no meaning"))),
             },
             Type::TypePrim { prim, .. } => Ok(ElemType { shape: Vec::new(), prim: Some(*prim) }),
-            Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => self.shape_of(frame, body),
+            Type::TypeExists { body, .. } | Type::TypePacked { body, .. } | Type::TypeUnique { body, .. } => {
+                self.shape_of(frame, body)
+            }
             Type::TypeRecord { .. } | Type::TypeSum { .. } | Type::TypeArrow { .. } => {
                 Ok(ElemType { shape: Vec::new(), prim: None })
             }
@@ -100,7 +102,9 @@ impl<'p> Machine<'p> {
                     sizes.push(self.size(frame, size)?);
                     ty = elem;
                 }
-                Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => ty = body,
+                Type::TypeExists { body, .. } | Type::TypePacked { body, .. } | Type::TypeUnique { body, .. } => {
+                    ty = body
+                }
                 _ => return Ok(sizes),
             }
         }
@@ -136,7 +140,9 @@ impl<'p> Machine<'p> {
                 let mut frame = self.inside(&meaning);
                 self.any_value(&mut frame, meaning.ty)?
             }
-            Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => self.any_value(frame, body)?,
+            Type::TypeExists { body, .. } | Type::TypePacked { body, .. } | Type::TypeUnique { body, .. } => {
+                self.any_value(frame, body)?
+            }
             Type::TypeArrow { .. } => return Err(Error::internal("there is no default function")),
         })
     }
@@ -206,7 +212,7 @@ impl<'p> Machine<'p> {
                     }
                 }
             }
-            (Type::TypeUnique { body, .. } | Type::TypeExists { body, .. }, _) => {
+            (Type::TypeUnique { body, .. } | Type::TypeExists { body, .. } | Type::TypePacked { body, .. }, _) => {
                 self.find_sizes(body, value, wanted, found);
             }
             _ => {}
@@ -230,7 +236,9 @@ fn size_names<'p>(ty: &'p Type<'p>, out: &mut Vec<Name>) {
             size_names(from, out);
             size_names(to, out);
         }
-        Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => size_names(body, out),
+        Type::TypeExists { body, .. } | Type::TypePacked { body, .. } | Type::TypeUnique { body, .. } => {
+            size_names(body, out);
+        }
     }
 }
 

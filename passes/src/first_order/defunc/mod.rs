@@ -171,7 +171,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
         let sizes = self.sizes(sizes)?;
         let mut new_params = Vec::new();
         for param in *params {
-            new_params.push(self.pattern(param, &Static::Dyn, None)?);
+            let param = self.pattern(param, &Static::Dyn, None)?;
+            new_params.push(self.parameter(param));
         }
         let attrs: Result<Vec<_>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
         let ret = self.own_type(ret)?;

@@ -49,7 +49,8 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 let mut new_params = Vec::new();
                 for ((param, value), residual) in params.iter().zip(&values).zip(&residuals) {
                     let ty = unsized_type(self.arena, residual.ty());
-                    new_params.push(self.pattern(param, value, Some(ty))?);
+                    let param = self.pattern(param, value, Some(ty))?;
+                    new_params.push(self.parameter(param));
                 }
                 let attrs: Result<Vec<_>> = attrs.iter().map(|attr| self.lower_attr(attr)).collect();
                 let ret = self.lower_type(ret)?;

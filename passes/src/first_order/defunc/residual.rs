@@ -1,7 +1,7 @@
 //! Residual expressions, their patterns and their types.
 
 use super::Defunc;
-use super::static_value::{Static, field_type, is_order_zero, part, unsized_type};
+use super::static_value::{Static, field_type, is_order_zero, parameter_type, part, unsized_type};
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::first_order::{Exp, Field, Lower, Pat, PatField, SizeBinder, Type, TypeField};
 use languages::mono;
@@ -65,6 +65,16 @@ impl<'a, 'b> Defunc<'a, 'b> {
                 Pat::PatRecord { span: *span, ty, fields: self.arena.slice(out) }
             }
         })
+    }
+
+    /// The pattern of a function's parameter.
+    pub(super) fn parameter(&self, pat: Pat<'b>) -> Pat<'b> {
+        let ty = parameter_type(self.arena, pat.ty());
+        match pat {
+            Pat::PatVar { span, name, .. } => Pat::PatVar { span, ty, name },
+            Pat::PatWild { span, .. } => Pat::PatWild { span, ty },
+            Pat::PatRecord { span, fields, .. } => Pat::PatRecord { span, ty, fields },
+        }
     }
 
     /// The type of the residual expression of a static value: parts of order zero have their type in `own`, other parts

@@ -1,7 +1,7 @@
 //! Static values: what defunctionalisation knows of a value before the program runs (TFP'18 §3); and types of residual
 //! expressions.
 
-use framework::{Name, Symbol};
+use framework::{Name, Node, Symbol};
 use languages::first_order::{Arena, Size, Type, TypeCase, TypeField};
 use languages::mono;
 use std::rc::Rc;
@@ -58,6 +58,51 @@ pub fn unsized_type<'b>(arena: &'b Arena<'b>, ty: &Type<'b>) -> &'b Type<'b> {
             Type::TypeSum { span, cases: arena.slice(cases) }
         }
         Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => return inner(body),
+    })
+}
+
+/// The type of a function's parameter, without sizes that the type itself binds: only the argument knows them.
+pub fn parameter_type<'b>(arena: &'b Arena<'b>, ty: &'b Type<'b>) -> &'b Type<'b> {
+    if binds_sizes(ty) { with_unknown(arena, ty, &mut Vec::new()) } else { ty }
+}
+
+fn binds_sizes(ty: &Type<'_>) -> bool {
+    match ty {
+        Type::TypePrim { .. } => false,
+        Type::TypeExists { .. } => true,
+        Type::TypeArray { elem: body, .. } | Type::TypeUnique { body, .. } => binds_sizes(body),
+        Type::TypeRecord { fields, .. } => fields.iter().any(|field| binds_sizes(field.ty)),
+        Type::TypeSum { cases, .. } => cases.iter().any(|case| case.payload.iter().any(binds_sizes)),
+    }
+}
+
+fn with_unknown<'b>(arena: &'b Arena<'b>, ty: &'b Type<'b>, bound: &mut Vec<Name>) -> &'b Type<'b> {
+    arena.alloc(match *ty {
+        Type::TypePrim { .. } => *ty,
+        Type::TypeArray { span, size, elem } => {
+            let is_bound = size.free_names().iter().any(|name| bound.contains(name));
+            let size = if is_bound { arena.alloc(Size::SizeAny { span }) } else { size };
+            Type::TypeArray { span, size, elem: with_unknown(arena, elem, bound) }
+        }
+        Type::TypeRecord { span, fields } => {
+            let fields = fields.iter().map(|field| TypeField { ty: with_unknown(arena, field.ty, bound), ..*field });
+            Type::TypeRecord { span, fields: arena.slice(fields.collect::<Vec<_>>()) }
+        }
+        Type::TypeSum { span, cases } => {
+            let cases = cases.iter().map(|case| {
+                let payload = case.payload.iter().map(|ty| *with_unknown(arena, ty, bound));
+                TypeCase { payload: arena.slice(payload.collect::<Vec<_>>()), ..*case }
+            });
+            Type::TypeSum { span, cases: arena.slice(cases.collect::<Vec<_>>()) }
+        }
+        Type::TypeExists { sizes, body, .. } => {
+            let outer = bound.len();
+            bound.extend(sizes.iter().map(|size| size.name));
+            let body = with_unknown(arena, body, bound);
+            bound.truncate(outer);
+            *body
+        }
+        Type::TypeUnique { span, body } => Type::TypeUnique { span, body: with_unknown(arena, body, bound) },
     })
 }
 

@@ -96,6 +96,8 @@ struct Resolver<'s> {
     applied: bool,
     /// Whether the body of a module inside a file is being elaborated.
     nested: bool,
+    /// The types of the argument at hand that are sealed in the body of a parametric module.
+    sealed: Vec<DefId>,
 }
 
 /// The file of the module `intrinsics`. Programs may use its names, but may not use the module itself in module
@@ -114,6 +116,7 @@ impl<'s> Resolver<'s> {
             reported: FxHashSet::default(),
             applied: false,
             nested: false,
+            sealed: Vec::new(),
         }
     }
 
@@ -253,6 +256,7 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
                 let rhs = self.applied_type(span, found, type_params);
                 to::Def::Sealed { span, name: pending.name(), lifted: *lifted, type_params, rhs: self.arena.alloc(rhs) }
             }
+            Kind::Known { ty, known } => to::Def::Known { span, ty: self.need(*ty), known: *known },
             Kind::SameType { found, type_params, wanted } => {
                 let found = self.need(*found);
                 let type_params = self.type_params(type_params);

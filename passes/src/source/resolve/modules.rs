@@ -188,7 +188,7 @@ impl<'s> Resolver<'s> {
         place: Place,
         file: usize,
     ) -> Result<ModuleId, Error> {
-        let module = self.world.module(Module::Functor { params, ret, body, place, file });
+        let module = self.world.module(Module::Functor { params, ret, body, place, file, sealed: Vec::new() });
         if !self.is_prelude(file)
             && let Some(first) = params.first()
         {
@@ -231,24 +231,39 @@ impl<'s> Resolver<'s> {
     }
 
     pub(super) fn apply(&mut self, func: ModuleId, arg: ModuleId, span: Span, file: usize) -> Result<ModuleId, Error> {
-        let (sig, place) = match *self.world.module_of(func) {
+        let (sig, place, mut sealed) = match self.world.module_of(func) {
             Module::Structure(_) => return Err(codes::NOT_PARAMETRIC.error(span, "this module is not parametric")),
-            Module::Functor { params: [first, ..], place, .. } => (first.sig, place),
+            Module::Functor { params: [first, ..], place, sealed, .. } => (first.sig, *place, sealed.clone()),
             Module::Functor { .. } => return Err(Error::internal("a parametric module without parameters")),
-            Module::AssumedFunctor { from, place, .. } => (from, place),
+            Module::AssumedFunctor { from, place, .. } => (*from, *place, Vec::new()),
         };
-        let arg = self.hold_against(sig, place, &[], Target::Argument(arg), file, span)?;
+        let others = std::mem::take(&mut self.sealed);
+        let arg = self.hold_against(sig, place, &[], Target::Argument(arg), file, span);
+        sealed.extend(std::mem::replace(&mut self.sealed, others));
+        self.make_known(&sealed, false, span, place);
         let outer = std::mem::replace(&mut self.applied, true);
-        let module = self.bind_parameter(func, arg);
+        let module = arg.and_then(|arg| self.bind_parameter(func, arg));
         self.applied = outer;
+        self.make_known(&sealed, true, span, place);
+        if let Ok(module) = module {
+            self.world.keep_sealed(module, sealed);
+        }
         module
+    }
+
+    /// Notes that the definitions of sealed types are known from here on, or that they are not.
+    fn make_known(&mut self, types: &[DefId], known: bool, span: Span, place: Place) {
+        for ty in types {
+            let def = self.world.define(Symbol::new(""), span, place, Kind::Known { ty: *ty, known });
+            self.want(def);
+        }
     }
 
     /// Binds the first parameter of a parametric module to `arg`. The result is the body, or a parametric module with
     /// the remaining parameters.
     pub(super) fn bind_parameter(&mut self, func: ModuleId, arg: ModuleId) -> Result<ModuleId, Error> {
         match *self.world.module_of(func) {
-            Module::Functor { params: [first, others @ ..], ret, body, place, file } => {
+            Module::Functor { params: [first, others @ ..], ret, body, place, file, .. } => {
                 let scope = self.world.scope(Some(place));
                 self.world.declare(scope, first.name.base, Meaning::Term(Term::Module(arg)), false);
                 let place = self.world.here(scope);

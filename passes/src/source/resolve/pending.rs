@@ -41,6 +41,11 @@ pub(super) enum Kind<'s> {
         lifted: Liftedness,
         type_params: &'s [TypeParam],
     },
+    /// Whether the definition of a sealed type is known from here on.
+    Known {
+        ty: DefId,
+        known: bool,
+    },
     Assumed {
         type_params: &'s [TypeParam],
         ty: &'s Type<'s>,

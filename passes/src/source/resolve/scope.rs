@@ -123,6 +123,8 @@ pub(super) enum Module<'s> {
     Structure(Names),
     /// A parametric module. Its body is elaborated anew for each application.
     Functor {
+        /// The types of earlier arguments that are sealed in its body.
+        sealed: Vec<DefId>,
         params: &'s [ModParam<'s>],
         ret: Option<&'s ModType<'s>>,
         body: &'s ModExp<'s>,
@@ -206,6 +208,13 @@ impl<'s> World<'s> {
 
     pub fn module_of(&self, id: ModuleId) -> &Module<'s> {
         &self.modules[id.0]
+    }
+
+    /// If a module is parametric, records types of earlier arguments that are sealed in its body.
+    pub fn keep_sealed(&mut self, module: ModuleId, types: Vec<DefId>) {
+        if let Some(Module::Functor { sealed, .. }) = self.modules.get_mut(module.0) {
+            *sealed = types;
+        }
     }
 
     /// The names of a module, unless it is parametric.

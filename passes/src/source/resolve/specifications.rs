@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::Resolver;
 use super::pending::Kind;
-use super::scope::{Meaning, Module, ModuleId, Place, Sig, Space, Term, already_reported};
+use super::scope::{DefId, Meaning, Module, ModuleId, Place, Sig, Space, Term, already_reported};
 
 /// `with t = u`: the required definition of the type at a path.
 #[derive(Clone, Copy)]
@@ -360,6 +360,15 @@ impl<'s> Resolver<'s> {
                                 self.wanted_if_own(def, file);
                                 def
                             }
+                            Target::Argument(_)
+                                if own == Liftedness::SizeLifted && self.may_hide_sizes(found, file) =>
+                            {
+                                let kind = Kind::Sealed { found, lifted, type_params };
+                                let def = self.world.define(name.base, at, place, kind);
+                                self.want(def);
+                                self.sealed.push(def);
+                                def
+                            }
                             _ => found,
                         }
                     }
@@ -368,6 +377,13 @@ impl<'s> Resolver<'s> {
         };
         self.world.declare(scope, name.base, Meaning::Type(def), true);
         Ok(())
+    }
+
+    /// Whether a type of an argument may have sizes of its own that the body of a parametric module does not know.
+    fn may_hide_sizes(&self, ty: DefId, file: usize) -> bool {
+        !self.world.dynamic
+            && !self.is_prelude(file)
+            && matches!(self.world.def(ty).kind, Kind::Abbreviation { rhs, .. } if unknown_sizes(rhs))
     }
 
     /// Whether a module type has a type at this path.

@@ -96,7 +96,7 @@ impl Alias {
 pub(super) fn unmarked<'a>(ty: &'a Type<'a>) -> (&'a Type<'a>, bool) {
     match ty {
         Type::TypeUnique { body, .. } => (unmarked(body).0, true),
-        Type::TypeExists { body, .. } => unmarked(body),
+        Type::TypeExists { body, .. } | Type::TypePacked { body, .. } => unmarked(body),
         _ => (ty, false),
     }
 }

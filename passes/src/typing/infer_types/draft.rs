@@ -158,7 +158,7 @@ pub struct Definition<'t> {
     /// Whether the program exports it.
     pub entry: bool,
     /// Its attributes.
-    pub attrs: &'t [resolved::Attr<'t>],
+    pub attrs: Vec<resolved::Attr<'t>>,
     /// Its documentation.
     pub doc: Option<Symbol>,
     /// Its type parameters in order, with their places.

@@ -63,7 +63,8 @@ pass! {
     ///
     /// Types and sizes are inferred together, by unification. A size that is unknown before an array is computed (such
     /// as that of the result of `filter`) gets a name in a `let` at that place. Abstract types are replaced by their
-    /// definitions, since `check-modules` has checked the program with abstract types as types of their own.
+    /// definitions, since `check-modules` has checked the program with abstract types as types of their own. Values of
+    /// abstract types with sizes of their own become packages.
     pub InferTypes = "infer-types": Resolved => Typed {
         requires: [languages::resolved::NothingAssumed],
         counts: { definitions },

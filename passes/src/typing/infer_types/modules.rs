@@ -1,7 +1,8 @@
 //! Views of modules: types and values as module types specify them.
 //!
 //! Outside a module, its abstract types are types of their own, and its values have their specified types.
-//! `check-modules` infers types under this view. `infer-types` then replaces abstract types by their definitions.
+//! `check-modules` infers types under this view. `infer-types` then replaces abstract types by their definitions,
+//! except for those with sizes of their own: their values stay packages (`coercions/packages`).
 
 use std::rc::Rc;
 
@@ -15,7 +16,8 @@ use crate::typing::infer_types::types::Scheme;
 pub enum AbstractTypes {
     /// They are types of their own. `check-modules` uses this view.
     Opaque,
-    /// They are replaced by their definitions. `infer-types` uses this view.
+    /// Those with sizes of their own are types of their own. The others are replaced by their definitions.
+    /// `infer-types` uses this view.
     Revealed,
 }
 
@@ -24,11 +26,14 @@ pub struct ModuleViews<'t> {
     abstract_types: AbstractTypes,
     /// The abstract types.
     sealed: FxHashSet<Name>,
+    /// For types of arguments of parametric modules, whether their definitions are known. They are sealed only in the
+    /// bodies of these modules.
+    known: FxHashMap<Name, bool>,
     /// The position of each definition.
     order: FxHashMap<Name, usize>,
-    /// The position of the definition that is being matched against a module type. Types that are sealed later are
-    /// transparent meanwhile.
-    revealed_after: Option<usize>,
+    /// The position from which on sealed types are transparent: after that of the definition that is being matched
+    /// against a module type.
+    revealed_from: Option<usize>,
     /// The values that names of modules stand for.
     values: FxHashMap<Name, Name>,
     /// The specified types of polymorphic values.
@@ -43,8 +48,9 @@ impl<'t> ModuleViews<'t> {
         ModuleViews {
             abstract_types,
             sealed: FxHashSet::default(),
+            known: FxHashMap::default(),
             order: FxHashMap::default(),
-            revealed_after: None,
+            revealed_from: None,
             values: FxHashMap::default(),
             shown: FxHashMap::default(),
             unique_results: Vec::new(),
@@ -61,6 +67,11 @@ impl<'t> ModuleViews<'t> {
         self.order.insert(name, self.order.len());
     }
 
+    /// Whether values of some types are packages: in the view of `infer-types`, these are all sealed types.
+    pub fn have_packages(&self) -> bool {
+        !self.are_opaque() && !self.sealed.is_empty()
+    }
+
     /// Makes a type abstract.
     pub fn seal(&mut self, name: Name) {
         self.sealed.insert(name);
@@ -68,23 +79,47 @@ impl<'t> ModuleViews<'t> {
 
     /// Whether a type is currently a type of its own.
     pub fn is_sealed(&self, name: Name) -> bool {
-        let revealed = self.revealed_after.is_some_and(|place| self.order.get(&name).is_some_and(|own| *own > place));
-        self.are_opaque() && self.sealed.contains(&name) && !revealed
+        let revealed = self.revealed_from.is_some_and(|place| self.order.get(&name).is_some_and(|own| *own >= place));
+        self.sealed.contains(&name) && !revealed && !self.is_known(name)
+    }
+
+    /// Says whether the definition of an argument's type is known from now on.
+    pub fn set_known(&mut self, name: Name, known: bool) {
+        self.known.insert(name, known);
+    }
+
+    fn is_known(&self, name: Name) -> bool {
+        self.known.get(&name).is_some_and(|known| *known)
+    }
+
+    /// Whether a type is that of an argument of a parametric module.
+    pub fn is_of_argument(&self, name: Name) -> bool {
+        self.known.contains_key(&name)
+    }
+
+    /// Whether values may have types whose definitions have become known since.
+    pub fn have_known(&self) -> bool {
+        self.known.values().any(|known| *known)
     }
 
     /// Makes the types that are sealed after a definition transparent, until [`ModuleViews::hide_again`].
     pub fn reveal_after(&mut self, name: Name) {
-        self.revealed_after = self.order.get(&name).copied();
+        self.revealed_from = self.order.get(&name).map(|place| place + 1);
     }
 
-    /// Ends [`ModuleViews::reveal_after`].
+    /// Makes all types transparent, until [`ModuleViews::hide_again`].
+    pub fn reveal_all(&mut self) {
+        self.revealed_from = Some(0);
+    }
+
+    /// Ends [`ModuleViews::reveal_after`] and [`ModuleViews::reveal_all`].
     pub fn hide_again(&mut self) {
-        self.revealed_after = None;
+        self.revealed_from = None;
     }
 
     /// Whether some abstract types are transparent now that are types of their own otherwise.
     pub fn is_revealing(&self) -> bool {
-        self.are_opaque() && self.revealed_after.is_some()
+        self.revealed_from.is_some() || self.have_known()
     }
 
     /// Makes a name stand for a value.

@@ -182,6 +182,7 @@ impl<'t> Infer<'t> {
             Some(rhs) => {
                 let ty = self.substitute(rhs, &subst);
                 let ty = self.revealed(ty);
+                let ty = self.quantified(ty);
                 let ty = self.open(span, ty, unknown);
                 self.computed_here(span, ty, unknown)
             }
@@ -330,20 +331,9 @@ impl<'t> Infer<'t> {
                     });
                 }
                 let known = if self.modules.is_sealed(name) { None } else { self.abbreviation_of(name).cloned() };
-                match known {
-                    Some(Abbreviation { params, rhs: Some(rhs) }) => {
-                        let mut subst = Subst::default();
-                        for (param, arg) in params.iter().zip(new) {
-                            match (*param, arg) {
-                                (TypeParam::Size(name), Arg::Size(size)) => drop(subst.sizes.insert(name, size)),
-                                (TypeParam::Type(name, _), Arg::Type(ty)) => drop(subst.types.insert(name, ty)),
-                                _ => {}
-                            }
-                        }
-                        let ty = self.substitute(rhs, &subst);
-                        self.revealed(ty)
-                    }
-                    _ => store.ty(Type::Abstract(name, store.args(new))),
+                match known.and_then(|known| self.applied_type(&known, &new)) {
+                    Some(ty) => self.revealed(ty),
+                    None => store.ty(Type::Abstract(name, store.args(new))),
                 }
             }
             Type::Array(size, elem) => store.array(size, self.revealed(elem)),

@@ -7,6 +7,7 @@
 //! coerces the parameters and the result.
 
 mod older;
+mod packages;
 mod reshape;
 
 use framework::{Error, Name, Result, Span};

@@ -4,7 +4,8 @@
 use framework::{Name, Result, Span};
 use languages::codes;
 
-use crate::typing::infer_types::draft::Pat;
+use crate::typing::infer_types::draft::{Definition, Pat};
+use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Clash, Ty, Type, TypeParam};
 
@@ -58,6 +59,16 @@ impl<'t> Infer<'t> {
             let any = self.store.constant(0);
             self.assign_size(var, any);
         }
+    }
+
+    /// If an entry point takes packages: the entry point for callers, who know none.
+    pub fn entry_for_callers(&mut self, definition: &Definition<'t>) -> Result<Option<Definition<'t>>> {
+        let Definition { span, name, entry, ref attrs, doc, .. } = *definition;
+        let Some(Binding::Poly(scheme)) = self.binding(name).cloned() else { return Ok(None) };
+        let Some(closure) = self.scoped(|infer| infer.entry_view(span, name, &scheme))? else { return Ok(None) };
+        let ty = self.closure_type(span, &closure.params, closure.ret)?;
+        let type_params = self.generalise(span, Vec::new(), ty)?;
+        Ok(Some(Definition { span, name: name.refresh(), entry, attrs: attrs.clone(), doc, type_params, closure }))
     }
 
     /// The type of a function's result after all its arguments.

@@ -103,7 +103,12 @@ impl<'t> Infer<'t> {
                 self.abbreviation(name, lifted, type_params, rhs)
             }
             Def::Sealed { span, name, lifted, type_params, rhs } => self.sealed(span, name, lifted, type_params, rhs),
-            Def::Conforms { span, name, value, type_params, ty } => self.conforms(span, name, value, type_params, ty),
+            Def::Conforms { span, name, value, type_params, ty } => {
+                match self.conforms(span, name, value, type_params, ty)? {
+                    Some(definition) => with(self, &definition),
+                    None => Ok(()),
+                }
+            }
             Def::Abstract { span, .. } | Def::Assumed { span, .. } | Def::SameType { span, .. }
                 if !self.modules.are_opaque() =>
             {
@@ -120,6 +125,10 @@ impl<'t> Infer<'t> {
                 self.define(name, Rc::new(Scheme { params, ty }));
                 Ok(())
             }
+            Def::Known { ty, known, .. } => {
+                self.modules.set_known(ty, known);
+                Ok(())
+            }
             Def::SameType { span, type_params, found, wanted } => self.same_type(span, type_params, found, wanted),
         }
     }
@@ -130,11 +139,11 @@ impl<'t> Infer<'t> {
     fn value(&mut self, value: Value<'t>, with: &mut Use<'_, 't>) -> Result<()> {
         if !value.has_open_recursion() {
             let definition = self.value_definition(value, Recursion::SameSizes)?;
-            return with(self, &definition);
+            return self.finish(definition, with);
         }
         let state = self.snapshot();
         let first = self.value_definition(value, Recursion::SameSizes);
-        let error = match first.and_then(|definition| with(self, &definition)) {
+        let error = match first.and_then(|definition| self.finish(definition, with)) {
             Ok(()) => {
                 self.commit(state);
                 return Ok(());
@@ -144,7 +153,18 @@ impl<'t> Infer<'t> {
         self.rollback(state);
         self.forget_definition();
         let second = self.value_definition(value, Recursion::AnySizes);
-        second.and_then(|definition| with(self, &definition)).map_err(|_| error)
+        second.and_then(|definition| self.finish(definition, with)).map_err(|_| error)
+    }
+
+    /// Hands on a definition. An entry point that takes packages becomes two: one for callers, and one for the program.
+    fn finish(&mut self, mut definition: Definition<'t>, with: &mut Use<'_, 't>) -> Result<()> {
+        if !definition.entry || !self.modules.have_packages() {
+            return with(self, &definition);
+        }
+        let Some(entry) = self.entry_for_callers(&definition)? else { return with(self, &definition) };
+        definition.entry = false;
+        with(self, &definition)?;
+        with(self, &entry)
     }
 }
 
@@ -158,6 +178,6 @@ pub fn bound_name(def: &Def<'_>) -> Option<Name> {
         | Def::Assumed { name, .. }
         | Def::Sealed { name, .. }
         | Def::Conforms { name, .. } => Some(name),
-        Def::SameType { .. } => None,
+        Def::Known { .. } | Def::SameType { .. } => None,
     }
 }

@@ -2,14 +2,16 @@
 
 use std::rc::Rc;
 
-use framework::{Error, Name, Result, Span};
+use framework::{Error, Name, Result, Span, Symbol};
 use languages::codes;
-use languages::resolved;
+use languages::resolved::{self, Attr};
 use languages::source::Liftedness;
 
+use crate::typing::infer_types::draft::Definition;
 use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Abbreviation, Clash, Scheme, Ty, Type, TypeParam};
+use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Scheme, Size, Ty, Type, TypeParam};
+use crate::typing::support::attributes::ABSTRACT;
 
 impl<'t> Infer<'t> {
     /// Checks a type that a module type makes abstract.
@@ -40,14 +42,31 @@ impl<'t> Infer<'t> {
             Ok((params, ty))
         })?;
         let params = params.into_iter().map(|(_, param)| param).collect();
+        let has_own_sizes = !self.has_dynamic_sizes() && self.has_own_sizes(rhs);
         self.name_type(name, lifted, Abbreviation { params, rhs: Some(rhs) });
-        self.modules.seal(name);
+        if self.modules.are_opaque() || has_own_sizes {
+            self.modules.seal(name);
+        }
         self.set_origin(name, span, "a type that is abstract outside this module");
         Ok(())
     }
 
+    /// Whether values of a type have sizes that the type does not mention, where all types of arguments are known.
+    fn has_own_sizes(&mut self, ty: Ty<'t>) -> bool {
+        match *self.shallow(ty) {
+            Type::Exists(..) => true,
+            Type::Abstract(name, args) => {
+                self.modules.is_of_argument(name)
+                    || args.iter().any(|arg| matches!(arg, Arg::Type(ty) if self.has_own_sizes(ty)))
+            }
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_own_sizes(ty)),
+            Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).any(|ty| self.has_own_sizes(ty)),
+            _ => false,
+        }
+    }
+
     /// Checks that a value of a module has every instance of the specified type scheme. Outside the module the value
-    /// has the specified type.
+    /// has the specified type. If values of this type hold packages, the result is a definition that makes them.
     pub fn conforms(
         &mut self,
         span: Span,
@@ -55,10 +74,15 @@ impl<'t> Infer<'t> {
         value: Name,
         type_params: &'t [resolved::TypeParam],
         ty: &'t resolved::Type<'t>,
-    ) -> Result<()> {
+    ) -> Result<Option<Definition<'t>>> {
         let Some(Binding::Poly(scheme)) = self.binding(value).cloned() else {
             return Err(Error::internal(format!("`{value}` has no type")).or_at(span));
         };
+        if self.modules.have_packages()
+            && let Some(definition) = self.packing(span, (name, value), &scheme, type_params, ty)?
+        {
+            return Ok(Some(definition));
+        }
         if self.modules.are_opaque() {
             self.check_conformance(span, (name, value), &scheme, type_params, ty)?;
             let (params, ty) = self.declared_scheme(span, type_params, ty)?;
@@ -71,7 +95,71 @@ impl<'t> Infer<'t> {
             self.define(name, scheme);
         }
         self.modules.set_value(name, value);
-        Ok(())
+        Ok(None)
+    }
+
+    /// If outside the module a value holds packages where it has arrays inside, binds the name to a definition that
+    /// makes the packages.
+    fn packing(
+        &mut self,
+        span: Span,
+        (name, value): (Name, Name),
+        scheme: &Scheme<'t>,
+        type_params: &'t [resolved::TypeParam],
+        ty: &'t resolved::Type<'t>,
+    ) -> Result<Option<Definition<'t>>> {
+        self.forget_unknown();
+        let first = self.type_count();
+        let made = self.scoped(|infer| {
+            let declared = infer.declare_type_params(type_params);
+            let packed = infer.specified_type(ty)?;
+            infer.modules.reveal_after(value);
+            let open = infer.specified_type(ty)?;
+            infer.modules.hide_again();
+            if !infer.has_packages(packed, open) {
+                return Ok(None);
+            }
+            let (closure, made) = infer.packed_view(span, value, scheme, packed, open)?;
+            let ty = infer.closure_type(span, &closure.params, closure.ret)?;
+            infer.solve_equations()?;
+            infer.settle(first, ty)?;
+            infer.solve_equations()?;
+            infer.check_uses()?;
+            Ok(Some((declared, closure, ty, made)))
+        });
+        let Some((declared, closure, ty, made)) = made? else { return Ok(None) };
+        let type_params = self.generalise(span, declared, ty)?;
+        self.close_other_sizes(made);
+        if let Some((place, found, expected)) = self.take_equation() {
+            return Err(self.size_error(place, &Clash::Sizes(found, expected)));
+        }
+        let params = type_params.iter().map(|(_, param)| *param).collect();
+        self.define(name, Rc::new(Scheme { params, ty }));
+        self.modules.set_value(name, name);
+        let is_hidden = closure.params.is_empty() && self.is_hidden(ty);
+        let attrs = if is_hidden { vec![Attr::Atom { span, name: Symbol::new(ABSTRACT) }] } else { Vec::new() };
+        Ok(Some(Definition { span, name, entry: false, attrs, doc: None, type_params, closure }))
+    }
+
+    /// Whether a constant may be an array although its type outside its module does not say so.
+    pub fn is_hidden(&mut self, ty: Ty<'t>) -> bool {
+        let mut any = false;
+        self.shows_no_array(ty, &mut any) && any
+    }
+
+    /// Whether no part of a type is known to be an array. Sets `any` if a part is abstract.
+    fn shows_no_array(&mut self, ty: Ty<'t>, any: &mut bool) -> bool {
+        match *self.shallow(ty) {
+            Type::Abstract(..) => {
+                *any = true;
+                true
+            }
+            Type::Prim(_) | Type::Arrow(..) => true,
+            Type::Record(fields) => fields.iter().all(|(_, ty)| self.shows_no_array(ty, any)),
+            Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).all(|ty| self.shows_no_array(ty, any)),
+            Type::Exists(_, body) | Type::Unique(body) => self.shows_no_array(body, any),
+            Type::Array(..) | Type::Var(_) | Type::Param(_) => false,
+        }
     }
 
     fn check_conformance(
@@ -91,6 +179,7 @@ impl<'t> Infer<'t> {
                 let error = codes::ANONYMOUS_SIZE.error(span, message);
                 return Err(error.note("the module defines an abstract type of the value as one of unknown size"));
             }
+            infer.name_hidden_sizes(span, name, wanted)?;
             let (own, _) = infer.at_level(infer.level() + 1, |infer| infer.instantiate(span, scheme));
             let what = format!("the value `{}` of the module", name.base);
             // Sizes of equal values are equal, whatever holds them.
@@ -114,6 +203,47 @@ impl<'t> Infer<'t> {
         self.forget_equations(0);
         self.modules.hide_again();
         Ok(())
+    }
+
+    /// Gives names to the sizes that abstract types hide in the parameters of a value: the module must take arguments
+    /// of any sizes. No parameter may be a function of such values, as in today's Futhark.
+    fn name_hidden_sizes(&mut self, span: Span, name: Name, wanted: Ty<'t>) -> Result<()> {
+        if self.has_dynamic_sizes() {
+            return Ok(());
+        }
+        let mut rest = wanted;
+        loop {
+            let (part, next, may_be_inside) = match *self.value_type(rest) {
+                Type::Arrow(_, from, to) => (from, Some(to), false),
+                Type::Exists(_, body) => (body, None, true),
+                _ => (rest, None, true),
+            };
+            let mut hidden = Vec::new();
+            self.map_sizes(part, true, &mut |infer, size, visible| {
+                if let Size::Var(var) = *infer.shallow_size(size) {
+                    hidden.push((var, visible || may_be_inside));
+                }
+                Ok(size)
+            })
+            .map_err(|_| Error::internal("visiting sizes cannot fail").or_at(span))?;
+            for (var, allowed) in hidden {
+                if !allowed {
+                    let message = format!(
+                        "the type of the value `{}` has a parameter that is a function of values whose sizes an abstract type hides",
+                        name.base
+                    );
+                    return Err(codes::ANONYMOUS_SIZE.error(span, message));
+                }
+                let own = Name::fresh("k");
+                self.declare_size(own, span, "a size that an abstract type hides");
+                let own = self.store.named(own);
+                self.assign_size(var, own);
+            }
+            match next {
+                Some(next) => rest = next,
+                None => return Ok(()),
+            }
+        }
     }
 
     /// Checks that a function returns a unique result if its specification says so.

@@ -98,16 +98,21 @@ impl<'t> Infer<'t> {
     ) -> Result<(Vec<TypeParam>, Ty<'t>)> {
         let (declared, ty) = self.scoped(|infer| {
             let declared = infer.declare_type_params(type_params);
-            let mark = infer.pending_count();
-            let ty = infer.result_annotation(ty)?;
-            for (name, _) in infer.take_pending(mark) {
-                // Only the expressions of these sizes count, which every use compares.
-                infer.set_unheld(name);
-                infer.declare_at(name, 0);
-            }
-            Ok((declared, ty))
+            Ok((declared, infer.specified_type(ty)?))
         })?;
         let params = self.generalise(span, declared, ty)?;
         Ok((params.into_iter().map(|(_, param)| param).collect(), ty))
+    }
+
+    /// The type of a specification, in the scope of its type parameters.
+    pub fn specified_type(&mut self, ty: &'t resolved::Type<'t>) -> Result<Ty<'t>> {
+        let mark = self.pending_count();
+        let ty = self.result_annotation(ty)?;
+        for (name, _) in self.take_pending(mark) {
+            // Only the expressions of these sizes count, which every use compares.
+            self.set_unheld(name);
+            self.declare_at(name, 0);
+        }
+        Ok(ty)
     }
 }

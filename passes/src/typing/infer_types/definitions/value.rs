@@ -105,7 +105,7 @@ impl<'t> Infer<'t> {
         if closure.declared {
             self.declare_result(name);
         }
-        Ok(Definition { span, name, entry, attrs, doc, type_params, closure })
+        Ok(Definition { span, name, entry, attrs: attrs.to_vec(), doc, type_params, closure })
     }
 
     /// Infers the parameters and the body of a definition. Returns them with the declared type parameters and the type.
@@ -171,7 +171,7 @@ impl<'t> Infer<'t> {
 
     /// Gives literals and operators of open types their default types. Those in the type of the definition are recorded
     /// for warnings.
-    fn settle(&mut self, first: u32, ty: Ty<'t>) -> Result<()> {
+    pub fn settle(&mut self, first: u32, ty: Ty<'t>) -> Result<()> {
         let mut shown = Vec::new();
         self.type_vars(ty, &mut shown);
         for (var, set, span) in self.undecided(first) {

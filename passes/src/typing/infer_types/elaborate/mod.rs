@@ -62,12 +62,14 @@ pub fn definition<'t, 'b>(
     let draft::Definition { span, name, entry, doc, .. } = *definition;
     let attrs: Vec<_> = definition.attrs.iter().map(|attr| expressions::attribute(arena, attr)).collect();
     let (dynamic_sizes, free_order) = (infer.has_dynamic_sizes(), infer.modules_are_checked());
+    let opaque = infer.modules.are_opaque();
     let (types, messages) = infer.solved();
     let mut elaborate = Elaborate {
         types,
         messages,
         dynamic_sizes,
         free_order,
+        opaque,
         arena,
         scope: FxHashSet::default(),
         block: Vec::new(),
@@ -101,6 +103,8 @@ struct Elaborate<'i, 't, 'b> {
     /// Whether sizes of operands, like those of arguments, may be those that an operand to the right makes. After
     /// `check-modules`, such a size is part of an abstract type, of which the program knows no size.
     free_order: bool,
+    /// Whether all abstract types are types of their own.
+    opaque: bool,
     arena: &'b Arena<'b>,
     scope: FxHashSet<Name>,
     block: Vec<Binding<'b>>,

@@ -8,7 +8,7 @@ use languages::typed::{self, Exp, SizeBinder, TypeArg};
 use super::Elaborate;
 use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::types::tables::Constraint;
-use crate::typing::infer_types::types::{Arg, Size, Sz, Ty, Type};
+use crate::typing::infer_types::types::{Arg, Size, Subst, Sz, Ty, Type};
 
 impl<'t, 'b> Elaborate<'_, 't, 'b> {
     /// Elaborates a type.
@@ -47,8 +47,9 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             Type::Prim(prim) => T::TypePrim { span, prim },
             Type::Var(_) => return self.unsolved(span, ty),
             Type::Param(name) => T::TypeVar { span, name },
-            // Only programs that `check-modules` looks at, and keeps none of, have abstract types.
-            Type::Abstract(name, _) => T::TypeVar { span, name },
+            // `check-modules` keeps nothing of the program that it looks at.
+            Type::Abstract(name, _) if self.opaque => T::TypeVar { span, name },
+            Type::Abstract(name, args) => return self.package(span, name, args),
             Type::Array(size, elem) => {
                 let size = self.size(span, size)?;
                 let size = arena.alloc(typed::Size::SizeOf { span, exp: size });
@@ -84,6 +85,28 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             }
             Type::Unique(body) => T::TypeUnique { span, body: self.part(span, body)? },
         }))
+    }
+
+    /// Elaborates the type of a package. Its sizes have fresh names, since a package may be part of another.
+    fn package(&mut self, span: Span, name: Name, args: &[Arg<'t>]) -> Result<&'b typed::Type<'b>> {
+        let definition = self.types.abbreviation_of(name).cloned();
+        let ty = definition.and_then(|definition| self.types.applied_type(&definition, args));
+        let (names, body) = match ty {
+            Some(Type::Exists(names, body)) => (*names, *body),
+            // The package has the form of that of another abstract type.
+            Some(Type::Abstract(name, args)) => return self.package(span, *name, args),
+            Some(ty) => (&[][..], ty),
+            None => return Err(Error::internal(format!("`{name}` has no definition")).or_at(span)),
+        };
+        let (mut fresh, mut subst) = (Vec::new(), Subst::default());
+        for name in names {
+            fresh.push(name.refresh());
+            subst.sizes.insert(*name, self.types.store.named(fresh[fresh.len() - 1]));
+        }
+        let body = self.types.substitute(body, &subst);
+        let body = self.under(&fresh, |this| this.part(span, body))?;
+        let sizes = self.arena.slice(fresh.into_iter().map(|name| SizeBinder { span, name }).collect::<Vec<_>>());
+        Ok(self.arena.alloc(typed::Type::TypePacked { span, sizes, body }))
     }
 
     /// Elaborates a component of a type. The names that the whole type binds are in scope.

@@ -185,6 +185,7 @@ impl<'t> Infer<'t> {
             Some(Binding::Poly(scheme)) => {
                 let (ty, inst) = self.instantiate(span, &scheme);
                 self.note_uses(span, &scheme, inst);
+                let ty = self.known_view(ty);
                 let ty = self.value_type(ty);
                 if let Some(shown) = shown {
                     // The value has the type that its module specifies, which has been checked at the module.

@@ -159,7 +159,7 @@ impl<'t> Types<'t> {
         }
         let arguments = self.arguments.clone();
         let inner = |_: &Sizes<'t>, name: Name| arguments.contains(&name);
-        Ok(match (self.shallow(x), self.shallow(y)) {
+        Ok(match (self.value_type(x), self.value_type(y)) {
             (Type::Var(_), Type::Var(_)) => (x, y),
             (_, Type::Var(_)) => (self.hide_in_results(x, &inner)?, y),
             (Type::Var(_), _) => (x, self.hide_in_results(y, &inner)?),

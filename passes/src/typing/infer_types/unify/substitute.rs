@@ -1,9 +1,22 @@
 //! Substitutes types and sizes for names.
 
 use super::Types;
-use crate::typing::infer_types::types::{Arg, Subst, Ty, Type};
+use crate::typing::infer_types::types::{Abbreviation, Arg, Subst, Ty, Type, TypeParam};
 
 impl<'t> Types<'t> {
+    /// The definition of a named type for these arguments; `None` for an abstract type.
+    pub fn applied_type(&mut self, named: &Abbreviation<'t>, args: &[Arg<'t>]) -> Option<Ty<'t>> {
+        let mut subst = Subst::default();
+        for (param, arg) in named.params.iter().zip(args) {
+            match (*param, *arg) {
+                (TypeParam::Size(name), Arg::Size(size)) => drop(subst.sizes.insert(name, size)),
+                (TypeParam::Type(name, _), Arg::Type(ty)) => drop(subst.types.insert(name, ty)),
+                _ => {}
+            }
+        }
+        named.rhs.map(|rhs| self.substitute(rhs, &subst))
+    }
+
     /// The type with names replaced and solved variables followed. Names bound inside types are unique, so no name is
     /// captured.
     pub fn substitute(&mut self, ty: Ty<'t>, subst: &Subst<'t>) -> Ty<'t> {
