@@ -16,7 +16,7 @@ use super::kinds::Kinds;
 use super::lanes::{LANES, Lanes};
 use super::translate::Translator;
 use super::{ops, runtime};
-use crate::analysis::{Aliases, cost, each_stm, may_fail, scan_cost};
+use crate::analysis::{Aliases, commutes, cost, each_stm, may_fail, scan_cost};
 
 /// A captured variable.
 #[derive(Clone, Copy)]
@@ -354,8 +354,8 @@ impl Translator<'_> {
         let aliases = self.unit.aliases.clone();
         // Lanes are not threads: each has its own index, but not its own memory.
         if self.unit.thread.is_none()
-            && !has_inner_lanes(body, &aliases)
             && let Some(kinds) = Kinds::of(dim.index, body, &[], None, &aliases)
+            && !has_inner_lanes(body, &kinds, &aliases)
         {
             low = self.count_loop_until(low, high, LANES, |t, i, exit| {
                 Lanes::new(t, &kinds, dim.index, i, exit).stms(body)
@@ -369,18 +369,25 @@ impl Translator<'_> {
     }
 }
 
-/// Whether there is a kernel inside that should run several of its indices at once, rather than the kernel around:
-/// its indices are neighbours in memory more often. But if the kernel around has loops of its own that take as long,
-/// these matter more.
-fn has_inner_lanes(body: &[Stm<'_>], aliases: &Aliases) -> bool {
+/// Whether there is a kernel inside that should run several of its indices at once, rather than the kernel around, of
+/// which `kinds` is known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if
+/// the kernel around has loops of its own that take as long, these matter more.
+fn has_inner_lanes(body: &[Stm<'_>], kinds: &Kinds<'_>, aliases: &Aliases) -> bool {
     let (mut inner, mut own) = (0u64, 0u64);
     for stm in body {
         let mut inside = 0;
         each_stm(std::slice::from_ref(stm), &mut |stm| {
-            if let Stm::Parallel { space, body, .. } = stm
-                && let Some(last) = space.last()
-                && Kinds::of(last.index, body, &[], None, aliases).is_some()
-            {
+            let is_better = match stm {
+                Stm::Parallel { space, body, .. } => {
+                    space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, aliases).is_some())
+                }
+                Stm::Reduce { reduce: Reduce { dim, body, values, op, .. }, .. } => {
+                    let inner = Kinds::of(dim.index, body, values, Some(op), aliases);
+                    commutes(op) && inner.is_some_and(|inner| inner.is_nearer_than(kinds))
+                }
+                _ => false,
+            };
+            if is_better {
                 inside += cost(std::slice::from_ref(stm));
             }
         });

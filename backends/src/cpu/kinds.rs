@@ -59,6 +59,8 @@ pub struct Kinds<'a> {
     masks: u32,
     gain: i64,
     weight: i64,
+    /// The accesses to elements that are no neighbours.
+    scattered: i64,
 }
 
 /// Operations in a loop count so many times.
@@ -92,6 +94,7 @@ impl<'a> Kinds<'a> {
             masks: 0,
             gain: 0,
             weight: 1,
+            scattered: 0,
         };
         let mut statements = 0;
         each_stm(body, &mut |stm| {
@@ -117,6 +120,7 @@ impl<'a> Kinds<'a> {
             kinds.changed = false;
             kinds.asserts = 0;
             kinds.gain = 0;
+            kinds.scattered = 0;
             kinds.stms(body, 0);
             values.iter().for_each(|value| kinds.count(value));
             if let Some(op) = op {
@@ -130,6 +134,11 @@ impl<'a> Kinds<'a> {
     /// Whether the body can run again for the same indices, to find the first of them that fails.
     pub fn may_run_again(&self) -> bool {
         self.may_run_again
+    }
+
+    /// Whether the iterations of this loop access elements that are neighbours more often than those of the loop around.
+    pub fn is_nearer_than(&self, around: &Kinds<'_>) -> bool {
+        self.scattered.saturating_mul(LOOP_WEIGHT) < around.scattered
     }
 
     /// Whether a group of lanes may leave its indices to code that runs them one by one, and has nothing to free.
@@ -289,7 +298,11 @@ impl<'a> Kinds<'a> {
         self.check(prim);
         self.count(index);
         let masked = self.masks > 0;
-        self.gain += match self.exp(index) {
+        let kind = self.exp(index);
+        if !matches!(kind, Kind::Uniform | Kind::Unit) && !self.is_own(mem) {
+            self.scattered += self.weight;
+        }
+        self.gain += match kind {
             Kind::Uniform if self.is_own(mem) && prim != PrimType::Bool => 2 * self.weight,
             Kind::Uniform if self.is_own(mem) => -2 * self.weight,
             Kind::Uniform => 0,
