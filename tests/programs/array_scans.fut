@@ -53,3 +53,11 @@ entry composed [n] (ps: [n][3]i64) : [n][3]i64 =
 -- input { [[[1, 2], [3, 4]], [[5, 6], [7, 8]]] } output { [[[1, 2], [4, 6]], [[5, 6], [12, 14]]] }
 entry in_maps [l][n][m] (xsss: [l][n][m]i32) : [l][n][m]i32 =
   map (scan (map2 (+)) (replicate m 0)) xsss
+
+-- The rows are made by a function that overwrites arrays of its own.
+-- ==
+-- entry: made
+-- input { [[1, 2], [3, 4], [5, 6]] } output { [[1, 2], [10, 14], [35, 44]] }
+entry made [n][m] (xss: [n][m]i32) : [n][m]i32 =
+  let square xs = loop ys = copy xs for i < m do ys with [i] = ys[i] * (if i == 0 then ys[0] else xs[0])
+  in scan (map2 (+)) (replicate m 0) (map square xss)

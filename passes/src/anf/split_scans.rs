@@ -1,8 +1,10 @@
 //! `split-scans`: moves expensive functions of scans into maps.
 
+use crate::anf::sequentialise::on_arrays;
 use crate::anf::support::code::{dims, prim, variable};
 use crate::anf::support::effects::consumed;
 use crate::anf::support::elements::{Elements, identity};
+use crate::anf::support::parts::overwrites;
 use crate::anf::support::soac::{body_work, combined, picked, with_results};
 use framework::pass::{Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Span, pass};
@@ -18,6 +20,8 @@ pass! {
     /// A scan runs sequentially over the elements and in two passes, so `f` would run twice. A map runs `f` once, and
     /// with vector instructions. `fuse` has put the two together, since it minimises passes over memory. Functions on
     /// arrays, and functions that overwrite an array, stay in the scan.
+    ///
+    /// A scan with an operator on arrays is a loop. So the function before it becomes a map even if it makes arrays.
     pub SplitScans = "split-scans": Anf => Anf {
         counts: { split },
     }
@@ -110,7 +114,9 @@ impl<'b> Splitter<'b> {
     /// Splits a scan into the map that computes its inputs, and the scan.
     fn before(&self, stm: &Stm<'b>) -> Option<(Stm<'b>, Stm<'b>)> {
         let Exp::Scan { span, width, arrays, lambda, ops, post, totals } = *stm.exp else { return None };
-        if body_work(lambda.body) <= LIGHT || !is_pure(lambda) || !is_pure(post) {
+        let becomes_loop = ops.iter().any(|op| on_arrays(op.lambda));
+        let moves = if becomes_loop { !overwrites(lambda) } else { is_pure(lambda) && is_pure(post) };
+        if body_work(lambda.body) <= LIGHT || !moves {
             return None;
         }
         let (mut kept, mut made, mut inputs) = (Vec::new(), Vec::new(), Vec::new());

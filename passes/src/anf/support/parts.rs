@@ -1,12 +1,12 @@
 //! Divides reductions with operators on arrays into parts.
 
 use super::code::{Code, dims, int, prim, scalar, var};
-use super::effects::consumed;
+use super::effects::{consumed, with_views};
 use super::loops::array_of;
 use super::soac::combined;
 use super::types::Types;
 use crate::anf::sequentialise::{has_call, on_arrays};
-use framework::{Name, Span};
+use framework::{Name, Node, Span};
 use languages::anf::{Arena, Atom, Exp, Lambda, Param, Reduction, SliceDim, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
@@ -53,8 +53,10 @@ impl<'b> Reduce<'b> {
 
 /// Whether a function overwrites an array that it has not made.
 pub fn overwrites(lambda: &Lambda<'_>) -> bool {
-    let made: FxHashSet<Name> = lambda.body.stms.iter().flat_map(|stm| stm.pat).map(|param| param.name).collect();
-    lambda.body.stms.iter().flat_map(consumed).any(|name| !made.contains(&name))
+    let mut outside: FxHashSet<Name> = lambda.free_names().into_iter().collect();
+    outside.extend(lambda.params.iter().map(|param| param.name));
+    let consumed = lambda.body.stms.iter().flat_map(consumed).collect();
+    with_views(lambda.body, consumed).iter().any(|name| outside.contains(name))
 }
 
 /// Maps a function over `parts` parts of the elements of arrays. It gets the number of a part's elements and the part of
