@@ -182,15 +182,16 @@ impl<'t> Infer<'t> {
         self.literals.push((span, literal, ty));
     }
 
-    /// The numbers of recorded literals and uses of local functions.
-    pub fn recorded(&self) -> (usize, usize) {
-        (self.literals.len(), self.uses.len())
+    /// The numbers of recorded literals, uses of local functions, and pending sizes.
+    pub fn recorded(&self) -> [usize; 3] {
+        [self.literals.len(), self.uses.len(), self.pending.len()]
     }
 
     /// Forgets what was recorded after the mark.
-    pub fn forget_recorded(&mut self, mark: (usize, usize)) {
-        self.literals.truncate(mark.0);
-        self.uses.truncate(mark.1);
+    pub fn forget_recorded(&mut self, [literals, uses, pending]: [usize; 3]) {
+        self.literals.truncate(literals);
+        self.uses.truncate(uses);
+        self.pending.truncate(pending);
     }
 
     /// Records a use of a local function.
