@@ -4,13 +4,14 @@
 //! - [`vulkan`]: kernels in SPIR-V, run on any device with a Vulkan 1.2 driver.
 //!
 //! Both take the same arguments, yield the same results and report the same run-time errors. They share the checks of
-//! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), and facts about IMP code (`analysis.rs`),
-//! and the reads and writes of histograms that one thread fills (`histograms.rs`).
+//! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`),
+//! the reads and writes of histograms that one thread fills (`histograms.rs`), and profiles (`profile.rs`).
 
 mod analysis;
 pub mod cpu;
 mod failure;
 mod histograms;
+pub mod profile;
 mod signature;
 mod strided;
 pub mod vulkan;
@@ -20,6 +21,7 @@ use languages::imp::Imp;
 use languages::trace::Tracer;
 use languages::value::Value;
 
+pub use profile::Profile;
 pub use signature::{EntryInfo, ParamInfo, ResultInfo};
 
 /// Options for compiling and running programs.
@@ -32,6 +34,8 @@ pub struct CompileOptions {
     /// Takes what the program traces; by default nobody does. Kernels on a Vulkan device cannot print: `vulkan` names
     /// the traces in kernels once per run instead.
     pub tracer: Tracer,
+    /// Whether runs have a profile. On `vulkan`, the host then waits for each kernel.
+    pub profile: bool,
 }
 
 /// A way to run programs.
@@ -61,6 +65,8 @@ pub struct RunOutcome {
     pub results: Vec<Value>,
     /// The time of the computation in microseconds, without converting arguments and results.
     pub micros: u64,
+    /// The profile, if the options ask for it.
+    pub profile: Option<Profile>,
 }
 
 /// The backend with this name, `cpu` or `vulkan`. `None` for any other name.

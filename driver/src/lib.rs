@@ -84,8 +84,10 @@ impl Driver {
     /// Compiles for a device with few threads, which allocate their own memory: a processor. A program for many threads
     /// runs there, too, but not as fast.
     pub fn for_few_threads(&mut self) {
-        // A pipeline without this pass needs no option.
+        // A pipeline without these passes needs no options.
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");
+        let _ = self.pipeline.set("interchange-reduce", "row", "4");
+        let _ = self.pipeline.set("versions", "loops", "on");
     }
 
     /// Makes passes with rewrite rules report every change.

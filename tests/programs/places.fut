@@ -187,7 +187,7 @@ entry five_scans (n: i64) : i64 =
 entry rows_in_turns [n][m] (k: i64) (xss: *[n][m]i32) : [n][m]i32 =
   loop xss for _i < k do map (\i -> scan (+) 0 xss[(i + 1) % n]) (iota n)
 
--- A scan with an operator on arrays reads the last row where it is.
+-- A scan with an operator on whole arrays reads the last row where it is.
 -- ==
 -- entry: scanned_rows
 -- input { [[1, 2], [3, 4], [5, 6]] } output { [[1, 2], [4, 6], [9, 12]] }
@@ -195,4 +195,4 @@ entry rows_in_turns [n][m] (k: i64) (xss: *[n][m]i32) : [n][m]i32 =
 -- input { empty([0][2]i32) } output { empty([0][2]i32) }
 -- input { empty([3][0]i32) } output { empty([3][0]i32) }
 entry scanned_rows [n][m] (xss: [n][m]i32) : [n][m]i32 =
-  scan (map2 (+)) (replicate m 0) xss
+  scan (\xs ys -> map2 (\x j -> x + ys[j]) xs (iota m)) (replicate m 0) xss

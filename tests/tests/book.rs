@@ -1,5 +1,6 @@
 //! Checks the book: generated chapters are up to date, quoted code is the code in the repository, shown commands run.
 
+use fut_nano_tests::matching::renumbered;
 use fut_nano_tests::{command, root};
 use std::fmt::Write;
 
@@ -85,7 +86,9 @@ fn part(path: &str) -> String {
     let file =
         std::fs::read_to_string(root().join("docs").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     let Some(anchor) = anchor else { return file };
-    let (start, end) = (format!("// ANCHOR: {anchor}\n"), format!("// ANCHOR_END: {anchor}\n"));
+    let comment = if path.ends_with(".fut") { "--" } else { "//" };
+    let start = format!("{comment} ANCHOR: {anchor}\n");
+    let end = format!("{comment} ANCHOR_END: {anchor}\n");
     let inside = file.split_once(&start).and_then(|(_, rest)| rest.split_once(&end));
     inside.unwrap_or_else(|| panic!("{path} has no part `{anchor}`")).0.to_string()
 }
@@ -115,6 +118,36 @@ fn code_is_what_runs() {
         }
     }
     assert!(found >= 8, "{found} pieces of code");
+}
+
+/// The block after `<!-- dump: FUNCTION before PASS OPTIONS -->`, or `after`, is that function of `docs/examples/nests.fut`,
+/// with names numbered in order of appearance.
+#[test]
+fn dumps_of_flattening() {
+    let path = root().join("docs/flattening.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut pieces = text.split("<!-- dump: ");
+    let mut new = pieces.next().unwrap_or_default().to_string();
+    for piece in pieces {
+        let (title, rest) = piece.split_once(" -->\n```text\n").unwrap_or_else(|| panic!("{piece}"));
+        let words: Vec<&str> = title.split(' ').collect();
+        let [function, when, pass, options @ ..] = &words[..] else { panic!("{title}") };
+        let (dump, function) = (format!("--dump-{when}={pass}"), format!("--dump-function={function}"));
+        let args = [&["--no-warnings", &dump, &function][..], options, &["docs/examples/nests.fut"]].concat();
+        let outcome = command::run(&args, "");
+        assert_eq!(outcome.status, Some(0), "{title}: {}", outcome.stderr);
+        let end = if rest.starts_with("```") { 0 } else { rest.find("\n```").unwrap() + 1 };
+        new +=
+            &format!("<!-- dump: {title} -->\n```text\n{}\n{}", renumbered(&outcome.text()).trim_end(), &rest[end..]);
+    }
+    if std::env::var_os("UPDATE_BOOK").is_some() {
+        if new != text {
+            std::fs::write(&path, &new).unwrap();
+        }
+    } else {
+        let how = "UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book";
+        assert!(new == text, "docs/flattening.md is out of date: {how}");
+    }
 }
 
 #[test]

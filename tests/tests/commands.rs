@@ -692,3 +692,36 @@ fn endless_recursion_ends_in_a_gigabyte() {
         assert!(outcome.stderr.contains("Calls of `f` are nested "), "{at}: {}", outcome.stderr);
     }
 }
+
+#[test]
+fn profiles() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("steps.fut");
+    let text = "def main (n: i64) (k: i32) : i64 =
+  let xs = loop xs = iota n for _i < k do scan (+) 0 (map (% 10) xs)
+  in i64.sum xs
+";
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let profile = |options: &[&str]| {
+        let outcome = run(&[&["run", path, "--profile"], options].concat(), "1000000i64 3i32");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        // Without times and places.
+        let line = |line: &str| {
+            let (_, counts) = line.split_once(" ms ").unwrap();
+            counts.replace(path, "PATH").split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let mut lines: Vec<String> = outcome.stderr.lines().skip(1).map(line).collect();
+        lines.sort();
+        lines
+    };
+    let scan = "scan at PATH:2:43-68, in the loop at PATH:2:12-68";
+    let threads = profile(&["--threads", "2"]);
+    assert!(threads.contains(&format!("3 3 0 3000000 {scan}")), "{threads:?}");
+    assert!(threads.contains(&"in all: 5 runs, 3 in loops, 5 parallel, 0 dispatches".to_string()), "{threads:?}");
+    let one = profile(&["--threads", "1"]);
+    assert!(one.contains(&"in all: 5 runs, 3 in loops, 0 parallel, 0 dispatches".to_string()), "{one:?}");
+    let device = profile(&["--backend", "vulkan"]);
+    assert!(device.contains(&format!("3 3 9 3000000 {scan}")), "{device:?}");
+    assert!(device.contains(&"in all: 5 runs, 3 in loops, 5 parallel, 12 dispatches".to_string()), "{device:?}");
+}

@@ -8,7 +8,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
-use framework::{Error, Name, Result, Symbol};
+use framework::{Error, Name, Result, Span, Symbol};
 use languages::imp::{Arg, ArgDim, Failure, Fun, Operand, Proc, Program, Res, Slot};
 use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +19,7 @@ use super::trace::TraceText;
 use super::translate::Translator;
 use crate::analysis::{Aliases, private_arrays};
 use crate::failure::AssertText;
+use crate::profile::{Site, Work};
 
 /// The machine code of a program under construction.
 pub struct Unit {
@@ -26,6 +27,10 @@ pub struct Unit {
     asserts: Vec<AssertText>,
     traces: Vec<TraceText>,
     private: FxHashSet<Name>,
+    /// What the profile is about, if there is to be one.
+    sites: Option<Vec<Site>>,
+    /// The loops of the host around the statement that is being compiled.
+    pub loops: Vec<Span>,
     /// The aliases in the function that is being compiled.
     pub aliases: Rc<Aliases>,
     /// The variable with the number of the thread, inside of `Threads`.
@@ -48,6 +53,8 @@ pub struct Code {
     pub asserts: Vec<AssertText>,
     /// The program's traces, by their numbers.
     pub traces: Vec<TraceText>,
+    /// What the profile is about, if there is to be one.
+    pub sites: Option<Vec<Site>>,
 }
 
 impl Code {
@@ -78,9 +85,10 @@ fn internal(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("code generation: {error}"))
 }
 
-/// Compiles a program.
-pub fn compile(program: &Program<'_>) -> Result<Code> {
+/// Compiles a program. `profile`: with code that takes the time of its kernels.
+pub fn compile(program: &Program<'_>, profile: bool) -> Result<Code> {
     let mut unit = Unit::new()?;
+    unit.sites = profile.then(Vec::new);
     // All procedures are declared first, since they may call each other.
     for proc in program.procs {
         let id = unit.declare(&[types::I64; 3])?;
@@ -92,7 +100,8 @@ pub fn compile(program: &Program<'_>) -> Result<Code> {
     program.procs.iter().try_for_each(|proc| unit.procedure(proc))?;
     let entries = program.funs.iter().map(|fun| unit.entry(fun)).collect::<Result<Vec<_>>>()?;
     unit.module.finalize_definitions().map_err(internal)?;
-    Ok(Code { module: Some(unit.module), entries, asserts: unit.asserts, traces: unit.traces })
+    let Unit { module, asserts, traces, sites, .. } = unit;
+    Ok(Code { module: Some(module), entries, asserts, traces, sites })
 }
 
 impl Unit {
@@ -110,25 +119,26 @@ impl Unit {
         }
         let isa = cranelift_native::builder()
             .map_err(|why| {
-                Error::limitation(
-                    framework::Span::NONE,
-                    format!("the cpu backend has no code for this processor: {why}"),
-                )
+                Error::limitation(Span::NONE, format!("the cpu backend has no code for this processor: {why}"))
             })?
             .finish(settings::Flags::new(flags))
             .map_err(internal)?;
         let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
         // All code goes to one region. Functions call each other by 32-bit displacements, but separate mappings may be
         // too far apart, for example on both sides of a large stack.
-        builder.memory_provider(Box::new(ArenaMemoryProvider::new_with_size(CODE_SPACE).map_err(|error| {
-            Error::limitation(framework::Span::NONE, format!("no address space for machine code: {error}"))
-        })?));
+        builder.memory_provider(Box::new(
+            ArenaMemoryProvider::new_with_size(CODE_SPACE).map_err(|error| {
+                Error::limitation(Span::NONE, format!("no address space for machine code: {error}"))
+            })?,
+        ));
         let module = JITModule::new(builder);
         Ok(Unit {
             module,
             asserts: Vec::new(),
             traces: Vec::new(),
             private: FxHashSet::default(),
+            sites: None,
+            loops: Vec::new(),
             aliases: Rc::default(),
             thread: None,
             procedures: FxHashMap::default(),
@@ -145,6 +155,13 @@ impl Unit {
     pub fn add_trace(&mut self, text: TraceText) -> usize {
         self.traces.push(text);
         self.traces.len() - 1
+    }
+
+    /// Numbers a site of the profile, if there is to be one.
+    pub fn add_site(&mut self, work: Work, span: Span) -> Option<usize> {
+        let sites = self.sites.as_mut()?;
+        sites.push(Site::new(work, span, self.loops.clone()));
+        Some(sites.len() - 1)
     }
 
     /// Whether a memory variable only denotes thread-private arrays.

@@ -71,7 +71,7 @@ pub fn device() -> DeviceInfo {
 impl Backend for Cpu {
     fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>> {
         let root = program.root();
-        let code = compile::compile(root)?;
+        let code = compile::compile(root, self.options.profile)?;
         let threads = self.options.threads.unwrap_or_else(default_threads).max(1);
         // Procedures may be recursive, so they need a thread with a known stack size.
         let pool = if threads > 1 || !root.procs.is_empty() {
@@ -87,7 +87,7 @@ impl Backend for Cpu {
         };
         let shown = code.asserts.iter().map(crate::failure::AssertText::shown).collect();
         let tracer = self.options.tracer.clone();
-        let shared = Shared { threads, shown, traces: code.traces.clone(), tracer };
+        let shared = Shared { threads, shown, traces: code.traces.clone(), tracer, sites: code.sites.clone() };
         Ok(Box::new(CpuExecutable {
             code,
             signatures: root.funs.iter().map(Signature::new).collect(),
@@ -166,7 +166,8 @@ impl CpuExecutable {
             Some(pool) => pool.install(call),
             None => call(),
         };
-        let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let time = start.elapsed();
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
 
         if status != runtime::OK {
             return Err(self.failure(worker.failure.take()));
@@ -176,7 +177,8 @@ impl CpuExecutable {
             unsafe { worker.heap.release(block) };
         }
         let results = collect(worker, signature, &results)?;
-        Ok(RunOutcome { results, micros })
+        let profile = self.shared.sites.is_some().then(|| worker.profile(time));
+        Ok(RunOutcome { results, micros, profile })
     }
 
     /// The error for a failed run.

@@ -13,12 +13,14 @@
 use std::ptr::{self, NonNull};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use languages::prim::PrimType;
 use languages::trace::Tracer;
 
 use super::memory::{AllocError, Block, Heap};
 use super::trace::TraceText;
+use crate::profile::{Profile, Site};
 use crate::strided::{self, Extent};
 
 /// Status of compiled code: success.
@@ -47,6 +49,8 @@ pub struct Shared {
     pub traces: Vec<TraceText>,
     /// Takes the lines of traces.
     pub tracer: Tracer,
+    /// What the profile is about, if there is to be one.
+    pub sites: Option<Vec<Site>>,
 }
 
 /// The state of a thread that runs compiled code. Compiled code passes the worker on without reading it.
@@ -58,12 +62,25 @@ pub struct Worker<'a> {
     /// The lowest stack address at which a procedure may begin.
     stack_end: usize,
     shared: &'a Shared,
+    /// The profile of the run so far, for the worker that runs host code.
+    sites: Vec<Site>,
+    /// The indices of the last kernel or copy, and whether it ran on several threads.
+    last: (i64, bool),
+    /// When that began.
+    began: Instant,
 }
 
 impl<'a> Worker<'a> {
     /// A worker without blocks in use.
-    pub const fn new(shared: &'a Shared, heap: Heap) -> Worker<'a> {
-        Worker { heap, failure: None, stack_end: 0, shared }
+    pub fn new(shared: &'a Shared, heap: Heap) -> Worker<'a> {
+        let began = Instant::now();
+        Worker { heap, failure: None, stack_end: 0, shared, sites: Vec::new(), last: (0, false), began }
+    }
+
+    /// The profile of a run that took so much time.
+    pub fn profile(&mut self, time: Duration) -> Profile {
+        let ran = |site: &Site| site.runs > 0;
+        Profile { sites: std::mem::take(&mut self.sites).into_iter().filter(ran).collect(), time }
     }
 
     /// Allows procedures to use so many bytes of this thread's stack from here on.
@@ -157,6 +174,7 @@ fn run_pieces(
     piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
 ) -> Option<usize> {
     let shared = worker.shared;
+    worker.last.1 = true;
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(usize::MAX);
     let failures: Mutex<Vec<(usize, Option<Failure>)>> = Mutex::new(Vec::new());
@@ -220,6 +238,7 @@ pub unsafe extern "C" fn parallel(
     total: i64,
     cost: u64,
 ) -> u8 {
+    worker.last = (total, false);
     let count = pieces(worker.shared.threads, total, cost, CHUNKS_PER_THREAD);
     if count == 1 {
         // SAFETY: upheld by the caller.
@@ -266,6 +285,7 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
         unsafe { reduction.read() };
     // SAFETY: upheld by the caller.
     let in_order = |worker: &mut Worker<'_>| unsafe { chunk(worker, environment, 0, total, result) };
+    worker.last = (total, false);
     let count = pieces(worker.shared.threads, total, cost, 4);
     if count == 1 {
         return in_order(worker);
@@ -333,6 +353,7 @@ pub struct Prefixes {
 pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes) -> u8 {
     // SAFETY: upheld by the caller.
     let call = unsafe { &*prefixes };
+    worker.last = (call.total, false);
     let threads = worker.shared.threads;
     if pieces(threads, call.total, call.cost, 1) < threads || threads == 1 {
         // SAFETY: upheld by the caller.
@@ -512,6 +533,7 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     // SAFETY: upheld by the caller.
     let histograms = unsafe { std::slice::from_raw_parts(table, count) };
     let mut addresses: Vec<u64> = histograms.iter().map(|h| h.address.expose_provenance() as u64).collect();
+    worker.last = (total, false);
     let threads = worker.shared.threads;
     let bins = width.max(0) as u64;
     let bytes = histograms.iter().map(|h| h.size.saturating_mul(bins)).fold(0, u64::saturating_add);
@@ -574,6 +596,29 @@ fn filled(size: usize, element: u64, count: usize) -> Vec<u64> {
         _ => element,
     };
     vec![word; (count * size).div_ceil(8)]
+}
+
+/// Begins a kernel or a copy of the profile.
+pub extern "C" fn begin_site(worker: &mut Worker<'_>) {
+    worker.last = (0, false);
+    worker.began = Instant::now();
+}
+
+/// Ends the kernel or copy number `site` of the profile.
+pub extern "C" fn end_site(worker: &mut Worker<'_>, site: usize) {
+    let time = worker.began.elapsed();
+    if worker.sites.is_empty() {
+        worker.sites = worker.shared.sites.clone().unwrap_or_default();
+    }
+    let Some(site) = worker.sites.get_mut(site) else { return };
+    let (indices, divided) = worker.last;
+    site.runs += 1;
+    site.indices = site.indices.saturating_add(indices.max(0).unsigned_abs());
+    site.time += time;
+    if divided {
+        site.divided += 1;
+        site.parallel += time;
+    }
 }
 
 /// Allocates a block. Returns null if the allocation fails, and stores the failure in the worker.
@@ -646,6 +691,7 @@ pub unsafe extern "C" fn copy(
         return;
     };
     let inner: i64 = extents[1..].iter().map(|e| e.count).fold(1, i64::saturating_mul);
+    worker.last = (inner.saturating_mul(outer.count), false);
     let count = if threaded == 0 { 1 } else { pieces(worker.shared.threads, outer.count, inner as u64, 2) };
     if count == 1 {
         // SAFETY: upheld by the caller.

@@ -2,8 +2,10 @@
 //! needs a value: for reads of single elements, for results of reductions, and at the end.
 
 use std::rc::Rc;
+use std::time::Instant;
 
 use framework::{Error, Name, Result, Span, Symbol};
+use indexmap::IndexMap;
 use languages::codes;
 use languages::imp::{self, Dim, Exp, Fun, Op, Operand, Part, Proc, Region, Res, Slot, Stm, Traced};
 use languages::prim::{PrimType, PrimValue, convert};
@@ -16,6 +18,7 @@ use super::launch::{Builtins, FirstFailure, Launch, Launcher};
 use super::queue::DeviceBlock;
 use crate::analysis::key;
 use crate::failure::AssertText;
+use crate::profile::{Site, Work};
 use crate::signature;
 use crate::strided::{self, Extent};
 
@@ -55,6 +58,17 @@ pub struct Host<'r, 'g, 'p> {
     pub unchecked: bool,
     /// Takes the lines of traces.
     pub tracer: &'r Tracer,
+    /// The profile of the run so far, if there is to be one.
+    pub recorder: Option<Recorder>,
+}
+
+/// Records a profile.
+#[derive(Default)]
+pub struct Recorder {
+    /// The sites, by the keys of their statements.
+    pub sites: IndexMap<usize, Site>,
+    /// The loops around the statement that runs.
+    loops: Vec<Span>,
 }
 
 impl Host<'_, '_, '_> {
@@ -261,7 +275,38 @@ impl Host<'_, '_, '_> {
         }
     }
 
+    /// Runs a statement, and records it if there is to be a profile.
     fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
+        let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. });
+        let work = Work::of(stm);
+        if self.recorder.is_none() || !is_loop && work.is_none() {
+            return self.plain_stm(stm);
+        }
+        if is_loop {
+            let around = self.recorder.as_ref().map_or(0, |recorder| recorder.loops.len());
+            self.recorder.iter_mut().for_each(|recorder| recorder.loops.push(stm.span()));
+            let done = self.plain_stm(stm);
+            self.recorder.iter_mut().for_each(|recorder| recorder.loops.truncate(around));
+            return done;
+        }
+        self.launcher.session.wait()?;
+        let (start, dispatches) = (Instant::now(), self.launcher.commands);
+        self.launcher.indices = 0;
+        self.plain_stm(stm)?;
+        self.launcher.session.wait()?;
+        let time = start.elapsed();
+        if let (Some(Recorder { sites, loops }), Some(work)) = (&mut self.recorder, work) {
+            let site = sites.entry(key(stm)).or_insert_with(|| Site::new(work, stm.span(), loops.clone()));
+            site.runs += 1;
+            site.dispatches += self.launcher.commands - dispatches;
+            site.indices = site.indices.saturating_add(self.launcher.indices);
+            site.time += time;
+            site.parallel += time;
+        }
+        Ok(())
+    }
+
+    fn plain_stm(&mut self, stm: &Stm<'_>) -> Result<()> {
         match stm {
             Stm::Decl { name, prim, .. } => {
                 self.scalars.insert(*name, PrimValue::zero(*prim));
@@ -448,6 +493,7 @@ impl Host<'_, '_, '_> {
                 None => self.memory(*name)?.map_or(0, |block| block.address),
             });
         }
+        self.launcher.indices = total.max(0).unsigned_abs();
         let outcome = self.run_until_done(launch, total, &words);
         (self.launcher.heap_part, self.launcher.in_order) = (0, false);
         outcome

@@ -234,6 +234,10 @@ pub struct Launcher<'g> {
     pub in_order: bool,
     /// The number of dispatches so far, which is the number of the last dispatch.
     dispatches: u32,
+    /// The number of all dispatches and copies so far.
+    pub commands: u64,
+    /// The indices of the last statement that ran.
+    pub indices: u64,
     /// The dispatch number of the last stage of the last statement.
     pub last_stage: u32,
 }
@@ -256,6 +260,8 @@ impl<'g> Launcher<'g> {
             thread_bytes: 0,
             in_order: false,
             dispatches: 0,
+            commands: 0,
+            indices: 0,
             last_stage: 0,
         })
     }
@@ -302,6 +308,7 @@ impl<'g> Launcher<'g> {
             None
         };
         self.dispatches = self.dispatches.checked_add(1).ok_or_else(|| Error::internal("too many dispatches"))?;
+        self.commands += 1;
         let part = [heap.as_ref().map_or(0, |heap| heap.address), self.heap_part, u64::from(self.dispatches)];
         let words = [&part[..], &words].concat();
         if words.len() < PUSH_WORDS {
@@ -414,7 +421,10 @@ impl<'g> Launcher<'g> {
             [Extent { count, to: 1, from: 1 }] => Some(*count),
             _ => None,
         };
+        let total = extents.iter().map(|extent| extent.count).fold(1, i64::saturating_mul);
+        self.indices = total.max(0).unsigned_abs();
         if let Some(count) = dense {
+            self.commands += 1;
             return self.session.copy(from, from_offset as u64, to, to_offset as u64, count as u64 * bytes as u64);
         }
         let rank = extents.len();
@@ -426,7 +436,6 @@ impl<'g> Launcher<'g> {
                 vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
             }
         };
-        let total = extents.iter().map(|extent| extent.count).fold(1, i64::saturating_mul);
         let invocations = round_up(self.invocations(total, self.most(), 1), self.group_size);
         let at = |block: &DeviceBlock, offset: i64| block.address.wrapping_add_signed(offset);
         let mut words = vec![invocations as u64, at(to, to_offset), at(from, from_offset)];

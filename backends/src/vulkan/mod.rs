@@ -26,10 +26,11 @@ use languages::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::{Aliases, each_stm, key, private_classes};
+use crate::profile::Profile;
 use crate::signature::{self, CheckedArg, Signature};
 use crate::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
 use device::Gpu;
-use host::{Host, Launches};
+use host::{Host, Launches, Recorder};
 use kernel::Program;
 use launch::{Builtins, Launch, Launcher, Maker};
 
@@ -74,8 +75,9 @@ impl Vulkan {
         let signatures = root.funs.iter().map(Signature::new).collect();
         let builtins = Builtins::default();
         let tracer = self.options.tracer.clone();
+        let profile = self.options.profile;
         let silent = parts(root).flat_map(|part| traces_in_kernels(part.body())).collect();
-        Ok((VulkanExecutable { signatures, gpu, launches, builtins, facts, tracer, silent, source }, modules))
+        Ok((VulkanExecutable { signatures, gpu, launches, builtins, facts, tracer, profile, silent, source }, modules))
     }
 }
 
@@ -250,6 +252,8 @@ struct VulkanExecutable {
     builtins: Builtins,
     facts: Facts,
     tracer: Tracer,
+    /// Whether runs have a profile.
+    profile: bool,
     /// The labels of the traces in kernels.
     silent: BTreeSet<Symbol>,
     /// The program. The keys of `launches` are addresses of its statements.
@@ -282,6 +286,7 @@ impl Executable for VulkanExecutable {
             memories: FxHashMap::default(),
             unchecked: false,
             tracer: &self.tracer,
+            recorder: self.profile.then(Recorder::default),
         };
         let outcome = run(&mut host, fun, args);
         drop(host);
@@ -316,7 +321,10 @@ fn run(host: &mut Host<'_, '_, '_>, fun: &Fun<'_>, args: Vec<CheckedArg>) -> Res
     host.launcher.session.wait()?;
     let start = Instant::now();
     let results = host.run(fun)?;
-    let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let time = start.elapsed();
+    let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    let recorded = host.recorder.take();
+    let profile = recorded.map(|Recorder { sites, .. }| Profile { sites: sites.into_values().collect(), time });
     let results = results.into_iter().map(|result| host.fetch(result)).collect::<Result<_>>()?;
-    Ok(RunOutcome { results, micros })
+    Ok(RunOutcome { results, micros, profile })
 }

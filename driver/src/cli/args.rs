@@ -305,6 +305,10 @@ pub struct Run {
     /// Writes run times in microseconds to a file, one line per run.
     #[arg(short = 't', long, value_name = "FILE")]
     pub write_runtime_to: Option<PathBuf>,
+    /// Prints the kernels that the last run started, with their numbers, times and places. On the backend `vulkan` the
+    /// program then waits for each kernel, which takes longer.
+    #[arg(long)]
+    pub profile: bool,
     /// The number of runs.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub runs: u32,

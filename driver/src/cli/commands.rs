@@ -9,9 +9,9 @@ use super::memory;
 use super::output::{self, Held, Output, print};
 use super::report::Report;
 use super::trace::Chrome;
-use super::{new, show, user};
+use super::{new, profile, show, user};
 use crate::{Driver, Session, plugin, read_source};
-use backends::{Backend, CompileOptions, EntryInfo, Executable};
+use backends::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
 use framework::pass::Context;
 use framework::pipeline::{
     Differential, Format, Moment, Pipeline, Validate, Watch, glob, read_program, shell_word, write_program,
@@ -381,7 +381,8 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
     let program = with_session(&mut session, report, &target.compile, Session::compile)?;
     check_dumped_function(&session, &target.compile)?;
     let threads = run.threads.map(usize::from);
-    let backend = target.backend(CompileOptions { threads, device: run.device.clone(), tracer: Tracer::stderr() })?;
+    let (device, tracer) = (run.device.clone(), Tracer::stderr());
+    let backend = target.backend(CompileOptions { threads, device, tracer, profile: run.profile })?;
     let mut executable = memory::compiling(|| backend.compile(&program))?;
     let entry = find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
         // A readable dump may be a correct program except for the name of its entry point.
@@ -391,8 +392,11 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
     let none = entry.params.is_empty() && target.input.is_none();
     let source = if none { Box::new(io::empty()) } else { target.input()? };
     let values = types.read(source, session.driver.edition)?;
-    let results = repeat(&run, executable.as_mut(), values)?;
-    write_results(&run, &types, session.driver.edition, &results)
+    let outcome = repeat(&run, executable.as_mut(), values)?;
+    if let Some(profile) = &outcome.profile {
+        profile::report(profile, &session.context.sources);
+    }
+    write_results(&run, &types, session.driver.edition, &outcome.results)
 }
 
 fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
@@ -420,27 +424,27 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
     }
 }
 
-/// Runs an entry point `--runs` times. Returns the results of the last run.
-fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Result<Vec<Value>> {
+/// Runs an entry point `--runs` times. Returns the outcome of the last run.
+fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Result<RunOutcome> {
     let runs = run.runs;
     let mut times = String::new();
     let mut values = Some(values);
-    let mut results = Vec::new();
+    let mut last = None;
     // Before several runs there is a run that is not measured, as in Futhark's executables.
     if runs > 1 {
         executable.run(&run.target.entry_point, values.clone().unwrap_or_default())?;
     }
     for number in 0..runs {
-        let last = number + 1 == runs;
-        let values = if last { values.take() } else { values.clone() };
+        let is_last = number + 1 == runs;
+        let values = if is_last { values.take() } else { values.clone() };
         let outcome = executable.run(&run.target.entry_point, values.unwrap_or_default())?;
         times.push_str(&format!("{}\n", outcome.micros));
-        results = outcome.results;
+        last = Some(outcome);
     }
     if let Some(path) = &run.write_runtime_to {
         std::fs::write(path, times).map_err(|error| user(format!("cannot write {}: {error}", path.display())))?;
     }
-    Ok(results)
+    last.ok_or_else(|| Error::internal("the program did not run"))
 }
 
 fn write_results(run: &Run, types: &EntryTypes, edition: Edition, results: &[Value]) -> Result<()> {

@@ -9,6 +9,7 @@ mod entry;
 mod insight;
 mod memory;
 mod output;
+mod profile;
 mod report;
 mod trace;
 

@@ -43,38 +43,55 @@ entry main as main (n: i64,
     let blank: *[n][m][k]i32 = scratch_i32([n, m, k])
     let map_2: [n][m][k]i32 = loop (acc: *[n][m][k]i32 = blank) for i: i64 < n do {
       let x: [m][k]i32 = xsss[i, 0i64:+m*1i64, 0i64:+k*1i64]
-      let blank_2: *[m][k]i32 = scratch_i32([m, k])
-      let map_3: [m][k]i32 = loop (acc_2: *[m][k]i32 = blank_2) for i_2: i64 < m do {
-        let x_2: [k]i32 = x[i_2, 0i64:+k*1i64]
-        let scan: [k]i32 = scan k [x_2]
-          \(x_3: i32, x_4: i32) : (i32) -> {
-            let add: i32 = add_i32(x_3, x_4)
+      let t_7: i64 = mul_i64(m, k)
+      let numbers: [t_7]i64 = iota_i64(t_7, 0i64, 1i64)
+      let flat: [t_7]i32 = scan t_7 [numbers]
+        \(flag: bool, x_2: i32, flag_2: bool, x_3: i32) : (bool, i32) -> {
+          let flag_3: bool = logor_bool(flag, flag_2)
+          let x_4: i32 = if flag_2 then {
+            in (x_3)
+          } else {
+            let x_5: i32 = x_2
+            let x_6: i32 = x_3
+            let add: i32 = add_i32(x_5, x_6)
             in (add)
-          } from (0i32)
-          \(x_5: i32) : (i32) -> {
-            in (x_5)
           }
-        let acc_3: *[m][k]i32 = acc_2 with [i_2, 0i64:+k*1i64] = scan
-        in (acc_3)
-      }
-      let acc_4: *[n][m][k]i32 = acc with [i, 0i64:+m*1i64, 0i64:+k*1i64] = map_3
-      in (acc_4)
+          in (flag_3, x_4)
+        } from (false, 0i32)
+        \(k_2: i64) : (bool, i32, i64) -> {
+          let t_8: i64 = quot_i64(k_2, k)
+          let t_9: i64 = mul_i64(t_8, k)
+          let t_10: i64 = sub_i64(k_2, t_9)
+          let begins: bool = eq_i64(t_10, 0i64)
+          let x_7: i32 = x[t_8, t_10]
+          in (begins, x_7, k_2)
+        }
+        then \(flag_4: bool, x_8: i32, k_3: i64) : (i32) -> {
+          let t_11: i64 = quot_i64(k_3, k)
+          let t_12: i64 = mul_i64(t_11, k)
+          let t_13: i64 = sub_i64(k_3, t_12)
+          in (x_8)
+        }
+      let rows: [m][k]i32 = reshape([m, k], flat)
+      let map_3: [m][k]i32 = rows
+      let acc_2: *[n][m][k]i32 = acc with [i, 0i64:+m*1i64, 0i64:+k*1i64] = map_3
+      in (acc_2)
     }
     in (map_2)
   } else {
     let map_4: [n][m][k]i32 = map n [xsss]
-      \(x_6: [m][k]i32) : ([m][k]i32) -> {
-        let map_5: [m][k]i32 = map m [x_6]
-          \(x_7: [k]i32) : ([k]i32) -> {
-            let scan_2: [k]i32 = scan k [x_7]
-              \(x_8: i32, x_9: i32) : (i32) -> {
-                let add_2: i32 = add_i32(x_8, x_9)
+      \(x_9: [m][k]i32) : ([m][k]i32) -> {
+        let map_5: [m][k]i32 = map m [x_9]
+          \(x_10: [k]i32) : ([k]i32) -> {
+            let scan: [k]i32 = scan k [x_10]
+              \(x_11: i32, x_12: i32) : (i32) -> {
+                let add_2: i32 = add_i32(x_11, x_12)
                 in (add_2)
               } from (0i32)
-              \(x_10: i32) : (i32) -> {
-                in (x_10)
+              \(x_13: i32) : (i32) -> {
+                in (x_13)
               }
-            in (scan_2)
+            in (scan)
           }
         in (map_5)
       }

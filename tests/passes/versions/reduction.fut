@@ -33,43 +33,73 @@ entry main as main (n: i64, m: i64, xss: [n][m]i32) : (result: i32) =
   let both: bool = logand_bool(t_3, t_5)
   let both_2: bool = logand_bool(t_2, both)
   let red: i32 = if both_2 then {
-    let blank: *[n]i32 = scratch_i32([n])
-    let part: [n]i32 = loop (acc: *[n]i32 = blank) for i: i64 < n do {
-      let x: [m]i32 = xss[i, 0i64:+m*1i64]
-      let red_2: i32 = reduce m [x]
-        \(x_2: i32, x_3: i32) : (i32) -> {
-          let max: i32 = max_i32(x_2, x_3)
-          in (max)
-        } from (-2147483648i32)
-        \(x_4: i32) : (i32) -> {
-          in (x_4)
-        }
-      let acc_2: *[n]i32 = acc with [i] = red_2
-      in (acc_2)
-    }
-    let red_3: i32 = reduce n [part]
-      \(x_5: i32, x_6: i32) : (i32) -> {
-        let add: i32 = add_i32(x_5, x_6)
+    let capacity_2: i64 = capacity()
+    let t_6: i64 = mul_i64(capacity_2, 2i64)
+    let t_7: i64 = max_i64(n, 1i64)
+    let t_8: i64 = quot_i64(t_6, t_7)
+    let t_9: i64 = min_i64(t_8, 256i64)
+    let t_10: i64 = max_i64(t_9, 1i64)
+    let t_11: i64 = sub_i64(t_10, 1i64)
+    let t_12: i64 = add_i64(m, t_11)
+    let t_13: i64 = quot_i64(t_12, t_10)
+    let numbers: [t_10]i64 = iota_i64(t_10, 0i64, 1i64)
+    let each: [n][t_10]i32 = map n [xss]
+      \(x: [m]i32) : ([t_10]i32) -> {
+        let partial: [t_10]i32 = map t_10 [numbers]
+          \(part: i64) : (i32) -> {
+            let t_14: i64 = mul_i64(part, t_13)
+            let t_15: i64 = min_i64(t_14, m)
+            let t_16: i64 = sub_i64(m, t_15)
+            let t_17: i64 = min_i64(t_16, t_13)
+            let elements: [t_17]i32 = x[t_15:+t_17*1i64]
+            let reduced: i32 = reduce t_17 [elements]
+              \(x_2: i32, x_3: i32) : (i32) -> {
+                let max: i32 = max_i32(x_2, x_3)
+                in (max)
+              } from (-2147483648i32)
+              \(x_4: i32) : (i32) -> {
+                in (x_4)
+              }
+            in (reduced)
+          }
+        in (partial)
+      }
+    let each_2: [n]i32 = map n [each]
+      \(partial_2: [t_10]i32) : (i32) -> {
+        let red_2: i32 = reduce t_10 [partial_2]
+          \(x_5: i32, x_6: i32) : (i32) -> {
+            let max_2: i32 = max_i32(x_5, x_6)
+            in (max_2)
+          } from (-2147483648i32)
+          \(x_7: i32) : (i32) -> {
+            in (x_7)
+          }
+        in (red_2)
+      }
+    let part_2: [n]i32 = each_2
+    let red_3: i32 = reduce n [part_2]
+      \(x_8: i32, x_9: i32) : (i32) -> {
+        let add: i32 = add_i32(x_8, x_9)
         in (add)
       } from (0i32)
-      \(x_7: i32) : (i32) -> {
-        in (x_7)
+      \(x_10: i32) : (i32) -> {
+        in (x_10)
       }
     in (red_3)
   } else {
     let red_4: i32 = reduce n [xss]
-      \(x_8: i32, x_9: i32) : (i32) -> {
-        let add_2: i32 = add_i32(x_8, x_9)
+      \(x_11: i32, x_12: i32) : (i32) -> {
+        let add_2: i32 = add_i32(x_11, x_12)
         in (add_2)
       } from (0i32)
-      \(x_10: [m]i32) : (i32) -> {
-        let red_5: i32 = reduce m [x_10]
-          \(x_11: i32, x_12: i32) : (i32) -> {
-            let max_2: i32 = max_i32(x_11, x_12)
-            in (max_2)
+      \(x_13: [m]i32) : (i32) -> {
+        let red_5: i32 = reduce m [x_13]
+          \(x_14: i32, x_15: i32) : (i32) -> {
+            let max_3: i32 = max_i32(x_14, x_15)
+            in (max_3)
           } from (-2147483648i32)
-          \(x_13: i32) : (i32) -> {
-            in (x_13)
+          \(x_16: i32) : (i32) -> {
+            in (x_16)
           }
         in (red_5)
       }

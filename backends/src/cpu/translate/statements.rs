@@ -10,6 +10,7 @@ use super::Translator;
 use crate::analysis::traces;
 use crate::cpu::trace::TraceText;
 use crate::cpu::{ops, runtime};
+use crate::profile::Work;
 
 impl Translator<'_> {
     fn assert(&mut self, cond: &Exp<'_>, failure: &Failure<'_>) -> Result<()> {
@@ -63,8 +64,29 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Translates a statement.
+    /// Translates a statement. Host code takes the times of its kernels and copies, if there is to be a profile.
     pub(super) fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
+        if self.in_kernel {
+            return self.plain_stm(stm);
+        }
+        let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. });
+        self.unit.loops.extend(is_loop.then_some(stm.span()));
+        match Work::of(stm).and_then(|work| self.unit.add_site(work, stm.span())) {
+            None => self.plain_stm(stm)?,
+            Some(site) => {
+                ops::call(&mut self.b, runtime::begin_site as *const u8, &[types::I64], &[self.worker]);
+                self.plain_stm(stm)?;
+                let site = self.b.ins().iconst(types::I64, site as i64);
+                ops::call(&mut self.b, runtime::end_site as *const u8, &[types::I64; 2], &[self.worker, site]);
+            }
+        }
+        if is_loop {
+            self.unit.loops.pop();
+        }
+        Ok(())
+    }
+
+    fn plain_stm(&mut self, stm: &Stm<'_>) -> Result<()> {
         match stm {
             Stm::Decl { name, prim, .. } => {
                 let zero = ops::constant(&mut self.b, PrimValue::zero(*prim));

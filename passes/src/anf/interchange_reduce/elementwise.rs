@@ -2,7 +2,7 @@
 
 use crate::anf::support::code::{Code, prim, scalar, var, variable};
 use crate::anf::support::loops::for_loop;
-use framework::{Name, Names, Renaming, Span};
+use framework::{Name, Names, Node, Renaming, Span};
 use languages::anf::{Arena, Atom, Exp, Lambda, Param, Type};
 
 /// An operator on arrays that works on each of their elements by itself.
@@ -23,7 +23,9 @@ impl<'a> Elementwise<'a> {
         let is_scalar = |ty: &Type<'_>| matches!(ty, Type::Scalar { .. });
         let on_scalars = function.rets.iter().all(is_scalar) && function.params.iter().all(|param| is_scalar(param.ty));
         let own = |array: &Name| op.params.iter().any(|param| param.name == *array);
-        if !op.body.result.iter().map(variable).eq(made) || !on_scalars || !arrays.iter().all(own) {
+        // The function may use whole operands besides.
+        let whole = function.free_names().iter().any(own);
+        if !op.body.result.iter().map(variable).eq(made) || !on_scalars || whole || !arrays.iter().all(own) {
             return None;
         }
         let given = |param: &Param<'_>| {

@@ -29,10 +29,14 @@ impl<'a, 'b> Interchange<'a, 'b> {
         if !on_arrays(op.lambda) || overwrites(lambda) || has_call(stm.exp, &self.on_host) {
             return None;
         }
-        let scalar = |atom: &Atom| variable(atom).and_then(|name| self.replicated.get(&name)).copied();
-        let neutral = op.neutral.iter().map(scalar).collect::<Option<Vec<Atom>>>()?;
+        let neutral = op.neutral.iter().map(|atom| self.repeated(atom)).collect::<Option<Vec<Atom>>>()?;
         let elements = Elementwise::of(op.lambda)?;
         Some(Histogram { width: **width, arrays, lambda, op, neutral, elements })
+    }
+
+    /// The number that all elements of an array are, if that is known.
+    pub fn repeated(&self, atom: &Atom) -> Option<Atom> {
+        variable(atom).and_then(|name| self.replicated.get(&name)).copied()
     }
 
     /// The stream that accumulates the elements of a histogram's rows.

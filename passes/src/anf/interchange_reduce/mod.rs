@@ -1,7 +1,8 @@
-//! `interchange-reduce`: makes reductions of arrays, element by element, maps of reductions.
+//! `interchange-reduce`: makes reductions and scans of arrays, element by element, maps of reductions and scans.
 
 mod elementwise;
 mod histograms;
+mod scans;
 
 use self::elementwise::Elementwise;
 use self::histograms::replicated;
@@ -33,8 +34,18 @@ pass! {
     ///     hist (map2 f) bins is xss
     ///     becomes
     ///     stream … to (reshape bins) for each i, xs: loop … for j < m do accumulate at i·m + j (xs[j])
+    ///
+    /// A scan with such an operator scans columns, unless the rows are long:
+    ///
+    ///     scan (map2 f) es xss
+    ///     becomes
+    ///     if m >= row then scan (map2 f) es xss else transpose (map2 (scan f) es (transpose xss))
     pub InterchangeReduce = "interchange-reduce": Anf => Anf {
-        counts: { reductions, histograms },
+        counts: { reductions, histograms, scans },
+        options: {
+            /// The number of elements from which on a device had better scan one row after the other, each in parallel.
+            row: u64 = 32768,
+        },
     }
 }
 
@@ -42,9 +53,11 @@ impl Transform for InterchangeReduce {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let program: &Program<'_> = program.root();
         let mut counts = CountsOf::<InterchangeReduce>::default();
+        let row = run.options.row;
         let result = Owned::build(|arena| {
             let mut interchange = Interchange {
                 arena,
+                row,
                 types: Types::of(program),
                 on_host: host_functions(program),
                 replicated: replicated(program),
@@ -54,7 +67,7 @@ impl Transform for InterchangeReduce {
             counts = interchange.counts;
             result
         });
-        run.unchanged_if(counts.reductions + counts.histograms == 0);
+        run.unchanged_if(counts.reductions + counts.histograms + counts.scans == 0);
         run.counts = counts;
         result
     }
@@ -62,6 +75,8 @@ impl Transform for InterchangeReduce {
 
 struct Interchange<'a, 'b> {
     arena: &'b Arena<'b>,
+    /// The number of elements of a long row.
+    row: u64,
     types: Types<'a>,
     /// Functions that kernels cannot call.
     on_host: FxHashSet<Name>,
@@ -81,10 +96,14 @@ impl<'a, 'b> Rewrite<'a, 'b> for Interchange<'a, 'b> {
             code.span = stm.span;
             let reduce = Reduce::of(stm, &self.on_host);
             let reduce = reduce.and_then(|reduce| Some((reduce, elementwise(&reduce)?)));
-            let exp = match (reduce, self.elementwise_histogram(stm)) {
-                (Some((reduce, op)), _) => self.interchanged(&mut code, reduce, &op),
-                (None, Some(histogram)) => self.accumulated(&mut code, histogram)?,
-                (None, None) => self.rewrite_exp(stm.exp)?,
+            let exp = if let Some((reduce, op)) = reduce {
+                self.interchanged(&mut code, reduce, &op)
+            } else if let Some(histogram) = self.elementwise_histogram(stm) {
+                self.accumulated(&mut code, histogram)?
+            } else if let Some(scan) = self.elementwise_scan(stm) {
+                self.scanned(&mut code, stm, &scan)
+            } else {
+                self.rewrite_exp(stm.exp)?
             };
             let pat = stm.pat.iter().map(|param| self.rewrite_param(param)).collect::<Result<Vec<_>>>()?;
             let certs = self.arena.slice(stm.certs.iter().copied());

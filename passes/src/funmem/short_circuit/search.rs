@@ -8,6 +8,7 @@ use languages::funmem::lmad::product;
 use languages::funmem::{
     Atom, Body, Exp, Fun, KernelBody, KernelResult, LoopForm, Param, SegDim, SliceDim, Stm, Type, Visit, walk_exp,
 };
+use languages::prim::BinOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Why an array is copied.
@@ -227,7 +228,8 @@ impl<'a> Blocks<'a> {
     ) -> Decision<(Part, Vec<usize>)> {
         // 1. Index functions.
         let Exp::Alloc { count, .. } = list.stms[allocated].exp else { return Err("its block is not allocated here") };
-        if from.layout != Layout::row_major(&from.dims) || Index::of(count) != product(&from.dims) {
+        let count = with_products(&list.stms[..allocated], Index::of(count));
+        if from.layout != Layout::row_major(&from.dims) || count != product(&from.dims) {
             return Err("it does not fill its block in row-major order");
         }
         if from.dims != to.dims {
@@ -348,4 +350,14 @@ fn may_fail(stm: &Stm<'_>) -> bool {
     let mut search = Search(false);
     search.visit_stm(stm);
     search.0
+}
+
+/// A size in which the products that statements compute are written out.
+fn with_products(stms: &[Stm<'_>], size: Index) -> Index {
+    stms.iter().rev().fold(size, |size, stm| match (stm.exp, stm.pat) {
+        (Exp::Bin { op: BinOp::Mul, lhs, rhs, .. }, [param]) if size.variables().any(|name| name == param.name) => {
+            size.substitute(param.name, &Index::atom(lhs).times(&Index::atom(rhs)))
+        }
+        _ => size,
+    })
 }

@@ -1,5 +1,8 @@
 //! `versions`: makes versions of nested parallel code, of which one is chosen when the program runs.
 
+mod flat;
+
+use self::flat::Flat;
 use super::sequentialise::{has_call, host_functions, on_arrays};
 use super::support::code::{Code, dims, int, known, var, variable};
 use super::support::elements::identity;
@@ -22,20 +25,38 @@ pass! {
     ///     map (\xs -> reduce (+) 0 (map f xs)) xss
     ///     becomes
     ///     if n < 2·capacity && m >= 256 && m >= 16·n
-    ///     then loop … for i < n do ys with [i] = reduce (+) 0 (map f xss[i])
+    ///     then map (\xs -> map (\part -> reduce (+) 0 (map f xs[part])) parts) xss and map (reduce (+) 0) of the results
     ///     else map (\xs -> reduce (+) 0 (map f xs)) xss
     ///
-    /// for `xss` of type `[n][m]t`. The first version runs the iterations one after the other, and each of them in
-    /// parallel: all SOACs inside of the function, or inside of its loops and branches. The second version is left to
-    /// `sequentialise`, which keeps the outer level parallel. `capacity` is the number of indices that the device works
-    /// on at the same time; the numbers of indices inside are known before the SOAC. A perfect nest of maps counts as
-    /// one level. Henriksen et al., PPoPP 2019, figure 4, where the levels outside of the chosen one are parallel, too.
+    /// for `xss` of type `[n][m]t`. The second version is left to `sequentialise`, which keeps the outer level parallel. In
+    /// the first version, the SOACs inside of the function work on the elements of all iterations at once: the map is split
+    /// around them. A map becomes a nest of maps, a reduction that of `parts` of each row, and a scan one scan of all
+    /// elements with flags where rows begin. So the first version of a map of scans:
+    ///
+    ///     map (\xs -> scan (+) 0 xs) xss
+    ///     becomes
+    ///     reshape (scan (\(f, x) (g, y) -> (f || g, if g then y else x + y)) (false, 0)
+    ///              (map (\k -> (k % m == 0, xss[k / m, k % m])) (iota (n·m))))
+    ///
+    /// If the map cannot be split, for instance as there are loops around the SOACs, the first version runs the iterations
+    /// one after the other, and each of them in parallel. So the first version of a map of loops:
+    ///
+    ///     map (\xs -> loop … do reduce (+) 0 (map f xs)) xss
+    ///     becomes
+    ///     loop … for i < n do ys with [i] = loop … do reduce (+) 0 (map f xss[i])
+    ///
+    /// `capacity` is the number of indices that the device works on at the same time; the numbers of indices inside are
+    /// known before the SOAC. A perfect nest of maps counts as one level. Henriksen et al., PLDI 2017, section 5 and PPoPP
+    /// 2019, figure 4, where the levels outside of the chosen one are parallel, too.
     pub Versions = "versions": Anf => Anf {
         counts: { versions },
         options: {
             /// The number of indices from which on the parallelism outside suffices, whatever is inside: 1 for a
             /// single version; 0 leaves the choice to the device.
             threshold: u64 = 0,
+            /// Runs the iterations of the first version one after the other, even if they could be one flat operation: for a
+            /// device that starts kernels fast.
+            loops: bool = false,
         },
     }
 }
@@ -52,10 +73,11 @@ impl Transform for Versions {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let program: &Program<'_> = program.root();
         let mut versions = 0;
-        let threshold = run.options.threshold;
+        let (threshold, loops) = (run.options.threshold, run.options.loops);
         let result = Owned::build(|arena| {
             let (types, on_host) = (Types::of(program), host_functions(program));
-            let mut maker = Maker { arena, types, on_host, threshold, versions: 0, chosen: Vec::new(), nested: 0 };
+            let mut maker =
+                Maker { arena, types, on_host, threshold, loops, versions: 0, chosen: Vec::new(), nested: 0 };
             let result = maker.rewrite_program(program);
             versions = maker.versions;
             result
@@ -72,6 +94,8 @@ struct Maker<'a, 'b> {
     /// Functions that kernels cannot call. SOACs that call them are loops anyway.
     on_host: FxHashSet<Name>,
     threshold: u64,
+    /// Whether first versions are loops in any case.
+    loops: bool,
     versions: u64,
     /// Inside of the first version of a SOAC: the parallelism for which it was chosen.
     chosen: Vec<Parallelism>,
@@ -205,6 +229,13 @@ impl<'a, 'b> Maker<'a, 'b> {
         let (Some(Soac { width, arrays, .. }), Some(lambda)) = (Soac::of(exp), function(exp)) else {
             return Err(no_soac());
         };
+        let mut bound = Bound(FxHashSet::default());
+        bound.visit_lambda(lambda);
+        if !self.loops && self.nested == 0 && flat::splits(lambda, &bound.0, &self.on_host) {
+            let results = Flat::split(self.arena, &self.types, (width, arrays), lambda, code);
+            let atoms: Vec<Atom> = results.into_iter().map(var).collect();
+            return Ok(Exp::Atoms { span: code.span, atoms: self.arena.slice(atoms) });
+        }
         let lambda = self.rewrite_lambda(lambda)?;
         let sizes = |array| self.types.get(array).map_or(&[][..], |ty| dims(&ty));
         Ok(map_loop(code, width, arrays, &lambda, sizes))

@@ -1,0 +1,419 @@
+//! Flat operations for the SOACs in the function of a map: they work on the elements of all its iterations at once.
+//!
+//! The map is split around each SOAC (fission, rules G2 and G7 of PLDI'17). What a SOAC needs of the statements in front of
+//! it is computed again if it is a view or a single operator, and else kept in an array with an element for each
+//! iteration. A map becomes a nest of two maps. A scan becomes one scan of all elements, whose operator starts anew
+//! where a flag says that a segment begins (Blelloch). A reduction becomes a nest of maps that reduces parts of each
+//! segment, and a map that reduces the parts.
+
+use crate::anf::sequentialise::{has_call, on_arrays};
+use crate::anf::support::code::{Code, dims, int, prim, scalar, truth, var, variable};
+use crate::anf::support::effects::{consumed, has_effect};
+use crate::anf::support::elements::identity;
+use crate::anf::support::loops::array_of;
+use crate::anf::support::parts::overwrites;
+use crate::anf::support::soac::{Soac, body_soacs, combined};
+use crate::anf::support::types::Types;
+use framework::{Name, Names, Node, Renaming};
+use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, SliceDim, Stm, Type, Visit, walk_exp};
+use languages::prim::{BinOp, PrimType};
+use rustc_hash::FxHashSet;
+
+/// The most parts that a segment is reduced in.
+const MOST_PARTS: i64 = 256;
+
+/// What happens to a statement of the map's function.
+enum Plan {
+    /// It is computed wherever it is needed.
+    Again,
+    /// Its scalars are kept for each iteration.
+    Kept,
+    /// It becomes a flat operation.
+    Flat,
+}
+
+/// The map that is split.
+pub struct Flat<'a, 'b, 't> {
+    arena: &'b Arena<'b>,
+    types: &'t Types<'a>,
+    /// The number of iterations.
+    width: Atom,
+    /// Names of the function, and the arrays that have their values for each iteration.
+    given: Vec<(Param<'b>, Name)>,
+    /// The statements that are computed wherever they are needed.
+    again: Vec<&'a Stm<'a>>,
+}
+
+/// Whether the map of a function can be split, and has a SOAC that becomes flat. `bound` are the names that the function
+/// binds.
+pub fn splits(lambda: &Lambda<'_>, bound: &FxHashSet<Name>, on_host: &FxHashSet<Name>) -> bool {
+    let plans: Option<Vec<Plan>> = lambda.body.stms.iter().map(|stm| plan(stm, bound, on_host)).collect();
+    plans.is_some_and(|plans| plans.iter().any(|plan| matches!(plan, Plan::Flat)))
+}
+
+/// The plan for a statement. `None` if the map cannot be split at it.
+fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>, on_host: &FxHashSet<Name>) -> Option<Plan> {
+    if has_effect(stm.exp) || fails_inside(stm.exp) || !consumed(stm).is_empty() || has_call(stm.exp, on_host) {
+        return None;
+    }
+    let scalars = |types: &[Type<'_>]| types.iter().all(|ty| matches!(ty, Type::Scalar { .. }));
+    let outside = |atom: &Atom| variable(atom).is_none_or(|name| !bound.contains(&name));
+    let simple = |ops: &[Reduction<'_>]| !ops.iter().any(|op| on_arrays(op.lambda));
+    let alone = |op: &Reduction<'_>| {
+        op.neutral.iter().all(outside) && op.lambda.free_names().iter().all(|name| !bound.contains(name))
+    };
+    let plain = |lambda: &Lambda<'_>| body_soacs(lambda.body) == 0 && !overwrites(lambda) && scalars(lambda.rets);
+    match stm.exp {
+        Exp::Atoms { .. }
+        | Exp::Bin { .. }
+        | Exp::Un { .. }
+        | Exp::Tri { .. }
+        | Exp::Convert { .. }
+        | Exp::Capacity { .. }
+        | Exp::Index { .. }
+        | Exp::Slice { .. }
+        | Exp::Rearrange { .. }
+        | Exp::Reshape { .. }
+        | Exp::Iota { .. } => Some(Plan::Again),
+        Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => {
+            let soacs = Soacs::of(stm.exp);
+            (stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. })) && !soacs).then_some(Plan::Kept)
+        }
+        Exp::Map { width, lambda, .. } => (outside(width) && plain(lambda)).then_some(Plan::Flat),
+        Exp::Reduce { width, lambda, ops, .. } => {
+            let all = lambda.rets.len() == combined(ops);
+            (outside(width) && plain(lambda) && all && simple(ops)).then_some(Plan::Flat)
+        }
+        Exp::Scan { width, lambda, ops, post, totals: [], .. } => {
+            let fits = outside(width) && plain(lambda) && plain(post) && simple(ops) && ops.iter().all(alone);
+            fits.then_some(Plan::Flat)
+        }
+        _ => None,
+    }
+}
+
+/// Whether there is a SOAC in an expression.
+struct Soacs(bool);
+
+impl Soacs {
+    fn of<'a>(exp: &'a Exp<'a>) -> bool {
+        let mut soacs = Soacs(false);
+        soacs.visit_exp(exp);
+        soacs.0
+    }
+}
+
+impl<'a> Visit<'a> for Soacs {
+    fn visit_exp(&mut self, node: &'a Exp<'a>) {
+        self.0 |= Soac::of(node).is_some();
+        walk_exp(self, node);
+    }
+}
+
+/// Whether something inside of an expression has an effect.
+fn fails_inside<'a>(exp: &'a Exp<'a>) -> bool {
+    struct Effects(bool);
+    impl<'a> Visit<'a> for Effects {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            self.0 |= has_effect(node);
+            walk_exp(self, node);
+        }
+    }
+    let mut effects = Effects(false);
+    effects.visit_exp(exp);
+    effects.0
+}
+
+impl<'a, 'b, 't> Flat<'a, 'b, 't> {
+    /// Splits the map of a function over `arrays`, of which [`splits`] holds. Returns the arrays of its results.
+    pub fn split(
+        arena: &'b Arena<'b>,
+        types: &'t Types<'a>,
+        (width, arrays): (Atom, &[Name]),
+        lambda: &'a Lambda<'a>,
+        code: &mut Code<'b>,
+    ) -> Vec<Name> {
+        let mut keep = Renaming::new(Names::Keep);
+        let params = lambda.params.iter().map(|param| param.copy_into(arena, &mut keep));
+        let given = params.zip(arrays.iter().copied()).collect();
+        let mut flat = Flat { arena, types, width, given, again: Vec::new() };
+        for stm in lambda.body.stms {
+            match stm.exp {
+                Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => flat.keep(code, stm),
+                Exp::Reduce { .. } => flat.reduce(code, stm),
+                Exp::Scan { .. } => flat.scan(code, stm),
+                _ => flat.again.push(stm),
+            }
+        }
+        // An array of the results of a flat operation is new; others have to be copied.
+        let own = flat.given.split_off(lambda.params.len());
+        let made =
+            |atom: &Atom| own.iter().find(|(param, _)| variable(atom) == Some(param.name)).map(|(_, made)| *made);
+        let results: Vec<Option<Name>> = lambda.body.result.iter().map(made).collect();
+        let distinct: FxHashSet<&Option<Name>> = results.iter().collect();
+        if distinct.len() == results.len() && results.iter().all(Option::is_some) {
+            return results.into_iter().flatten().collect();
+        }
+        flat.given.extend(own);
+        let rets = lambda.rets.iter().map(|ty| ty.copy_into(arena, &mut keep)).collect();
+        let result = lambda.body.result.to_vec();
+        flat.mapped(code, Vec::new(), result, rets)
+    }
+
+    fn copy(&self, stm: &Stm<'_>) -> Stm<'b> {
+        stm.copy_into(self.arena, &mut Renaming::new(Names::Keep))
+    }
+
+    /// The map of some statements over the iterations. Returns the arrays of its results.
+    fn mapped(&self, code: &mut Code<'b>, stms: Vec<Stm<'b>>, result: Vec<Atom>, rets: Vec<Type<'b>>) -> Vec<Name> {
+        let (arena, span) = (self.arena, code.span);
+        let stms: Vec<Stm<'b>> = self.again.iter().map(|stm| self.copy(stm)).chain(stms).collect();
+        let body = arena.alloc(Body { span, stms: arena.slice(stms), result: arena.slice(result) });
+        let lambda = Lambda { span, params: &[], rets: arena.slice(rets), body };
+        let used: FxHashSet<Name> = lambda.free_names().into_iter().collect();
+        let (params, mut arrays): (Vec<Param<'b>>, Vec<Name>) =
+            self.given.iter().filter(|(param, _)| used.contains(&param.name)).copied().unzip();
+        let mut params = params;
+        if arrays.is_empty() {
+            arrays.push(numbers(code, self.width));
+            params.push(code.param("i", scalar(PrimType::I64)));
+        }
+        let lambda = Lambda { params: arena.slice(params), ..lambda };
+        let lambda = lambda.copy_into(arena, &mut Renaming::new(Names::Fresh));
+        let made: Vec<Param<'b>> =
+            lambda.rets.iter().map(|ty| code.param("each", array_of(code, self.width, ty))).collect();
+        let (width, arrays) = (arena.alloc(self.width), arena.slice(arrays));
+        code.push(&made, Exp::Map { span, width, arrays, lambda: arena.alloc(lambda) });
+        made.iter().map(|param| param.name).collect()
+    }
+
+    /// Computes a statement for each iteration.
+    fn keep(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>) {
+        let stm = self.copy(stm);
+        let result = stm.pat.iter().map(|param| var(param.name)).collect();
+        let rets = stm.pat.iter().map(|param| *param.ty).collect();
+        let made = self.mapped(code, vec![stm], result, rets);
+        self.given.extend(stm.pat.iter().copied().zip(made));
+    }
+
+    /// A reduction of each segment: of its parts, and of the results of these.
+    fn reduce(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>) {
+        let (arena, span) = (self.arena, stm.span);
+        let copied = self.copy(stm);
+        let Exp::Reduce { width, arrays, lambda, ops, .. } = *copied.exp else { return };
+        // As many parts as the device has room for, but fewer for the threads that combine them.
+        let capacity = code.shared("capacity", PrimType::I64, Exp::Capacity { span });
+        let room = code.arith(BinOp::Mul, capacity, int(2));
+        let iterations = code.arith(BinOp::Max, self.width, int(1));
+        let parts = code.arith(BinOp::Quot, room, iterations);
+        let parts = code.arith(BinOp::Min, parts, int(MOST_PARTS));
+        let parts = code.arith(BinOp::Max, parts, int(1));
+        let more = code.arith(BinOp::Sub, parts, int(1));
+        let rounded = code.arith(BinOp::Add, *width, more);
+        let size = code.arith(BinOp::Quot, rounded, parts);
+        let indices = numbers(code, parts);
+        let number = code.param("part", scalar(PrimType::I64));
+        let mut inside = Code::new(arena, span);
+        let start = inside.arith(BinOp::Mul, var(number.name), size);
+        let start = inside.arith(BinOp::Min, start, *width);
+        let rest = inside.arith(BinOp::Sub, *width, start);
+        let count = inside.arith(BinOp::Min, rest, size);
+        let cut: Vec<Name> = arrays.iter().map(|array| self.part(&mut inside, *array, start, count)).collect();
+        let reduce = Exp::Reduce { span, width: arena.alloc(count), arrays: arena.slice(cut), lambda, ops };
+        let results: Vec<Param<'b>> = lambda.rets.iter().map(|ty| inside.param("reduced", *ty)).collect();
+        inside.push(&results, reduce);
+        let body = arena.alloc(inside.body(results.iter().map(|param| var(param.name))));
+        let function = arena.alloc(Lambda { span, params: arena.slice([number]), rets: lambda.rets, body });
+        let map = Exp::Map { span, width: arena.alloc(parts), arrays: arena.slice([indices]), lambda: function };
+        let partial: Vec<Param<'b>> =
+            lambda.rets.iter().map(|ty| code.param("partial", array_of(code, parts, ty))).collect();
+        let stms = vec![Stm { pat: arena.slice(partial.clone()), exp: arena.alloc(map), ..copied }];
+        let result = partial.iter().map(|param| var(param.name)).collect();
+        let rets = partial.iter().map(|param| *param.ty).collect();
+        let made = self.mapped(code, stms, result, rets);
+        // The second step.
+        let known = self.given.len();
+        self.given.extend(partial.iter().copied().zip(made));
+        let arrays = arena.slice(partial.iter().map(|param| param.name).collect::<Vec<_>>());
+        let nothing = arena.alloc(identity(arena, *lambda));
+        let reduce = Exp::Reduce { span, width: arena.alloc(parts), arrays, lambda: nothing, ops };
+        let stms = vec![Stm { exp: arena.alloc(reduce), ..copied }];
+        let result = copied.pat.iter().map(|param| var(param.name)).collect();
+        let made = self.mapped(code, stms, result, copied.pat.iter().map(|param| *param.ty).collect());
+        self.given.truncate(known);
+        self.given.extend(copied.pat.iter().copied().zip(made));
+    }
+
+    /// `array[start :+ count]`, where `array` may be an iota of the function.
+    fn part(&self, code: &mut Code<'b>, array: Name, start: Atom, count: Atom) -> Name {
+        let (arena, span) = (code.arena, code.span);
+        let Some(ty) = self.types.get(array) else { return array };
+        let sizes = dims(&ty);
+        let rest = sizes.get(1..).unwrap_or_default();
+        let ty = code.array(prim(&ty), std::iter::once(count).chain(rest.iter().copied()), false);
+        if let Some((first, step, prim)) = self.iota(array) {
+            let moved = code.converted(PrimType::I64, prim, start);
+            let moved = code.operator(BinOp::Mul, prim, moved, step);
+            let first = code.operator(BinOp::Add, prim, first, moved);
+            let (count, start, step) = (arena.alloc(count), arena.alloc(first), arena.alloc(step));
+            return code.bind("numbers", ty, Exp::Iota { span, count, start, step, prim });
+        }
+        let (first, step) = (arena.alloc(start), arena.alloc(int(1)));
+        let cut = SliceDim::Span { span, start: first, count: arena.alloc(count), stride: step };
+        let dims = std::iter::once(cut).chain(code.row(&[], rest).iter().copied()).collect::<Vec<_>>();
+        code.bind("elements", ty, Exp::Slice { span, array, dims: arena.slice(dims) })
+    }
+
+    /// The first number, the distance and the type of an iota of the function.
+    fn iota(&self, array: Name) -> Option<(Atom, Atom, PrimType)> {
+        self.again.iter().find_map(|stm| match (stm.exp, stm.pat) {
+            (Exp::Iota { start, step, prim, .. }, [param]) if param.name == array => Some((**start, **step, *prim)),
+            _ => None,
+        })
+    }
+
+    /// A scan of each segment: one scan of all elements.
+    fn scan(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>) {
+        let (arena, span) = (self.arena, stm.span);
+        let copied = self.copy(stm);
+        let Exp::Scan { width: size, arrays, lambda, ops, post, .. } = *copied.exp else { return };
+        let total = code.arith(BinOp::Mul, self.width, *size);
+        let indices = numbers(code, total);
+        let prims = |count: usize| lambda.rets.iter().take(count).copied().collect::<Vec<Type<'b>>>();
+        let scanned = combined(ops);
+        // The function in front: the flag, its results, and the index, which the function behind needs.
+        let index = code.param("k", scalar(PrimType::I64));
+        let mut front = Code::new(arena, span);
+        let (row, column) = self.place(&mut front, var(index.name), *size);
+        let mut inner = Code::new(arena, span);
+        inner.stms.extend(self.again.iter().map(|stm| self.copy(stm)));
+        for (param, array) in lambda.params.iter().zip(arrays) {
+            let exp = match self.iota(*array) {
+                Some((first, step, prim)) => {
+                    let moved = inner.converted(PrimType::I64, prim, column);
+                    let moved = inner.operator(BinOp::Mul, prim, moved, step);
+                    let value = inner.operator(BinOp::Add, prim, first, moved);
+                    Exp::Atoms { span, atoms: arena.slice([value]) }
+                }
+                None => {
+                    let ty = self.types.get(*array);
+                    let sizes = ty.as_ref().map_or(&[][..], |ty| dims(ty));
+                    match self.given.iter().find(|(param, _)| param.name == *array) {
+                        // An element of the array for all iterations.
+                        Some((_, rows)) => {
+                            let sizes: Vec<Atom> = std::iter::once(self.width).chain(sizes.iter().copied()).collect();
+                            inner.element(*rows, &[row, column], &sizes)
+                        }
+                        None => inner.element(*array, &[column], sizes),
+                    }
+                }
+            };
+            inner.push(&[*param], exp);
+        }
+        inner.stms.extend(lambda.body.stms);
+        let begins = front.binary("begins", BinOp::Eq, PrimType::I64, column, int(0));
+        let results = [&[begins][..], lambda.body.result, &[var(index.name)]].concat();
+        let body = self.for_iteration(front, row, inner.body(results));
+        let number = scalar(PrimType::I64);
+        let rets = [&[scalar(PrimType::Bool)][..], lambda.rets, &[number]].concat();
+        let front = Lambda { span, params: arena.slice([index]), rets: arena.slice(rets), body: arena.alloc(body) };
+        // The function behind.
+        let back_index = code.param("k", number);
+        let mut back = Code::new(arena, span);
+        let (row, _) = self.place(&mut back, var(back_index.name), *size);
+        let mut inner = Code::new(arena, span);
+        inner.stms.extend(self.again.iter().map(|stm| self.copy(stm)).chain(post.body.stms.iter().copied()));
+        let body = self.for_iteration(back, row, inner.body(post.body.result.iter().copied()));
+        let params = [&[code.param("flag", scalar(PrimType::Bool))][..], post.params, &[back_index]].concat();
+        let back = Lambda { span, params: arena.slice(params), rets: post.rets, body: arena.alloc(body) };
+        let op = self.segmented(code, ops, prims(scanned));
+        let fresh = |lambda: Lambda<'b>| arena.alloc(lambda.copy_into(arena, &mut Renaming::new(Names::Fresh)));
+        let made: Vec<Param<'b>> = post.rets.iter().map(|ty| code.param("flat", array_of(code, total, ty))).collect();
+        let exp = Exp::Scan {
+            span,
+            width: arena.alloc(total),
+            arrays: arena.slice([indices]),
+            lambda: fresh(front),
+            ops: arena.slice([op]),
+            post: fresh(back),
+            totals: &[],
+        };
+        let certs = arena.slice(stm.certs.iter().copied());
+        code.stms.push(Stm { span, pat: arena.slice(made.clone()), certs, exp: arena.alloc(exp) });
+        for (param, flat) in copied.pat.iter().zip(made) {
+            let shape = [self.width, *size];
+            let ty = code.array(prim(flat.ty), shape, false);
+            let exp = Exp::Reshape { span, array: flat.name, shape: arena.slice(shape) };
+            let rows = code.bind("rows", ty, exp);
+            self.given.push((*param, rows));
+        }
+    }
+
+    /// The iteration and the position in it of element `index` of all elements.
+    fn place(&self, code: &mut Code<'b>, index: Atom, size: Atom) -> (Atom, Atom) {
+        let row = code.arith(BinOp::Quot, index, size);
+        let before = code.arith(BinOp::Mul, row, size);
+        (row, code.arith(BinOp::Sub, index, before))
+    }
+
+    /// A body that is in the scope of the map's function, for iteration `row`.
+    fn for_iteration(&self, mut code: Code<'b>, row: Atom, body: Body<'b>) -> Body<'b> {
+        let used: FxHashSet<Name> = body.free_names().into_iter().collect();
+        for (param, array) in self.given.iter().filter(|(param, _)| used.contains(&param.name)) {
+            let sizes: Vec<Atom> = std::iter::once(self.width).chain(dims(param.ty).iter().copied()).collect();
+            let exp = code.element(*array, &[row], &sizes);
+            code.push(&[*param], exp);
+        }
+        code.stms.extend(body.stms);
+        code.body(body.result.iter().copied())
+    }
+
+    /// The operator that starts anew where the flag of its second operand says so.
+    fn segmented(&self, code: &Code<'b>, ops: &[Reduction<'b>], types: Vec<Type<'b>>) -> Reduction<'b> {
+        let (arena, span) = (self.arena, code.span);
+        let bool_type = scalar(PrimType::Bool);
+        let (left_flag, right_flag) = (code.param("flag", bool_type), code.param("flag", bool_type));
+        let side = || types.iter().map(|ty| code.param("x", *ty)).collect::<Vec<Param<'b>>>();
+        let (left, right) = (side(), side());
+        let mut joined = Code::new(arena, span);
+        let (mut results, mut at) = (Vec::new(), 0);
+        for op in ops {
+            let lambda = op.lambda.copy_into(arena, &mut Renaming::new(Names::Fresh));
+            let count = op.neutral.len();
+            let operands = left[at..at + count].iter().chain(&right[at..at + count]);
+            for (param, operand) in lambda.params.iter().zip(operands) {
+                joined.push(&[*param], Exp::Atoms { span, atoms: arena.slice([var(operand.name)]) });
+            }
+            joined.stms.extend(lambda.body.stms);
+            results.extend(lambda.body.result);
+            at += count;
+        }
+        let joined = arena.alloc(joined.body(results));
+        let anew = arena.alloc(Body {
+            span,
+            stms: &[],
+            result: arena.slice(right.iter().map(|param| var(param.name)).collect::<Vec<_>>()),
+        });
+        let mut all = Code::new(arena, span);
+        let flag = all.binary("flag", BinOp::LogOr, PrimType::Bool, var(left_flag.name), var(right_flag.name));
+        let chosen: Vec<Param<'b>> = types.iter().map(|ty| all.param("x", *ty)).collect();
+        let cond = arena.alloc(var(right_flag.name));
+        all.push(&chosen, Exp::If { span, cond, yes: anew, no: joined });
+        let results = std::iter::once(flag).chain(chosen.iter().map(|param| var(param.name))).collect::<Vec<_>>();
+        let body = arena.alloc(all.body(results));
+        let params = [&[left_flag][..], &left, &[right_flag], &right].concat();
+        let rets = std::iter::once(bool_type).chain(types).collect::<Vec<_>>();
+        let lambda = Lambda { span, params: arena.slice(params), rets: arena.slice(rets), body };
+        let neutral = std::iter::once(truth(false)).chain(ops.iter().flat_map(|op| op.neutral).copied());
+        let neutral = arena.slice(neutral.collect::<Vec<_>>());
+        Reduction { span, comm: false, lambda: arena.alloc(lambda), neutral }
+    }
+}
+
+/// The numbers from 0 to below `count`.
+fn numbers(code: &mut Code<'_>, count: Atom) -> Name {
+    let (arena, span, prim) = (code.arena, code.span, PrimType::I64);
+    let ty = code.array(prim, [count], false);
+    let (count, start, step) = (arena.alloc(count), arena.alloc(int(0)), arena.alloc(int(1)));
+    code.bind("numbers", ty, Exp::Iota { span, count, start, step, prim })
+}
