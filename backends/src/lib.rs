@@ -56,6 +56,11 @@ pub trait Executable: Send {
     /// Errors: a run-time error if there is no such entry point, if an argument does not match its parameter, if the
     /// program fails, or if there is too little memory; a limitation if the device cannot run the program.
     fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome>;
+
+    /// Takes back results that nobody needs any more. A later run may use their memory.
+    fn reuse(&mut self, values: Vec<Value>) {
+        drop(values);
+    }
 }
 
 /// The outcome of a run.

@@ -635,3 +635,34 @@ fn scans_whose_bodies_write() {
         assert_eq!(result, [array(prefixes.clone()), array(written.clone())], "{entry}");
     }
 }
+
+/// Results that are given back leave later results right, whose memory may be theirs.
+#[test]
+fn results_given_back() {
+    let program = program(|m| {
+        let mut bound = Vec::new();
+        let args = vec![m.array_arg("xs", I32, &["n"], &mut bound)];
+        let body = vec![
+            m.decl_mem("ys", I32),
+            m.alloc("ys", I32, m.var("n")),
+            m.parallel(
+                vec![m.dim("i", m.var("n"))],
+                vec![
+                    m.decl("x", I32),
+                    m.read("x", "xs", I32, m.var("i")),
+                    m.write("ys", I32, m.var("i"), m.bin(Mul, I32, m.var("x"), m.value(PrimValue::I32(3)))),
+                ],
+            ),
+        ];
+        vec![m.fun("main", args, vec![m.array_res("ys", I32, vec![m.var("n")])], body)]
+    });
+    for (backend, threads) in [("cpu", 1), ("cpu", 2), ("vulkan", 1)] {
+        let mut executable = support::compile(backend, &program, threads);
+        for n in SIZES.into_iter().chain([4099; 20]) {
+            let xs: Vec<i32> = (0..n as i32).collect();
+            let results = executable.run("main", vec![array(xs.clone())]).unwrap().results;
+            assert_eq!(elements::<i32>(&results[0]), xs.iter().map(|x| 3 * x).collect::<Vec<_>>());
+            executable.reuse(results);
+        }
+    }
+}

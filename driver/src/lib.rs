@@ -86,6 +86,7 @@ impl Driver {
     pub fn for_few_threads(&mut self) {
         // A pipeline without these passes needs no options.
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");
+        let _ = self.pipeline.set("gather-slices", "few_threads", "on");
         let _ = self.pipeline.set("interchange-reduce", "row", "4");
         let _ = self.pipeline.set("versions", "loops", "on");
     }

@@ -300,7 +300,7 @@ mod huge_pages {
     }
 
     const PAGE: usize = 4096;
-    const WORTHWHILE: usize = 4 << 20;
+    const WORTHWHILE: usize = 2 << 20;
     const MADV_HUGEPAGE: c_int = 14;
 
     /// Asks the system for huge pages. A refusal is ignored.

@@ -62,6 +62,27 @@ fn default_threads() -> usize {
     processors().min(room)
 }
 
+/// Keeps this thread, number `k` of `threads`, on a processor of its own if there are as many threads as processors.
+/// Linux often wakes a thread on the processor of the one that wakes it, and moves it away milliseconds later: longer than
+/// most kernels take.
+fn pin(k: usize, threads: usize) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+        let Ok(allowed) = sched_getaffinity(None) else { return };
+        if allowed.count() as usize != threads {
+            return;
+        }
+        let Some(own) = (0..CpuSet::MAX_CPU).filter(|cpu| allowed.is_set(*cpu)).nth(k) else { return };
+        let mut only = CpuSet::new();
+        only.set(own);
+        // Where that is not allowed, the thread may run anywhere.
+        let _ = sched_setaffinity(None, &only);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (k, threads);
+}
+
 /// The processor as a device.
 pub fn device() -> DeviceInfo {
     let details = vec![format!("{} threads, {}", processors(), std::env::consts::ARCH)];
@@ -79,6 +100,7 @@ impl Backend for Cpu {
                 .num_threads(threads)
                 .stack_size(runtime::STACK_BYTES)
                 .thread_name(|k| format!("cpu-{k}"))
+                .start_handler(move |k| pin(k, threads))
                 .build()
                 .map_err(|error| Error::run_time(format!("Error: cannot start {threads} threads: {error}\n")))?;
             Some(pool)
@@ -126,6 +148,16 @@ impl Executable for CpuExecutable {
         tracing::info!(peak = heap.peak_bytes(), "bytes of arrays");
         self.heap = heap;
         outcome
+    }
+
+    fn reuse(&mut self, values: Vec<Value>) {
+        for value in values {
+            if let Value::Array(array) = value {
+                let block = convert::adopt(&mut self.heap, array.data);
+                // SAFETY: this gives up the reference that `adopt` made.
+                unsafe { self.heap.release(block) };
+            }
+        }
     }
 }
 

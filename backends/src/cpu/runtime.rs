@@ -221,9 +221,17 @@ fn status(failed: Option<usize>) -> u8 {
     if failed.is_some() { FAILED } else { OK }
 }
 
+/// Pieces of at least so many indices begin at multiples of [`WHOLE`], so that few indices are left that fill no vector.
+const LONG: i64 = 32;
+const WHOLE: i64 = 8;
+
 /// The bounds of piece `k` of `count` pieces of `0..total`.
 fn bounds(total: i64, count: usize, k: usize) -> (i64, i64) {
-    let at = |k: usize| (total as i128 * k as i128 / count as i128) as i64;
+    let whole = if total / count as i64 >= LONG { WHOLE } else { 1 };
+    let at = |k: usize| match k < count {
+        true => (total as i128 * k as i128 / count as i128) as i64 / whole * whole,
+        false => total,
+    };
     (at(k), at(k + 1))
 }
 

@@ -429,14 +429,18 @@ fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Res
     let runs = run.runs;
     let mut times = String::new();
     let mut values = Some(values);
-    let mut last = None;
+    let mut last: Option<RunOutcome> = None;
     // Before several runs there is a run that is not measured, as in Futhark's executables.
     if runs > 1 {
-        executable.run(&run.target.entry_point, values.clone().unwrap_or_default())?;
+        let warm = executable.run(&run.target.entry_point, values.clone().unwrap_or_default())?;
+        executable.reuse(warm.results);
     }
     for number in 0..runs {
         let is_last = number + 1 == runs;
         let values = if is_last { values.take() } else { values.clone() };
+        if let Some(outcome) = last.take() {
+            executable.reuse(outcome.results);
+        }
         let outcome = executable.run(&run.target.entry_point, values.unwrap_or_default())?;
         times.push_str(&format!("{}\n", outcome.micros));
         last = Some(outcome);

@@ -3,6 +3,7 @@
 pub mod distribute;
 pub mod fuse;
 pub mod fuse_horizontal;
+pub mod gather_slices;
 pub mod hoist_checks;
 pub mod hoist_invariant;
 pub mod inline;

@@ -1,7 +1,5 @@
 -- Before the pass, the copy of a matrix has two dimensions.
-entry main [n] [m] (xss: [n][m]i32) : [n][m]i32 = rotate 3 xss
+entry main [n] [m] (k: i64) (xss: [n][m]i32) : [][m]i32 = copy xss[k:]
 -- ---
 long-runs: in `main`: a copy with more dimensions than it needs
-    (copy i32 [(var sub) (var m)] (region concat_mem (const 0i64) [(var m) (const 1i64)]) (region xss_mem (bin mul i64 (var m) (var mod)) [(var m) (const 1i64)]))
-long-runs: in `main`: a copy with more dimensions than it needs
-    (copy i32 [(var mod) (var m)] (region concat_mem (bin mul i64 (var m) (var sub)) [(var m) (const 1i64)]) (region xss_mem (const 0i64) [(var m) (const 1i64)]))
+    (copy i32 [(var sub) (var m)] (region copy_mem (const 0i64) [(var m) (const 1i64)]) (region xss_mem (bin mul i64 (var k) (var m)) [(var m) (const 1i64)]))
