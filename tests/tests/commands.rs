@@ -725,3 +725,35 @@ fn profiles() {
     assert!(device.contains(&format!("3 3 9 3000000 {scan}")), "{device:?}");
     assert!(device.contains(&"in all: 5 runs, 3 in loops, 5 parallel, 12 dispatches".to_string()), "{device:?}");
 }
+
+#[test]
+fn tuning() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rows.fut");
+    std::fs::write(&path, "def main (xss: [][]i32) = map i32.sum xss").unwrap();
+    let path = path.to_str().unwrap();
+    let found = run(&["tune", path, "--runs", "1"], "[[1, 2], [3, 4]]");
+    assert_eq!(found.status, Some(0), "{}", found.stderr);
+    // The device's choice and 16 thresholds.
+    assert_eq!(found.stderr.lines().filter(|line| line.contains(" ms  ")).count(), 17, "{}", found.stderr);
+    let file = format!("{path}.tuning");
+    assert!(found.text().ends_with(&format!(" is best: {file}\n")), "{}", found.text());
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with(&format!("# {path}, entry point main, backend cpu\n")), "{written}");
+    let tuned = run(&["run", path, "--tuning", &file], "[[1, 2], [3, 4]]");
+    assert_eq!(tuned.text(), "[3i32, 7i32]\n", "{}", tuned.stderr);
+    // A tuned program is that of the threshold.
+    std::fs::write(&file, "# by hand\n\nthreshold=1\n").unwrap();
+    let dump = |option: &str| run(&[option, "--dump-after=versions", path], "").text();
+    assert_eq!(dump(&format!("--tuning={file}")), dump("--threshold=1"));
+    assert_ne!(dump(&format!("--tuning={file}")), dump("--threshold=2"));
+    for text in ["threshold=0", "threshold=-1", "threshold", "width=3"] {
+        std::fs::write(&file, format!("# by hand\n{text}\n")).unwrap();
+        let outcome = run(&["run", path, "--tuning", &file], "[[1, 2], [3, 4]]");
+        assert_eq!(outcome.status, Some(2), "{text}");
+        let expected = format!("{file}:2: `{text}` is no line of a tuning file");
+        assert!(outcome.stderr.contains(&expected), "{}", outcome.stderr);
+    }
+    let both = run(&["run", path, "--tuning", &file, "--threshold", "3"], "[[1]]");
+    assert_eq!(both.status, Some(2));
+}

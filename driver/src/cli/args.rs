@@ -70,6 +70,8 @@ pub enum Command {
     },
     /// Finds the first pass that breaks a rule or changes a program's result for an input.
     Bisect(Target),
+    /// Finds the fastest `--threshold` for an input, and writes it to a file for `--tuning`.
+    Tune(Tune),
     /// Runs passes on the textual form of a program.
     Opt(Opt),
     /// Makes a crate with a new pass or a new language.
@@ -179,6 +181,9 @@ pub struct Compile {
     /// device chooses when the program runs, by the sizes of all levels.
     #[arg(long, value_name = "NUMBER")]
     pub threshold: Option<std::num::NonZeroU64>,
+    /// Takes the threshold from a file that `tune` has written.
+    #[arg(long, value_name = "FILE", conflicts_with = "threshold")]
+    pub tuning: Option<PathBuf>,
     /// Suppresses warnings.
     #[arg(short = 'w', long)]
     pub no_warnings: bool,
@@ -311,6 +316,25 @@ pub struct Run {
     pub profile: bool,
     /// The number of runs.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
+    /// The number of threads of the cpu backend. By default, the number of processors.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// `tune`
+#[derive(Args, Debug)]
+pub struct Tune {
+    #[command(flatten)]
+    pub target: Target,
+    /// The file to write. By default, the program's file with `.tuning` behind its name.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The Vulkan device: a part of its name, or its number in `fut-nano devices`.
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Option<String>,
+    /// The number of runs for each threshold.
+    #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub runs: u32,
     /// The number of threads of the cpu backend. By default, the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -1,6 +1,8 @@
 //! The commands.
 
-use super::args::{self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Opt, Run, Target, Validation};
+use super::args::{
+    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Opt, Run, Target, Tune, Validation,
+};
 use super::bisect;
 use super::difference::difference;
 use super::entry::EntryTypes;
@@ -9,7 +11,7 @@ use super::memory;
 use super::output::{self, Held, Output, print};
 use super::report::Report;
 use super::trace::Chrome;
-use super::{new, profile, show, user};
+use super::{new, profile, show, tune, user};
 use crate::{Driver, Session, plugin, read_source};
 use backends::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
 use framework::pass::Context;
@@ -50,6 +52,7 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
         Some(Command::Passes { name }) => show::passes(driver, name),
         Some(Command::Languages { what }) => show::languages(driver, what),
         Some(Command::Bisect(target)) => bisect(driver, &target, &mut report),
+        Some(Command::Tune(tune)) => self::tune(driver, tune, &mut report),
         Some(Command::Opt(opt)) => self::opt(driver, opt, &mut report),
         Some(Command::New { what }) => new::create(driver, &what),
         Some(Command::Devices) => show::devices(),
@@ -249,7 +252,8 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
     if options.allow_unsafe {
         driver.allow_unsafe()?;
     }
-    if let Some(threshold) = options.threshold {
+    let tuned = options.tuning.as_deref().map(tune::read).transpose()?.flatten();
+    if let Some(threshold) = options.threshold.or(tuned) {
         driver.set_threshold(threshold)?;
     }
     if options.explain_rewrites.is_some() {
@@ -370,6 +374,13 @@ impl Target {
     fn input(&self) -> Result<Box<dyn io::Read>> {
         input(self.input.as_deref())
     }
+
+    /// The arguments in the input. Entry points without parameters need no input.
+    fn values(&self, entry: &EntryInfo, types: &EntryTypes, edition: Edition) -> Result<Vec<Value>> {
+        let none = entry.params.is_empty() && self.input.is_none();
+        let source = if none { Box::new(io::empty()) } else { self.input()? };
+        types.read(source, edition)
+    }
 }
 
 fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
@@ -389,14 +400,46 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
         Some((name, text)) if is_readable_dump(driver, text) => readable_dump(name),
         _ => error,
     })?;
-    let none = entry.params.is_empty() && target.input.is_none();
-    let source = if none { Box::new(io::empty()) } else { target.input()? };
-    let values = types.read(source, session.driver.edition)?;
+    let values = target.values(&entry, &types, session.driver.edition)?;
     let outcome = repeat(&run, executable.as_mut(), values)?;
     if let Some(profile) = &outcome.profile {
         profile::report(profile, &session.context.sources);
     }
     write_results(&run, &types, session.driver.edition, &outcome.results)
+}
+
+fn tune(driver: &Driver, tune: Tune, report: &mut Report) -> Result<()> {
+    let Tune { mut target, output, device, runs, threads } = tune;
+    let (mut values, mut times) = (None, Vec::new());
+    for threshold in tune::candidates() {
+        target.compile.threshold = threshold;
+        let (mut session, types) = target.open(driver, report)?;
+        let program = with_session(&mut session, report, &target.compile, Session::compile)?;
+        let (device, threads) = (device.clone(), threads.map(usize::from));
+        let backend = target.backend(CompileOptions { threads, device, ..CompileOptions::default() })?;
+        let mut executable = memory::compiling(|| backend.compile(&program))?;
+        let entry = find_entry(executable.entries(), &target.entry_point)?;
+        let values = match &values {
+            Some(values) => values,
+            None => values.insert(target.values(&entry, &types, session.driver.edition)?),
+        };
+        let time = tune::measure(executable.as_mut(), &target.entry_point, values, runs)?;
+        let name = threshold.map_or("device's choice".into(), |threshold| threshold.to_string());
+        output::say(&format!("{:>9.3} ms  {name}", time as f64 / 1e3));
+        times.push((threshold, time));
+        // Each compilation would repeat them.
+        target.compile.no_warnings = true;
+    }
+    let output = output.unwrap_or_else(|| {
+        let mut name = target.file.clone().into_os_string();
+        name.push(".tuning");
+        name.into()
+    });
+    let what = format!("{}, entry point {}, backend {}", target.file.display(), target.entry_point, target.backend);
+    let best = tune::best(&times);
+    tune::write(&output, &what, best)?;
+    let name = best.map_or("the device's choice".into(), |threshold| format!("the threshold {threshold}"));
+    print(&format!("{name} is best: {}\n", output.display()))
 }
 
 fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {

@@ -12,6 +12,7 @@ mod output;
 mod profile;
 mod report;
 mod trace;
+mod tune;
 
 mod new;
 mod show;
