@@ -32,7 +32,7 @@ pub enum Val {
 pub fn evaluate<'a>(program: &'a Owned<Anf>, call: &'a Call) -> Result<Vec<Value>> {
     let root = program.root();
     let funs = root.funs.iter().map(|fun| (fun.name, fun)).collect();
-    let mut machine = Machine { funs, env: FxHashMap::default(), active: Vec::new(), tracer: &call.tracer };
+    let mut machine = Machine { funs, env: FxHashMap::default(), active: Vec::new(), tracer: &call.tracer, work: 0 };
     for stm in root.consts {
         machine.stm(stm)?;
     }
@@ -43,6 +43,7 @@ pub fn evaluate<'a>(program: &'a Owned<Anf>, call: &'a Call) -> Result<Vec<Value
     machine.bind_arguments(fun, &call.args)?;
     machine.stms(fun.body.stms)?;
     let results = machine.atoms(fun.body.result)?;
+    tracing::info!(work = machine.work, "statements and elements");
     let mut out = Vec::new();
     for result in fun.entry.map_or(&[][..], |entry| entry.results) {
         for leaf in result.leaves {
@@ -64,6 +65,8 @@ struct Machine<'a> {
     active: Vec<Name>,
     /// Takes what the program traces.
     tracer: &'a Tracer,
+    /// The number of statements and functions that ran, and of elements that statements outside of SOACs made.
+    work: usize,
 }
 
 fn internal(span: Span, message: impl Into<String>) -> Error {
@@ -245,8 +248,24 @@ impl<'a> Machine<'a> {
     /// E-LET
     fn stm(&mut self, stm: &Stm<'a>) -> Result<()> {
         let values = self.exp(stm.exp)?;
+        self.work += 1 + self.made(stm.exp, &values);
         self.bind(stm.pat, values, stm.span)?;
         self.check_shapes(stm)
+    }
+
+    /// The number of elements that an expression other than a SOAC has made.
+    fn made(&self, exp: &Exp<'a>, values: &[Val]) -> usize {
+        let elements = |value: &Val| match value {
+            Val::Array(array) => array.shape.iter().product(),
+            _ => 0,
+        };
+        match exp {
+            Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Copy { .. } | Exp::Concat { .. } | Exp::ArrayLit { .. } => {
+                values.iter().map(elements).sum()
+            }
+            Exp::Update { value, .. } => self.atom(value).map_or(0, |value| elements(&value)),
+            _ => 0,
+        }
     }
 
     /// Checks that arrays have the sizes that their types claim.
@@ -270,6 +289,7 @@ impl<'a> Machine<'a> {
     }
 
     fn lambda(&mut self, lambda: &Lambda<'a>, args: Vec<Val>) -> Result<Vec<Val>> {
+        self.work += 1;
         self.bind(lambda.params, args, lambda.span)?;
         self.body(lambda.body)
     }

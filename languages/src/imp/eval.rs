@@ -31,13 +31,15 @@ pub fn evaluate<'p>(program: &'p Owned<Imp>, call: &'p Call) -> Result<Vec<Value
         written: 0,
         copied: 0,
         allocated: 0,
+        work: 0,
         tracer: &call.tracer,
         thread: None,
     };
     machine.bind_arguments(fun, &call.args)?;
     machine.stms(fun.body)?;
-    let Machine { read, written, copied, allocated, .. } = &machine;
+    let Machine { read, written, copied, allocated, work, .. } = &machine;
     tracing::info!(read = read.get(), written, copied, allocated, "bytes of memory");
+    tracing::info!(work, "statements and copied elements");
     fun.results.iter().map(|result| machine.result(result)).collect()
 }
 
@@ -57,6 +59,8 @@ struct Machine<'p> {
     copied: u64,
     /// The number of bytes in all blocks that were allocated.
     allocated: u64,
+    /// The number of statements that ran, and of elements that were copied.
+    work: u64,
     /// Takes what the program traces.
     tracer: &'p Tracer,
     /// The variable with the number of the thread, for the next kernel.
@@ -258,6 +262,7 @@ impl<'p> Machine<'p> {
     }
 
     fn stm(&mut self, stm: &'p Stm<'p>) -> Result<()> {
+        self.work += 1;
         match stm {
             // E-IMP-DEC-INT
             Stm::Decl { name, prim, .. } => {
@@ -307,6 +312,7 @@ impl<'p> Machine<'p> {
                     let value = self.read(from, from_index, *span)?;
                     self.write(to, to_index, value, *span)?;
                     self.copied += bytes(value);
+                    self.work += 1;
                 }
             }
             // E-IMP-IF-TRUE, E-IMP-IF-FALSE
