@@ -51,19 +51,27 @@ pub fn levels<'a>(lambda: &'a Lambda<'a>) -> Vec<Inner<'a>> {
     levels
 }
 
+/// Whether an expression is a scalar operator, an element, or a view.
+pub const fn is_plain(exp: &Exp) -> bool {
+    matches!(
+        exp,
+        Exp::Atoms { .. }
+            | Exp::Bin { .. }
+            | Exp::Un { .. }
+            | Exp::Tri { .. }
+            | Exp::Convert { .. }
+            | Exp::Index { .. }
+            | Exp::Slice { .. }
+            | Exp::Rearrange { .. }
+    )
+}
+
 /// Whether a statement takes constant time and makes no array, unless a check fails. `around` are the statements of its
 /// body.
 fn is_cheap(stm: &Stm, around: &[Stm]) -> bool {
     match stm.exp {
-        Exp::Atoms { .. }
-        | Exp::Bin { .. }
-        | Exp::Un { .. }
-        | Exp::Tri { .. }
-        | Exp::Convert { .. }
-        | Exp::Index { .. }
-        | Exp::Slice { .. }
-        | Exp::Rearrange { .. }
-        | Exp::Assert { .. } => true,
+        Exp::Assert { .. } => true,
+        exp if is_plain(exp) => true,
         // The other branch only runs if the check fails.
         Exp::If { yes: Body { stms: [], .. }, .. } if is_asserted(stm, around) => true,
         Exp::If { yes, no, .. } => [yes, no]

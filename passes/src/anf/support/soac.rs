@@ -65,6 +65,11 @@ pub fn combined(ops: &[Reduction<'_>]) -> usize {
 
 /// The number of SOACs in a body, including nested bodies.
 pub fn body_soacs(body: &Body<'_>) -> usize {
+    body.stms.iter().map(|stm| exp_soacs(stm.exp)).sum()
+}
+
+/// The number of SOACs in an expression, including nested bodies.
+pub fn exp_soacs(exp: &Exp<'_>) -> usize {
     struct Counter(usize);
     impl<'a> Visit<'a> for Counter {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
@@ -73,7 +78,7 @@ pub fn body_soacs(body: &Body<'_>) -> usize {
         }
     }
     let mut counter = Counter(0);
-    counter.visit_body(body);
+    counter.visit_exp(exp);
     counter.0
 }
 

@@ -6,16 +6,17 @@
 //! where a flag says that a segment begins (Blelloch). A reduction becomes a nest of maps that reduces parts of each
 //! segment, and a map that reduces the parts.
 
-use crate::anf::sequentialise::{has_call, on_arrays};
+use crate::anf::sequentialise::on_arrays;
 use crate::anf::support::code::{Code, dims, int, prim, scalar, truth, var, variable};
 use crate::anf::support::effects::{consumed, has_effect};
 use crate::anf::support::elements::identity;
 use crate::anf::support::loops::array_of;
+use crate::anf::support::nest;
 use crate::anf::support::parts::overwrites;
-use crate::anf::support::soac::{Soac, body_soacs, combined};
+use crate::anf::support::soac::{body_soacs, combined, exp_soacs};
 use crate::anf::support::types::Types;
 use framework::{Name, Names, Node, Renaming};
-use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, SliceDim, Stm, Type, Visit, walk_exp};
+use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, SliceDim, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
 
@@ -46,14 +47,14 @@ pub struct Flat<'a, 'b, 't> {
 
 /// Whether the map of a function can be split, and has a SOAC that becomes flat. `bound` are the names that the function
 /// binds.
-pub fn splits(lambda: &Lambda<'_>, bound: &FxHashSet<Name>, on_host: &FxHashSet<Name>) -> bool {
-    let plans: Option<Vec<Plan>> = lambda.body.stms.iter().map(|stm| plan(stm, bound, on_host)).collect();
+pub fn splits(lambda: &Lambda<'_>, bound: &FxHashSet<Name>) -> bool {
+    let plans: Option<Vec<Plan>> = lambda.body.stms.iter().map(|stm| plan(stm, bound)).collect();
     plans.is_some_and(|plans| plans.iter().any(|plan| matches!(plan, Plan::Flat)))
 }
 
 /// The plan for a statement. `None` if the map cannot be split at it.
-fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>, on_host: &FxHashSet<Name>) -> Option<Plan> {
-    if has_effect(stm.exp) || fails_inside(stm.exp) || !consumed(stm).is_empty() || has_call(stm.exp, on_host) {
+fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> Option<Plan> {
+    if has_effect(stm.exp) || !consumed(stm).is_empty() {
         return None;
     }
     let scalars = |types: &[Type<'_>]| types.iter().all(|ty| matches!(ty, Type::Scalar { .. }));
@@ -64,20 +65,11 @@ fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>, on_host: &FxHashSet<Name>) -> Op
     };
     let plain = |lambda: &Lambda<'_>| body_soacs(lambda.body) == 0 && !overwrites(lambda) && scalars(lambda.rets);
     match stm.exp {
-        Exp::Atoms { .. }
-        | Exp::Bin { .. }
-        | Exp::Un { .. }
-        | Exp::Tri { .. }
-        | Exp::Convert { .. }
-        | Exp::Capacity { .. }
-        | Exp::Index { .. }
-        | Exp::Slice { .. }
-        | Exp::Rearrange { .. }
-        | Exp::Reshape { .. }
-        | Exp::Iota { .. } => Some(Plan::Again),
-        Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => {
-            let soacs = Soacs::of(stm.exp);
-            (stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. })) && !soacs).then_some(Plan::Kept)
+        exp if nest::is_plain(exp) => Some(Plan::Again),
+        Exp::Capacity { .. } | Exp::Reshape { .. } | Exp::Iota { .. } => Some(Plan::Again),
+        Exp::If { .. } | Exp::Loop { .. } => {
+            let scalars = stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. }));
+            (scalars && exp_soacs(stm.exp) == 0).then_some(Plan::Kept)
         }
         Exp::Map { width, lambda, .. } => (outside(width) && plain(lambda)).then_some(Plan::Flat),
         Exp::Reduce { width, lambda, ops, .. } => {
@@ -90,38 +82,6 @@ fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>, on_host: &FxHashSet<Name>) -> Op
         }
         _ => None,
     }
-}
-
-/// Whether there is a SOAC in an expression.
-struct Soacs(bool);
-
-impl Soacs {
-    fn of<'a>(exp: &'a Exp<'a>) -> bool {
-        let mut soacs = Soacs(false);
-        soacs.visit_exp(exp);
-        soacs.0
-    }
-}
-
-impl<'a> Visit<'a> for Soacs {
-    fn visit_exp(&mut self, node: &'a Exp<'a>) {
-        self.0 |= Soac::of(node).is_some();
-        walk_exp(self, node);
-    }
-}
-
-/// Whether something inside of an expression has an effect.
-fn fails_inside<'a>(exp: &'a Exp<'a>) -> bool {
-    struct Effects(bool);
-    impl<'a> Visit<'a> for Effects {
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            self.0 |= has_effect(node);
-            walk_exp(self, node);
-        }
-    }
-    let mut effects = Effects(false);
-    effects.visit_exp(exp);
-    effects.0
 }
 
 impl<'a, 'b, 't> Flat<'a, 'b, 't> {
@@ -139,7 +99,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let mut flat = Flat { arena, types, width, given, again: Vec::new() };
         for stm in lambda.body.stms {
             match stm.exp {
-                Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } => flat.keep(code, stm),
+                Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } => flat.keep(code, stm),
                 Exp::Reduce { .. } => flat.reduce(code, stm),
                 Exp::Scan { .. } => flat.scan(code, stm),
                 _ => flat.again.push(stm),

@@ -231,7 +231,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         };
         let mut bound = Bound(FxHashSet::default());
         bound.visit_lambda(lambda);
-        if !self.loops && self.nested == 0 && flat::splits(lambda, &bound.0, &self.on_host) {
+        if !self.loops && self.nested == 0 && flat::splits(lambda, &bound.0) {
             let results = Flat::split(self.arena, &self.types, (width, arrays), lambda, code);
             let atoms: Vec<Atom> = results.into_iter().map(var).collect();
             return Ok(Exp::Atoms { span: code.span, atoms: self.arena.slice(atoms) });
