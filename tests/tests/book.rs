@@ -120,8 +120,8 @@ fn code_is_what_runs() {
     assert!(found >= 8, "{found} pieces of code");
 }
 
-/// The block after `<!-- dump: FUNCTION before PASS OPTIONS -->`, or `after`, is that function of `docs/examples/nests.fut`,
-/// with names numbered in order of appearance.
+/// The block after `<!-- dump: FUNCTION before PASS OPTIONS -->`, or `after`, is that function of
+/// `docs/examples/nests.fut`, with names numbered in order of appearance.
 #[test]
 fn dumps_of_flattening() {
     let path = root().join("docs/flattening.md");

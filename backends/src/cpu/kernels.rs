@@ -370,8 +370,8 @@ impl Translator<'_> {
 }
 
 /// Whether there is a kernel inside that should run several of its indices at once, rather than the kernel around, of
-/// which `kinds` is known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if
-/// the kernel around has loops of its own that take as long, these matter more.
+/// which `kinds` is known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But
+/// if the kernel around has loops of its own that take as long, these matter more.
 fn has_inner_lanes(body: &[Stm<'_>], kinds: &Kinds<'_>, aliases: &Aliases) -> bool {
     let (mut inner, mut own) = (0u64, 0u64);
     for stm in body {

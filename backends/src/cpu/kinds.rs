@@ -136,7 +136,8 @@ impl<'a> Kinds<'a> {
         self.may_run_again
     }
 
-    /// Whether the iterations of this loop access elements that are neighbours more often than those of the loop around.
+    /// Whether the iterations of this loop access elements that are neighbours more often than those of the loop
+    /// around.
     pub fn is_nearer_than(&self, around: &Kinds<'_>) -> bool {
         self.scattered.saturating_mul(LOOP_WEIGHT) < around.scattered
     }

@@ -63,8 +63,8 @@ fn default_threads() -> usize {
 }
 
 /// Keeps this thread, number `k` of `threads`, on a processor of its own if there are as many threads as processors.
-/// Linux often wakes a thread on the processor of the one that wakes it, and moves it away milliseconds later: longer than
-/// most kernels take.
+/// Linux often wakes a thread on the processor of the one that wakes it, and moves it away milliseconds later: longer
+/// than most kernels take.
 fn pin(k: usize, threads: usize) {
     #[cfg(target_os = "linux")]
     {

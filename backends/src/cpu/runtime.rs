@@ -221,7 +221,8 @@ fn status(failed: Option<usize>) -> u8 {
     if failed.is_some() { FAILED } else { OK }
 }
 
-/// Pieces of at least so many indices begin at multiples of [`WHOLE`], so that few indices are left that fill no vector.
+/// Pieces of at least so many indices begin at multiples of [`WHOLE`], so that few indices are left that fill no
+/// vector.
 const LONG: i64 = 32;
 const WHOLE: i64 = 8;
 

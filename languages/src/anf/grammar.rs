@@ -83,7 +83,8 @@ language! {
             /// A conversion of a scalar from one primitive type to another.
             #[text("{to}_of_{from}({arg})")]
             Convert { from: Prim, to: Prim, arg: Atom },
-            /// The number of indices that the device works on at the same time. A program's results do not depend on it.
+            /// The number of indices that the device works on at the same time. But for the rounding of floats, a
+            /// program's results do not depend on it.
             #[text("capacity()")]
             Capacity {},
             /// One element; there is an index for each dimension. E-INDEX

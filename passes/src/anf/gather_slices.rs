@@ -1,6 +1,7 @@
 //! `gather-slices`: reads slices that are joined where they are.
 
-use super::support::code::{Code, dims, int, prim, scalar, var};
+use super::support::code::{Code, dims, prim, scalar, var};
+use super::support::loops::numbers;
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, pass};
@@ -17,8 +18,8 @@ pass! {
     ///     becomes
     ///     map (\i -> if i < n - k then xs[k:][i] else xs[:k][i - (n - k)]) (iota n)
     ///
-    /// `fuse` can then merge the map with what reads its elements, so that nothing is copied. On a processor, copies of slices
-    /// are faster than a choice for each element.
+    /// `fuse` can then merge the map with what reads its elements, so that nothing is copied. On a processor, copies of
+    /// slices are faster than a choice for each element.
     pub GatherSlices = "gather-slices": Anf => Anf {
         counts: { gathered },
         options: {
@@ -141,9 +142,7 @@ impl<'a, 'b> Gatherer<'a, 'b> {
     fn nest(&self, code: &mut Code<'b>, parts: &Parts<'a>, indices: &mut Vec<Atom>) -> Exp<'b> {
         let (arena, span) = (self.arena, code.span);
         let count = if indices.is_empty() { parts.count } else { parts.row[indices.len() - 1] };
-        let ty = code.array(PrimType::I64, [count], false);
-        let (width, start, step) = (arena.alloc(count), arena.alloc(int(0)), arena.alloc(int(1)));
-        let numbers = code.bind("numbers", ty, Exp::Iota { span, count: width, start, step, prim: PrimType::I64 });
+        let numbers = numbers(code, "numbers", count);
         let index = code.param("i", scalar(PrimType::I64));
         indices.push(var(index.name));
         let rest: Vec<Atom> = parts.row.iter().skip(indices.len() - 1).copied().collect();
@@ -158,7 +157,7 @@ impl<'a, 'b> Gatherer<'a, 'b> {
         inside.push(&[result], exp);
         let body = arena.alloc(inside.body([var(result.name)]));
         let lambda = Lambda { span, params: arena.slice([index]), rets: arena.slice([ret]), body };
-        Exp::Map { span, width, arrays: arena.slice([numbers]), lambda: arena.alloc(lambda) }
+        Exp::Map { span, width: arena.alloc(count), arrays: arena.slice([numbers]), lambda: arena.alloc(lambda) }
     }
 }
 

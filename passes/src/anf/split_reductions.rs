@@ -1,7 +1,7 @@
 //! `split-reductions`: runs parts of a reduction with an operator on arrays in parallel.
 
 use super::sequentialise::host_functions;
-use super::support::code::{Code, dims, int, var};
+use super::support::code::{Code, dims, int};
 use super::support::elements::identity;
 use super::support::parts::{FEWEST, PARTS, Reduce, map_parts};
 use super::support::types::Types;
@@ -20,9 +20,9 @@ pass! {
     ///     then reduce f e (map (\k -> reduce f e xss[k·s :+ s]) (iota 64))
     ///     else reduce f e xss
     ///
-    /// for `xss` of type `[n][m]t`, where `s` is `n / 64`, rounded up. The reduction of each part is a loop in a thread;
-    /// only the last one is a loop around parallel operators. If the operator works on large arrays, it is parallel
-    /// enough.
+    /// for `xss` of type `[n][m]t`, where `s` is `n / 64`, rounded up. The reduction of each part is a loop in a
+    /// thread; only the last one is a loop around parallel operators. If the operator works on large arrays, it is
+    /// parallel enough.
     ///
     /// The number of parts does not depend on the device, so neither do the results.
     pub SplitReductions = "split-reductions": Anf => Anf {
@@ -100,11 +100,7 @@ impl<'a, 'b> Splitter<'a, 'b> {
             code.both(all, small)
         });
         let parts = self.parts(span, pat, reduce);
-        let mut no = Code::new(self.arena, span);
-        let fresh: Vec<Param<'b>> =
-            pat.iter().map(|param| Param { name: Name::fresh(param.name.base), ..*param }).collect();
-        no.push(&fresh, whole);
-        let no = no.body(fresh.iter().map(|param| var(param.name)));
+        let no = Code::new(self.arena, span).ending_in(pat, whole);
         let (yes, no) = (self.arena.alloc(parts), self.arena.alloc(no));
         Exp::If { span, cond: self.arena.alloc(small), yes, no }
     }
@@ -120,10 +116,7 @@ impl<'a, 'b> Splitter<'a, 'b> {
             });
         let last = copied(&reduce, arena, int(PARTS), &partial);
         let lambda = arena.alloc(identity(arena, *last.lambda));
-        let fresh: Vec<Param<'b>> =
-            pat.iter().map(|param| Param { name: Name::fresh(param.name.base), ..*param }).collect();
-        code.push(&fresh, Reduce { lambda, ..last }.exp(span, arena));
-        code.body(fresh.iter().map(|param| var(param.name)))
+        code.ending_in(pat, Reduce { lambda, ..last }.exp(span, arena))
     }
 }
 

@@ -3,7 +3,7 @@
 -- map (\xs -> reduce (+) 0 (map f xs)) xss
 -- becomes
 -- if n < 2·capacity && m >= 256 && m >= 16·n
--- then map (\xs -> map (\part -> reduce (+) 0 (map f xs[part])) parts) xss and map (reduce (+) 0) of the results
+-- then map (\xs -> map (\part -> reduce (+) 0 (map f xs[part])) parts) xss and map (reduce (+) 0) of these
 -- else map (\xs -> reduce (+) 0 (map f xs)) xss
 --
 -- Written out:

@@ -18,8 +18,8 @@ use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
-    /// Exchanges a reduction of arrays and the map in its operator, if the arrays exist. Their elements are reduced in 64
-    /// parts, so that a few long columns are parallel, too.
+    /// Exchanges a reduction of arrays and the map in its operator, if the arrays exist. Their elements are reduced in
+    /// 64 parts, so that a few long columns are parallel, too.
     ///
     ///     reduce (map2 f) es xss
     ///     becomes
@@ -27,8 +27,8 @@ pass! {
     ///     yss = map (\k -> map2 (\e xs -> loop f e xs) es (transpose xss[k·s :+ s])) (iota p)
     ///     map2 (\e ys -> loop f e ys) es (transpose yss)
     ///
-    /// for `xss` of type `[n][m]t`, where `s` is `n / p`, rounded up (Henriksen et al., PLDI 2017, rule G5). The number of
-    /// parts does not depend on the device, so neither do the results. A histogram with such an operator accumulates
+    /// for `xss` of type `[n][m]t`, where `s` is `n / p`, rounded up (Henriksen et al., PLDI 2017, rule G5). The number
+    /// of parts does not depend on the device, so neither do the results. A histogram with such an operator accumulates
     /// elements instead of rows:
     ///
     ///     hist (map2 f) bins is xss
@@ -121,8 +121,8 @@ impl<'a, 'b> Rewrite<'a, 'b> for Interchange<'a, 'b> {
     }
 }
 
-/// The operator of a reduction, if it works on each element by itself, and the arrays exist: the function gives back its
-/// parameters.
+/// The operator of a reduction, if it works on each element by itself, and the arrays exist: the function gives back
+/// its parameters.
 fn elementwise<'a>(reduce: &Reduce<'a>) -> Option<Elementwise<'a>> {
     let [op] = reduce.ops else { return None };
     let given = reduce.lambda.body.result.iter().map(variable);

@@ -5,7 +5,7 @@ use super::elementwise::Elementwise;
 use crate::anf::sequentialise::has_call;
 use crate::anf::support::code::{Code, int, prim, var, variable};
 use crate::anf::support::elements::{Elements, identity};
-use crate::anf::support::loops::array_of;
+use crate::anf::support::loops::{array_of, bind_map};
 use crate::anf::support::parts::overwrites;
 use framework::{Name, Names, Renaming};
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Reduction, Stm, Type};
@@ -37,13 +37,11 @@ impl<'a, 'b> Interchange<'a, 'b> {
     pub fn scanned(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>, scan: &Scan<'a>) -> Exp<'b> {
         self.counts.scans += 1;
         let (arena, span) = (self.arena, code.span);
-        let mut fresh = Renaming::new(Names::Fresh);
         let long = code.arith(BinOp::Le, int(i64::try_from(self.row).unwrap_or(i64::MAX)), scan.elements.size);
-        let mut as_it_is = Code::new(arena, span);
-        let renamed = |param: Param<'b>| Param { name: param.name.refresh(), ..param };
-        let pat: Vec<Param<'b>> = stm.pat.iter().map(|param| renamed(param.copy_into(arena, &mut fresh))).collect();
-        as_it_is.push(&pat, stm.exp.copy_into(arena, &mut fresh));
-        let as_it_is = as_it_is.body(pat.iter().map(|param| var(param.name)));
+        let mut keep = Renaming::new(Names::Keep);
+        let pat: Vec<Param<'b>> = stm.pat.iter().map(|param| param.copy_into(arena, &mut keep)).collect();
+        let whole = stm.exp.copy_into(arena, &mut Renaming::new(Names::Fresh));
+        let as_it_is = Code::new(arena, span).ending_in(&pat, whole);
         let by_columns = self.columns_scanned(Code::new(arena, span), scan);
         let (yes, no) = (arena.alloc(as_it_is), arena.alloc(by_columns));
         Exp::If { span, cond: arena.alloc(long), yes, no }
@@ -92,12 +90,9 @@ impl<'a, 'b> Interchange<'a, 'b> {
         let body = arena.alloc(inside.body(results.iter().map(|param| var(param.name))));
         let rets_of_map = arena.slice(columns.iter().map(|column| *column.ty).collect::<Vec<_>>());
         let params = arena.slice(own.into_iter().chain(columns).collect::<Vec<_>>());
-        let function = arena.alloc(Lambda { span, params, rets: rets_of_map, body });
-        let map = Exp::Map { span, width: arena.alloc(size), arrays: arena.slice(inputs), lambda: function };
-        let made: Vec<Param<'b>> =
-            rets_of_map.iter().map(|ty| code.param("scanned", array_of(code, size, ty))).collect();
-        code.push(&made, map);
-        made.iter().zip(&rets).map(|(made, ty)| turned(code, made.name, [scan.width, size], ty)).collect()
+        let function = Lambda { span, params, rets: rets_of_map, body };
+        let made = bind_map(code, "scanned", size, &inputs, function);
+        made.iter().zip(&rets).map(|(made, ty)| turned(code, *made, [scan.width, size], ty)).collect()
     }
 }
 
@@ -107,9 +102,5 @@ fn mapped<'b>(code: &mut Code<'b>, width: Atom, arrays: &[Name], lambda: Lambda<
     if lambda.body.stms.is_empty() && lambda.body.result.iter().map(variable).eq(params) {
         return arrays.to_vec();
     }
-    let (arena, span) = (code.arena, code.span);
-    let made: Vec<Param<'b>> = lambda.rets.iter().map(|ty| code.param("part", array_of(code, width, ty))).collect();
-    let (width, arrays) = (arena.alloc(width), arena.slice(arrays.iter().copied()));
-    code.push(&made, Exp::Map { span, width, arrays, lambda: arena.alloc(lambda) });
-    made.iter().map(|param| param.name).collect()
+    bind_map(code, "part", width, arrays, lambda)
 }

@@ -285,8 +285,8 @@ impl<'a, 'b> Rewriter<'a, 'b> {
     }
 }
 
-/// For each prefix of a scan, the position of the result array whose elements are these prefixes, if they are arrays. The
-/// first results of `post` are combined by `folds` operators.
+/// For each prefix of a scan, the position of the result array whose elements are these prefixes, if they are arrays.
+/// The first results of `post` are combined by `folds` operators.
 fn kept_in(post: &Lambda<'_>, prefixes: &[(Param<'_>, Atom)], folds: usize) -> Vec<Option<usize>> {
     let results = &post.body.result[folds..];
     let kept = |((prefix, _), param): (&(Param<'_>, Atom), &Param<'_>)| match prefix.ty {

@@ -215,6 +215,14 @@ impl<'b> Code<'b> {
         Exp::Update { span: self.span, array, dims: self.row(indices, dims), value: self.arena.alloc(value) }
     }
 
+    /// The body that ends in an expression, whose results it returns. `pat` are parameters of their types.
+    pub fn ending_in(mut self, pat: &[Param<'b>], exp: Exp<'b>) -> Body<'b> {
+        let fresh = |param: &Param<'b>| Param { name: param.name.refresh(), ..*param };
+        let pat: Vec<Param<'b>> = pat.iter().map(fresh).collect();
+        self.push(&pat, exp);
+        self.body(pat.iter().map(|param| var(param.name)))
+    }
+
     /// The body with these statements and a result.
     pub fn body(self, result: impl IntoIterator<Item = Atom>) -> Body<'b> {
         let result = self.arena.slice(result);

@@ -1,6 +1,6 @@
 //! Builds loops over the elements of arrays.
 
-use super::code::{Code, dims, prim, var};
+use super::code::{Code, dims, int, prim, var};
 use framework::{Name, Span};
 use languages::anf::{Atom, Body, Exp, Lambda, LoopForm, Param, Type};
 use languages::prim::PrimType;
@@ -64,6 +64,23 @@ pub fn map_loop<'b, 's>(
     inside.stms.extend(lambda.body.stms);
     let results = store(&mut inside, &accs, lambda.body.result, var(index));
     for_loop(code, width, index, accs, inside.body(results))
+}
+
+/// The numbers from 0 to below `count`.
+pub fn numbers(code: &mut Code<'_>, base: &str, count: Atom) -> Name {
+    let (arena, span, prim) = (code.arena, code.span, PrimType::I64);
+    let ty = code.array(prim, [count], false);
+    let (count, start, step) = (arena.alloc(count), arena.alloc(int(0)), arena.alloc(int(1)));
+    code.bind(base, ty, Exp::Iota { span, count, start, step, prim })
+}
+
+/// Maps a function over arrays. Returns the arrays of its results.
+pub fn bind_map<'b>(code: &mut Code<'b>, base: &str, width: Atom, arrays: &[Name], lambda: Lambda<'b>) -> Vec<Name> {
+    let (arena, span) = (code.arena, code.span);
+    let made: Vec<Param<'b>> = lambda.rets.iter().map(|ty| code.param(base, array_of(code, width, ty))).collect();
+    let (width, arrays) = (arena.alloc(width), arena.slice(arrays.iter().copied()));
+    code.push(&made, Exp::Map { span, width, arrays, lambda: arena.alloc(lambda) });
+    made.iter().map(|param| param.name).collect()
 }
 
 /// The type of an array of `width` elements of a type.

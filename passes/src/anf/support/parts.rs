@@ -2,7 +2,7 @@
 
 use super::code::{Code, dims, int, prim, scalar, var};
 use super::effects::{consumed, with_views};
-use super::loops::array_of;
+use super::loops::{bind_map, numbers};
 use super::soac::combined;
 use super::types::Types;
 use crate::anf::sequentialise::{has_call, on_arrays};
@@ -59,8 +59,8 @@ pub fn overwrites(lambda: &Lambda<'_>) -> bool {
     with_views(lambda.body, consumed).iter().any(|name| outside.contains(name))
 }
 
-/// Maps a function over `parts` parts of the elements of arrays. It gets the number of a part's elements and the part of
-/// each array, and gives results of these types. Returns the arrays of the results.
+/// Maps a function over `parts` parts of the elements of arrays. It gets the number of a part's elements and the part
+/// of each array, and gives results of these types. Returns the arrays of the results.
 pub fn map_parts<'b>(
     types: &Types<'_>,
     code: &mut Code<'b>,
@@ -70,34 +70,37 @@ pub fn map_parts<'b>(
     function: impl FnOnce(&mut Code<'b>, Atom, &[Name]) -> Exp<'b>,
 ) -> Vec<Name> {
     let (arena, span) = (code.arena, code.span);
-    // The parts are of the same size, but for the last ones.
-    let more = code.arith(BinOp::Sub, parts, int(1));
-    let rounded = code.arith(BinOp::Add, width, more);
-    let size = code.arith(BinOp::Quot, rounded, parts);
-    let ty = code.array(PrimType::I64, [parts], false);
-    let (count, start, step) = (arena.alloc(parts), arena.alloc(int(0)), arena.alloc(int(1)));
-    let numbers = code.bind("parts", ty, Exp::Iota { span, count, start, step, prim: PrimType::I64 });
+    let size = part_size(code, width, parts);
+    let numbers = numbers(code, "parts", parts);
     let number = code.param("part", scalar(PrimType::I64));
     let mut inside = Code::new(arena, span);
-    let start = inside.arith(BinOp::Mul, var(number.name), size);
-    let start = inside.arith(BinOp::Min, start, width);
-    let rest = inside.arith(BinOp::Sub, width, start);
-    let count = inside.arith(BinOp::Min, rest, size);
+    let (start, count) = part_of(&mut inside, width, size, var(number.name));
     let part: Vec<Name> = arrays.iter().map(|array| slice(types, &mut inside, *array, start, count)).collect();
     let exp = function(&mut inside, count, &part);
     let results: Vec<Param<'b>> = rets.iter().map(|ty| inside.param("reduced", *ty)).collect();
     inside.push(&results, exp);
     let body = arena.alloc(inside.body(results.iter().map(|param| var(param.name))));
     let lambda = Lambda { span, params: arena.slice([number]), rets: arena.slice(rets.iter().copied()), body };
-    let (width, arrays) = (arena.alloc(parts), arena.slice([numbers]));
-    let map = Exp::Map { span, width, arrays, lambda: arena.alloc(lambda) };
-    let partial: Vec<Param<'b>> = rets.iter().map(|ty| code.param("partial", array_of(code, parts, ty))).collect();
-    code.push(&partial, map);
-    partial.iter().map(|param| param.name).collect()
+    bind_map(code, "partial", parts, &[numbers], lambda)
+}
+
+/// The number of elements of each part but for the last ones.
+pub fn part_size(code: &mut Code<'_>, width: Atom, parts: Atom) -> Atom {
+    let more = code.arith(BinOp::Sub, parts, int(1));
+    let rounded = code.arith(BinOp::Add, width, more);
+    code.arith(BinOp::Quot, rounded, parts)
+}
+
+/// The first element of a part, and the number of its elements.
+pub fn part_of(code: &mut Code<'_>, width: Atom, size: Atom, part: Atom) -> (Atom, Atom) {
+    let start = code.arith(BinOp::Mul, part, size);
+    let start = code.arith(BinOp::Min, start, width);
+    let rest = code.arith(BinOp::Sub, width, start);
+    (start, code.arith(BinOp::Min, rest, size))
 }
 
 /// `array[start :+ count]`
-fn slice(types: &Types<'_>, code: &mut Code<'_>, array: Name, start: Atom, count: Atom) -> Name {
+pub fn slice(types: &Types<'_>, code: &mut Code<'_>, array: Name, start: Atom, count: Atom) -> Name {
     let (arena, span) = (code.arena, code.span);
     let Some(ty) = types.get(array) else { return array };
     let rows = dims(&ty).get(1..).unwrap_or_default();

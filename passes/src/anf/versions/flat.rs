@@ -1,22 +1,22 @@
 //! Flat operations for the SOACs in the function of a map: they work on the elements of all its iterations at once.
 //!
-//! The map is split around each SOAC (fission, rules G2 and G7 of PLDI'17). What a SOAC needs of the statements in front of
-//! it is computed again if it is a view or a single operator, and else kept in an array with an element for each
-//! iteration. A map becomes a nest of two maps. A scan becomes one scan of all elements, whose operator starts anew
-//! where a flag says that a segment begins (Blelloch). A reduction becomes a nest of maps that reduces parts of each
-//! segment, and a map that reduces the parts.
+//! The map is split around each SOAC (fission, rules G2 and G7 of PLDI'17). What a SOAC needs of the statements in
+//! front of it is computed again if it is a view or a single operator, and else kept in an array with an element for
+//! each iteration. A map becomes a nest of two maps. A scan becomes one scan of all elements, whose operator starts
+//! anew where a flag says that a segment begins (Blelloch). A reduction becomes a nest of maps that reduces parts of
+//! each segment, and a map that reduces the parts.
 
 use crate::anf::sequentialise::on_arrays;
 use crate::anf::support::code::{Code, dims, int, prim, scalar, truth, var, variable};
 use crate::anf::support::effects::{consumed, has_effect};
 use crate::anf::support::elements::identity;
-use crate::anf::support::loops::array_of;
+use crate::anf::support::loops::{array_of, bind_map, numbers};
 use crate::anf::support::nest;
-use crate::anf::support::parts::overwrites;
+use crate::anf::support::parts::{overwrites, part_of, part_size, slice};
 use crate::anf::support::soac::{body_soacs, combined, exp_soacs};
 use crate::anf::support::types::Types;
 use framework::{Name, Names, Node, Renaming};
-use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, SliceDim, Stm, Type};
+use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
 
@@ -45,8 +45,8 @@ pub struct Flat<'a, 'b, 't> {
     again: Vec<&'a Stm<'a>>,
 }
 
-/// Whether the map of a function can be split, and has a SOAC that becomes flat. `bound` are the names that the function
-/// binds.
+/// Whether the map of a function can be split, and has a SOAC that becomes flat. `bound` are the names that the
+/// function binds.
 pub fn splits(lambda: &Lambda<'_>, bound: &FxHashSet<Name>) -> bool {
     let plans: Option<Vec<Plan>> = lambda.body.stms.iter().map(|stm| plan(stm, bound)).collect();
     plans.is_some_and(|plans| plans.iter().any(|plan| matches!(plan, Plan::Flat)))
@@ -131,20 +131,15 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let body = arena.alloc(Body { span, stms: arena.slice(stms), result: arena.slice(result) });
         let lambda = Lambda { span, params: &[], rets: arena.slice(rets), body };
         let used: FxHashSet<Name> = lambda.free_names().into_iter().collect();
-        let (params, mut arrays): (Vec<Param<'b>>, Vec<Name>) =
+        let (mut params, mut arrays): (Vec<Param<'b>>, Vec<Name>) =
             self.given.iter().filter(|(param, _)| used.contains(&param.name)).copied().unzip();
-        let mut params = params;
         if arrays.is_empty() {
-            arrays.push(numbers(code, self.width));
+            arrays.push(numbers(code, "numbers", self.width));
             params.push(code.param("i", scalar(PrimType::I64)));
         }
         let lambda = Lambda { params: arena.slice(params), ..lambda };
         let lambda = lambda.copy_into(arena, &mut Renaming::new(Names::Fresh));
-        let made: Vec<Param<'b>> =
-            lambda.rets.iter().map(|ty| code.param("each", array_of(code, self.width, ty))).collect();
-        let (width, arrays) = (arena.alloc(self.width), arena.slice(arrays));
-        code.push(&made, Exp::Map { span, width, arrays, lambda: arena.alloc(lambda) });
-        made.iter().map(|param| param.name).collect()
+        bind_map(code, "each", self.width, &arrays, lambda)
     }
 
     /// Computes a statement for each iteration.
@@ -168,16 +163,11 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let parts = code.arith(BinOp::Quot, room, iterations);
         let parts = code.arith(BinOp::Min, parts, int(MOST_PARTS));
         let parts = code.arith(BinOp::Max, parts, int(1));
-        let more = code.arith(BinOp::Sub, parts, int(1));
-        let rounded = code.arith(BinOp::Add, *width, more);
-        let size = code.arith(BinOp::Quot, rounded, parts);
-        let indices = numbers(code, parts);
+        let size = part_size(code, *width, parts);
+        let indices = numbers(code, "numbers", parts);
         let number = code.param("part", scalar(PrimType::I64));
         let mut inside = Code::new(arena, span);
-        let start = inside.arith(BinOp::Mul, var(number.name), size);
-        let start = inside.arith(BinOp::Min, start, *width);
-        let rest = inside.arith(BinOp::Sub, *width, start);
-        let count = inside.arith(BinOp::Min, rest, size);
+        let (start, count) = part_of(&mut inside, *width, size, var(number.name));
         let cut: Vec<Name> = arrays.iter().map(|array| self.part(&mut inside, *array, start, count)).collect();
         let reduce = Exp::Reduce { span, width: arena.alloc(count), arrays: arena.slice(cut), lambda, ops };
         let results: Vec<Param<'b>> = lambda.rets.iter().map(|ty| inside.param("reduced", *ty)).collect();
@@ -206,22 +196,14 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
 
     /// `array[start :+ count]`, where `array` may be an iota of the function.
     fn part(&self, code: &mut Code<'b>, array: Name, start: Atom, count: Atom) -> Name {
+        let Some((first, step, prim)) = self.iota(array) else {
+            return slice(self.types, code, array, start, count);
+        };
         let (arena, span) = (code.arena, code.span);
-        let Some(ty) = self.types.get(array) else { return array };
-        let sizes = dims(&ty);
-        let rest = sizes.get(1..).unwrap_or_default();
-        let ty = code.array(prim(&ty), std::iter::once(count).chain(rest.iter().copied()), false);
-        if let Some((first, step, prim)) = self.iota(array) {
-            let moved = code.converted(PrimType::I64, prim, start);
-            let moved = code.operator(BinOp::Mul, prim, moved, step);
-            let first = code.operator(BinOp::Add, prim, first, moved);
-            let (count, start, step) = (arena.alloc(count), arena.alloc(first), arena.alloc(step));
-            return code.bind("numbers", ty, Exp::Iota { span, count, start, step, prim });
-        }
-        let (first, step) = (arena.alloc(start), arena.alloc(int(1)));
-        let cut = SliceDim::Span { span, start: first, count: arena.alloc(count), stride: step };
-        let dims = std::iter::once(cut).chain(code.row(&[], rest).iter().copied()).collect::<Vec<_>>();
-        code.bind("elements", ty, Exp::Slice { span, array, dims: arena.slice(dims) })
+        let first = number_at(code, (first, step, prim), start);
+        let (size, start, step) = (arena.alloc(count), arena.alloc(first), arena.alloc(step));
+        let ty = code.array(prim, [count], false);
+        code.bind("numbers", ty, Exp::Iota { span, count: size, start, step, prim })
     }
 
     /// The first number, the distance and the type of an iota of the function.
@@ -238,9 +220,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let copied = self.copy(stm);
         let Exp::Scan { width: size, arrays, lambda, ops, post, .. } = *copied.exp else { return };
         let total = code.arith(BinOp::Mul, self.width, *size);
-        let indices = numbers(code, total);
-        let prims = |count: usize| lambda.rets.iter().take(count).copied().collect::<Vec<Type<'b>>>();
-        let scanned = combined(ops);
+        let indices = numbers(code, "numbers", total);
         // The function in front: the flag, its results, and the index, which the function behind needs.
         let index = code.param("k", scalar(PrimType::I64));
         let mut front = Code::new(arena, span);
@@ -249,10 +229,8 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         inner.stms.extend(self.again.iter().map(|stm| self.copy(stm)));
         for (param, array) in lambda.params.iter().zip(arrays) {
             let exp = match self.iota(*array) {
-                Some((first, step, prim)) => {
-                    let moved = inner.converted(PrimType::I64, prim, column);
-                    let moved = inner.operator(BinOp::Mul, prim, moved, step);
-                    let value = inner.operator(BinOp::Add, prim, first, moved);
+                Some(iota) => {
+                    let value = number_at(&mut inner, iota, column);
                     Exp::Atoms { span, atoms: arena.slice([value]) }
                 }
                 None => {
@@ -286,7 +264,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let body = self.for_iteration(back, row, inner.body(post.body.result.iter().copied()));
         let params = [&[code.param("flag", scalar(PrimType::Bool))][..], post.params, &[back_index]].concat();
         let back = Lambda { span, params: arena.slice(params), rets: post.rets, body: arena.alloc(body) };
-        let op = self.segmented(code, ops, prims(scanned));
+        let op = self.segmented(code, ops, &lambda.rets[..combined(ops).min(lambda.rets.len())]);
         let fresh = |lambda: Lambda<'b>| arena.alloc(lambda.copy_into(arena, &mut Renaming::new(Names::Fresh)));
         let made: Vec<Param<'b>> = post.rets.iter().map(|ty| code.param("flat", array_of(code, total, ty))).collect();
         let exp = Exp::Scan {
@@ -329,7 +307,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
     }
 
     /// The operator that starts anew where the flag of its second operand says so.
-    fn segmented(&self, code: &Code<'b>, ops: &[Reduction<'b>], types: Vec<Type<'b>>) -> Reduction<'b> {
+    fn segmented(&self, code: &Code<'b>, ops: &[Reduction<'b>], types: &[Type<'b>]) -> Reduction<'b> {
         let (arena, span) = (self.arena, code.span);
         let bool_type = scalar(PrimType::Bool);
         let (left_flag, right_flag) = (code.param("flag", bool_type), code.param("flag", bool_type));
@@ -362,7 +340,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let results = std::iter::once(flag).chain(chosen.iter().map(|param| var(param.name))).collect::<Vec<_>>();
         let body = arena.alloc(all.body(results));
         let params = [&[left_flag][..], &left, &[right_flag], &right].concat();
-        let rets = std::iter::once(bool_type).chain(types).collect::<Vec<_>>();
+        let rets = std::iter::once(bool_type).chain(types.iter().copied()).collect::<Vec<_>>();
         let lambda = Lambda { span, params: arena.slice(params), rets: arena.slice(rets), body };
         let neutral = std::iter::once(truth(false)).chain(ops.iter().flat_map(|op| op.neutral).copied());
         let neutral = arena.slice(neutral.collect::<Vec<_>>());
@@ -370,10 +348,9 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
     }
 }
 
-/// The numbers from 0 to below `count`.
-fn numbers(code: &mut Code<'_>, count: Atom) -> Name {
-    let (arena, span, prim) = (code.arena, code.span, PrimType::I64);
-    let ty = code.array(prim, [count], false);
-    let (count, start, step) = (arena.alloc(count), arena.alloc(int(0)), arena.alloc(int(1)));
-    code.bind("numbers", ty, Exp::Iota { span, count, start, step, prim })
+/// A number of an iota, given its first number, its distance and its type.
+fn number_at(code: &mut Code<'_>, (first, step, prim): (Atom, Atom, PrimType), index: Atom) -> Atom {
+    let index = code.converted(PrimType::I64, prim, index);
+    let moved = code.operator(BinOp::Mul, prim, index, step);
+    code.operator(BinOp::Add, prim, first, moved)
 }

@@ -25,44 +25,44 @@ pass! {
     ///     map (\xs -> reduce (+) 0 (map f xs)) xss
     ///     becomes
     ///     if n < 2·capacity && m >= 256 && m >= 16·n
-    ///     then map (\xs -> map (\part -> reduce (+) 0 (map f xs[part])) parts) xss and map (reduce (+) 0) of the results
+    ///     then map (\xs -> map (\part -> reduce (+) 0 (map f xs[part])) parts) xss and map (reduce (+) 0) of these
     ///     else map (\xs -> reduce (+) 0 (map f xs)) xss
     ///
-    /// for `xss` of type `[n][m]t`. The second version is left to `sequentialise`, which keeps the outer level parallel. In
-    /// the first version, the SOACs inside of the function work on the elements of all iterations at once: the map is split
-    /// around them. A map becomes a nest of maps, a reduction that of `parts` of each row, and a scan one scan of all
-    /// elements with flags where rows begin. So the first version of a map of scans:
+    /// for `xss` of type `[n][m]t`. The second version is left to `sequentialise`, which keeps the outer level
+    /// parallel. In the first version, the SOACs inside of the function work on the elements of all iterations at once:
+    /// the map is split around them. A map becomes a nest of maps, a reduction that of `parts` of each row, and a scan
+    /// one scan of all elements with flags where rows begin. So the first version of a map of scans:
     ///
     ///     map (\xs -> scan (+) 0 xs) xss
     ///     becomes
     ///     reshape (scan (\(f, x) (g, y) -> (f || g, if g then y else x + y)) (false, 0)
     ///              (map (\k -> (k % m == 0, xss[k / m, k % m])) (iota (n·m))))
     ///
-    /// If the map cannot be split, for instance as there are loops around the SOACs, the first version runs the iterations
-    /// one after the other, and each of them in parallel. So the first version of a map of loops:
+    /// If the map cannot be split, for instance as there are loops around the SOACs, the first version runs the
+    /// iterations one after the other, and each of them in parallel. So the first version of a map of loops:
     ///
     ///     map (\xs -> loop … do reduce (+) 0 (map f xs)) xss
     ///     becomes
     ///     loop … for i < n do ys with [i] = loop … do reduce (+) 0 (map f xss[i])
     ///
     /// `capacity` is the number of indices that the device works on at the same time; the numbers of indices inside are
-    /// known before the SOAC. A perfect nest of maps counts as one level. Henriksen et al., PLDI 2017, section 5 and PPoPP
-    /// 2019, figure 4, where the levels outside of the chosen one are parallel, too.
+    /// known before the SOAC. A perfect nest of maps counts as one level. Henriksen et al., PLDI 2017, section 5 and
+    /// PPoPP 2019, figure 4, where the levels outside of the chosen one are parallel, too.
     pub Versions = "versions": Anf => Anf {
         counts: { versions },
         options: {
             /// The number of indices from which on the parallelism outside suffices, whatever is inside: 1 for a
             /// single version; 0 leaves the choice to the device.
             threshold: u64 = 0,
-            /// Runs the iterations of the first version one after the other, even if they could be one flat operation: for a
-            /// device that starts kernels fast.
+            /// Runs the iterations of the first version one after the other, even if they could be one flat operation:
+            /// for a device that starts kernels fast.
             loops: bool = false,
         },
     }
 }
 
-/// The parallelism outside suffices if it is this many times the device's capacity: then no thread works much longer than
-/// others.
+/// The parallelism outside suffices if it is this many times the device's capacity: then no thread works much longer
+/// than others.
 const ROUNDS: i64 = 2;
 /// The least parallelism inside that is worth a kernel of its own.
 const LEAST_INSIDE: i64 = 256;
@@ -124,7 +124,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b> {
                     None => self.rewrite_exp(exp)?,
                 },
             };
-            let pat = stm.pat.iter().map(|param| self.rewrite_param(param)).collect::<Result<Vec<_>>>()?;
+            let pat = self.pat(stm)?;
             let certs = self.arena.slice(stm.certs.iter().copied());
             let stm = Stm { span: stm.span, pat: self.arena.slice(pat), certs, exp: self.arena.alloc(exp) };
             code.stms.push(stm);
@@ -219,9 +219,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             let parts: Vec<Name> = parts.iter().map(|param| param.name).collect();
             exp = with_parts(self.arena, &soac, &parts, identity(self.arena, lambda));
         }
-        let pat = self.fresh(stm.pat)?;
-        code.push(&pat, exp);
-        Ok(code.body(pat.iter().map(|param| var(param.name))))
+        Ok(code.ending_in(&self.pat(stm)?, exp))
     }
 
     /// The loop that applies a SOAC's function. Its arrays are allocated by `code`.
@@ -229,9 +227,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         let (Some(Soac { width, arrays, .. }), Some(lambda)) = (Soac::of(exp), function(exp)) else {
             return Err(no_soac());
         };
-        let mut bound = Bound(FxHashSet::default());
-        bound.visit_lambda(lambda);
-        if !self.loops && self.nested == 0 && flat::splits(lambda, &bound.0) {
+        if !self.loops && self.nested == 0 && flat::splits(lambda, &bound_by(lambda)) {
             let results = Flat::split(self.arena, &self.types, (width, arrays), lambda, code);
             let atoms: Vec<Atom> = results.into_iter().map(var).collect();
             return Ok(Exp::Atoms { span: code.span, atoms: self.arena.slice(atoms) });
@@ -243,19 +239,13 @@ impl<'a, 'b> Maker<'a, 'b> {
 
     /// The SOAC as it is.
     fn outer_version(&mut self, stm: &'a Stm<'a>) -> Result<Body<'b>> {
-        let pat = self.fresh(stm.pat)?;
-        let mut code = Code::new(self.arena, stm.span);
-        code.push(&pat, stm.exp.copy_into(self.arena, &mut Renaming::new(Names::Fresh)));
-        Ok(code.body(pat.iter().map(|param| var(param.name))))
+        let exp = stm.exp.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
+        Ok(Code::new(self.arena, stm.span).ending_in(&self.pat(stm)?, exp))
     }
 
-    /// Parameters of the same types with other names.
-    fn fresh(&mut self, pat: &'a [Param<'a>]) -> Result<Vec<Param<'b>>> {
-        let fresh = |param| {
-            let param = self.rewrite_param(param)?;
-            Ok(Param { name: Name::fresh(param.name.base), ..param })
-        };
-        pat.iter().map(fresh).collect()
+    /// What a statement binds.
+    fn pat(&mut self, stm: &'a Stm<'a>) -> Result<Vec<Param<'b>>> {
+        stm.pat.iter().map(|param| self.rewrite_param(param)).collect()
     }
 }
 
@@ -292,9 +282,7 @@ struct Inside {
 impl Inside {
     /// Those of `innermost`, which is `lambda` or the function of the innermost map of its nest.
     fn of<'a>(lambda: &'a Lambda<'a>, innermost: &'a Lambda<'a>) -> Vec<Parallelism> {
-        let mut bound = Bound(FxHashSet::default());
-        bound.visit_lambda(lambda);
-        let mut inside = Inside { bound: bound.0, found: Vec::new() };
+        let mut inside = Inside { bound: bound_by(lambda), found: Vec::new() };
         inside.visit_body(innermost.body);
         inside
             .found
@@ -320,6 +308,12 @@ impl<'a> Visit<'a> for Inside {
 }
 
 /// All names that a function binds.
+fn bound_by<'a>(lambda: &'a Lambda<'a>) -> FxHashSet<Name> {
+    let mut bound = Bound(FxHashSet::default());
+    bound.visit_lambda(lambda);
+    bound.0
+}
+
 struct Bound(FxHashSet<Name>);
 
 impl<'a> Visit<'a> for Bound {
