@@ -1,7 +1,8 @@
 //! Facts about IMP code that both backends need: types of expressions, estimated cost, aliases, private arrays.
 
 use framework::{Error, Name, Node, Result, Span, Walker};
-use languages::imp::{Exp, Op, Operand, PRIVATE_CLASS_BYTES, Scan, Stm, Traced, Visit, walk_exp, walk_stm};
+use languages::imp::cost::{Costs, operator_cycles};
+use languages::imp::{Exp, Op, Operand, PRIVATE_CLASS_BYTES, Stm, Traced, Visit, walk_stm};
 use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -24,13 +25,6 @@ pub fn each_stm<'a>(stms: &'a [Stm<'a>], look: &mut dyn FnMut(&'a Stm<'a>)) {
 pub fn may_fail(stms: &[Stm<'_>]) -> bool {
     let mut found = false;
     each_stm(stms, &mut |stm| found |= matches!(stm, Stm::Assert { .. } | Stm::Call { .. }));
-    found
-}
-
-/// Whether a statement or one in it prints.
-pub fn traces(stm: &Stm<'_>) -> bool {
-    let mut found = false;
-    each_stm(std::slice::from_ref(stm), &mut |stm| found |= matches!(stm, Stm::Trace { .. }));
     found
 }
 
@@ -119,70 +113,41 @@ pub fn constant_integer(exp: &Exp<'_>) -> Option<i64> {
     }
 }
 
-/// The assumed trip count of a loop with an unknown bound.
-const UNKNOWN_TRIPS: u64 = 16;
+/// The assumed rounds of a loop whose length is not constant.
+const UNKNOWN_ROUNDS: u64 = 16;
 
-/// An estimate of the operations that statements take.
-pub fn cost(stms: &[Stm<'_>]) -> u64 {
-    stms.iter().map(stm_cost).fold(0, u64::saturating_add)
-}
+/// Costs in cycles, with a guess for the length of loops, given the cycles of each operator. Costs that are too large
+/// for a number are the largest one.
+pub struct Guess(pub fn(&Exp<'_>) -> u32);
 
-fn exp_cost(exp: &Exp<'_>) -> u64 {
-    struct Operations(u64);
-    impl<'a> Visit<'a> for Operations {
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            self.0 += match node {
-                Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } => 0,
-                Exp::Bin { .. } | Exp::Tri { .. } | Exp::Convert { .. } | Exp::Select { .. } => 1,
-                Exp::Un { .. } => 4,
-            };
-            walk_exp(self, node);
-        }
+impl<'a> Costs<'a> for Guess {
+    type Cost = u64;
+
+    fn operator(&self, exp: &Exp<'_>) -> u32 {
+        (self.0)(exp)
     }
-    let mut operations = Operations(0);
-    operations.visit_exp(exp);
-    operations.0
-}
 
-fn trips(count: &Exp<'_>) -> u64 {
-    constant_integer(count).map_or(UNKNOWN_TRIPS, |n| n.max(0) as u64)
-}
+    fn cycles(&mut self, cycles: u32) -> u64 {
+        u64::from(cycles)
+    }
 
-fn stm_cost(stm: &Stm<'_>) -> u64 {
-    match stm {
-        Stm::Decl { .. } | Stm::DeclMem { .. } | Stm::AssignMem { .. } | Stm::Free { .. } => 0,
-        Stm::Assign { value, .. } => exp_cost(value),
-        Stm::Alloc { .. } => 20,
-        Stm::Trace { .. } => 1000,
-        Stm::Call { .. } => UNKNOWN_TRIPS * UNKNOWN_TRIPS,
-        Stm::Read { index, .. } => 1 + exp_cost(index),
-        Stm::Write { index, value, .. } => 1 + exp_cost(index) + exp_cost(value),
-        Stm::Copy { shape, .. } => shape.iter().map(trips).fold(1, u64::saturating_mul).saturating_add(2),
-        Stm::If { cond, yes, no, .. } => exp_cost(cond).saturating_add(cost(yes).max(cost(no))),
-        Stm::For { bound, body, .. } => repeated(trips(bound), 1, &[cost(body)]),
-        Stm::While { cond, body, .. } => repeated(UNKNOWN_TRIPS, 1, &[exp_cost(cond), cost(body)]),
-        Stm::Assert { cond, .. } => exp_cost(cond),
-        Stm::Threads { body, .. } => cost(body),
-        Stm::Parallel { space, body, .. } => {
-            let trips = space.iter().map(|dim| trips(dim.count)).fold(1, u64::saturating_mul);
-            repeated(trips, 1, &[cost(body)])
-        }
-        Stm::Reduce { reduce, .. } => repeated(trips(reduce.dim.count), 2, &[cost(reduce.body), cost(reduce.op.body)]),
-        Stm::Combine { bin, values, .. } => values.iter().map(exp_cost).fold(2 + exp_cost(bin), u64::saturating_add),
-        Stm::Hist { hist, .. } => repeated(trips(hist.dim.count), 2, &[cost(hist.body), cost(hist.op.body)]),
-        Stm::Scan { scan, .. } => repeated(trips(scan.dim.count), 2, &[scan_cost(scan)]),
+    fn both(&mut self, first: u64, second: u64) -> u64 {
+        first.saturating_add(second)
+    }
+
+    fn either(&mut self, yes: u64, no: u64) -> u64 {
+        yes.max(no)
+    }
+
+    fn times(&mut self, count: Option<&'a Exp<'a>>, each: u64) -> u64 {
+        let count = count.and_then(constant_integer);
+        count.map_or(UNKNOWN_ROUNDS, |count| count.max(0) as u64).saturating_mul(each)
     }
 }
 
-/// So many times a constant and these costs. Costs that are too large for a number are the largest one.
-fn repeated(trips: u64, constant: u64, costs: &[u64]) -> u64 {
-    trips.saturating_mul(costs.iter().copied().fold(constant, u64::saturating_add))
-}
-
-/// An estimate of the operations that one index of a scan takes.
-pub fn scan_cost(scan: &Scan<'_>) -> u64 {
-    let parts = [scan.body, scan.op.body, scan.after, scan.totals.op.body];
-    parts.into_iter().map(cost).fold(0, u64::saturating_add)
+/// An estimate of the cycles that statements take.
+pub fn cost<'a>(stms: &'a [Stm<'a>]) -> u64 {
+    Guess(operator_cycles).stms(stms)
 }
 
 /// The key of a statement: its address, which does not change while the program is alive.
@@ -275,8 +240,8 @@ impl Aliases {
                 _ => {}
             }
             forget_shared(stm, new);
-            if stm.is_kernel() {
-                self.new.insert(key(stm), new.clone());
+            if let Some(kernel) = stm.kernel() {
+                self.new.insert(key(kernel), new.clone());
             }
         }
     }

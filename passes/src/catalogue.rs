@@ -69,6 +69,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::expand_memory::ExpandMemory),
         erase(crate::imp::lower_copies::LowerCopies),
         erase(crate::imp::if_convert::IfConvert),
+        erase(crate::imp::parallelise::Parallelise),
     ]
 }
 

@@ -29,6 +29,10 @@ pub struct Unit {
     private: FxHashSet<Name>,
     /// What the profile is about, if there is to be one.
     sites: Option<Vec<Site>>,
+    /// The number of kernels whose cost is measured.
+    measured: usize,
+    /// Whether the kernel that was compiled last runs several indices at once, or a kernel in it does.
+    pub in_lanes: bool,
     /// The loops of the host around the statement that is being compiled.
     pub loops: Vec<Span>,
     /// The aliases in the function that is being compiled.
@@ -55,6 +59,8 @@ pub struct Code {
     pub traces: Vec<TraceText>,
     /// What the profile is about, if there is to be one.
     pub sites: Option<Vec<Site>>,
+    /// The number of kernels whose cost is measured.
+    pub measured: usize,
 }
 
 impl Code {
@@ -100,8 +106,8 @@ pub fn compile(program: &Program<'_>, profile: bool) -> Result<Code> {
     program.procs.iter().try_for_each(|proc| unit.procedure(proc))?;
     let entries = program.funs.iter().map(|fun| unit.entry(fun)).collect::<Result<Vec<_>>>()?;
     unit.module.finalize_definitions().map_err(internal)?;
-    let Unit { module, asserts, traces, sites, .. } = unit;
-    Ok(Code { module: Some(module), entries, asserts, traces, sites })
+    let Unit { module, asserts, traces, sites, measured, .. } = unit;
+    Ok(Code { module: Some(module), entries, asserts, traces, sites, measured })
 }
 
 impl Unit {
@@ -138,6 +144,8 @@ impl Unit {
             traces: Vec::new(),
             private: FxHashSet::default(),
             sites: None,
+            measured: 0,
+            in_lanes: false,
             loops: Vec::new(),
             aliases: Rc::default(),
             thread: None,
@@ -162,6 +170,12 @@ impl Unit {
         let sites = self.sites.as_mut()?;
         sites.push(Site::new(work, span, self.loops.clone()));
         Some(sites.len() - 1)
+    }
+
+    /// Numbers a kernel whose cost is measured, from 1 on.
+    pub fn add_measured(&mut self) -> i64 {
+        self.measured += 1;
+        self.measured as i64
     }
 
     /// Whether a memory variable only denotes thread-private arrays.

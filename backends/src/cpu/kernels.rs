@@ -8,21 +8,31 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use cranelift_module::FuncId;
 use framework::{Error, Name, Node, Result};
-use languages::imp::{Dim, Hist, Op, Reduce, Scan, Stm};
+use languages::imp::{Dim, Exp, Hist, Op, Reduce, Scan, Stm};
 use languages::prim::PrimType;
 use std::rc::Rc;
 
-use super::kinds::Kinds;
+use super::kinds::{Kinds, lane_share};
 use super::lanes::{LANES, Lanes};
 use super::translate::Translator;
 use super::{ops, runtime};
-use crate::analysis::{Aliases, commutes, cost, each_stm, may_fail, scan_cost};
+use crate::analysis::{Aliases, commutes, cost, each_stm, may_fail};
 
 /// A captured variable.
 #[derive(Clone, Copy)]
 enum Capture {
     Scalar(Name, PrimType),
     Memory(Name),
+}
+
+/// What the functions that launch a kernel need to know of it.
+struct Launch {
+    captures: Vec<Capture>,
+    environment: Value,
+    /// The fields of `runtime::Cost`.
+    cost: [Value; 2],
+    /// The cycles of an index in lanes, as a share of the others.
+    in_lanes: f64,
 }
 
 /// The types of the parameters after worker and environment.
@@ -118,30 +128,50 @@ impl Translator<'_> {
         self.b.ins().iconst(types::I64, value)
     }
 
-    /// Runs a kernel statement on all threads.
-    pub fn launch(&mut self, stm: &Stm<'_>) -> Result<()> {
+    /// Runs a kernel statement on all threads, if that is worth it. An index takes `cycles` cycles.
+    pub fn launch(&mut self, stm: &Stm<'_>, cycles: &Exp<'_>, known: bool) -> Result<()> {
+        let cycles = self.exp(cycles)?;
+        let measured = if known { 0 } else { self.unit.add_measured() };
+        let measured = self.word(measured);
         let (captures, environment) = self.capture(stm)?;
+        let launch = Launch { captures, environment, cost: [cycles, measured], in_lanes: lane_share(stm) };
         let aliases = Rc::new(self.unit.aliases.in_kernel(stm));
         let around = std::mem::replace(&mut self.unit.aliases, aliases);
         let launched = match stm {
-            Stm::Parallel { space, body, .. } => self.launch_parallel(&captures, environment, space, body),
-            Stm::Reduce { reduce, .. } => self.launch_reduce(&captures, environment, reduce),
-            Stm::Scan { scan, .. } => self.launch_scan(&captures, environment, scan),
-            Stm::Hist { hist, .. } => self.launch_hist(&captures, environment, hist),
+            Stm::Parallel { space, body, .. } => self.launch_parallel(&launch, space, body),
+            Stm::Reduce { reduce, .. } => self.launch_reduce(&launch, reduce),
+            Stm::Scan { scan, .. } => self.launch_scan(&launch, scan),
+            Stm::Hist { hist, .. } => self.launch_hist(&launch, hist),
             _ => Err(Error::internal("only kernel statements are launched")),
         };
         self.unit.aliases = around;
         launched
     }
 
-    fn launch_parallel(
-        &mut self,
-        captures: &[Capture],
-        environment: Value,
-        space: &[Dim<'_>],
-        body: &[Stm<'_>],
-    ) -> Result<()> {
+    /// The cost of a kernel that must not be cut into pieces unless it is `divisible`.
+    fn cost(&mut self, cost: [Value; 2], divisible: bool) -> [Value; 2] {
+        if divisible {
+            return cost;
+        }
+        [self.b.ins().f64const(runtime::UNDIVIDED), self.word(0)]
+    }
+
+    /// The cost of a kernel that has just been compiled: lanes take less.
+    fn lane_cost(&mut self, launch: &Launch) -> [Value; 2] {
+        let [cycles, measured] = launch.cost;
+        if !self.unit.in_lanes {
+            return [cycles, measured];
+        }
+        let share = self.b.ins().f64const(launch.in_lanes);
+        [self.b.ins().fmul(cycles, share), measured]
+    }
+
+    fn launch_parallel(&mut self, launch: &Launch, space: &[Dim<'_>], body: &[Stm<'_>]) -> Result<()> {
+        let Launch { captures, environment, .. } = launch;
+        self.unit.in_lanes = false;
         let kernel = self.kernel(captures, RANGE, |t, args| t.flat_space(space, args[0], args[1], body))?;
+        let whole = if self.unit.in_lanes { LANES } else { 1 };
+        let cost = self.lane_cost(launch);
         let mut total = self.word(1);
         for dim in space {
             let count = self.exp(dim.count)?;
@@ -150,35 +180,35 @@ impl Translator<'_> {
             total = self.b.ins().imul(total, count);
         }
         let kernel = self.function_address(kernel);
-        let cost = self.word(cost(body).max(1) as i64);
-        let args = [self.worker, kernel, environment, total, cost];
+        let whole = self.word(whole);
+        let args = [self.worker, kernel, *environment, total, whole, cost[0], cost[1]];
         self.run(runtime::parallel as *const u8, &args);
         Ok(())
     }
 
-    fn launch_reduce(&mut self, captures: &[Capture], environment: Value, reduce: &Reduce<'_>) -> Result<()> {
+    fn launch_reduce(&mut self, launch: &Launch, reduce: &Reduce<'_>) -> Result<()> {
+        let Launch { captures, environment, .. } = launch;
+        self.unit.in_lanes = false;
         let chunk = self.reduce_chunk(captures, reduce)?;
+        let cost = self.lane_cost(launch);
         let combine = self.combine(captures, reduce.op)?;
         let op_may_fail = may_fail(reduce.op.body);
         // If the operator may fail, a second run in order finds the first failure. If the body must not run twice, the
         // range is not cut into pieces.
-        let cost = match op_may_fail && !self.unit.aliases.repeatable(reduce.body) {
-            false => 2 + cost(reduce.body) + cost(reduce.op.body),
-            true => runtime::UNDIVIDED,
-        };
+        let cost = self.cost(cost, !op_may_fail || self.unit.aliases.repeatable(reduce.body));
         let (chunk, combine) = (self.function_address(chunk), self.function_address(combine));
         let total = self.exp(reduce.dim.count)?;
         let result = self.stack_words(reduce.targets.len());
-        let cost = self.word(cost as i64);
         let width = self.word(reduce.targets.len() as i64);
         let again = self.word(i64::from(op_may_fail));
         // The fields of `runtime::Reduction`.
-        let words = [chunk, combine, environment, total, cost, result, width, again];
+        let words = [chunk, combine, *environment, total, cost[0], cost[1], result, width, again];
         self.run_on_words(runtime::reduce as *const u8, &words);
         self.assign_words(reduce.targets, result, 0)
     }
 
-    fn launch_scan(&mut self, captures: &[Capture], environment: Value, scan: &Scan<'_>) -> Result<()> {
+    fn launch_scan(&mut self, launch: &Launch, scan: &Scan<'_>) -> Result<()> {
+        let Launch { captures, environment, .. } = launch;
         let totals = scan.totals;
         // The state consists of the carry, followed by the totals.
         let pass = self.kernel(captures, RANGE_AND_STATE, |t, args| {
@@ -196,20 +226,19 @@ impl Translator<'_> {
         self.store_words(&start, state);
         // A body that writes memory that it reads must not run twice. If combining the totals may fail, the failure of
         // the first index must be reported, so the scan is not cut either.
-        let divisible = self.unit.aliases.repeatable(scan.body) && !may_fail(totals.op.body);
-        let cost = if divisible { 2 + scan_cost(scan) } else { runtime::UNDIVIDED };
+        let cost = self.cost(launch.cost, self.unit.aliases.repeatable(scan.body) && !may_fail(totals.op.body));
         let (pass, chunk) = (self.function_address(pass), self.function_address(chunk));
         let (combine, join) = (self.function_address(combine), self.function_address(join));
         let total = self.exp(scan.dim.count)?;
-        let cost = self.word(cost as i64);
         let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
         // The fields of `runtime::Prefixes`.
-        let words = [pass, chunk, combine, join, environment, total, cost, state, width, extra];
+        let words = [pass, chunk, combine, join, *environment, total, cost[0], cost[1], state, width, extra];
         self.run_on_words(runtime::scan as *const u8, &words);
         self.assign_words(totals.targets, state, start.len())
     }
 
-    fn launch_hist(&mut self, captures: &[Capture], environment: Value, hist: &Hist<'_>) -> Result<()> {
+    fn launch_hist(&mut self, launch: &Launch, hist: &Hist<'_>) -> Result<()> {
+        let Launch { captures, environment, .. } = launch;
         let count = hist.dests.len();
         let prims: Vec<PrimType> = hist.op.lhs.iter().map(|param| param.prim).collect();
         let kernel = self.kernel(captures, RANGE_AND_STATE, |t, args| {
@@ -241,16 +270,13 @@ impl Translator<'_> {
         self.store_words(&records, table);
         // If the operator may fail, the failure of the first index must be reported, so the indices are processed in
         // order.
-        let cost = match may_fail(hist.op.body) {
-            false => 4 + cost(hist.body) + cost(hist.op.body),
-            true => runtime::UNDIVIDED,
-        };
+        let cost = self.cost(launch.cost, !may_fail(hist.op.body));
         let (kernel, merge) = (self.function_address(kernel), self.function_address(merge));
         let total = self.exp(hist.dim.count)?;
         let width = self.exp(hist.width)?;
-        let (cost, count) = (self.word(cost as i64), self.word(count as i64));
+        let count = self.word(count as i64);
         // The fields of `runtime::Histograms`.
-        let words = [kernel, merge, environment, total, cost, table, count, width];
+        let words = [kernel, merge, *environment, total, cost[0], cost[1], table, count, width];
         self.run_on_words(runtime::hist as *const u8, &words);
         Ok(())
     }
@@ -357,6 +383,7 @@ impl Translator<'_> {
             && let Some(kinds) = Kinds::of(dim.index, body, &[], None, &aliases)
             && !has_inner_lanes(body, &kinds, &aliases)
         {
+            self.unit.in_lanes = true;
             low = self.count_loop_until(low, high, LANES, |t, i, exit| {
                 Lanes::new(t, &kinds, dim.index, i, exit).stms(body)
             })?;

@@ -6,11 +6,13 @@
 //! only where all lanes allocate the same number of elements together.
 
 use framework::Name;
+use languages::imp::cost::{Costs, operator_cycles};
 use languages::imp::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, TriOp, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::analysis::{Aliases, each_stm, mentions};
+use super::lanes::LANES;
+use crate::analysis::{Aliases, Guess, each_stm, mentions};
 
 /// How a value differs between neighbouring iterations; each kind includes those before it, but for `Unit` and
 /// `Uniform`.
@@ -433,6 +435,7 @@ impl<'a> Kinds<'a> {
                     }
                 }
             }
+            Stm::Tasks { kernel, .. } => self.stm(kernel, depth),
             Stm::Scan { .. } | Stm::Hist { .. } | Stm::Combine { .. } | Stm::Threads { .. } => self.qualifies = false,
         }
     }
@@ -492,4 +495,21 @@ pub fn is_native_unary(op: UnOp, prim: PrimType) -> bool {
 pub fn is_native_convert(from: PrimType, to: PrimType) -> bool {
     use PrimType::{F32, F64, I32, U32};
     from == to || matches!((from, to), (I32, F32) | (I32, F64) | (F32, F64) | (F64, F32) | (I32, U32) | (U32, I32))
+}
+
+/// The cycles of an operator in all lanes.
+fn lane_cycles(exp: &Exp<'_>) -> u32 {
+    let is_native = match exp {
+        Exp::Bin { op, prim, .. } => is_native_binary(*op, *prim),
+        Exp::Un { op, prim, .. } => is_native_unary(*op, *prim),
+        Exp::Convert { from, to, .. } => is_native_convert(*from, *to),
+        _ => true,
+    };
+    operator_cycles(exp) * if is_native { 1 } else { LANES as u32 }
+}
+
+/// The cycles of an index of a kernel whose indices run in lanes, as a share of the cycles without lanes.
+pub fn lane_share<'a>(kernel: &'a Stm<'a>) -> f64 {
+    let alone = Guess(operator_cycles).index(kernel).saturating_mul(LANES as u64);
+    Guess(lane_cycles).index(kernel) as f64 / alone.max(1) as f64
 }

@@ -20,6 +20,7 @@ mod translate;
 
 use std::num::NonZero;
 use std::ptr::NonNull;
+use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use framework::{Error, Owned, Result, Span};
@@ -109,7 +110,9 @@ impl Backend for Cpu {
         };
         let shown = code.asserts.iter().map(crate::failure::AssertText::shown).collect();
         let tracer = self.options.tracer.clone();
-        let shared = Shared { threads, shown, traces: code.traces.clone(), tracer, sites: code.sites.clone() };
+        let measured = (0..code.measured).map(|_| AtomicU64::new(0)).collect();
+        let (traces, sites) = (code.traces.clone(), code.sites.clone());
+        let shared = Shared { threads, shown, traces, tracer, sites, measured };
         Ok(Box::new(CpuExecutable {
             code,
             signatures: root.funs.iter().map(Signature::new).collect(),

@@ -1,9 +1,10 @@
 //! The routines that compiled code calls: allocation, failures, copies, and the division of kernels among threads.
 //!
 //! A kernel is compiled to a function over a range of flat indices. These routines cut the whole range into chunks, and
-//! run the chunks on the threads of the pool that the entry point runs in. Small ranges run on the calling thread. The
-//! chunks of a reduction, scan or histogram depend only on its size and on the number of threads, so that results are
-//! reproducible.
+//! run the chunks on the threads of the pool that the entry point runs in. Little work runs on the calling thread: the
+//! program says how much it is, or how much it may be. Then a kernel that has run before takes as long as last time.
+//! The chunks of a reduction, scan or histogram depend only on what the program says and on the number of threads, so
+//! that results are reproducible.
 //!
 //! A kernel that fails reports the failure of its smallest index, as a sequential run would. Every chunk runs in order
 //! and stops at its first failure, and a chunk is skipped only if a chunk of smaller indices has failed. So the first
@@ -12,7 +13,7 @@
 
 use std::ptr::{self, NonNull};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use languages::prim::PrimType;
@@ -51,6 +52,9 @@ pub struct Shared {
     pub tracer: Tracer,
     /// What the profile is about, if there is to be one.
     pub sites: Option<Vec<Site>>,
+    /// The bits of an `f64` for each kernel whose cost is measured: what the program says times this number is right.
+    /// 0 before its first run.
+    pub measured: Vec<AtomicU64>,
 }
 
 /// The state of a thread that runs compiled code. Compiled code passes the worker on without reading it.
@@ -132,12 +136,78 @@ pub type StateKernel = unsafe extern "C" fn(&mut Worker<'_>, *const u64, i64, i6
 /// Combines two lists of operands into the first: `(worker, environment, left, right)`.
 pub type Combine = unsafe extern "C" fn(&mut Worker<'_>, *const u64, *mut u64, *const u64) -> u8;
 
-/// The estimated number of operations that is worth waking another thread.
-const PARALLEL_COST: u64 = 40_000;
-/// The cost that marks work that must not be cut into pieces.
-pub const UNDIVIDED: u64 = 0;
+/// Work of so many cycles is worth waking another thread. In loops of short kernels the others are awake, and half as
+/// much is worth it; a thread that sleeps takes 10 microseconds to wake, so that thrice as much would be.
+const WORTH: f64 = 20_000.0;
+/// The least cycles of a piece.
+const GRAIN: f64 = 5_000.0;
+/// The cycles of an index of work that must not be cut into pieces.
+pub const UNDIVIDED: f64 = 0.0;
 /// The number of chunks per thread, for dynamic scheduling.
 const CHUNKS_PER_THREAD: usize = 8;
+/// The cycles of a nanosecond, about.
+const CYCLES_PER_NANOSECOND: f64 = 3.0;
+
+/// What the program says about the cost of a kernel.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Cost {
+    /// The cycles of an index, or [`UNDIVIDED`].
+    cycles: f64,
+    /// The number of the kernel among those whose cost is measured, from 1 on. 0 if it is known.
+    measured: usize,
+}
+
+impl Cost {
+    /// Cycles that are known.
+    const fn known(cycles: f64) -> Cost {
+        Cost { cycles, measured: 0 }
+    }
+
+    /// The number of pieces that work is cut into. 1 if it is not worth another thread.
+    fn pieces(self, threads: usize, total: i64, per_thread: usize) -> usize {
+        self.pieces_of(threads, total, per_thread, total.max(0) as f64 * self.cycles)
+    }
+
+    fn pieces_of(self, threads: usize, total: i64, per_thread: usize, work: f64) -> usize {
+        if threads == 1 || self.cycles == UNDIVIDED || work < WORTH {
+            return 1;
+        }
+        // A number of cycles that is too large for an integer becomes the largest one.
+        let by_cost = (work / GRAIN) as usize;
+        (threads * per_thread).min(by_cost).clamp(1, total.max(1) as usize)
+    }
+}
+
+impl Shared {
+    /// How much longer a kernel takes than the program says. `None` if nobody knows yet.
+    fn slowness(&self, cost: Cost) -> Option<f64> {
+        let Some(position) = cost.measured.checked_sub(1) else { return Some(1.0) };
+        let known = f64::from_bits(self.measured.get(position)?.load(Ordering::Relaxed));
+        (known > 0.0).then_some(known)
+    }
+
+    /// Whether a kernel of unknown cost, cut into pieces of which the number is given, had better run on one thread.
+    fn is_small(&self, cost: Cost, total: i64) -> bool {
+        self.slowness(cost).is_some_and(|slowness| total.max(0) as f64 * cost.cycles * slowness < WORTH)
+    }
+
+    /// Runs a kernel, and takes the time if its cost is to be measured.
+    fn measure(&self, worker: &mut Worker<'_>, cost: Cost, total: i64, run: impl FnOnce(&mut Worker<'_>) -> u8) -> u8 {
+        let Some(known) = cost.measured.checked_sub(1).and_then(|position| self.measured.get(position)) else {
+            return run(worker);
+        };
+        let start = Instant::now();
+        let status = run(worker);
+        let threads = if worker.last.1 { self.threads } else { 1 };
+        let cycles = start.elapsed().as_nanos() as f64 * threads as f64 * CYCLES_PER_NANOSECOND;
+        let said = total.max(0) as f64 * cost.cycles;
+        if said > 0.0 {
+            known.store((cycles / said).to_bits(), Ordering::Relaxed);
+        }
+        status
+    }
+}
 
 /// A pointer that threads share. Its memory is either only read, or each thread writes its own part.
 #[derive(Clone, Copy)]
@@ -155,15 +225,13 @@ impl<T> Shareable<T> {
     }
 }
 
-/// The number of pieces that work is cut into, for `total` indices of estimated cost `cost` each. 1 if the work is not
-/// worth another thread, or if the cost is [`UNDIVIDED`].
-fn pieces(threads: usize, total: i64, cost: u64, per_thread: usize) -> usize {
-    let work = (total.max(0) as u64).saturating_mul(cost);
-    if threads == 1 || work < PARALLEL_COST {
-        return 1;
-    }
-    let by_cost = (work / (PARALLEL_COST / 4)).max(1);
-    (threads * per_thread).min(by_cost.min(total as u64) as usize)
+/// Runs `piece(worker, k)` for every `k < count` on this thread, until one fails.
+fn run_alone(
+    worker: &mut Worker<'_>,
+    count: usize,
+    piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
+) -> Option<usize> {
+    (0..count).find(|&k| piece(worker, k) != OK)
 }
 
 /// Runs `piece(worker, k)` for every `k < count` on all threads. Pieces start in increasing order. Returns the lowest
@@ -228,15 +296,22 @@ const WHOLE: i64 = 8;
 
 /// The bounds of piece `k` of `count` pieces of `0..total`.
 fn bounds(total: i64, count: usize, k: usize) -> (i64, i64) {
-    let whole = if total / count as i64 >= LONG { WHOLE } else { 1 };
+    bounds_of(total, count, k, 1)
+}
+
+/// The bounds of piece `k` of `count` pieces of `0..total`, which begin at multiples of `whole`.
+fn bounds_of(total: i64, count: usize, k: usize, whole: i64) -> (i64, i64) {
+    let whole = if total / count as i64 >= LONG { WHOLE } else { whole.max(1) };
+    let groups = (total as i128 + whole as i128 - 1) / whole as i128;
     let at = |k: usize| match k < count {
-        true => (total as i128 * k as i128 / count as i128) as i64 / whole * whole,
+        true => (groups * k as i128 / count as i128) as i64 * whole,
         false => total,
     };
     (at(k), at(k + 1))
 }
 
-/// Runs a kernel on all of `0..total`, in any order.
+/// Runs a kernel on all of `0..total`, in any order. An index takes `cycles` cycles, see [`Cost`]. The kernel runs
+/// `whole` indices at once.
 ///
 /// # Safety
 /// `kernel` is compiled code that accepts `environment`.
@@ -245,21 +320,29 @@ pub unsafe extern "C" fn parallel(
     kernel: Kernel,
     environment: *const u64,
     total: i64,
-    cost: u64,
+    whole: i64,
+    cycles: f64,
+    measured: usize,
 ) -> u8 {
     worker.last = (total, false);
-    let count = pieces(worker.shared.threads, total, cost, CHUNKS_PER_THREAD);
-    if count == 1 {
-        // SAFETY: upheld by the caller.
-        return unsafe { kernel(worker, environment, 0, total) };
-    }
-    let environment = Shareable(environment);
-    let failed = run_pieces(worker, count, &|worker, k| {
-        let (low, high) = bounds(total, count, k);
-        // SAFETY: upheld by the caller; the environment outlives `run_pieces`.
-        unsafe { kernel(worker, environment.get(), low, high) }
-    });
-    status(failed)
+    let (shared, cost) = (worker.shared, Cost { cycles, measured });
+    let slowness = shared.slowness(cost).unwrap_or(f64::INFINITY);
+    let work = total.max(0) as f64 * cycles * slowness;
+    let groups = (total.max(0) as u64).div_ceil(whole.max(1) as u64) as i64;
+    let count = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
+    shared.measure(worker, cost, total, |worker| {
+        if count == 1 {
+            // SAFETY: upheld by the caller.
+            return unsafe { kernel(worker, environment, 0, total) };
+        }
+        let environment = Shareable(environment);
+        let failed = run_pieces(worker, count, &|worker, k| {
+            let (low, high) = bounds_of(total, count, k, whole);
+            // SAFETY: upheld by the caller; the environment outlives `run_pieces`.
+            unsafe { kernel(worker, environment.get(), low, high) }
+        });
+        status(failed)
+    })
 }
 
 /// A reduction. Compiled code passes it with one word for each field.
@@ -274,7 +357,7 @@ pub struct Reduction {
     /// The number of indices.
     pub total: i64,
     /// The cost of an index.
-    pub cost: u64,
+    pub cost: Cost,
     /// The address for the result.
     pub result: *mut u64,
     /// The number of words of the result.
@@ -295,19 +378,26 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
     // SAFETY: upheld by the caller.
     let in_order = |worker: &mut Worker<'_>| unsafe { chunk(worker, environment, 0, total, result) };
     worker.last = (total, false);
-    let count = pieces(worker.shared.threads, total, cost, 4);
+    let shared = worker.shared;
+    // Work that may be much is cut into pieces, even if it is so little that one thread runs them: the number of pieces
+    // must not depend on what is measured.
+    let count = match cost.measured {
+        0 => cost.pieces(shared.threads, total, CHUNKS_PER_THREAD / 2),
+        _ => cost.pieces_of(shared.threads, total, CHUNKS_PER_THREAD / 2, f64::INFINITY),
+    };
     if count == 1 {
         return in_order(worker);
     }
     let mut partial = vec![0u64; width * count];
     let slots = Shareable(partial.as_mut_ptr().cast_const());
     let shared_environment = Shareable(environment);
-    let failed = run_pieces(worker, count, &|worker, k| {
+    let piece = |worker: &mut Worker<'_>, k| {
         let (low, high) = bounds(total, count, k);
         // SAFETY: upheld by the caller; each piece writes its own `width` words.
         unsafe { chunk(worker, shared_environment.get(), low, high, slots.get().cast_mut().add(k * width)) }
-    });
-    let mut status = status(failed);
+    };
+    let run = if shared.is_small(cost, total) && cost.measured > 0 { run_alone } else { run_pieces };
+    let mut status = shared.measure(worker, cost, total, |worker| status(run(worker, count, &piece)));
     if status == OK {
         // SAFETY: `result` has room for `width` words.
         unsafe { ptr::copy_nonoverlapping(partial.as_ptr(), result, width) };
@@ -343,7 +433,7 @@ pub struct Prefixes {
     /// The number of indices.
     pub total: i64,
     /// The cost of an index.
-    pub cost: u64,
+    pub cost: Cost,
     /// The neutral element, followed by room for the totals. The scan may overwrite the neutral element by the carry
     /// after all indices.
     pub state: *mut u64,
@@ -364,7 +454,7 @@ pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes
     let call = unsafe { &*prefixes };
     worker.last = (call.total, false);
     let threads = worker.shared.threads;
-    if pieces(threads, call.total, call.cost, 1) < threads || threads == 1 {
+    if call.cost.pieces(threads, call.total, 1) < threads || threads == 1 {
         // SAFETY: upheld by the caller.
         return unsafe { (call.scan)(worker, call.environment, 0, call.total, call.state) };
     }
@@ -500,8 +590,8 @@ pub struct Histogram {
     pub neutral: u64,
 }
 
-/// The estimated number of operations for one update of a bin.
-const UPDATE_COST: u64 = 16;
+/// The cycles of one update of a bin, with what computes the bin and the value.
+const UPDATE_CYCLES: f64 = 16.0;
 /// The cost of filling and merging a private bin, in updates.
 const MERGE_COST: u64 = 3;
 /// The largest total size of private histograms, in bytes.
@@ -520,7 +610,7 @@ pub struct Histograms {
     /// The number of indices.
     pub total: i64,
     /// The cost of an index.
-    pub cost: u64,
+    pub cost: Cost,
     /// The histograms.
     pub table: *const Histogram,
     /// The number of histograms.
@@ -546,9 +636,9 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let threads = worker.shared.threads;
     let bins = width.max(0) as u64;
     let bytes = histograms.iter().map(|h| h.size.saturating_mul(bins)).fold(0, u64::saturating_add);
-    let parts = pieces(threads, total, cost, 1);
+    let parts = cost.pieces(threads, total, 1);
     // An index may update several bins, if it costs enough.
-    let updates = (total.max(0) as u64).saturating_mul((cost / UPDATE_COST).max(1));
+    let updates = (total.max(0) as f64 * (cost.cycles / UPDATE_CYCLES).max(1.0)) as u64;
     // Private histograms are filled, and then merged: as many bins again as there are updates would cost more than it
     // gains.
     let copies = parts as u64 - 1;
@@ -577,7 +667,7 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     if failed.is_some() {
         return FAILED;
     }
-    let ranges = pieces(threads, width, copies.saturating_mul(MERGE_COST), 1);
+    let ranges = Cost::known((copies * MERGE_COST) as f64).pieces(threads, width, 1);
     let failed = run_pieces(worker, ranges, &|worker, k| {
         let (low, high) = bounds(width, ranges, k);
         for state in &states[1..] {
@@ -674,6 +764,9 @@ pub unsafe extern "C" fn trace(worker: &mut Worker<'_>, id: usize, words: *const
     worker.shared.tracer.trace(text.label, &text.form.show(&leaves));
 }
 
+/// The bytes that a thread copies in a cycle, about.
+const COPIED_BYTES: f64 = 8.0;
+
 /// Copies elements of `size` bytes between two layouts of `rank` dimensions. `extents` has, for each dimension, its
 /// size and its strides in the destination and the source, in elements. Large copies use all threads if `threaded`.
 ///
@@ -701,7 +794,11 @@ pub unsafe extern "C" fn copy(
     };
     let inner: i64 = extents[1..].iter().map(|e| e.count).fold(1, i64::saturating_mul);
     worker.last = (inner.saturating_mul(outer.count), false);
-    let count = if threaded == 0 { 1 } else { pieces(worker.shared.threads, outer.count, inner as u64, 2) };
+    let count = if threaded == 0 {
+        1
+    } else {
+        Cost::known(inner as f64 * size as f64 / COPIED_BYTES).pieces(worker.shared.threads, outer.count, 2)
+    };
     if count == 1 {
         // SAFETY: upheld by the caller.
         unsafe { strided::copy(destination, source, size, &extents) };

@@ -377,6 +377,8 @@ impl Host<'_, '_, '_> {
                 self.scalars.insert(*together, PrimValue::Bool(!on_processor));
                 self.threads([*count, *thread], bytes, body)?;
             }
+            // A device shares the indices of a kernel by itself.
+            Stm::Tasks { kernel, .. } => self.stm(kernel)?,
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
             Stm::Hist { hist, .. } => self.launch(stm, &[*hist.dim])?,
             Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),
@@ -390,7 +392,7 @@ impl Host<'_, '_, '_> {
     /// Runs a kernel whose threads have memory of their own.
     fn threads(&mut self, [count, thread]: [Name; 2], bytes: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
         let bytes = self.int(bytes)?.max(0) as u64;
-        let total = match body.last() {
+        let total = match body.last().and_then(Stm::kernel) {
             Some(Stm::Parallel { space, .. }) => self.total(space)?,
             Some(Stm::Reduce { reduce, .. }) => self.total(&[*reduce.dim])?,
             Some(Stm::Scan { scan, .. }) => self.total(&[*scan.dim])?,

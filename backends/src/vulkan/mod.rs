@@ -112,6 +112,7 @@ fn compile_stms<'p>(
 ) -> Result<()> {
     for stm in stms {
         match stm {
+            Stm::Tasks { kernel, .. } => compile_stms(std::slice::from_ref(*kernel), program, maker, launches)?,
             _ if stm.is_kernel() => {
                 launches.insert(key(stm), Launch::new(stm, program, maker)?);
             }

@@ -351,6 +351,16 @@ impl<'p> Machine<'p> {
                 self.thread = Some(*thread);
                 self.stm(kernel)?;
             }
+            Stm::Tasks { span, cycles, kernel, .. } => {
+                let PrimValue::F64(cycles) = self.exp(cycles)? else {
+                    return Err(internal(*span, "a number of cycles that is no `f64`"));
+                };
+                // An estimate has no effect, but it should be one.
+                if !(cycles >= 0.0 && cycles.is_finite()) {
+                    return Err(internal(*span, format!("tasks of {cycles} cycles")));
+                }
+                self.stm(kernel)?;
+            }
             // E-IMP-KERNEL
             Stm::Parallel { space, body, .. } => {
                 let mut turns = self.turns();

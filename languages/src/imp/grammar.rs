@@ -124,6 +124,10 @@ language! {
                 count: Bind binds (body), thread: Bind binds (body), together: Bind binds (body), bytes: Exp,
                 body: [Stm] binds (..)
             },
+            /// Runs a kernel of host code on all threads of the device, if that is worth it: each of its indices takes
+            /// about `cycles` cycles of a processor, an `f64`. `known`: that holds whatever the values of arrays are.
+            /// Other kernels run on the thread that meets them.
+            Tasks { cycles: Exp, known: Flag, kernel: Stm },
             /// A `kernel`: runs the body for every index vector, in any order. E-IMP-KERNEL
             Parallel { space: [Dim] binds (body), body: [Stm] binds (..) },
             /// A kernel with one result for all indices; see the nonterminal `Reduce`.

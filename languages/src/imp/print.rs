@@ -185,6 +185,10 @@ fn statement(stm: &Stm<'_>) -> Doc {
             let start = text(format!("threads {thread} < {count}, {together}, with "));
             parts([start, exp(bytes), text(" bytes do"), block(body, "done")])
         }
+        Stm::Tasks { cycles, known, kernel, .. } => {
+            let start = text(if *known { "tasks of " } else { "tasks of about " });
+            parts([start, exp(cycles), text(" cycles do"), block(std::slice::from_ref(*kernel), "done")])
+        }
         Stm::Parallel { space, body, .. } => {
             text("kernel ").append(parens(space.iter().map(dim))).append(text(" do")).append(block(body, "done"))
         }

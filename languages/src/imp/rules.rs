@@ -446,9 +446,15 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
             }
             Stm::Threads { bytes, body, .. } => {
                 self.expect(bytes, PrimType::I64, "the number of bytes");
-                let ends_in_kernel = body.last().is_some_and(Stm::is_kernel);
-                if !ends_in_kernel || body.iter().filter(|stm| stm.is_kernel()).count() > 1 {
+                let kernels = body.iter().filter(|stm| stm.kernel().is_some()).count();
+                if kernels != 1 || body.last().is_none_or(|stm| stm.kernel().is_none()) {
                     self.report.fail_node(node, "threads allocate blocks, and then run one kernel");
+                }
+            }
+            Stm::Tasks { cycles, kernel, .. } => {
+                self.expect(cycles, PrimType::F64, "the number of cycles");
+                if !kernel.is_kernel() {
+                    self.report.fail_node(node, "tasks share a kernel, and no other statement");
                 }
             }
             Stm::For { bound, .. } => self.expect(bound, PrimType::I64, "the bound"),

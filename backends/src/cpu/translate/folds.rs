@@ -15,7 +15,7 @@ use crate::cpu::ops;
 use crate::histograms::sequential;
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
-const UNROLL_COST: u64 = 40;
+const UNROLL_COST: u64 = 60;
 /// The number of elements that one iteration of a simple histogram's loop adds.
 const UNROLLED: i64 = 4;
 /// The number of accumulators of a reduction with a simple operator.
@@ -83,6 +83,7 @@ impl Translator<'_> {
             None
         };
         if let Some(kinds) = kinds {
+            self.unit.in_lanes = true;
             let accumulators = self.lane_accumulators(op, neutral);
             low = self.count_loop_until(low, high, LANES, |t, index, exit| {
                 Lanes::new(t, &kinds, dim.index, index, exit).reduce_step(reduce, &accumulators)

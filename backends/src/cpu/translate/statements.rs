@@ -7,7 +7,6 @@ use languages::prim::{PrimType, PrimValue};
 use languages::trace::Form;
 
 use super::Translator;
-use crate::analysis::traces;
 use crate::cpu::trace::TraceText;
 use crate::cpu::{ops, runtime};
 use crate::profile::Work;
@@ -71,7 +70,7 @@ impl Translator<'_> {
         }
         let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. });
         self.unit.loops.extend(is_loop.then_some(stm.span()));
-        match Work::of(stm).and_then(|work| self.unit.add_site(work, stm.span())) {
+        match Work::of(stm.kernel().unwrap_or(stm)).and_then(|work| self.unit.add_site(work, stm.span())) {
             None => self.plain_stm(stm)?,
             Some(site) => {
                 ops::call(&mut self.b, runtime::begin_site as *const u8, &[types::I64], &[self.worker]);
@@ -141,8 +140,9 @@ impl Translator<'_> {
             }
             Stm::Assert { cond, failure, .. } => self.assert(cond, failure)?,
             Stm::Trace { label, form, values, .. } => self.trace(*label, *form, values)?,
-            // A kernel that prints runs here, so that the lines come in the order of the indices.
-            _ if stm.is_kernel() && !self.in_kernel && !traces(stm) => self.launch(stm)?,
+            Stm::Tasks { kernel, .. } if self.in_kernel => self.plain_stm(kernel)?,
+            Stm::Tasks { cycles, known, kernel, .. } => self.launch(kernel, cycles, *known)?,
+            // Kernels without tasks run here.
             Stm::Parallel { space, body, .. } => self.sequential_space(space, body)?,
             Stm::Reduce { reduce, .. } => {
                 let range = self.range(reduce.dim)?;

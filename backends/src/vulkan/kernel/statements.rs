@@ -129,6 +129,7 @@ impl Kernel<'_, '_> {
             Stm::Reduce { reduce, .. } => self.reduce_here(reduce)?,
             Stm::Scan { scan, .. } => self.scan_here(scan)?,
             Stm::Hist { hist, .. } => self.hist_here(hist)?,
+            Stm::Tasks { kernel, .. } => self.stm(kernel)?,
             Stm::Threads { .. } => return Err(Error::internal("a kernel in a kernel has no threads of its own")),
             Stm::Combine { bin, values, .. } => self.update_bin(bin, values)?,
         }
