@@ -196,7 +196,7 @@ impl<'a, 'b> Estimate<'a, 'b> {
             }
             Exp::Select { span, cond, yes, no } => {
                 let [cond, yes, no] = [self.outside(cond, room)?, self.outside(yes, room)?, self.outside(no, room)?]
-                    .map(|exp| &*self.arena.alloc(exp));
+                    .map(|exp| self.arena.alloc(exp));
                 Exp::Select { span: *span, cond, yes, no }
             }
             Exp::Un { span, op, prim, arg } => {
