@@ -28,6 +28,16 @@ entry row_scans [n] [m] (xss: [n][m]i32) : [n][m]i32 = map (\xs -> scan (+) 0 xs
 -- ANCHOR_END: row_scans
 
 -- ==
+-- entry: row_counts
+-- input { 3i64 [[0i64, 1, 1], [2, 0, 5]] }
+-- output { [[1i32, 2i32, 0i32], [1i32, 0i32, 1i32]] }
+
+-- ANCHOR: row_counts
+entry row_counts [n] [m] (k: i64) (bss: [n][m]i64) : [n][k]i32 =
+  map (\bs -> reduce_by_index (replicate k 0) (+) 0 bs (replicate m 1)) bss
+-- ANCHOR_END: row_counts
+
+-- ==
 -- entry: centred
 -- input { [[1.0, 2.0, 6.0], [4.0, 5.0, 6.0]] }
 -- output { [[-2.000000000000000f64, -1.000000000000000f64, 3.000000000000000f64], [-1.000000000000000f64, 0.000000000000000f64, 1.000000000000000f64]] }

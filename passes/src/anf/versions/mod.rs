@@ -30,8 +30,9 @@ pass! {
     ///
     /// for `xss` of type `[n][m]t`. The second version is left to `sequentialise`, which keeps the outer level
     /// parallel. In the first version, the SOACs inside of the function work on the elements of all iterations at once:
-    /// the map is split around them. A map becomes a nest of maps, a reduction that of `parts` of each row, and a scan
-    /// one scan of all elements with flags where rows begin. So the first version of a map of scans:
+    /// the map is split around them. A map becomes a nest of maps, a reduction that of `parts` of each row, a scan one
+    /// scan of all elements with flags where rows begin, and a histogram or a scatter one whose bins are those of all
+    /// rows. So the first version of a map of scans:
     ///
     ///     map (\xs -> scan (+) 0 xs) xss
     ///     becomes

@@ -4,8 +4,12 @@
 //! front of it is computed again if it is a view or a single operator, and else kept in an array with an element for
 //! each iteration. A map becomes a nest of two maps. A scan becomes one scan of all elements, whose operator starts
 //! anew where a flag says that a segment begins (Blelloch). A reduction becomes a nest of maps that reduces parts of
-//! each segment, and a map that reduces the parts.
+//! each segment, and a map that reduces the parts. A histogram or a scatter has the bins of all iterations behind each
+//! other.
 
+mod updates;
+
+use self::updates::{makes_bins, updates};
 use crate::anf::sequentialise::on_arrays;
 use crate::anf::support::code::{Code, dims, int, prim, scalar, truth, var, variable};
 use crate::anf::support::effects::{consumed, has_effect};
@@ -15,7 +19,7 @@ use crate::anf::support::nest;
 use crate::anf::support::parts::{overwrites, part_of, part_size, slice};
 use crate::anf::support::soac::{body_soacs, combined, exp_soacs};
 use crate::anf::support::types::Types;
-use framework::{Name, Names, Node, Renaming};
+use framework::{Name, Names, Node, Renaming, Span};
 use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
@@ -48,8 +52,19 @@ pub struct Flat<'a, 'b, 't> {
 /// Whether the map of a function can be split, and has a SOAC that becomes flat. `bound` are the names that the
 /// function binds.
 pub fn splits(lambda: &Lambda<'_>, bound: &FxHashSet<Name>) -> bool {
-    let plans: Option<Vec<Plan>> = lambda.body.stms.iter().map(|stm| plan(stm, bound)).collect();
+    let plan = |stm| match updates(stm) {
+        Some(update) => update.is_flat(lambda, bound).then_some(Plan::Flat),
+        None if makes_bins(stm, lambda, bound) => Some(Plan::Again),
+        None => plan(stm, bound),
+    };
+    let plans: Option<Vec<Plan>> = lambda.body.stms.iter().map(plan).collect();
     plans.is_some_and(|plans| plans.iter().any(|plan| matches!(plan, Plan::Flat)))
+}
+
+/// Whether a function of numbers has no SOAC, and overwrites no array.
+fn plain(lambda: &Lambda<'_>) -> bool {
+    let scalars = lambda.rets.iter().all(|ty| matches!(ty, Type::Scalar { .. }));
+    body_soacs(lambda.body) == 0 && !overwrites(lambda) && scalars
 }
 
 /// The plan for a statement. `None` if the map cannot be split at it.
@@ -57,13 +72,11 @@ fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> Option<Plan> {
     if has_effect(stm.exp) || !consumed(stm).is_empty() {
         return None;
     }
-    let scalars = |types: &[Type<'_>]| types.iter().all(|ty| matches!(ty, Type::Scalar { .. }));
     let outside = |atom: &Atom| variable(atom).is_none_or(|name| !bound.contains(&name));
     let simple = |ops: &[Reduction<'_>]| !ops.iter().any(|op| on_arrays(op.lambda));
     let alone = |op: &Reduction<'_>| {
         op.neutral.iter().all(outside) && op.lambda.free_names().iter().all(|name| !bound.contains(name))
     };
-    let plain = |lambda: &Lambda<'_>| body_soacs(lambda.body) == 0 && !overwrites(lambda) && scalars(lambda.rets);
     match stm.exp {
         exp if nest::is_plain(exp) => Some(Plan::Again),
         Exp::Capacity { .. } | Exp::Reshape { .. } | Exp::Iota { .. } => Some(Plan::Again),
@@ -102,6 +115,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
                 Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } => flat.keep(code, stm),
                 Exp::Reduce { .. } => flat.reduce(code, stm),
                 Exp::Scan { .. } => flat.scan(code, stm),
+                Exp::Hist { .. } | Exp::Scatter { .. } => flat.update(code, stm),
                 _ => flat.again.push(stm),
             }
         }
@@ -219,36 +233,13 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let (arena, span) = (self.arena, stm.span);
         let copied = self.copy(stm);
         let Exp::Scan { width: size, arrays, lambda, ops, post, .. } = *copied.exp else { return };
-        let total = code.arith(BinOp::Mul, self.width, *size);
+        let total = code.operator(BinOp::Mul, PrimType::I64, self.width, *size);
         let indices = numbers(code, "numbers", total);
         // The function in front: the flag, its results, and the index, which the function behind needs.
         let index = code.param("k", scalar(PrimType::I64));
         let mut front = Code::new(arena, span);
         let (row, column) = self.place(&mut front, var(index.name), *size);
-        let mut inner = Code::new(arena, span);
-        inner.stms.extend(self.again.iter().map(|stm| self.copy(stm)));
-        for (param, array) in lambda.params.iter().zip(arrays) {
-            let exp = match self.iota(*array) {
-                Some(iota) => {
-                    let value = number_at(&mut inner, iota, column);
-                    Exp::Atoms { span, atoms: arena.slice([value]) }
-                }
-                None => {
-                    let ty = self.types.get(*array);
-                    let sizes = ty.as_ref().map_or(&[][..], |ty| dims(ty));
-                    match self.given.iter().find(|(param, _)| param.name == *array) {
-                        // An element of the array for all iterations.
-                        Some((_, rows)) => {
-                            let sizes: Vec<Atom> = std::iter::once(self.width).chain(sizes.iter().copied()).collect();
-                            inner.element(*rows, &[row, column], &sizes)
-                        }
-                        None => inner.element(*array, &[column], sizes),
-                    }
-                }
-            };
-            inner.push(&[*param], exp);
-        }
-        inner.stms.extend(lambda.body.stms);
+        let inner = self.applied(lambda, arrays, row, column, span);
         let begins = front.binary("begins", BinOp::Eq, PrimType::I64, column, int(0));
         let results = [&[begins][..], lambda.body.result, &[var(index.name)]].concat();
         let body = self.for_iteration(front, row, inner.body(results));
@@ -266,7 +257,6 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let back = Lambda { span, params: arena.slice(params), rets: post.rets, body: arena.alloc(body) };
         let op = self.segmented(code, ops, &lambda.rets[..combined(ops).min(lambda.rets.len())]);
         let fresh = |lambda: Lambda<'b>| arena.alloc(lambda.copy_into(arena, &mut Renaming::new(Names::Fresh)));
-        let made: Vec<Param<'b>> = post.rets.iter().map(|ty| code.param("flat", array_of(code, total, ty))).collect();
         let exp = Exp::Scan {
             span,
             width: arena.alloc(total),
@@ -276,15 +266,55 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
             post: fresh(back),
             totals: &[],
         };
-        let certs = arena.slice(stm.certs.iter().copied());
-        code.stms.push(Stm { span, pat: arena.slice(made.clone()), certs, exp: arena.alloc(exp) });
-        for (param, flat) in copied.pat.iter().zip(made) {
-            let shape = [self.width, *size];
+        self.rows_of(code, &copied, exp);
+    }
+
+    /// Binds the results of a flat operation, and makes them rows for each iteration: those of a statement.
+    fn rows_of(&mut self, code: &mut Code<'b>, stm: &Stm<'b>, exp: Exp<'b>) {
+        let (arena, span) = (self.arena, stm.span);
+        let mut made = Vec::new();
+        for param in stm.pat {
+            let size = dims(param.ty).first().copied().unwrap_or(int(0));
+            let total = code.operator(BinOp::Mul, PrimType::I64, self.width, size);
+            made.push((size, code.param("flat", code.array(prim(param.ty), [total], false))));
+        }
+        let pat = arena.slice(made.iter().map(|(_, param)| *param).collect::<Vec<_>>());
+        code.stms.push(Stm { pat, exp: arena.alloc(exp), ..*stm });
+        for (param, (size, flat)) in stm.pat.iter().zip(made) {
+            let shape = [self.width, size];
             let ty = code.array(prim(flat.ty), shape, false);
             let exp = Exp::Reshape { span, array: flat.name, shape: arena.slice(shape) };
-            let rows = code.bind("rows", ty, exp);
-            self.given.push((*param, rows));
+            self.given.push((*param, code.bind("rows", ty, exp)));
         }
+    }
+
+    /// The statements of a SOAC's function for the element `column` of the SOAC's arrays, in iteration `row`.
+    fn applied(&self, lambda: &Lambda<'b>, arrays: &[Name], row: Atom, column: Atom, span: Span) -> Code<'b> {
+        let mut code = Code::new(self.arena, span);
+        code.stms.extend(self.again.iter().map(|stm| self.copy(stm)));
+        for (param, array) in lambda.params.iter().zip(arrays) {
+            let exp = match self.iota(*array) {
+                Some(iota) => {
+                    let value = number_at(&mut code, iota, column);
+                    Exp::Atoms { span, atoms: self.arena.slice([value]) }
+                }
+                None => {
+                    let ty = self.types.get(*array);
+                    let sizes = ty.as_ref().map_or(&[][..], |ty| dims(ty));
+                    match self.given.iter().find(|(param, _)| param.name == *array) {
+                        // An element of the array for all iterations.
+                        Some((_, rows)) => {
+                            let sizes: Vec<Atom> = std::iter::once(self.width).chain(sizes.iter().copied()).collect();
+                            code.element(*rows, &[row, column], &sizes)
+                        }
+                        None => code.element(*array, &[column], sizes),
+                    }
+                }
+            };
+            code.push(&[*param], exp);
+        }
+        code.stms.extend(lambda.body.stms);
+        code
     }
 
     /// The iteration and the position in it of element `index` of all elements.
