@@ -23,6 +23,7 @@ use languages::imp::Imp;
 use languages::source::Edition;
 use passes::imp::check_accesses::CheckAccesses;
 use passes::source::parse::FileLoader;
+use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::Arc;
@@ -73,6 +74,15 @@ impl Driver {
     /// Uses the parallelism of the outer levels of nests from this number of indices on. Otherwise, the device chooses.
     pub fn set_threshold(&mut self, threshold: NonZeroU64) -> Result<()> {
         self.pipeline.set("versions", "threshold", &threshold.to_string())
+    }
+
+    /// The same for single SOACs, by their places: those of messages, without folders.
+    pub fn set_thresholds(&mut self, thresholds: &BTreeMap<String, NonZeroU64>) -> Result<()> {
+        if thresholds.is_empty() {
+            return Ok(());
+        }
+        let lines: String = thresholds.iter().map(|(place, threshold)| format!("{place}={threshold}\n")).collect();
+        self.pipeline.set("versions", "thresholds", &lines)
     }
 
     /// Compiles one entry point only, if there is one of this name.

@@ -747,13 +747,25 @@ fn tuning() {
     let dump = |option: &str| run(&[option, "--dump-after=versions", path], "").text();
     assert_eq!(dump(&format!("--tuning={file}")), dump("--threshold=1"));
     assert_ne!(dump(&format!("--tuning={file}")), dump("--threshold=2"));
-    for text in ["threshold=0", "threshold=-1", "threshold", "width=3"] {
+    for text in ["threshold=0", "threshold=-1", "threshold", "width=3", "rows.fut:1:3-5=x"] {
         std::fs::write(&file, format!("# by hand\n{text}\n")).unwrap();
         let outcome = run(&["run", path, "--tuning", &file], "[[1, 2], [3, 4]]");
         assert_eq!(outcome.status, Some(2), "{text}");
         let expected = format!("{file}:2: `{text}` is no line of a tuning file");
         assert!(outcome.stderr.contains(&expected), "{}", outcome.stderr);
     }
+    // A threshold of a single SOAC. The program has two.
+    let text = "def main (xss: [][]i32) = (map i32.sum xss, map (scan (+) 0) (transpose xss))";
+    std::fs::write(path, text).unwrap();
+    std::fs::write(&file, "threshold=1\nrows.fut:1:45-76=4\n").unwrap();
+    let versions = dump(&format!("--tuning={file}"));
+    assert_eq!(versions.matches(": bool = lt_i64(").count(), 1, "{versions}");
+    assert!(versions.contains(", 4i64)"), "{versions}");
+    let found = run(&["tune", path, "--runs", "1"], "[[1, 2], [3, 4]]");
+    assert_eq!(found.status, Some(0), "{}", found.stderr);
+    // For each of the two SOACs, five thresholds.
+    assert_eq!(found.stderr.lines().filter(|line| line.contains(" ms  ")).count(), 27, "{}", found.stderr);
+    assert!(found.stderr.matches(", rows.fut:1:45-76=").count() >= 5, "{}", found.stderr);
     let both = run(&["run", path, "--tuning", &file, "--threshold", "3"], "[[1]]");
     assert_eq!(both.status, Some(2));
 }

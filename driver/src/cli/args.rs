@@ -70,7 +70,7 @@ pub enum Command {
     },
     /// Finds the first pass that breaks a rule or changes a program's result for an input.
     Bisect(Target),
-    /// Finds the fastest `--threshold` for an input, and writes it to a file for `--tuning`.
+    /// Finds the fastest thresholds for an input, and writes them to a file for `--tuning`.
     Tune(Tune),
     /// Runs passes on the textual form of a program.
     Opt(Opt),
@@ -181,9 +181,12 @@ pub struct Compile {
     /// device chooses when the program runs, by the sizes of all levels.
     #[arg(long, value_name = "NUMBER")]
     pub threshold: Option<std::num::NonZeroU64>,
-    /// Takes the threshold from a file that `tune` has written.
+    /// Takes the thresholds from a file that `tune` has written.
     #[arg(long, value_name = "FILE", conflicts_with = "threshold")]
     pub tuning: Option<PathBuf>,
+    /// The thresholds that `tune` tries.
+    #[arg(skip)]
+    pub tuned: super::tune::Tuning,
     /// Suppresses warnings.
     #[arg(short = 'w', long)]
     pub no_warnings: bool,

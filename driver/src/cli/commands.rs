@@ -252,10 +252,14 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
     if options.allow_unsafe {
         driver.allow_unsafe()?;
     }
-    let tuned = options.tuning.as_deref().map(tune::read).transpose()?.flatten();
-    if let Some(threshold) = options.threshold.or(tuned) {
+    let tuning = match &options.tuning {
+        Some(file) => tune::read(file)?,
+        None => options.tuned.clone(),
+    };
+    if let Some(threshold) = options.threshold.or(tuning.all) {
         driver.set_threshold(threshold)?;
     }
+    driver.set_thresholds(&tuning.single)?;
     if options.explain_rewrites.is_some() {
         driver.explain_rewrites();
     }
@@ -410,9 +414,9 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
 
 fn tune(driver: &Driver, tune: Tune, report: &mut Report) -> Result<()> {
     let Tune { mut target, output, device, runs, threads } = tune;
-    let (mut values, mut times) = (None, Vec::new());
-    for threshold in tune::candidates() {
-        target.compile.threshold = threshold;
+    let mut values = None;
+    let best = tune::search(|tuning| {
+        target.compile.tuned = tuning.clone();
         let (mut session, types) = target.open(driver, report)?;
         let program = with_session(&mut session, report, &target.compile, Session::compile)?;
         let (device, threads) = (device.clone(), threads.map(usize::from));
@@ -424,22 +428,19 @@ fn tune(driver: &Driver, tune: Tune, report: &mut Report) -> Result<()> {
             None => values.insert(target.values(&entry, &types, session.driver.edition)?),
         };
         let time = tune::measure(executable.as_mut(), &target.entry_point, values, runs)?;
-        let name = threshold.map_or("device's choice".into(), |threshold| threshold.to_string());
-        output::say(&format!("{:>9.3} ms  {name}", time as f64 / 1e3));
-        times.push((threshold, time));
+        output::say(&format!("{:>9.3} ms  {tuning}", time as f64 / 1e3));
         // Each compilation would repeat them.
         target.compile.no_warnings = true;
-    }
+        Ok((time, insight::versions(&session)))
+    })?;
     let output = output.unwrap_or_else(|| {
         let mut name = target.file.clone().into_os_string();
         name.push(".tuning");
         name.into()
     });
     let what = format!("{}, entry point {}, backend {}", target.file.display(), target.entry_point, target.backend);
-    let best = tune::best(&times);
-    tune::write(&output, &what, best)?;
-    let name = best.map_or("the device's choice".into(), |threshold| format!("the threshold {threshold}"));
-    print(&format!("{name} is best: {}\n", output.display()))
+    tune::write(&output, &what, &best)?;
+    print(&format!("{best} is best: {}\n", output.display()))
 }
 
 fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {

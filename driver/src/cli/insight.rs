@@ -3,11 +3,12 @@
 use super::args::Compile;
 use super::output::say;
 use crate::Session;
-use framework::pass::Note;
+use framework::pass::{Declared, Note};
 use framework::pipeline::Watch;
 use framework::{Error, Result, Span, Symbol};
 use languages::source::prelude::PRELUDE_FOLDER;
 use languages::typed::{Def, Typed};
+use passes::anf::versions::{self, Versions};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -48,6 +49,15 @@ fn notes(session: &Session, wanted: impl Fn(&Note) -> bool) -> Vec<&Note> {
     let mut notes: Vec<&Note> = session.context.notes.iter().filter(|note| wanted(note)).collect();
     notes.sort_by_key(|note| (note.span.file.0, note.span.start));
     notes
+}
+
+/// The places of SOACs with two versions, by their names in a tuning file.
+pub fn versions(session: &Session) -> Vec<String> {
+    let notes = notes(session, |note| note.pass == Versions::INFO.name).into_iter();
+    let mut places: Vec<String> =
+        notes.filter_map(|note| versions::place(&session.context.sources, note.span)).collect();
+    places.dedup();
+    places
 }
 
 /// Writes the checks that stay inside loops, each once.

@@ -1,19 +1,87 @@
-//! `tune`: finds the threshold with which a program is fastest for an input. `--tuning`: reads what it has found.
+//! `tune`: finds the thresholds with which a program is fastest for an input. `--tuning`: reads what it has found.
 
 use super::user;
 use backends::Executable;
 use framework::Result;
 use languages::value::Value;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::num::NonZeroU64;
 use std::path::Path;
 
-/// The thresholds that are tried: the device's choice, and powers of 4.
-pub fn candidates() -> impl Iterator<Item = Option<NonZeroU64>> {
-    std::iter::once(None).chain((0..=15).map(|power| NonZeroU64::new(1 << (2 * power))))
+/// The thresholds of a program: the numbers of indices from which on outer levels suffice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tuning {
+    /// That of all SOACs. `None` leaves the choice to the device.
+    pub all: Option<NonZeroU64>,
+    /// Those of single SOACs, by their places.
+    pub single: BTreeMap<String, NonZeroU64>,
 }
 
-/// How much faster than by the device's choice a program must be: less may be chance.
+impl fmt::Display for Tuning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.all {
+            Some(threshold) => write!(f, "threshold={threshold}")?,
+            None => f.write_str("the device's choice")?,
+        }
+        self.single.iter().try_for_each(|(place, threshold)| write!(f, ", {place}={threshold}"))
+    }
+}
+
+/// The thresholds that are tried for the whole program: powers of 4.
+fn for_all() -> impl Iterator<Item = Option<NonZeroU64>> {
+    (0..=15).map(|power| NonZeroU64::new(1 << (2 * power)))
+}
+
+/// The thresholds that are tried for a single SOAC.
+fn for_one() -> impl Iterator<Item = NonZeroU64> {
+    [0, 4, 8, 12, 30].into_iter().filter_map(|power| NonZeroU64::new(1 << power))
+}
+
+/// The most SOACs that get thresholds of their own: each takes a few compilations.
+const MOST_SINGLE: usize = 16;
+
+/// Finds the fastest tuning: a threshold for all SOACs, and then, for one SOAC after the other, one of its own if that is
+/// better. `measure` has the time in microseconds of a program with this tuning, and the places of its versions.
+pub fn search(mut measure: impl FnMut(&Tuning) -> Result<(u64, Vec<String>)>) -> Result<Tuning> {
+    let mut best = Tuning::default();
+    let (mut time, places) = measure(&best)?;
+    let chosen = time;
+    let mut fastest = None;
+    for all in for_all() {
+        let tuning = Tuning { all, ..Tuning::default() };
+        let (found, _) = measure(&tuning)?;
+        if is_faster(found, chosen) && found < time {
+            (time, fastest) = (found, Some(tuning));
+        }
+    }
+    best = fastest.unwrap_or(best);
+    // With a single SOAC there is nothing to choose apart.
+    if places.len() < 2 {
+        return Ok(best);
+    }
+    for place in places.into_iter().take(MOST_SINGLE) {
+        let before = time;
+        let mut fastest = None;
+        for threshold in for_one() {
+            let mut tuning = best.clone();
+            tuning.single.insert(place.clone(), threshold);
+            let (found, _) = measure(&tuning)?;
+            if is_faster(found, before) && found < time {
+                (time, fastest) = (found, Some(tuning));
+            }
+        }
+        best = fastest.unwrap_or(best);
+    }
+    Ok(best)
+}
+
+/// How much faster a program must be for another threshold: less may be chance.
 const WORTHWHILE: f64 = 0.95;
+
+fn is_faster(time: u64, before: u64) -> bool {
+    (time as f64) < WORTHWHILE * before as f64
+}
 
 /// The median time of a few runs in microseconds, after one that is not measured.
 pub fn measure(executable: &mut dyn Executable, entry: &str, values: &[Value], runs: u32) -> Result<u64> {
@@ -28,34 +96,39 @@ pub fn measure(executable: &mut dyn Executable, entry: &str, values: &[Value], r
     Ok(times.get(times.len() / 2).copied().unwrap_or(0))
 }
 
-/// The threshold to use, given the times for all candidates. `None` leaves the choice to the device.
-pub fn best(times: &[(Option<NonZeroU64>, u64)]) -> Option<NonZeroU64> {
-    let (fastest, time) = times.iter().min_by_key(|(_, time)| *time)?;
-    let chosen = times.iter().find(|(threshold, _)| threshold.is_none())?.1;
-    if (*time as f64) < WORTHWHILE * chosen as f64 { *fastest } else { None }
-}
-
 /// Writes a tuning file.
-pub fn write(path: &Path, what: &str, threshold: Option<NonZeroU64>) -> Result<()> {
-    let line = threshold.map_or("# the device's choice\n".into(), |threshold| format!("threshold={threshold}\n"));
-    std::fs::write(path, format!("# {what}\n{line}"))
-        .map_err(|error| user(format!("cannot write {}: {error}", path.display())))
+pub fn write(path: &Path, what: &str, tuning: &Tuning) -> Result<()> {
+    let mut text = format!("# {what}\n");
+    match tuning.all {
+        Some(threshold) => text.push_str(&format!("threshold={threshold}\n")),
+        None => text.push_str("# the device's choice\n"),
+    }
+    for (place, threshold) in &tuning.single {
+        text.push_str(&format!("{place}={threshold}\n"));
+    }
+    std::fs::write(path, text).map_err(|error| user(format!("cannot write {}: {error}", path.display())))
 }
 
-/// Reads a tuning file: a line `threshold=NUMBER` or none, and comments that begin with `#`.
-pub fn read(path: &Path) -> Result<Option<NonZeroU64>> {
+/// Reads a tuning file: lines `threshold=NUMBER` or `PLACE=NUMBER`, and comments that begin with `#`.
+pub fn read(path: &Path) -> Result<Tuning> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| user(format!("cannot read {name}: {error}")))?;
-    let mut threshold = None;
+    let mut tuning = Tuning::default();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let value = line.strip_prefix("threshold=").and_then(|value| value.parse().ok());
-        threshold = Some(value.ok_or_else(|| {
-            user(format!("{name}:{}: `{line}` is no line of a tuning file", number + 1)).note("`threshold=NUMBER`")
-        })?);
+        let parts = line.rsplit_once('=').and_then(|(place, value)| Some((place, value.parse().ok()?)));
+        match parts {
+            Some(("threshold", value)) => tuning.all = Some(value),
+            // A place has a line and columns.
+            Some((place, value)) if place.contains(':') => drop(tuning.single.insert(place.to_string(), value)),
+            _ => {
+                return Err(user(format!("{name}:{}: `{line}` is no line of a tuning file", number + 1))
+                    .note("`threshold=NUMBER` or `PLACE=NUMBER`"));
+            }
+        }
     }
-    Ok(threshold)
+    Ok(tuning)
 }

@@ -11,13 +11,13 @@ use super::support::nest;
 use super::support::soac::{Soac, with_parts};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
-use framework::{Error, Name, Names, Owned, Renaming, Result, pass};
+use framework::{Error, Name, Names, Owned, Renaming, Result, SourceMap, Span, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Visit, default_rewrite_exp, walk_exp,
     walk_loop_form, walk_param,
 };
 use languages::prim::{BinOp, PrimType};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
     /// Chooses between the parallelism of a SOAC and that of the SOACs inside of its function.
@@ -55,6 +55,8 @@ pass! {
             /// The number of indices from which on the parallelism outside suffices, whatever is inside: 1 for a
             /// single version; 0 leaves the choice to the device.
             threshold: u64 = 0,
+            /// Thresholds for single SOACs: lines `PLACE=NUMBER`, with the places of the pass's notes.
+            thresholds: String = String::new(),
             /// Runs the iterations of the first version one after the other, even if they could be one flat operation:
             /// for a device that starts kernels fast.
             loops: bool = false,
@@ -73,31 +75,72 @@ const LEAST_RATIO: i64 = 16;
 impl Transform for Versions {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
         let program: &Program<'_> = program.root();
-        let mut versions = 0;
-        let (threshold, loops) = (run.options.threshold, run.options.loops);
+        let mut versions = Vec::new();
+        let thresholds = Thresholds {
+            all: run.options.threshold,
+            single: run.options.thresholds.lines().filter_map(|line| line.rsplit_once('=')).collect(),
+            sources: &run.sources,
+        };
         let result = Owned::build(|arena| {
-            let (types, on_host) = (Types::of(program), host_functions(program));
-            let mut maker =
-                Maker { arena, types, on_host, threshold, loops, versions: 0, chosen: Vec::new(), nested: 0 };
+            let mut maker = Maker {
+                arena,
+                types: Types::of(program),
+                on_host: host_functions(program),
+                thresholds,
+                loops: run.options.loops,
+                versions: Vec::new(),
+                chosen: Vec::new(),
+                nested: 0,
+            };
             let result = maker.rewrite_program(program);
             versions = maker.versions;
             result
         });
-        run.counts.versions = versions;
-        run.unchanged_if(versions == 0);
+        run.counts.versions = versions.len() as u64;
+        run.unchanged_if(versions.is_empty());
+        for span in versions {
+            if let Some(place) = place(&run.sources, span) {
+                run.note(span, format!("has two versions; its threshold is that of `{place}`"), span);
+            }
+        }
         result
     }
 }
 
-struct Maker<'a, 'b> {
+/// The name of a SOAC's place in the option `thresholds`: that of messages, without folders.
+pub fn place(sources: &SourceMap, span: Span) -> Option<String> {
+    let place = sources.describe(span)?;
+    Some(place.rsplit_once('/').map_or(place.as_str(), |(_, name)| name).to_string())
+}
+
+/// The numbers of indices from which on the parallelism outside suffices; 0 if the device chooses.
+struct Thresholds<'s> {
+    all: u64,
+    /// Those of single SOACs, by their places.
+    single: FxHashMap<&'s str, &'s str>,
+    sources: &'s SourceMap,
+}
+
+impl Thresholds<'_> {
+    fn of(&self, span: Span) -> u64 {
+        if self.single.is_empty() {
+            return self.all;
+        }
+        let single = place(self.sources, span).and_then(|place| self.single.get(place.as_str())?.parse().ok());
+        single.unwrap_or(self.all)
+    }
+}
+
+struct Maker<'a, 'b, 's> {
     arena: &'b Arena<'b>,
     types: Types<'a>,
     /// Functions that kernels cannot call. SOACs that call them are loops anyway.
     on_host: FxHashSet<Name>,
-    threshold: u64,
+    thresholds: Thresholds<'s>,
     /// Whether first versions are loops in any case.
     loops: bool,
-    versions: u64,
+    /// The places of SOACs with two versions.
+    versions: Vec<Span>,
     /// Inside of the first version of a SOAC: the parallelism for which it was chosen.
     chosen: Vec<Parallelism>,
     /// How many more maps of a nest the first version turns into loops.
@@ -107,7 +150,7 @@ struct Maker<'a, 'b> {
 /// The sizes whose product is the number of indices of a nest of SOACs.
 type Parallelism = Vec<Atom>;
 
-impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b> {
+impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b, '_> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
     }
@@ -120,7 +163,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b> {
                     self.nested -= 1;
                     self.applied(stm.exp, &mut code)?
                 }
-                exp => match self.levels(exp) {
+                exp => match self.levels(exp, stm.span) {
                     Some((outside, inside)) => self.choice(stm, outside, inside, &mut code)?,
                     None => self.rewrite_exp(exp)?,
                 },
@@ -142,11 +185,11 @@ impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b> {
     }
 }
 
-impl<'a, 'b> Maker<'a, 'b> {
+impl<'a, 'b> Maker<'a, 'b, '_> {
     /// The parallelism of a SOAC, and that of the SOACs inside of its function, if there are versions for both.
-    fn levels(&self, exp: &'a Exp<'a>) -> Option<(Parallelism, Vec<Parallelism>)> {
+    fn levels(&self, exp: &'a Exp<'a>, span: Span) -> Option<(Parallelism, Vec<Parallelism>)> {
         let (soac, lambda) = (Soac::of(exp)?, function(exp)?);
-        if self.threshold == 1 {
+        if self.thresholds.of(span) == 1 {
             return None;
         }
         let ops = match exp {
@@ -176,8 +219,8 @@ impl<'a, 'b> Maker<'a, 'b> {
         inside: Vec<Parallelism>,
         code: &mut Code<'b>,
     ) -> Result<Exp<'b>> {
-        self.versions += 1;
         let span = stm.span;
+        self.versions.push(span);
         code.span = span;
         let cond = self.is_narrow(&outside, &inside, code);
         let around =
@@ -191,10 +234,11 @@ impl<'a, 'b> Maker<'a, 'b> {
     /// Whether the parallelism inside is to be used.
     fn is_narrow(&self, outside: &Parallelism, inside: &[Parallelism], code: &mut Code<'b>) -> Atom {
         let outside = code.product(outside);
-        if self.threshold > 0 {
-            return code.arith(BinOp::Lt, outside, int(i64::try_from(self.threshold).unwrap_or(i64::MAX)));
-        }
         let span = code.span;
+        let threshold = self.thresholds.of(span);
+        if threshold > 0 {
+            return code.arith(BinOp::Lt, outside, int(i64::try_from(threshold).unwrap_or(i64::MAX)));
+        }
         let capacity = code.shared("capacity", PrimType::I64, Exp::Capacity { span });
         let enough = code.arith(BinOp::Mul, capacity, int(ROUNDS));
         let narrow = code.arith(BinOp::Lt, outside, enough);
