@@ -75,7 +75,10 @@ pub fn map_parts<'b>(
     let number = code.param("part", scalar(PrimType::I64));
     let mut inside = Code::new(arena, span);
     let (start, count) = part_of(&mut inside, width, size, var(number.name));
-    let part: Vec<Name> = arrays.iter().map(|array| slice(types, &mut inside, *array, start, count)).collect();
+    let part: Vec<Name> = arrays
+        .iter()
+        .map(|array| types.get(*array).map_or(*array, |ty| slice(&ty, &mut inside, *array, start, count)))
+        .collect();
     let exp = function(&mut inside, count, &part);
     let results: Vec<Param<'b>> = rets.iter().map(|ty| inside.param("reduced", *ty)).collect();
     inside.push(&results, exp);
@@ -99,11 +102,10 @@ pub fn part_of(code: &mut Code<'_>, width: Atom, size: Atom, part: Atom) -> (Ato
     (start, code.arith(BinOp::Min, rest, size))
 }
 
-/// `array[start :+ count]`
-pub fn slice(types: &Types<'_>, code: &mut Code<'_>, array: Name, start: Atom, count: Atom) -> Name {
+/// `array[start :+ count]`, given the type of the array.
+pub fn slice(ty: &Type<'_>, code: &mut Code<'_>, array: Name, start: Atom, count: Atom) -> Name {
     let (arena, span) = (code.arena, code.span);
-    let Some(ty) = types.get(array) else { return array };
-    let rows = dims(&ty).get(1..).unwrap_or_default();
+    let rows = dims(ty).get(1..).unwrap_or_default();
     let sizes = std::iter::once((start, count)).chain(rows.iter().map(|size| (int(0), *size)));
     let cut = sizes.map(|(start, count)| SliceDim::Span {
         span,
@@ -112,6 +114,6 @@ pub fn slice(types: &Types<'_>, code: &mut Code<'_>, array: Name, start: Atom, c
         stride: arena.alloc(int(1)),
     });
     let cut = arena.slice(cut.collect::<Vec<_>>());
-    let ty = code.array(prim(&ty), std::iter::once(count).chain(rows.iter().copied()), false);
+    let ty = code.array(prim(ty), std::iter::once(count).chain(rows.iter().copied()), false);
     code.bind("elements", ty, Exp::Slice { span, array, dims: cut })
 }

@@ -23,6 +23,7 @@ use framework::{Name, Names, Node, Renaming, Span};
 use languages::anf::{Arena, Atom, Body, Exp, Lambda, Param, Reduction, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
 /// The most parts that a segment is reduced in.
 const MOST_PARTS: i64 = 256;
@@ -86,12 +87,11 @@ fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> Option<Plan> {
         }
         Exp::Map { width, lambda, .. } => (outside(width) && plain(lambda)).then_some(Plan::Flat),
         Exp::Reduce { width, lambda, ops, .. } => {
-            let all = lambda.rets.len() == combined(ops);
-            (outside(width) && plain(lambda) && all && simple(ops)).then_some(Plan::Flat)
+            (outside(width) && plain(lambda) && simple(ops)).then_some(Plan::Flat)
         }
-        Exp::Scan { width, lambda, ops, post, totals: [], .. } => {
-            let fits = outside(width) && plain(lambda) && plain(post) && simple(ops) && ops.iter().all(alone);
-            fits.then_some(Plan::Flat)
+        Exp::Scan { width, lambda, ops, post, totals, .. } => {
+            let fits = plain(lambda) && plain(post) && simple(ops) && simple(totals) && ops.iter().all(alone);
+            (outside(width) && fits).then_some(Plan::Flat)
         }
         _ => None,
     }
@@ -111,11 +111,12 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let given = params.zip(arrays.iter().copied()).collect();
         let mut flat = Flat { arena, types, width, given, again: Vec::new() };
         for stm in lambda.body.stms {
+            let copied = flat.copy(stm);
             match stm.exp {
-                Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } => flat.keep(code, stm),
-                Exp::Reduce { .. } => flat.reduce(code, stm),
-                Exp::Scan { .. } => flat.scan(code, stm),
-                Exp::Hist { .. } | Exp::Scatter { .. } => flat.update(code, stm),
+                Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } => flat.keep(code, copied),
+                Exp::Reduce { .. } => flat.reduce(code, copied),
+                Exp::Scan { .. } => flat.scan(code, copied),
+                Exp::Hist { .. } | Exp::Scatter { .. } => flat.update(code, copied),
                 _ => flat.again.push(stm),
             }
         }
@@ -157,19 +158,27 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
     }
 
     /// Computes a statement for each iteration.
-    fn keep(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>) {
-        let stm = self.copy(stm);
+    fn keep(&mut self, code: &mut Code<'b>, stm: Stm<'b>) {
         let result = stm.pat.iter().map(|param| var(param.name)).collect();
         let rets = stm.pat.iter().map(|param| *param.ty).collect();
         let made = self.mapped(code, vec![stm], result, rets);
         self.given.extend(stm.pat.iter().copied().zip(made));
     }
 
-    /// A reduction of each segment: of its parts, and of the results of these.
-    fn reduce(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>) {
-        let (arena, span) = (self.arena, stm.span);
-        let copied = self.copy(stm);
+    /// A reduction of each segment: of its parts, and of the results of these. What its function returns beside comes
+    /// from a map.
+    fn reduce(&mut self, code: &mut Code<'b>, copied: Stm<'b>) {
+        let (arena, span) = (self.arena, copied.span);
         let Exp::Reduce { width, arrays, lambda, ops, .. } = *copied.exp else { return };
+        let count = combined(ops);
+        if count < lambda.rets.len() {
+            let (pat, map_pat) = copied.pat.split_at(count);
+            let half = |range| arena.alloc(returning(arena, lambda, range));
+            let map = Exp::Map { span, width, arrays, lambda: half(count..lambda.rets.len()) };
+            let reduce = Exp::Reduce { span, width, arrays, lambda: half(0..count), ops };
+            self.keep(code, Stm { pat: map_pat, exp: arena.alloc(map), ..copied });
+            return self.reduce(code, Stm { pat, exp: arena.alloc(reduce), ..copied });
+        }
         // As many parts as the device has room for, but fewer for the threads that combine them.
         let capacity = code.shared("capacity", PrimType::I64, Exp::Capacity { span });
         let room = code.arith(BinOp::Mul, capacity, int(2));
@@ -211,13 +220,22 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
     /// `array[start :+ count]`, where `array` may be an iota of the function.
     fn part(&self, code: &mut Code<'b>, array: Name, start: Atom, count: Atom) -> Name {
         let Some((first, step, prim)) = self.iota(array) else {
-            return slice(self.types, code, array, start, count);
+            return match self.type_of(array) {
+                Some(ty) => slice(&ty, code, array, start, count),
+                None => array,
+            };
         };
         let (arena, span) = (code.arena, code.span);
         let first = number_at(code, (first, step, prim), start);
         let (size, start, step) = (arena.alloc(count), arena.alloc(first), arena.alloc(step));
         let ty = code.array(prim, [count], false);
         code.bind("numbers", ty, Exp::Iota { span, count: size, start, step, prim })
+    }
+
+    /// The type of an array of the function, or from outside of it.
+    fn type_of(&self, array: Name) -> Option<Type<'b>> {
+        let given = self.given.iter().find(|(param, _)| param.name == array).map(|(param, _)| *param.ty);
+        given.or_else(|| Some(self.types.get(array)?.copy_into(self.arena, &mut Renaming::new(Names::Keep))))
     }
 
     /// The first number, the distance and the type of an iota of the function.
@@ -229,10 +247,12 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
     }
 
     /// A scan of each segment: one scan of all elements.
-    fn scan(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>) {
-        let (arena, span) = (self.arena, stm.span);
-        let copied = self.copy(stm);
-        let Exp::Scan { width: size, arrays, lambda, ops, post, .. } = *copied.exp else { return };
+    fn scan(&mut self, code: &mut Code<'b>, copied: Stm<'b>) {
+        let (arena, span) = (self.arena, copied.span);
+        let Exp::Scan { width: size, arrays, lambda, ops, post, totals, .. } = *copied.exp else { return };
+        if !totals.is_empty() {
+            return self.totals(code, copied);
+        }
         let total = code.operator(BinOp::Mul, PrimType::I64, self.width, *size);
         let indices = numbers(code, "numbers", total);
         // The function in front: the flag, its results, and the index, which the function behind needs.
@@ -269,6 +289,22 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         self.rows_of(code, &copied, exp);
     }
 
+    /// A scan with totals: the scan, and a reduction of its results.
+    fn totals(&mut self, code: &mut Code<'b>, stm: Stm<'b>) {
+        let (arena, span) = (self.arena, stm.span);
+        let Exp::Scan { width, arrays, lambda, ops, post, totals, .. } = *stm.exp else { return };
+        let (pat, rest) = stm.pat.split_at(combined(totals));
+        let summed: Vec<Param<'b>> =
+            post.rets[..pat.len()].iter().map(|ty| code.param("summed", array_of(code, *width, ty))).collect();
+        let scan = Exp::Scan { span, width, arrays, lambda, ops, post, totals: &[] };
+        let all = arena.slice(summed.iter().chain(rest).copied().collect::<Vec<_>>());
+        self.scan(code, Stm { pat: all, exp: arena.alloc(scan), ..stm });
+        let arrays = arena.slice(summed.iter().map(|param| param.name).collect::<Vec<_>>());
+        let lambda = arena.alloc(identity(arena, Lambda { rets: &post.rets[..pat.len()], ..*post }));
+        let reduce = Exp::Reduce { span, width, arrays, lambda, ops: totals };
+        self.reduce(code, Stm { pat, exp: arena.alloc(reduce), ..stm });
+    }
+
     /// Binds the results of a flat operation, and makes them rows for each iteration: those of a statement.
     fn rows_of(&mut self, code: &mut Code<'b>, stm: &Stm<'b>, exp: Exp<'b>) {
         let (arena, span) = (self.arena, stm.span);
@@ -299,7 +335,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
                     Exp::Atoms { span, atoms: self.arena.slice([value]) }
                 }
                 None => {
-                    let ty = self.types.get(*array);
+                    let ty = self.type_of(*array);
                     let sizes = ty.as_ref().map_or(&[][..], |ty| dims(ty));
                     match self.given.iter().find(|(param, _)| param.name == *array) {
                         // An element of the array for all iterations.
@@ -376,6 +412,13 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let neutral = arena.slice(neutral.collect::<Vec<_>>());
         Reduction { span, comm: false, lambda: arena.alloc(lambda), neutral }
     }
+}
+
+/// A function that returns some of a function's results.
+fn returning<'b>(arena: &'b Arena<'b>, lambda: &Lambda<'b>, range: Range<usize>) -> Lambda<'b> {
+    let body = Body { result: &lambda.body.result[range.clone()], ..*lambda.body };
+    let lambda = Lambda { rets: &lambda.rets[range], body: arena.alloc(body), ..*lambda };
+    lambda.copy_into(arena, &mut Renaming::new(Names::Fresh))
 }
 
 /// A number of an iota, given its first number, its distance and its type.

@@ -82,12 +82,11 @@ pub fn makes_bins(stm: &Stm<'_>, around: &Lambda<'_>, bound: &FxHashSet<Name>) -
     outside(size) && is_made && is_used && !is_result
 }
 
-impl<'a, 'b> Flat<'a, 'b, '_> {
+impl<'b> Flat<'_, 'b, '_> {
     /// A histogram or a scatter of each iteration: one of all elements. Bins out of bounds stay out of bounds.
-    pub(super) fn update(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>) {
+    pub(super) fn update(&mut self, code: &mut Code<'b>, stm: Stm<'b>) {
         let (arena, span) = (self.arena, stm.span);
-        let copied = self.copy(stm);
-        let (width, arrays, lambda) = match *copied.exp {
+        let (width, arrays, lambda) = match *stm.exp {
             Exp::Hist { width, arrays, lambda, .. } | Exp::Scatter { width, arrays, lambda, .. } => {
                 (*width, arrays, lambda)
             }
@@ -114,7 +113,7 @@ impl<'a, 'b> Flat<'a, 'b, '_> {
         let lambda = Lambda { span, params: arena.slice([index]), rets: lambda.rets, body };
         let lambda = arena.alloc(lambda.copy_into(arena, &mut Renaming::new(Names::Fresh)));
         let (width, arrays) = (arena.alloc(total), arena.slice([indices]));
-        let exp = match *copied.exp {
+        let exp = match *stm.exp {
             Exp::Hist { ops, .. } => {
                 let op = |op: &HistOp<'b>| HistOp {
                     size: arena.alloc(code.operator(BinOp::Mul, PrimType::I64, self.width, *op.size)),
@@ -137,7 +136,7 @@ impl<'a, 'b> Flat<'a, 'b, '_> {
             }
             other => other,
         };
-        self.rows_of(code, &copied, exp);
+        self.rows_of(code, &stm, exp);
     }
 
     /// The bins of all iterations behind each other, given the array of bins in the map's function.
