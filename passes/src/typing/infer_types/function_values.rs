@@ -10,6 +10,7 @@
 //!     \n x -> let [m] (xs: [m]i32) = x in g [m] n xs
 
 use framework::{Error, Name, Result, Span};
+use languages::codes;
 use languages::resolved;
 
 use crate::typing::infer_types::draft::{Closure, E, Kind, Pat, PatKind};
@@ -213,7 +214,17 @@ impl<'t> Infer<'t> {
         steps: &mut Vec<Step<'t>>,
     ) -> Result<Ty<'t>> {
         let (span, inner) = (pat.span, self.plain(pat.ty));
-        let mut known = Vec::new();
+        let (mut known, mut mixed) = (Vec::new(), false);
+        // The change does nothing and cannot fail.
+        let _ = self.map_sizes(pat.ty, true, &mut |types, size, visible| {
+            let mut names = Vec::new();
+            types.size_names(size, &mut names);
+            mixed |= !visible && names.iter().any(|name| held.contains(name));
+            Ok(size)
+        });
+        if mixed {
+            return Err(codes::MISSING_FEATURE.error(span, MIXED));
+        }
         for (var, value) in inside {
             let Some((name, rhs)) = self.computed_size(span, value)? else { continue };
             let own = self.store.named(name);
@@ -243,7 +254,8 @@ impl<'t> Infer<'t> {
             rhs = self.var(span, name, ty);
         }
         // Functions get wrappers, which coerce arguments and results.
-        let rhs = self.scoped(|infer| infer.coercing(|infer| infer.fit(span, rhs, inner, "this parameter")))?;
+        let rhs = self.scoped(|infer| infer.coercing(|infer| infer.fit(span, rhs, inner, "this parameter")));
+        let rhs = rhs.map_err(|_| codes::MISSING_FEATURE.error(span, MIXED))?;
         steps.push(Step { sizes: Vec::new(), pat: Pat { span, ty: inner, kind: pat.kind }, rhs });
         Ok(outside)
     }
@@ -324,6 +336,10 @@ impl<'t> Infer<'t> {
         self.store.exists(names, changed.unwrap_or(body))
     }
 }
+
+/// The message for a parameter that is not supported.
+const MIXED: &str = "a function with a parameter that is a record of functions, whose sizes are computed from earlier \
+                     arguments, cannot be used as a value yet";
 
 /// A `let` before the body of a function.
 struct Step<'t> {

@@ -94,6 +94,7 @@ rejected! {
     lambda_of_another_size: "def k (n: i64) = n * 2 def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2)) def h (m: i64) = f (\\(n: i64) (xs: [k m]i64) -> n)" => "sizes `k n` and `k m` do not match";
     mapped_function_of_computed_sizes: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def f (ns: []i64) (xss: [][]i64) = map2 g ns xss" => "has the wrong type";
     lost_size_of_a_function: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def app '^a '^b (f: a -> b) (x: a): b = f x def f = app (app g 3) (iota (k 3))" => "scope violation";
+    record_with_a_function_of_a_computed_size: "def k (n: i64) = n * 2 def g (n: i64) ((xs, f): ([k n]i64, [k n]i64 -> i64)) = f xs def h (f: (n: i64) -> ([k n]i64, [k n]i64 -> i64) -> i64) = f 2 (iota (k 2), \\(xs: [k 2]i64) -> length xs) def f = h g" => "cannot be used as a value yet";
     computed_size_for_any_size: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def any [m] (f: i64 -> [m]i64 -> i64) (xs: [m]i64) = f 3 xs def f = any g (iota 5)" => "has the wrong type";
     lost_variable_of_a_size: "def k (n: i64) (m: i64) = n * m def f (xs: []i64) = let [m] (_: [m]i64) = filter (> 0) xs in \\(n: i64) (ys: [k n m]i64) -> length ys" => "cannot leave";
     size_that_cannot_be_compared: "def f (g: (n: i64) -> [length [n, 1]]i64 -> i64) = g 2 [7, 8]" => "must be made of variables, numbers, operators and applications";
