@@ -103,7 +103,7 @@ codes! {
     Limitation {
         MISSING_FEATURE = "E0803": "something that is not implemented yet";
         ENDLESS_INSTANCES = "E0804": "a program without end of different instances";
-        PARAMETER_SIZE = "E0805": "a parameter's size that must be computed";
+        UNCOMPARABLE_SIZE = "E0805": "a size whose expression cannot be compared";
         TOO_MANY_PATTERNS = "E0806": "patterns that are too many to check";
         UPDATE_BESIDE_FUNCTION = "E0807": "an update of an array beside a function";
         MANY_ARRAYS = "E0809": "an operation of an older edition on too many arrays";

@@ -7,7 +7,8 @@
 //!   loop, a `let` whose value's type mentions a name that it binds. Such an expression is the right-hand side of a
 //!   `Let`, whose `sizes` name the existential sizes, or the last expression of a block: the body of a function, a
 //!   branch, a case, the body of a loop, the body of another `let`. Elsewhere `TypeExists` occurs only as the result of
-//!   a function type, and as an argument for a lifted type parameter.
+//!   a function type, as an argument for a lifted type parameter, and as the type of a lambda's parameter: an argument
+//!   of any size fits, and a `Let` with `sizes` in the lambda's body names the size.
 //! - `TypePacked` is the type of a *package*, a value of an abstract type with sizes of its own. It may occur anywhere.
 //!   A `Let` with `sizes` opens a package, and one whose pattern has the type of a package packs the value of `rhs`.
 //! - A use of a polymorphic definition has, in `inst`, the arguments for its type parameters (sizes and types, in

@@ -14,6 +14,7 @@
 //! | `draft` | expressions whose types have variables |
 //! | `state` | [`state::Infer`]: the solver, and facts about the current definition |
 //! | `expressions`, `loops`, `functions`, `annotations`, `coercions` | the rules, which call each other: see [`state`] |
+//! | `function_values` | functions as values, whose arguments hold sizes |
 //! | `definitions` | the rules of definitions, in order |
 //! | `elaborate` | turns drafts into `Typed`, once all types are known |
 //!
@@ -26,6 +27,7 @@ mod definitions;
 mod draft;
 pub mod elaborate;
 mod expressions;
+mod function_values;
 mod functions;
 mod loops;
 mod messages;

@@ -90,6 +90,11 @@ impl Scopes<'_> {
         self.declare_at(name, IN_TYPE);
     }
 
+    /// Whether only a type can mention a name.
+    pub fn is_in_type(&self, name: Name) -> bool {
+        self.levels.get(&name) == Some(&IN_TYPE)
+    }
+
     /// Whether the scope of a level can mention a name.
     pub fn is_visible(&self, name: Name, level: u32) -> bool {
         self.levels.get(&name).is_some_and(|own| *own <= level)

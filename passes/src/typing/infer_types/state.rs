@@ -1,8 +1,8 @@
 //! The state that the rules of inference share: the solver, and facts about the definition at hand.
 //!
-//! The rules are methods of [`Infer`] in the rooms `expressions`, `loops`, `functions`, `annotations`, `coercions` and
-//! `definitions`. They call each other: a function has a body, a body has functions, and sizes in annotations are
-//! expressions. No other room calls them.
+//! The rules are methods of [`Infer`] in the rooms `expressions`, `loops`, `functions`, `function_values`,
+//! `annotations`, `coercions` and `definitions`. They call each other: a function has a body, a body has functions, and
+//! sizes in annotations are expressions. No other room calls them.
 
 use std::ops::{Deref, DerefMut};
 
@@ -247,6 +247,11 @@ impl<'t> Infer<'t> {
     /// The number of pending sizes.
     pub fn pending_count(&self) -> usize {
         self.pending.len()
+    }
+
+    /// The names of the pending sizes but the first `mark`.
+    pub fn pending_since(&self, mark: usize) -> Vec<Name> {
+        self.pending.iter().skip(mark).map(|(name, _)| *name).collect()
     }
 
     /// Records a pending size.

@@ -12,7 +12,7 @@ use languages::source::Liftedness;
 
 use crate::typing::infer_types::draft::{E, Kind, Literal};
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Subst, Sz, Ty, Type, TypeParam};
+use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Size, Subst, Sz, Ty, Type, TypeParam};
 
 /// The meaning of an anonymous size `[]`.
 pub enum Unknown {
@@ -20,6 +20,9 @@ pub enum Unknown {
     Inferred,
     /// A size that is unknown before the value is computed. The list collects the names of these sizes.
     Exists(Vec<Name>),
+    /// A size that inference finds, in the type of a function's parameter. If a size there is computed from the
+    /// function's own arguments, only the argument holds it. The list collects the names of these sizes.
+    Parameter(Vec<Name>),
 }
 
 impl<'t> Infer<'t> {
@@ -30,10 +33,13 @@ impl<'t> Infer<'t> {
 
     /// The type of a result: anonymous sizes are unknown.
     pub fn result_annotation(&mut self, ty: &'t resolved::Type<'t>) -> Result<Ty<'t>> {
-        let mut unknown = Unknown::Exists(Vec::new());
+        self.annotation_with(ty, Unknown::Exists(Vec::new()))
+    }
+
+    fn annotation_with(&mut self, ty: &'t resolved::Type<'t>, mut unknown: Unknown) -> Result<Ty<'t>> {
         let body = self.convert(ty, &mut unknown)?;
         Ok(match unknown {
-            Unknown::Exists(names) => self.store.exists(names, body),
+            Unknown::Exists(names) | Unknown::Parameter(names) => self.store.exists(names, body),
             Unknown::Inferred => body,
         })
     }
@@ -41,12 +47,39 @@ impl<'t> Infer<'t> {
     /// A new size, as an anonymous size stands for.
     pub fn unknown_size(&mut self, span: Span, unknown: &mut Unknown) -> Sz<'t> {
         match unknown {
-            Unknown::Inferred => self.fresh_size(span),
-            Unknown::Exists(names) => {
-                let name = Name::fresh("k");
-                self.declare_name(name);
-                names.push(name);
-                self.store.named(name)
+            Unknown::Inferred | Unknown::Parameter(_) => self.fresh_size(span),
+            Unknown::Exists(names) => self.bound_size(names),
+        }
+    }
+
+    fn bound_size(&mut self, names: &mut Vec<Name>) -> Sz<'t> {
+        let name = Name::fresh("k");
+        self.declare_name(name);
+        names.push(name);
+        self.store.named(name)
+    }
+
+    /// A computed size that cannot be computed in this place, since it depends on sizes or arguments that are unknown
+    /// here.
+    fn computed_elsewhere(&mut self, span: Span, value: Sz<'t>, unknown: &mut Unknown) -> Sz<'t> {
+        match unknown {
+            Unknown::Parameter(names) if self.depends_on_argument(value) => {
+                // Equal sizes have one holder.
+                for name in &*names {
+                    let known = self.held_by(*name);
+                    if self.common_value(known, value).is_some() {
+                        return known;
+                    }
+                }
+                let holder = self.bound_size(names);
+                if let Size::Name(name) = *holder {
+                    self.set_meaning(name, value);
+                }
+                self.store.computed(holder, value)
+            }
+            _ => {
+                let holder = self.unknown_size(span, unknown);
+                self.store.computed(holder, value)
             }
         }
     }
@@ -101,7 +134,7 @@ impl<'t> Infer<'t> {
                 store.sum(converted)
             }
             T::TypeArrow { param, from, to, .. } => {
-                let from = self.annotation(from)?;
+                let from = self.annotation_with(from, Unknown::Parameter(Vec::new()))?;
                 if let Some(name) = param {
                     let plain = self.value_type(from);
                     self.declare(name, plain);
@@ -120,7 +153,7 @@ impl<'t> Infer<'t> {
                     }
                     self.declare_size(size.name, size.span, "a size that is bound here");
                     match unknown {
-                        Unknown::Inferred => {
+                        Unknown::Inferred | Unknown::Parameter(_) => {
                             let own = self.fresh_size(span);
                             self.set_alias(size.name, own);
                         }
@@ -194,13 +227,14 @@ impl<'t> Infer<'t> {
         match *size {
             resolved::Size::SizeAny { span } => Ok(self.unknown_size(span, unknown)),
             resolved::Size::SizeOf { exp, .. } => {
-                let mark = self.pending_count();
+                let (mark, held) = (self.pending_count(), self.held_expressions());
                 let size = self.written_size(exp)?;
+                self.has_forms(exp, mark)?;
                 let value = self.value(size);
                 if self.pending_count() > mark && self.depends_on_unknown(value, unknown) {
                     self.take_pending(mark);
-                    let holder = self.unknown_size(exp.span(), unknown);
-                    return Ok(self.store.computed(holder, value));
+                    self.release(held);
+                    return Ok(self.computed_elsewhere(exp.span(), value, unknown));
                 }
                 Ok(size)
             }
@@ -249,23 +283,6 @@ impl<'t> Infer<'t> {
     pub fn after_pending(&mut self, mark: usize, exp: E<'t>) -> E<'t> {
         let pending = self.take_pending(mark);
         self.with_lets(pending, exp)
-    }
-
-    /// Like [`Infer::after_pending`], for sizes in patterns inside the expression: they must not depend on variables
-    /// inside the expression.
-    pub fn after_outer(&mut self, mark: usize, exp: E<'t>) -> Result<E<'t>> {
-        let pending = self.take_pending(mark);
-        let level = self.level();
-        for (name, draft) in &pending {
-            let (own, mut names) = (self.held_by(*name), Vec::new());
-            let value = self.value(own);
-            self.size_names(value, &mut names);
-            if names.into_iter().any(|name| !self.is_visible(name, level)) {
-                return Err(codes::PARAMETER_SIZE
-                    .error(draft.span, "a size here must be made of variables, numbers and operators"));
-            }
-        }
-        Ok(self.with_lets(pending, exp))
     }
 
     /// The size that an expression of type `i64` is, if it is made of variables, numbers and operators.

@@ -4,7 +4,7 @@
 use framework::{Name, Result, Span};
 use languages::codes;
 use languages::prim::PrimType;
-use languages::resolved::{Dim, Exp, Field, Pat};
+use languages::resolved::{Dim, Exp, Field, Pat, Visit, walk_exp};
 use languages::source::IntLiteral;
 
 use super::Unknown;
@@ -19,8 +19,10 @@ impl<'t> Infer<'t> {
         for (name, draft) in self.take_pending(mark) {
             let (own, place) = (self.held_by(name), draft.span);
             if !self.has_form(own) {
-                return Err(codes::PARAMETER_SIZE
-                    .error(place, "a size here must be made of variables, numbers, operators and applications"));
+                return Err(codes::UNCOMPARABLE_SIZE.error(
+                    place,
+                    "a size in the definition of a type must be made of variables, numbers, operators and applications",
+                ));
             }
             self.set_unheld(name);
         }
@@ -31,11 +33,36 @@ impl<'t> Infer<'t> {
     pub fn depends_on_unknown(&mut self, size: Sz<'t>, unknown: &Unknown) -> bool {
         let mut names = Vec::new();
         self.size_names(size, &mut names);
-        // A function's result may depend on the function's own arguments.
-        let level = self.level();
-        let on_name = matches!(unknown, Unknown::Exists(unknown)
-            if names.iter().any(|name| unknown.contains(name) || !self.is_visible(*name, level)));
+        let on_name = match unknown {
+            Unknown::Inferred => false,
+            Unknown::Exists(unknown) | Unknown::Parameter(unknown) => {
+                names.iter().any(|name| unknown.contains(name)) || self.depends_on_argument(size)
+            }
+        };
         on_name || self.is_open_size(size)
+    }
+
+    /// Checks that the pending sizes but the first `mark`, which `exp` computes, can be compared by their expressions
+    /// if they depend on an argument of the function type around them.
+    pub fn has_forms(&mut self, exp: &'t Exp<'t>, mark: usize) -> Result<()> {
+        for name in self.pending_since(mark) {
+            let own = self.held_by(name);
+            let mut arguments = Arguments { infer: self, found: false };
+            arguments.visit_exp(exp);
+            if arguments.found && !self.has_form(own) {
+                let message = "a size that is computed from arguments of the same function type must be made of \
+                               variables, numbers, operators and applications";
+                return Err(codes::UNCOMPARABLE_SIZE.error(exp.span(), message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a size in a function type depends on an argument of that function.
+    pub fn depends_on_argument(&mut self, size: Sz<'t>) -> bool {
+        let (level, mut names) = (self.level(), Vec::new());
+        self.size_names(size, &mut names);
+        names.iter().any(|name| !self.is_visible(*name, level))
     }
 
     /// Computes the sizes that the definition of a named type leaves to its uses. Sizes that depend on unknown sizes
@@ -52,8 +79,7 @@ impl<'t> Infer<'t> {
                 continue;
             }
             if self.depends_on_unknown(value, unknown) {
-                let holder = self.unknown_size(span, unknown);
-                new.push((name, self.store.computed(holder, value)));
+                new.push((name, self.computed_elsewhere(span, value, unknown)));
             } else if let Some(exp) = self.rebuild(span, value, &mut Vec::new()) {
                 new.push((name, self.written_size(exp)?));
             }
@@ -100,10 +126,7 @@ impl<'t> Infer<'t> {
         let name = match self.holder_of_value(value) {
             Some(known) => known,
             None => {
-                let Some(exp) = self.rebuild(span, value, &mut Vec::new()) else { return Ok(()) };
-                let size_ty = self.store.prim(PrimType::I64);
-                let draft = self.check(exp, size_ty, "a size")?;
-                let name = self.compute(exp);
+                let Some((name, draft)) = self.computed_size(span, value)? else { return Ok(()) };
                 lets.push((name, draft));
                 name
             }
@@ -111,6 +134,14 @@ impl<'t> Infer<'t> {
         let holder = self.store.named(name);
         let _ = self.try_solve(var, holder);
         Ok(())
+    }
+
+    /// Computes a size that is known by its expression. Returns the variable that holds it, and its value.
+    pub fn computed_size(&mut self, span: Span, value: Sz<'t>) -> Result<Option<(Name, E<'t>)>> {
+        let Some(exp) = self.rebuild(span, value, &mut Vec::new()) else { return Ok(None) };
+        let size_ty = self.store.prim(PrimType::I64);
+        let draft = self.check(exp, size_ty, "a size")?;
+        Ok(Some((self.compute(exp), draft)))
     }
 
     /// Binds computed sizes around an expression.
@@ -181,5 +212,20 @@ impl<'t> Infer<'t> {
             (Exp::Lambda { .. }, [body]) => Exp::Lambda { span, params: drafts.written_params(own), ret: None, body },
             _ => return None,
         })
+    }
+}
+
+/// The search for variables that stand for arguments in function types.
+struct Arguments<'i, 't> {
+    infer: &'i Infer<'t>,
+    found: bool,
+}
+
+impl<'t> Visit<'t> for Arguments<'_, 't> {
+    fn visit_exp(&mut self, exp: &'t Exp<'t>) {
+        if let Exp::Var { name, .. } = exp {
+            self.found |= self.infer.is_in_type(*name);
+        }
+        walk_exp(self, exp);
     }
 }

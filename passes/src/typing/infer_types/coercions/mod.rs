@@ -33,21 +33,25 @@ impl<'t> Infer<'t> {
         }
         self.check_at(span);
         let equations = self.open_equations();
-        let clash = match self.attempt(|infer| {
-            infer.unify(draft.ty, expected)?;
-            infer.consumes_no_more(draft.ty, expected)
-        }) {
-            Ok(()) if self.open_equations() == equations => return Ok(draft),
-            Ok(()) => None,
-            Err(clash) => Some(clash),
+        let state = self.snapshot();
+        let result = self.unify(draft.ty, expected).and_then(|()| self.consumes_no_more(draft.ty, expected));
+        let error = match &result {
+            Ok(()) => codes::WRONG_SIZE.error(span, "sizes do not match"),
+            // The clash may mention variables of the attempt.
+            Err(clash) => self.type_error(span, draft.ty, expected, what, clash),
         };
+        match result {
+            Ok(()) => self.commit(state),
+            Err(_) => self.rollback(state),
+        }
+        if result.is_ok() && self.open_equations() == equations {
+            return Ok(draft);
+        }
         // The coercion checks the equations that could not be solved.
         self.forget_equations(equations);
-        let error = match clash {
-            Some(clash @ Clash::Consumes(_)) => return Err(self.type_error(span, draft.ty, expected, what, &clash)),
-            Some(clash) => self.type_error(span, draft.ty, expected, what, &clash),
-            None => codes::WRONG_SIZE.error(span, "sizes do not match"),
-        };
+        if let Err(Clash::Consumes(_)) = result {
+            return Err(error);
+        }
         self.coerced(span, draft, expected, error)
     }
 
@@ -134,6 +138,7 @@ impl<'t> Infer<'t> {
             infer.declare(param, param_ty);
             let arg = infer.var(span, param, param_ty);
             let (body, ret) = infer.scoped(|infer| {
+                let arg = infer.opened(arg, "this argument");
                 let arg = infer.fit(span, arg, from, "this argument")?;
                 let own = infer.store.named(param);
                 let mut result = |name: Option<Name>, ty: Ty<'t>| match name {

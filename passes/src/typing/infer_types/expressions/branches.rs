@@ -114,7 +114,7 @@ impl<'t> Infer<'t> {
         self.no_function_from(span, ty, "this `match`")?;
         let ty = self.joined_type(ty, joined);
         let result = self.exp(span, ty, Kind::Match(scrutinee, drafts));
-        let result = self.after_outer(mark, result)?;
+        let result = self.after_pending(mark, result);
         Ok(self.opened(result, "this `match`, whose cases may differ in size,"))
     }
 }

@@ -53,7 +53,7 @@ impl<'t> Infer<'t> {
                 let ty = self.fresh(span);
                 self.exp(span, ty, Kind::Hole)
             }
-            X::Var { name, .. } => self.variable(span, name)?,
+            X::Var { name, .. } => self.variable_value(span, name)?,
             X::Project { exp, label, .. } => self.project(span, exp, label)?,
             X::Record { fields, .. } => {
                 let mut types = Vec::new();
@@ -190,7 +190,9 @@ impl<'t> Infer<'t> {
                 if let Some(shown) = shown {
                     // The value has the type that its module specifies, which has been checked at the module.
                     let (wanted, _) = self.instantiate(span, &shown);
+                    let outer = self.begin_coercible();
                     let _ = self.attempt(|infer| infer.unify(ty, wanted));
+                    self.end_coercible(outer);
                 }
                 self.exp(span, ty, Kind::Var(name, inst))
             }

@@ -35,7 +35,10 @@ impl<'t> Infer<'t> {
             _ => "this function".to_string(),
         };
         let function = what.clone();
-        let mut callee = self.infer(func)?;
+        let mut callee = match *func {
+            resolved::Exp::Var { span, name } => self.variable(span, name)?,
+            _ => self.infer(func)?,
+        };
         let mut passed = Vec::new();
         let mut params = Vec::new();
         let mut unknown = Vec::new();
@@ -53,6 +56,7 @@ impl<'t> Infer<'t> {
                         1 => format!("the argument of {what}"),
                         _ => format!("argument {} of {what}", index + 1),
                     };
+                    let param = self.known_parameters(param);
                     let unknown_before = self.unknown_count();
                     let mut draft = self.infer_hinted(arg, Some(param))?;
                     if section && index == 0 {
@@ -111,8 +115,11 @@ impl<'t> Infer<'t> {
                 }
             }
         }
-        let ty = self.value_type(ty);
         let ty = self.plain(ty);
+        let ty = self.known_parameters(ty);
+        if self.depends_on_own_arguments(ty) {
+            return self.function_value(span, callee, passed, ty);
+        }
         let call = self.applied(span, ty, callee, passed, &params, unknown)?;
         Ok(self.opened(call, &format!("the result of {what}")))
     }
@@ -143,7 +150,7 @@ impl<'t> Infer<'t> {
 
     fn is_of_unknown_size(&mut self, ty: Ty<'t>) -> bool {
         match *self.value_type(ty) {
-            Type::Exists(..) => true,
+            Type::Exists(..) => self.has_unknown_size(ty),
             Type::Record(fields) => fields.iter().any(|(_, ty)| self.is_of_unknown_size(ty)),
             _ => false,
         }
@@ -205,7 +212,10 @@ impl<'t> Infer<'t> {
         body: &'t resolved::Exp<'t>,
         hint: Option<Ty<'t>>,
     ) -> Result<E<'t>> {
-        let closure = self.scoped(|infer| infer.closure(params, ret, body, hint, &mut |_, _| Ok(())))?;
+        let closure = self.scoped(|infer| {
+            let closure = infer.closure(params, ret, body, hint, &mut |_, _| Ok(()))?;
+            infer.with_argument_sizes(span, closure)
+        })?;
         let ty = self.closure_type(span, &closure.params, closure.ret)?;
         if let Err(clash) = self.lower_here(ty) {
             let text = self.show(ty);
@@ -243,7 +253,13 @@ impl<'t> Infer<'t> {
                 Some((_, from, _)) => from,
                 None => self.fresh(param.span()),
             };
-            let pat = self.pattern(param, ty)?;
+            let mut pat = self.argument(param, ty)?;
+            if let (Some((Some(_), ..)), PatKind::Wild) = (&parts, &pat.kind) {
+                // Later types of the hint mention the argument.
+                let (name, plain) = (Name::fresh("x"), self.plain(pat.ty));
+                self.declare(name, plain);
+                pat.kind = PatKind::Var(name);
+            }
             let pat = self.inside(pat, mark, &mut before)?;
             hint = match parts {
                 Some((Some(name), _, to)) => match pat.name() {

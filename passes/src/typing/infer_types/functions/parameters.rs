@@ -4,7 +4,6 @@
 //! their arguments. The function computes the size itself, and checks that the parameter has it.
 
 use framework::{Error, Name, Result, Span};
-use languages::codes;
 use languages::resolved::{self, Exp, Visit};
 
 use crate::typing::infer_types::draft::{E, Kind, Pat, PatKind};
@@ -31,18 +30,13 @@ impl<'t> Infer<'t> {
     ///     def f [m] (n: i64) (ys: [m]i64) = let k' = k n let ys = ys :> [k']i64 in e
     pub fn inside(&mut self, pat: Pat<'t>, mark: usize, before: &mut Vec<Before<'t>>) -> Result<Pat<'t>> {
         before.extend(self.take_pending(mark).into_iter().map(|(name, draft)| Before::Compute(name, draft)));
-        let (mut computed, mut named) = (Vec::new(), Vec::new());
-        self.bound_sizes(pat.ty, &mut named);
-        for step in &*before {
-            let Before::Compute(name, draft) = step else { continue };
-            let (own, mut names) = (self.held_by(*name), Vec::new());
-            self.size_names(own, &mut names);
-            if names.into_iter().any(|name| named.contains(&name)) {
-                let message = "a size in the type of a function among the parameters must not be computed from arguments of that function";
-                return Err(codes::PARAMETER_SIZE.error(draft.span, message));
-            }
-            computed.push(*name);
-        }
+        let computed: Vec<Name> = before
+            .iter()
+            .filter_map(|step| match step {
+                Before::Compute(name, _) => Some(*name),
+                Before::Check { .. } => None,
+            })
+            .collect();
         if computed.is_empty() {
             return Ok(pat);
         }

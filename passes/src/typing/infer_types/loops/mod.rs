@@ -117,7 +117,7 @@ impl<'t> Infer<'t> {
             let mut ascribed = Vec::new();
             ascribed_names(source, false, &mut ascribed);
             let result = self.exp(span, ty, Kind::Loop { sizes, pat, ascribed, init, form, body });
-            let result = self.after_outer(mark, result)?;
+            let result = self.after_pending(mark, result);
             return Ok(self.opened(result, "this loop"));
         }
     }

@@ -152,6 +152,8 @@ impl<'t> Messages<'t> {
                 self.write_type(types, to, 0, out);
                 out.push_str(if context > 0 { ")" } else { "" });
             }
+            // The value holds sizes that are known by their expressions.
+            Type::Exists(_, body) if !types.has_unknown_size(ty) => self.write_type(types, body, context, out),
             Type::Exists(names, body) => {
                 out.push_str(if context > 0 { "(" } else { "" });
                 out.push('?');

@@ -10,7 +10,7 @@ use framework::Name;
 
 use super::Sizes;
 use super::normal_form::has_vars;
-use crate::typing::infer_types::types::{Clash, Size, Sz};
+use crate::typing::infer_types::types::{Clash, Size, Subst, Sz};
 
 impl<'t> Sizes<'t> {
     /// The size that a variable holds.
@@ -226,12 +226,58 @@ impl<'t> Sizes<'t> {
         }
     }
 
-    /// The size without the expressions that mention a variable. `None` if no expression mentions it.
-    pub fn forgotten(&mut self, size: Sz<'t>, gone: Name) -> Option<Sz<'t>> {
+    /// The size without the expressions that mention a name for which `gone` holds. Fails if the expression of a size
+    /// that `kept` holds mentions such a name.
+    pub fn without_unless(
+        &mut self,
+        size: Sz<'t>,
+        kept: &[Name],
+        gone: &dyn Fn(&Self, Name) -> bool,
+    ) -> Result<Sz<'t>, Clash<'t>> {
+        let rest = self.without(size, gone);
+        match *self.holder(size) {
+            Size::Name(name) if kept.contains(&name) && !std::ptr::eq(rest, self.shallow_size(size)) => {
+                let mut names = Vec::new();
+                self.size_names(size, &mut names);
+                Err(Clash::Escape(names.into_iter().find(|name| gone(self, *name)).unwrap_or(name)))
+            }
+            _ => Ok(rest),
+        }
+    }
+
+    /// The size whose expression has the expressions that `let`s bind variables to, where `inner` holds for a variable.
+    pub fn with_values(&mut self, size: Sz<'t>, inner: &dyn Fn(&Self, Name) -> bool) -> Sz<'t> {
+        let Size::Computed(holder, value) = *self.shallow_size(size) else { return size };
+        let (mut names, mut subst) = (Vec::new(), Subst::default());
+        self.size_names(value, &mut names);
+        for name in names {
+            if inner(self, name)
+                && let Some(known) = self.value_outside(name)
+            {
+                subst.sizes.insert(name, self.value(known));
+            }
+        }
+        if subst.sizes.is_empty() {
+            return size;
+        }
+        let value = self.substitute_size(value, &subst);
+        self.store.computed(holder, value)
+    }
+
+    /// The size without the expressions that mention a variable. `None` if no expression mentions it. Fails if nothing
+    /// else is known of the size, or if one of `kept` holds it.
+    pub fn forgotten(&mut self, size: Sz<'t>, gone: Name, kept: &[Name]) -> Result<Option<Sz<'t>>, Clash<'t>> {
         let (before, mut after) = (self.count_names(size, gone), Vec::new());
         let rest = self.without(size, &|_, name| name == gone);
         self.size_names(rest, &mut after);
-        (after.into_iter().filter(|name| *name == gone).count() < before).then_some(rest)
+        if after.into_iter().filter(|name| *name == gone).count() == before {
+            return Ok(None);
+        }
+        match *self.holder(rest) {
+            Size::Var(_) => Err(Clash::Escape(gone)),
+            Size::Name(name) if kept.contains(&name) => Err(Clash::Escape(gone)),
+            _ => Ok(Some(rest)),
+        }
     }
 
     fn count_names(&mut self, size: Sz<'t>, name: Name) -> usize {

@@ -97,7 +97,7 @@ impl<'t> Sizes<'t> {
         loop {
             match self.adjust_size(size, level, &[]) {
                 Ok(()) => break,
-                Err(clash @ Clash::Escape(name)) => match self.forgotten(size, name) {
+                Err(clash @ Clash::Escape(name)) => match self.forgotten(size, name, &[])? {
                     Some(rest) => size = rest,
                     None => return Err(clash),
                 },

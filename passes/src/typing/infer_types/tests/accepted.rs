@@ -72,6 +72,8 @@ golden! {
     results_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64): [k n]i64 = iota (k n)\ndef g (n: i64) (xs: [k n]i64) = map3 (\\x y z -> x + y + z) xs (f n) (f n)";
     parts_of_parameters_of_computed_sizes: "def f (n: i32) ((xs, x): (*[i64.i32 n]i64, i64)) (ys: [length xs]i64) = (xs with [0] = x, ys)";
     results_that_are_functions_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64): [k n]i64 -> i64 = i64.sum";
+    function_values_of_computed_sizes: "def k (n: i64) = n * n\ndef g (n: i64) (xs: [k n]i64) = length xs\ndef f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2))\ndef h = f g";
+    lambdas_of_computed_sizes: "def k (n: i64) = n * n\ndef f (x: i64) = \\(n: i64) (xs: [k n]i64) -> x + n + length xs";
     constants_of_computed_sizes: "def k (n: i64) = n * n\ndef c [n]: [k n]i64 = iota (k n)\ndef f (n: i64) = c: [k n]i64";
     branches_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64): [k n]i64 = iota (k n)\ndef g (b: bool) (n: i64) = map2 (+) (if b then f n else map (+ 1) (f n)) (f n)";
     loops_of_computed_sizes: "def k (n: i64) = n * n\ndef f (n: i64) (xs: *[k n]i64): *[k n]i64 = xs with [0] = n\ndef g (n: i64) = loop (xs, ys) = (f n (iota (k n)), [n]) for i < n do (f n xs, ys ++ [i])";

@@ -87,7 +87,17 @@ rejected! {
     computed_size_that_differs: "def k (n: i64) = n + 1 def f (n: i64) (xs: [k n]i64) = length xs def g (n: i64) = f n (iota (n + 1))" => "sizes `n + 1` and `k n` do not match";
     computed_size_of_another_argument: "def k (n: i64) = n def f (n: i64) (xs: [k n]i64) = length xs def g (n: i64) (m: i64) = f m (iota (k n))" => "sizes `k n` and `k m` do not match";
     computed_result_size_of_another_argument: "def k (n: i64) = n def f (n: i64): [k n]i64 = iota (k n) def g (n: i64) (m: i64) = zip (f n) (f m)" => "sizes `k m` and `k n` do not match";
-    computed_size_of_a_function_parameter: "def k (n: i64) = n def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2))" => "must not be computed from arguments of that function";
+    size_of_another_function: "def k (n: i64) = n * 2 def l (n: i64) = n * 3 def g (n: i64) (xs: [l n]i64) = length xs def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2)) def h = f g" => "do not match";
+    computed_size_of_the_wrong_argument: "def k (n: i64) = n * 2 def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 3))" => "sizes `k 3` and `k 2` do not match";
+    number_for_a_computed_size: "def k (n: i64) = n * 2 def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota 4)" => "sizes `4` and `k 2` do not match";
+    any_size_for_a_computed_size: "def k (n: i64) = n * 2 def g [m] (_: i64) (xs: [m]i64) = length xs def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2)) def h = f g" => "types `[]i64` and `[k n₂]i64` do not match";
+    lambda_of_another_size: "def k (n: i64) = n * 2 def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2)) def h (m: i64) = f (\\(n: i64) (xs: [k m]i64) -> n)" => "sizes `k n` and `k m` do not match";
+    mapped_function_of_computed_sizes: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def f (ns: []i64) (xss: [][]i64) = map2 g ns xss" => "has the wrong type";
+    lost_size_of_a_function: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def app '^a '^b (f: a -> b) (x: a): b = f x def f = app (app g 3) (iota (k 3))" => "scope violation";
+    record_with_a_function_of_a_computed_size: "def k (n: i64) = n * 2 def g (n: i64) ((xs, f): ([k n]i64, [k n]i64 -> i64)) = f xs def h (f: (n: i64) -> ([k n]i64, [k n]i64 -> i64) -> i64) = f 2 (iota (k 2), \\(xs: [k 2]i64) -> length xs) def f = h g" => "cannot be used as a value yet";
+    computed_size_for_any_size: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def any [m] (f: i64 -> [m]i64 -> i64) (xs: [m]i64) = f 3 xs def f = any g (iota 5)" => "has the wrong type";
+    lost_variable_of_a_size: "def k (n: i64) (m: i64) = n * m def f (xs: []i64) = let [m] (_: [m]i64) = filter (> 0) xs in \\(n: i64) (ys: [k n m]i64) -> length ys" => "cannot leave";
+    size_that_cannot_be_compared: "def f (g: (n: i64) -> [length [n, 1]]i64 -> i64) = g 2 [7, 8]" => "must be made of variables, numbers, operators and applications";
     unused_size_parameter: "def f [n] (x: i32) = x" => "the size parameter `[n]` is not used";
     entry_without_its_size: "entry main [n]: [n]i32 = replicate n 0" => "no parameter of the entry point has the size `[n]`";
     unlifted_name_of_unknown_sizes: "type t = []i32" => "the type `t` may not contain size-lifted types";

@@ -31,7 +31,9 @@ impl<'t> Types<'t> {
         let mut known = unknown.clone();
         self.bound_sizes(ty, &mut known);
         let inner = |sizes: &Sizes<'t>, name: Name| !known.contains(&name) && inner(sizes, name);
-        let ty = self.map_sizes(ty, true, &mut |solver, size, _| Ok(solver.without(size, &inner)))?;
+        let mut kept = Vec::new();
+        self.sizes_of_arguments(ty, &mut kept);
+        let ty = self.map_sizes(ty, true, &mut |solver, size, _| solver.without_unless(size, &kept, &inner))?;
         // An inner name that is the size of an array in the value is renamed everywhere, so that it keeps its relations
         // to other sizes. Other sizes that depend on inner names become unknown.
         let mut renamed: FxHashMap<Name, Name> = FxHashMap::default();
@@ -105,7 +107,9 @@ impl<'t> Types<'t> {
         let ty = self.shallow(ty);
         Ok(match *ty {
             Type::Arrow(name, from, to) => {
-                let inner = |sizes: &Sizes<'t>, name: Name| !visible.contains(&name) && inner(sizes, name);
+                let own = name;
+                let inner =
+                    |sizes: &Sizes<'t>, name: Name| own != Some(name) && !visible.contains(&name) && inner(sizes, name);
                 let to = self.hide_in_results(to, &inner)?;
                 self.store.arrow(name, from, to)
             }
@@ -150,6 +154,26 @@ impl<'t> Types<'t> {
         }
     }
 
+    /// Collects the sizes that only arguments of functions in the type hold. Of such a size, the expression must not be
+    /// forgotten: otherwise, the functions would take arguments of any size.
+    fn sizes_of_arguments(&mut self, ty: Ty<'t>, out: &mut Vec<Name>) {
+        match *self.value_type(ty) {
+            Type::Arrow(_, from, to) => {
+                if let Type::Exists(names, _) = *self.shallow(from) {
+                    out.extend(names);
+                }
+                self.sizes_of_arguments(from, out);
+                self.sizes_of_arguments(to, out);
+            }
+            Type::Exists(_, body) => self.sizes_of_arguments(body, out),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.sizes_of_arguments(ty, out)),
+            Type::Sum(cases) => {
+                cases.iter().flat_map(|(_, types)| types.iter()).for_each(|ty| self.sizes_of_arguments(ty, out));
+            }
+            _ => {}
+        }
+    }
+
     /// The type, in which inner names are replaced by the sizes that `let`s bind them to.
     fn by_definition(&mut self, ty: Ty<'t>, inner: &dyn Fn(&Sizes<'t>, Name) -> bool) -> Ty<'t> {
         let mut ty = ty;
@@ -179,14 +203,17 @@ impl<'t> Types<'t> {
                 subst.sizes.extend(solver.value_outside(name).map(|size| (name, size)));
             }
         });
-        if subst.sizes.is_empty() { ty } else { self.substitute(ty, &subst) }
+        let ty = if subst.sizes.is_empty() { ty } else { self.substitute(ty, &subst) };
+        // The change cannot fail.
+        self.map_sizes(ty, true, &mut |solver, size, _| Ok(solver.with_values(size, inner))).unwrap_or(ty)
     }
 
     /// The type without the expressions in its sizes that mention a variable. `None` if no expression mentions it.
     pub fn forgotten_in(&mut self, ty: Ty<'t>, gone: Name) -> Option<Ty<'t>> {
-        let mut changed = false;
+        let (mut changed, mut kept) = (false, Vec::new());
+        self.sizes_of_arguments(ty, &mut kept);
         let rest = self.map_sizes(ty, true, &mut |solver, size, _| {
-            Ok(match solver.forgotten(size, gone) {
+            Ok(match solver.forgotten(size, gone, &kept)? {
                 Some(rest) => {
                     changed = true;
                     rest

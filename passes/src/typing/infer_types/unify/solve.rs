@@ -109,7 +109,11 @@ impl<'t> Types<'t> {
                 payloads.into_iter().try_for_each(|(x, y)| self.unify(x, y))
             }
             (Type::Arrow(m, x, r), Type::Arrow(n, y, s)) => {
-                self.unify(y, x)?;
+                self.unify(y, x).map_err(|clash| match clash {
+                    // A size that is computed from earlier arguments, where a function takes only arrays of one size.
+                    Clash::Escape(_) if matches!(y, Type::Exists(..)) => Clash::Types(x, y),
+                    clash => clash,
+                })?;
                 self.unify_results((m, r), (n, s))
             }
             (Type::Exists(names, body), Type::Exists(others, other)) => self.at_level(self.level() + 1, |solver| {

@@ -91,6 +91,7 @@ impl<'t> Infer<'t> {
         let Type::Arrow(param, from, to) = *self.value_type(func.ty) else {
             return Err(Error::internal("a value that is no function, though its specification is").or_at(span));
         };
+        let arg = self.opened(arg, "an argument of the module's value");
         let arg = self.fit(span, arg, from, "an argument of the module's value")?;
         let lets = self.compute_open_sizes(span, from)?;
         let arg = self.with_lets(lets, arg);
