@@ -100,3 +100,33 @@ def main (k: i64) = app (\n -> map (+ 1) (iota n)) k
 
 -- wrong E0202: rows and columns change places
 def main [n] [m] (xss: [n][m]f32) : [m][n]f32 = unflatten (map (+ 1) (flatten xss))
+
+-- wrong E0302: a lambda declares no type for a parameter that depends on an earlier one
+def ap (f: (n: i64) -> [n]i32 -> i32) : i32 = f 3 (replicate 3 1)
+def main = ap (\n xs -> xs[0])
+
+-- wrong E0302: the result is a lambda that declares no types
+def f : (k: i64) -> [k]i32 -> i64 = \_ xs -> length xs
+def main [k] (xs: [k]i32) = f k xs
+
+-- wrong E0201: the size is computed from the earlier parameter
+def dbl (n: i64) = n * 2
+def ap (f: (n: i64) -> [dbl n]i32 -> i32) : i32 = f 3 (replicate (dbl 3) 1)
+def main = ap (\n xs -> xs[0])
+
+-- wrong E0201: a function for arrays of any size
+def dbl (n: i64) = n * 2
+def ap (f: (n: i64) -> [dbl n]i32 -> i32) : i32 = f 3 (replicate (dbl 3) 1)
+def g [m] (n: i64) (xs: [m]i32) = xs[0]
+def main = ap g
+
+-- right: a lambda declares the type
+def dbl (n: i64) = n * 2
+def ap (f: (n: i64) -> [dbl n]i32 -> i32) : i32 = f 3 (replicate (dbl 3) 1)
+def main = ap (\n (xs: [dbl n]i32) -> xs[0])
+
+-- right: a function with the same size
+def dbl (n: i64) = n * 2
+def ap (f: (n: i64) -> [dbl n]i32 -> i32) : i32 = f 3 (replicate (dbl 3) 1)
+def g (n: i64) (xs: [dbl n]i32) = xs[0]
+def main = ap g

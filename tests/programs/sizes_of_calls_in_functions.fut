@@ -65,7 +65,7 @@ entry passed (k: i64) =
 -- Lambdas with and without types.
 entry lambdas (k: i64) =
   let both = \(n: i64) (xs: [dbl n]i32) -> i32.sum xs + i32.i64 n
-  in ( ap (\n xs -> i32.sum xs + i32.i64 n)
+  in ( ap (\n (xs: [dbl n]i32) -> i32.sum xs + i32.i64 n)
      , ap (\(n: i64) (xs: [dbl n]i32) -> i32.sum xs + i32.i64 n)
      , ap both + both k (replicate (dbl k) 1)
      , [both 3 (replicate (dbl 3) 1), both k (replicate (dbl k) 2)]
@@ -108,7 +108,7 @@ type^ fn 'a = (n: i64) -> [i64.max 1 n]a -> a
 type^ with_arg 'a = {f: fn a, x: a}
 def first 'a (n: i64) (xs: [i64.max 1 n]a) : a = xs[0]
 def first_of_i32 : fn i32 = first
-def plus (x: i32) : fn i32 = \_ xs -> x + xs[0]
+def plus (x: i32) : fn i32 = \n (xs: [i64.max 1 n]i32) -> x + xs[0]
 def call 'a (f: fn a) (x: a) : a = f 3 (replicate (i64.max 1 3) x)
 def call_with 'a (r: with_arg a) : a = call r.f r.x
 
@@ -133,10 +133,10 @@ def weighted (x: i64) (n: i64) (as: [dbl x]i32) (bs: [dbl n]i32) : i32 = i32.sum
 
 entry several_sizes (x: i64) =
   ( two flat
-  , two (\n m xs -> xs[n, m])
+  , two (\n m (xs: [dbl n][dbl m]i32) -> xs[n, m])
   , elem last_of [1i32, 2, 3]
   , elem last_of [false, true]
-  , sums (\_ _ as bs -> i32.sum as + i32.sum (flatten bs))
+  , sums (\k m (as: [dbl k + m]i32) (bs: [dbl m][dbl k]i32) -> i32.sum as + i32.sum (flatten bs))
   , zipped product
   , zipped (\(n: i64) (xs: [dbl n]i32, ys: [dbl n]i32) -> i32.sum (map2 (+) xs ys))
   , of_outer x (weighted x)
@@ -150,7 +150,7 @@ def of_producer (f: (k: i64) -> (i64 -> [dbl k]i32) -> i32) : i32 =
 def producer (k: i64) (f: i64 -> [dbl k]i32) : i32 = i32.sum (f 4)
 
 entry of_functions (x: i64) =
-  (of_consumer consumer, of_producer producer, of_consumer (\k f -> f (replicate (dbl k) (i32.i64 x))))
+  (of_consumer consumer, of_producer producer, of_consumer (\k (f: [dbl k]i32 -> i32) -> f (replicate (dbl k) (i32.i64 x))))
 
 module type sized = {
   val k : i64 -> i64

@@ -113,6 +113,16 @@ impl<'t> Infer<'t> {
         pat
     }
 
+    /// Whether a size in a type depends on one of these arguments. In the older editions, all sizes are dynamic.
+    pub fn depends_on(&mut self, ty: Ty<'t>, args: &[Name]) -> bool {
+        let mut names = Vec::new();
+        self.each_size(ty, &mut |types, size| {
+            let value = types.value(size);
+            types.size_names(value, &mut names);
+        });
+        !self.has_dynamic_sizes() && names.iter().any(|name| args.contains(name))
+    }
+
     fn has_computed_size(&mut self, ty: Ty<'t>) -> bool {
         let mut found = false;
         self.each_size(ty, &mut |types, size| found |= types.has_form(size));
@@ -355,18 +365,19 @@ fn cannot_leave(text: &str) -> String {
 
 /// Whether a pattern declares the type of a component.
 fn has_declared_component(pat: &resolved::Pat<'_>) -> bool {
-    has_ascription(match pat {
+    declares_type(match pat {
         resolved::Pat::PatAscribe { pat, .. } => pat,
         _ => pat,
     })
 }
 
-fn has_ascription(pat: &resolved::Pat<'_>) -> bool {
+/// Whether a parameter or a part of it has a type in the program.
+pub fn declares_type(pat: &resolved::Pat<'_>) -> bool {
     use resolved::Pat as P;
     match pat {
         P::PatAscribe { .. } => true,
-        P::PatRecord { fields, .. } => fields.iter().any(|field| has_ascription(field.pat)),
-        P::PatCon { args, .. } => args.iter().any(has_ascription),
+        P::PatRecord { fields, .. } => fields.iter().any(|field| declares_type(field.pat)),
+        P::PatCon { args, .. } => args.iter().any(declares_type),
         _ => false,
     }
 }

@@ -11,6 +11,7 @@ use languages::resolved;
 
 use self::misfits::Misfit;
 use crate::typing::infer_types::draft::{Closure, E, Kind, Pat, PatKind};
+use crate::typing::infer_types::function_values::declares_type;
 use crate::typing::infer_types::sizes::Sizes;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Subst, Ty, Type};
@@ -240,6 +241,7 @@ impl<'t> Infer<'t> {
         let mut hint = hint;
         let mut pats = Vec::new();
         let mut before = Vec::new();
+        let mut own = Vec::new();
         for param in params {
             let parts = match hint.map(|hint| self.value_type(hint)) {
                 Some(Type::Arrow(name, from, to)) => Some((*name, *from, *to)),
@@ -248,6 +250,10 @@ impl<'t> Infer<'t> {
             let ty = match parts {
                 // The sizes that a parameter declares are checked when the function is called.
                 Some(_) if self.has_dynamic_sizes() && matches!(param, resolved::Pat::PatAscribe { .. }) => {
+                    self.fresh(param.span())
+                }
+                // The type of a parameter that declares none does not depend on earlier arguments.
+                Some((_, from, _)) if !declares_type(param) && self.depends_on(from, &own) => {
                     self.fresh(param.span())
                 }
                 Some((_, from, _)) => from,
@@ -263,9 +269,10 @@ impl<'t> Infer<'t> {
             let pat = self.inside(pat, mark, &mut before)?;
             hint = match parts {
                 Some((Some(name), _, to)) => match pat.name() {
-                    Some(own) => {
-                        let own = self.store.named(own);
-                        Some(self.substitute(to, &Subst::size(name, own)))
+                    Some(param) => {
+                        own.push(param);
+                        let size = self.store.named(param);
+                        Some(self.substitute(to, &Subst::size(name, size)))
                     }
                     None => None,
                 },
