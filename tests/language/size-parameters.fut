@@ -130,3 +130,8 @@ def dbl (n: i64) = n * 2
 def ap (f: (n: i64) -> [dbl n]i32 -> i32) : i32 = f 3 (replicate (dbl 3) 1)
 def g (n: i64) (xs: [dbl n]i32) = xs[0]
 def main = ap g
+
+-- right: the size is that of an array of earlier arguments
+def ap (f: (n: i64) -> [length [n, 1]]i32 -> i32) : i32 = f 3 (replicate (length [3, 1]) 1)
+def g (n: i64) (xs: [length [n, 1]]i32) = xs[0]
+def main = ap g

@@ -79,6 +79,11 @@ impl<'t> Infer<'t> {
                 let labels: Vec<&str> = fields.iter().map(|field| field.label.as_str()).collect();
                 (format!("{{{}}}", labels.join(",")), fields.iter().map(|field| field.exp).collect())
             }
+            Exp::Array { elems, .. } => ("array".to_string(), elems.iter().collect()),
+            Exp::Range { start, second, kind, end, .. } => {
+                let operands = std::iter::once(start).chain(second).chain([end]);
+                (kind.name().to_string(), operands.collect())
+            }
             Exp::If { cond, yes, no, .. } => ("if".to_string(), vec![cond, yes, no]),
             Exp::Lambda { params, ret: None, body, .. } => {
                 for param in params {

@@ -21,7 +21,7 @@ impl<'t> Infer<'t> {
             if !self.has_form(own) {
                 return Err(codes::UNCOMPARABLE_SIZE.error(
                     place,
-                    "a size in the definition of a type must be made of variables, numbers, operators and applications",
+                    "a size in the definition of a type must be made of variables, numbers, operators, applications, records and arrays",
                 ));
             }
             self.set_unheld(name);
@@ -51,7 +51,7 @@ impl<'t> Infer<'t> {
             arguments.visit_exp(exp);
             if arguments.found && !self.has_form(own) {
                 let message = "a size that is computed from arguments of the same function type must be made of \
-                               variables, numbers, operators and applications";
+                               variables, numbers, operators, applications, records and arrays";
                 return Err(codes::UNCOMPARABLE_SIZE.error(exp.span(), message));
             }
         }
@@ -207,6 +207,11 @@ impl<'t> Infer<'t> {
             (Exp::Record { fields, .. }, exps) => {
                 let fields = fields.iter().zip(exps).map(|(field, exp)| Field { span, label: field.label, exp });
                 Exp::Record { span, fields: drafts.written_fields(fields.collect()) }
+            }
+            (Exp::Array { .. }, elems) => Exp::Array { span, elems },
+            (Exp::Range { kind, .. }, [start, end]) => Exp::Range { span, start, second: None, kind, end },
+            (Exp::Range { kind, .. }, [start, second, end]) => {
+                Exp::Range { span, start, second: Some(second), kind, end }
             }
             (Exp::If { .. }, [cond, yes, no]) => Exp::If { span, cond, yes, no },
             (Exp::Lambda { .. }, [body]) => Exp::Lambda { span, params: drafts.written_params(own), ret: None, body },

@@ -253,9 +253,7 @@ impl<'t> Infer<'t> {
                     self.fresh(param.span())
                 }
                 // The type of a parameter that declares none does not depend on earlier arguments.
-                Some((_, from, _)) if !declares_type(param) && self.depends_on(from, &own) => {
-                    self.fresh(param.span())
-                }
+                Some((_, from, _)) if !declares_type(param) && self.depends_on(from, &own) => self.fresh(param.span()),
                 Some((_, from, _)) => from,
                 None => self.fresh(param.span()),
             };

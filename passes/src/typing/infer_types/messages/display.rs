@@ -210,6 +210,7 @@ impl<'t> Messages<'t> {
             texts.join(", ")
         };
         match parts {
+            [] if form == "array" => out.push_str("[]"),
             [] => out.push_str(&parameter(form).unwrap_or_else(|| form.to_string())),
             [body] if form.starts_with('\\') => {
                 let (first, last) = form[1..].split_once('-').unwrap_or_default();
@@ -228,6 +229,14 @@ impl<'t> Messages<'t> {
             [array, indices @ ..] if form == "index" => {
                 self.write_size(types, array, OPERAND, out);
                 let _ = write!(out, "[{}]", whole(self, types, indices));
+            }
+            _ if form == "array" => {
+                let _ = write!(out, "[{}]", whole(self, types, parts));
+            }
+            [start, rest @ .., end] if form.starts_with("..") => {
+                let (start, end) = (self.show_size(types, start), self.show_size(types, end));
+                let second = rest.first().map(|second| format!("..{}", self.show_size(types, second)));
+                let _ = write!(out, "({start}{}{form}{end})", second.unwrap_or_default());
             }
             _ if form.starts_with('{') => {
                 let _ = write!(out, "({})", whole(self, types, parts));
