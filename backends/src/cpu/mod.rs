@@ -17,6 +17,8 @@ mod ops;
 mod runtime;
 mod trace;
 mod translate;
+#[cfg(target_arch = "x86_64")]
+pub mod x64;
 
 use std::num::NonZero;
 use std::ptr::NonNull;

@@ -1,0 +1,3 @@
+//! Tests of the emitter: rules of the validator, and machine code against the interpreter.
+
+mod rules;
