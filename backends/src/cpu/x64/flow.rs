@@ -48,11 +48,6 @@ impl Flow {
         Flow { order, place, dominators }
     }
 
-    /// Whether a block can be reached.
-    pub fn reaches(&self, block: Block) -> bool {
-        self.place[block.index()].is_some()
-    }
-
     /// Whether every path to `block` goes through `dominator`. True if `block` cannot be reached.
     pub fn dominates(&self, dominator: Block, block: Block) -> bool {
         let Some(mut at) = self.place[block.index()] else { return true };
