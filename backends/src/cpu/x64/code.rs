@@ -2,7 +2,7 @@
 
 use framework::{Error, Result, Span};
 use memmap2::{Mmap, MmapMut};
-use regalloc2::{Algorithm, MachineEnv, Output, RegallocOptions};
+use regalloc2::{Algorithm, Ctx, MachineEnv, Output, RegallocOptions};
 
 use super::detect::Level;
 use super::emit::emit;
@@ -43,21 +43,21 @@ impl Code {
 /// memory for code.
 pub fn compile(functions: &[Function], level: Level) -> Result<Code> {
     let mut pool = Pool::default();
-    let environment = environment(level);
-    let mut allocated = Vec::new();
+    let mut machines = Vec::new();
     for function in functions {
         if function.level != level {
             return Err(Error::internal(format!("x64: `{}` is for {}, not {level}", function.name, function.level)));
         }
         validate(function)?;
-        let machine = select(function, &mut pool);
-        let output = allocate(&machine, &environment)?;
-        allocated.push((machine, output));
+        machines.push(select(function, &mut pool));
     }
     // Constants come first, so that their places are known.
     let mut bytes = pool.into_bytes();
     let mut entries = Vec::new();
-    for (machine, output) in &allocated {
+    let environment = environment(level);
+    let mut context = Ctx::default();
+    for machine in &machines {
+        let output = allocate(machine, &environment, &mut context)?;
         let entry;
         (bytes, entry) = emit(machine, output, bytes)?;
         entries.push(entry);
@@ -67,11 +67,12 @@ pub fn compile(functions: &[Function], level: Level) -> Result<Code> {
     Ok(Code { memory, entries })
 }
 
-/// Allocates registers.
-pub fn allocate(machine: &Machine, environment: &MachineEnv) -> Result<Output> {
+/// Allocates registers. The context has memory that the next allocation uses again.
+pub fn allocate<'c>(machine: &Machine, environment: &MachineEnv, context: &'c mut Ctx) -> Result<&'c Output> {
     let options =
         RegallocOptions { verbose_log: false, validate_ssa: cfg!(debug_assertions), algorithm: Algorithm::Ion };
-    regalloc2::run(machine, environment, &options).map_err(|error| Error::internal(format!("x64: {error:?}")))
+    regalloc2::run_with_ctx(machine, environment, &options, context)
+        .map_err(|error| Error::internal(format!("x64: {error:?}")))
 }
 
 /// Copies code into memory of its own, which is then no longer writable.

@@ -39,6 +39,23 @@ pub fn emit(machine: &Machine, output: &Output, mut bytes: Vec<u8>) -> Result<(V
     Ok((emitter.function()?, start))
 }
 
+/// The form of an instruction whose constant of 32 bits is a byte that is extended by its sign.
+const fn short_form(code: Code) -> Option<Code> {
+    Some(match code {
+        Code::Cmp_rm32_imm32 => Code::Cmp_rm32_imm8,
+        Code::Cmp_rm64_imm32 => Code::Cmp_rm64_imm8,
+        Code::And_rm32_imm32 => Code::And_rm32_imm8,
+        Code::And_rm64_imm32 => Code::And_rm64_imm8,
+        Code::Or_rm32_imm32 => Code::Or_rm32_imm8,
+        Code::Or_rm64_imm32 => Code::Or_rm64_imm8,
+        Code::Xor_rm32_imm32 => Code::Xor_rm32_imm8,
+        Code::Xor_rm64_imm32 => Code::Xor_rm64_imm8,
+        Code::Imul_r32_rm32_imm32 => Code::Imul_r32_rm32_imm8,
+        Code::Imul_r64_rm64_imm32 => Code::Imul_r64_rm64_imm8,
+        _ => return None,
+    })
+}
+
 /// What is on the stack.
 struct Frame {
     /// The saved registers in use.
@@ -89,8 +106,10 @@ fn skipped(machine: &Machine, output: &Output) -> Vec<usize> {
     // Each of several such blocks in a row goes on where the last one does. An empty loop keeps its jump.
     for number in 0..skipped.len() {
         let mut end = skipped[number];
-        for _ in 0..skipped.len() {
+        let mut steps = 0;
+        while skipped[end] != end && steps < skipped.len() {
             end = skipped[end];
+            steps += 1;
         }
         skipped[number] = if skipped[end] == end { end } else { number };
     }
@@ -317,6 +336,11 @@ impl Emitter<'_> {
         };
         let mut instruction = Instruction::new();
         instruction.set_code(line.code);
+        let short =
+            line.args.iter().flatten().any(|arg| matches!(arg, Arg::Imm(_, -128..=127))).then(|| short_form(line.code));
+        if let Some(code) = short.flatten() {
+            instruction.set_code(code);
+        }
         for (number, arg) in (0u32..).zip(line.args.iter().flatten()) {
             match *arg {
                 Arg::Reg(view, operand) => {
@@ -324,9 +348,16 @@ impl Emitter<'_> {
                     instruction.set_op_register(number, register(view, operand)?);
                 }
                 Arg::Imm(kind, value) => {
+                    let kind = match (kind, short.flatten()) {
+                        (OpKind::Immediate32, Some(_)) => OpKind::Immediate8to32,
+                        (OpKind::Immediate32to64, Some(_)) => OpKind::Immediate8to64,
+                        _ => kind,
+                    };
                     instruction.set_op_kind(number, kind);
                     match kind {
                         OpKind::Immediate8 => instruction.set_immediate8(value as u8),
+                        OpKind::Immediate8to32 => instruction.set_immediate8to32(value as i32),
+                        OpKind::Immediate8to64 => instruction.set_immediate8to64(value),
                         OpKind::Immediate32 => instruction.set_immediate32(value as u32),
                         OpKind::Immediate32to64 => instruction.set_immediate32to64(value),
                         _ => instruction.set_immediate64(value as u64),

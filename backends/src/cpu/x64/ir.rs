@@ -142,7 +142,7 @@ pub struct Address {
     pub index: Option<Value>,
     /// 1, 2, 4 or 8.
     pub scale: u8,
-    /// A constant.
+    /// A constant, of less than 2³⁰.
     pub displacement: i32,
 }
 
@@ -272,39 +272,34 @@ pub enum Op {
 impl Op {
     /// Calls `visit` on each operand.
     pub fn visit(&self, mut visit: impl FnMut(Value)) {
-        self.clone().visit_mut(|value| visit(*value));
-    }
-
-    /// Calls `visit` on each operand.
-    pub fn visit_mut(&mut self, mut visit: impl FnMut(&mut Value)) {
-        let address = |address: &mut Address, visit: &mut dyn FnMut(&mut Value)| {
-            visit(&mut address.base);
-            address.index.iter_mut().for_each(visit);
+        let address = |address: &Address, visit: &mut dyn FnMut(Value)| {
+            visit(address.base);
+            address.index.into_iter().for_each(visit);
         };
         match self {
             Op::Const(_) | Op::Lanes(_) | Op::StackAddress(_) | Op::Fence => {}
-            Op::Unary(_, a) | Op::Convert(_, a, _) | Op::Splat(a) | Op::Extract(a, _) => visit(a),
-            Op::MaskFromBits(a) | Op::MaskToBits(a) | Op::FirstLanes(a) | Op::Any(a) | Op::All(a) => visit(a),
-            Op::Binary(_, a, b) | Op::Compare(_, a, b) | Op::Insert(a, b, _) => [a, b].into_iter().for_each(visit),
+            Op::Unary(_, a) | Op::Convert(_, a, _) | Op::Splat(a) | Op::Extract(a, _) => visit(*a),
+            Op::MaskFromBits(a) | Op::MaskToBits(a) | Op::FirstLanes(a) | Op::Any(a) | Op::All(a) => visit(*a),
+            Op::Binary(_, a, b) | Op::Compare(_, a, b) | Op::Insert(a, b, _) => [*a, *b].into_iter().for_each(visit),
             Op::Slide(a, b, _) | Op::Permute(a, b) | Op::Join { parts: [a, b], .. } => {
-                [a, b].into_iter().for_each(visit);
+                [*a, *b].into_iter().for_each(visit);
             }
-            Op::Fma(_, operands) | Op::Select(operands) => operands.iter_mut().for_each(visit),
+            Op::Fma(_, operands) | Op::Select(operands) => operands.iter().copied().for_each(visit),
             Op::Load(_, place) => address(place, &mut visit),
             Op::Store(_, place, value) => {
                 address(place, &mut visit);
-                visit(value);
+                visit(*value);
             }
             Op::LoadVector { address: place, mask, .. } | Op::Gather { address: place, mask, .. } => {
                 address(place, &mut visit);
-                mask.iter_mut().for_each(visit);
+                mask.iter().copied().for_each(visit);
             }
             Op::StoreVector { address: place, value, mask, .. } | Op::Scatter { address: place, value, mask, .. } => {
                 address(place, &mut visit);
-                visit(value);
-                mask.iter_mut().for_each(visit);
+                visit(*value);
+                mask.iter().copied().for_each(visit);
             }
-            Op::Call(_, args) => args.iter_mut().for_each(visit),
+            Op::Call(_, args) => args.iter().copied().for_each(visit),
         }
     }
 

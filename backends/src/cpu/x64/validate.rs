@@ -6,10 +6,15 @@
 //! - *types*: operators apply to the types of their operands, and yield the type of the result;
 //! - *constants*: lanes, parts, scales and offsets are in range.
 
+use std::fmt;
+
 use framework::{Error, Result};
 
 use super::flow::Flow;
 use super::ir::*;
+
+/// Displacements are less, so that the emitter can add to them.
+pub const MOST_DISPLACEMENT: i32 = 1 << 30;
 
 /// Checks a function.
 ///
@@ -29,7 +34,7 @@ pub fn violations(function: &Function) -> Vec<String> {
         function,
         flow: Flow::of(function),
         definitions: definitions(function),
-        place: String::new(),
+        place: Place::Parameters,
         found: Vec::new(),
     };
     checker.function();
@@ -50,21 +55,41 @@ fn definitions(function: &Function) -> Vec<Option<(Block, usize)>> {
     definitions
 }
 
+/// A part of a function.
+#[derive(Clone, Copy)]
+enum Place<'f> {
+    Parameters,
+    Block(Block),
+    Inst(Block, &'f Op),
+    End(Block, &'f Terminator),
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Parameters => f.write_str("parameters"),
+            Place::Block(block) => write!(f, "{block}"),
+            Place::Inst(block, op) => write!(f, "{block}: {op}"),
+            Place::End(block, end) => write!(f, "{block}: {end}"),
+        }
+    }
+}
+
 struct Checker<'f> {
     function: &'f Function,
     flow: Flow,
     definitions: Vec<Option<(Block, usize)>>,
-    /// The instruction or the block that is checked.
-    place: String,
+    /// What is checked.
+    place: Place<'f>,
     found: Vec<String>,
 }
 
-impl Checker<'_> {
-    fn report(&mut self, what: impl std::fmt::Display) {
+impl<'f> Checker<'f> {
+    fn report(&mut self, what: impl fmt::Display) {
         self.found.push(format!("{}: {what}", self.place));
     }
 
-    fn require(&mut self, holds: bool, what: impl std::fmt::Display) {
+    fn require(&mut self, holds: bool, what: impl fmt::Display) {
         if !holds {
             self.report(what);
         }
@@ -80,14 +105,13 @@ impl Checker<'_> {
     }
 
     fn function(&mut self) {
-        self.place = "parameters".to_string();
         self.require(self.function.params.len() <= 6, "there are more than six");
         for (number, block) in self.function.blocks.iter().enumerate() {
             let here = Block(number as u32);
-            self.place = here.to_string();
+            self.place = Place::Block(here);
             self.require(number != 0 || block.params.is_empty(), "the entry has parameters");
             for (at, inst) in block.insts.iter().enumerate() {
-                self.place = format!("{here}: {}", inst.op);
+                self.place = Place::Inst(here, &inst.op);
                 let before = self.found.len();
                 inst.op.visit(|value| self.used(value, here, at + 1));
                 // Types of values that are not defined say nothing.
@@ -95,10 +119,10 @@ impl Checker<'_> {
                     self.inst(inst);
                 }
             }
-            self.place = here.to_string();
+            self.place = Place::Block(here);
             match &block.terminator {
                 Some(end) => {
-                    self.place = format!("{here}: {end}");
+                    self.place = Place::End(here, end);
                     self.end(end, here, block.insts.len() + 1);
                 }
                 None => self.report("the block has no end"),
@@ -339,9 +363,15 @@ impl Checker<'_> {
     }
 
     fn address(&mut self, address: &Address) {
-        self.expect(address.base, I64);
+        self.base(address);
         address.index.iter().for_each(|index| self.expect(*index, I64));
+    }
+
+    /// An address without its index.
+    fn base(&mut self, address: &Address) {
+        self.expect(address.base, I64);
         self.require(matches!(address.scale, 1 | 2 | 4 | 8), "the scale is not 1, 2, 4 or 8");
+        self.require(address.displacement.unsigned_abs() < MOST_DISPLACEMENT as u32, "the displacement is too far");
     }
 
     fn access(&mut self, elem: Elem, lanes: u8, mask: Option<Value>) {
@@ -353,8 +383,7 @@ impl Checker<'_> {
 
     /// An access to lanes with a vector index.
     fn indexed(&mut self, elem: Elem, address: &Address, mask: Option<Value>, part: u8) {
-        self.expect(address.base, I64);
-        self.require(matches!(address.scale, 1 | 2 | 4 | 8), "the scale is not 1, 2, 4 or 8");
+        self.base(address);
         self.require(elem.bits() >= Bits::B32, "lanes of this type have no indexed access");
         let index = address.index.map(|index| self.function.ty(index));
         let Some(Type::Vector(index @ (Elem::I32 | Elem::I64))) = index else {

@@ -2,8 +2,6 @@
 
 mod scalar;
 
-use std::collections::HashMap;
-
 use super::ir::*;
 use scalar::{binary, compare, convert, fma, truncate, unary};
 
@@ -47,15 +45,17 @@ pub type Callee<'c> = dyn FnMut(usize, &[u64]) -> u64 + 'c;
 
 /// Runs a valid function, and returns its result. Its stack area is at `stack` in `memory`.
 pub fn interpret(f: &Function, args: &[u64], memory: &mut Memory, stack: u64, callee: &mut Callee<'_>) -> u64 {
-    let mut run = Run { f, values: HashMap::new(), memory, stack, callee };
+    let mut run = Run { f, values: vec![Datum::Scalar(0); f.values()], memory, stack, callee };
     for (param, arg) in f.params.iter().zip(args) {
-        run.values.insert(*param, Datum::Scalar(*arg));
+        run.values[param.index()] = Datum::Scalar(*arg);
     }
     let mut block = &f.blocks[0];
     loop {
         for Inst { op, result } in &block.insts {
             let datum = run.step(op, result.map_or(I64, |result| f.ty(result)));
-            result.iter().for_each(|result| drop(run.values.insert(*result, datum.clone())));
+            if let Some(result) = result {
+                run.values[result.index()] = datum;
+            }
         }
         let target = match block.terminator.as_ref().expect("valid blocks have ends") {
             Terminator::Return(value) => return run.scalar(*value),
@@ -69,14 +69,15 @@ pub fn interpret(f: &Function, args: &[u64], memory: &mut Memory, stack: u64, ca
             }
         };
         block = &f.blocks[target.block.index()];
-        let args: Vec<Datum> = target.args.iter().map(|arg| run.values[arg].clone()).collect();
-        run.values.extend(block.params.iter().copied().zip(args));
+        let args: Vec<Datum> = target.args.iter().map(|arg| run.values[arg.index()].clone()).collect();
+        block.params.iter().zip(args).for_each(|(param, arg)| run.values[param.index()] = arg);
     }
 }
 
 struct Run<'r, 'c> {
     f: &'r Function,
-    values: HashMap<Value, Datum>,
+    /// By number; the validator has seen that each is defined before it is used.
+    values: Vec<Datum>,
     memory: &'r mut Memory,
     stack: u64,
     callee: &'r mut Callee<'c>,
@@ -84,7 +85,7 @@ struct Run<'r, 'c> {
 
 impl Run<'_, '_> {
     fn scalar(&self, value: Value) -> u64 {
-        match &self.values[&value] {
+        match &self.values[value.index()] {
             Datum::Scalar(bits) | Datum::Mask(bits) => *bits,
             Datum::Lanes(_) => panic!("{value} is no scalar"),
         }
@@ -92,7 +93,7 @@ impl Run<'_, '_> {
 
     /// The lanes of a vector, or the bits of a scalar or a mask as one lane.
     fn lanes(&self, value: Value) -> Vec<u64> {
-        match &self.values[&value] {
+        match &self.values[value.index()] {
             Datum::Lanes(lanes) => lanes.clone(),
             Datum::Scalar(bits) | Datum::Mask(bits) => vec![*bits],
         }

@@ -5,7 +5,7 @@ use iced_x86::Code::*;
 use regalloc2::{RegClass, VReg};
 
 use super::super::ir::*;
-use super::super::machine::View;
+use super::super::machine::{Base, Mem, View};
 use super::Select;
 use super::floats::float_bits;
 use super::lines::A;
@@ -258,14 +258,14 @@ impl<'f> Select<'f> {
             // The instruction saturates above. Negative numbers are converted as signed ones.
             self.line(unsigned, &[A::Def(truncated, view), number]);
             let zero = self.made_zero();
-            self.compare_floats(0x11, from, special, a, self.all_of(zero));
+            self.float_compare(0x11, from, special, a, self.all_of(zero), None);
             self.line(signed, &[A::Tied(saturated, truncated, view), A::Mask(special), number]);
         } else {
             // What is too great becomes the greatest integer.
             self.line(signed, &[A::Def(truncated, view), number]);
             let width = to.bits().count();
             let limit = self.every_lane(from.bits(), greater(width as i32 - 1));
-            self.compare_floats(0x1d, from, special, a, limit);
+            self.float_compare(0x1d, from, special, a, limit, None);
             let greatest = (u64::MAX >> 1) >> (64 - width);
             let greatest = A::Mem(self.pooled(&greatest.to_le_bytes()[..to.bytes()], false));
             let pair = tables::splat_memory(to.bits());
@@ -283,14 +283,6 @@ impl<'f> Select<'f> {
         self.vector_line(pair, d, &[self.all_of(saturated), self.all_of(saturated)], Some(merge));
     }
 
-    fn compare_floats(&mut self, predicate: u8, elem: Elem, d: VReg, a: VReg, b: A) {
-        let pair = match elem {
-            Elem::F32 => [VEX_Vcmpps_ymm_ymm_ymmm256_imm8, EVEX_Vcmpps_kr_k1_zmm_zmmm512b32_imm8_sae],
-            _ => [VEX_Vcmppd_ymm_ymm_ymmm256_imm8, EVEX_Vcmppd_kr_k1_zmm_zmmm512b64_imm8_sae],
-        };
-        self.line(self.code(pair), &[A::Def(d, self.mask_view()), self.all_of(a), b, A::Imm8(predicate)]);
-    }
-
     /// AVX2 converts to signed integers of 32 bits only.
     fn lanes_to_integer_avx2(&mut self, op: ConvOp, from: Elem, to: Elem, d: VReg, a: VReg, view: View) {
         if op == ConvOp::IntU || to == Elem::I64 {
@@ -303,7 +295,7 @@ impl<'f> Select<'f> {
         // The difference of a number and itself is NaN if it is infinite or NaN. Such lanes become 0 first.
         let difference = self.made(BinOp::Sub, from, a, self.all_of(a));
         let finite = self.vector();
-        self.compare_floats(7, from, finite, difference, self.all_of(difference));
+        self.float_compare(7, from, finite, difference, self.all_of(difference), None);
         let number = self.made(BinOp::And, from, a, self.all_of(finite));
         if from == Elem::F64 {
             let limit = self.every_lane(Bits::B64, f64::from(i32::MAX).to_bits());
@@ -313,7 +305,7 @@ impl<'f> Select<'f> {
         let (truncated, too_great) = (self.vector(), self.vector());
         self.line(code, &[A::Def(truncated, view), self.all_of(number)]);
         let limit = self.every_lane(Bits::B32, float_bits(from, 2f64.powi(31)));
-        self.compare_floats(0x1d, from, too_great, number, limit);
+        self.float_compare(0x1d, from, too_great, number, limit, None);
         // The least integer becomes the greatest.
         self.made_into(BinOp::Xor, Elem::I32, d, truncated, self.all_of(too_great));
     }
@@ -323,8 +315,8 @@ impl<'f> Select<'f> {
         let count = self.f.lanes_of(from.bits().max(to.bits()));
         let slot = self.machine.stack_bytes.next_multiple_of(64);
         self.machine.stack_bytes = slot + 64;
-        let place = |lane: usize, elem: Elem| super::super::machine::Mem {
-            base: super::super::machine::Base::Stack(slot),
+        let place = |lane: usize, elem: Elem| Mem {
+            base: Base::Stack(slot),
             index: None,
             scale: 1,
             displacement: (lane * elem.bytes()) as i32,

@@ -120,11 +120,9 @@ impl Select<'_> {
                 self.line(code, &[narrow, a]);
             }
             ConvOp::Extend16S | ConvOp::Extend16U => {
-                let a = self.reg(a);
-                let right = if op == ConvOp::Extend16S { BinOp::Sar } else { BinOp::Shr };
-                let shifted = self.fresh(RegClass::Int);
-                self.shift_by(BinOp::Shl, Elem::I32, shifted, a, 16);
-                self.shift_by(right, Elem::I32, d, shifted, 16);
+                let a = A::Use(self.reg(a), View::R16);
+                let code = if op == ConvOp::Extend16S { Code::Movsx_r32_rm16 } else { Code::Movzx_r32_rm16 };
+                self.line(code, &[narrow, a]);
             }
             ConvOp::FloatS | ConvOp::FloatU | ConvOp::IntS | ConvOp::IntU => {
                 let a = self.reg(a);

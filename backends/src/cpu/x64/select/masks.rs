@@ -101,12 +101,15 @@ impl Select<'_> {
         true
     }
 
-    /// A test whether a mask has any lane.
+    /// A test whether a mask has any lane. The instruction joins two masks.
     pub fn any_test(&mut self, mask: Value) -> Test {
-        let mask = self.reg(mask);
-        let mask = self.mask_arg(mask);
+        let (a, b) = match self.only_here(mask) {
+            Some(Op::Binary(BinOp::Or, a, b)) if self.wide() => (*a, *b),
+            _ => (mask, mask),
+        };
+        let [a, b] = [a, b].map(|mask| self.reg(mask));
         let code = if self.wide() { VEX_Kortestq_kr_kr } else { VEX_Vptest_ymm_ymmm256 };
-        Test { code, args: [mask, mask], flag: Flag::Ne }
+        Test { code, args: [self.mask_arg(a), self.mask_arg(b)], flag: Flag::Ne }
     }
 
     /// A test whether a mask has all lanes. The carry flag says that no bit is missing.

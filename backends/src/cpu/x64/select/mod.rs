@@ -5,12 +5,14 @@
 //! because all its uses have taken it in, as a memory operand, an address, an immediate, or a masked form.
 //!
 //! - `operands.rs`: values as registers, memory operands and constants; `lines.rs`: instructions of the allocator;
-//! - `integers.rs`, `floats.rs`: scalars; `vectors.rs`: lane by lane; `lanes.rs`: lanes that move; `convert.rs`;
+//! - `integers.rs`, `floats.rs`: scalars; `vectors.rs`: lane by lane; `choices.rs`: comparisons,
+//!   choices and masked forms; `lanes.rs`: lanes that move; `convert.rs`;
 //!   `masks.rs`; `memory.rs`; `control.rs`: conditions, calls, ends of blocks;
 //! - `tables.rs`: instructions by operation and type.
 //!
 //! Each file has the forms of both levels. Where AVX2 lacks an instruction, it has a sequence beside that of AVX-512.
 
+mod choices;
 mod control;
 mod convert;
 mod floats;

@@ -5,6 +5,7 @@ use regalloc2::{RegClass, VReg};
 
 use super::super::ir::*;
 use super::super::machine::{Base, Mem, View};
+use super::super::validate::MOST_DISPLACEMENT;
 use super::lines::A;
 use super::{Select, tables};
 
@@ -200,7 +201,7 @@ impl<'f> Select<'f> {
             _ => Base::Reg(self.reg(base)),
         };
         let index = index.map(|index| (self.reg(index), View::R64));
-        // `offset` keeps it in range.
+        // The validator and `offset` keep it in range.
         Mem { base, index, scale: scale as u8, displacement: displacement as i32, broadcast: false }
     }
 
@@ -212,7 +213,7 @@ impl<'f> Select<'f> {
             _ => return (value, offset),
         };
         match constant.map(|constant| offset + constant * scale) {
-            Some(sum) if i32::try_from(sum).is_ok() => (a, sum),
+            Some(sum) if sum.abs() < MOST_DISPLACEMENT.into() => (a, sum),
             _ => (value, offset),
         }
     }

@@ -99,9 +99,10 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) {
 fn check_allocation(f: &Function) {
     let machine = select(f, &mut Pool::default());
     let environment = environment(f.level);
-    let output = allocate(&machine, &environment).unwrap_or_else(|error| panic!("{error:?}\n{f}"));
+    let mut context = regalloc2::Ctx::default();
+    let output = allocate(&machine, &environment, &mut context).unwrap_or_else(|error| panic!("{error:?}\n{f}"));
     let mut checker = regalloc2::checker::Checker::new(&machine, &environment);
-    checker.prepare(&output);
+    checker.prepare(output);
     checker.run().unwrap_or_else(|errors| panic!("{errors:?}\n{f}"));
 }
 

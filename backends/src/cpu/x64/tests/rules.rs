@@ -142,6 +142,7 @@ fn constants() {
             f.extract(v, 32);
             f.join(v, v, 32);
             f.load(Access::I8, Address::indexed(a, a, 3));
+            f.load(Access::I8, Address::at(a, 1 << 30));
             f.stack_address(0);
             f.ret(a);
         },
@@ -151,6 +152,7 @@ fn constants() {
             "b0: extract v1 lane 32: there is no such lane",
             "b0: join v1 v1 lanes 32: so many lanes cannot be joined",
             "b0: load.i8 [v0 + v0 * 3]: the scale is not 1, 2, 4 or 8",
+            "b0: load.i8 [v0 + 1073741824]: the displacement is too far",
             "b0: stack 0: the byte is outside of the stack area",
         ],
     );
