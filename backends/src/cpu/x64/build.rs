@@ -207,6 +207,11 @@ impl Function {
         self.push(self.ty(a), Op::Permute(a, index))
     }
 
+    /// Lanes of `a` and `b` in the order of `index`, which counts those of `b` after those of `a`.
+    pub fn permute2(&mut self, a: Value, b: Value, index: Value) -> Value {
+        self.push(self.ty(a), Op::Permute2([a, b, index]))
+    }
+
     /// The low lanes of two vectors or masks.
     pub fn join(&mut self, a: Value, b: Value, lanes: u8) -> Value {
         self.push(self.ty(a), Op::Join { parts: [a, b], lanes })

@@ -196,6 +196,8 @@ pub enum Op {
     /// Lanes of a vector in another order: lane `i` is the lane whose number is lane `i` of the second operand, an
     /// integer vector of the same width, modulo the number of lanes. Not for lanes of 8 bits.
     Permute(Value, Value),
+    /// As `Permute`, of the lanes of two vectors, one after the other: `[a, b, index]`.
+    Permute2([Value; 3]),
     /// The low `lanes` of `a`, followed by the low `lanes` of `b`; zeros above. Also of masks.
     Join {
         /// The vectors or masks.
@@ -284,7 +286,9 @@ impl Op {
             Op::Slide(a, b, _) | Op::Permute(a, b) | Op::Join { parts: [a, b], .. } => {
                 [*a, *b].into_iter().for_each(visit);
             }
-            Op::Fma(_, operands) | Op::Select(operands) => operands.iter().copied().for_each(visit),
+            Op::Fma(_, operands) | Op::Select(operands) | Op::Permute2(operands) => {
+                operands.iter().copied().for_each(visit)
+            }
             Op::Load(_, place) => address(place, &mut visit),
             Op::Store(_, place, value) => {
                 address(place, &mut visit);

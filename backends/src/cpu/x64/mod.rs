@@ -13,6 +13,7 @@
 
 mod build;
 mod code;
+mod compose;
 mod detect;
 mod emit;
 mod flow;

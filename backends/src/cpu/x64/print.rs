@@ -79,6 +79,7 @@ impl Display for Op {
             Op::Insert(a, b, lane) => write!(f, "insert {a} {b} lane {lane}"),
             Op::Slide(a, b, from) => write!(f, "slide {a} {b} from {from}"),
             Op::Permute(a, index) => write!(f, "permute {a} {index}"),
+            Op::Permute2(operands) => write!(f, "permute2{}", values(operands)),
             Op::Join { parts: [a, b], lanes } => write!(f, "join {a} {b} lanes {lanes}"),
             Op::MaskFromBits(a) => write!(f, "mask {a}"),
             Op::MaskToBits(a) => write!(f, "bits {a}"),

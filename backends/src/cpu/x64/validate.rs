@@ -288,6 +288,12 @@ impl<'f> Checker<'f> {
                 self.expect(*index, Type::Vector(ty(a).elem().bits().integer()));
                 ty(a)
             }
+            Op::Permute2([a, b, index]) => {
+                self.require(vector(a) && ty(a).elem() != Elem::I8, "lanes of this type cannot be permuted");
+                self.expect(*b, ty(a));
+                self.expect(*index, Type::Vector(ty(a).elem().bits().integer()));
+                ty(a)
+            }
             Op::Join { parts: [a, b], lanes: count } => {
                 let count = usize::from(*count);
                 let fits = (vector(a) || mask(a)) && count.is_power_of_two() && 2 * count <= lanes(a);

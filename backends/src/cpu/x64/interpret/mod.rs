@@ -206,6 +206,10 @@ impl Run<'_, '_> {
                 let lanes = self.lanes(*a);
                 self.lanes(*index).into_iter().map(|i| lanes[i as usize % lanes.len()]).collect()
             }
+            Op::Permute2([a, b, index]) => {
+                let lanes = [self.lanes(*a), self.lanes(*b)].concat();
+                self.lanes(*index).into_iter().map(|i| lanes[i as usize % lanes.len()]).collect()
+            }
             Op::Join { parts: [a, b], lanes } => {
                 let count = usize::from(*lanes);
                 if matches!(ty, Type::Mask(_)) {

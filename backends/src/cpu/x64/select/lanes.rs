@@ -169,16 +169,46 @@ impl Select<'_> {
 
     pub fn permute(&mut self, elem: Elem, d: VReg, a: Value, index: Value) {
         let (lanes, index) = (self.reg(a), self.reg(index));
+        self.permute_register(elem.bits(), d, lanes, index);
+    }
+
+    pub fn permute2(&mut self, elem: Elem, d: VReg, operands: [Value; 3]) {
+        let [a, b, index] = operands.map(|operand| self.reg(operand));
+        if self.wide() {
+            // The index becomes the result.
+            let code = match elem.bits() {
+                Bits::B64 => EVEX_Vpermi2q_zmm_k1z_zmm_zmmm512b64,
+                Bits::B32 => EVEX_Vpermi2d_zmm_k1z_zmm_zmmm512b32,
+                _ => EVEX_Vpermi2w_zmm_k1z_zmm_zmmm512,
+            };
+            return self.line(code, &[A::Tied(d, index, View::Zmm), self.all_of(a), self.all_of(b)]);
+        }
+        // The bit above those of a lane's number says which vector counts.
+        let [first, second] = [a, b].map(|lanes| {
+            let permuted = self.vector();
+            self.permute_register(elem.bits(), permuted, lanes, index);
+            permuted
+        });
+        let integer = elem.bits().integer();
+        let above = elem.bits().count() - 1 - self.f.lanes(elem).ilog2() as usize;
+        let top = self.made_shift(BinOp::Shl, integer, index, above as u8);
+        // The blend of 16 bits looks at each byte.
+        let which = if elem == Elem::I16 { self.made_shift(BinOp::Sar, integer, top, 15) } else { top };
+        self.blend(elem, d, which, self.all_of(second), first);
+    }
+
+    /// Lanes of a register in the order of another.
+    fn permute_register(&mut self, bits: Bits, d: VReg, lanes: VReg, index: VReg) {
         let (lanes_arg, index_arg) = (self.all_of(lanes), self.all_of(index));
         if self.wide() {
-            let code = match elem.bits() {
+            let code = match bits {
                 Bits::B64 => EVEX_Vpermq_zmm_k1z_zmm_zmmm512b64,
                 Bits::B32 => EVEX_Vpermd_zmm_k1z_zmm_zmmm512b32,
                 _ => EVEX_Vpermw_zmm_k1z_zmm_zmmm512,
             };
             return self.line(code, &[A::Def(d, View::Zmm), index_arg, lanes_arg]);
         }
-        match elem.bits() {
+        match bits {
             Bits::B32 => self.line(VEX_Vpermd_ymm_ymm_ymmm256, &[A::Def(d, View::Ymm), index_arg, lanes_arg]),
             Bits::B64 => {
                 // Lane `i` is the lanes `2 i` and `2 i + 1` of 32 bits.

@@ -296,6 +296,7 @@ impl<'f> Select<'f> {
             Op::Insert(a, b, lane) => self.insert(ty.elem(), d, *a, *b, *lane),
             Op::Slide(a, b, from) => self.slide(ty.elem(), d, *a, *b, *from),
             Op::Permute(a, index) => self.permute(ty.elem(), d, *a, *index),
+            Op::Permute2(operands) => self.permute2(ty.elem(), d, *operands),
             Op::Join { parts, lanes } => match ty {
                 Type::Mask(bits) => self.mask_join(d, bits, *parts, *lanes),
                 _ => self.join(ty.elem(), d, *parts, *lanes),

@@ -45,10 +45,10 @@ pub extern "sysv64" fn mixed_called(a: i64, b: f64, c: i32, d: f32) -> i64 {
     mixed(a, b, c, d)
 }
 
-/// Compares `f`, whose parameter is an address, in both ways on `bytes`. Memory after `compared` bytes may differ.
-/// `floats` are the places where any NaN is as good as another.
+/// Compares `f`, whose parameter is an address, in both ways on `bytes`. `floats` are the places where any NaN is as good as another.
+/// Returns the memory that the interpreter leaves.
 #[track_caller]
-pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) {
+pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) -> Vec<u8> {
     if let Err(error) = validate(f) {
         panic!("{error:?}\n{f}");
     }
@@ -57,10 +57,6 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) {
         Err(error) => panic!("{error:?}\n{f}"),
     };
     check_allocation(f);
-    if !f.level.is_available() {
-        return;
-    }
-    let address = code.address(0).expect("there is one function");
     let mut real = AlignedBytes::of(bytes);
     let start = real.start();
     let mut memory = Memory { start: start as u64, bytes: real.bytes().to_vec() };
@@ -70,6 +66,11 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) {
         let (b, d) = (f64::from_bits(args[1]), f32::from_bits(args[3] as u32));
         mixed(args[0] as i64, b, args[2] as i32, d) as u64
     });
+    memory.bytes.truncate(bytes.len());
+    if !f.level.is_available() {
+        return memory.bytes;
+    }
+    let address = code.address(0).expect("there is one function");
     // SAFETY: the code is that of a function with one parameter. It was valid, and the interpreter has seen that it
     // accesses only the memory that it was given.
     let result = unsafe {
@@ -78,11 +79,11 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) {
     };
     let mut found = real.bytes().to_vec();
     for &(at, elem) in floats {
-        let same = |bytes: &[u8]| match elem {
+        let is_nan = |bytes: &[u8]| match elem {
             Elem::F32 => f32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")).is_nan(),
             _ => f64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")).is_nan(),
         };
-        if same(&found) && same(&memory.bytes) {
+        if is_nan(&found) && is_nan(&memory.bytes) {
             found[at..at + elem.bytes()].copy_from_slice(&memory.bytes[at..at + elem.bytes()]);
         }
     }
@@ -93,6 +94,7 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) {
         let (found, expected) = (word(&found), word(&memory.bytes));
         panic!("byte {at}: {found:#018x} instead of {expected:#018x} after\n{f}");
     }
+    memory.bytes
 }
 
 /// Checks that the allocator did not mix up values.

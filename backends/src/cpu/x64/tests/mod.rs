@@ -1,6 +1,7 @@
 //! Tests of the emitter: rules of the validator, and machine code against the interpreter, bit by bit. On a processor
 //! that lacks a level, its tests check everything but the run.
 
+mod compose;
 mod fuzz;
 mod harness;
 mod memory;

@@ -359,6 +359,8 @@ fn moved_lanes() {
                 let index = Type::Vector(elem.bits().integer());
                 let rows = Rows::new(level, &[Type::Vector(elem), index], |_| true);
                 rows.check(Form::Registers, &|f, v| f.permute(v[0], v[1]));
+                let rows = Rows::new(level, &[Type::Vector(elem), Type::Vector(elem), index], |_| true);
+                rows.check(Form::Registers, &|f, v| f.permute2(v[0], v[1], v[2]));
             }
             let op = if elem.is_float() { BinOp::MinLeft } else { BinOp::Add };
             rows.check(Form::Registers, &|f, v| f.reduce(op, v[0]));

@@ -132,7 +132,7 @@ impl Generator {
             3 => self.f.slide(a, b, self.random.below(lanes + 1) as u8),
             4 if elem != Elem::I8 => {
                 let index = self.value(Type::Vector(elem.bits().integer()));
-                self.f.permute(a, index)
+                if self.random.below(2) == 0 { self.f.permute(a, index) } else { self.f.permute2(a, b, index) }
             }
             5 => self.f.join(a, b, 1 << self.random.below(lanes.ilog2() as usize)),
             6 if elem.bits() >= Bits::B32 => {
