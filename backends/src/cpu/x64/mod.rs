@@ -9,6 +9,17 @@
 //! 4. `emit.rs` encodes them with `iced-x86`, with frames and jumps;
 //! 5. `code.rs` puts them into memory that can be executed.
 //!
+//! `compose.rs` has operations that no processor has, made of others.
+//!
+//! On a processor with AVX-512 whose registers of 512 bits work in halves (November 2026, one thread, shortest of several
+//! runs, `cargo bench -p backends --bench x64`):
+//!
+//! | | AVX2 | AVX-512 | Cranelift, 128 bits |
+//! |---|--:|--:|--:|
+//! | Mandelbrot set, 10⁶ points, at most 100 iterations | 7.8 ms | 4.5 ms | |
+//! | tile of a matrix product, f32 | 112 GFLOP/s | 116 GFLOP/s | |
+//! | compile a polynomial of 1,000 terms | 1.1 ms | 1.1 ms | 5.8 ms |
+//!
 //! `interpret/` is the oracle of the tests, which compare it with the machine code bit by bit.
 
 mod build;
