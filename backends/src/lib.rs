@@ -1,4 +1,4 @@
-//! The backends, which run programs of the language `Imp`.
+//! The backends, which run programs of the language `Lanes`.
 //!
 //! - [`cpu`]: machine code made by Cranelift, run on threads; nothing to install;
 //! - [`vulkan`]: kernels in SPIR-V, run on any device with a Vulkan 1.2 driver.
@@ -7,7 +7,6 @@
 //! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`),
 //! the reads and writes of histograms that one thread fills (`histograms.rs`), and profiles (`profile.rs`).
 
-mod analysis;
 pub mod cpu;
 mod failure;
 mod histograms;
@@ -17,7 +16,7 @@ mod strided;
 pub mod vulkan;
 
 use framework::{Owned, Result};
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::trace::Tracer;
 use languages::value::Value;
 
@@ -43,7 +42,7 @@ pub trait Backend {
     /// Compiles a program.
     ///
     /// Errors: a limitation if the backend or its device cannot run the program; an internal error for a bug.
-    fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>>;
+    fn compile(&self, program: &Owned<Lanes>) -> Result<Box<dyn Executable>>;
 }
 
 /// A compiled program.

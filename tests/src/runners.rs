@@ -5,7 +5,7 @@ use crate::programs::Compiled;
 use backends::{CompileOptions, Executable};
 use framework::pass::Context;
 use framework::{Error, ErrorKind, Program, Result, Symbol};
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::prim::PrimType;
 use languages::run::Call;
 use languages::trace::Tracer;
@@ -47,7 +47,7 @@ impl Runner {
         let language = match self {
             Runner::Evaluator(language) => language,
             Runner::Heap => "funmem",
-            Runner::Cpu(_) | Runner::Vulkan => "imp",
+            Runner::Cpu(_) | Runner::Vulkan => "lanes",
         };
         let program = compiled.stage(language)?;
         program.reserve_names();
@@ -69,7 +69,7 @@ impl Runner {
 
 fn compile(backend: &str, options: CompileOptions, program: Program) -> Result<Box<dyn Executable>> {
     let backend = backends::backend(backend, options).ok_or_else(|| Error::internal("there is no such backend"))?;
-    let program = program.into_owned::<Imp>().map_err(|_| Error::internal("the program is not of Imp"))?;
+    let program = program.into_owned::<Lanes>().map_err(|_| Error::internal("the program is not of Lanes"))?;
     backend.compile(&program)
 }
 

@@ -9,7 +9,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use framework::{Error, Name, Result, Span, Symbol};
-use languages::imp::{Arg, ArgDim, Failure, Fun, Operand, Proc, Program, Res, Slot};
+use languages::lanes::{Arg, ArgDim, Failure, Fun, Operand, Proc, Program, Res, Slot};
 use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,9 +17,9 @@ use super::memory::DATA_OFFSET;
 use super::runtime;
 use super::trace::TraceText;
 use super::translate::Translator;
-use crate::analysis::{Aliases, private_arrays};
 use crate::failure::AssertText;
 use crate::profile::{Site, Work};
+use languages::lanes::facts::{Aliases, private_arrays};
 
 /// The machine code of a program under construction.
 pub struct Unit {
@@ -31,8 +31,6 @@ pub struct Unit {
     sites: Option<Vec<Site>>,
     /// The number of kernels whose cost is measured.
     measured: usize,
-    /// Whether the kernel that was compiled last runs several indices at once, or a kernel in it does.
-    pub in_lanes: bool,
     /// The loops of the host around the statement that is being compiled.
     pub loops: Vec<Span>,
     /// The aliases in the function that is being compiled.
@@ -145,7 +143,6 @@ impl Unit {
             private: FxHashSet::default(),
             sites: None,
             measured: 0,
-            in_lanes: false,
             loops: Vec::new(),
             aliases: Rc::default(),
             thread: None,

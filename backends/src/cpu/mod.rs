@@ -1,7 +1,7 @@
 //! The cpu backend compiles IMP to machine code with Cranelift, and runs kernels on threads.
 //!
-//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `kinds.rs` and
-//!   `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an
+//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `vectors/`: several
+//!   indices at once; `ops.rs`: operators; `math.rs`: block functions for operators without an
 //!   instruction;
 //! - `memory.rs`: blocks; `trace.rs`: traces; `runtime.rs`: routines that compiled code calls, and threads;
 //!   `convert.rs`: arrays as blocks.
@@ -9,14 +9,13 @@
 mod compile;
 mod convert;
 mod kernels;
-mod kinds;
-mod lanes;
 mod math;
 mod memory;
 mod ops;
 mod runtime;
 mod trace;
 mod translate;
+mod vectors;
 
 use std::num::NonZero;
 use std::ptr::NonNull;
@@ -25,7 +24,7 @@ use std::time::Instant;
 
 use framework::{Error, Owned, Result, Span};
 use languages::codes;
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::prim::PrimValue;
 use languages::value::{ArrayData, ArrayValue, Value};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -91,7 +90,7 @@ pub fn device() -> DeviceInfo {
 }
 
 impl Backend for Cpu {
-    fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>> {
+    fn compile(&self, program: &Owned<Lanes>) -> Result<Box<dyn Executable>> {
         let root = program.root();
         let code = compile::compile(root, self.options.profile)?;
         let threads = self.options.threads.unwrap_or_else(default_threads).max(1);

@@ -366,6 +366,8 @@ impl Target {
         }
         if self.backend == "cpu" {
             session.driver.for_few_threads();
+        } else {
+            session.driver.for_many_threads();
         }
         Ok((session, types))
     }
