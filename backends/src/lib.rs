@@ -33,8 +33,29 @@ pub struct CompileOptions {
     /// Takes what the program traces; by default nobody does. Kernels on a Vulkan device cannot print: `vulkan` names
     /// the traces in kernels once per run instead.
     pub tracer: Tracer,
+    /// The vector instructions that the cpu backend uses. `None` means the widest of this processor.
+    pub width: Option<Width>,
     /// Whether runs have a profile. On `vulkan`, the host then waits for each kernel.
     pub profile: bool,
+}
+
+/// Vector instructions of a processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// AVX-512: registers of 512 bits.
+    Avx512,
+    /// AVX2: registers of 256 bits.
+    Avx2,
+    /// Registers of 128 bits, which all processors have.
+    W128,
+}
+
+impl Width {
+    /// The number of lanes for which programs are best compiled: the option `lanes` of `vectorise`. `None` stands for the
+    /// widest registers of this processor.
+    pub fn lanes(width: Option<Width>) -> u64 {
+        if cpu::is_wide(width) { 16 } else { 8 }
+    }
 }
 
 /// A way to run programs.

@@ -2,7 +2,7 @@
 
 use crate::blocks::{Case, Expected};
 use crate::programs::Compiled;
-use backends::{CompileOptions, Executable};
+use backends::{CompileOptions, Executable, Width};
 use framework::pass::Context;
 use framework::{Error, ErrorKind, Program, Result, Symbol};
 use languages::lanes::Lanes;
@@ -60,7 +60,11 @@ impl Runner {
                     heap: self == Runner::Heap,
                 });
             }
-            Runner::Cpu(threads) => compile("cpu", CompileOptions { threads: Some(threads), ..options }, program),
+            // One thread uses the widest registers, several those that all processors have.
+            Runner::Cpu(threads) => {
+                let width = (threads > 1).then_some(Width::W128);
+                compile("cpu", CompileOptions { threads: Some(threads), width, ..options }, program)
+            }
             Runner::Vulkan => compile("vulkan", options, program),
         };
         executable.map(Loaded::Compiled).map_err(|error| error.to_string())

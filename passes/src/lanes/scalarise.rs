@@ -8,7 +8,7 @@ use languages::lanes::{Lanes, Purpose, embed};
 pass! {
     /// Takes the code of groups and the costs of kernels away, which leaves a program of the same meaning.
     ///
-    ///     tasks of 1.0 cycles do lanes 8 (j) do … of kernel (i < n) do ys[i] <- 1 done done
+    ///     tasks of 1.0 cycles do lanes 16 (j) do … of kernel (i < n) do ys[i] <- 1 done done
     ///     becomes
     ///     kernel (i < n) do ys[i] <- 1 done
     ///

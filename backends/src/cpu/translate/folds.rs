@@ -74,10 +74,9 @@ impl Translator<'_> {
         let first = self.accumulators(op, neutral);
         let mut low = low;
         if let Some(group) = group {
-            let accumulators = self.lane_accumulators(group, op, neutral);
-            low = self.groups(group, (low, high), |t| t.lane_step(group, &accumulators))?;
-            for k in 0..usize::try_from(group.lanes).unwrap_or(1) {
-                let right = self.lane_values(op, &accumulators, k);
+            let (next, lanes) = self.reduce_groups(op, group, (low, high), neutral)?;
+            low = next;
+            for right in lanes {
                 self.accumulate(op, &first, &right)?;
             }
         } else if commutes(op) && cost(body) <= UNROLL_COST {
@@ -100,6 +99,23 @@ impl Translator<'_> {
         }
         self.count_loop(low, high, 1, |t, index| t.reduce_step(reduce, index, &first))?;
         Ok(self.use_all(&first))
+    }
+
+    /// Reduces the groups of a range, lane by lane. Returns the first index that is left, and the results of each lane.
+    fn reduce_groups(
+        &mut self,
+        op: &Op<'_>,
+        group: &Group<'_>,
+        range: (Value, Value),
+        neutral: &[Value],
+    ) -> Result<(Value, Vec<Vec<Value>>)> {
+        if let Some(reduced) = self.full_width_reduce(group, range, neutral)? {
+            return Ok(reduced);
+        }
+        let accumulators = self.lane_accumulators(group, op, neutral);
+        let next = self.groups(group, range, |t| t.lane_step(group, &accumulators))?;
+        let lanes = 0..usize::try_from(group.lanes).unwrap_or(1);
+        Ok((next, lanes.map(|k| self.lane_values(op, &accumulators, k)).collect()))
     }
 
     /// Scans a range. `start` is the carry before the range. Returns the carry after the range, and the totals of the
@@ -190,13 +206,26 @@ impl Translator<'_> {
         histograms: &[(Value, PrimType)],
     ) -> Result<Value> {
         let width = self.exp(hist.width)?;
-        self.groups(group, range, |t| {
-            for scalars in t.lane_scalars(group)? {
+        let update = |t: &mut Self, lanes: Vec<Vec<Value>>| {
+            for scalars in lanes {
                 let Some((&bin, values)) = scalars.split_first() else { continue };
                 let is_bin = t.b.ins().icmp(IntCC::UnsignedLessThan, bin, width);
                 t.branch(is_bin, |t| t.update_bin(hist.op, bin, values, histograms), |_| Ok(()))?;
             }
             Ok(())
+        };
+        let Some(function) = self.full_width_bins(group, hist.op)? else {
+            return self.groups(group, range, |t| {
+                let lanes = t.lane_scalars(group)?;
+                update(t, lanes)
+            });
+        };
+        let (low, high) = range;
+        self.count_loop_until(low, high, group.lanes, |t, first, exit| {
+            let (next, lanes) = t.bins_of(&function, first);
+            let left = t.b.ins().icmp(IntCC::Equal, next, first);
+            t.leave_if_left(left, exit, first);
+            update(t, lanes)
         })
     }
 

@@ -13,6 +13,8 @@ use crate::cpu::{ops, runtime};
 /// The parts of a statement `Vectors`.
 #[derive(Clone, Copy)]
 pub struct Group<'a> {
+    /// The whole statement.
+    pub node: &'a Stm<'a>,
     pub lanes: i64,
     pub indices: &'a [Name],
     pub body: &'a [Stm<'a>],
@@ -25,7 +27,7 @@ impl<'a> Group<'a> {
     pub fn split(stm: &'a Stm<'a>) -> (Option<Group<'a>>, &'a Stm<'a>) {
         match *stm {
             Stm::Vectors { lanes, indices, body, values, op, kernel, .. } => {
-                (Some(Group { lanes, indices, body, values, op }), kernel)
+                (Some(Group { node: stm, lanes, indices, body, values, op }), kernel)
             }
             _ => (None, stm),
         }
@@ -65,11 +67,16 @@ impl Translator<'_> {
     pub(in crate::cpu) fn leave_group(&mut self, cond: &Exp<'_>) -> Result<()> {
         let cond = self.exp(cond)?;
         let (exit, first): (Block, Value) = self.exit.ok_or_else(|| framework::Error::internal("no group to leave"))?;
+        self.leave_if_left(cond, exit, first);
+        Ok(())
+    }
+
+    /// Goes on after a loop, with this index, if a condition holds.
+    pub(in crate::cpu) fn leave_if_left(&mut self, cond: Value, exit: Block, first: Value) {
         let go_on = self.b.create_block();
         self.b.ins().brif(cond, exit, &[BlockArg::Value(first)], go_on, &[]);
         self.b.switch_to_block(go_on);
         self.b.seal_block(go_on);
-        Ok(())
     }
 
     /// Declares a vector of zeros.

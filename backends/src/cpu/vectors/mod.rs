@@ -6,6 +6,11 @@
 //!
 //! - `group.rs`: groups, and how they are left; `operators.rs`: operators; `memory.rs`: reads and writes.
 
+#[cfg(all(target_arch = "x86_64", unix))]
+mod full_width;
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+#[path = "only_narrow.rs"]
+mod full_width;
 mod group;
 mod memory;
 mod operators;

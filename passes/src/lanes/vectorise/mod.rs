@@ -21,7 +21,7 @@ pass! {
     ///
     ///     kernel (i < n) do var x: f32; x <- xs[i]; ys[i] <- mul_f32(x, x) done
     ///     becomes
-    ///     lanes 8 (j) do var v: vec f32; v <- xs[j..]; ys[j..] <- mul_f32(v, v)
+    ///     lanes 16 (j) do var v: vec f32; v <- xs[j..]; ys[j..] <- mul_f32(v, v)
     ///     of kernel (i < n) do var x: f32; x <- xs[i]; ys[i] <- mul_f32(x, x) done
     ///
     /// Each variable of the body is one scalar for all lanes, an index that grows by the same amount from lane to lane
@@ -34,8 +34,8 @@ pass! {
     /// A check that fails in some lane leaves the group, and the kernel's own code finds the first failure. If the body
     /// cannot run twice, the group checks all lanes itself, and there may be only one check.
     ///
-    /// Arrays that each iteration has for itself are kept together: with 8 lanes, element `i` of lane `k` is element
-    /// `8 i + k` of their block, so that the same element of all lanes is one vector.
+    /// Arrays that each iteration has for itself are kept together: with 16 lanes, element `i` of lane `k` is element
+    /// `16 i + k` of their block, so that the same element of all lanes is one vector.
     ///
     /// Of the kernels in a nest, the innermost map that qualifies gets groups, since its indices are neighbours in memory
     /// more often; an inner reduction, if its elements are; otherwise the kernel around. The notes of
@@ -45,7 +45,7 @@ pass! {
         counts: { groups },
         options: {
             /// The number of lanes of a group. With 1, there are no groups.
-            lanes: u64 = 8,
+            lanes: u64 = 16,
         },
     }
 }
