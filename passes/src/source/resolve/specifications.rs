@@ -86,6 +86,10 @@ impl<'s> Resolver<'s> {
                 let all: Vec<_> = std::iter::once(refinement).chain(refinements.iter().copied()).collect();
                 self.hold_against(base, place, &all, target, file, span)
             }
+            ModType::SigArrow { span: at, .. } if let Some(refinement) = refinements.first() => {
+                let problem = "`with` refines a type of a module, but this is the type of a parametric module";
+                Err(codes::PARAMETRIC_MODULE.error(refinement.span.or(at), problem))
+            }
             ModType::SigArrow { param, from, to, .. } => match target.module() {
                 None => {
                     let functor = self.world.module(Module::AssumedFunctor { param, from, to, place });
@@ -224,6 +228,10 @@ impl<'s> Resolver<'s> {
                     }
                 }
                 let included = self.hold_against(sig, place, &applied, target, file, at)?;
+                if self.world.names(included).is_none() {
+                    let problem = "the type of a parametric module cannot be included";
+                    return Err(codes::PARAMETRIC_MODULE.error(sig.span(), problem));
+                }
                 self.world.open(scope, included, true);
                 Ok(())
             }
