@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use framework::{Error, Name, Node, Result};
-use languages::imp::{Op, Stm};
+use languages::lanes::{Op, Stm};
 use languages::prim::PrimType;
 use rustc_hash::FxHashMap;
 use vulkano::pipeline::ComputePipeline;
@@ -20,8 +20,8 @@ use super::kernel::{
 };
 use super::queue::{DeviceBlock, PUSH_WORDS, Session};
 use super::spirv::Val;
-use crate::analysis::{commutes, component, may_fail};
 use crate::strided::Extent;
+use languages::lanes::facts::{commutes, component, may_fail};
 
 /// A kernel statement's kernels.
 pub struct Launch {

@@ -26,7 +26,7 @@ mod statements;
 mod variables;
 
 use framework::{Error, Name, Result, Span};
-use languages::imp::Proc;
+use languages::lanes::Proc;
 use languages::prim::PrimType;
 use rspirv::spirv::{Op as SpirvOp, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,8 +34,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ops;
 use super::queue::PUSH_WORDS;
 use super::spirv::{ArrayVar, Code, LONG, Ty, Val, Var};
-use crate::analysis::{Aliases, PrivateClass};
 use crate::failure::AssertText;
+use languages::lanes::facts::{Aliases, PrivateClass};
 
 pub use histograms::{LOCK_BITS, Update, atomic_instruction};
 
