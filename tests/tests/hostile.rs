@@ -1,4 +1,4 @@
-//! Text from outside is hostile: no program of `Anf`, `Seg`, `FunMem` or `Imp`, however wrong, ends the process by a
+//! Text from outside is hostile: no program of `Anf`, `Seg`, `FunMem`, `Imp` or `Lanes`, however wrong, ends the process by a
 //! signal or makes it blame itself.
 
 use fut_nano_tests::command::{Outcome, binary, run, run_within};
@@ -297,4 +297,9 @@ fn mutants_of_fun_mem() {
 #[test]
 fn mutants_of_imp() {
     mutants("to-imp", 8, &[&["run"], &["run", "--at", "imp"]]);
+}
+
+#[test]
+fn mutants_of_lanes() {
+    mutants("vectorise", 8, &[&["run"], &["run", "--at", "lanes"]]);
 }

@@ -25,7 +25,7 @@ impl Wide<'_> {
     }
 
     /// The scalar with these bits.
-    fn from_bits(&mut self, prim: PrimType, bits: Value) -> Value {
+    fn with_bits(&mut self, prim: PrimType, bits: Value) -> Value {
         let slot = self.f.reserve(8);
         let place = self.f.stack_address(slot);
         self.f.store(Access::I64, Address::at(place, 0), bits);
@@ -40,7 +40,7 @@ impl Wide<'_> {
         let (op_code, prim_code) = (self.code(op as u32), self.code(prim as u32));
         let long = scalar_elem(PrimType::I64);
         let result = self.f.call((math::any_unary as *const u8).addr(), &[op_code, prim_code, bits], long);
-        Some(self.from_bits(op.result_type(prim), result))
+        Some(self.with_bits(op.result_type(prim), result))
     }
 
     pub(super) fn scalar_binary_call(&mut self, op: BinOp, prim: PrimType, x: Value, y: Value) -> Option<Value> {
@@ -51,7 +51,7 @@ impl Wide<'_> {
         let (op_code, prim_code) = (self.code(op as u32), self.code(prim as u32));
         let long = scalar_elem(PrimType::I64);
         let result = self.f.call((math::any_binary as *const u8).addr(), &[op_code, prim_code, x, y], long);
-        Some(self.from_bits(op.result_type(prim), result))
+        Some(self.with_bits(op.result_type(prim), result))
     }
 
     /// Puts a vector on the stack, with room for another behind it. Returns both addresses.
