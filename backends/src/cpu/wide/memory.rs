@@ -4,7 +4,7 @@ use framework::Name;
 use languages::lanes::Exp;
 use languages::prim::PrimType;
 
-use super::super::x64::ir::{Address, Bits, Elem, Type, Value};
+use super::super::x64::ir::{Address, Bits, ConvOp, Elem, Type, Value};
 use super::function::access;
 use super::{Held, Wide, elem};
 
@@ -207,7 +207,7 @@ impl Wide<'_> {
         Some((*indices.get(first / full)?, (first % full / per) as u8))
     }
 
-    /// Reads elements of fewer than 32 bits one by one: wider reads could end behind their block.
+    /// Reads elements of fewer than 32 bits, in words.
     fn gather_bytes(
         &mut self,
         base: Value,
@@ -215,20 +215,18 @@ impl Wide<'_> {
         index: &Exp<'_>,
         mask: Option<&Exp<'_>>,
     ) -> Option<Vec<Value>> {
-        if mask.is_some() {
-            return None;
-        }
         let lane = elem(prim).unwrap_or(Elem::I8);
         let indices = self.vector(index)?;
-        let (full, per) = (self.f.lanes(lane), self.f.lanes(Elem::I64));
-        let zero = self.f.constant(Type::Vector(lane), 0);
-        let mut registers = vec![zero; self.lanes.div_ceil(full)];
-        for k in 0..self.lanes {
-            let index = self.f.extract(*indices.get(k / per)?, (k % per) as u8);
-            let scalar = self.f.load(access(prim), Address::indexed(base, index, lane.bytes() as u8));
-            let register = registers.get_mut(k / full)?;
-            *register = self.f.insert(*register, scalar, (k % full) as u8);
+        let masks = self.wide_masks(Bits::B64, mask)?;
+        let address = Address { scale: lane.bytes() as u8, ..Address::at(base, 0) };
+        let mut registers = Vec::new();
+        for (k, &index) in indices.iter().enumerate() {
+            let mask = masks.as_ref().and_then(|masks| masks.get(k)).copied();
+            let words = self.f.gather_narrow(address, index, mask);
+            registers.push(self.f.convert(ConvOp::Truncate, Type::Vector(lane), words));
         }
+        let (per, full) = (self.f.lanes(Elem::I64), self.f.lanes(lane));
+        let registers = self.joined(registers, per, full);
         if prim == PrimType::Bool { self.masks_of_lanes(&registers) } else { Some(registers) }
     }
 }
