@@ -384,10 +384,10 @@ impl Translator<'_> {
         group: Option<&Group<'_>>,
     ) -> Result<()> {
         let low = match group {
-            Some(group) => match self.full_width_map(group, (low, high))? {
-                Some(next) => next,
-                None => self.groups(group, (low, high), |_| Ok(()))?,
-            },
+            Some(group) => self.if_whole(group, (low, high), |t| match t.full_width_map(group, (low, high))? {
+                Some(next) => Ok(next),
+                None => t.groups(group, (low, high), |_| Ok(())),
+            })?,
             None => low,
         };
         self.count_loop(low, high, 1, |t, i| {

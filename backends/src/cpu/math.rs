@@ -118,12 +118,36 @@ unsafe fn set_element(prim: PrimType, address: *mut u8, k: usize, bits: u64) {
     unsafe { std::ptr::copy_nonoverlapping(bits.to_le_bytes().as_ptr(), address.add(k * size), size) };
 }
 
+/// A block function of one operand.
+type Unary<T> = extern "C" fn(T) -> T;
+
+/// Applies a function to `count` elements of memory.
+///
+/// # Safety
+/// `args` and `results` are the addresses of so many elements.
+unsafe fn each<T>(function: Unary<T>, count: u64, args: *const u8, results: *mut u8) {
+    let (args, results) = (args.cast::<T>(), results.cast::<T>());
+    for k in 0..count as usize {
+        // SAFETY: by the caller's promise.
+        unsafe { results.add(k).write_unaligned(function(args.add(k).read_unaligned())) };
+    }
+}
+
 /// Applies an operator of one operand to `count` elements of memory.
 ///
 /// # Safety
 /// `args` and `results` are the addresses of so many elements of the types of operand and result.
 pub unsafe extern "C" fn lanes_unary(op: u64, prim: u64, count: u64, args: *const u8, results: *mut u8) {
     let (Some(op), Some(prim)) = (decode(UnOp::ALL, op as u32), decode(&PrimType::ALL, prim as u32)) else { return };
+    if let Some(function) = float_unary(op, prim) {
+        // SAFETY: by the caller's promise; the table has functions from and to the type.
+        return unsafe {
+            match prim {
+                PrimType::F32 => each(std::mem::transmute::<*const u8, Unary<f32>>(function), count, args, results),
+                _ => each(std::mem::transmute::<*const u8, Unary<f64>>(function), count, args, results),
+            }
+        };
+    }
     for k in 0..count as usize {
         // SAFETY: by the caller's promise.
         unsafe {

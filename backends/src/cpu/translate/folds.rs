@@ -74,11 +74,13 @@ impl Translator<'_> {
         let first = self.accumulators(op, neutral);
         let mut low = low;
         if let Some(group) = group {
-            let (next, lanes) = self.reduce_groups(op, group, (low, high), neutral)?;
-            low = next;
-            for right in lanes {
-                self.accumulate(op, &first, &right)?;
-            }
+            low = self.if_whole(group, (low, high), |t| {
+                let (next, lanes) = t.reduce_groups(op, group, (low, high), neutral)?;
+                for right in lanes {
+                    t.accumulate(op, &first, &right)?;
+                }
+                Ok(next)
+            })?;
         } else if commutes(op) && cost(body) <= UNROLL_COST {
             let mut accumulators = vec![first.clone()];
             for _ in 1..ACCUMULATORS {

@@ -9,7 +9,7 @@ use super::Group;
 use crate::cpu::translate::{ACCESS, Translator};
 use crate::cpu::wide::{self, Captured, Kind, Request, result_bytes};
 
-/// A function for the groups of a range.
+/// A function for the groups of a range. Calling it takes some cycles, even if there is no group.
 pub struct FullWidth {
     /// The address of its address, which is not known yet.
     slot: usize,

@@ -1,5 +1,6 @@
 //! Groups: what runs several indices at once, and how it is left.
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 use framework::{Name, Result};
@@ -43,6 +44,29 @@ impl<'a> Group<'a> {
 pub type Accumulators = Vec<Vec<Variable>>;
 
 impl Translator<'_> {
+    /// Runs code for the groups of a range, which returns the first index that is left, if the range has a whole group.
+    pub(in crate::cpu) fn if_whole(
+        &mut self,
+        group: &Group<'_>,
+        (low, high): (Value, Value),
+        run: impl FnOnce(&mut Self) -> Result<Value>,
+    ) -> Result<Value> {
+        let next = self.b.declare_var(types::I64);
+        self.b.def_var(next, low);
+        let count = self.b.ins().isub(high, low);
+        let enough = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, count, group.lanes);
+        self.branch(
+            enough,
+            |t| {
+                let left = run(t)?;
+                t.b.def_var(next, left);
+                Ok(())
+            },
+            |_| Ok(()),
+        )?;
+        Ok(self.b.use_var(next))
+    }
+
     /// Runs groups for the indices from `low` on, as long as there are enough up to `high`. `last` runs after the body of
     /// each group. Returns the first index that is left.
     pub(in crate::cpu) fn groups(
