@@ -207,7 +207,7 @@ impl Wide<'_> {
         Some((*indices.get(first / full)?, (first % full / per) as u8))
     }
 
-    /// Reads elements of fewer than 32 bits.
+    /// Reads elements of fewer than 32 bits, in words.
     fn gather_bytes(
         &mut self,
         base: Value,
@@ -218,14 +218,15 @@ impl Wide<'_> {
         let lane = elem(prim).unwrap_or(Elem::I8);
         let indices = self.vector(index)?;
         let masks = self.wide_masks(Bits::B64, mask)?;
-        // The place of the index counts for nothing here: the vector is an operand of its own.
         let address = Address { scale: lane.bytes() as u8, ..Address::at(base, 0) };
-        let mut wide = Vec::with_capacity(indices.len());
+        let mut registers = Vec::new();
         for (k, &index) in indices.iter().enumerate() {
             let mask = masks.as_ref().and_then(|masks| masks.get(k)).copied();
-            wide.push(self.f.gather_narrow(access(prim), address, index, mask));
+            let words = self.f.gather_narrow(address, index, mask);
+            registers.push(self.f.convert(ConvOp::Truncate, Type::Vector(lane), words));
         }
-        let registers = self.resized(ConvOp::Truncate, &wide, Type::Vector(lane))?;
+        let (per, full) = (self.f.lanes(Elem::I64), self.f.lanes(lane));
+        let registers = self.joined(registers, per, full);
         if prim == PrimType::Bool { self.masks_of_lanes(&registers) } else { Some(registers) }
     }
 }

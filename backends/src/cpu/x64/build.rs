@@ -312,6 +312,25 @@ impl Function {
         self.push(Type::Vector(elem), Op::Gather { address, mask, part })
     }
 
+    /// Reads elements of 8 or 16 bits from addresses with an index of `I64` lanes, into the low bits of such lanes. Above
+    /// is what follows in memory; lanes without the mask are zero. Elements lie at multiples of their size.
+    ///
+    /// Whole words are read at multiples of their size. So nothing is read outside of a page that has an element.
+    pub fn gather_narrow(&mut self, address: Address, index: Value, mask: Option<Value>) -> Value {
+        let start = self.binary_const(BinOp::And, address.base, !7);
+        let rest = self.binary_const(BinOp::And, address.base, 7);
+        let rest = self.binary_const(BinOp::Add, rest, i64::from(address.displacement) as u64);
+        let rest = self.splat(Elem::I64, rest);
+        let shift = u64::from(address.scale.trailing_zeros());
+        let offset = self.binary_const(BinOp::Shl, index, shift);
+        let offset = self.binary(BinOp::Add, offset, rest);
+        let word = self.binary_const(BinOp::And, offset, !7);
+        let words = self.gather(Elem::I64, Address::indexed(start, word, 1), mask, 0);
+        let byte = self.binary_const(BinOp::And, offset, 7);
+        let bits = self.binary_const(BinOp::Shl, byte, 3);
+        self.binary(BinOp::Shr, words, bits)
+    }
+
     /// Writes lanes to addresses with a vector index.
     pub fn scatter(&mut self, address: Address, value: Value, mask: Option<Value>, part: u8) {
         self.push_effect(Op::Scatter { address, value, mask, part });

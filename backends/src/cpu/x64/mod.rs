@@ -9,8 +9,6 @@
 //! 4. `emit.rs` encodes them with `iced-x86`, with frames and jumps;
 //! 5. `code.rs` puts them into memory that can be executed.
 //!
-//! `compose.rs` has operations that no processor has, made of others.
-//!
 //! On a processor with AVX-512 whose registers of 512 bits work in halves (November 2026, one thread, shortest of several
 //! runs, `cargo bench -p backends --bench x64`):
 //!
@@ -24,7 +22,6 @@
 
 mod build;
 mod code;
-mod compose;
 mod detect;
 mod emit;
 mod flow;

@@ -71,7 +71,7 @@ impl<'a, 'b> Group<'_, 'b> {
 
     fn select(&self, span: Span, prim: PrimType, cond: &Value<'b>, yes: &Value<'b>, no: &Value<'b>) -> Value<'b> {
         let choose = |cond: Exp<'b>, yes: Exp<'b>, no: Exp<'b>| {
-            let [cond, yes, no] = [cond, yes, no].map(|exp| &*self.arena.alloc(exp));
+            let [cond, yes, no] = [cond, yes, no].map(|exp| self.arena.alloc(exp));
             Exp::Select { span, cond, yes, no }
         };
         if let (Value::Uniform(cond), Some((yes, yes_step)), Some((no, no_step))) = (*cond, yes.parts(), no.parts()) {

@@ -41,7 +41,7 @@ impl<'a, 'b> Group<'_, 'b> {
     }
 
     fn current_mask(&self) -> Option<&'b Exp<'b>> {
-        self.mask.map(|mask| &*self.arena.alloc(variable(mask)))
+        self.mask.map(|mask| self.arena.alloc(variable(mask)))
     }
 
     /// Reads an element in all lanes that run.

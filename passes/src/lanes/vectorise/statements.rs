@@ -22,7 +22,7 @@ impl<'a, 'b> Group<'_, 'b> {
         match (lane_var, self.mask) {
             (LaneVar::Varying(old), Some(mask)) if deeper => {
                 let [cond, yes, no] =
-                    [variable(mask), self.vector(prim, value), variable(old)].map(|exp| &*self.arena.alloc(exp));
+                    [variable(mask), self.vector(prim, value), variable(old)].map(|exp| self.arena.alloc(exp));
                 self.assign_name(old, Exp::Select { span: Span::NONE, cond, yes, no });
             }
             _ => self.set(lane_var, prim, value),

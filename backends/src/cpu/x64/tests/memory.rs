@@ -182,3 +182,29 @@ fn large_frames() {
         }
     }
 }
+
+#[test]
+fn narrow_gathers() {
+    for (level, elem) in LEVELS.into_iter().flat_map(|level| [(level, Elem::I8), (level, Elem::I16)]) {
+        let size = elem.bytes();
+        let mut memory: Vec<u8> = (0..256u32).map(|byte| (byte * 151 + 7) as u8).collect();
+        memory.resize(256 + 64, 0);
+        let mut f = Function::new("narrow", level, 1);
+        let lanes = f.lanes(Elem::I64);
+        let number = |lane: usize| (lane * 29 % 100) as u64;
+        let index = f.lanes_const(Elem::I64, (0..lanes).map(number));
+        let mask = f.constant(Type::Mask(Bits::B64), 0x5d);
+        let base = f.binary_const(BinOp::Add, f.params[0], 6);
+        let address = Address { scale: size as u8, ..Address::at(base, -2) };
+        let words = f.gather_narrow(address, index, Some(mask));
+        let result = f.convert(ConvOp::Truncate, Type::Vector(elem), words);
+        f.store_vector(Address::at(f.params[0], 256), result, None);
+        f.ret(base);
+        let after = check(&f, &memory, &[]);
+        for lane in 0..lanes {
+            let at = 4 + number(lane) as usize * size;
+            let expected = if 0x5d >> lane & 1 == 0 { vec![0; size] } else { memory[at..at + size].to_vec() };
+            assert_eq!(after[256 + lane * size..][..size], expected, "lane {lane} of {elem}");
+        }
+    }
+}

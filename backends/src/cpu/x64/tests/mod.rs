@@ -2,7 +2,6 @@
 //! that lacks a level, its tests check everything but the run.
 
 mod code;
-mod compose;
 mod fuzz;
 mod harness;
 mod memory;
