@@ -61,7 +61,7 @@ const ON_THREADS: &[(&str, &str, &str)] = &[
     ("inner_parallelism", "in_call", "1i64 3i64 1000000i64"),
     ("inner_parallelism", "of_arrays", "2i64 3i64 1000000i64"),
     ("inner_parallelism", "reduced", "3i64 5i64 1000000i64"),
-    ("inner_parallelism", "unknown", "16i64 1000000i64 0i64"),
+    ("inner_parallelism", "unknown", "64i64 1000000i64 0i64"),
 ];
 
 #[test]
@@ -81,7 +81,7 @@ fn little_work_stays_on_one_thread() {
     assert_eq!(known.parallel, 0);
     let unknown = |runs| {
         let options = ["--threads", "2", "--runs", runs];
-        counts("inner_parallelism", "unknown", "16i64 1i64 0i64", &options).parallel
+        counts("inner_parallelism", "unknown", "64i64 1i64 0i64", &options).parallel
     };
     assert_eq!((unknown("1"), unknown("20")), (1, 0));
 }

@@ -3,7 +3,7 @@
 use languages::lanes::Exp;
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
-use super::super::x64::ir::{self as ir, Cond, ConvOp, FmaOp, Type, Value};
+use super::super::x64::ir::{self as ir, Cond, ConvOp, Elem, FmaOp, Type, Value};
 use super::scalars::{cond, has_operators, simple};
 use super::{Held, Wide, elem};
 
@@ -148,7 +148,7 @@ impl Wide<'_> {
         }
         match op {
             BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if prim.is_integer() => {
-                return Some(self.vector_divide(op, prim, x, y));
+                return self.vector_divide(op, prim, x, y);
             }
             BinOp::MulHi if matches!(prim.size_bytes(), 2 | 4) => {
                 let op = if prim.is_signed() { ir::BinOp::MulHighS } else { ir::BinOp::MulHighU };
@@ -187,43 +187,31 @@ impl Wide<'_> {
         }))
     }
 
-    /// The four divisions of integers.
-    fn vector_divide(&mut self, op: BinOp, prim: PrimType, x: &[Value], y: &[Value]) -> Vec<Value> {
-        let signed = prim.is_signed();
-        let quotient_wanted = matches!(op, BinOp::Div | BinOp::Quot);
-        let divide = match (signed, quotient_wanted) {
-            (true, true) => ir::BinOp::DivS,
-            (true, false) => ir::BinOp::RemS,
-            (false, true) => ir::BinOp::DivU,
-            (false, false) => ir::BinOp::RemU,
-        };
-        let results = self.each(x, y, |w, x, y| w.f.divide(divide, x, y));
-        if !signed || matches!(op, BinOp::Quot | BinOp::Rem) {
-            return results;
+    /// The four divisions of integers of at most 32 bits, by numbers of 64 bits: rounded toward zero or down, their
+    /// quotient is exact.
+    fn vector_divide(&mut self, op: BinOp, prim: PrimType, x: &[Value], y: &[Value]) -> Option<Vec<Value>> {
+        if prim.size_bytes() == 8 {
+            return self.vector_binary_call(op, prim, x, y);
         }
-        // To round toward negative infinity, corrects the result if the sign of the remainder differs from that of the
-        // divisor.
-        let parts = x.iter().zip(y).zip(results);
-        let correct = |((&x, &y), result): ((&Value, &Value), Value)| {
-            let remainder = if quotient_wanted {
-                let product = self.f.binary(ir::BinOp::Mul, result, y);
-                self.f.binary(ir::BinOp::Sub, x, product)
-            } else {
-                result
-            };
-            let zero = self.f.constant(self.f.ty(x), 0);
-            let inexact = self.f.compare(Cond::Ne, remainder, zero);
-            let signs = self.f.binary(ir::BinOp::Xor, remainder, y);
-            let differ = self.f.compare(Cond::Lt, signs, zero);
-            let wrong = self.f.binary(ir::BinOp::And, inexact, differ);
-            let other = if quotient_wanted {
-                self.f.binary_const(ir::BinOp::Sub, result, 1)
-            } else {
-                self.f.binary(ir::BinOp::Add, result, y)
-            };
-            self.f.select(wrong, other, result)
+        let (f64, i32) = (PrimType::F64, PrimType::I32);
+        let (a, b) = (self.vector_convert(prim, f64, x.to_vec())?, self.vector_convert(prim, f64, y.to_vec())?);
+        let down = prim.is_signed() && matches!(op, BinOp::Div | BinOp::Mod);
+        let round = if down { ir::UnOp::Floor } else { ir::UnOp::Trunc };
+        let quotients = self.each(&a, &b, |w, a, b| {
+            let quotient = w.f.binary(ir::BinOp::Div, a, b);
+            w.f.unary(round, quotient)
+        });
+        // The least integer divided by -1 is out of range, and becomes the least integer.
+        let quotients = match prim {
+            PrimType::U32 => self.resized(ConvOp::IntU, &quotients, Type::Vector(Elem::I32))?,
+            _ => self.resized(ConvOp::IntFast, &quotients, Type::Vector(Elem::I32))?,
         };
-        parts.map(correct).collect()
+        let quotients = if prim.size_bytes() < 4 { self.vector_convert(i32, prim, quotients)? } else { quotients };
+        if matches!(op, BinOp::Div | BinOp::Quot) {
+            return Some(quotients);
+        }
+        let products = self.each(&quotients, y, |w, q, y| w.f.binary(ir::BinOp::Mul, q, y));
+        Some(self.each(x, &products, |w, x, product| w.f.binary(ir::BinOp::Sub, x, product)))
     }
 
     fn vector_unary(&mut self, op: UnOp, prim: PrimType, x: Vec<Value>) -> Option<Vec<Value>> {

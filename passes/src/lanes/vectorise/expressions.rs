@@ -65,7 +65,7 @@ impl<'a, 'b> Group<'_, 'b> {
             Value::Uniform(value) if uniform => self.arena.alloc(value),
             _ => self.arena.alloc(self.vector(prim, value)),
         });
-        let whole = apply(operands.map(|operand| &*operand));
+        let whole = apply(operands);
         if uniform { Value::Uniform(whole) } else { Value::Varying(whole) }
     }
 
