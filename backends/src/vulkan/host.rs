@@ -373,9 +373,7 @@ impl Host<'_, '_, '_> {
                 self.tracer.trace(*label, &form.show(&leaves));
             }
             Stm::Threads { count, thread, together, bytes, body, .. } => {
-                let on_processor = self.launcher.gpu.features.on_processor;
-                self.scalars.insert(*together, PrimValue::Bool(!on_processor));
-                self.threads([*count, *thread], bytes, body)?;
+                self.threads([*count, *thread, *together], bytes, body)?;
             }
             // A device shares the indices of a kernel by itself.
             Stm::Tasks { kernel, .. } => self.stm(kernel)?,
@@ -390,7 +388,7 @@ impl Host<'_, '_, '_> {
     }
 
     /// Runs a kernel whose threads have memory of their own.
-    fn threads(&mut self, [count, thread]: [Name; 2], bytes: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
+    fn threads(&mut self, [count, thread, together]: [Name; 3], bytes: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
         let bytes = self.int(bytes)?.max(0) as u64;
         let total = match body.last().and_then(Stm::kernel) {
             Some(Stm::Parallel { space, .. }) => self.total(space)?,
@@ -400,7 +398,12 @@ impl Host<'_, '_, '_> {
             _ => return Err(Error::internal("threads without a kernel")),
         };
         let around = std::mem::replace(&mut self.launcher.thread_bytes, bytes);
-        let most = self.launcher.most_threads(total);
+        let launch = body.last().and_then(Stm::kernel).and_then(|kernel| self.launches.get(&key(kernel)));
+        // The lanes of a group access the group's part side by side.
+        let groups = launch.is_some_and(|launch| launch.groups);
+        let on_processor = self.launcher.gpu.features.on_processor;
+        self.scalars.insert(together, PrimValue::Bool(!groups && !on_processor));
+        let most = if groups { self.launcher.most_groups(total) } else { self.launcher.most_threads(total) };
         self.scalars.insert(count, PrimValue::I64(most));
         self.scalars.insert(thread, PrimValue::I64(0));
         let done = self.stms(body);

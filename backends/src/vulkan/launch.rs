@@ -16,7 +16,8 @@ use vulkano::shader::{ShaderModule, ShaderModuleCreateInfo, ShaderStages};
 
 use super::device::Gpu;
 use super::kernel::{
-    CONTROL_HEADER, FAILURE_RECORDS, Kernel, LOCK_BITS, NO_FAILURE, Program, Update, atomic_instruction,
+    CONTROL_HEADER, FAILURE_RECORDS, Kernel, LANES, LOCK_BITS, MOST_GROUPS, NO_FAILURE, Program, Update, Work,
+    atomic_instruction, fits_shared, is_shared,
 };
 use super::queue::{DeviceBlock, PUSH_WORDS, Session};
 use super::spirv::Val;
@@ -33,6 +34,8 @@ pub struct Launch {
     pub repeatable: bool,
     /// The way to find the failure of the smallest index.
     pub first_failure: FirstFailure,
+    /// Whether the invocations of a group work together on each index.
+    pub groups: bool,
     kernels: Kernels,
 }
 
@@ -72,18 +75,19 @@ enum Kernels {
     Parallel {
         main: Stage,
     },
-    Reduce {
-        first: Stage,
-        combine: Stage,
-        width: usize,
+    Groups {
+        main: Stage,
     },
-    /// There are no first two stages if the body must not run twice. The totals, if any, are combined after the last
-    /// stage.
+    Reduce {
+        main: Stage,
+        rows: Rows,
+    },
+    /// There is no first stage if the body must not run twice. The last one combines the totals, if there are any.
     Scan {
-        stages: Option<(Stage, Stage)>,
+        first: Option<Stage>,
         last: Stage,
-        width: usize,
-        totals: Option<(Stage, usize)>,
+        rows: Rows,
+        totals: Option<Rows>,
     },
     Hist {
         main: Stage,
@@ -91,11 +95,21 @@ enum Kernels {
     },
 }
 
+/// The rows that lanes combine.
+#[derive(Clone, Copy)]
+struct Rows {
+    /// The number of words in a row.
+    width: usize,
+    /// Whether a group's rows are in its shared memory.
+    shared: bool,
+}
+
 /// One kernel.
 #[derive(Clone)]
 struct Stage {
     pipeline: Arc<ComputePipeline>,
     needs_heap: bool,
+    group_size: u32,
 }
 
 /// The kernels of operations of the host, made when they are first used.
@@ -127,7 +141,7 @@ impl<'g> Maker<'g> {
     }
 
     fn stage(&self, kernel: Kernel<'_, '_>) -> Result<Stage> {
-        let needs_heap = kernel.needs_heap;
+        let (needs_heap, group_size) = (kernel.needs_heap, kernel.group_size);
         let words = kernel.finish();
         // SAFETY: the module comes from the typed layer; memory that kernels access belongs to the program.
         let module = unsafe { ShaderModule::new(self.gpu.device.clone(), ShaderModuleCreateInfo::new(&words)) }
@@ -136,7 +150,7 @@ impl<'g> Maker<'g> {
         let stage = PipelineShaderStageCreateInfo::new(entry);
         let info = ComputePipelineCreateInfo::stage_layout(stage, self.layout.clone());
         let pipeline = ComputePipeline::new(self.gpu.device.clone(), None, info).map_err(refused)?;
-        Ok(Stage { pipeline, needs_heap })
+        Ok(Stage { pipeline, needs_heap, group_size })
     }
 }
 
@@ -156,47 +170,47 @@ impl Launch {
             Stm::Scan { scan, .. } => aliases.repeatable(scan.body),
             _ => true,
         };
+        let groups = is_shared(stm, program, &aliases);
         let mut needs_heap = false;
-        let mut make = |extra: usize, build: &mut dyn FnMut(&mut Kernel<'_, 'p>, &[Val]) -> Result<()>| {
-            let (mut kernel, words) = Kernel::new(program, extra, &captures)?;
+        let mut make = |work, extra: usize, build: &mut dyn FnMut(&mut Kernel<'_, 'p>, &[Val]) -> Result<()>| {
+            let (mut kernel, words) = Kernel::new(program, work, extra, &captures)?;
             build(&mut kernel, &words)?;
             needs_heap |= kernel.needs_heap;
             maker.stage(kernel)
         };
+        let rows = |op: &Op<'_>| Rows { width: op.lhs.len(), shared: fits_shared(op, maker.gpu.features.shared_bytes) };
+        let in_groups = |parts: &[&[Stm<'_>]]| Work::InGroups { may_fail: parts.iter().any(|stms| may_fail(stms)) };
         let kernels = match stm {
+            Stm::Parallel { space, body, .. } if groups => Kernels::Groups {
+                main: make(Work::Groups, 1, &mut |k, words| k.parallel_groups(space, body, words[0]))?,
+            },
             Stm::Parallel { space, body, .. } => {
-                Kernels::Parallel { main: make(1, &mut |k, words| k.parallel(space, body, words[0]))? }
+                Kernels::Parallel { main: make(Work::Alone, 1, &mut |k, words| k.parallel(space, body, words[0]))? }
             }
             Stm::Reduce { reduce, .. } => {
                 let strided = reduce.comm || commutes(reduce.op);
-                Kernels::Reduce {
-                    first: make(2, &mut |k, w| k.reduce(reduce, w[0], w[1], strided))?,
-                    combine: make(5, &mut |k, w| k.combine(reduce.op, w[0], [w[1], w[2], w[3], w[4]]))?,
-                    width: reduce.op.lhs.len(),
-                }
+                let work = in_groups(&[reduce.body, reduce.op.body]);
+                let main = make(work, 3, &mut |k, w| k.reduce(reduce, [w[0], w[1], w[2]], strided))?;
+                Kernels::Reduce { main, rows: rows(reduce.op) }
             }
             Stm::Scan { scan, .. } => {
-                let stages = if !body_repeatable {
-                    None
-                } else {
-                    let first = make(2, &mut |k, w| k.reduce(&scan.reduction(), w[0], w[1], false))?;
-                    Some((first, make(2, &mut |k, w| k.spread(scan.op, scan.neutral, w[0], w[1]))?))
+                let work = in_groups(&[scan.body, scan.op.body]);
+                let first = match body_repeatable {
+                    true => Some(make(work, 4, &mut |k, w| k.carries(scan, [w[0], w[1], w[2], w[3]]))?),
+                    false => None,
                 };
-                let last = make(3, &mut |k, w| k.scan(scan, [w[0], w[1], w[2]]))?;
-                let op = scan.totals.op;
-                let totals = match scan.totals.targets.len() {
-                    0 => None,
-                    width => Some((make(5, &mut |k, w| k.combine(op, w[0], [w[1], w[2], w[3], w[4]]))?, width)),
-                };
-                Kernels::Scan { stages, last, width: scan.op.lhs.len(), totals }
+                let work = in_groups(&[scan.body, scan.op.body, scan.after, scan.totals.op.body]);
+                let last = make(work, 5, &mut |k, w| k.scan(scan, [w[0], w[1], w[2], w[3], w[4]]))?;
+                let totals = (!scan.totals.targets.is_empty()).then(|| rows(scan.totals.op));
+                Kernels::Scan { first, last, rows: rows(scan.op), totals }
             }
             Stm::Hist { hist, .. } => {
                 let updates = how_to_update(hist.op, maker.gpu);
-                Kernels::Hist { main: make(2, &mut |k, w| k.hist(hist, &updates, w[0], w[1]))?, updates }
+                Kernels::Hist { main: make(Work::Alone, 2, &mut |k, w| k.hist(hist, &updates, w[0], w[1]))?, updates }
             }
             _ => return Err(Error::internal("only kernel statements are launched")),
         };
-        Ok(Launch { captures, needs_heap, repeatable, first_failure, kernels })
+        Ok(Launch { captures, needs_heap, repeatable, first_failure, groups, kernels })
     }
 }
 
@@ -242,6 +256,11 @@ pub struct Launcher<'g> {
     pub last_stage: u32,
 }
 
+/// The least number of indices of a lane.
+const LEAST_OF_LANE: i64 = 16;
+/// The most lanes of a scan.
+const MOST_SCANNING: i64 = 1 << 12;
+
 /// The largest total memory for blocks of a kernel, in bytes.
 const HEAP_BYTES: u64 = 512 << 20;
 
@@ -286,23 +305,30 @@ impl<'g> Launcher<'g> {
         round_up(self.invocations(total, self.most(), 1), self.group_size).min(total.max(1))
     }
 
+    /// The number of groups that work on `total` indices, each on one after the other.
+    pub fn most_groups(&self, total: i64) -> i64 {
+        let bytes = self.thread_bytes.max(1);
+        let most = (HEAP_BYTES / bytes).min(FAILURE_RECORDS / u64::from(LANES)).max(1);
+        total.clamp(1, most.min(u64::from(self.gpu.features.max_groups)) as i64)
+    }
+
     /// The largest number of invocations of a kernel that divides its indices among invocations.
     fn most(&self) -> i64 {
         let groups = i64::from(self.gpu.features.max_groups);
         (if self.gpu.features.on_processor { 1 << 15 } else { 1 << 17 }).min(groups * i64::from(self.group_size))
     }
 
-    /// The largest number of invocations of a kernel whose invocations each leave a partial result.
-    fn most_partials(&self) -> i64 {
-        if self.gpu.features.on_processor { 256 } else { 1 << 14 }
+    /// The number of lanes that share `total` indices, at most `most`.
+    fn lanes(&self, total: i64, most: i64) -> i64 {
+        self.invocations(total, most, LEAST_OF_LANE)
     }
 
     fn dispatch(&mut self, stage: &Stage, invocations: i64, words: Vec<u64>) -> Result<()> {
         debug_assert!(invocations <= FAILURE_RECORDS as i64);
-        let groups = (invocations.max(1) as u64).div_ceil(u64::from(self.group_size)) as u32;
+        let groups = (invocations.max(1) as u64).div_ceil(u64::from(stage.group_size)) as u32;
         let mut push = vec![self.control.address];
         let heap = if stage.needs_heap {
-            let bytes = u64::from(groups) * u64::from(self.group_size) * self.heap_part;
+            let bytes = u64::from(groups) * u64::from(stage.group_size) * self.heap_part;
             Some(self.session.allocate(bytes as i64, 1)?)
         } else {
             None
@@ -338,35 +364,39 @@ impl<'g> Launcher<'g> {
                 }
                 Ok(None)
             }
-            Kernels::Reduce { first, combine, width } => {
-                let count = self.invocations(total, self.most_partials(), 4);
-                let partials = self.session.allocate(count * *width as i64, 8)?;
-                self.dispatch(first, count, with(&[count as u64, partials.address]))?;
-                self.combined(combine, *width, captured, (partials, count)).map(Some)
+            Kernels::Groups { main } => {
+                if total > 0 {
+                    let groups = self.most_groups(total);
+                    self.dispatch(main, groups * i64::from(LANES), with(&[groups as u64]))?;
+                }
+                Ok(None)
             }
-            Kernels::Scan { stages, last, width, totals } => {
-                let count = match stages {
-                    Some(_) => self.invocations(total, self.most_partials().min(1 << 12), 16),
-                    None => 1,
-                };
-                let carries = self.session.allocate(count * *width as i64, 8)?;
-                if let Some((first, spread)) = stages
-                    && count > 1
+            Kernels::Reduce { main, rows } => {
+                let lanes = self.lanes(total, MOST_GROUPS * i64::from(LANES));
+                let (partials, results) = (self.partials(*rows, lanes)?, self.rows(*rows, 1)?);
+                self.dispatch(main, lanes, with(&[lanes as u64, partials.address, results.address]))?;
+                Ok(Some(results))
+            }
+            Kernels::Scan { first, last, rows, totals } => {
+                let lanes = if first.is_some() { self.lanes(total, MOST_SCANNING) } else { 1 };
+                let carries = self.rows(*rows, lanes)?;
+                let before = self.rows(*rows, MOST_GROUPS)?;
+                if let Some(first) = first
+                    && lanes > 1
                 {
-                    self.dispatch(first, count, with(&[count as u64, carries.address]))?;
-                    self.dispatch(spread, 1, with(&[carries.address, count as u64]))?;
+                    let partials = self.partials(*rows, lanes)?;
+                    let words = [lanes as u64, partials.address, carries.address, before.address];
+                    self.dispatch(first, lanes, with(&words))?;
                 }
                 self.last_stage = self.dispatches + 1;
-                let (combine, width) = match totals {
-                    None => {
-                        self.dispatch(last, count, with(&[count as u64, carries.address, 0]))?;
-                        return Ok(None);
-                    }
-                    Some((combine, width)) => (combine, *width),
+                let (partials, results) = match totals {
+                    Some(rows) => (Some(self.partials(*rows, lanes)?), Some(self.rows(*rows, 1)?)),
+                    None => (None, None),
                 };
-                let partials = self.session.allocate(count * width as i64, 8)?;
-                self.dispatch(last, count, with(&[count as u64, carries.address, partials.address]))?;
-                self.combined(combine, width, captured, (partials, count)).map(Some)
+                let [partial, result] = [&partials, &results].map(|block| block.as_ref().map_or(0, |b| b.address));
+                let words = [lanes as u64, partial, carries.address, before.address, result];
+                self.dispatch(last, lanes, with(&words))?;
+                Ok(results)
             }
             Kernels::Hist { main, updates } => {
                 let count = self.invocations(total, self.most(), 1);
@@ -386,23 +416,15 @@ impl<'g> Launcher<'g> {
         }
     }
 
-    /// Combines `count` rows of partial results into one.
-    fn combined(
-        &mut self,
-        combine: &Stage,
-        width: usize,
-        captured: &[u64],
-        (mut partials, mut count): (Rc<DeviceBlock>, i64),
-    ) -> Result<Rc<DeviceBlock>> {
-        while count > 1 {
-            let per = if count > 256 { 128 } else { count };
-            let next = (count + per - 1) / per;
-            let results = self.session.allocate(next * width as i64, 8)?;
-            let words = [next as u64, partials.address, results.address, count as u64, per as u64];
-            self.dispatch(combine, next, [&words[..], captured].concat())?;
-            (partials, count) = (results, next);
-        }
-        Ok(partials)
+    /// A table of rows.
+    fn rows(&mut self, rows: Rows, count: i64) -> Result<Rc<DeviceBlock>> {
+        self.session.allocate(count * rows.width as i64, 8)
+    }
+
+    /// A table with a row for each group, and behind them rows for all lanes, if these are not in shared memory.
+    fn partials(&mut self, rows: Rows, lanes: i64) -> Result<Rc<DeviceBlock>> {
+        let groups = round_up(lanes, LANES) / i64::from(LANES);
+        self.rows(rows, if rows.shared { groups } else { groups * (1 + i64::from(LANES)) })
     }
 
     /// Copies at least one element of `bytes` bytes along `extents`, a result of `strided::simplify`. `to` and `from`
@@ -431,7 +453,7 @@ impl<'g> Launcher<'g> {
         let stage = match builtins.copies.entry((bytes, rank)) {
             std::collections::hash_map::Entry::Occupied(found) => found.into_mut(),
             std::collections::hash_map::Entry::Vacant(vacant) => {
-                let (mut kernel, words) = Kernel::new(program, 3 + 3 * rank, &[])?;
+                let (mut kernel, words) = Kernel::new(program, Work::Alone, 3 + 3 * rank, &[])?;
                 kernel.strided_copy(bytes, words[0], &words[1..])?;
                 vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
             }
@@ -456,7 +478,7 @@ impl<'g> Launcher<'g> {
         let stage = match builtins.writes.entry(bytes) {
             std::collections::hash_map::Entry::Occupied(found) => found.into_mut(),
             std::collections::hash_map::Entry::Vacant(vacant) => {
-                let (mut kernel, words) = Kernel::new(program, 2, &[])?;
+                let (mut kernel, words) = Kernel::new(program, Work::Alone, 2, &[])?;
                 kernel.write_element(bytes, words[0], words[1])?;
                 vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
             }

@@ -103,7 +103,7 @@ impl<'a> Make<'a> {
         Dim { span: SPAN, index: name(index), count: self.e(count) }
     }
     pub fn parallel(&self, space: Vec<Dim<'a>>, body: Vec<Stm<'a>>) -> Stm<'a> {
-        Stm::Parallel { span: SPAN, space: self.0.slice(space), body: self.stms(body) }
+        Stm::Parallel { span: SPAN, groups: false, space: self.0.slice(space), body: self.stms(body) }
     }
     pub fn param(&self, base: &str, prim: PrimType) -> ScalarParam {
         ScalarParam { span: SPAN, name: name(base), prim }

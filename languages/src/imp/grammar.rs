@@ -129,7 +129,10 @@ language! {
             /// Other kernels run on the thread that meets them.
             Tasks { cycles: Exp, known: Flag, kernel: Stm },
             /// A `kernel`: runs the body for every index vector, in any order. E-IMP-KERNEL
-            Parallel { space: [Dim] binds (body), body: [Stm] binds (..) },
+            ///
+            /// With `groups`, the threads of a group work together on an index vector, if the device can do that: they
+            /// share the indices of the kernels in the body, and wait for each other before and after each of them.
+            Parallel { groups: Flag, space: [Dim] binds (body), body: [Stm] binds (..) },
             /// A kernel with one result for all indices; see the nonterminal `Reduce`.
             Reduce { reduce: Reduce },
             /// A kernel with a result for each prefix of the indices; see the nonterminal `Scan`.

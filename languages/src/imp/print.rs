@@ -189,8 +189,9 @@ fn statement(stm: &Stm<'_>) -> Doc {
             let start = text(if *known { "tasks of " } else { "tasks of about " });
             parts([start, exp(cycles), text(" cycles do"), block(std::slice::from_ref(*kernel), "done")])
         }
-        Stm::Parallel { space, body, .. } => {
-            text("kernel ").append(parens(space.iter().map(dim))).append(text(" do")).append(block(body, "done"))
+        Stm::Parallel { groups, space, body, .. } => {
+            let start = text(if *groups { "group kernel " } else { "kernel " });
+            start.append(parens(space.iter().map(dim))).append(text(" do")).append(block(body, "done"))
         }
         Stm::Reduce { reduce, .. } => reduction(reduce),
         Stm::Scan { scan, .. } => prefixes(scan),

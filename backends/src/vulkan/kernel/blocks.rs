@@ -4,9 +4,9 @@ use framework::{Error, Name, Result};
 use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 
-use super::{Kernel, Memory, OUT_OF_KERNEL_MEMORY, Slot};
+use super::{Kernel, Level, Memory, OUT_OF_KERNEL_MEMORY, Slot};
 use crate::vulkan::ops;
-use crate::vulkan::spirv::{LONG, Ty, Val, Var};
+use crate::vulkan::spirv::{LONG, Shared, Ty, Val, Var};
 
 impl Kernel<'_, '_> {
     /// Declares a memory variable. The variables of a private class share one array, with room for a block for each
@@ -25,7 +25,9 @@ impl Kernel<'_, '_> {
             self.c.set(place, nowhere);
             return;
         }
-        let array = self.c.array(ops::memory_type(private.prim), private.count * private.members.len() as u32);
+        // What a group allocates is for all its lanes.
+        let shared = if self.level == Level::Group { Shared::InGroup } else { Shared::No };
+        let array = self.c.array(shared, ops::memory_type(private.prim), private.count * private.members.len() as u32);
         for &member in &private.members {
             let place = self.c.variable(LONG);
             self.c.set(place, nowhere);

@@ -234,10 +234,15 @@ impl<'b> Checker<'b, '_> {
                 let Some(kernel) = out.pop() else { return Err(Error::internal("tasks without a kernel")) };
                 out.push(Stm::Tasks { span, cycles, known: *known, kernel: self.arena.alloc(kernel) });
             }
-            Stm::Parallel { space, body, .. } => {
+            Stm::Parallel { groups, space, body, .. } => {
                 let keep = &mut Renaming::new(Names::Keep);
                 let space: Vec<_> = space.iter().map(|dim| dim.copy_into(self.arena, keep)).collect();
-                out.push(Stm::Parallel { span, space: self.arena.slice(space), body: self.list(body)? });
+                out.push(Stm::Parallel {
+                    span,
+                    groups: *groups,
+                    space: self.arena.slice(space),
+                    body: self.list(body)?,
+                });
             }
             Stm::Reduce { reduce, .. } => {
                 let reduce = self.reduce(reduce)?;
