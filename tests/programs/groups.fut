@@ -112,3 +112,36 @@ entry nest (n: i64) (m: i64) : [n][2]i32 =
 -- output { 200i32 }
 entry totals (n: i64) (m: i64) : i32 =
   i32.sum (map (\i -> i32.maximum (map (\j -> i32.i64 ((i * 7 + j * 3) % 11)) (iota m))) (iota n))
+
+-- Histograms of each row, with bins in device memory and in the memory of the group.
+-- ==
+-- entry: histograms
+-- input { 4i64 1000i64 5i64 }
+-- output { [[216i32, 216i32, 216i32, 213i32, 212i32], [214i32, 142i32, 359i32, 142i32, 287i32], [142i32, 287i32, 70i32, 286i32, 216i32], [143i32, 358i32, 142i32, 212i32, 286i32]]
+--          [[992i32, 995i32, 998i32, 999i32], [999i32, 994i32, 995i32, 989i32], [989i32, 994i32, 984i32, 996i32], [996i32, 999i32, 988i32, 985i32]] }
+-- input { 2i64 0i64 3i64 }
+-- output { [[0i32, 0i32, 0i32], [0i32, 0i32, 0i32]]
+--          [[-1i32, -1i32, -1i32, -1i32], [-1i32, -1i32, -1i32, -1i32]] }
+entry histograms (n: i64) (m: i64) (k: i64) : ([n][k]i32, [n][4]i32) =
+  unzip (map (\i -> let bins = map (\j -> (i * j * j + j / 3) % 7 - 1) (iota m)
+                    in (reduce_by_index (replicate k 0) (+) 0 bins (map (\j -> i32.i64 (j % 2) + 1) (iota m)),
+                        reduce_by_index (replicate 4 (-1)) i32.max (-1) bins (map i32.i64 (iota m)))) (iota n))
+
+-- A histogram whose operator has no atomic instruction.
+-- ==
+-- entry: last_bins
+-- input { 4i64 1000i64 3i64 }
+-- output { [[996.000000f32, 997.000000f32, 998.000000f32], [999.000000f32, 996.000000f32, 997.000000f32], [998.000000f32, 999.000000f32, 996.000000f32], [997.000000f32, 998.000000f32, 999.000000f32]] }
+entry last_bins (n: i64) (m: i64) (k: i64) : [n][k]f32 =
+  map (\i -> reduce_by_index (replicate k 1) f32.max 0 (map (\j -> (i + j) % (k + 1)) (iota m))
+                             (map f32.i64 (iota m))) (iota n)
+
+-- The bins of a group are in its memory until the end of the row.
+-- ==
+-- entry: heights
+-- input { 5i64 1000i64 }
+-- output { [3757i32, 3796i32, 3744i32, 3770i32, 3705i32] }
+entry heights (n: i64) (m: i64) : [n]i32 =
+  map (\i -> let counts = reduce_by_index (replicate 300 0i32) (+) 0 (map (\j -> (j * j + i * j) % 319) (iota m))
+                                          (replicate m 1)
+             in i32.maximum (map2 (\c j -> c * i32.i64 j) counts (iota 300))) (iota n)

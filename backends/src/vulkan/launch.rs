@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use framework::{Error, Name, Node, Result};
 use languages::imp::{Op, Stm};
-use languages::prim::PrimType;
 use rustc_hash::FxHashMap;
 use vulkano::pipeline::ComputePipeline;
 use vulkano::pipeline::PipelineShaderStageCreateInfo;
@@ -17,11 +16,11 @@ use vulkano::shader::{ShaderModule, ShaderModuleCreateInfo, ShaderStages};
 use super::device::Gpu;
 use super::kernel::{
     CONTROL_HEADER, FAILURE_RECORDS, Kernel, LANES, LOCK_BITS, MOST_GROUPS, NO_FAILURE, Program, Update, Work,
-    atomic_instruction, fits_shared, is_shared,
+    fits_shared, how_to_update, is_shared,
 };
 use super::queue::{DeviceBlock, PUSH_WORDS, Session};
 use super::spirv::Val;
-use crate::analysis::{commutes, component, may_fail};
+use crate::analysis::{commutes, may_fail};
 use crate::strided::Extent;
 
 /// A kernel statement's kernels.
@@ -205,32 +204,13 @@ impl Launch {
                 Kernels::Scan { first, last, rows: rows(scan.op), totals }
             }
             Stm::Hist { hist, .. } => {
-                let updates = how_to_update(hist.op, maker.gpu);
+                let updates = how_to_update(hist.op, maker.gpu.features);
                 Kernels::Hist { main: make(Work::Alone, 2, &mut |k, w| k.hist(hist, &updates, w[0], w[1]))?, updates }
             }
             _ => return Err(Error::internal("only kernel statements are launched")),
         };
         Ok(Launch { captures, needs_heap, repeatable, first_failure, groups, kernels })
     }
-}
-
-/// How bins are updated: each value of a bin by itself, or all under a lock.
-fn how_to_update(op: &Op<'_>, gpu: &Gpu) -> Vec<Update> {
-    let each = op.lhs.iter().enumerate().map(|(position, param)| {
-        component(op, position)?;
-        let fits = match param.prim.bits() {
-            32 => true,
-            64 => gpu.features.atomics64,
-            _ => false,
-        };
-        match atomic_instruction(op, position) {
-            _ if !fits => None,
-            Some(instruction) => Some(Update::Atomic(instruction)),
-            None if param.prim == PrimType::Bool => None,
-            None => Some(Update::Exchange),
-        }
-    });
-    each.collect::<Option<Vec<Update>>>().unwrap_or_else(|| vec![Update::Lock])
 }
 
 /// Dispatches kernels during one run.

@@ -620,6 +620,14 @@ impl Code {
         Val { id: self.emit(op, ty, operands), ty: value.ty }
     }
 
+    /// An atomic operation on an element of an array of the workgroup.
+    pub fn atomic_in_group(&mut self, op: Op, element: Var, value: Val) {
+        let scope = Operand::IdScope(self.int(32, Scope::Workgroup as i64).id);
+        let semantics = self.semantics(MemorySemantics::RELAXED);
+        let ty = self.type_id(value.ty);
+        self.emit(op, ty, vec![Operand::IdRef(element.id), scope, semantics, Operand::IdRef(value.id)]);
+    }
+
     /// Atomically stores `new` if the address has the value `expected`. Returns the old value. Acquires and releases
     /// writes of other invocations.
     pub fn compare_exchange(&mut self, address: Val, new: Val, expected: Val) -> Val {

@@ -41,7 +41,7 @@ use crate::failure::AssertText;
 
 pub use group::{LANES, MOST_GROUPS, fits_shared};
 
-pub use histograms::{LOCK_BITS, Update, atomic_instruction};
+pub use histograms::{LOCK_BITS, Update, how_to_update};
 pub use together::is_shared;
 
 /// The assertion number in failure records which says that an invocation has no memory left.

@@ -5,13 +5,13 @@
 //! each other. What the body allocates belongs to the group.
 
 use framework::{Name, Result};
-use languages::imp::{Dim, Exp, Op, Reduce, Region, Scan, Stm};
+use languages::imp::{Bins, Dim, Exp, Op, Reduce, Region, Scan, Stm};
 use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::group::{LANES, Table};
-use super::{Kernel, Level, Program};
+use super::{Kernel, Level, Program, Update, how_to_update};
 use crate::analysis::{Aliases, commutes, each_stm, may_fail};
 use crate::vulkan::ops;
 use crate::vulkan::spirv::{LONG, Shared, Ty, Val, Var};
@@ -65,7 +65,15 @@ impl Sharing<'_, '_> {
                     self.row(scan.totals.op);
                 }
                 Stm::Parallel { body, .. } => self.lanes(&[body]),
-                Stm::Hist { .. } | Stm::Threads { .. } | Stm::Tasks { .. } | Stm::Combine { .. } => self.fits = false,
+                Stm::Hist { hist, .. } => {
+                    self.lanes(&[hist.body]);
+                    let updates = how_to_update(hist.op, self.program.features);
+                    self.fits &= updates.iter().all(|update| matches!(update, Update::Atomic(_)));
+                    let words = hist.op.lhs.iter().all(|param| param.prim.bits() == 32);
+                    let in_group = |bins: &Bins<'_>| self.program.private.contains_key(&self.aliases.class(bins.mem));
+                    self.fits &= words || !hist.dests.iter().any(in_group);
+                }
+                Stm::Threads { .. } | Stm::Tasks { .. } | Stm::Combine { .. } => self.fits = false,
                 Stm::If { yes, no, .. } => {
                     self.stms(yes);
                     self.stms(no);
@@ -121,6 +129,7 @@ impl Kernel<'_, '_> {
         match stm {
             Stm::Reduce { reduce, .. } => self.together(|k| k.group_reduce(reduce)),
             Stm::Scan { scan, .. } => self.together(|k| k.group_scan(scan)),
+            Stm::Hist { hist, .. } => self.together(|k| k.group_hist(hist)),
             Stm::Parallel { space, body, .. } => self.together(|k| k.group_map(space, body)),
             Stm::Copy { prim, shape, to, from, .. } => self.together(|k| k.group_copy(*prim, shape, to, from)),
             Stm::Write { mem, prim, index, value, .. } => {
