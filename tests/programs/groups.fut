@@ -145,3 +145,11 @@ entry heights (n: i64) (m: i64) : [n]i32 =
   map (\i -> let counts = reduce_by_index (replicate 300 0i32) (+) 0 (map (\j -> (j * j + i * j) % 319) (iota m))
                                           (replicate m 1)
              in i32.maximum (map2 (\c j -> c * i32.i64 j) counts (iota 300))) (iota n)
+
+-- A histogram with so few bins that each group of threads has a copy. An element may fail.
+-- ==
+-- entry: few_bins
+-- input { 100000i64 7i64 3i64 } output { [14286i32, 14286i32, 14286i32, 14286i32, 14286i32, 14285i32, 14285i32] }
+-- input { 100000i64 7i64 0i64 } error: division by zero
+entry few_bins (n: i64) (k: i64) (d: i64) : [k]i32 =
+  reduce_by_index (replicate k 0) (+) 0 (map (\i -> (i + 0 * (i / d)) % k) (iota n)) (replicate n 1)

@@ -13,8 +13,9 @@ use languages::trace::Tracer;
 use languages::value::{ArrayData, ArrayValue, Value};
 use rustc_hash::FxHashMap;
 
+use super::builtins::Builtins;
 use super::kernel::{CONTROL_HEADER, FAILED_DISPATCH, FAILURE_RECORDS, OUT_OF_KERNEL_MEMORY, Program};
-use super::launch::{Builtins, FirstFailure, Launch, Launcher};
+use super::launch::{FirstFailure, Launch, Launcher};
 use super::queue::DeviceBlock;
 use crate::analysis::key;
 use crate::failure::AssertText;
@@ -378,7 +379,10 @@ impl Host<'_, '_, '_> {
             // A device shares the indices of a kernel by itself.
             Stm::Tasks { kernel, .. } => self.stm(kernel)?,
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
-            Stm::Hist { hist, .. } => self.launch(stm, &[*hist.dim])?,
+            Stm::Hist { hist, .. } => {
+                self.launcher.bins = self.int(hist.width)?;
+                self.launch(stm, &[*hist.dim])?;
+            }
             Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),
             Stm::Scan { scan, .. } if scan.totals.targets.is_empty() => self.launch(stm, &[*scan.dim])?,
             Stm::Scan { scan, .. } => self.fold(stm, scan.dim, scan.totals.targets, scan.totals.op)?,

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use framework::{Error, Name, Node, Result};
 use languages::imp::{Op, Stm};
-use rustc_hash::FxHashMap;
 use vulkano::pipeline::ComputePipeline;
 use vulkano::pipeline::PipelineShaderStageCreateInfo;
 use vulkano::pipeline::compute::ComputePipelineCreateInfo;
@@ -15,13 +14,12 @@ use vulkano::shader::{ShaderModule, ShaderModuleCreateInfo, ShaderStages};
 
 use super::device::Gpu;
 use super::kernel::{
-    CONTROL_HEADER, FAILURE_RECORDS, Kernel, LANES, LOCK_BITS, MOST_GROUPS, NO_FAILURE, Program, Update, Work,
-    fits_shared, how_to_update, is_shared,
+    CONTROL_HEADER, FAILURE_RECORDS, FEW_BINS, Kernel, LANES, LOCK_BITS, MOST_GROUPS, NO_FAILURE, Program, Update,
+    Work, fits_shared, has_copies, how_to_update, is_shared,
 };
 use super::queue::{DeviceBlock, PUSH_WORDS, Session};
 use super::spirv::Val;
 use crate::analysis::{commutes, may_fail};
-use crate::strided::Extent;
 
 /// A kernel statement's kernels.
 pub struct Launch {
@@ -90,6 +88,8 @@ enum Kernels {
     },
     Hist {
         main: Stage,
+        /// For few bins, of which each group has copies.
+        few: Option<Stage>,
         updates: Vec<Update>,
     },
 }
@@ -105,17 +105,10 @@ struct Rows {
 
 /// One kernel.
 #[derive(Clone)]
-struct Stage {
+pub struct Stage {
     pipeline: Arc<ComputePipeline>,
     needs_heap: bool,
     group_size: u32,
-}
-
-/// The kernels of operations of the host, made when they are first used.
-#[derive(Default)]
-pub struct Builtins {
-    copies: FxHashMap<(usize, usize), Stage>,
-    writes: FxHashMap<usize, Stage>,
 }
 
 /// Makes pipelines from modules.
@@ -139,7 +132,7 @@ impl<'g> Maker<'g> {
         self.modules.into_inner()
     }
 
-    fn stage(&self, kernel: Kernel<'_, '_>) -> Result<Stage> {
+    pub fn stage(&self, kernel: Kernel<'_, '_>) -> Result<Stage> {
         let (needs_heap, group_size) = (kernel.needs_heap, kernel.group_size);
         let words = kernel.finish();
         // SAFETY: the module comes from the typed layer; memory that kernels access belongs to the program.
@@ -149,6 +142,7 @@ impl<'g> Maker<'g> {
         let stage = PipelineShaderStageCreateInfo::new(entry);
         let info = ComputePipelineCreateInfo::stage_layout(stage, self.layout.clone());
         let pipeline = ComputePipeline::new(self.gpu.device.clone(), None, info).map_err(refused)?;
+        self.modules.borrow_mut().push(words);
         Ok(Stage { pipeline, needs_heap, group_size })
     }
 }
@@ -205,7 +199,15 @@ impl Launch {
             }
             Stm::Hist { hist, .. } => {
                 let updates = how_to_update(hist.op, maker.gpu.features);
-                Kernels::Hist { main: make(Work::Alone, 2, &mut |k, w| k.hist(hist, &updates, w[0], w[1]))?, updates }
+                let few = match has_copies(hist.op, &updates, maker.gpu.features.shared_bytes) {
+                    true => {
+                        let work = in_groups(&[hist.body]);
+                        Some(make(work, 1, &mut |k, w| k.hist_of_few(hist, &updates, w[0]))?)
+                    }
+                    false => None,
+                };
+                let main = make(Work::Alone, 2, &mut |k, w| k.hist(hist, &updates, w[0], w[1]))?;
+                Kernels::Hist { main, few, updates }
             }
             _ => return Err(Error::internal("only kernel statements are launched")),
         };
@@ -228,6 +230,8 @@ pub struct Launcher<'g> {
     pub in_order: bool,
     /// The number of dispatches so far, which is the number of the last dispatch.
     dispatches: u32,
+    /// The number of bins of the histogram that runs.
+    pub bins: i64,
     /// The number of all dispatches and copies so far.
     pub commands: u64,
     /// The indices of the last statement that ran.
@@ -259,6 +263,7 @@ impl<'g> Launcher<'g> {
             thread_bytes: 0,
             in_order: false,
             dispatches: 0,
+            bins: 0,
             commands: 0,
             indices: 0,
             last_stage: 0,
@@ -273,7 +278,7 @@ impl<'g> Launcher<'g> {
 
     /// The number of invocations to start for `total` indices, at most `most`. Each should get at least `least`
     /// indices.
-    fn invocations(&self, total: i64, most: i64, least: i64) -> i64 {
+    pub fn invocations(&self, total: i64, most: i64, least: i64) -> i64 {
         let bytes = self.heap_part.saturating_add(self.thread_bytes).max(1);
         let groups = (HEAP_BYTES / bytes / u64::from(self.group_size)).max(1);
         let most = most.min((groups * u64::from(self.group_size)).min(1 << 40) as i64);
@@ -293,9 +298,14 @@ impl<'g> Launcher<'g> {
     }
 
     /// The largest number of invocations of a kernel that divides its indices among invocations.
-    fn most(&self) -> i64 {
+    pub fn most(&self) -> i64 {
         let groups = i64::from(self.gpu.features.max_groups);
         (if self.gpu.features.on_processor { 1 << 15 } else { 1 << 17 }).min(groups * i64::from(self.group_size))
+    }
+
+    /// Whether groups had better fill copies of the bins of a histogram over `total` indices.
+    fn is_few(&self, total: i64) -> bool {
+        !self.in_order && self.bins <= FEW_BINS && total / i64::from(LANES) >= self.bins
     }
 
     /// The number of lanes that share `total` indices, at most `most`.
@@ -303,7 +313,7 @@ impl<'g> Launcher<'g> {
         self.invocations(total, most, LEAST_OF_LANE)
     }
 
-    fn dispatch(&mut self, stage: &Stage, invocations: i64, words: Vec<u64>) -> Result<()> {
+    pub fn dispatch(&mut self, stage: &Stage, invocations: i64, words: Vec<u64>) -> Result<()> {
         debug_assert!(invocations <= FAILURE_RECORDS as i64);
         let groups = (invocations.max(1) as u64).div_ceil(u64::from(stage.group_size)) as u32;
         let mut push = vec![self.control.address];
@@ -378,7 +388,12 @@ impl<'g> Launcher<'g> {
                 self.dispatch(last, lanes, with(&words))?;
                 Ok(results)
             }
-            Kernels::Hist { main, updates } => {
+            Kernels::Hist { few: Some(few), .. } if self.is_few(total) => {
+                let lanes = self.lanes(total, MOST_GROUPS * i64::from(LANES));
+                self.dispatch(few, lanes, with(&[lanes as u64]))?;
+                Ok(None)
+            }
+            Kernels::Hist { main, updates, .. } => {
                 let count = self.invocations(total, self.most(), 1);
                 let locks = if updates.contains(&Update::Lock) {
                     let locks = self.session.allocate(1 << LOCK_BITS, 4)?;
@@ -406,70 +421,10 @@ impl<'g> Launcher<'g> {
         let groups = round_up(lanes, LANES) / i64::from(LANES);
         self.rows(rows, if rows.shared { groups } else { groups * (1 + i64::from(LANES)) })
     }
-
-    /// Copies at least one element of `bytes` bytes along `extents`, a result of `strided::simplify`. `to` and `from`
-    /// are blocks, each with the offset of the first element in bytes.
-    pub fn copy(
-        &mut self,
-        program: &mut Program<'_>,
-        builtins: &mut Builtins,
-        bytes: usize,
-        (to, to_offset): (&DeviceBlock, i64),
-        (from, from_offset): (&DeviceBlock, i64),
-        extents: &[Extent],
-    ) -> Result<()> {
-        let dense = match extents {
-            [] => Some(1),
-            [Extent { count, to: 1, from: 1 }] => Some(*count),
-            _ => None,
-        };
-        let total = extents.iter().map(|extent| extent.count).fold(1, i64::saturating_mul);
-        self.indices = total.max(0).unsigned_abs();
-        if let Some(count) = dense {
-            self.commands += 1;
-            return self.session.copy(from, from_offset as u64, to, to_offset as u64, count as u64 * bytes as u64);
-        }
-        let rank = extents.len();
-        let stage = match builtins.copies.entry((bytes, rank)) {
-            std::collections::hash_map::Entry::Occupied(found) => found.into_mut(),
-            std::collections::hash_map::Entry::Vacant(vacant) => {
-                let (mut kernel, words) = Kernel::new(program, Work::Alone, 3 + 3 * rank, &[])?;
-                kernel.strided_copy(bytes, words[0], &words[1..])?;
-                vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
-            }
-        };
-        let invocations = round_up(self.invocations(total, self.most(), 1), self.group_size);
-        let at = |block: &DeviceBlock, offset: i64| block.address.wrapping_add_signed(offset);
-        let mut words = vec![invocations as u64, at(to, to_offset), at(from, from_offset)];
-        words.extend(extents.iter().flat_map(|extent| [extent.count as u64, extent.to as u64, extent.from as u64]));
-        let stage = stage.clone();
-        self.dispatch(&stage, invocations, words)
-    }
-
-    /// Writes one element of `bytes` bytes at an address.
-    pub fn write(
-        &mut self,
-        program: &mut Program<'_>,
-        builtins: &mut Builtins,
-        bytes: usize,
-        address: u64,
-        bits: u64,
-    ) -> Result<()> {
-        let stage = match builtins.writes.entry(bytes) {
-            std::collections::hash_map::Entry::Occupied(found) => found.into_mut(),
-            std::collections::hash_map::Entry::Vacant(vacant) => {
-                let (mut kernel, words) = Kernel::new(program, Work::Alone, 2, &[])?;
-                kernel.write_element(bytes, words[0], words[1])?;
-                vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
-            }
-        };
-        let stage = stage.clone();
-        self.dispatch(&stage, 1, vec![address, bits])
-    }
 }
 
 /// The next multiple of a group's size.
-fn round_up(invocations: i64, group_size: u32) -> i64 {
+pub fn round_up(invocations: i64, group_size: u32) -> i64 {
     let size = i64::from(group_size);
     (invocations + size - 1) / size * size
 }

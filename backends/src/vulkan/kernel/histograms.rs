@@ -9,7 +9,7 @@ use super::{Kernel, LANES, Memory};
 use crate::analysis::{component, computed};
 use crate::vulkan::device::Features;
 use crate::vulkan::ops;
-use crate::vulkan::spirv::{ArrayVar, LONG, Ty, Val};
+use crate::vulkan::spirv::{ArrayVar, LONG, Shared, Ty, Val};
 
 /// The way to update a bin that several invocations may update at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +56,60 @@ impl<'p> Kernel<'_, 'p> {
                 k.stms(hist.body)
             })
         })
+    }
+
+    /// `Hist` with at most `FEW_BINS` bins, each of which is updated by an atomic instruction. Each group fills bins of its
+    /// own in shared memory, and then combines them with those in device memory. So lanes seldom wait for a bin. `all`
+    /// lanes take part.
+    pub fn hist_of_few(&mut self, hist: &Hist<'_>, updates: &[Update], all: Val) -> Result<()> {
+        let (all, zero) = (self.kept(all), self.c.long(0));
+        let own: Vec<ArrayVar> = hist
+            .op
+            .lhs
+            .iter()
+            .map(|param| self.c.array(Shared::InGroup, ops::register_type(param.prim), FEW_BINS as u32))
+            .collect();
+        self.each_bin(hist, |k, bin| {
+            let neutral = k.exps(hist.neutral)?;
+            for (array, value) in own.iter().zip(neutral) {
+                let element = k.c.element(*array, bin);
+                k.c.set(element, value);
+            }
+            Ok(())
+        })?;
+        self.c.barrier();
+        self.section(|k| {
+            let (index, all, count) = (k.c.invocation(), k.c.get(all), k.exp(hist.dim.count)?);
+            let firsts = own.iter().zip(hist.op.lhs).map(|(array, param)| (First::Group(*array, zero), param.prim));
+            let (bases, width) = (firsts.collect(), k.exp(hist.width)?);
+            k.bins = Some(Bins { bases, width, op: None, updates: updates.to_vec(), locks: zero });
+            let takes_part = k.less(index, all);
+            k.if_(takes_part, |k| {
+                k.count_loop(index, count, all, |k, index| {
+                    k.at(hist.dim, index);
+                    k.stms(hist.body)
+                })
+            })
+        })?;
+        self.c.barrier();
+        self.each_bin(hist, |k, bin| {
+            let bins = k.bins_of(hist, None, updates, zero)?;
+            for (((first, prim), update), array) in bins.bases.into_iter().zip(updates).zip(&own) {
+                let (First::Device(base), Update::Atomic(instruction)) = (first, update) else {
+                    return Err(several_steps());
+                };
+                let element = k.c.element(*array, bin);
+                let (address, value) = (k.offset(base, bin, prim), k.c.get(element));
+                k.c.atomic(*instruction, address, value);
+            }
+            Ok(())
+        })
+    }
+
+    /// The lanes of a group share the bins of a histogram.
+    fn each_bin(&mut self, hist: &Hist<'_>, body: impl FnOnce(&mut Self, Val) -> Result<()>) -> Result<()> {
+        let (lane, all, width) = (self.c.lane(), self.c.long(i64::from(LANES)), self.exp(hist.width)?);
+        self.count_loop(lane, width, all, body)
     }
 
     /// A histogram in the body of a kernel of groups, all of whose updates are atomic instructions.
@@ -205,6 +259,16 @@ impl<'p> Kernel<'_, 'p> {
             |_| {},
         )
     }
+}
+
+/// The most bins of a histogram that a group has copies of.
+pub const FEW_BINS: i64 = 1024;
+
+/// Whether groups can have copies of few bins in shared memory.
+pub fn has_copies(op: &Op<'_>, updates: &[Update], shared_bytes: u32) -> bool {
+    let atomic = updates.iter().all(|update| matches!(update, Update::Atomic(_)));
+    let words = op.lhs.iter().all(|param| param.prim.bits() == 32);
+    atomic && words && op.lhs.len() * 4 * FEW_BINS as usize <= shared_bytes as usize
 }
 
 fn several_steps() -> Error {

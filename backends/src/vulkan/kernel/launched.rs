@@ -6,7 +6,7 @@ use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 
 use super::Kernel;
-use super::group::Lanes;
+use super::lanes::Lanes;
 use crate::vulkan::spirv::{LONG, Ty, Val, Var};
 
 impl Kernel<'_, '_> {

@@ -21,6 +21,7 @@ mod control;
 mod folds;
 mod group;
 mod histograms;
+mod lanes;
 mod launched;
 mod memory;
 mod statements;
@@ -41,7 +42,7 @@ use crate::failure::AssertText;
 
 pub use group::{LANES, MOST_GROUPS, fits_shared};
 
-pub use histograms::{LOCK_BITS, Update, how_to_update};
+pub use histograms::{FEW_BINS, LOCK_BITS, Update, has_copies, how_to_update};
 pub use together::is_shared;
 
 /// The assertion number in failure records which says that an invocation has no memory left.

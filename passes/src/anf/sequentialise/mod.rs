@@ -1,6 +1,7 @@
 //! `sequentialise`: turns inner parallelism into loops.
 
 mod loops;
+mod one_level;
 
 use crate::anf::support::code::{Code, dims};
 use crate::anf::support::effects::has_effect;
@@ -9,7 +10,7 @@ use crate::anf::support::nest;
 use crate::anf::support::scalar_functions::scalar_functions;
 use crate::anf::support::soac::Soac;
 use crate::anf::support::types::Types;
-use framework::pass::{Report, Run, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use languages::anf::streams::accumulators;
 use languages::anf::{
@@ -47,7 +48,7 @@ rules! { Anf:
     /// plain operators whose functions give scalars without loops. The function of a map with groups contains maps,
     /// reductions, scans and histograms of numbers, too. No map inside of a SOAC has groups. Functions only call scalar functions
     /// that use no arrays. Operators work on scalars.
-    pub OneLevel = "one-level" by one_level;
+    pub OneLevel = "one-level" by one_level::one_level;
     /// The function of a stream only accumulates to its accumulators, so that the stream can run in any order.
     pub Threaded = "threaded" by languages::anf::streams::threaded;
 }
@@ -369,63 +370,4 @@ impl<'a, 'b> Rewriter<'a, 'b> {
     fn dims_of(&self, array: Name) -> &'a [Atom] {
         self.types.get(array).map_or(&[], |ty| dims(&ty))
     }
-}
-
-fn one_level(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r> {
-        report: &'r mut Report,
-        on_host: FxHashSet<Name>,
-        inside: bool,
-        in_group: bool,
-    }
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.report.enter(node.name);
-            self.visit_body(node.body);
-        }
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            let ops: Vec<&Lambda> = match node {
-                Exp::Call { func, .. } if self.inside && self.on_host.contains(func) => {
-                    return self
-                        .report
-                        .fail_node(node, "a call of a function that uses arrays inside the function of a SOAC");
-                }
-                Exp::Reduce { ops, .. } | Exp::Stream { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
-                Exp::Scan { ops, totals, .. } => ops.iter().chain(*totals).map(|op| op.lambda).collect(),
-                Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
-                Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),
-                _ => return walk_exp(self, node),
-            };
-            if self.inside && !is_flat(node) && !(self.in_group && is_shared(node)) {
-                self.report.fail_node(node, "a SOAC inside the function of a SOAC");
-            }
-            if ops.iter().any(|op| on_arrays(op)) {
-                self.report.fail_node(node, "an operator on arrays");
-            }
-            let around = (self.inside, self.in_group);
-            (self.inside, self.in_group) = (true, false);
-            match node {
-                Exp::Map { groups, lambda, .. } => self.nest(lambda, *groups),
-                _ => walk_exp(self, node),
-            }
-            (self.inside, self.in_group) = around;
-        }
-    }
-    impl<'a> Finder<'_> {
-        fn nest(&mut self, lambda: &'a Lambda<'a>, groups: bool) {
-            match nest::inner(lambda) {
-                Some(inner) => {
-                    for stm in inner.prefix {
-                        self.visit_stm(stm);
-                    }
-                    self.nest(inner.lambda, groups);
-                }
-                None => {
-                    self.in_group = groups;
-                    self.visit_body(lambda.body);
-                }
-            }
-        }
-    }
-    Finder { report, on_host: host_functions(program), inside: false, in_group: false }.visit_program(program);
 }

@@ -1,10 +1,12 @@
 //! `versions`: makes versions of nested parallel code, of which one is chosen when the program runs.
 
 mod flat;
+mod inside;
 
 use self::flat::Flat;
+use self::inside::{Inside, bound_by, nest_of};
 use super::sequentialise::{has_call, host_functions, on_arrays};
-use super::support::code::{Code, dims, int, known, var, variable};
+use super::support::code::{Code, dims, int, known, var};
 use super::support::elements::identity;
 use super::support::groups;
 use super::support::loops::{array_of, map_loop};
@@ -13,10 +15,7 @@ use super::support::soac::{Soac, with_parts};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Names, Owned, Renaming, Result, SourceMap, Span, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Visit, default_rewrite_exp, walk_exp,
-    walk_loop_form, walk_param,
-};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, default_rewrite_exp};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -115,9 +114,9 @@ impl Transform for Versions {
         });
         run.counts.versions = versions.len() as u64;
         run.unchanged_if(versions.is_empty());
-        for span in versions {
+        for (span, versions) in versions {
             if let Some(place) = place(&run.sources, span) {
-                run.note(span, format!("has two versions; its threshold is that of `{place}`"), span);
+                run.note(span, format!("has {versions} versions; its threshold is that of `{place}`"), span);
             }
         }
         result
@@ -158,8 +157,8 @@ struct Maker<'a, 'b, 's> {
     group_threshold: u64,
     /// Whether first versions are loops in any case.
     loops: bool,
-    /// The places of SOACs with two versions.
-    versions: Vec<Span>,
+    /// The places of SOACs with versions, and how many there are.
+    versions: Vec<(Span, &'static str)>,
     /// Inside of the first version of a SOAC: the parallelism for which it was chosen.
     chosen: Vec<Parallelism>,
     /// How many more maps of a nest the first version turns into loops.
@@ -247,9 +246,9 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
         code: &mut Code<'b>,
     ) -> Result<Exp<'b>> {
         let span = stm.span;
-        self.versions.push(span);
-        code.span = span;
         let shares = !self.loops && self.has_groups(stm.exp);
+        self.versions.push((span, if shares { "three" } else { "two" }));
+        code.span = span;
         let chosen = self.chosen_by(&outside, &inside, shares, code);
         let around =
             (std::mem::replace(&mut self.chosen, inside), std::mem::replace(&mut self.nested, outside.len() - 1));
@@ -392,70 +391,5 @@ fn function<'a>(exp: &Exp<'a>) -> Option<&'a Lambda<'a>> {
         | Exp::Scatter { lambda, .. }
         | Exp::Hist { lambda, .. } => Some(lambda),
         _ => None,
-    }
-}
-
-/// The parallelism of a perfect nest of maps, and the function of the innermost one.
-fn nest_of<'a>(width: Atom, lambda: &'a Lambda<'a>) -> (Parallelism, &'a Lambda<'a>) {
-    let levels = nest::levels(lambda);
-    let sizes = std::iter::once(width).chain(levels.iter().map(|level| level.width));
-    (sizes.collect(), levels.last().map_or(lambda, |level| level.lambda))
-}
-
-/// Finds the SOACs inside of a function whose sizes are known outside.
-struct Inside {
-    /// What the function binds.
-    bound: FxHashSet<Name>,
-    found: Vec<Parallelism>,
-}
-
-impl Inside {
-    /// Those of `innermost`, which is `lambda` or the function of the innermost map of its nest.
-    fn of<'a>(lambda: &'a Lambda<'a>, innermost: &'a Lambda<'a>) -> Vec<Parallelism> {
-        let mut inside = Inside { bound: bound_by(lambda), found: Vec::new() };
-        inside.visit_body(innermost.body);
-        inside
-            .found
-            .retain(|sizes| !matches!(sizes[..], [size] if known(size).is_some_and(|size| size < LEAST_INSIDE)));
-        inside.found.sort_by_key(|sizes| format!("{sizes:?}"));
-        inside.found.dedup();
-        inside.found
-    }
-}
-
-impl<'a> Visit<'a> for Inside {
-    fn visit_exp(&mut self, node: &'a Exp<'a>) {
-        let Some(soac) = Soac::of(node) else { return walk_exp(self, node) };
-        let sizes = match node {
-            Exp::Map { lambda, .. } => nest_of(soac.width, lambda).0,
-            _ => vec![soac.width],
-        };
-        let is_known = |size: &Atom| variable(size).is_none_or(|name| !self.bound.contains(&name));
-        if sizes.iter().all(is_known) {
-            self.found.push(sizes);
-        }
-    }
-}
-
-/// All names that a function binds.
-fn bound_by<'a>(lambda: &'a Lambda<'a>) -> FxHashSet<Name> {
-    let mut bound = Bound(FxHashSet::default());
-    bound.visit_lambda(lambda);
-    bound.0
-}
-
-struct Bound(FxHashSet<Name>);
-
-impl<'a> Visit<'a> for Bound {
-    fn visit_param(&mut self, node: &'a Param<'a>) {
-        self.0.insert(node.name);
-        walk_param(self, node);
-    }
-
-    fn visit_loop_form(&mut self, node: &'a LoopForm<'a>) {
-        if let LoopForm::For { index, .. } = node {
-            self.0.insert(*index);
-        }
-        walk_loop_form(self, node);
     }
 }
