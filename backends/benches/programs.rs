@@ -5,7 +5,7 @@
 mod support;
 
 use framework::Owned;
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::prim::BinOp::{Add, Div, Ge, Lt, Max, Mul, Sub};
 use languages::prim::PrimType::{F32, F64, I32, I64};
 use languages::prim::{PrimType, PrimValue, UnOp};
@@ -16,7 +16,7 @@ fn f32(x: f32) -> PrimValue {
     PrimValue::F32(x)
 }
 
-fn dot() -> Owned<Imp> {
+fn dot() -> Owned<Lanes> {
     program(|m| {
         let mut bound = Vec::new();
         let args = vec![m.array_arg("xs", F32, &["n"], &mut bound), m.array_arg("ys", F32, &["n"], &mut bound)];
@@ -40,7 +40,7 @@ fn dot() -> Owned<Imp> {
     })
 }
 
-fn mandelbrot() -> Owned<Imp> {
+fn mandelbrot() -> Owned<Lanes> {
     program(|m| {
         let args = vec![m.scalar_arg("n", I64), m.scalar_arg("limit", I32)];
         let coordinate = |m: &Make<'_>, index: &'static str, low: f32| {
@@ -105,7 +105,7 @@ fn mandelbrot() -> Owned<Imp> {
     })
 }
 
-fn matmul() -> Owned<Imp> {
+fn matmul() -> Owned<Lanes> {
     program(|m| {
         let mut bound = Vec::new();
         let args = vec![m.array_arg("a", F32, &["n", "k"], &mut bound), m.array_arg("b", F32, &["k", "l"], &mut bound)];
@@ -137,7 +137,7 @@ fn matmul() -> Owned<Imp> {
     })
 }
 
-fn scan() -> Owned<Imp> {
+fn scan() -> Owned<Lanes> {
     program(|m| {
         let mut bound = Vec::new();
         let args = vec![m.array_arg("xs", I32, &["n"], &mut bound)];
@@ -156,7 +156,7 @@ fn scan() -> Owned<Imp> {
     })
 }
 
-fn histogram() -> Owned<Imp> {
+fn histogram() -> Owned<Lanes> {
     program(|m| {
         let mut bound = Vec::new();
         let args = vec![m.array_arg("r", I32, &["w"], &mut bound), m.array_arg("xs", I32, &["n"], &mut bound)];
@@ -172,7 +172,7 @@ fn histogram() -> Owned<Imp> {
 }
 
 /// The price of a call option, with the usual polynomial for the normal distribution.
-fn black_scholes() -> Owned<Imp> {
+fn black_scholes() -> Owned<Lanes> {
     program(|m| {
         let mut bound = Vec::new();
         let args = vec![m.array_arg("days", F64, &["n"], &mut bound)];
@@ -222,7 +222,7 @@ fn black_scholes() -> Owned<Imp> {
 }
 
 /// The greatest element with its index: a reduction of two values with a branch.
-fn argmax() -> Owned<Imp> {
+fn argmax() -> Owned<Lanes> {
     program(|m| {
         let mut bound = Vec::new();
         let args = vec![m.array_arg("xs", F32, &["n"], &mut bound)];
@@ -250,7 +250,7 @@ fn argmax() -> Owned<Imp> {
 
 const RUNS: usize = 7;
 
-fn time(name: &str, program: &Owned<Imp>, args: &[Value]) {
+fn time(name: &str, program: &Owned<Lanes>, args: &[Value]) {
     print!("{name:16}");
     for (backend, threads) in [("cpu", 1), ("cpu", 2), ("vulkan", 2)] {
         let mut executable = compile(backend, program, threads);
@@ -268,7 +268,7 @@ fn main() {
     let floats: Vec<f32> = (0..n).map(|i| (i % 1000) as f32 * 0.001).collect();
     let ints: Vec<i32> = (0..n).map(|i| (i % 256 * 7919) % 256).collect();
     let square = |seed: usize| matrix(512, 512, (0..512 * 512).map(|i| ((i * seed) % 17) as f32).collect::<Vec<_>>());
-    let all: [(&str, Owned<Imp>, Vec<Value>); 7] = [
+    let all: [(&str, Owned<Lanes>, Vec<Value>); 7] = [
         ("dot", dot(), vec![array(floats.clone()), array(floats.clone())]),
         ("mandelbrot", mandelbrot(), vec![scalar(PrimValue::I64(1000)), scalar(PrimValue::I32(256))]),
         ("matmul", matmul(), vec![square(3), square(5)]),

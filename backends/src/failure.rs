@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use framework::{Code, Error, Span, Symbol};
-use languages::imp::{Failure, Part};
+use languages::lanes::{Failure, Part};
 use languages::prim::{PrimType, PrimValue};
 
 /// The message of an assertion.

@@ -1,7 +1,7 @@
 //! Histograms that one thread fills: updates of bins become reads and writes.
 
 use framework::{Names, Renaming, Result, Span};
-use languages::imp::{Arena, Bins, Exp, Hist, Rewrite, Stm, default_rewrite_stm};
+use languages::lanes::{Arena, Bins, Exp, Hist, Rewrite, Stm, default_rewrite_stm};
 use languages::prim::{BinOp, PrimType};
 
 /// The body of a histogram with reads and writes of the bins `dests`.

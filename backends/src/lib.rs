@@ -1,4 +1,4 @@
-//! The backends, which run programs of the language `Imp`.
+//! The backends, which run programs of the language `Lanes`.
 //!
 //! - [`cpu`]: machine code made by Cranelift, run on threads; nothing to install;
 //! - [`vulkan`]: kernels in SPIR-V, run on any device with a Vulkan 1.2 driver.
@@ -7,7 +7,6 @@
 //! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`),
 //! the reads and writes of histograms that one thread fills (`histograms.rs`), and profiles (`profile.rs`).
 
-mod analysis;
 pub mod cpu;
 mod failure;
 mod histograms;
@@ -17,7 +16,7 @@ mod strided;
 pub mod vulkan;
 
 use framework::{Owned, Result};
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::trace::Tracer;
 use languages::value::Value;
 
@@ -34,8 +33,29 @@ pub struct CompileOptions {
     /// Takes what the program traces; by default nobody does. Kernels on a Vulkan device cannot print: `vulkan` names
     /// the traces in kernels once per run instead.
     pub tracer: Tracer,
+    /// The vector instructions that the cpu backend uses. `None` means the widest of this processor.
+    pub width: Option<Width>,
     /// Whether runs have a profile. On `vulkan`, the host then waits for each kernel.
     pub profile: bool,
+}
+
+/// Vector instructions of a processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// AVX-512: registers of 512 bits.
+    Avx512,
+    /// AVX2: registers of 256 bits.
+    Avx2,
+    /// Registers of 128 bits, which all processors have.
+    W128,
+}
+
+impl Width {
+    /// The number of lanes for which programs are best compiled: the option `lanes` of `vectorise`. `None` stands for the
+    /// widest registers of this processor.
+    pub fn lanes(width: Option<Width>) -> u64 {
+        if cpu::is_wide(width) { 16 } else { 8 }
+    }
 }
 
 /// A way to run programs.
@@ -43,7 +63,7 @@ pub trait Backend {
     /// Compiles a program.
     ///
     /// Errors: a limitation if the backend or its device cannot run the program; an internal error for a bug.
-    fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>>;
+    fn compile(&self, program: &Owned<Lanes>) -> Result<Box<dyn Executable>>;
 }
 
 /// A compiled program.

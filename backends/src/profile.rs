@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use framework::Span;
-use languages::imp::Stm;
+use languages::lanes::Stm;
 
 /// The kind of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
-use languages::imp::{Arg, ArgDim, Fun, Res};
+use languages::lanes::{Arg, ArgDim, Fun, Res};
 use languages::prim::PrimValue;
 use languages::value::{ArrayValue, Value, ValueType};
 use rustc_hash::FxHashMap;

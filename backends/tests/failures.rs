@@ -6,7 +6,7 @@ mod support;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use framework::Owned;
-use languages::imp::{Exp, Imp, Stm};
+use languages::lanes::{Exp, Lanes, Stm};
 use languages::prim::BinOp::{Add, Lt, Max};
 use languages::prim::PrimType::I64;
 use languages::value::Value;
@@ -33,7 +33,7 @@ fn under_load(code: impl FnOnce()) {
 }
 
 /// Runs the entry point `main` of a program everywhere; it fails with this message.
-fn fails(program: &Owned<Imp>, args: &[Value], message: &str) {
+fn fails(program: &Owned<Lanes>, args: &[Value], message: &str) {
     for (backend, threads) in [("cpu", 1), ("cpu", 2), ("cpu", 8), ("vulkan", 1)] {
         let mut executable = compile(backend, program, threads);
         for round in 0..5 {
@@ -67,7 +67,7 @@ fn small<'a>(m: &Make<'a>, value: Exp<'a>, text: &str) -> Stm<'a> {
     m.assert(m.bin(Lt, I64, value, m.int(1)), text, m.var("i"), &["here"])
 }
 
-fn entry(body: impl for<'a> Fn(&Make<'a>) -> Vec<Stm<'a>>) -> Owned<Imp> {
+fn entry(body: impl for<'a> Fn(&Make<'a>) -> Vec<Stm<'a>>) -> Owned<Lanes> {
     program(|m| {
         let args = vec![m.array_arg("xs", I64, &["n"], &mut Vec::new())];
         vec![m.fun("main", args, vec![], body(m))]

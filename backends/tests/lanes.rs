@@ -3,7 +3,7 @@
 
 mod support;
 
-use languages::imp::{Exp, Stm};
+use languages::lanes::{Exp, Stm};
 use languages::prim::BinOp::{Add, Eq, Lt, Max, Min, Mod, Mul, Ne, Sub};
 use languages::prim::PrimType::{Bool, F32, F64, I32, I64, U32, U64};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp, convert};
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use support::{Everywhere, Make, array, compile, elements, program, scalar};
 
 /// A program that runs `body` for `i < n` in a kernel; it may read `xs` and writes `r`.
-fn over(prim: PrimType, body: impl for<'a> Fn(&Make<'a>) -> Vec<Stm<'a>>) -> framework::Owned<languages::imp::Imp> {
+fn over(prim: PrimType, body: impl for<'a> Fn(&Make<'a>) -> Vec<Stm<'a>>) -> framework::Owned<languages::lanes::Lanes> {
     program(|m| {
         let mut bound = Vec::new();
         let args = vec![m.array_arg("xs", prim, &["n"], &mut bound)];

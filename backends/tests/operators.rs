@@ -56,7 +56,7 @@ fn operands(prim: PrimType) -> Vec<PrimValue> {
 /// Runs a function of one program on arrays.
 fn results(
     entries: &[(String, Vec<PrimType>, PrimType)],
-    make_exp: impl for<'a> Fn(&Make<'a>, usize) -> languages::imp::Exp<'a>,
+    make_exp: impl for<'a> Fn(&Make<'a>, usize) -> languages::lanes::Exp<'a>,
     args: impl Fn(usize) -> Vec<Value>,
     mut check: impl FnMut(usize, &Value, &str),
 ) {

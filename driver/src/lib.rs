@@ -15,13 +15,14 @@ pub use cli::{Choice, main};
 
 pub use framework::stack::with_stack;
 
-use framework::pass::{AnyPass, Context, Declared, Transform, erase};
-use framework::pipeline::{Pipeline, Registry, Watch};
+use framework::pass::{AnyPass, Context, Transform, erase};
+use framework::pipeline::{Pipeline, Registry, Step, Watch};
 use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
 use languages::files::Files;
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::source::Edition;
 use passes::imp::check_accesses::CheckAccesses;
+use passes::lanes::{parallelise::Parallelise, scalarise::Scalarise, vectorise::Vectorise};
 use passes::source::parse::FileLoader;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -40,7 +41,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// The standard pipeline, from files to IMP.
+    /// The standard pipeline, from files to Lanes.
     pub fn standard() -> Driver {
         Driver {
             registry: passes::catalogue::registry(),
@@ -99,12 +100,20 @@ impl Driver {
 
     /// Compiles for a device with few threads, which allocate their own memory: a processor. A program for many threads
     /// runs there, too, but not as fast.
-    pub fn for_few_threads(&mut self) {
+    /// `lanes` is the number of indices that the device runs at once, in one thread.
+    pub fn for_few_threads(&mut self, lanes: u64) {
         // A pipeline without these passes needs no options.
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");
         let _ = self.pipeline.set("gather-slices", "few_threads", "on");
         let _ = self.pipeline.set("interchange-reduce", "row", "2");
         let _ = self.pipeline.set("versions", "loops", "on");
+        let _ = self.pipeline.set("vectorise", "lanes", &lanes.to_string());
+    }
+
+    /// Compiles for a device whose threads are the lanes: programs have no vectors.
+    pub fn for_many_threads(&mut self) {
+        // A pipeline without this pass needs no option.
+        let _ = self.pipeline.set("vectorise", "lanes", "1");
     }
 
     /// Makes passes with rewrite rules report every change.
@@ -114,9 +123,12 @@ impl Driver {
 
     /// Makes programs check their memory accesses at run time. For programs that other passes than our own have made.
     pub fn check_accesses(&mut self) {
-        let name = CheckAccesses::INFO.name;
-        if self.pipeline.steps.last().is_none_or(|step| step.pass.info().name != name) {
-            self.pipeline.steps.push(erase(CheckAccesses).into());
+        // Only the code without vectors is checked. Groups are made again from what has its checks.
+        let last = [erase(Scalarise), erase(CheckAccesses), erase(Vectorise), erase(Parallelise)];
+        let end = self.pipeline.steps.len().saturating_sub(last.len());
+        let same = |(step, pass): (&Step, &Arc<dyn AnyPass>)| step.pass.info().name == pass.info().name;
+        if self.pipeline.steps.len() < last.len() || !self.pipeline.steps[end..].iter().zip(&last).all(same) {
+            self.pipeline.steps.extend(last.map(Step::from));
         }
     }
 
@@ -275,12 +287,12 @@ impl Session {
     }
 
     /// Runs the whole pipeline.
-    pub fn compile(&mut self) -> Result<Owned<Imp>> {
+    pub fn compile(&mut self) -> Result<Owned<Lanes>> {
         let pipeline = self.driver.pipeline.clone();
         let program = self.run(&pipeline)?;
         program.into_owned().map_err(|other| {
             let found = other.language().info.name;
-            Error::user(Span::NONE, format!("the pipeline ends in {found}, not in Imp, which backends run"))
+            Error::user(Span::NONE, format!("the pipeline ends in {found}, not in Lanes, which backends run"))
         })
     }
 }

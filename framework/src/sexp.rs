@@ -47,6 +47,17 @@ impl Tree {
         Tree::Leaf(text.into(), Span::NONE)
     }
 
+    /// Returns the tree without places in the program's source.
+    #[must_use]
+    pub fn without_spans(self) -> Tree {
+        let all = |trees: Vec<Tree>| trees.into_iter().map(Tree::without_spans).collect();
+        match self {
+            Tree::Node { head, children, at, .. } => Tree::Node { head, span: Span::NONE, children: all(children), at },
+            Tree::List(items) => Tree::List(all(items)),
+            Tree::Leaf(..) | Tree::Absent => self,
+        }
+    }
+
     fn at(&self) -> Span {
         match self {
             Tree::Node { at, .. } | Tree::Leaf(_, at) => *at,

@@ -8,6 +8,7 @@ pub mod files;
 pub mod first_order;
 pub mod funmem;
 pub mod imp;
+pub mod lanes;
 pub mod memory;
 pub mod mono;
 pub mod mono_match;

@@ -19,6 +19,7 @@ pub fn languages() -> Vec<AnyLanguage> {
         AnyLanguage::of::<languages::seg::Seg>(),
         AnyLanguage::of::<languages::funmem::FunMem>(),
         AnyLanguage::of::<languages::imp::Imp>(),
+        AnyLanguage::of::<languages::lanes::Lanes>(),
     ]
 }
 
@@ -69,7 +70,8 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::expand_memory::ExpandMemory),
         erase(crate::imp::lower_copies::LowerCopies),
         erase(crate::imp::if_convert::IfConvert),
-        erase(crate::imp::parallelise::Parallelise),
+        erase(crate::lanes::vectorise::Vectorise),
+        erase(crate::lanes::parallelise::Parallelise),
     ]
 }
 
@@ -104,7 +106,8 @@ pub fn pipeline() -> Pipeline {
 /// A registry of all languages and passes, for drivers.
 pub fn registry() -> Registry {
     let mut passes = passes();
-    // Drivers run this pass on programs that come from a text or a plug-in.
+    // Drivers run these passes on programs that come from a text or a plug-in.
+    passes.push(erase(crate::lanes::scalarise::Scalarise));
     passes.push(erase(crate::imp::check_accesses::CheckAccesses));
     Registry { languages: languages(), passes }
 }

@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod first_order;
 pub mod funmem;
 pub mod imp;
+pub mod lanes;
 pub mod mono;
 pub mod seg;
 pub mod source;

@@ -304,3 +304,25 @@ module m : { val f [n] : [n]i32 -> []i32 } = { def f xs = map (+1i32) xs }
 type m = i32
 def m : m = 1
 module type m = {val x : m}
+
+-- wrong E0110: a refinement of the type of a parametric module
+module type S = (P: {type t}) -> {type u}
+module type T = S with u = i32
+
+-- wrong E0110: a refinement of the type of a parametric module, where it is used
+module type S = (P: {type t}) -> {type t}
+module m : S with t = i32 = \(P: {type t}) -> {type t = i32}
+
+-- wrong E0110: the type of a parametric module is included
+module type A = (P: {}) -> { val x : i32 }
+module type B = { include A }
+
+-- right: a refinement of the result of a parametric module
+module type S = { type u }
+module type T = (P: {type t}) -> (S with u = P.t)
+module m : T = \(P: {type t}) -> { type u = P.t }
+
+-- right: a module type is included and refined
+module type A = { type t val x : t }
+module type B = { include A with t = i32 }
+module m : B = { type t = i32 def x = 1i32 }

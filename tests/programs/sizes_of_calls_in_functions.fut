@@ -47,6 +47,14 @@
 -- entry: mapped
 -- input { [1i64, 2i64, 3i64] } output { [3i32, 6i32, 9i32] 18i32 }
 
+-- ==
+-- entry: in_records
+-- input { 2i64 } output { 5i32 9i32 4i32 8i32 10i32 }
+
+-- ==
+-- entry: other_expressions
+-- input { 2i64 } output { 4i32 9i32 2i32 2i32 6i32 }
+
 def dbl (n: i64) = n * 2
 def scaled (k: i64) (n: i64) = k * n
 
@@ -220,3 +228,37 @@ def total [k] (ns: [k]i64) (f: (n: i64) -> [dbl n]i32 -> i32) = reduce (+) 0 (ov
 
 -- Parallel uses.
 entry mapped (ns: []i64) = (over ns g, total ns g)
+
+def sum2 (a: i64) (b: i64) = a + b
+def with_offset (n: i64) (r: (i32, [sum2 n 1]i32 -> i32)) = r.1 (replicate (sum2 n 1) 2) + r.0
+def of_offset (g: (n: i64) -> (i32, [sum2 n 1]i32 -> i32) -> i32) = g 3 (1, \xs -> i32.sum xs)
+def of_pair (n: i64) (r: ([sum2 n 1]i32, [sum2 n 1]i32 -> i32)) = r.1 r.0
+def of_of_pair (g: (n: i64) -> ([sum2 n 1]i32, [sum2 n 1]i32 -> i32) -> i32) =
+  g 3 (replicate (sum2 3 1) 1, \xs -> xs[0] + xs[3] + i32.i64 (length xs) - 2)
+def deep (n: i64) (r: {f: [sum2 n 1]i32 -> [sum2 n 1]i32, x: {g: [sum2 n 1]i32 -> i32, y: [sum2 n 1]i32}}) = r.x.g (r.f r.x.y)
+
+-- Records of functions and arrays.
+entry in_records (n: i64) =
+  ( with_offset n (-1, \xs -> xs[0] + xs[n] + i32.i64 (length xs) - 1)
+  , of_offset with_offset
+  , of_of_pair of_pair
+  , (of_pair n) (replicate (sum2 n 1) 2, \xs -> i32.sum xs + 2)
+  , deep n {f = map (+ 1), x = {g = \xs -> i32.sum xs + 1, y = replicate (sum2 n 1) 2}}
+  )
+
+def c (x: #a i64 | #b) : i64 = match x case #a n -> n case #b -> 0
+def ap_con (f: (n: i64) -> [c (#a n)]i32 -> i32) = f 3 (replicate (c (#a 3)) 1)
+def ap_range (f: (n: i64) -> [length (0..<n)]i32 -> i32) = f 4 (replicate (length (0..<4)) 1)
+def ap_float (f: (n: i64) -> [i64.f32 (1.5 * f32.i64 n)]i32 -> i32) = f 2 (replicate (i64.f32 (1.5 * f32.i64 2)) 1)
+def ap_slice (f: (n: i64) -> [length (iota n)[1:3]]i32 -> i32) = f 4 (replicate (length (iota 4)[1:3]) 1)
+def ap_update (f: (n: i64) -> [i64.sum ([n, n] with [0] = 1)]i32 -> i32) = f 2 (replicate (i64.sum ([2, 2] with [0] = 1)) 2)
+def of_range (n: i64) (xs: [length (0..<n)]i32) = i32.sum xs + i32.i64 n + 1
+
+-- Sizes that are other expressions.
+entry other_expressions (_n: i64) =
+  ( ap_con (\n (xs: [c (#a n)]i32) -> i32.sum xs + 1)
+  , ap_range of_range
+  , ap_float (\n (xs: [i64.f32 (1.5 * f32.i64 n)]i32) -> i32.sum xs - 1)
+  , ap_slice (\n (xs: [length (iota n)[1:3]]i32) -> i32.sum xs)
+  , ap_update (\n (xs: [i64.sum ([n, n] with [0] = 1)]i32) -> i32.sum xs)
+  )

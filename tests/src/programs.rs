@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 /// The languages with evaluators, in the order of compilation.
-pub const LANGUAGES: [&str; 8] = ["typed", "mono-match", "mono", "first-order", "anf", "seg", "funmem", "imp"];
+pub const LANGUAGES: [&str; 9] = ["typed", "mono-match", "mono", "first-order", "anf", "seg", "funmem", "imp", "lanes"];
 
 /// A program with its test blocks.
 pub struct Test {

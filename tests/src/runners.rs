@@ -2,10 +2,10 @@
 
 use crate::blocks::{Case, Expected};
 use crate::programs::Compiled;
-use backends::{CompileOptions, Executable};
+use backends::{CompileOptions, Executable, Width};
 use framework::pass::Context;
 use framework::{Error, ErrorKind, Program, Result, Symbol};
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::prim::PrimType;
 use languages::run::Call;
 use languages::trace::Tracer;
@@ -47,7 +47,7 @@ impl Runner {
         let language = match self {
             Runner::Evaluator(language) => language,
             Runner::Heap => "funmem",
-            Runner::Cpu(_) | Runner::Vulkan => "imp",
+            Runner::Cpu(_) | Runner::Vulkan => "lanes",
         };
         let program = compiled.stage(language)?;
         program.reserve_names();
@@ -60,7 +60,11 @@ impl Runner {
                     heap: self == Runner::Heap,
                 });
             }
-            Runner::Cpu(threads) => compile("cpu", CompileOptions { threads: Some(threads), ..options }, program),
+            // One thread uses the widest registers, several those that all processors have.
+            Runner::Cpu(threads) => {
+                let width = (threads > 1).then_some(Width::W128);
+                compile("cpu", CompileOptions { threads: Some(threads), width, ..options }, program)
+            }
             Runner::Vulkan => compile("vulkan", options, program),
         };
         executable.map(Loaded::Compiled).map_err(|error| error.to_string())
@@ -69,7 +73,7 @@ impl Runner {
 
 fn compile(backend: &str, options: CompileOptions, program: Program) -> Result<Box<dyn Executable>> {
     let backend = backends::backend(backend, options).ok_or_else(|| Error::internal("there is no such backend"))?;
-    let program = program.into_owned::<Imp>().map_err(|_| Error::internal("the program is not of Imp"))?;
+    let program = program.into_owned::<Lanes>().map_err(|_| Error::internal("the program is not of Lanes"))?;
     backend.compile(&program)
 }
 

@@ -9,7 +9,7 @@ use fut_nano::Session;
 use fut_nano_tests::blocks::Block;
 use fut_nano_tests::programs::{self, Test};
 use fut_nano_tests::runners::{Runner, difference};
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::run::Call;
 use languages::trace::Tracer;
 use languages::value::Value;
@@ -205,8 +205,8 @@ fn compare(before: &Result<Outcome>, after: &Result<Outcome>) -> Option<String> 
 
 /// Checks that all SPIR-V modules of a program are valid.
 fn modules(test: &Test) -> std::result::Result<(), String> {
-    let program = test.compiled().stage("imp")?;
-    let program = program.into_owned::<Imp>().map_err(|_| "the program is not of Imp")?;
+    let program = test.compiled().stage("lanes")?;
+    let program = program.into_owned::<Lanes>().map_err(|_| "the program is not of Lanes")?;
     let vulkan = backends::vulkan::Vulkan::new(backends::CompileOptions::default());
     for (number, words) in vulkan.modules(&program).map_err(|error| error.to_string())?.iter().enumerate() {
         let mut file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;

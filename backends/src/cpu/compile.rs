@@ -9,7 +9,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use framework::{Error, Name, Result, Span, Symbol};
-use languages::imp::{Arg, ArgDim, Failure, Fun, Operand, Proc, Program, Res, Slot};
+use languages::lanes::{Arg, ArgDim, Failure, Fun, Operand, Proc, Program, Res, Slot};
 use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,9 +17,11 @@ use super::memory::DATA_OFFSET;
 use super::runtime;
 use super::trace::TraceText;
 use super::translate::Translator;
-use crate::analysis::{Aliases, private_arrays};
+use super::width::{Level, WideCode, level};
+use crate::Width;
 use crate::failure::AssertText;
 use crate::profile::{Site, Work};
+use languages::lanes::facts::{Aliases, private_arrays};
 
 /// The machine code of a program under construction.
 pub struct Unit {
@@ -29,10 +31,12 @@ pub struct Unit {
     private: FxHashSet<Name>,
     /// What the profile is about, if there is to be one.
     sites: Option<Vec<Site>>,
+    /// The functions for registers of full width.
+    wide: WideCode,
+    /// The registers that they use, if any.
+    pub level: Option<Level>,
     /// The number of kernels whose cost is measured.
     measured: usize,
-    /// Whether the kernel that was compiled last runs several indices at once, or a kernel in it does.
-    pub in_lanes: bool,
     /// The loops of the host around the statement that is being compiled.
     pub loops: Vec<Span>,
     /// The aliases in the function that is being compiled.
@@ -52,6 +56,8 @@ pub type Entry = unsafe extern "C" fn(&mut runtime::Worker<'_>, *const u64, *mut
 /// Finished machine code.
 pub struct Code {
     module: Option<JITModule>,
+    /// The functions for registers of full width, which the others call.
+    _wide: WideCode,
     entries: Vec<FuncId>,
     /// The program's assertions, by their numbers.
     pub asserts: Vec<AssertText>,
@@ -92,8 +98,8 @@ fn internal(error: impl std::fmt::Display) -> Error {
 }
 
 /// Compiles a program. `profile`: with code that takes the time of its kernels.
-pub fn compile(program: &Program<'_>, profile: bool) -> Result<Code> {
-    let mut unit = Unit::new()?;
+pub fn compile(program: &Program<'_>, profile: bool, width: Option<Width>) -> Result<Code> {
+    let mut unit = Unit::new(width)?;
     unit.sites = profile.then(Vec::new);
     // All procedures are declared first, since they may call each other.
     for proc in program.procs {
@@ -106,12 +112,13 @@ pub fn compile(program: &Program<'_>, profile: bool) -> Result<Code> {
     program.procs.iter().try_for_each(|proc| unit.procedure(proc))?;
     let entries = program.funs.iter().map(|fun| unit.entry(fun)).collect::<Result<Vec<_>>>()?;
     unit.module.finalize_definitions().map_err(internal)?;
-    let Unit { module, asserts, traces, sites, measured, .. } = unit;
-    Ok(Code { module: Some(module), entries, asserts, traces, sites, measured })
+    let Unit { module, asserts, traces, sites, measured, mut wide, level, .. } = unit;
+    wide.finish(level)?;
+    Ok(Code { module: Some(module), _wide: wide, entries, asserts, traces, sites, measured })
 }
 
 impl Unit {
-    fn new() -> Result<Unit> {
+    fn new(width: Option<Width>) -> Result<Unit> {
         let mut flags = settings::builder();
         for (name, value) in [
             ("opt_level", "speed"),
@@ -144,13 +151,20 @@ impl Unit {
             traces: Vec::new(),
             private: FxHashSet::default(),
             sites: None,
+            wide: WideCode::default(),
+            level: level(width)?,
             measured: 0,
-            in_lanes: false,
             loops: Vec::new(),
             aliases: Rc::default(),
             thread: None,
             procedures: FxHashMap::default(),
         })
+    }
+
+    /// Adds a function for registers of full width. Returns the address where its address will be.
+    #[cfg(all(target_arch = "x86_64", unix))]
+    pub fn add_wide(&mut self, function: super::x64::ir::Function) -> usize {
+        self.wide.add(function)
     }
 
     /// Numbers an assertion.

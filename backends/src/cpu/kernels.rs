@@ -8,15 +8,14 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use cranelift_module::FuncId;
 use framework::{Error, Name, Node, Result};
-use languages::imp::{Dim, Exp, Hist, Op, Reduce, Scan, Stm};
+use languages::lanes::{Dim, Exp, Hist, Op, Reduce, Scan, Stm};
 use languages::prim::PrimType;
 use std::rc::Rc;
 
-use super::kinds::{Kinds, lane_share};
-use super::lanes::{LANES, Lanes};
 use super::translate::Translator;
+use super::vectors::Group;
 use super::{ops, runtime};
-use crate::analysis::{Aliases, commutes, cost, each_stm, may_fail};
+use languages::lanes::facts::may_fail;
 
 /// A captured variable.
 #[derive(Clone, Copy)]
@@ -31,8 +30,6 @@ struct Launch {
     environment: Value,
     /// The fields of `runtime::Cost`.
     cost: [Value; 2],
-    /// The cycles of an index in lanes, as a share of the others.
-    in_lanes: f64,
 }
 
 /// The types of the parameters after worker and environment.
@@ -134,14 +131,16 @@ impl Translator<'_> {
         let measured = if known { 0 } else { self.unit.add_measured() };
         let measured = self.word(measured);
         let (captures, environment) = self.capture(stm)?;
-        let launch = Launch { captures, environment, cost: [cycles, measured], in_lanes: lane_share(stm) };
-        let aliases = Rc::new(self.unit.aliases.in_kernel(stm));
+        let launch = Launch { captures, environment, cost: [cycles, measured] };
+        let (group, kernel) = Group::split(stm);
+        let group = group.as_ref();
+        let aliases = Rc::new(self.unit.aliases.in_kernel(kernel));
         let around = std::mem::replace(&mut self.unit.aliases, aliases);
-        let launched = match stm {
-            Stm::Parallel { space, body, .. } => self.launch_parallel(&launch, space, body),
-            Stm::Reduce { reduce, .. } => self.launch_reduce(&launch, reduce),
+        let launched = match kernel {
+            Stm::Parallel { space, body, .. } => self.launch_parallel(&launch, group, space, body),
+            Stm::Reduce { reduce, .. } => self.launch_reduce(&launch, group, reduce),
             Stm::Scan { scan, .. } => self.launch_scan(&launch, scan),
-            Stm::Hist { hist, .. } => self.launch_hist(&launch, hist),
+            Stm::Hist { hist, .. } => self.launch_hist(&launch, group, hist),
             _ => Err(Error::internal("only kernel statements are launched")),
         };
         self.unit.aliases = around;
@@ -156,22 +155,16 @@ impl Translator<'_> {
         [self.b.ins().f64const(runtime::UNDIVIDED), self.word(0)]
     }
 
-    /// The cost of a kernel that has just been compiled: lanes take less.
-    fn lane_cost(&mut self, launch: &Launch) -> [Value; 2] {
-        let [cycles, measured] = launch.cost;
-        if !self.unit.in_lanes {
-            return [cycles, measured];
-        }
-        let share = self.b.ins().f64const(launch.in_lanes);
-        [self.b.ins().fmul(cycles, share), measured]
-    }
-
-    fn launch_parallel(&mut self, launch: &Launch, space: &[Dim<'_>], body: &[Stm<'_>]) -> Result<()> {
-        let Launch { captures, environment, .. } = launch;
-        self.unit.in_lanes = false;
-        let kernel = self.kernel(captures, RANGE, |t, args| t.flat_space(space, args[0], args[1], body))?;
-        let whole = if self.unit.in_lanes { LANES } else { 1 };
-        let cost = self.lane_cost(launch);
+    fn launch_parallel(
+        &mut self,
+        launch: &Launch,
+        group: Option<&Group<'_>>,
+        space: &[Dim<'_>],
+        body: &[Stm<'_>],
+    ) -> Result<()> {
+        let Launch { captures, environment, cost } = launch;
+        let kernel = self.kernel(captures, RANGE, |t, args| t.flat_space(space, (args[0], args[1]), body, group))?;
+        let whole = group.map_or(1, |group| group.lanes);
         let mut total = self.word(1);
         for dim in space {
             let count = self.exp(dim.count)?;
@@ -186,16 +179,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn launch_reduce(&mut self, launch: &Launch, reduce: &Reduce<'_>) -> Result<()> {
-        let Launch { captures, environment, .. } = launch;
-        self.unit.in_lanes = false;
-        let chunk = self.reduce_chunk(captures, reduce)?;
-        let cost = self.lane_cost(launch);
+    fn launch_reduce(&mut self, launch: &Launch, group: Option<&Group<'_>>, reduce: &Reduce<'_>) -> Result<()> {
+        let Launch { captures, environment, cost } = launch;
+        let chunk = self.reduce_chunk(captures, group, reduce)?;
         let combine = self.combine(captures, reduce.op)?;
         let op_may_fail = may_fail(reduce.op.body);
         // If the operator may fail, a second run in order finds the first failure. If the body must not run twice, the
         // range is not cut into pieces.
-        let cost = self.cost(cost, !op_may_fail || self.unit.aliases.repeatable(reduce.body));
+        let cost = self.cost(*cost, !op_may_fail || self.unit.aliases.repeatable(reduce.body));
         let (chunk, combine) = (self.function_address(chunk), self.function_address(combine));
         let total = self.exp(reduce.dim.count)?;
         let result = self.stack_words(reduce.targets.len());
@@ -218,7 +209,7 @@ impl Translator<'_> {
             t.store_words(&end, args[2]);
             Ok(())
         })?;
-        let chunk = self.reduce_chunk(captures, &scan.reduction())?;
+        let chunk = self.reduce_chunk(captures, None, &scan.reduction())?;
         let combine = self.combine(captures, scan.op)?;
         let join = self.combine(captures, totals.op)?;
         let start = self.exps(scan.neutral)?;
@@ -237,13 +228,13 @@ impl Translator<'_> {
         self.assign_words(totals.targets, state, start.len())
     }
 
-    fn launch_hist(&mut self, launch: &Launch, hist: &Hist<'_>) -> Result<()> {
+    fn launch_hist(&mut self, launch: &Launch, group: Option<&Group<'_>>, hist: &Hist<'_>) -> Result<()> {
         let Launch { captures, environment, .. } = launch;
         let count = hist.dests.len();
         let prims: Vec<PrimType> = hist.op.lhs.iter().map(|param| param.prim).collect();
         let kernel = self.kernel(captures, RANGE_AND_STATE, |t, args| {
             let histograms = t.addresses(args[2], 0, &prims);
-            t.hist_loop(hist, (args[0], args[1]), &histograms)
+            t.hist_loop(hist, group, (args[0], args[1]), &histograms)
         })?;
         let merge = self.kernel(captures, RANGE_AND_STATE, |t, args| {
             let histograms = t.addresses(args[2], 0, &prims);
@@ -292,10 +283,10 @@ impl Translator<'_> {
     }
 
     /// Compiles the function that reduces a range from the neutral element and stores the result in its state.
-    fn reduce_chunk(&mut self, captures: &[Capture], reduce: &Reduce<'_>) -> Result<FuncId> {
+    fn reduce_chunk(&mut self, captures: &[Capture], group: Option<&Group<'_>>, reduce: &Reduce<'_>) -> Result<FuncId> {
         self.kernel(captures, RANGE_AND_STATE, |t, args| {
             let neutral = t.exps(reduce.neutral)?;
-            let results = t.reduce_loop(reduce, (args[0], args[1]), &neutral)?;
+            let results = t.reduce_loop(reduce, group, (args[0], args[1]), &neutral)?;
             t.store_words(&results, args[2]);
             Ok(())
         })
@@ -330,14 +321,20 @@ impl Translator<'_> {
     /// Loops over the flat indices from `low` to `high - 1` of a space, the last dimension fastest. The outer loop is
     /// over rows, and finds the other indices by division; the inner loop is over the part of a row that is in the
     /// range.
-    fn flat_space(&mut self, space: &[Dim<'_>], low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
+    fn flat_space(
+        &mut self,
+        space: &[Dim<'_>],
+        (low, high): (Value, Value),
+        body: &[Stm<'_>],
+        group: Option<&Group<'_>>,
+    ) -> Result<()> {
         let Some((inner, outer)) = space.split_last() else {
             // A space without dimensions has a single index vector.
             let empty = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, low, high);
             return self.branch(empty, |_| Ok(()), |t| t.stms(body));
         };
         if outer.is_empty() {
-            return self.row(inner, low, high, body);
+            return self.row(inner, (low, high), body, group);
         }
         // An empty range may come with an empty dimension, and dividing by its size 0 must be avoided.
         let empty = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, low, high);
@@ -356,6 +353,10 @@ impl Translator<'_> {
                     for (k, (dim, &count)) in outer.iter().zip(&counts).enumerate().rev() {
                         let index = if k == 0 { rest } else { t.b.ins().urem(rest, count) };
                         t.bind(dim.index, PrimType::I64, index);
+                        // The group has names of its own for the same indices.
+                        if let Some(name) = group.and_then(|group| group.indices.get(k)) {
+                            t.bind(*name, PrimType::I64, index);
+                        }
                         if k > 0 {
                             rest = t.b.ins().udiv(rest, count);
                         }
@@ -366,28 +367,29 @@ impl Translator<'_> {
                     let from = t.b.ins().smax(from, zero);
                     let to = t.b.ins().isub(high, start);
                     let to = t.b.ins().smin(to, width);
-                    t.row(inner, from, to, body)
+                    t.row(inner, (from, to), body, group)
                 })?;
                 Ok(())
             },
         )
     }
 
-    /// Loops over the indices from `low` to `high - 1` of one dimension: several at once where that is faster, and the
-    /// rest one by one.
-    pub(super) fn row(&mut self, dim: &Dim<'_>, low: Value, high: Value, body: &[Stm<'_>]) -> Result<()> {
-        let mut low = low;
-        let aliases = self.unit.aliases.clone();
-        // Lanes are not threads: each has its own index, but not its own memory.
-        if self.unit.thread.is_none()
-            && let Some(kinds) = Kinds::of(dim.index, body, &[], None, &aliases)
-            && !has_inner_lanes(body, &kinds, &aliases)
-        {
-            self.unit.in_lanes = true;
-            low = self.count_loop_until(low, high, LANES, |t, i, exit| {
-                Lanes::new(t, &kinds, dim.index, i, exit).stms(body)
-            })?;
-        }
+    /// Loops over the indices from `low` to `high - 1` of one dimension: in groups, if there are any, and the rest one by
+    /// one.
+    pub(super) fn row(
+        &mut self,
+        dim: &Dim<'_>,
+        (low, high): (Value, Value),
+        body: &[Stm<'_>],
+        group: Option<&Group<'_>>,
+    ) -> Result<()> {
+        let low = match group {
+            Some(group) => self.if_whole(group, (low, high), |t| match t.full_width_map(group, (low, high))? {
+                Some(next) => Ok(next),
+                None => t.groups(group, (low, high), |_| Ok(())),
+            })?,
+            None => low,
+        };
         self.count_loop(low, high, 1, |t, i| {
             t.bind(dim.index, PrimType::I64, i);
             t.stms(body)
@@ -395,36 +397,3 @@ impl Translator<'_> {
         Ok(())
     }
 }
-
-/// Whether there is a kernel inside that should run several of its indices at once, rather than the kernel around, of
-/// which `kinds` is known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But
-/// if the kernel around has loops of its own that take as long, these matter more.
-fn has_inner_lanes(body: &[Stm<'_>], kinds: &Kinds<'_>, aliases: &Aliases) -> bool {
-    let (mut inner, mut own) = (0u64, 0u64);
-    for stm in body {
-        let mut inside = 0;
-        each_stm(std::slice::from_ref(stm), &mut |stm| {
-            let is_better = match stm {
-                Stm::Parallel { space, body, .. } => {
-                    space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, aliases).is_some())
-                }
-                Stm::Reduce { reduce: Reduce { dim, body, values, op, .. }, .. } => {
-                    let inner = Kinds::of(dim.index, body, values, Some(op), aliases);
-                    commutes(op) && inner.is_some_and(|inner| inner.is_nearer_than(kinds))
-                }
-                _ => false,
-            };
-            if is_better {
-                inside += cost(std::slice::from_ref(stm));
-            }
-        });
-        if inside == 0 && matches!(stm, Stm::For { .. } | Stm::While { .. }) {
-            own = own.saturating_add(cost(std::slice::from_ref(stm)));
-        }
-        inner = inner.saturating_add(inside);
-    }
-    inner > own.saturating_mul(OWN_LOOPS)
-}
-
-/// How much a loop counts for the choice between a kernel and one inside of it, as its length is not known.
-const OWN_LOOPS: u64 = 4;

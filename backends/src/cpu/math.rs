@@ -95,3 +95,81 @@ pub extern "C" fn any_conversion(from: u32, to: u32, arg: u64) -> u64 {
     let (Some(from), Some(to)) = (decode(&PrimType::ALL, from), decode(&PrimType::ALL, to)) else { return 0 };
     convert(PrimValue::from_bits(from, arg), to).to_bits()
 }
+
+/// The bits of an element of memory.
+///
+/// # Safety
+/// `address` is that of element 0 of at least `k + 1` elements of type `prim`.
+unsafe fn element(prim: PrimType, address: *const u8, k: usize) -> u64 {
+    let mut bytes = [0u8; 8];
+    let size = prim.size_bytes();
+    // SAFETY: the element is there, by the caller's promise, and has at most eight bytes.
+    unsafe { std::ptr::copy_nonoverlapping(address.add(k * size), bytes.as_mut_ptr(), size) };
+    u64::from_le_bytes(bytes)
+}
+
+/// Sets an element of memory.
+///
+/// # Safety
+/// As for [`element`], and the memory may be written.
+unsafe fn set_element(prim: PrimType, address: *mut u8, k: usize, bits: u64) {
+    let size = prim.size_bytes();
+    // SAFETY: the element is there, by the caller's promise, and has at most eight bytes.
+    unsafe { std::ptr::copy_nonoverlapping(bits.to_le_bytes().as_ptr(), address.add(k * size), size) };
+}
+
+/// A block function of one operand.
+type Unary<T> = extern "C" fn(T) -> T;
+
+/// Applies a function to `count` elements of memory.
+///
+/// # Safety
+/// `args` and `results` are the addresses of so many elements.
+unsafe fn each<T>(function: Unary<T>, count: u64, args: *const u8, results: *mut u8) {
+    let (args, results) = (args.cast::<T>(), results.cast::<T>());
+    for k in 0..count as usize {
+        // SAFETY: by the caller's promise.
+        unsafe { results.add(k).write_unaligned(function(args.add(k).read_unaligned())) };
+    }
+}
+
+/// Applies an operator of one operand to `count` elements of memory.
+///
+/// # Safety
+/// `args` and `results` are the addresses of so many elements of the types of operand and result.
+pub unsafe extern "C" fn lanes_unary(op: u64, prim: u64, count: u64, args: *const u8, results: *mut u8) {
+    let (Some(op), Some(prim)) = (decode(UnOp::ALL, op as u32), decode(&PrimType::ALL, prim as u32)) else { return };
+    if let Some(function) = float_unary(op, prim) {
+        // SAFETY: by the caller's promise; the table has functions from and to the type.
+        return unsafe {
+            match prim {
+                PrimType::F32 => each(std::mem::transmute::<*const u8, Unary<f32>>(function), count, args, results),
+                _ => each(std::mem::transmute::<*const u8, Unary<f64>>(function), count, args, results),
+            }
+        };
+    }
+    for k in 0..count as usize {
+        // SAFETY: by the caller's promise.
+        unsafe {
+            let value = op.eval(PrimValue::from_bits(prim, element(prim, args, k)));
+            set_element(op.result_type(prim), results, k, value.map_or(0, PrimValue::to_bits));
+        }
+    }
+}
+
+/// Applies an operator of two operands to `count` elements of memory.
+///
+/// # Safety
+/// As for [`lanes_unary`].
+pub unsafe extern "C" fn lanes_binary(op: u64, prim: u64, count: u64, x: *const u8, y: *const u8, results: *mut u8) {
+    let (Some(op), Some(prim)) = (decode(BinOp::ALL, op as u32), decode(&PrimType::ALL, prim as u32)) else { return };
+    let second = op.second_operand_type(prim);
+    for k in 0..count as usize {
+        // SAFETY: by the caller's promise.
+        unsafe {
+            let (x, y) = (element(prim, x, k), element(second, y, k));
+            let value = op.eval(PrimValue::from_bits(prim, x), PrimValue::from_bits(second, y));
+            set_element(op.result_type(prim), results, k, value.map_or(0, PrimValue::to_bits));
+        }
+    }
+}

@@ -1,22 +1,28 @@
-//! The cpu backend compiles IMP to machine code with Cranelift, and runs kernels on threads.
+//! The cpu backend compiles programs of `Lanes` to machine code, and runs kernels on threads.
 //!
-//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `kinds.rs` and
-//!   `lanes.rs`: several iterations at once; `ops.rs`: operators; `math.rs`: block functions for operators without an
-//!   instruction;
+//! Cranelift makes the code, except for groups of lanes where the processor has wider registers than Cranelift uses.
+//!
+//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `vectors/`: groups
+//!   by Cranelift; `wide/`: groups for wider registers, by the emitter in `x64/`; `width.rs`: which there are;
+//! - `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
 //! - `memory.rs`: blocks; `trace.rs`: traces; `runtime.rs`: routines that compiled code calls, and threads;
 //!   `convert.rs`: arrays as blocks.
 
 mod compile;
 mod convert;
 mod kernels;
-mod kinds;
-mod lanes;
 mod math;
 mod memory;
 mod ops;
 mod runtime;
 mod trace;
 mod translate;
+mod vectors;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod wide;
+mod width;
+#[cfg(all(target_arch = "x86_64", unix))]
+pub mod x64;
 
 use std::num::NonZero;
 use std::ptr::NonNull;
@@ -25,10 +31,12 @@ use std::time::Instant;
 
 use framework::{Error, Owned, Result, Span};
 use languages::codes;
-use languages::imp::Imp;
+use languages::lanes::Lanes;
 use languages::prim::PrimValue;
 use languages::value::{ArrayData, ArrayValue, Value};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+pub use width::is_wide;
 
 use crate::signature::{self, CheckedArg, Signature};
 use crate::{Backend, CompileOptions, DeviceInfo, EntryInfo, Executable, RunOutcome};
@@ -91,9 +99,9 @@ pub fn device() -> DeviceInfo {
 }
 
 impl Backend for Cpu {
-    fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>> {
+    fn compile(&self, program: &Owned<Lanes>) -> Result<Box<dyn Executable>> {
         let root = program.root();
-        let code = compile::compile(root, self.options.profile)?;
+        let code = compile::compile(root, self.options.profile, self.options.width)?;
         let threads = self.options.threads.unwrap_or_else(default_threads).max(1);
         // Procedures may be recursive, so they need a thread with a known stack size.
         let pool = if threads > 1 || !root.procs.is_empty() {

@@ -1,7 +1,7 @@
 //! What compiled code passes to print a trace.
 
 use framework::Symbol;
-use languages::imp::Traced;
+use languages::lanes::Traced;
 use languages::prim::{PrimType, PrimValue};
 use languages::trace::Form;
 use languages::value::{ArrayData, ArrayValue, Value};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use framework::{Error, Name, Result, Span, Symbol};
 use indexmap::IndexMap;
 use languages::codes;
-use languages::imp::{self, Dim, Exp, Fun, Op, Operand, Part, Proc, Region, Res, Slot, Stm, Traced};
+use languages::lanes::{self, Dim, Exp, Fun, Op, Operand, Part, Proc, Region, Res, Slot, Stm, Traced};
 use languages::prim::{PrimType, PrimValue, convert};
 use languages::trace::Tracer;
 use languages::value::{ArrayData, ArrayValue, Value};
@@ -16,12 +16,13 @@ use rustc_hash::FxHashMap;
 use super::builtins::Builtins;
 use super::kernel::{CONTROL_HEADER, FAILED_DISPATCH, FAILURE_RECORDS, OUT_OF_KERNEL_MEMORY, Program};
 use super::launch::{FirstFailure, Launch, Launcher};
+use super::no_vectors;
 use super::queue::DeviceBlock;
-use crate::analysis::key;
 use crate::failure::AssertText;
 use crate::profile::{Site, Work};
 use crate::signature;
 use crate::strided::{self, Extent};
+use languages::lanes::facts::key;
 
 /// The kernels of a program, by the keys of their statements.
 pub type Launches = FxHashMap<usize, Launch>;
@@ -179,6 +180,7 @@ impl Host<'_, '_, '_> {
                     self.exp(no)?
                 }
             }
+            Exp::Splat { .. } | Exp::Steps { .. } | Exp::Any { .. } | Exp::All { .. } => return Err(no_vectors()),
         })
     }
 
@@ -377,7 +379,14 @@ impl Host<'_, '_, '_> {
                 self.threads([*count, *thread, *together], bytes, body)?;
             }
             // A device shares the indices of a kernel by itself.
-            Stm::Tasks { kernel, .. } => self.stm(kernel)?,
+            Stm::Tasks { kernel, .. } | Stm::Vectors { kernel, .. } => self.stm(kernel)?,
+            Stm::DeclVec { .. }
+            | Stm::Load { .. }
+            | Stm::Gather { .. }
+            | Stm::Store { .. }
+            | Stm::Scatter { .. }
+            | Stm::Leave { .. }
+            | Stm::Check { .. } => return Err(no_vectors()),
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
             Stm::Hist { hist, .. } => {
                 self.launcher.bins = self.int(hist.width)?;
@@ -468,7 +477,7 @@ impl Host<'_, '_, '_> {
     }
 
     /// The error for an assertion of host code that failed. An earlier failure of a kernel is reported instead.
-    fn assertion(&mut self, failure: &imp::Failure<'_>) -> Result<Error> {
+    fn assertion(&mut self, failure: &lanes::Failure<'_>) -> Result<Error> {
         self.check()?;
         let mut values = Vec::new();
         for part in failure.message {

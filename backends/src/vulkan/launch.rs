@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use framework::{Error, Name, Node, Result};
-use languages::imp::{Op, Stm};
+use languages::lanes::{Op, Stm};
 use vulkano::pipeline::ComputePipeline;
 use vulkano::pipeline::PipelineShaderStageCreateInfo;
 use vulkano::pipeline::compute::ComputePipelineCreateInfo;
@@ -19,7 +19,7 @@ use super::kernel::{
 };
 use super::queue::{DeviceBlock, PUSH_WORDS, Session};
 use super::spirv::Val;
-use crate::analysis::{commutes, may_fail};
+use languages::lanes::facts::{commutes, may_fail};
 
 /// A kernel statement's kernels.
 pub struct Launch {

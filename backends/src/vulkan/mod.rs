@@ -20,13 +20,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use framework::{Error, Owned, Result, Symbol};
-use languages::imp::{Arg, ArgDim, Fun, Imp, Part, Proc, Slot, Stm};
+use languages::lanes::{Arg, ArgDim, Fun, Lanes, Part, Proc, Slot, Stm};
 use languages::prim::PrimValue;
 use languages::trace::Tracer;
 use languages::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::analysis::{Aliases, each_stm, key, private_classes};
 use crate::profile::Profile;
 use crate::signature::{self, CheckedArg, Signature};
 use crate::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
@@ -34,6 +33,7 @@ use builtins::Builtins;
 use device::Gpu;
 use host::{Host, Launches, Recorder};
 use kernel::Program;
+use languages::lanes::facts::{Aliases, each_stm, key, private_classes};
 use launch::{Launch, Launcher, Maker};
 
 pub use device::devices;
@@ -52,12 +52,12 @@ impl Vulkan {
     /// The SPIR-V modules of a program's kernels.
     ///
     /// Errors: those of [`Backend::compile`].
-    pub fn modules(&self, program: &Owned<Imp>) -> Result<Vec<Vec<u32>>> {
+    pub fn modules(&self, program: &Owned<Lanes>) -> Result<Vec<Vec<u32>>> {
         self.build(program).map(|(_, modules)| modules)
     }
 
     /// Compiles a program. Also returns the modules of its kernels.
-    fn build(&self, program: &Owned<Imp>) -> Result<(VulkanExecutable, Vec<Vec<u32>>)> {
+    fn build(&self, program: &Owned<Lanes>) -> Result<(VulkanExecutable, Vec<Vec<u32>>)> {
         let gpu = Arc::new(device::open(self.options.device.as_deref())?);
         let source = program.clone();
         let root = source.root();
@@ -83,8 +83,13 @@ impl Vulkan {
     }
 }
 
+/// The error of a vector: programs for Vulkan devices have none, as their invocations are the lanes.
+fn no_vectors() -> Error {
+    Error::internal("a vector in a program for a device without vectors")
+}
+
 impl Backend for Vulkan {
-    fn compile(&self, program: &Owned<Imp>) -> Result<Box<dyn Executable>> {
+    fn compile(&self, program: &Owned<Lanes>) -> Result<Box<dyn Executable>> {
         let (executable, _) = self.build(program)?;
         Ok(Box::new(executable))
     }
@@ -114,7 +119,9 @@ fn compile_stms<'p>(
 ) -> Result<()> {
     for stm in stms {
         match stm {
-            Stm::Tasks { kernel, .. } => compile_stms(std::slice::from_ref(*kernel), program, maker, launches)?,
+            Stm::Tasks { kernel, .. } | Stm::Vectors { kernel, .. } => {
+                compile_stms(std::slice::from_ref(*kernel), program, maker, launches)?
+            }
             _ if stm.is_kernel() => {
                 launches.insert(key(stm), Launch::new(stm, program, maker)?);
             }
@@ -148,7 +155,7 @@ impl<'p> HostCode<'p> {
 }
 
 /// All functions of a program.
-fn parts<'p>(program: &languages::imp::Program<'p>) -> impl Iterator<Item = HostCode<'p>> + use<'p> {
+fn parts<'p>(program: &languages::lanes::Program<'p>) -> impl Iterator<Item = HostCode<'p>> + use<'p> {
     program.procs.iter().map(HostCode::Procedure).chain(program.funs.iter().map(HostCode::Entry))
 }
 
@@ -260,7 +267,7 @@ struct VulkanExecutable {
     /// The labels of the traces in kernels.
     silent: BTreeSet<Symbol>,
     /// The program. The keys of `launches` are addresses of its statements.
-    source: Owned<Imp>,
+    source: Owned<Lanes>,
 }
 
 impl Executable for VulkanExecutable {

@@ -8,12 +8,12 @@ use std::process::{Command, Stdio};
 use backends::{CompileOptions, Executable, RunOutcome};
 use framework::{Language, Name, Owned, Result, Span, Symbol};
 use languages::codes::{self, FailureCode};
-use languages::imp::*;
+use languages::lanes::*;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::value::{ArrayData, ArrayValue, Element, Value};
 
 /// The arena with short names for nodes.
-pub struct Make<'a>(pub &'a <Imp as Language>::Arena<'a>);
+pub struct Make<'a>(pub &'a <Lanes as Language>::Arena<'a>);
 
 const SPAN: Span = Span::NONE;
 
@@ -243,8 +243,8 @@ impl<'a> Make<'a> {
 }
 
 /// A program of these functions.
-pub fn program(funs: impl for<'a> Fn(&Make<'a>) -> Vec<Fun<'a>>) -> Owned<Imp> {
-    Owned::<Imp>::build(|arena| {
+pub fn program(funs: impl for<'a> Fn(&Make<'a>) -> Vec<Fun<'a>>) -> Owned<Lanes> {
+    Owned::<Lanes>::build(|arena| {
         let make = Make(arena);
         let funs = arena.slice(funs(&make));
         Ok(Program { span: SPAN, funs, procs: &[] })
@@ -253,7 +253,7 @@ pub fn program(funs: impl for<'a> Fn(&Make<'a>) -> Vec<Fun<'a>>) -> Owned<Imp> {
 }
 
 /// Compiles for a backend.
-pub fn compile(backend: &str, program: &Owned<Imp>, threads: usize) -> Box<dyn Executable> {
+pub fn compile(backend: &str, program: &Owned<Lanes>, threads: usize) -> Box<dyn Executable> {
     let options = CompileOptions { threads: Some(threads), ..CompileOptions::default() };
     backends::backend(backend, options).expect("the backend exists").compile(program).expect("the program compiles")
 }
@@ -263,7 +263,7 @@ pub struct Everywhere(Vec<(String, Box<dyn Executable>)>);
 
 impl Everywhere {
     /// Compiles a program.
-    pub fn compile(program: &Owned<Imp>) -> Everywhere {
+    pub fn compile(program: &Owned<Lanes>) -> Everywhere {
         validate(program);
         let mut all = Vec::new();
         for (backend, threads) in [("cpu", 1), ("cpu", 3), ("vulkan", 1)] {
@@ -297,7 +297,7 @@ impl Everywhere {
 }
 
 /// Runs an entry point everywhere, once.
-pub fn run(program: &Owned<Imp>, entry: &str, args: &[Value]) -> Result<Vec<Value>> {
+pub fn run(program: &Owned<Lanes>, entry: &str, args: &[Value]) -> Result<Vec<Value>> {
     Everywhere::compile(program).run(entry, args)
 }
 
@@ -347,7 +347,7 @@ pub fn has_barriers(program: &Owned<Imp>) -> bool {
 }
 
 /// Panics unless all kernels of a program are valid SPIR-V for Vulkan 1.2.
-pub fn validate(program: &Owned<Imp>) {
+pub fn validate(program: &Owned<Lanes>) {
     let modules = backends::vulkan::Vulkan::new(CompileOptions::default()).modules(program).expect("kernels");
     for words in modules {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

@@ -281,6 +281,18 @@ pub enum Validation {
     Run,
 }
 
+/// Vector instructions.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// AVX-512: registers of 512 bits.
+    Avx512,
+    /// AVX2: registers of 256 bits.
+    Avx2,
+    /// Registers of 128 bits, which all processors have.
+    #[value(name = "128")]
+    W128,
+}
+
 /// A program with an input and a backend to run it on.
 #[derive(Args, Debug)]
 pub struct Target {
@@ -295,6 +307,9 @@ pub struct Target {
     /// The backend that runs the compiled program.
     #[arg(long, value_name = "cpu|vulkan", default_value = "cpu")]
     pub backend: String,
+    /// The vector instructions that the cpu backend uses. By default, the widest of this processor.
+    #[arg(long, value_name = "WIDTH", value_enum)]
+    pub cpu: Option<Width>,
     /// Reads the input from a file instead of standard input.
     #[arg(short, long, value_name = "FILE")]
     pub input: Option<PathBuf>,

@@ -13,7 +13,7 @@ use super::report::Report;
 use super::trace::Chrome;
 use super::{new, profile, show, tune, user};
 use crate::{Driver, Session, plugin, read_source};
-use backends::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
+use backends::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome, Width};
 use framework::pass::Context;
 use framework::pipeline::{
     Differential, Format, Moment, Pipeline, Validate, Watch, glob, read_program, shell_word, write_program,
@@ -368,12 +368,23 @@ impl Target {
             session.driver.only_entry(&self.entry_point);
         }
         if self.backend == "cpu" {
-            session.driver.for_few_threads();
+            session.driver.for_few_threads(Width::lanes(self.width()));
+        } else {
+            session.driver.for_many_threads();
         }
         Ok((session, types))
     }
 
+    fn width(&self) -> Option<Width> {
+        self.cpu.map(|width| match width {
+            super::args::Width::Avx512 => Width::Avx512,
+            super::args::Width::Avx2 => Width::Avx2,
+            super::args::Width::W128 => Width::W128,
+        })
+    }
+
     fn backend(&self, options: CompileOptions) -> Result<Box<dyn Backend>> {
+        let options = CompileOptions { width: self.width(), ..options };
         backends::backend(&self.backend, options)
             .ok_or_else(|| user(format!("there is no backend `{}`", self.backend)).note("backends: cpu, vulkan"))
     }
@@ -400,7 +411,13 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
     check_dumped_function(&session, &target.compile)?;
     let threads = run.threads.map(usize::from);
     let (device, tracer) = (run.device.clone(), Tracer::stderr());
-    let backend = target.backend(CompileOptions { threads, device, tracer, profile: run.profile })?;
+    let backend = target.backend(CompileOptions {
+        threads,
+        device,
+        tracer,
+        profile: run.profile,
+        ..CompileOptions::default()
+    })?;
     let mut executable = memory::compiling(|| backend.compile(&program))?;
     let entry = find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
         // A readable dump may be a correct program except for the name of its entry point.

@@ -351,7 +351,6 @@ impl<'p> Machine<'p> {
                 self.thread = Some(*thread);
                 self.stm(kernel)?;
             }
-            Stm::Tasks { cycles, kernel, .. } => self.tasks(cycles, kernel)?,
             // E-IMP-KERNEL
             Stm::Parallel { space, body, .. } => {
                 let mut turns = self.turns();
@@ -459,14 +458,6 @@ impl<'p> Machine<'p> {
             self.write(block, index, value, hist.span)?;
         }
         Ok(())
-    }
-
-    /// Runs a kernel. An estimate of its cost has no effect, but it should be one.
-    fn tasks(&mut self, cycles: &Exp<'_>, kernel: &'p Stm<'p>) -> Result<()> {
-        match self.exp(cycles)? {
-            PrimValue::F64(cycles) if cycles >= 0.0 => self.stm(kernel),
-            cycles => Err(internal(kernel.span(), format!("tasks of {cycles} cycles"))),
-        }
     }
 
     fn turns(&mut self) -> Turns {

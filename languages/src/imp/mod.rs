@@ -1,9 +1,8 @@
 //! The language `Imp`: the input of backends.
 
-pub mod cost;
 mod eval;
 mod grammar;
-mod print;
+pub(crate) mod print;
 pub mod rules;
 
 pub use grammar::*;
@@ -34,16 +33,6 @@ impl Stm<'_> {
     /// Whether the statement is a kernel: `Parallel`, `Reduce`, `Scan` or `Hist`.
     pub const fn is_kernel(&self) -> bool {
         matches!(self, Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. })
-    }
-}
-
-impl<'a> Stm<'a> {
-    /// The kernel that the statement is, or that its tasks share.
-    pub fn kernel(&self) -> Option<&Stm<'a>> {
-        match self {
-            Stm::Tasks { kernel, .. } => Some(kernel),
-            _ => self.is_kernel().then_some(self),
-        }
     }
 }
 

@@ -30,24 +30,35 @@ rules! { Imp:
 pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped, &Assigned, &KernelCalls, &Levels];
 
 fn declared(program: &Program<'_>, report: &mut Report) {
-    let (mut entries, mut procedures) = (FxHashSet::default(), FxHashSet::default());
     for fun in program.funs {
         report.enter(fun.entry);
         report.names(fun, true);
+    }
+    for proc in program.procs {
+        report.enter(proc.name);
+        report.names(proc, true);
+    }
+    distinct(program, report);
+}
+
+/// Checks that procedures have distinct names, and so have entry points.
+pub(crate) fn distinct(program: &Program<'_>, report: &mut Report) {
+    let (mut entries, mut procedures) = (FxHashSet::default(), FxHashSet::default());
+    for fun in program.funs {
+        report.enter(fun.entry);
         if !entries.insert(fun.entry) {
             report.fail_node(fun, format!("there are two entry points `{}`", fun.entry));
         }
     }
     for proc in program.procs {
         report.enter(proc.name);
-        report.names(proc, true);
         if !procedures.insert(proc.name) {
             report.fail_node(proc, format!("there are two procedures `{}`", proc.name));
         }
     }
 }
 
-fn well_typed(program: &Program<'_>, report: &mut Report) {
+pub(crate) fn well_typed(program: &Program<'_>, report: &mut Report) {
     for fun in program.funs {
         report.enter(fun.entry);
         let mut types = Types::default();
@@ -448,15 +459,9 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
             }
             Stm::Threads { bytes, body, .. } => {
                 self.expect(bytes, PrimType::I64, "the number of bytes");
-                let kernels = body.iter().filter(|stm| stm.kernel().is_some()).count();
-                if kernels != 1 || body.last().is_none_or(|stm| stm.kernel().is_none()) {
+                let kernels = body.iter().filter(|stm| stm.is_kernel()).count();
+                if kernels != 1 || !body.last().is_some_and(Stm::is_kernel) {
                     self.report.fail_node(node, "threads allocate blocks, and then run one kernel");
-                }
-            }
-            Stm::Tasks { cycles, kernel, .. } => {
-                self.expect(cycles, PrimType::F64, "the number of cycles");
-                if !kernel.is_kernel() {
-                    self.report.fail_node(node, "tasks share a kernel, and no other statement");
                 }
             }
             Stm::For { bound, .. } => self.expect(bound, PrimType::I64, "the bound"),
@@ -496,7 +501,7 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
     }
 }
 
-fn assigned(program: &Program<'_>, report: &mut Report) {
+pub(crate) fn assigned(program: &Program<'_>, report: &mut Report) {
     for fun in program.funs {
         report.enter(fun.entry);
         Assignments { declared: vec![FxHashSet::default()], report }.visit_fun(fun);
@@ -561,7 +566,7 @@ impl<'a> Visit<'a> for Assignments<'_> {
     }
 }
 
-fn kernel_calls(program: &Program<'_>, report: &mut Report) {
+pub(crate) fn kernel_calls(program: &Program<'_>, report: &mut Report) {
     let mut calls =
         Calls { procs: program.procs, open: Vec::new(), good: FxHashSet::default(), in_kernel: false, report };
     for fun in program.funs {
@@ -574,7 +579,8 @@ fn kernel_calls(program: &Program<'_>, report: &mut Report) {
     }
 }
 
-fn levels(program: &Program<'_>, report: &mut Report) {
+/// Reports kernels of groups of threads that are inside of other kernels.
+pub fn levels(program: &Program<'_>, report: &mut Report) {
     struct Finder<'r> {
         report: &'r mut Report,
         inside: bool,

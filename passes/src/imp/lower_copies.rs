@@ -12,17 +12,17 @@ use languages::prim::{BinOp, PrimType};
 pass! {
     /// Turns copies of arrays into copies of long runs of elements.
     ///
-    ///     copy ys @ 0 + {(n : m) (m : 1)} <- xs @ o + {(n : m) (m : 1)}
+    ///     copy [n, m] ys @ 0 + {m, 1} <- xs @ o + {m, 1}
     ///     becomes
-    ///     copy ys @ 0 + {(n * m : 1)} <- xs @ o + {(n * m : 1)}
+    ///     copy [n * m] ys @ 0 + {1} <- xs @ o + {1}
     ///
     /// A dimension joins the next one if each of its elements ends where the next starts, in both regions (rule
     /// `join`). Dimensions of one element are left out (`unit`). So the copy of an array in row-major order is a copy
     /// of one run, whatever its rank. In a kernel, loops copy the runs one by one (`rows`):
     ///
-    ///     copy ys @ 0 + {(n : m) (m : 1)} <- xs @ o + {(n : l) (m : 1)}
+    ///     copy [n, m] ys @ 0 + {m, 1} <- xs @ o + {l, 1}
     ///     becomes
-    ///     for i < n do copy ys @ i * m + {(m : 1)} <- xs @ o + i * l + {(m : 1)}
+    ///     for i < n do copy [m] ys @ i * m + {1} <- xs @ o + i * l + {1}
     ///
     /// Outside of kernels, all threads copy together, and backends transpose in tiles that fit the device.
     pub LowerCopies = "lower-copies": Imp => Imp {

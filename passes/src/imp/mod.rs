@@ -4,6 +4,5 @@ pub mod check_accesses;
 pub mod expand_memory;
 pub mod if_convert;
 pub mod lower_copies;
-pub mod parallelise;
 mod support;
 pub mod to_imp;

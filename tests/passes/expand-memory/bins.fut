@@ -101,7 +101,6 @@ entry main (h: i64, xss_mem: [n][k]i64) do
         add <- add_i64(x_2, 1i64)
         replicate_mem[x] <- add
       else
-        skip
       fi
     done
     var elem: i64
@@ -255,7 +254,7 @@ entry main (h: i64, xss_mem: [n][k]i64) do
   var size: i64
   size <- min_i64(max_i64(0i64, h), 281474976710656i64)
   var largest: i64
-  reduce (largest) <- gid < n from (0i64) do
+  commutative reduce (largest) <- gid < n from (0i64) do
     var most: i64
     var stopped: bool
     var elem: i64
@@ -266,16 +265,13 @@ entry main (h: i64, xss_mem: [n][k]i64) do
     if not_bool(stopped) then
       most <- max_i64(most, elem)
     else
-      skip
     fi
   give (most)
   op (x: i64, y: i64)
-    skip
   give (max_i64(x, y))
   var size_2: i64
   size_2 <- min_i64(largest, 281474976710656i64)
-  threads thread < threads, together, with add_i64(mul_i64(size, 8i64),
-    mul_i64(size_2, 8i64)) bytes do
+  threads thread < threads, together, with add_i64(mul_i64(size, 8i64), mul_i64(size_2, 8i64)) bytes do
     var step: i64
     step <- select(together, threads, 1i64)
     var lead: i64
@@ -310,7 +306,6 @@ entry main (h: i64, xss_mem: [n][k]i64) do
           add <- add_i64(x_3, 1i64)
           replicate_mem_2[add_i64(mul_i64(thread, lead), mul_i64(x_2, step))] <- add
         else
-          skip
         fi
       done
       var elem_2: i64

@@ -88,8 +88,7 @@ entry main (xss_mem: [n][k]f32) do
         var x_2: f32
         x_2 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(gid_2, step))]
         var x_3: f32
-        x_3 <- blank_mem_2[add_i64(mul_i64(thread, lead),
-          mul_i64(add_i64(sub, mul_i64(gid_2, -1i64)), step))]
+        x_3 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(add_i64(sub, mul_i64(gid_2, -1i64)), step))]
         var mul: f32
         mul <- mul_f32(x_2, x_3)
       give (mul)

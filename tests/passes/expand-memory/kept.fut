@@ -85,7 +85,7 @@ entry main (ks_mem: [n]i64) do
   var map_mem: mem i64
   map_mem <- alloc i64 n
   var largest: i64
-  reduce (largest) <- gid < n from (0i64) do
+  commutative reduce (largest) <- gid < n from (0i64) do
     var most: i64
     var stopped: bool
     var x: i64
@@ -96,11 +96,9 @@ entry main (ks_mem: [n]i64) do
     if not_bool(stopped) then
       most <- max_i64(most, x)
     else
-      skip
     fi
   give (most)
   op (x_2: i64, y: i64)
-    skip
   give (max_i64(x_2, y))
   var size: i64
   size <- min_i64(largest, 281474976710656i64)

@@ -81,7 +81,7 @@ entry main (ks_mem: [n]i64, ns_mem: [= n]i64) do
   var map_mem: mem i64
   map_mem <- alloc i64 n
   var largest: i64
-  reduce (largest) <- gid < n from (0i64) do
+  commutative reduce (largest) <- gid < n from (0i64) do
     var most: i64
     var stopped: bool
     var x: i64
@@ -108,17 +108,13 @@ entry main (ks_mem: [n]i64, ns_mem: [= n]i64) do
         if not_bool(stopped) then
           most <- max_i64(most, div)
         else
-          skip
         fi
       else
-        skip
       fi
     else
-      skip
     fi
   give (most)
   op (x_2: i64, y: i64)
-    skip
   give (max_i64(x_2, y))
   var size: i64
   size <- min_i64(largest, 281474976710656i64)
@@ -174,8 +170,7 @@ entry main (ks_mem: [n]i64, ns_mem: [= n]i64) do
         var x_4: i64
         x_4 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(gid_3, step))]
         var x_5: i64
-        x_5 <- blank_mem_2[add_i64(mul_i64(thread, lead),
-          mul_i64(add_i64(sub, mul_i64(gid_3, -1i64)), step))]
+        x_5 <- blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(add_i64(sub, mul_i64(gid_3, -1i64)), step))]
         var mul: i64
         mul <- mul_i64(x_4, x_5)
       give (mul)

@@ -139,8 +139,7 @@ entry main (h: i64, xss_mem: [n][k]i32) do
           var x_2: i32
           x_2 <- acc_mem[add_i64(mul_i64(thread, lead), mul_i64(gid_2, step))]
           var x_3: i32
-          x_3 <- acc_mem[add_i64(mul_i64(thread, lead),
-            mul_i64(add_i64(sub, mul_i64(gid_2, -1i64)), step))]
+          x_3 <- acc_mem[add_i64(mul_i64(thread, lead), mul_i64(add_i64(sub, mul_i64(gid_2, -1i64)), step))]
           var mul: i32
           mul <- mul_i32(x_2, x_3)
           other_mem[add_i64(mul_i64(thread, lead), mul_i64(gid_2, step))] <- mul

@@ -14,7 +14,7 @@ entry main (xs_mem: [n]i32) do
   map_mem_2 <- alloc f32 n
   var red: i32
   var red_2: i64
-  reduce (red, red_2) <- gid < n from (2147483647i32, -1i64) do
+  commutative reduce (red, red_2) <- gid < n from (2147483647i32, -1i64) do
     var x: i32
     x <- xs_mem[gid]
     var x_2: i64

@@ -1,13 +1,13 @@
 -- Rows that are copied together are one run. The function of a map copies parts of rows.
 -- Documentation:
--- copy ys @ 0 + {(n : m) (m : 1)} <- xs @ o + {(n : m) (m : 1)}
+-- copy [n, m] ys @ 0 + {m, 1} <- xs @ o + {m, 1}
 -- becomes
--- copy ys @ 0 + {(n * m : 1)} <- xs @ o + {(n * m : 1)}
+-- copy [n * m] ys @ 0 + {1} <- xs @ o + {1}
 --
 -- Written out:
--- copy copy_mem @ 0i64 + {(sub : m) (m : 1i64)} <- xss_mem @ mul_i64(k, m) + {(sub : m) (m : 1i64)}
+-- copy [sub, m] copy_mem @ 0i64 + {m, 1i64} <- xss_mem @ mul_i64(k, m) + {m, 1i64}
 -- becomes
--- copy copy_mem @ 0i64 + {(mul_i64(sub, m) : 1i64)} <- xss_mem @ mul_i64(k, m) + {(mul_i64(sub, m) : 1i64)}
+-- copy [mul_i64(sub, m)] copy_mem @ 0i64 + {1i64} <- xss_mem @ mul_i64(k, m) + {1i64}
 --
 entry main [n][m] (k: i64) (xss: [n][m]i32) : [][m]i32 = copy xss[k:]
 -- ---
@@ -35,8 +35,7 @@ entry main (k: i64, xss_mem: [n][m]i32) do
     ".") at (main.fut:12:63-69)
   var copy_mem: mem i32
   copy_mem <- alloc i32 mul_i64(m, sub)
-  copy copy_mem @ 0i64 + {(sub : m) (m : 1i64)} <- xss_mem @ mul_i64(k,
-    m) + {(sub : m) (m : 1i64)}
+  copy [sub, m] copy_mem @ 0i64 + {m, 1i64} <- xss_mem @ mul_i64(k, m) + {m, 1i64}
 return ([sub][m]i32 @copy_mem)
 
 -- after lower-copies (Imp)
@@ -63,6 +62,5 @@ entry main (k: i64, xss_mem: [n][m]i32) do
     ".") at (main.fut:12:63-69)
   var copy_mem: mem i32
   copy_mem <- alloc i32 mul_i64(m, sub)
-  copy copy_mem @ 0i64 + {(mul_i64(sub, m) : 1i64)} <- xss_mem @ mul_i64(k,
-    m) + {(mul_i64(sub, m) : 1i64)}
+  copy [mul_i64(sub, m)] copy_mem @ 0i64 + {1i64} <- xss_mem @ mul_i64(k, m) + {1i64}
 return ([sub][m]i32 @copy_mem)

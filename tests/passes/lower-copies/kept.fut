@@ -38,8 +38,7 @@ entry main (xss_mem: [n][m]i32) do
     ".") at (main.fut:4:24-31)
   var copy_mem: mem i32
   copy_mem <- alloc i32 mul_i64(m, quot)
-  copy copy_mem @ 0i64 + {(quot : m) (m : 1i64)} <- xss_mem @ 0i64 + {(quot : mul_i64(2i64,
-    m)) (m : 1i64)}
+  copy [quot, m] copy_mem @ 0i64 + {m, 1i64} <- xss_mem @ 0i64 + {mul_i64(2i64, m), 1i64}
   var le_2: bool
   le_2 <- le_i64(1i64, n)
   var sub_3: i64
@@ -83,10 +82,10 @@ entry main (xss_mem: [n][m]i32) do
     ".") at (main.fut:4:39-50)
   var copy_mem_2: mem i32
   copy_mem_2 <- alloc i32 quot_2
-  copy copy_mem_2 @ 0i64 + {(1i64 : quot_2) (quot_2 : 1i64)} <- xss_mem @ 0i64 + {(1i64 : m) (quot_2 : 2i64)}
+  copy [1i64, quot_2] copy_mem_2 @ 0i64 + {quot_2, 1i64} <- xss_mem @ 0i64 + {m, 2i64}
   var transpose_mem: mem i32
   transpose_mem <- alloc i32 mul_i64(m, n)
-  copy transpose_mem @ 0i64 + {(m : n) (n : 1i64)} <- xss_mem @ 0i64 + {(m : 1i64) (n : m)}
+  copy [m, n] transpose_mem @ 0i64 + {n, 1i64} <- xss_mem @ 0i64 + {1i64, m}
 return ([m][n]i32 @transpose_mem,
   [quot][m]i32 @copy_mem,
   [1i64][quot_2]i32 @copy_mem_2)
@@ -126,8 +125,7 @@ entry main (xss_mem: [n][m]i32) do
     ".") at (main.fut:4:24-31)
   var copy_mem: mem i32
   copy_mem <- alloc i32 mul_i64(m, quot)
-  copy copy_mem @ 0i64 + {(quot : m) (m : 1i64)} <- xss_mem @ 0i64 + {(quot : mul_i64(2i64,
-    m)) (m : 1i64)}
+  copy [quot, m] copy_mem @ 0i64 + {m, 1i64} <- xss_mem @ 0i64 + {mul_i64(2i64, m), 1i64}
   var le_2: bool
   le_2 <- le_i64(1i64, n)
   var sub_3: i64
@@ -171,10 +169,10 @@ entry main (xss_mem: [n][m]i32) do
     ".") at (main.fut:4:39-50)
   var copy_mem_2: mem i32
   copy_mem_2 <- alloc i32 quot_2
-  copy copy_mem_2 @ 0i64 + {(quot_2 : 1i64)} <- xss_mem @ 0i64 + {(quot_2 : 2i64)}
+  copy [quot_2] copy_mem_2 @ 0i64 + {1i64} <- xss_mem @ 0i64 + {2i64}
   var transpose_mem: mem i32
   transpose_mem <- alloc i32 mul_i64(m, n)
-  copy transpose_mem @ 0i64 + {(m : n) (n : 1i64)} <- xss_mem @ 0i64 + {(m : 1i64) (n : m)}
+  copy [m, n] transpose_mem @ 0i64 + {n, 1i64} <- xss_mem @ 0i64 + {1i64, m}
 return ([m][n]i32 @transpose_mem,
   [quot][m]i32 @copy_mem,
   [1i64][quot_2]i32 @copy_mem_2)

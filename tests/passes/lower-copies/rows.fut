@@ -1,13 +1,13 @@
 -- A thread copies the parts of rows one by one.
 -- Documentation:
--- copy ys @ 0 + {(n : m) (m : 1)} <- xs @ o + {(n : l) (m : 1)}
+-- copy [n, m] ys @ 0 + {m, 1} <- xs @ o + {l, 1}
 -- becomes
--- for i < n do copy ys @ i * m + {(m : 1)} <- xs @ o + i * l + {(m : 1)}
+-- for i < n do copy [m] ys @ i * m + {1} <- xs @ o + i * l + {1}
 --
 -- Written out:
--- kernel (gid < n) do copy map_mem @ mul_i64(mul_i64(2i64, gid), m) + {(m : 2i64) (2i64 : 1i64)} <- xsss_mem @ mul_i64(mul_i64(gid, k), m) + {(m : k) (2i64 : 1i64)} done
+-- kernel (gid < n) do copy [m, 2i64] map_mem @ mul_i64(mul_i64(2i64, gid), m) + {2i64, 1i64} <- xsss_mem @ mul_i64(mul_i64(gid, k), m) + {k, 1i64} done
 -- becomes
--- kernel (gid < n) do for row < m do copy map_mem @ add_i64(mul_i64(mul_i64(2i64, gid), m), mul_i64(row, 2i64)) + {(2i64 : 1i64)} <- xsss_mem @ add_i64(mul_i64(mul_i64(gid, k), m), mul_i64(row, k)) + {(2i64 : 1i64)} done done
+-- kernel (gid < n) do for row < m do copy [2i64] map_mem @ add_i64(mul_i64(mul_i64(2i64, gid), m), mul_i64(row, 2i64)) + {1i64} <- xsss_mem @ add_i64(mul_i64(mul_i64(gid, k), m), mul_i64(row, k)) + {1i64} done done
 --
 entry main [n][m][k] (xsss: [n][m][k]i32) : [n][m][2]i32 = map (\xss -> xss[:, :2]) xsss
 -- ---
@@ -36,9 +36,8 @@ entry main (xsss_mem: [n][m][k]i32) do
   var map_mem: mem i32
   map_mem <- alloc i32 mul_i64(mul_i64(2i64, m), n)
   kernel (gid < n) do
-    copy map_mem @ mul_i64(mul_i64(2i64, gid),
-      m) + {(m : 2i64) (2i64 : 1i64)} <- xsss_mem @ mul_i64(mul_i64(gid, k),
-      m) + {(m : k) (2i64 : 1i64)}
+    copy [m, 2i64] map_mem @ mul_i64(mul_i64(2i64, gid), m) + {2i64,
+      1i64} <- xsss_mem @ mul_i64(mul_i64(gid, k), m) + {k, 1i64}
   done
 return ([n][m][2i64]i32 @map_mem)
 
@@ -68,10 +67,7 @@ entry main (xsss_mem: [n][m][k]i32) do
   map_mem <- alloc i32 mul_i64(mul_i64(2i64, m), n)
   kernel (gid < n) do
     for row < m do
-      copy map_mem @ add_i64(mul_i64(mul_i64(2i64, gid), m),
-        mul_i64(row, 2i64)) + {(2i64 : 1i64)} <- xsss_mem @ add_i64(mul_i64(mul_i64(gid, k),
-          m),
-        mul_i64(row, k)) + {(2i64 : 1i64)}
+      copy [2i64] map_mem @ add_i64(mul_i64(mul_i64(2i64, gid), m), mul_i64(row, 2i64)) + {1i64} <- xsss_mem @ add_i64(mul_i64(mul_i64(gid, k), m), mul_i64(row, k)) + {1i64}
     done
   done
 return ([n][m][2i64]i32 @map_mem)

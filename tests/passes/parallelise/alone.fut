@@ -1,7 +1,7 @@
 -- A kernel that prints has no tasks. A reduction has.
 entry main [n] (xs: [n]i64) : ([n]i64, i64) = (map (\x -> #[trace(x)] x + 1) xs, i64.sum xs)
 -- ---
--- before parallelise (Imp)
+-- before parallelise (Lanes)
 entry main (xs_mem: [n]i64) do
   var map_mem: mem i64
   map_mem <- alloc i64 n
@@ -20,5 +20,5 @@ entry main (xs_mem: [n]i64) do
   give (add_2)
 return ([n]i64 @map_mem, red)
 
--- after parallelise (Imp)
+-- after parallelise (Lanes)
 the same

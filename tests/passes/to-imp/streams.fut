@@ -61,7 +61,6 @@ entry main (is_mem: [n]i64, xss_mem: [= n][= n]i32, ys_mem: [= n]i32) do
       add <- add_i64(x, 1i64)
       combine (x) into add
     else
-      skip
     fi
   by op (x_2: i64, x_3: i64)
     var add_2: i64
@@ -71,9 +70,8 @@ entry main (is_mem: [n]i64, xss_mem: [= n][= n]i32, ys_mem: [= n]i32) do
     var x_4: i64
     x_4 <- is_mem[gid_2]
     if logand_bool(le_i64(0i64, x_4), lt_i64(x_4, n)) then
-      copy xss_mem @ mul_i64(n, x_4) + {(n : 1i64)} <- ys_mem @ 0i64 + {(n : 1i64)}
+      copy [n] xss_mem @ mul_i64(n, x_4) + {1i64} <- ys_mem @ 0i64 + {1i64}
     else
-      skip
     fi
   done
 return ([10i64]i64 @replicate_mem, [n][n]i32 @xss_mem)

@@ -32,6 +32,6 @@
 10:54: in `f3`: `x1` is not in scope
 13:70: in `f4`: `z4` is not in scope
 16:8: in `f5`: `m5` is not in scope
+27:40: in `q`: `x1` is not in scope
 22:5: in `f1`: there are two entry points `f1`
 25:5: in `p`: there are two procedures `p`
-27:40: in `q`: `x1` is not in scope

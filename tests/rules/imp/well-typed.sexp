@@ -90,10 +90,6 @@
       [(scalar-res (var x14) f32 f32) (array-res m14 i32 [(const 1i64)] "[]i32")
        (array-res m14 f32 [(var x14)] "[]f32")]
       [(decl-mem m14 f32)])
-    ; Tasks that share no kernel, and a number of cycles.
-    (fun main15 f15 [(scalar-arg x15 i32 x i32)] []
-      [(tasks (var x15) true (for i15 (const 3i64) []))
-       (tasks (const 1f64) true (parallel false [(dim j15 (const 3i64))] []))])
     ; A size that must be that of another argument.
     (fun other other [(scalar-arg a i32 a i32) (array-arg b i32 [(same a)] b "[]i32")] [] [])] [
     (proc p [(scalar-slot s i32) (mem-slot t f32)] [] [(scalar-operand (var s) i32)])])
@@ -151,6 +147,4 @@
 90:20: in `f14`: a result should be of type f32, but is of type i32
 90:39: in `f14`: `m14` is a block of f32, where a block of i32 is needed
 91:28: in `f14`: a size should be of type i64, but is of type i32
-95:15: in `f15`: the number of cycles should be of type f64, but is of type i32
-95:8: in `f15`: tasks share a kernel, and no other statement
-98:66: in `other`: `a` is a scalar of type i32, where a scalar of type i64 is needed
+94:66: in `other`: `a` is a scalar of type i32, where a scalar of type i64 is needed

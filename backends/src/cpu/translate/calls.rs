@@ -2,7 +2,7 @@
 
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use framework::{Error, Name, Result, Symbol};
-use languages::imp::Operand;
+use languages::lanes::Operand;
 use languages::prim::PrimType;
 
 use super::Translator;

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use framework::{Name, Result};
-use languages::imp::{Exp, Stm};
+use languages::lanes::{Exp, Stm};
 
 use super::Translator;
 use crate::cpu::runtime;

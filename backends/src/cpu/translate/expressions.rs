@@ -1,8 +1,8 @@
 //! Translates scalar expressions, loads and stores.
 
 use cranelift_codegen::ir::{InstBuilder, Value};
-use framework::Result;
-use languages::imp::Exp;
+use framework::{Error, Result};
+use languages::lanes::Exp;
 use languages::prim::PrimType;
 
 use super::{ACCESS, Memory, Translator};
@@ -38,6 +38,11 @@ impl Translator<'_> {
                 let cond = self.exp(cond)?;
                 let (yes, no) = (self.exp(yes)?, self.exp(no)?);
                 self.b.ins().select(cond, yes, no)
+            }
+            Exp::Any { mask, .. } => self.any(mask)?,
+            Exp::All { mask, .. } => self.all(mask)?,
+            Exp::Splat { .. } | Exp::Steps { .. } => {
+                return Err(Error::internal("a vector, where a scalar is needed"));
             }
         })
     }

@@ -4,15 +4,14 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
 use framework::Result;
-use languages::imp::{Arena, Bins, Exp, Hist, Op, Reduce, Scan, Stm};
+use languages::lanes::{Arena, Bins, Exp, Hist, Op, Reduce, Scan};
 use languages::prim::{PrimType, PrimValue};
 
 use super::Translator;
-use crate::analysis::{commutes, cost, each_stm, may_fail};
-use crate::cpu::kinds::Kinds;
-use crate::cpu::lanes::{LANES, Lanes};
 use crate::cpu::ops;
+use crate::cpu::vectors::Group;
 use crate::histograms::sequential;
+use languages::lanes::facts::{commutes, cost};
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 60;
@@ -67,31 +66,21 @@ impl Translator<'_> {
     pub fn reduce_loop(
         &mut self,
         reduce: &Reduce<'_>,
+        group: Option<&Group<'_>>,
         (low, high): (Value, Value),
         neutral: &[Value],
     ) -> Result<Vec<Value>> {
-        let Reduce { dim, body, values, op, comm, .. } = *reduce;
+        let Reduce { body, op, .. } = *reduce;
         let first = self.accumulators(op, neutral);
         let mut low = low;
-        let aliases = self.unit.aliases.clone();
-        // If the operator may fail, the elements are combined in order, so that the failure of the first index is
-        // reported.
-        let any_order = commutes(op) || (comm && !may_fail(op.body));
-        let kinds = if any_order && self.unit.thread.is_none() {
-            Kinds::of(dim.index, body, values, Some(op), &aliases)
-        } else {
-            None
-        };
-        if let Some(kinds) = kinds {
-            self.unit.in_lanes = true;
-            let accumulators = self.lane_accumulators(op, neutral);
-            low = self.count_loop_until(low, high, LANES, |t, index, exit| {
-                Lanes::new(t, &kinds, dim.index, index, exit).reduce_step(reduce, &accumulators)
+        if let Some(group) = group {
+            low = self.if_whole(group, (low, high), |t| {
+                let (next, lanes) = t.reduce_groups(op, group, (low, high), neutral)?;
+                for right in lanes {
+                    t.accumulate(op, &first, &right)?;
+                }
+                Ok(next)
             })?;
-            for k in 0..LANES as usize {
-                let right = self.lane_values(op, &accumulators, k);
-                self.accumulate(op, &first, &right)?;
-            }
         } else if commutes(op) && cost(body) <= UNROLL_COST {
             let mut accumulators = vec![first.clone()];
             for _ in 1..ACCUMULATORS {
@@ -112,6 +101,23 @@ impl Translator<'_> {
         }
         self.count_loop(low, high, 1, |t, index| t.reduce_step(reduce, index, &first))?;
         Ok(self.use_all(&first))
+    }
+
+    /// Reduces the groups of a range, lane by lane. Returns the first index that is left, and the results of each lane.
+    fn reduce_groups(
+        &mut self,
+        op: &Op<'_>,
+        group: &Group<'_>,
+        range: (Value, Value),
+        neutral: &[Value],
+    ) -> Result<(Value, Vec<Vec<Value>>)> {
+        if let Some(reduced) = self.full_width_reduce(group, range, neutral)? {
+            return Ok(reduced);
+        }
+        let accumulators = self.lane_accumulators(group, op, neutral);
+        let next = self.groups(group, range, |t| t.lane_step(group, &accumulators))?;
+        let lanes = 0..usize::try_from(group.lanes).unwrap_or(1);
+        Ok((next, lanes.map(|k| self.lane_values(op, &accumulators, k)).collect()))
     }
 
     /// Scans a range. `start` is the carry before the range. Returns the carry after the range, and the totals of the
@@ -155,6 +161,7 @@ impl Translator<'_> {
     pub fn hist_loop(
         &mut self,
         hist: &Hist<'_>,
+        group: Option<&Group<'_>>,
         (low, high): (Value, Value),
         histograms: &[(Value, PrimType)],
     ) -> Result<()> {
@@ -166,7 +173,10 @@ impl Translator<'_> {
             self.bind_borrowed(mem, address);
             dests.push(Bins { span: bins.span, mem, offset: zero });
         }
-        let low = self.hist_lanes(hist, (low, high), histograms)?;
+        let low = match group {
+            Some(group) => self.hist_groups(hist, group, (low, high), histograms)?,
+            None => low,
+        };
         let body = sequential(&arena, hist, &dests)?;
         let element = |t: &mut Self, index: Value| {
             t.bind(hist.dim.index, PrimType::I64, index);
@@ -188,34 +198,36 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Adds a range to histograms, several elements at once, if computing their bins and values takes long. The bins
-    /// are updated one by one, in the order of the indices. Returns the first index that is left.
-    fn hist_lanes(
+    /// Adds a range to histograms, several elements at once. The bins are updated one by one, in the order of the
+    /// indices. Returns the first index that is left.
+    fn hist_groups(
         &mut self,
         hist: &Hist<'_>,
-        (low, high): (Value, Value),
+        group: &Group<'_>,
+        range: (Value, Value),
         histograms: &[(Value, PrimType)],
     ) -> Result<Value> {
-        let Some((Stm::Combine { bin, values, .. }, body)) = hist.body.split_last() else { return Ok(low) };
-        let mut combines = false;
-        each_stm(body, &mut |stm| combines |= matches!(stm, Stm::Combine { .. }));
-        if combines || cost(body) <= UNROLL_COST || self.unit.thread.is_some() {
-            return Ok(low);
-        }
-        let all: Vec<Exp<'_>> = std::iter::once(**bin).chain(values.iter().copied()).collect();
-        let aliases = self.unit.aliases.clone();
-        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, &aliases) else { return Ok(low) };
         let width = self.exp(hist.width)?;
-        self.count_loop_until(low, high, LANES, |t, index, exit| {
-            let mut lanes = Lanes::new(t, &kinds, hist.dim.index, index, exit);
-            let scalars = lanes.scalars(body, &all.iter().collect::<Vec<_>>())?;
-            let Some((bins, values)) = scalars.split_first() else { return Ok(()) };
-            for (k, &bin) in bins.iter().enumerate() {
-                let values: Vec<Value> = values.iter().map(|value| value[k]).collect();
+        let update = |t: &mut Self, lanes: Vec<Vec<Value>>| {
+            for scalars in lanes {
+                let Some((&bin, values)) = scalars.split_first() else { continue };
                 let is_bin = t.b.ins().icmp(IntCC::UnsignedLessThan, bin, width);
-                t.branch(is_bin, |t| t.update_bin(hist.op, bin, &values, histograms), |_| Ok(()))?;
+                t.branch(is_bin, |t| t.update_bin(hist.op, bin, values, histograms), |_| Ok(()))?;
             }
             Ok(())
+        };
+        let Some(function) = self.full_width_bins(group, hist.op)? else {
+            return self.groups(group, range, |t| {
+                let lanes = t.lane_scalars(group)?;
+                update(t, lanes)
+            });
+        };
+        let (low, high) = range;
+        self.count_loop_until(low, high, group.lanes, |t, first, exit| {
+            let (next, lanes) = t.bins_of(&function, first);
+            let left = t.b.ins().icmp(IntCC::Equal, next, first);
+            t.leave_if_left(left, exit, first);
+            update(t, lanes)
         })
     }
 

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types};
 use framework::{Error, Name, Result};
-use languages::imp::{Exp, Region};
+use languages::lanes::{Exp, Region};
 use languages::prim::PrimType;
 
 use super::{ACCESS, Memory, Translator};
@@ -87,27 +87,21 @@ impl Translator<'_> {
         )
     }
 
-    /// Gives a memory variable a fresh block.
+    /// Gives a memory variable a fresh block of `count` elements.
     pub(super) fn alloc(&mut self, name: Name, prim: PrimType, count: &Exp<'_>) -> Result<()> {
         let count = self.exp(count)?;
-        self.alloc_value(name, prim, count, 1)
-    }
-
-    /// Gives a memory variable a fresh block of `times * count` elements.
-    pub fn alloc_value(&mut self, name: Name, prim: PrimType, count: Value, times: i64) -> Result<()> {
         let memory = self.memory(name)?;
         let Some(variable) = memory.block else {
             // A thread-private array. The analysis has ensured that the count is a small constant.
             let Some(count) = ops::known_integer(&self.b, count) else {
                 return Err(Error::internal(format!("the private array {name} has no constant size")));
             };
-            let bytes = (count * times).max(1) as u32 * prim.size_bytes() as u32;
+            let bytes = count.max(1) as u32 * prim.size_bytes() as u32;
             let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 5));
             let address = self.b.ins().stack_addr(types::I64, slot, 0);
             self.b.def_var(memory.base, address);
             return Ok(());
         };
-        let count = if times == 1 { count } else { self.b.ins().imul_imm_s(count, times) };
         // Releases the old block first, so that its memory can be reused for the new block.
         self.release(memory)?;
         let zero = self.b.ins().iconst(types::I64, 0);

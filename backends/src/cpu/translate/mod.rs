@@ -54,6 +54,12 @@ pub struct Translator<'t> {
     memories: FxHashMap<Name, Memory>,
     /// The memory variables of each open scope.
     scopes: Vec<Vec<Name>>,
+    /// The vector variables: a variable for each register, and the type of the elements.
+    pub(super) vectors: FxHashMap<Name, (Vec<Variable>, PrimType)>,
+    /// The number of lanes of the group around.
+    pub(super) lanes: usize,
+    /// Where the group around is left for, with its first index.
+    pub(super) exit: Option<(ir::Block, Value)>,
     /// Memory for the values in the messages of failures. Only one assertion fails, so all share it.
     shown: Option<StackSlot>,
 }
@@ -73,6 +79,9 @@ impl<'t> Translator<'t> {
             scalars: FxHashMap::default(),
             memories: FxHashMap::default(),
             scopes: vec![Vec::new()],
+            vectors: FxHashMap::default(),
+            lanes: 1,
+            exit: None,
             shown: None,
         }
     }

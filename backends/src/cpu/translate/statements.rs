@@ -2,12 +2,13 @@
 
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use framework::{Error, Name, Result, Symbol};
-use languages::imp::{Dim, Exp, Failure, Part, Stm, Traced};
+use languages::lanes::{Dim, Exp, Failure, Part, Stm, Traced};
 use languages::prim::{PrimType, PrimValue};
 use languages::trace::Form;
 
 use super::Translator;
 use crate::cpu::trace::TraceText;
+use crate::cpu::vectors::{Elements, Group};
 use crate::cpu::{ops, runtime};
 use crate::profile::Work;
 
@@ -98,6 +99,7 @@ impl Translator<'_> {
                     scope.push(*name);
                 }
             }
+            Stm::Assign { name, value, .. } if self.is_vector(*name) => self.assign_vector(*name, value)?,
             Stm::Assign { name, value, .. } => {
                 let value = self.exp(value)?;
                 self.assign(*name, value)?;
@@ -143,12 +145,8 @@ impl Translator<'_> {
             Stm::Tasks { kernel, .. } if self.in_kernel => self.plain_stm(kernel)?,
             Stm::Tasks { cycles, known, kernel, .. } => self.launch(kernel, cycles, *known)?,
             // Kernels without tasks run here.
-            Stm::Parallel { space, body, .. } => self.sequential_space(space, body)?,
-            Stm::Reduce { reduce, .. } => {
-                let range = self.range(reduce.dim)?;
-                let start = self.exps(reduce.neutral)?;
-                let results = self.reduce_loop(reduce, range, &start)?;
-                self.assign_all(reduce.targets, results)?;
+            Stm::Vectors { .. } | Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Hist { .. } => {
+                self.kernel_here(stm)?
             }
             Stm::Scan { scan, .. } => {
                 let range = self.range(scan.dim)?;
@@ -156,14 +154,49 @@ impl Translator<'_> {
                 let (_, results) = self.scan_loop(scan, range, &start)?;
                 self.assign_all(scan.totals.targets, results)?;
             }
-            Stm::Hist { hist, .. } => {
-                let range = self.range(hist.dim)?;
-                let histograms = self.histograms(hist)?;
-                self.hist_loop(hist, range, &histograms)?;
+            Stm::DeclVec { name, prim, .. } => self.declare_vector(*name, *prim),
+            Stm::Load { name, mem, prim, index, mask, .. } => {
+                let elements = Elements { mem: *mem, prim: *prim, index, consecutive: true, mask: *mask };
+                self.load_vector(*name, &elements)?;
             }
+            Stm::Gather { name, mem, prim, index, mask, .. } => {
+                let elements = Elements { mem: *mem, prim: *prim, index, consecutive: false, mask: *mask };
+                self.load_vector(*name, &elements)?;
+            }
+            Stm::Store { mem, prim, index, value, mask, .. } => {
+                let elements = Elements { mem: *mem, prim: *prim, index, consecutive: true, mask: *mask };
+                self.store_vector(value, &elements)?;
+            }
+            Stm::Scatter { mem, prim, index, value, mask, .. } => {
+                let elements = Elements { mem: *mem, prim: *prim, index, consecutive: false, mask: *mask };
+                self.store_vector(value, &elements)?;
+            }
+            Stm::Leave { cond, .. } => self.leave_group(cond)?,
+            Stm::Check { holds, failure, .. } => self.check_lanes(holds, failure)?,
             Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),
         }
         Ok(())
+    }
+
+    /// Runs a kernel as a loop.
+    fn kernel_here(&mut self, stm: &Stm<'_>) -> Result<()> {
+        let (group, kernel) = Group::split(stm);
+        let group = group.as_ref();
+        match kernel {
+            Stm::Parallel { space, body, .. } => self.sequential_space(space, body, group),
+            Stm::Reduce { reduce, .. } => {
+                let range = self.range(reduce.dim)?;
+                let start = self.exps(reduce.neutral)?;
+                let results = self.reduce_loop(reduce, group, range, &start)?;
+                self.assign_all(reduce.targets, results)
+            }
+            Stm::Hist { hist, .. } => {
+                let range = self.range(hist.dim)?;
+                let histograms = self.histograms(hist)?;
+                self.hist_loop(hist, group, range, &histograms)
+            }
+            _ => Err(Error::internal("a group of a statement without indices")),
+        }
     }
 
     fn assign_all(&mut self, targets: &[Name], values: Vec<Value>) -> Result<()> {
@@ -177,15 +210,21 @@ impl Translator<'_> {
     }
 
     /// Nested loops over a space.
-    fn sequential_space(&mut self, space: &[Dim<'_>], body: &[Stm<'_>]) -> Result<()> {
+    fn sequential_space(&mut self, space: &[Dim<'_>], body: &[Stm<'_>], group: Option<&Group<'_>>) -> Result<()> {
         let Some((dim, rest)) = space.split_first() else { return self.stms(body) };
         let (low, high) = self.range(dim)?;
         if rest.is_empty() {
-            return self.row(dim, low, high, body);
+            return self.row(dim, (low, high), body, group);
         }
         self.count_loop(low, high, 1, |t, i| {
             t.bind(dim.index, PrimType::I64, i);
-            t.sequential_space(rest, body)
+            // The group has names of its own for the same indices.
+            let name =
+                group.and_then(|group| group.indices.len().checked_sub(rest.len() + 1).map(|k| group.indices[k]));
+            if let Some(name) = name {
+                t.bind(name, PrimType::I64, i);
+            }
+            t.sequential_space(rest, body, group)
         })?;
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use cranelift_codegen::ir::{Value, types};
 use framework::{Error, Name, Result};
-use languages::imp::ScalarParam;
+use languages::lanes::ScalarParam;
 use languages::prim::PrimType;
 
 use super::{Memory, Scalar, Translator};

@@ -114,9 +114,11 @@ impl Kernel<'_, '_> {
             let absent = self.c.binary(SpirvOp::IEqual, Ty::Bool, address, none);
             let is_free = self.c.binary(SpirvOp::LogicalOr, Ty::Bool, is_free, absent);
             free.push(is_free);
-            // An absent block has address 0, which counts as no choice.
+            // Address 0 is no choice, and an absent block is none, even for no elements.
             let fits = self.c.binary(SpirvOp::UGreaterThanEqual, Ty::Bool, room, bytes);
             let good = self.c.binary(SpirvOp::LogicalAnd, Ty::Bool, is_free, fits);
+            let present = self.c.unary(SpirvOp::LogicalNot, Ty::Bool, absent);
+            let good = self.c.binary(SpirvOp::LogicalAnd, Ty::Bool, good, present);
             let before = self.c.get(chosen);
             let now = self.c.select(good, address, before);
             self.c.set(chosen, now);

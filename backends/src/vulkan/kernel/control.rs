@@ -1,7 +1,7 @@
 //! Translates branches and loops.
 
 use framework::Result;
-use languages::imp::Dim;
+use languages::lanes::Dim;
 use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 

@@ -1,12 +1,12 @@
 //! The steps of reductions and scans: operators and accumulators.
 
 use framework::{Error, Result};
-use languages::imp::{Op, Reduce, Scan};
+use languages::lanes::{Op, Reduce, Scan};
 
 use super::Kernel;
-use crate::analysis::component;
 use crate::vulkan::ops;
 use crate::vulkan::spirv::{Val, Var};
+use languages::lanes::facts::component;
 
 impl Kernel<'_, '_> {
     /// Applies an operator.

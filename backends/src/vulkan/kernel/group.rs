@@ -5,7 +5,7 @@
 //! is a value of the right type. So the lanes that go on compute nothing but values until the kernel ends.
 
 use framework::Result;
-use languages::imp::Op;
+use languages::lanes::Op;
 use rspirv::spirv::Op as SpirvOp;
 
 use super::Kernel;

@@ -1,15 +1,15 @@
 //! Translates histograms of host code, whose bins several invocations may update at the same time.
 
 use framework::{Error, Result};
-use languages::imp::{Exp, Hist, Op};
+use languages::lanes::{Exp, Hist, Op};
 use languages::prim::{BinOp, PrimType};
 use rspirv::spirv::Op as SpirvOp;
 
 use super::{Kernel, LANES, Memory};
-use crate::analysis::{component, computed};
 use crate::vulkan::device::Features;
 use crate::vulkan::ops;
 use crate::vulkan::spirv::{ArrayVar, LONG, Shared, Ty, Val};
+use languages::lanes::facts::{component, computed};
 
 /// The way to update a bin that several invocations may update at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! done. So the last one can combine the results of all.
 
 use framework::Result;
-use languages::imp::{Exp, Op};
+use languages::lanes::{Exp, Op};
 use rspirv::spirv::Op as SpirvOp;
 
 use super::group::{LANES, Table};

@@ -1,7 +1,7 @@
 //! Translates kernel statements of host code: the stages that run on many invocations.
 
 use framework::Result;
-use languages::imp::{Dim, Op, Reduce, Scan, Stm};
+use languages::lanes::{Dim, Op, Reduce, Scan, Stm};
 use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 

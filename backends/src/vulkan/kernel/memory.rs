@@ -1,7 +1,7 @@
 //! Translates reads, writes and copies.
 
 use framework::Result;
-use languages::imp::{Exp, Region, ScalarParam};
+use languages::lanes::{Exp, Region, ScalarParam};
 use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 

@@ -29,7 +29,7 @@ mod together;
 mod variables;
 
 use framework::{Error, Name, Result, Span};
-use languages::imp::Proc;
+use languages::lanes::Proc;
 use languages::prim::PrimType;
 use rspirv::spirv::{Op as SpirvOp, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,8 +37,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ops;
 use super::queue::PUSH_WORDS;
 use super::spirv::{ArrayVar, Code, LONG, Ty, Val, Var};
-use crate::analysis::{Aliases, PrivateClass};
 use crate::failure::AssertText;
+use languages::lanes::facts::{Aliases, PrivateClass};
 
 pub use group::{LANES, MOST_GROUPS, fits_shared};
 

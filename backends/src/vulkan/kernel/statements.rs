@@ -1,15 +1,15 @@
 //! Translates statements.
 
 use framework::{Error, Name, Result, Symbol};
-use languages::imp::{self, Arena, Dim, Exp, Failure, Hist, Operand, Part, Reduce, Scan, Stm};
+use languages::lanes::{Arena, Dim, Exp, Failure, Hist, Operand, Part, Reduce, Scan, Slot, Stm};
 use languages::prim::{PrimType, PrimValue};
 use rspirv::spirv::Op as SpirvOp;
 
 use super::{CONTROL_HEADER, FAILURE_RECORDS, Kernel, Level, Memory, NUMBER_WORD};
 use crate::failure::AssertText;
 use crate::histograms::sequential;
-use crate::vulkan::ops;
 use crate::vulkan::spirv::{Ty, Val, Var};
+use crate::vulkan::{no_vectors, ops};
 
 impl Kernel<'_, '_> {
     /// Records a failure and leaves the kernel, unless a condition holds.
@@ -137,7 +137,14 @@ impl Kernel<'_, '_> {
             Stm::Reduce { reduce, .. } => self.reduce_here(reduce)?,
             Stm::Scan { scan, .. } => self.scan_here(scan)?,
             Stm::Hist { hist, .. } => self.hist_here(hist)?,
-            Stm::Tasks { kernel, .. } => self.stm(kernel)?,
+            Stm::Tasks { kernel, .. } | Stm::Vectors { kernel, .. } => self.stm(kernel)?,
+            Stm::DeclVec { .. }
+            | Stm::Load { .. }
+            | Stm::Gather { .. }
+            | Stm::Store { .. }
+            | Stm::Scatter { .. }
+            | Stm::Leave { .. }
+            | Stm::Check { .. } => return Err(no_vectors()),
             Stm::Threads { .. } => return Err(Error::internal("a kernel in a kernel has no threads of its own")),
             Stm::Combine { bin, values, .. } => self.update_bin(bin, values)?,
         }
@@ -189,7 +196,7 @@ impl Kernel<'_, '_> {
         };
         let args = self.operands(args)?;
         for (param, arg) in proc.params.iter().zip(args) {
-            if let imp::Slot::ScalarSlot { name, prim, .. } = param {
+            if let Slot::ScalarSlot { name, prim, .. } = param {
                 self.bind(*name, *prim, arg);
             }
         }

@@ -5,16 +5,16 @@
 //! each other. What the body allocates belongs to the group.
 
 use framework::{Name, Result};
-use languages::imp::{Bins, Dim, Exp, Op, Reduce, Region, Scan, Stm};
+use languages::lanes::{Bins, Dim, Exp, Op, Reduce, Region, Scan, Stm};
 use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::group::{LANES, Table};
 use super::{Kernel, Level, Program, Update, how_to_update};
-use crate::analysis::{Aliases, commutes, each_stm, may_fail};
 use crate::vulkan::ops;
 use crate::vulkan::spirv::{LONG, Shared, Ty, Val, Var};
+use languages::lanes::facts::{Aliases, commutes, each_stm, may_fail};
 
 /// Whether the lanes of a group can share the kernels in the body of a kernel. Otherwise, each index is run by one
 /// invocation: lanes that fail would not reach the barrier, and there is one block for all lanes.

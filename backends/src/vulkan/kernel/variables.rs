@@ -1,12 +1,12 @@
 //! Scalar variables and expressions.
 
 use framework::{Error, Name, Result};
-use languages::imp::{Exp, ScalarParam};
+use languages::lanes::{Exp, ScalarParam};
 use languages::prim::{PrimType, PrimValue};
 
 use super::{Kernel, Memory};
-use crate::vulkan::ops;
 use crate::vulkan::spirv::{Val, Var};
+use crate::vulkan::{no_vectors, ops};
 
 impl Kernel<'_, '_> {
     /// Declares a scalar variable with a value.
@@ -70,6 +70,7 @@ impl Kernel<'_, '_> {
                 let (cond, yes, no) = (self.exp(cond)?, self.exp(yes)?, self.exp(no)?);
                 self.c.select(cond, yes, no)
             }
+            Exp::Splat { .. } | Exp::Steps { .. } | Exp::Any { .. } | Exp::All { .. } => return Err(no_vectors()),
         })
     }
 

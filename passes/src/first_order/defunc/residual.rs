@@ -1,7 +1,7 @@
 //! Residual expressions, their patterns and their types.
 
 use super::Defunc;
-use super::static_value::{Static, field_type, is_order_zero, parameter_type, part, unsized_type};
+use super::static_value::{Static, field_type, is_order_zero, parameter_type, part, unsized_type, with_unknown};
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::first_order::{Exp, Field, Lower, Pat, PatField, SizeBinder, Type, TypeField};
 use languages::mono;
@@ -86,10 +86,13 @@ impl<'a, 'b> Defunc<'a, 'b> {
         residual: Option<&'b Type<'b>>,
     ) -> Result<&'b Type<'b>> {
         Ok(match (value, residual, own) {
-            (_, _, mono::Type::TypeUnique { body, .. } | mono::Type::TypeExists { body, .. })
-                if !is_order_zero(body) =>
-            {
+            (_, _, mono::Type::TypeUnique { body, .. }) if !is_order_zero(body) => {
                 self.residual_type(body, value, residual)?
+            }
+            // A record of arrays and functions that take such arrays: only the arrays know their sizes.
+            (_, _, mono::Type::TypeExists { sizes, body, .. }) if !is_order_zero(body) => {
+                let ty = self.residual_type(body, value, residual)?;
+                with_unknown(self.arena, ty, &mut sizes.iter().map(|size| size.name).collect())
             }
             (Static::Rcd(_), Some(residual), mono::Type::TypeRecord { span, fields }) => {
                 let mut out = Vec::new();

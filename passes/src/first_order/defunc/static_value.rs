@@ -76,7 +76,8 @@ fn binds_sizes(ty: &Type<'_>) -> bool {
     }
 }
 
-fn with_unknown<'b>(arena: &'b Arena<'b>, ty: &'b Type<'b>, bound: &mut Vec<Name>) -> &'b Type<'b> {
+/// The type without the sizes in `bound`, and without those that the type binds.
+pub fn with_unknown<'b>(arena: &'b Arena<'b>, ty: &'b Type<'b>, bound: &mut Vec<Name>) -> &'b Type<'b> {
     arena.alloc(match *ty {
         Type::TypePrim { .. } => *ty,
         Type::TypeArray { span, size, elem } => {

@@ -227,13 +227,6 @@ impl<'b> Checker<'b, '_> {
                 let (bytes, body) = (self.arena.alloc(self.exp(bytes)), self.list(body)?);
                 out.push(Stm::Threads { span, count: *count, thread: *thread, together: *together, bytes, body });
             }
-            Stm::Tasks { cycles, known, kernel, .. } => {
-                let cycles = self.arena.alloc(self.exp(cycles));
-                // Checks of the whole kernel come before the tasks.
-                self.stm(kernel, out)?;
-                let Some(kernel) = out.pop() else { return Err(Error::internal("tasks without a kernel")) };
-                out.push(Stm::Tasks { span, cycles, known: *known, kernel: self.arena.alloc(kernel) });
-            }
             Stm::Parallel { groups, space, body, .. } => {
                 let keep = &mut Renaming::new(Names::Keep);
                 let space: Vec<_> = space.iter().map(|dim| dim.copy_into(self.arena, keep)).collect();

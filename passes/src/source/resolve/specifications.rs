@@ -86,6 +86,10 @@ impl<'s> Resolver<'s> {
                 let all: Vec<_> = std::iter::once(refinement).chain(refinements.iter().copied()).collect();
                 self.hold_against(base, place, &all, target, file, span)
             }
+            ModType::SigArrow { span: at, .. } if let Some(refinement) = refinements.first() => {
+                let problem = "`with` refines a type of a module, but this is the type of a parametric module";
+                Err(codes::PARAMETRIC_MODULE.error(refinement.span.or(at), problem))
+            }
             ModType::SigArrow { param, from, to, .. } => match target.module() {
                 None => {
                     let functor = self.world.module(Module::AssumedFunctor { param, from, to, place });
@@ -214,19 +218,7 @@ impl<'s> Resolver<'s> {
             Spec::SpecAttributed { spec, .. } | Spec::SpecDocumented { spec, .. } => {
                 self.specification(spec, matching, progress)
             }
-            Spec::SpecInclude { sig, .. } => {
-                // A refinement of the whole module type may refine a type of the included one.
-                let mut applied = Vec::new();
-                for (refinement, used) in refinements.iter().zip(used.iter_mut()) {
-                    if self.specifies(sig, place, refinement.path)? {
-                        applied.push(*refinement);
-                        *used = true;
-                    }
-                }
-                let included = self.hold_against(sig, place, &applied, target, file, at)?;
-                self.world.open(scope, included, true);
-                Ok(())
-            }
+            Spec::SpecInclude { sig, .. } => self.include(sig, matching, used),
             Spec::SpecType { span, name, lifted, type_params } => {
                 once(Space::Type, name, span)?;
                 let refinement = refinements.iter().position(|refinement| refinement.path == [name.base]);
@@ -376,6 +368,27 @@ impl<'s> Resolver<'s> {
             }
         };
         self.world.declare(scope, name.base, Meaning::Type(def), true);
+        Ok(())
+    }
+
+    /// `include sig`: all specifications of another module type. `used` are the refinements that found their type.
+    fn include(&mut self, sig: &'s ModType<'s>, matching: Matching<'_, 's>, used: &mut [bool]) -> Result<(), Error> {
+        let Matching { scope, refinements, target, file, at } = matching;
+        let place = self.world.here(scope);
+        // A refinement of the whole module type may refine a type of the included one.
+        let mut applied = Vec::new();
+        for (refinement, used) in refinements.iter().zip(used.iter_mut()) {
+            if self.specifies(sig, place, refinement.path)? {
+                applied.push(*refinement);
+                *used = true;
+            }
+        }
+        let included = self.hold_against(sig, place, &applied, target, file, at)?;
+        if self.world.names(included).is_none() {
+            let problem = "the type of a parametric module cannot be included";
+            return Err(codes::PARAMETRIC_MODULE.error(sig.span(), problem));
+        }
+        self.world.open(scope, included, true);
         Ok(())
     }
 

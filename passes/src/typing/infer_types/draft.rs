@@ -194,42 +194,14 @@ pub enum PatKind<'t> {
 #[derive(Default)]
 pub struct Drafts<'t> {
     exps: Arena<Exp<'t>>,
-    /// Expressions that inference writes: see `annotations::rebuild`.
-    written: Arena<resolved::Exp<'t>>,
-    dims: Arena<resolved::Dim<'t>>,
-    fields: Arena<resolved::Field<'t>>,
-    params: Arena<resolved::Pat<'t>>,
+    /// Expressions that inference writes, as the program would: see `annotations::rebuild`.
+    pub written: resolved::Arena<'t>,
 }
 
 impl<'t> Drafts<'t> {
     /// A drafted expression.
     pub fn exp(&'t self, exp: Exp<'t>) -> E<'t> {
         self.exps.alloc(exp)
-    }
-
-    /// Expressions as the program would write them.
-    pub fn written(&'t self, exps: Vec<resolved::Exp<'t>>) -> &'t [resolved::Exp<'t>] {
-        self.written.alloc_extend(exps)
-    }
-
-    /// An expression as the program would write it.
-    pub fn written_one(&'t self, exp: resolved::Exp<'t>) -> &'t resolved::Exp<'t> {
-        self.written.alloc(exp)
-    }
-
-    /// Indices of such an expression.
-    pub fn written_dims(&'t self, dims: Vec<resolved::Dim<'t>>) -> &'t [resolved::Dim<'t>] {
-        self.dims.alloc_extend(dims)
-    }
-
-    /// Fields of such an expression.
-    pub fn written_fields(&'t self, fields: Vec<resolved::Field<'t>>) -> &'t [resolved::Field<'t>] {
-        self.fields.alloc_extend(fields)
-    }
-
-    /// Parameters of such an expression.
-    pub fn written_params(&'t self, params: Vec<resolved::Pat<'t>>) -> &'t [resolved::Pat<'t>] {
-        self.params.alloc_extend(params)
     }
 }
 

@@ -74,6 +74,10 @@ impl<'t> Infer<'t> {
                 let same = new.iter().zip(fields).all(|((_, new), (_, old))| std::ptr::eq(*new, *old));
                 if same { ty } else { self.store.record(new) }
             }
+            Type::Exists(names, body) => {
+                let new = self.known_parameters(body);
+                if std::ptr::eq(new, body) { ty } else { self.store.exists(names.to_vec(), new) }
+            }
             Type::Unique(body) => {
                 let new = self.known_parameters(body);
                 if std::ptr::eq(new, body) { ty } else { self.unique(new) }
@@ -224,17 +228,22 @@ impl<'t> Infer<'t> {
         steps: &mut Vec<Step<'t>>,
     ) -> Result<Ty<'t>> {
         let (span, inner) = (pat.span, self.plain(pat.ty));
-        let (mut known, mut mixed) = (Vec::new(), false);
+        let mut known = Vec::new();
+        // Functions in the argument may have parameters of a size that the argument holds.
         // The change does nothing and cannot fail.
         let _ = self.map_sizes(pat.ty, true, &mut |types, size, visible| {
-            let mut names = Vec::new();
-            types.size_names(size, &mut names);
-            mixed |= !visible && names.iter().any(|name| held.contains(name));
+            let mut parts = Vec::new();
+            types.computed_parts(size, &|_, _| !visible, &mut parts);
+            for (holder, value) in parts {
+                if let Size::Name(name) = *holder
+                    && held.contains(&name)
+                    && !known.iter().any(|(other, _)| *other == name)
+                {
+                    known.push((name, value));
+                }
+            }
             Ok(size)
         });
-        if mixed {
-            return Err(codes::MISSING_FEATURE.error(span, MIXED));
-        }
         for (var, value) in inside {
             let Some((name, rhs)) = self.computed_size(span, value)? else { continue };
             let own = self.store.named(name);

@@ -55,8 +55,9 @@ pub struct Scopes<'t> {
     parameters: FxHashMap<Name, Vec<Option<Symbol>>>,
 }
 
-/// The level of named parameters in function types. Only the type itself can mention them.
-const IN_TYPE: u32 = u32::MAX;
+/// The level of named parameters in function types. Only the type itself can mention them. Expressions in the type have
+/// scopes of their own inside.
+pub const IN_TYPE: u32 = u32::MAX / 2;
 
 /// Levels.
 impl Scopes<'_> {

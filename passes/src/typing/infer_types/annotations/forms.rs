@@ -1,111 +1,120 @@
 //! Turns expressions of the program into sizes: a form and its parts.
+//!
+//! The parts of an expression are the expressions right below it; its form is what is left of it. Two expressions are
+//! the same size if they have the same form and their parts are the same sizes. As in today's Futhark, an expression
+//! that binds names (`let`, `match`, `loop`, a lambda) has no form: nothing is equal to such a size. A section has one,
+//! although it has become a lambda.
 
-use framework::{Name, Symbol};
+use framework::{Name, Names, Node, Renaming, Result, Symbol};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
-use languages::resolved::{Dim, Exp, Pat, Visit, walk_exp};
+use languages::resolved::{
+    Arena, Exp, Pat, Rewrite, Type as WrittenType, Visit, default_rewrite_exp, walk_exp, walk_type,
+};
 
 use crate::typing::infer_types::scopes::Binding;
 use crate::typing::infer_types::state::Infer;
-use crate::typing::infer_types::types::{Form, Size, Sz, Type};
+use crate::typing::infer_types::types::{Form, Sz, Type};
 
 /// The largest number of parts of an expression that is known as a size.
 const MAX_PARTS: usize = 100;
 
-/// The form of a parameter of a lambda: its number, counted from the outermost lambda. So lambdas that differ only in
-/// the names of parameters are equal.
+/// The form of a parameter of a section: its number, counted from the outermost section. So sections that differ only
+/// in the names of parameters are equal.
 pub fn parameter_form(number: usize) -> String {
     format!("\\{number}")
 }
 
 /// The walk over an expression.
 #[derive(Default)]
-struct Walk {
+struct Walk<'t> {
     /// The number of parts so far.
     parts: usize,
-    /// The parameters of the surrounding lambdas.
+    /// The parameters of the surrounding sections.
     params: Vec<Name>,
+    /// The operands of sections that are bound to variables, with the variables.
+    operands: Vec<(Name, Sz<'t>)>,
 }
 
 impl<'t> Infer<'t> {
-    /// The size that an expression stands for, if the expression is made of variables, operations, applications and
-    /// lambdas.
+    /// The size that an expression stands for, if the expression binds no names.
     pub fn value_of(&mut self, exp: &'t Exp<'t>) -> Option<Sz<'t>> {
         self.value_within(exp, true, &mut Walk::default())
     }
 
     /// `is_size` says that the expression is known to have type `i64`.
-    fn value_within(&mut self, exp: &'t Exp<'t>, is_size: bool, walk: &mut Walk) -> Option<Sz<'t>> {
+    fn value_within(&mut self, exp: &'t Exp<'t>, is_size: bool, walk: &mut Walk<'t>) -> Option<Sz<'t>> {
         walk.parts += 1;
         if walk.parts > MAX_PARTS {
             return None;
         }
-        let outer = walk.params.len();
-        let (form, operands): (String, Vec<&'t Exp<'t>>) = match *exp {
-            Exp::Var { name, .. } => match walk.params.iter().position(|param| *param == name) {
-                Some(number) => (parameter_form(number), Vec::new()),
-                None => {
-                    let name = self.modules.value_of(name);
-                    return Some(self.held_by(name));
+        let drafts = self.drafts;
+        match *exp {
+            Exp::Var { name, .. } => {
+                if let Some(number) = walk.params.iter().position(|param| *param == name) {
+                    return Some(self.store.form(Form { text: Symbol::new(&parameter_form(number)), exp }, Vec::new()));
                 }
-            },
-            Exp::IntLit { value, .. } => return i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
-            Exp::Const { value: PrimValue::I64(value), .. } => return Some(self.store.constant(value)),
-            Exp::Const { value, .. } => (value.to_string(), Vec::new()),
+                if let Some((_, value)) = walk.operands.iter().find(|(variable, _)| *variable == name) {
+                    return Some(value);
+                }
+                let name = self.modules.value_of(name);
+                Some(self.held_by(name))
+            }
+            Exp::IntLit { value, .. } => i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
+            Exp::Const { value: PrimValue::I64(value), .. } => Some(self.store.constant(value)),
             Exp::Bin { op, lhs, rhs, .. } if !op.is_comparison() && (is_size || self.is_i64(exp)) => {
                 let (a, b) = (self.value_within(lhs, true, walk)?, self.value_within(rhs, true, walk)?);
-                return Some(self.store.bin(op, a, b));
+                Some(self.store.bin(op, a, b))
             }
             Exp::Un { op: UnOp::Neg, arg, .. } if is_size || self.is_i64(arg) => {
                 let value = self.value_within(arg, true, walk)?;
-                return Some(self.store.bin(BinOp::Sub, self.store.constant(0), value));
+                Some(self.store.bin(BinOp::Sub, self.store.constant(0), value))
             }
-            Exp::ExpAttributed { exp, .. } => return self.value_within(exp, is_size, walk),
-            Exp::Bin { op, lhs, rhs, .. } => (op.symbol().unwrap_or(op.name()).to_string(), vec![lhs, rhs]),
-            Exp::Un { op, arg, .. } => (op.name().to_string(), vec![arg]),
-            Exp::Apply { func, args, .. } => ("apply".to_string(), std::iter::once(func).chain(args).collect()),
-            Exp::Project { exp, label, .. } => (format!(".{label}"), vec![exp]),
-            Exp::Convert { to, exp, .. } => (to.to_string(), vec![exp]),
-            Exp::Index { array, indices, .. } => {
-                let mut operands = vec![array];
-                for dim in indices {
-                    match dim {
-                        Dim::At { index, .. } => operands.push(index),
-                        Dim::Slice { .. } => return None,
-                    }
-                }
-                ("index".to_string(), operands)
+            Exp::ExpAttributed { exp, .. } | Exp::Ascribe { exp, .. } | Exp::Assert { exp, .. } => {
+                self.value_within(exp, is_size, walk)
             }
-            Exp::Record { fields, .. } => {
-                let labels: Vec<&str> = fields.iter().map(|field| field.label.as_str()).collect();
-                (format!("{{{}}}", labels.join(",")), fields.iter().map(|field| field.exp).collect())
+            // `(f x) y` is `f x y`.
+            Exp::Apply { func: Exp::Apply { func, args: first, .. }, args, span } => {
+                let args = drafts.written.slice(first.iter().chain(args).copied());
+                self.value_within(drafts.written.alloc(Exp::Apply { span, func, args }), is_size, walk)
             }
-            Exp::Array { elems, .. } => ("array".to_string(), elems.iter().collect()),
-            Exp::Range { start, second, kind, end, .. } => {
-                let operands = std::iter::once(start).chain(second).chain([end]);
-                (kind.name().to_string(), operands.collect())
+            Exp::Let { rhs, body, pat: &Pat::PatVar { name, .. }, .. } if is_section(exp) => {
+                let value = self.value_within(rhs, false, walk)?;
+                walk.operands.push((name, value));
+                self.value_within(body, is_size, walk)
             }
-            Exp::If { cond, yes, no, .. } => ("if".to_string(), vec![cond, yes, no]),
-            Exp::Lambda { params, ret: None, body, .. } => {
-                for param in params {
-                    let Pat::PatVar { name, .. } = *param else { return None };
-                    walk.params.push(name);
-                }
-                (format!("\\{outer}-{}", walk.params.len()), vec![body])
+            Exp::Lambda { params, .. } if is_section(exp) => {
+                let outer = walk.params.len();
+                params.iter().for_each(|param| param.exports(&mut walk.params));
+                let form = self.form_of(exp, walk);
+                walk.params.truncate(outer);
+                form
             }
-            _ => return None,
-        };
-        let mut parts = Vec::new();
-        for operand in operands {
-            match (self.value_within(operand, false, walk)?, form.as_str()) {
-                // `(f x) y` is `f x y`.
-                (Size::Form(inner, first), "apply") if parts.is_empty() && inner.text.as_str() == "apply" => {
-                    parts.extend(first.iter().copied());
-                }
-                (part, _) => parts.push(part),
-            }
+            _ if binds_names(exp) => None,
+            _ => self.form_of(exp, walk),
         }
-        walk.params.truncate(outer);
-        Some(self.store.form(Form { text: Symbol::new(&form), exp }, parts))
+    }
+
+    fn form_of(&mut self, exp: &'t Exp<'t>, walk: &mut Walk<'t>) -> Option<Sz<'t>> {
+        let mut inside = Parts::default();
+        walk_exp(&mut inside, exp);
+        if inside.depends_on_types {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for part in inside.parts {
+            parts.push(self.value_within(part, false, walk)?);
+        }
+        let hole = Exp::Var { span: exp.span(), name: Name::plain("_") };
+        let shell = self.with_parts(exp, &vec![hole; parts.len()])?;
+        let shell = shell.copy_into(&self.drafts.written, &mut Renaming::new(Names::Canonical));
+        let text = Symbol::new(&shell.to_tree().without_spans().to_string());
+        Some(self.store.form(Form { text, exp }, parts))
+    }
+
+    /// The expression with other parts.
+    pub fn with_parts(&self, exp: &'t Exp<'t>, parts: &[Exp<'t>]) -> Option<Exp<'t>> {
+        let mut change = Change { arena: &self.drafts.written, parts: parts.iter() };
+        default_rewrite_exp(&mut change, exp).ok()
     }
 
     /// Whether an expression is known to have type `i64`. The laws of sizes do not all hold for arithmetic on other
@@ -165,4 +174,74 @@ impl<'t> Visit<'t> for Consumption<'_, 't> {
         }
         walk_exp(self, exp);
     }
+}
+
+/// The expressions right below an expression.
+#[derive(Default)]
+struct Parts<'t> {
+    parts: Vec<&'t Exp<'t>>,
+    /// Whether a type in the expression has a type parameter. Other uses of the size may have another type there.
+    depends_on_types: bool,
+}
+
+impl<'t> Visit<'t> for Parts<'t> {
+    fn visit_exp(&mut self, exp: &'t Exp<'t>) {
+        self.parts.push(exp);
+    }
+
+    fn visit_type(&mut self, ty: &'t WrittenType<'t>) {
+        self.depends_on_types |= matches!(ty, WrittenType::TypeVar { .. });
+        walk_type(self, ty);
+    }
+}
+
+/// Exchanges the expressions right below an expression.
+struct Change<'p, 't> {
+    arena: &'t Arena<'t>,
+    parts: std::slice::Iter<'p, Exp<'t>>,
+}
+
+impl<'t> Rewrite<'t, 't> for Change<'_, 't> {
+    fn arena(&self) -> &'t Arena<'t> {
+        self.arena
+    }
+
+    fn rewrite_exp(&mut self, exp: &'t Exp<'t>) -> Result<Exp<'t>> {
+        Ok(self.parts.next().copied().unwrap_or(*exp))
+    }
+}
+
+/// Whether an expression itself binds names that the program writes.
+fn binds_names(exp: &Exp<'_>) -> bool {
+    match exp {
+        Exp::Let { .. } | Exp::Lambda { .. } => !is_section(exp),
+        Exp::LetFun { .. } | Exp::Match { .. } | Exp::Loop { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether a lambda stands for a section of the program, or a `let` for the operand of a section. What the program does
+/// not write has the place of the whole section.
+fn is_section(exp: &Exp<'_>) -> bool {
+    match exp {
+        Exp::Lambda { span, params, ret: None, .. } => params.iter().all(|param| param.span().same_place(*span)),
+        Exp::Let { span, pat, body, .. } => pat.span().same_place(*span) && body.span().same_place(*span),
+        _ => false,
+    }
+}
+
+/// Whether an expression or a part of it binds names. No other size is equal to that of such an expression.
+pub fn has_binding(exp: &Exp<'_>) -> bool {
+    struct Bindings(bool);
+    impl<'a> Visit<'a> for Bindings {
+        fn visit_exp(&mut self, exp: &'a Exp<'a>) {
+            self.0 = self.0 || binds_names(exp);
+            if !self.0 {
+                walk_exp(self, exp);
+            }
+        }
+    }
+    let mut found = Bindings(false);
+    found.visit_exp(exp);
+    found.0
 }

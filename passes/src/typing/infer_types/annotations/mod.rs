@@ -3,14 +3,13 @@
 
 pub mod forms;
 mod rebuild;
+mod written;
 
 use framework::{Error, Name, Result, Span};
 use languages::codes;
-use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 use languages::source::Liftedness;
 
-use crate::typing::infer_types::draft::{E, Kind, Literal};
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Abbreviation, Arg, Clash, Size, Subst, Sz, Ty, Type, TypeParam};
 
@@ -220,96 +219,6 @@ impl<'t> Infer<'t> {
                 self.computed_here(span, ty, unknown)
             }
             None => Ok(self.store.ty(Type::Abstract(name, self.store.args(converted)))),
-        }
-    }
-
-    fn annotated_size(&mut self, size: &'t resolved::Size<'t>, unknown: &mut Unknown) -> Result<Sz<'t>> {
-        match *size {
-            resolved::Size::SizeAny { span } => Ok(self.unknown_size(span, unknown)),
-            resolved::Size::SizeOf { exp, .. } => {
-                let (mark, held) = (self.pending_count(), self.held_expressions());
-                let size = self.written_size(exp)?;
-                self.has_forms(exp, mark)?;
-                let value = self.value(size);
-                if self.pending_count() > mark && self.depends_on_unknown(value, unknown) {
-                    self.take_pending(mark);
-                    self.release(held);
-                    return Ok(self.computed_elsewhere(exp.span(), value, unknown));
-                }
-                Ok(size)
-            }
-        }
-    }
-
-    /// The size that an expression in a type stands for.
-    fn written_size(&mut self, exp: &'t resolved::Exp<'t>) -> Result<Sz<'t>> {
-        // An operand of an operation that is a size already needs no name.
-        if let resolved::Exp::Bin { op, lhs, rhs, .. } = exp
-            && !op.is_comparison()
-        {
-            let (a, b) = (self.written_size(lhs)?, self.written_size(rhs)?);
-            return Ok(self.store.bin(*op, a, b));
-        }
-        let draft = self.check(exp, self.store.prim(PrimType::I64), "a size")?;
-        if let Some(size) = self.size_of(draft) {
-            return Ok(size);
-        }
-        if !self.has_dynamic_sizes() && self.consumes_anything(exp) {
-            return Err(codes::NOT_CONSUMABLE
-                .error(exp.span(), "the expression of a size consumes a value")
-                .note("a size must be computed from values without consuming them: use a copy (`copy`)"));
-        }
-        if let Some(name) = self.holder_of(exp) {
-            return Ok(self.held_by(name));
-        }
-        let name = self.compute(exp);
-        self.postpone(name, draft);
-        Ok(self.held_by(name))
-    }
-
-    /// Makes a variable for the value of an expression that is used as a size. From now on the variable holds the
-    /// expression's value in this scope.
-    pub fn compute(&mut self, exp: &'t resolved::Exp<'t>) -> Name {
-        let name = Name::fresh("n");
-        self.declare_size(name, exp.span(), "the value of this expression");
-        if let Some(value) = self.value_of(exp) {
-            self.set_meaning(name, value);
-        }
-        self.hold(exp, name);
-        name
-    }
-
-    /// Wraps an expression in `let`s that compute the sizes in its annotations: all pending sizes but the first `mark`.
-    pub fn after_pending(&mut self, mark: usize, exp: E<'t>) -> E<'t> {
-        let pending = self.take_pending(mark);
-        self.with_lets(pending, exp)
-    }
-
-    /// The size that an expression of type `i64` is, if it is made of variables, numbers and operators.
-    pub fn size_of(&mut self, exp: E<'t>) -> Option<Sz<'t>> {
-        match &exp.kind {
-            Kind::Var(name, []) => Some(self.held_by(*name)),
-            Kind::Const(PrimValue::I64(value)) => Some(self.store.constant(*value)),
-            Kind::Const(PrimValue::I32(value)) if self.has_dynamic_sizes() => {
-                Some(self.store.constant(i64::from(*value)))
-            }
-            Kind::Convert(exp)
-                if self.has_dynamic_sizes()
-                    && matches!(self.value_type(exp.ty), Type::Prim(PrimType::I32 | PrimType::I64)) =>
-            {
-                self.size_of(exp)
-            }
-            Kind::Number(Literal::Int(value)) => i64::try_from(value.0).ok().map(|value| self.store.constant(value)),
-            Kind::Bin(op, a, b) if !op.is_comparison() => {
-                let (a, b) = (self.size_of(a)?, self.size_of(b)?);
-                Some(self.store.bin(*op, a, b))
-            }
-            Kind::Un(languages::prim::UnOp::Neg, a) => {
-                let a = self.size_of(a)?;
-                Some(self.store.bin(BinOp::Sub, self.store.constant(0), a))
-            }
-            Kind::Attributed(_, exp) | Kind::Assert(_, exp) => self.size_of(exp),
-            _ => None,
         }
     }
 

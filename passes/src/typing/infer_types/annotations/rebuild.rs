@@ -1,10 +1,10 @@
 //! Computes sizes of which only the expression is known: inference writes the expression again, where its value is
 //! needed, and infers it like one of the program.
 
-use framework::{Name, Result, Span};
+use framework::{Name, Names, Node, Renaming, Result, Span};
 use languages::codes;
 use languages::prim::PrimType;
-use languages::resolved::{Dim, Exp, Field, Pat, Visit, walk_exp};
+use languages::resolved::{Exp, Visit, walk_exp};
 use languages::source::IntLiteral;
 
 use super::Unknown;
@@ -19,10 +19,9 @@ impl<'t> Infer<'t> {
         for (name, draft) in self.take_pending(mark) {
             let (own, place) = (self.held_by(name), draft.span);
             if !self.has_form(own) {
-                return Err(codes::UNCOMPARABLE_SIZE.error(
-                    place,
-                    "a size in the definition of a type must be made of variables, numbers, operators, applications, records and arrays",
-                ));
+                let message = "a size in the definition of a type cannot be compared: its expression has too many parts, \
+                               or names a type parameter";
+                return Err(codes::UNCOMPARABLE_SIZE.error(place, message));
             }
             self.set_unheld(name);
         }
@@ -42,20 +41,19 @@ impl<'t> Infer<'t> {
         on_name || self.is_open_size(size)
     }
 
-    /// Checks that the pending sizes but the first `mark`, which `exp` computes, can be compared by their expressions
-    /// if they depend on an argument of the function type around them.
-    pub fn has_forms(&mut self, exp: &'t Exp<'t>, mark: usize) -> Result<()> {
-        for name in self.pending_since(mark) {
+    /// Whether an expression mentions an argument of the function type around it.
+    pub fn mentions_argument(&self, exp: &'t Exp<'t>) -> bool {
+        let mut arguments = Arguments { infer: self, found: false };
+        arguments.visit_exp(exp);
+        arguments.found
+    }
+
+    /// Whether the pending sizes but the first `mark` can be compared by their expressions.
+    pub fn pending_have_forms(&mut self, mark: usize) -> bool {
+        self.pending_since(mark).into_iter().all(|name| {
             let own = self.held_by(name);
-            let mut arguments = Arguments { infer: self, found: false };
-            arguments.visit_exp(exp);
-            if arguments.found && !self.has_form(own) {
-                let message = "a size that is computed from arguments of the same function type must be made of \
-                               variables, numbers, operators, applications, records and arrays";
-                return Err(codes::UNCOMPARABLE_SIZE.error(exp.span(), message));
-            }
-        }
-        Ok(())
+            self.has_form(own)
+        })
     }
 
     /// Whether a size in a function type depends on an argument of that function.
@@ -80,7 +78,7 @@ impl<'t> Infer<'t> {
             }
             if self.depends_on_unknown(value, unknown) {
                 new.push((name, self.computed_elsewhere(span, value, unknown)));
-            } else if let Some(exp) = self.rebuild(span, value, &mut Vec::new()) {
+            } else if let Some(exp) = self.rebuild(span, value) {
                 new.push((name, self.written_size(exp)?));
             }
         }
@@ -138,7 +136,7 @@ impl<'t> Infer<'t> {
 
     /// Computes a size that is known by its expression. Returns the variable that holds it, and its value.
     pub fn computed_size(&mut self, span: Span, value: Sz<'t>) -> Result<Option<(Name, E<'t>)>> {
-        let Some(exp) = self.rebuild(span, value, &mut Vec::new()) else { return Ok(None) };
+        let Some(exp) = self.rebuild(span, value) else { return Ok(None) };
         let size_ty = self.store.prim(PrimType::I64);
         let draft = self.check(exp, size_ty, "a size")?;
         Ok(Some((self.compute(exp), draft)))
@@ -154,20 +152,23 @@ impl<'t> Infer<'t> {
         result
     }
 
-    /// The expression that has a size as its value. `params` are the parameters of the surrounding lambdas. `None` if
-    /// a part of the size is unknown.
-    fn rebuild(&mut self, span: Span, size: Sz<'t>, params: &mut Vec<Name>) -> Option<&'t Exp<'t>> {
-        let exp = self.rebuilt(span, size, params)?;
-        Some(self.drafts.written_one(exp))
+    /// The expression that has a size as its value. `None` if a part of the size is unknown.
+    fn rebuild(&mut self, span: Span, size: Sz<'t>) -> Option<&'t Exp<'t>> {
+        let exp = self.rebuilt(span, size, &mut Vec::new())?;
+        // The names that sections bind may occur twice.
+        let written = &self.drafts.written;
+        Some(written.alloc(exp.copy_into(written, &mut Renaming::new(Names::Fresh))))
     }
 
+    /// `params` are the parameters of the surrounding sections.
     fn rebuilt(&mut self, span: Span, size: Sz<'t>, params: &mut Vec<Name>) -> Option<Exp<'t>> {
         let (form, parts) = match *self.shallow_size(size) {
             Size::Name(name) => return Some(Exp::Var { span, name }),
             Size::Const(value) => return Some(Exp::IntLit { span, value: IntLiteral(i128::from(value)) }),
             Size::Bin(op, a, b) => {
-                let (lhs, rhs) = (self.rebuild(span, a, params)?, self.rebuild(span, b, params)?);
-                return Some(Exp::Bin { span, op, lhs, rhs });
+                let (lhs, rhs) = (self.rebuilt(span, a, params)?, self.rebuilt(span, b, params)?);
+                let written = &self.drafts.written;
+                return Some(Exp::Bin { span, op, lhs: written.alloc(lhs), rhs: written.alloc(rhs) });
             }
             Size::Computed(_, value) => return self.rebuilt(span, value, params),
             Size::Var(_) => return None,
@@ -177,46 +178,15 @@ impl<'t> Infer<'t> {
             return Some(Exp::Var { span, name: params[number] });
         }
         let outer = params.len();
-        let mut own = Vec::new();
-        if let Exp::Lambda { params: patterns, .. } = *form.exp {
-            for pattern in patterns {
-                let Pat::PatVar { span, name } = *pattern else { return None };
-                let name = name.refresh();
-                params.push(name);
-                own.push(Pat::PatVar { span, name });
-            }
+        if let Exp::Lambda { params: own, .. } = *form.exp {
+            own.iter().for_each(|param| param.exports(params));
         }
         let mut operands = Vec::new();
         for part in parts {
             operands.push(self.rebuilt(span, part, params)?);
         }
         params.truncate(outer);
-        let drafts = self.drafts;
-        let operands = drafts.written(operands);
-        Some(match (*form.exp, operands) {
-            (exp @ Exp::Const { .. }, []) => exp,
-            (Exp::Bin { op, .. }, [lhs, rhs]) => Exp::Bin { span, op, lhs, rhs },
-            (Exp::Un { op, .. }, [arg]) => Exp::Un { span, op, arg },
-            (Exp::Apply { .. }, [func, args @ ..]) => Exp::Apply { span, func, args },
-            (Exp::Project { label, .. }, [exp]) => Exp::Project { span, exp, label },
-            (Exp::Convert { to, .. }, [exp]) => Exp::Convert { span, to, exp },
-            (Exp::Index { .. }, [array, indices @ ..]) => {
-                let indices = indices.iter().map(|index| Dim::At { span, index }).collect();
-                Exp::Index { span, array, indices: drafts.written_dims(indices) }
-            }
-            (Exp::Record { fields, .. }, exps) => {
-                let fields = fields.iter().zip(exps).map(|(field, exp)| Field { span, label: field.label, exp });
-                Exp::Record { span, fields: drafts.written_fields(fields.collect()) }
-            }
-            (Exp::Array { .. }, elems) => Exp::Array { span, elems },
-            (Exp::Range { kind, .. }, [start, end]) => Exp::Range { span, start, second: None, kind, end },
-            (Exp::Range { kind, .. }, [start, second, end]) => {
-                Exp::Range { span, start, second: Some(second), kind, end }
-            }
-            (Exp::If { .. }, [cond, yes, no]) => Exp::If { span, cond, yes, no },
-            (Exp::Lambda { .. }, [body]) => Exp::Lambda { span, params: drafts.written_params(own), ret: None, body },
-            _ => return None,
-        })
+        self.with_parts(form.exp, &operands)
     }
 }
 

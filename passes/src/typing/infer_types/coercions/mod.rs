@@ -10,7 +10,7 @@ mod older;
 mod packages;
 mod reshape;
 
-use framework::{Error, Name, Result, Span};
+use framework::{Error, Name, Result, Span, Symbol};
 use languages::codes;
 use languages::resolved;
 
@@ -95,6 +95,12 @@ impl<'t> Infer<'t> {
                     Err(_) => Err(error),
                 };
             }
+            (Type::Record(parts), Type::Record(wanted_parts))
+                if parts.len() == wanted_parts.len() && self.has_function(wanted) =>
+            {
+                return self.coerced_parts(span, draft, parts, expected).map_err(|_| error);
+            }
+            _ if self.has_function(wanted) => return Err(error),
             _ => {}
         }
         let equations = self.open_equations();
@@ -188,27 +194,37 @@ impl<'t> Infer<'t> {
         if !self.has_function(wanted) {
             return Ok(self.exp(span, wanted, Kind::Coerce(draft)));
         }
-        match (*self.value_type(draft.ty), *self.value_type(wanted)) {
-            (Type::Record(found), Type::Record(fields)) => {
-                let name = Name::fresh("r");
-                self.declare(name, draft.ty);
-                let mut parts = Vec::new();
-                for ((label, from), (_, to)) in found.iter().zip(fields) {
-                    let whole = self.var(span, name, draft.ty);
-                    let part = self.exp(span, from, Kind::Project(whole, *label));
-                    parts.push((*label, self.coercion(span, part, to)?));
-                }
-                let body = self.exp(span, wanted, Kind::Record(parts));
-                let pat = Pat { span, ty: draft.ty, kind: PatKind::Var(name) };
-                Ok(self.exp(span, wanted, Kind::Let { sizes: Vec::new(), pat, rhs: draft, body }))
-            }
-            (Type::Arrow(..), Type::Arrow(..)) => {
-                self.coercing(|infer| infer.fit(span, draft, wanted, "this function"))
-            }
-            _ => {
-                Err(codes::MISSING_FEATURE.error(span, "coercions of constructors with functions are not implemented"))
-            }
+        let outside = matches!(*self.value_type(wanted), Type::Record(_) | Type::Arrow(..));
+        let fitted = self.coercing(|infer| infer.fit(span, draft, wanted, "this function"));
+        fitted.map_err(|error| match outside {
+            true => error,
+            false => codes::MISSING_FEATURE.error(span, "coercions of constructors with functions are not implemented"),
+        })
+    }
+
+    /// Makes each component of a record with functions fit.
+    fn coerced_parts(
+        &mut self,
+        span: Span,
+        draft: E<'t>,
+        found: &'t [(Symbol, Ty<'t>)],
+        expected: Ty<'t>,
+    ) -> Result<E<'t>> {
+        let ty = self.plain(expected);
+        let Type::Record(fields) = *self.value_type(ty) else {
+            return Err(Error::internal("a record does not fit a record").or_at(span));
+        };
+        let name = Name::fresh("r");
+        self.declare(name, draft.ty);
+        let mut parts = Vec::new();
+        for ((label, from), (_, to)) in found.iter().zip(fields) {
+            let whole = self.var(span, name, draft.ty);
+            let part = self.exp(span, from, Kind::Project(whole, *label));
+            parts.push((*label, self.fit(span, part, to, "this component")?));
         }
+        let body = self.exp(span, ty, Kind::Record(parts));
+        let pat = Pat { span, ty: draft.ty, kind: PatKind::Var(name) };
+        Ok(self.exp(span, ty, Kind::Let { sizes: Vec::new(), pat, rhs: draft, body }))
     }
 
     /// Takes the sizes that a coercion leaves open from the coerced expression.

@@ -5,6 +5,7 @@ use languages::codes;
 use languages::resolved;
 use languages::source::Liftedness;
 
+use crate::typing::infer_types::annotations::forms::has_binding;
 use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Abbreviation, Clash, Ty, Type, TypeParam};
 
@@ -20,6 +21,7 @@ impl<'t> Infer<'t> {
         let (params, ty) = self.scoped(|infer| {
             let params = infer.declare_type_params(type_params);
             let mark = infer.pending_count();
+            no_bindings_in_sizes(rhs)?;
             let ty = infer.result_annotation(rhs)?;
             infer.computed_by_uses(mark)?;
             infer.check_abbreviation(name, rhs.span(), rhs, ty, lifted)?;
@@ -107,6 +109,7 @@ impl<'t> Infer<'t> {
     /// The type of a specification, in the scope of its type parameters.
     pub fn specified_type(&mut self, ty: &'t resolved::Type<'t>) -> Result<Ty<'t>> {
         let mark = self.pending_count();
+        no_bindings_in_sizes(ty)?;
         let ty = self.result_annotation(ty)?;
         for (name, _) in self.take_pending(mark) {
             // Only the expressions of these sizes count, which every use compares.
@@ -114,5 +117,29 @@ impl<'t> Infer<'t> {
             self.declare_at(name, 0);
         }
         Ok(ty)
+    }
+}
+
+/// Checks that no expression of a size in a type binds names. Types of modules are compared with other types, and no
+/// other size is equal to such an expression.
+fn no_bindings_in_sizes(ty: &resolved::Type<'_>) -> Result<()> {
+    struct Sizes(Option<Span>);
+    impl<'a> resolved::Visit<'a> for Sizes {
+        fn visit_size(&mut self, size: &'a resolved::Size<'a>) {
+            if let resolved::Size::SizeOf { exp, .. } = size
+                && has_binding(exp)
+            {
+                self.0 = self.0.or(Some(exp.span()));
+            }
+        }
+    }
+    let mut sizes = Sizes(None);
+    resolved::Visit::visit_type(&mut sizes, ty);
+    match sizes.0 {
+        Some(span) => Err(codes::UNCOMPARABLE_SIZE.error(
+            span,
+            "the expression of a size in the definition of a type, or in a module type, may not bind names",
+        )),
+        None => Ok(()),
     }
 }

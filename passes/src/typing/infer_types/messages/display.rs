@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use framework::Symbol;
+use framework::Node;
 use languages::prim::{BinOp, PrimType};
+use languages::resolved::{Dim, Exp};
 
 use super::Messages;
 use crate::typing::infer_types::types::tables::Constraint;
@@ -20,19 +21,6 @@ fn precedence(op: BinOp) -> u8 {
         BinOp::Mul | BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem => 2,
         _ => 0,
     }
-}
-
-/// The name of a lambda's parameter in a size.
-fn parameter_name(number: usize) -> String {
-    match ["x", "y", "z"].get(number) {
-        Some(name) => (*name).to_string(),
-        None => format!("x{number}"),
-    }
-}
-
-/// The name of a lambda's parameter, if the form is one.
-fn parameter(form: &str) -> Option<String> {
-    form.strip_prefix('\\')?.parse().ok().map(parameter_name)
 }
 
 /// A word for several primitive types. The note below an error lists them.
@@ -81,7 +69,7 @@ impl<'t> Messages<'t> {
                 out.push_str(if parens { ")" } else { "" });
             }
             Size::Computed(_, value) => self.write_size(types, value, context, out),
-            Size::Form(form, parts) => self.write_form(types, form.text, parts, context, out),
+            Size::Form(form, parts) => self.write_form(types, form.exp, parts, context, out),
         }
     }
 
@@ -202,71 +190,61 @@ impl<'t> Messages<'t> {
         }
     }
 
-    /// An expression as the user would write it.
-    pub fn write_form(&mut self, types: &mut Types<'t>, form: Symbol, parts: &[Sz<'t>], context: u8, out: &mut String) {
-        let form = form.as_str();
-        let whole = |this: &mut Self, types: &mut Types<'t>, parts: &[Sz<'t>]| {
-            let texts: Vec<String> = parts.iter().map(|part| this.show_size(types, part)).collect();
-            texts.join(", ")
+    /// An expression as the user would write it. `parts` stand for the expressions right below `exp`.
+    fn write_form(&mut self, types: &mut Types<'t>, exp: &Exp<'t>, parts: &[Sz<'t>], context: u8, out: &mut String) {
+        let mut operand = |part: Sz<'t>| {
+            let mut text = String::new();
+            self.write_size(types, part, OPERAND, &mut text);
+            text
         };
-        match parts {
-            [] if form == "array" => out.push_str("[]"),
-            [] => out.push_str(&parameter(form).unwrap_or_else(|| form.to_string())),
-            [body] if form.starts_with('\\') => {
-                let (first, last) = form[1..].split_once('-').unwrap_or_default();
-                let numbers = first.parse().unwrap_or(0)..last.parse().unwrap_or(0);
-                let params: Vec<String> = numbers.map(parameter_name).collect();
-                let (params, body) = (params.join(" "), self.show_size(types, body));
-                let _ = match context {
-                    0 => write!(out, "\\{params} -> {body}"),
-                    _ => write!(out, "(\\{params} -> {body})"),
-                };
+        let (text, is_word) = match (exp, parts) {
+            (Exp::Var { name, .. }, _) => (name.base.to_string(), true),
+            (Exp::Const { value, .. }, _) => (value.to_string(), true),
+            (Exp::Project { label, .. }, [record]) => (format!("{}.{label}", operand(record)), true),
+            (Exp::Bin { op, .. }, [a, b]) => {
+                let (a, b) = (operand(a), operand(b));
+                (format!("{a} {} {b}", op.symbol().unwrap_or(op.name())), false)
             }
-            [record] if form.starts_with('.') => {
-                self.write_size(types, record, OPERAND, out);
-                out.push_str(form);
+            (Exp::Un { op, .. }, [arg]) => (format!("{} {}", op.name(), operand(arg)), false),
+            (Exp::Convert { to, .. }, [arg]) => (format!("{to} {}", operand(arg)), false),
+            (Exp::Con { tag, .. }, []) => (format!("#{tag}"), true),
+            (Exp::Con { tag, .. }, _) => {
+                let args: Vec<String> = parts.iter().map(|part| operand(part)).collect();
+                (format!("#{tag} {}", args.join(" ")), false)
             }
-            [array, indices @ ..] if form == "index" => {
-                self.write_size(types, array, OPERAND, out);
-                let _ = write!(out, "[{}]", whole(self, types, indices));
+            (Exp::Apply { .. }, _) => {
+                let words: Vec<String> = parts.iter().map(|part| operand(part)).collect();
+                (words.join(" "), false)
             }
-            _ if form == "array" => {
-                let _ = write!(out, "[{}]", whole(self, types, parts));
+            _ => self.whole_form(types, exp, parts),
+        };
+        let parens = !is_word && (context == OPERAND || context > 0 && !matches!(exp, Exp::Apply { .. }));
+        let _ = if parens { write!(out, "({text})") } else { write!(out, "{text}") };
+    }
+
+    /// The text of an expression whose parts need no parentheses, and whether the text is a single word.
+    fn whole_form(&mut self, types: &mut Types<'t>, exp: &Exp<'t>, parts: &[Sz<'t>]) -> (String, bool) {
+        let texts: Vec<String> = parts.iter().map(|part| self.show_size(types, part)).collect();
+        match (exp, &texts[..]) {
+            (Exp::Array { .. }, _) => (format!("[{}]", texts.join(", ")), true),
+            (Exp::Record { .. }, _) => (format!("({})", texts.join(", ")), true),
+            (Exp::Index { indices, .. }, [array, rest @ ..])
+                if indices.iter().all(|dim| matches!(dim, Dim::At { .. })) =>
+            {
+                (format!("{array}[{}]", rest.join(", ")), true)
             }
-            [start, rest @ .., end] if form.starts_with("..") => {
-                let (start, end) = (self.show_size(types, start), self.show_size(types, end));
-                let second = rest.first().map(|second| format!("..{}", self.show_size(types, second)));
-                let _ = write!(out, "({start}{}{form}{end})", second.unwrap_or_default());
+            (Exp::Range { kind, .. }, [start, end]) => (format!("({start}{}{end})", kind.name()), true),
+            (Exp::Range { kind, .. }, [start, second, end]) => {
+                (format!("({start}..{second}{}{end})", kind.name()), true)
             }
-            _ if form.starts_with('{') => {
-                let _ = write!(out, "({})", whole(self, types, parts));
+            (Exp::If { .. }, [cond, yes, no]) => (format!("if {cond} then {yes} else {no}"), false),
+            (Exp::Lambda { params, .. }, [body]) => {
+                let mut names = Vec::new();
+                params.iter().for_each(|param| param.exports(&mut names));
+                let names: Vec<&str> = names.iter().map(|name| name.base.as_str()).collect();
+                (format!("\\{} -> {body}", names.join(" ")), false)
             }
-            _ => {
-                let operator = form.starts_with(|first: char| first.is_ascii_punctuation());
-                let parens = context == OPERAND || context > 0 && (operator || form == "if");
-                out.push_str(if parens { "(" } else { "" });
-                match parts {
-                    [a, b] if operator => {
-                        self.write_size(types, a, OPERAND, out);
-                        let _ = write!(out, " {form} ");
-                        self.write_size(types, b, OPERAND, out);
-                    }
-                    [cond, yes, no] if form == "if" => {
-                        let (cond, yes, no) =
-                            (self.show_size(types, cond), self.show_size(types, yes), self.show_size(types, no));
-                        let _ = write!(out, "if {cond} then {yes} else {no}");
-                    }
-                    _ => {
-                        let function = if form == "apply" { None } else { Some(form) };
-                        out.push_str(function.unwrap_or_default());
-                        for (index, part) in parts.iter().enumerate() {
-                            out.push_str(if index > 0 || function.is_some() { " " } else { "" });
-                            self.write_size(types, part, OPERAND, out);
-                        }
-                    }
-                }
-                out.push_str(if parens { ")" } else { "" });
-            }
+            _ => (self.text(exp.span()).unwrap_or("…").to_string(), false),
         }
     }
 }

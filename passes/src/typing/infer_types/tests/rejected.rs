@@ -94,10 +94,12 @@ rejected! {
     lambda_of_another_size: "def k (n: i64) = n * 2 def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2)) def h (m: i64) = f (\\(n: i64) (xs: [k m]i64) -> n)" => "sizes `k n` and `k m` do not match";
     mapped_function_of_computed_sizes: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def f (ns: []i64) (xss: [][]i64) = map2 g ns xss" => "has the wrong type";
     lost_size_of_a_function: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def app '^a '^b (f: a -> b) (x: a): b = f x def f = app (app g 3) (iota (k 3))" => "scope violation";
-    record_with_a_function_of_a_computed_size: "def k (n: i64) = n * 2 def g (n: i64) ((xs, f): ([k n]i64, [k n]i64 -> i64)) = f xs def h (f: (n: i64) -> ([k n]i64, [k n]i64 -> i64) -> i64) = f 2 (iota (k 2), \\(xs: [k 2]i64) -> length xs) def f = h g" => "cannot be used as a value yet";
     computed_size_for_any_size: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def any [m] (f: i64 -> [m]i64 -> i64) (xs: [m]i64) = f 3 xs def f = any g (iota 5)" => "has the wrong type";
     lost_variable_of_a_size: "def k (n: i64) (m: i64) = n * m def f (xs: []i64) = let [m] (_: [m]i64) = filter (> 0) xs in \\(n: i64) (ys: [k n m]i64) -> length ys" => "cannot leave";
-    size_that_cannot_be_compared: "def f (g: (n: i64) -> [match n case m -> m]i64 -> i64) = g 2 [7, 8]" => "must be made of variables, numbers, operators, applications, records and arrays";
+    size_that_cannot_be_compared: "def f (g: (n: i64) -> [match n case m -> m]i64 -> i64) = g 2 [7, 8]" => "its expression binds names";
+    size_of_a_named_type_that_binds_names: "type t [n] = [let m = n in m]i64" => "may not bind names";
+    size_of_a_type_parameter: "def f 't (g: (n: i64) -> [length (replicate n [] :> [n][0]t)]t -> i64) = 1" => "names a type parameter";
+    equal_sizes_that_bind_names: "def f (n: i64) = zip (iota (match n case m -> m)) (iota (match n case m -> m))" => "do not match";
     unused_size_parameter: "def f [n] (x: i32) = x" => "the size parameter `[n]` is not used";
     entry_without_its_size: "entry main [n]: [n]i32 = replicate n 0" => "no parameter of the entry point has the size `[n]`";
     unlifted_name_of_unknown_sizes: "type t = []i32" => "the type `t` may not contain size-lifted types";

@@ -1,18 +1,15 @@
 //! Which values of a loop body are the same for neighbouring iterations, and whether it pays to run several
-//! iterations at once: the analysis before `lanes.rs`.
+//! iterations at once: the analysis before `group.rs`.
 //!
-//! A body qualifies if all it does can be done for eight iterations in lockstep: values of 32 and 64 bits and `bool`
+//! A body qualifies if all it does can be done for several iterations in lockstep: values of 32 and 64 bits and `bool`
 //! only; at most one assertion (so that the first lane to fail is the first iteration to fail); and arrays of its own
 //! only where all lanes allocate the same number of elements together.
 
 use framework::Name;
-use languages::imp::cost::{Costs, operator_cycles};
-use languages::imp::{Exp, Op, Stm};
+use languages::lanes::facts::{Aliases, each_stm, is_native_binary, is_native_convert, is_native_unary, mentions};
+use languages::lanes::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, TriOp, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::lanes::LANES;
-use crate::analysis::{Aliases, Guess, each_stm, mentions};
 
 /// How a value differs between neighbouring iterations; each kind includes those before it, but for `Unit` and
 /// `Uniform`.
@@ -183,6 +180,8 @@ impl<'a> Kinds<'a> {
                 _ => varying_unless_uniform([self.exp(arg)]),
             },
             Exp::Un { arg, .. } => varying_unless_uniform([self.exp(arg)]),
+            // Vectors are not yet there.
+            Exp::Splat { .. } | Exp::Steps { .. } | Exp::Any { .. } | Exp::All { .. } => Kind::Varying,
             Exp::Select { cond, yes, no, .. } if self.exp(cond) == Kind::Uniform => self.exp(yes).join(self.exp(no)),
             Exp::Tri { a, b, c, .. } | Exp::Select { cond: a, yes: b, no: c, .. } => {
                 varying_unless_uniform([self.exp(a), self.exp(b), self.exp(c)])
@@ -259,6 +258,7 @@ impl<'a> Kinds<'a> {
         }
         let native = match exp {
             Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } => return,
+            Exp::Splat { .. } | Exp::Steps { .. } | Exp::Any { .. } | Exp::All { .. } => false,
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 self.check(*prim);
                 self.count(lhs);
@@ -425,7 +425,6 @@ impl<'a> Kinds<'a> {
                 self.check(*prim);
                 self.qualifies &= self.depths.get(name) == Some(&depth) && self.exp(count) == Kind::Uniform;
             }
-            Stm::Call { .. } | Stm::Trace { .. } => self.qualifies = false,
             Stm::Copy { prim, shape, to, from, .. } => {
                 self.check(*prim);
                 for region in [to, from] {
@@ -435,8 +434,7 @@ impl<'a> Kinds<'a> {
                     }
                 }
             }
-            Stm::Tasks { kernel, .. } => self.stm(kernel, depth),
-            Stm::Scan { .. } | Stm::Hist { .. } | Stm::Combine { .. } | Stm::Threads { .. } => self.qualifies = false,
+            _ => self.qualifies = false,
         }
     }
 }
@@ -459,57 +457,4 @@ pub fn is_index(prim: PrimType) -> bool {
 
 fn varying_unless_uniform<const N: usize>(kinds: [Kind; N]) -> Kind {
     if kinds.iter().all(|kind| *kind == Kind::Uniform) { Kind::Uniform } else { Kind::Varying }
-}
-
-/// Whether there are vector instructions for an operator.
-pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
-    use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, LogAnd, LogOr, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};
-    match prim {
-        PrimType::F32 | PrimType::F64 => {
-            matches!(op, Add | Sub | Mul | Div | Min | Max | Eq | Ne | Lt | Le | Gt | Ge)
-        }
-        PrimType::I32 | PrimType::U32 => {
-            matches!(op, Add | Sub | Mul | And | Or | Xor | Min | Max | Eq | Ne | Lt | Le | Gt | Ge)
-        }
-        PrimType::I64 => matches!(op, Add | Sub | And | Or | Xor | Eq | Ne | Lt | Le | Gt | Ge),
-        PrimType::U64 => matches!(op, Add | Sub | And | Or | Xor | Eq | Ne),
-        PrimType::Bool => matches!(op, LogAnd | LogOr | Eq | Ne),
-        _ => false,
-    }
-}
-
-/// Whether there are vector instructions for an operator.
-pub fn is_native_unary(op: UnOp, prim: PrimType) -> bool {
-    use UnOp::{Abs, Ceil, Complement, Floor, Neg, Not, Round, Rsqrt, Sqrt, Trunc};
-    match prim {
-        PrimType::F32 | PrimType::F64 => {
-            matches!(op, Neg | Abs | Sqrt | Rsqrt | Ceil | Floor | Round | Trunc)
-        }
-        PrimType::I32 | PrimType::U32 | PrimType::I64 | PrimType::U64 => matches!(op, Neg | Complement),
-        PrimType::Bool => op == Not,
-        _ => false,
-    }
-}
-
-/// Whether there are vector instructions for a conversion.
-pub fn is_native_convert(from: PrimType, to: PrimType) -> bool {
-    use PrimType::{F32, F64, I32, U32};
-    from == to || matches!((from, to), (I32, F32) | (I32, F64) | (F32, F64) | (F64, F32) | (I32, U32) | (U32, I32))
-}
-
-/// The cycles of an operator in all lanes.
-fn lane_cycles(exp: &Exp<'_>) -> u32 {
-    let is_native = match exp {
-        Exp::Bin { op, prim, .. } => is_native_binary(*op, *prim),
-        Exp::Un { op, prim, .. } => is_native_unary(*op, *prim),
-        Exp::Convert { from, to, .. } => is_native_convert(*from, *to),
-        _ => true,
-    };
-    operator_cycles(exp) * if is_native { 1 } else { LANES as u32 }
-}
-
-/// The cycles of an index of a kernel whose indices run in lanes, as a share of the cycles without lanes.
-pub fn lane_share<'a>(kernel: &'a Stm<'a>) -> f64 {
-    let alone = Guess(operator_cycles).index(kernel).saturating_mul(LANES as u64);
-    Guess(lane_cycles).index(kernel) as f64 / alone.max(1) as f64
 }

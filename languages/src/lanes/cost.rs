@@ -20,6 +20,9 @@ pub trait Costs<'a>: Sized {
     /// So many times, `None` if nobody knows before. The count may be negative, which is the same as zero.
     fn times(&mut self, count: Option<&'a Exp<'a>>, each: Self::Cost) -> Self::Cost;
 
+    /// One of so many equal parts.
+    fn part(&mut self, whole: Self::Cost, parts: i64) -> Self::Cost;
+
     /// The cost of statements, one after the other.
     fn stms(&mut self, stms: &'a [Stm<'a>]) -> Self::Cost {
         let mut sum = self.cycles(0);
@@ -100,22 +103,35 @@ pub trait Costs<'a>: Sized {
             Stm::Assert { cond, .. } => self.exps(1, &[cond]),
             Stm::Threads { body, .. } => self.stms(body),
             Stm::Tasks { kernel, .. } => self.stm(kernel),
+            Stm::Vectors { kernel, .. } => self.all_indices(stm, kernel),
+            Stm::DeclVec { .. } => self.cycles(0),
+            Stm::Load { index, mask, .. } => self.exps(ACCESS, &[&[*index], mask.as_slice()].concat()),
+            Stm::Gather { index, mask, .. } => self.exps(ACCESS, &[&[*index], mask.as_slice()].concat()),
+            Stm::Store { index, value, mask, .. } | Stm::Scatter { index, value, mask, .. } => {
+                self.exps(ACCESS, &[&[*index, *value], mask.as_slice()].concat())
+            }
+            Stm::Leave { cond, .. } => self.exps(1, &[cond]),
+            Stm::Check { holds, .. } => self.exps(1, &[holds]),
             Stm::Combine { bin, values, .. } => {
                 let values: Vec<_> = std::iter::once(*bin).chain(values.iter()).collect();
                 self.exps(UPDATE, &values)
             }
-            Stm::Parallel { space, .. } => {
-                let each = self.index(stm);
-                space.iter().rev().fold(each, |each, dim| self.times(Some(dim.count), each))
+            Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. } => {
+                self.all_indices(stm, stm)
             }
+        }
+    }
+
+    /// The cost of a kernel, of which `index` says what an index costs.
+    fn all_indices(&mut self, index: &'a Stm<'a>, kernel: &'a Stm<'a>) -> Self::Cost {
+        let each = self.index(index);
+        match kernel {
+            Stm::Parallel { space, .. } => space.iter().rev().fold(each, |each, dim| self.times(Some(dim.count), each)),
             Stm::Reduce { reduce: Reduce { dim, .. }, .. } | Stm::Scan { scan: Scan { dim, .. }, .. } => {
-                let each = self.index(stm);
                 self.repeated(Some(dim.count), each)
             }
-            Stm::Hist { hist, .. } => {
-                let each = self.index(stm);
-                self.repeated(Some(hist.dim.count), each)
-            }
+            Stm::Hist { hist, .. } => self.repeated(Some(hist.dim.count), each),
+            _ => each,
         }
     }
 
@@ -126,8 +142,17 @@ pub trait Costs<'a>: Sized {
         self.times(count, each)
     }
 
-    /// The cost of one index of a kernel.
+    /// The cost of one index of a kernel. If groups of lanes run it, an index costs a part of what a group costs.
     fn index(&mut self, kernel: &'a Stm<'a>) -> Self::Cost {
+        if let Stm::Vectors { lanes, body, values, op, .. } = kernel {
+            let (body, values) = (self.stms(body), self.exps(1, &values.iter().collect::<Vec<_>>()));
+            let mut whole = self.both(body, values);
+            for op in *op {
+                let op = self.op(op);
+                whole = self.both(whole, op);
+            }
+            return self.part(whole, *lanes);
+        }
         let (stms, op, values): (&[&[Stm<'a>]], &[&Op<'a>], &[Exp<'a>]) = match kernel {
             Stm::Parallel { body, .. } => (&[body], &[], &[]),
             Stm::Reduce { reduce, .. } => (&[reduce.body], &[reduce.op], reduce.values),
@@ -163,7 +188,8 @@ const TRACE: u32 = 10_000;
 /// iterations of kernels do not wait for each other.
 pub fn operator_cycles(exp: &Exp<'_>) -> u32 {
     match exp {
-        Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } => 0,
+        Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } | Exp::Splat { .. } | Exp::Steps { .. } => 0,
+        Exp::Any { .. } | Exp::All { .. } => 1,
         Exp::Convert { .. } | Exp::Select { .. } => 1,
         Exp::Tri { .. } => 2,
         Exp::Bin { op, prim, .. } => match op {

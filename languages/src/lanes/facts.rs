@@ -1,9 +1,10 @@
-//! Facts about IMP code that both backends need: types of expressions, estimated cost, aliases, private arrays.
+//! Facts about code that passes and backends need: types of expressions, estimated cost, aliases, private arrays.
 
+use super::cost::{Costs, operator_cycles};
+use super::{Exp, Op, Operand, Stm, Traced, Visit, walk_stm};
+use crate::imp::PRIVATE_CLASS_BYTES;
+use crate::prim::{BinOp, PrimType, UnOp};
 use framework::{Error, Name, Node, Result, Span, Walker};
-use languages::imp::cost::{Costs, operator_cycles};
-use languages::imp::{Exp, Op, Operand, PRIVATE_CLASS_BYTES, Stm, Traced, Visit, walk_stm};
-use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -24,7 +25,7 @@ pub fn each_stm<'a>(stms: &'a [Stm<'a>], look: &mut dyn FnMut(&'a Stm<'a>)) {
 /// Whether statements contain an assertion or a call of a procedure, which may fail for some indices only.
 pub fn may_fail(stms: &[Stm<'_>]) -> bool {
     let mut found = false;
-    each_stm(stms, &mut |stm| found |= matches!(stm, Stm::Assert { .. } | Stm::Call { .. }));
+    each_stm(stms, &mut |stm| found |= matches!(stm, Stm::Assert { .. } | Stm::Call { .. } | Stm::Check { .. }));
     found
 }
 
@@ -56,6 +57,8 @@ pub fn exp_type(exp: &Exp<'_>, variable: &dyn Fn(Name) -> Option<PrimType>) -> R
         Exp::Convert { to, .. } => *to,
         Exp::Select { yes, .. } => exp_type(yes, variable)?,
         Exp::Capacity { .. } => PrimType::I64,
+        Exp::Splat { prim, .. } | Exp::Steps { prim, .. } => *prim,
+        Exp::Any { .. } | Exp::All { .. } => PrimType::Bool,
     })
 }
 
@@ -137,6 +140,10 @@ impl<'a> Costs<'a> for Guess {
 
     fn either(&mut self, yes: u64, no: u64) -> u64 {
         yes.max(no)
+    }
+
+    fn part(&mut self, whole: u64, parts: i64) -> u64 {
+        whole.div_ceil(parts.max(1).unsigned_abs())
     }
 
     fn times(&mut self, count: Option<&'a Exp<'a>>, each: u64) -> u64 {
@@ -279,10 +286,10 @@ impl Aliases {
         let mut written = FxHashSet::default();
         let mut own: FxHashSet<Name> = self.threads.iter().map(|name| self.class(*name)).collect();
         each_stm(stms, &mut |stm| match stm {
-            Stm::Read { mem, .. } => {
+            Stm::Read { mem, .. } | Stm::Load { mem, .. } | Stm::Gather { mem, .. } => {
                 read.insert(self.class(*mem));
             }
-            Stm::Write { mem, .. } => {
+            Stm::Write { mem, .. } | Stm::Store { mem, .. } | Stm::Scatter { mem, .. } => {
                 written.insert(self.class(*mem));
             }
             Stm::Copy { to, from, .. } => {
@@ -320,7 +327,7 @@ const MOST_PRIVATE_BYTES: i64 = 1 << 18;
 fn declared_in_kernels(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     let mut declared = FxHashSet::default();
     each_stm(stms, &mut |stm| {
-        if stm.is_kernel() {
+        if stm.kernel().is_some() {
             each_stm(std::slice::from_ref(stm), &mut |inner| {
                 if let Stm::DeclMem { name, .. } = inner {
                     declared.insert(*name);
@@ -337,13 +344,25 @@ pub fn private_arrays(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     let mut private = declared_in_kernels(stms);
     let mut shared = FxHashSet::default();
     let mut used = 0;
+    // A block of a group has the arrays of all its lanes.
+    let mut lanes_of: FxHashMap<Name, i64> = FxHashMap::default();
+    each_stm(stms, &mut |stm| {
+        if let Stm::Vectors { lanes, body, .. } = stm {
+            each_stm(body, &mut |stm| {
+                if let Stm::Alloc { name, .. } = stm {
+                    lanes_of.insert(*name, *lanes);
+                }
+            });
+        }
+    });
     each_stm(stms, &mut |stm| match stm {
         Stm::AssignMem { name, from, .. } => {
             shared.insert(*name);
             shared.insert(*from);
         }
         Stm::Alloc { name, prim, count, .. } => {
-            let bytes = constant_integer(count).and_then(|n| n.checked_mul(prim.size_bytes() as i64));
+            let lanes = lanes_of.get(name).copied().unwrap_or(1).max(1);
+            let bytes = constant_integer(count).and_then(|n| (n / lanes).checked_mul(prim.size_bytes() as i64));
             let fits = |bytes: i64| (0..=PRIVATE_BYTES).contains(&bytes) && used + bytes <= MOST_PRIVATE_BYTES;
             match bytes.filter(|bytes| fits(*bytes)) {
                 Some(bytes) => used += bytes,
@@ -402,4 +421,40 @@ pub fn private_classes(stms: &[Stm<'_>], aliases: &Aliases) -> FxHashMap<Name, P
         }
     }
     classes
+}
+
+/// Whether there are vector instructions for an operator.
+pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
+    use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, LogAnd, LogOr, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};
+    match prim {
+        PrimType::F32 | PrimType::F64 => {
+            matches!(op, Add | Sub | Mul | Div | Min | Max | Eq | Ne | Lt | Le | Gt | Ge)
+        }
+        PrimType::I32 | PrimType::U32 => {
+            matches!(op, Add | Sub | Mul | And | Or | Xor | Min | Max | Eq | Ne | Lt | Le | Gt | Ge)
+        }
+        PrimType::I64 => matches!(op, Add | Sub | And | Or | Xor | Eq | Ne | Lt | Le | Gt | Ge),
+        PrimType::U64 => matches!(op, Add | Sub | And | Or | Xor | Eq | Ne),
+        PrimType::Bool => matches!(op, LogAnd | LogOr | Eq | Ne),
+        _ => false,
+    }
+}
+
+/// Whether there are vector instructions for an operator.
+pub fn is_native_unary(op: UnOp, prim: PrimType) -> bool {
+    use UnOp::{Abs, Ceil, Complement, Floor, Neg, Not, Round, Rsqrt, Sqrt, Trunc};
+    match prim {
+        PrimType::F32 | PrimType::F64 => {
+            matches!(op, Neg | Abs | Sqrt | Rsqrt | Ceil | Floor | Round | Trunc)
+        }
+        PrimType::I32 | PrimType::U32 | PrimType::I64 | PrimType::U64 => matches!(op, Neg | Complement),
+        PrimType::Bool => op == Not,
+        _ => false,
+    }
+}
+
+/// Whether there are vector instructions for a conversion.
+pub fn is_native_convert(from: PrimType, to: PrimType) -> bool {
+    use PrimType::{F32, F64, I32, U32};
+    from == to || matches!((from, to), (I32, F32) | (I32, F64) | (F32, F64) | (F64, F32) | (I32, U32) | (U32, I32))
 }

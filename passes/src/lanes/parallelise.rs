@@ -1,12 +1,12 @@
 //! `parallelise`: says how much work each kernel is, for the device to share it among its threads.
 
-use crate::imp::support::{bin, int, variable};
+use crate::lanes::support::{bin, int, variable};
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Span, pass, rules};
-use languages::imp::cost::Costs;
-use languages::imp::{
-    Arena, Dim, Exp, Fun, Imp, Proc, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_dim, walk_fun, walk_proc,
-    walk_stm,
+use languages::lanes::cost::Costs;
+use languages::lanes::{
+    Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_dim, walk_fun,
+    walk_proc, walk_stm,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,21 +20,21 @@ pass! {
     ///
     /// A device needs time to wake its threads, so it shares only work that takes longer. The work of loops depends on
     /// sizes, which are known when the kernel starts: the cost is an expression, and the table of costs is
-    /// `languages/src/imp/cost.rs`. A loop over `j < i` takes half of its longest run on average.
+    /// `languages/src/lanes/cost.rs`. A loop over `j < i` takes half of its longest run on average.
     ///
     /// Where a loop ends only by values of arrays, it counts as 16 rounds, and the cost is `about` right. Then the
     /// device measures how long the kernel takes.
     ///
     /// Kernels inside of kernels stay loops of one thread: the pass `versions` has made kernels of those that are worth
     /// it. A kernel that prints has no tasks, since its lines come in the order of its indices.
-    pub Parallelise = "parallelise": Imp => Imp {
+    pub Parallelise = "parallelise": Lanes => Lanes {
         ensures: [SharedKernels],
         counts: { known, guessed },
     }
 }
 
 impl Transform for Parallelise {
-    fn transform(&self, program: &Owned<Imp>, run: &mut Run<'_, Self>) -> Result<Owned<Imp>> {
+    fn transform(&self, program: &Owned<Lanes>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
         Owned::build(|arena| {
             let mut sharing = Sharing { arena, in_kernel: false, known: 0, guessed: 0 };
             let result = sharing.rewrite_program(program.root());
@@ -45,7 +45,7 @@ impl Transform for Parallelise {
     }
 }
 
-rules! { Imp:
+rules! { Lanes:
     /// Every kernel of host code is in tasks, unless it prints.
     pub SharedKernels = "shared-kernels" by shared_kernels;
 }
@@ -85,8 +85,10 @@ fn shared_kernels(program: &Program<'_>, report: &mut Report) {
         fn visit_stm(&mut self, node: &'a Stm<'a>) {
             match node {
                 Stm::Tasks { .. } => {}
-                _ if node.is_kernel() && !prints(node) => self.0.fail_node(node, "a kernel that one thread runs"),
-                _ if node.is_kernel() => {}
+                _ if node.kernel().is_some() && !prints(node) => {
+                    self.0.fail_node(node, "a kernel that one thread runs")
+                }
+                _ if node.kernel().is_some() => {}
                 _ => walk_stm(self, node),
             }
         }
@@ -203,7 +205,7 @@ impl<'a, 'b> Estimate<'a, 'b> {
                 let arg = self.outside(arg, room)?;
                 Exp::Un { span: *span, op: *op, prim: *prim, arg: self.arena.alloc(arg) }
             }
-            Exp::Tri { .. } => return None,
+            Exp::Tri { .. } | Exp::Splat { .. } | Exp::Steps { .. } | Exp::Any { .. } | Exp::All { .. } => return None,
         })
     }
 
@@ -261,6 +263,12 @@ impl<'a, 'b> Costs<'a> for Estimate<'a, 'b> {
         Cycles { constant: 0.0, sum: Some(greater), nodes: yes.nodes + no.nodes + 5, known }
     }
 
+    fn part(&mut self, whole: Cycles<'b>, parts: i64) -> Cycles<'b> {
+        let share = 1.0 / parts.max(1) as f64;
+        let sum = whole.sum.map(|sum| self.arith(BinOp::Mul, float(share), sum));
+        Cycles { constant: share * whole.constant, sum, nodes: whole.nodes + 2, known: whole.known }
+    }
+
     fn times(&mut self, count: Option<&'a Exp<'a>>, each: Cycles<'b>) -> Cycles<'b> {
         let constant = match count {
             Some(Exp::Const { value, .. }) => value.as_i64().map(|count| count.max(0) as f64),
@@ -298,10 +306,10 @@ impl<'a, 'b> Rewrite<'a, 'b> for Sharing<'b> {
             return Ok(node.copy_into(self.arena, &mut Renaming::new(Names::Keep)));
         }
         let around = self.in_kernel;
-        self.in_kernel |= node.is_kernel();
+        self.in_kernel |= node.kernel().is_some();
         let stm = default_rewrite_stm(self, node)?;
         self.in_kernel = around;
-        if self.in_kernel || !node.is_kernel() || prints(node) {
+        if self.in_kernel || node.kernel().is_none() || prints(node) {
             return Ok(stm);
         }
         let (cycles, known) = Estimate::of(node, self.arena);

@@ -1,0 +1,132 @@
+//! Groups that run in functions for registers of the processor's full width.
+
+use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, StackSlotData, StackSlotKind, Value, types};
+use framework::{Error, Node, Result};
+use languages::lanes::Op;
+use languages::prim::PrimType;
+
+use super::Group;
+use crate::cpu::translate::{ACCESS, Translator};
+use crate::cpu::wide::{self, Captured, Kind, Request, result_bytes};
+
+/// A function for the groups of a range. Calling it takes some cycles, even if there is no group.
+pub struct FullWidth {
+    /// The address of its address, which is not known yet.
+    slot: usize,
+    /// The address of the variables that it uses.
+    environment: Value,
+    /// The types of the values of a group.
+    prims: Vec<PrimType>,
+    /// The lanes of a group.
+    lanes: i64,
+    /// The address of the values of a group, or of accumulators.
+    results: Value,
+    /// The distance of each vector of results from there.
+    offsets: Vec<i32>,
+}
+
+impl Translator<'_> {
+    /// The function for a group. `None` if the processor has no wider registers, or if there is no translation.
+    fn full_width(&mut self, group: &Group<'_>, kind: Kind<'_>, prims: Vec<PrimType>) -> Result<Option<FullWidth>> {
+        let Some(level) = self.unit.level else { return Ok(None) };
+        let (_, outer) = group.indices.split_last().ok_or_else(|| Error::internal("a group without an index"))?;
+        let (mut captures, mut values) = (Vec::new(), Vec::new());
+        for name in group.node.free_names().into_iter().chain(outer.iter().copied()) {
+            match self.lookup(name) {
+                (Some(scalar), _) => {
+                    captures.push(Captured::Scalar(name, scalar.prim));
+                    values.push(self.b.use_var(scalar.variable));
+                }
+                (None, Some(memory)) => {
+                    captures.push(Captured::Memory(name));
+                    values.push(self.b.use_var(memory.base));
+                }
+                (None, None) => return Err(Error::internal(format!("{name} is not in scope"))),
+            }
+        }
+        let unit = &*self.unit;
+        let is_private = |name| unit.is_private(name);
+        let request = Request { group: *group, kind, captures: &captures, prims: &prims, is_private: &is_private };
+        let Some(function) = wide::compile(&request, level) else { return Ok(None) };
+        let slot = self.unit.add_wide(function);
+        let environment = self.stack_words(values.len());
+        self.store_words(&values, environment);
+        let mut offsets = Vec::with_capacity(prims.len());
+        let mut bytes = 0;
+        for &prim in &prims {
+            offsets.push(bytes as i32);
+            bytes += result_bytes(prim, group.lanes);
+        }
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes.max(1) as u32, 6);
+        let room = self.b.create_sized_stack_slot(data);
+        let results = self.b.ins().stack_addr(types::I64, room, 0);
+        Ok(Some(FullWidth { slot, environment, prims, lanes: group.lanes, results, offsets }))
+    }
+
+    /// Runs the groups of a range. Returns the first index that is left.
+    fn call_full_width(&mut self, function: &FullWidth, (low, high): (Value, Value)) -> Value {
+        let place = self.b.ins().iconst(types::I64, function.slot as i64);
+        let callee = self.b.ins().load(types::I64, ACCESS, place, 0);
+        let mut signature = Signature::new(self.b.func.signature.call_conv);
+        signature.params.extend([types::I64; 4].map(AbiParam::new));
+        signature.returns.push(AbiParam::new(types::I64));
+        let signature = self.b.import_signature(signature);
+        let args = [function.environment, low, high, function.results];
+        let call = self.b.ins().call_indirect(signature, callee, &args);
+        // The signature has a result, so the call has one.
+        self.b.inst_results(call)[0]
+    }
+
+    /// The results of each lane.
+    fn lane_results(&mut self, function: &FullWidth) -> Vec<Vec<Value>> {
+        let mut lanes = Vec::new();
+        for k in 0..function.lanes {
+            let mut scalars = Vec::with_capacity(function.prims.len());
+            for (&prim, offset) in function.prims.iter().zip(&function.offsets) {
+                scalars.push(self.load(prim, function.results, offset + (k * prim.size_bytes() as i64) as i32));
+            }
+            lanes.push(scalars);
+        }
+        lanes
+    }
+
+    /// Runs the groups of a map. Returns the first index that is left. `None`: see above.
+    pub(in crate::cpu) fn full_width_map(&mut self, group: &Group<'_>, range: (Value, Value)) -> Result<Option<Value>> {
+        let function = self.full_width(group, Kind::Map, Vec::new())?;
+        Ok(function.map(|function| self.call_full_width(&function, range)))
+    }
+
+    /// Reduces the groups of a range, from the neutral elements. Returns the first index that is left, and the results
+    /// of each lane. `None`: see above.
+    pub(in crate::cpu) fn full_width_reduce(
+        &mut self,
+        group: &Group<'_>,
+        range: (Value, Value),
+        neutral: &[Value],
+    ) -> Result<Option<(Value, Vec<Vec<Value>>)>> {
+        let [op] = group.op else { return Ok(None) };
+        let prims = op.lhs.iter().map(|param: &languages::lanes::ScalarParam| param.prim).collect();
+        let Some(function) = self.full_width(group, Kind::Reduce(op), prims)? else { return Ok(None) };
+        for ((&prim, offset), &value) in function.prims.iter().zip(&function.offsets).zip(neutral) {
+            for k in 0..function.lanes {
+                self.store(value, function.results, offset + (k * prim.size_bytes() as i64) as i32);
+            }
+        }
+        let next = self.call_full_width(&function, range);
+        Ok(Some((next, self.lane_results(&function))))
+    }
+
+    /// The function for the bins and values of a histogram, for operands of the operator `op`. `None`: see above.
+    pub(in crate::cpu) fn full_width_bins(&mut self, group: &Group<'_>, op: &Op<'_>) -> Result<Option<FullWidth>> {
+        let prims = std::iter::once(PrimType::I64).chain(op.lhs.iter().map(|param| param.prim)).collect();
+        self.full_width(group, Kind::Values, prims)
+    }
+
+    /// The bin and the values of each lane of the group with this first index, and the first index after it: that of the
+    /// group itself if it was left.
+    pub(in crate::cpu) fn bins_of(&mut self, function: &FullWidth, first: Value) -> (Value, Vec<Vec<Value>>) {
+        let high = self.b.ins().iadd_imm_s(first, function.lanes);
+        let next = self.call_full_width(function, (first, high));
+        (next, self.lane_results(function))
+    }
+}

@@ -1,0 +1,196 @@
+//! Functions for the groups of a row, and their environment.
+
+use framework::Name;
+use languages::lanes::Op;
+use languages::prim::PrimType;
+use rustc_hash::FxHashMap;
+
+use super::super::vectors::Group;
+use super::super::x64::Level;
+use super::super::x64::ir::{Access, Address, BinOp, Cond, Function, I64, Type, Value};
+use super::{Held, Wide, scalar_elem};
+
+/// A variable from outside of a group, in a word of the environment.
+#[derive(Clone, Copy, Debug)]
+pub enum Captured {
+    Scalar(Name, PrimType),
+    /// The address of a block's first element.
+    Memory(Name),
+}
+
+/// What a function does with the values of its groups.
+#[derive(Clone, Copy)]
+pub enum Kind<'a> {
+    /// There are none: the group is that of a map.
+    Map,
+    /// Combines them with accumulators for each lane, which are at the address of the results before and after.
+    Reduce(&'a Op<'a>),
+    /// Stores them at the address of the results. The function runs a single group.
+    Values,
+}
+
+/// A group to be translated.
+pub struct Request<'a> {
+    pub group: Group<'a>,
+    pub kind: Kind<'a>,
+    pub captures: &'a [Captured],
+    /// The types of the values.
+    pub prims: &'a [PrimType],
+    pub is_private: &'a dyn Fn(Name) -> bool,
+}
+
+/// How a scalar lies in memory.
+pub(super) fn access(prim: PrimType) -> Access {
+    match prim {
+        PrimType::I8 => Access::I8,
+        PrimType::U8 | PrimType::Bool => Access::U8,
+        PrimType::I16 => Access::I16,
+        PrimType::U16 | PrimType::F16 => Access::U16,
+        PrimType::I32 | PrimType::U32 => Access::I32,
+        PrimType::I64 | PrimType::U64 => Access::I64,
+        PrimType::F32 => Access::F32,
+        PrimType::F64 => Access::F64,
+    }
+}
+
+/// The bytes from one vector of results to the next.
+pub fn result_bytes(prim: PrimType, lanes: i64) -> i64 {
+    (lanes * prim.size_bytes() as i64).max(64)
+}
+
+/// Translates a group to a function `(environment, low, high, results) -> next`. `None` if there is no translation.
+pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
+    let lanes = usize::try_from(request.group.lanes).ok()?;
+    // A mask of 32-bit lanes is a whole register.
+    if lanes < level.register_bits() / 32 {
+        return None;
+    }
+    let f = Function::new("groups", level, 4);
+    let [environment, low, high, results] = *f.params.clone() else { return None };
+    let entry = f.current();
+    let mut w = Wide {
+        f,
+        lanes,
+        held: FxHashMap::default(),
+        types: FxHashMap::default(),
+        splats: FxHashMap::default(),
+        outside: FxHashMap::default(),
+        entry,
+        exit: None,
+        is_private: request.is_private,
+    };
+    for (k, captured) in request.captures.iter().enumerate() {
+        w.capture(captured, Address::at(environment, 8 * k as i32));
+    }
+    let accumulators = match request.kind {
+        Kind::Reduce(op) => w.load_results(op, results)?,
+        Kind::Map | Kind::Values => Vec::new(),
+    };
+    let last = w.f.binary_const(BinOp::Sub, high, lanes as u64 - 1);
+    let state: Vec<Type> = accumulators.iter().map(|value| w.f.ty(*value)).collect();
+    let params: Vec<Type> = std::iter::once(I64).chain(state).collect();
+    let (head, exit) = (w.f.block(&params), w.f.block(&params));
+    let start: Vec<Value> = std::iter::once(low).chain(accumulators).collect();
+    let enter = w.f.compare(Cond::Lt, low, last);
+    // The entry ends here, but what is made once is still added to it.
+    w.f.branch(enter, (head, &start), (exit, &start));
+    w.f.switch_to(head);
+    let now = w.f.block_params(head).to_vec();
+    w.exit = Some((exit, now.clone()));
+    let &first = now.first()?;
+    let index = *request.group.indices.last()?;
+    w.declare_scalar(index, PrimType::I64, first);
+    w.stms(request.group.body)?;
+    let accumulators = match request.kind {
+        Kind::Map => Vec::new(),
+        Kind::Reduce(op) => w.step(&request.group, op, &now[1..])?,
+        Kind::Values => {
+            let mut offset = 0;
+            for (value, prim) in request.group.values.iter().zip(request.prims) {
+                let registers = w.vector(value)?;
+                w.store_registers(*prim, &registers, Address::at(results, offset), None)?;
+                offset += i32::try_from(result_bytes(*prim, request.group.lanes)).ok()?;
+            }
+            Vec::new()
+        }
+    };
+    let next = w.f.binary_const(BinOp::Add, first, lanes as u64);
+    let again = w.f.compare(Cond::Lt, next, last);
+    let state: Vec<Value> = std::iter::once(next).chain(accumulators).collect();
+    w.f.branch(again, (head, &state), (exit, &state));
+    w.f.switch_to(exit);
+    let end = w.f.block_params(exit).to_vec();
+    if let Kind::Reduce(op) = request.kind {
+        w.store_results(op, results, &end[1..])?;
+    }
+    w.f.ret(*end.first()?);
+    Some(w.f)
+}
+
+impl Wide<'_> {
+    fn capture(&mut self, captured: &Captured, place: Address) {
+        match *captured {
+            Captured::Scalar(name, prim) => {
+                let value = self.f.load(access(prim), place);
+                self.declare_scalar(name, prim, value);
+                self.outside.insert(name, value);
+            }
+            Captured::Memory(name) => {
+                let base = self.f.load(Access::I64, place);
+                self.held.insert(name, Held::Memory(base));
+            }
+        }
+    }
+
+    pub(super) fn declare_scalar(&mut self, name: Name, prim: PrimType, value: Value) {
+        debug_assert_eq!(self.f.ty(value), Type::Scalar(scalar_elem(prim)), "`{name}` has another type");
+        self.types.insert(name, prim);
+        self.held.insert(name, Held::Scalar(value));
+    }
+
+    pub(super) fn declare_registers(&mut self, name: Name, prim: PrimType, registers: Vec<Value>) {
+        self.types.insert(name, prim);
+        self.held.insert(name, Held::Vector(registers));
+    }
+
+    /// The registers of all accumulators of an operator, one after the other.
+    fn load_results(&mut self, op: &Op<'_>, results: Value) -> Option<Vec<Value>> {
+        let mut all = Vec::new();
+        let mut offset = 0;
+        for param in op.lhs {
+            all.extend(self.load_registers(param.prim, Address::at(results, offset), None)?);
+            offset += i32::try_from(result_bytes(param.prim, self.lanes as i64)).ok()?;
+        }
+        Some(all)
+    }
+
+    fn store_results(&mut self, op: &Op<'_>, results: Value, mut all: &[Value]) -> Option<()> {
+        let mut offset = 0;
+        for param in op.lhs {
+            let (registers, rest) = all.split_at_checked(self.registers(param.prim))?;
+            self.store_registers(param.prim, registers, Address::at(results, offset), None)?;
+            offset += i32::try_from(result_bytes(param.prim, self.lanes as i64)).ok()?;
+            all = rest;
+        }
+        Some(())
+    }
+
+    /// Combines the values of a group with the accumulators. Returns the new ones.
+    fn step(&mut self, group: &Group<'_>, op: &Op<'_>, mut all: &[Value]) -> Option<Vec<Value>> {
+        for (param, value) in op.rhs.iter().zip(group.values) {
+            let registers = self.vector(value)?;
+            self.declare_registers(param.name, param.prim, registers);
+        }
+        for param in op.lhs {
+            let (registers, rest) = all.split_at_checked(self.registers(param.prim))?;
+            self.declare_registers(param.name, param.prim, registers.to_vec());
+            all = rest;
+        }
+        self.stms(op.body)?;
+        let mut results = Vec::new();
+        for result in op.results {
+            results.extend(self.vector(result)?);
+        }
+        Some(results)
+    }
+}

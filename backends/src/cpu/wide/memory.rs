@@ -1,0 +1,234 @@
+//! Reads and writes.
+
+use framework::Name;
+use languages::lanes::Exp;
+use languages::prim::PrimType;
+
+use super::super::x64::ir::{Address, Bits, Elem, Type, Value};
+use super::function::access;
+use super::{Held, Wide, elem};
+
+impl Wide<'_> {
+    fn base(&self, mem: Name) -> Option<Value> {
+        match self.held.get(&mem)? {
+            Held::Memory(base) => Some(*base),
+            Held::Scalar(_) | Held::Vector(_) => None,
+        }
+    }
+
+    /// The address of an element.
+    fn place(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) -> Option<Address> {
+        let base = self.base(mem)?;
+        // A constant distance is part of the address.
+        if let Exp::Const { value, .. } = index
+            && let Some(bytes) = value.as_i64().and_then(|index| index.checked_mul(prim.size_bytes() as i64))
+            && let Ok(bytes) = i32::try_from(bytes)
+        {
+            return Some(Address::at(base, bytes));
+        }
+        let index = self.scalar(index)?;
+        Some(Address::indexed(base, index, prim.size_bytes() as u8))
+    }
+
+    pub(super) fn read(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) -> Option<Value> {
+        let place = self.place(mem, prim, index)?;
+        Some(self.f.load(access(prim), place))
+    }
+
+    pub(super) fn write(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>, value: Value) -> Option<()> {
+        let place = self.place(mem, prim, index)?;
+        self.f.store(access(prim), place, value);
+        Some(())
+    }
+
+    /// Reads consecutive elements.
+    pub(super) fn load_vector(
+        &mut self,
+        mem: Name,
+        prim: PrimType,
+        index: &Exp<'_>,
+        mask: Option<&Exp<'_>>,
+    ) -> Option<Vec<Value>> {
+        let masks = self.masks(prim, mask)?;
+        let place = self.place(mem, prim, index)?;
+        self.load_registers(prim, place, masks.as_deref())
+    }
+
+    /// Writes consecutive elements.
+    pub(super) fn store_vector(
+        &mut self,
+        mem: Name,
+        prim: PrimType,
+        index: &Exp<'_>,
+        value: &Exp<'_>,
+        mask: Option<&Exp<'_>>,
+    ) -> Option<()> {
+        let masks = self.masks(prim, mask)?;
+        let registers = self.vector(value)?;
+        let place = self.place(mem, prim, index)?;
+        self.store_registers(prim, &registers, place, masks.as_deref())
+    }
+
+    /// The masks for elements of a type, if there is a mask. The outer `None`: there is no translation.
+    #[allow(clippy::option_option)]
+    fn masks(&mut self, prim: PrimType, mask: Option<&Exp<'_>>) -> Option<Option<Vec<Value>>> {
+        let Some(mask) = mask else { return Some(None) };
+        let masks = self.vector(mask)?;
+        let bits = elem(prim).map_or(Bits::B8, Elem::bits);
+        self.masks_for(bits, &masks).map(Some)
+    }
+
+    /// Reads the elements at an address.
+    pub(super) fn load_registers(
+        &mut self,
+        prim: PrimType,
+        place: Address,
+        masks: Option<&[Value]>,
+    ) -> Option<Vec<Value>> {
+        // Truth values are bytes in memory.
+        let lane = elem(prim).unwrap_or(Elem::I8);
+        let full = self.f.lanes(lane);
+        let bytes = full * lane.bytes();
+        let count = self.lanes.div_ceil(full);
+        let mut registers = Vec::with_capacity(count);
+        for k in 0..count {
+            let place = place.plus(i32::try_from(k * bytes).ok()?);
+            registers.push(match masks {
+                Some(masks) => self.f.load_vector(lane, place, Some(*masks.get(k)?)),
+                None if self.lanes < full => self.f.load_lanes(lane, place, self.lanes as u8),
+                None => self.f.load_vector(lane, place, None),
+            });
+        }
+        if prim == PrimType::Bool { self.masks_of_lanes(&registers) } else { Some(registers) }
+    }
+
+    /// Writes elements to an address.
+    pub(super) fn store_registers(
+        &mut self,
+        prim: PrimType,
+        registers: &[Value],
+        place: Address,
+        masks: Option<&[Value]>,
+    ) -> Option<()> {
+        let bytes = match prim {
+            PrimType::Bool => Some(self.lanes_of_masks(Elem::I8, registers)?),
+            _ => None,
+        };
+        let registers = bytes.as_deref().unwrap_or(registers);
+        let lane = elem(prim).unwrap_or(Elem::I8);
+        let full = self.f.lanes(lane);
+        for (k, &register) in registers.iter().enumerate() {
+            let place = place.plus(i32::try_from(k * full * lane.bytes()).ok()?);
+            match masks {
+                Some(masks) => self.f.store_vector(place, register, Some(*masks.get(k)?)),
+                None if self.lanes < full => self.f.store_lanes(place, register, self.lanes as u8),
+                None => self.f.store_vector(place, register, None),
+            }
+        }
+        Some(())
+    }
+
+    /// The indices of elements as registers, and whether their lanes have 32 bits.
+    fn indices(&mut self, index: &Exp<'_>) -> Option<(Vec<Value>, Bits)> {
+        match index {
+            // Addresses are computed with signed indices.
+            Exp::Convert { from: PrimType::I32, to: PrimType::I64, arg, .. } => Some((self.vector(arg)?, Bits::B32)),
+            _ => Some((self.vector(index)?, Bits::B64)),
+        }
+    }
+
+    /// Reads an element in each lane.
+    pub(super) fn gather(
+        &mut self,
+        mem: Name,
+        prim: PrimType,
+        index: &Exp<'_>,
+        mask: Option<&Exp<'_>>,
+    ) -> Option<Vec<Value>> {
+        let base = self.base(mem)?;
+        let Some(lane) = elem(prim).filter(|elem| elem.bytes() >= 4) else {
+            return self.gather_bytes(base, prim, index, mask);
+        };
+        let (indices, bits) = self.indices(index)?;
+        let wide = bits.max(lane.bits());
+        let masks = self.wide_masks(wide, mask)?;
+        let per = self.f.lanes_of(wide);
+        let mut registers = Vec::new();
+        for k in 0..self.lanes / per {
+            let (index, part) = self.index_part(&indices, bits, wide, k)?;
+            let address = Address::indexed(base, index, lane.bytes() as u8);
+            let mask = masks.as_ref().and_then(|masks| masks.get(k)).copied();
+            registers.push(self.f.gather(lane, address, mask, part));
+        }
+        let full = self.f.lanes(lane);
+        Some(self.joined(registers, per, full))
+    }
+
+    /// Writes an element in each lane.
+    pub(super) fn scatter(
+        &mut self,
+        mem: Name,
+        prim: PrimType,
+        index: &Exp<'_>,
+        value: &Exp<'_>,
+        mask: Option<&Exp<'_>>,
+    ) -> Option<()> {
+        let base = self.base(mem)?;
+        let lane = elem(prim).filter(|elem| elem.bytes() >= 4)?;
+        let (indices, bits) = self.indices(index)?;
+        let wide = bits.max(lane.bits());
+        let masks = self.wide_masks(wide, mask)?;
+        let values = self.vector(value)?;
+        let (per, full) = (self.f.lanes_of(wide), self.f.lanes(lane));
+        for k in 0..self.lanes / per {
+            let (index, part) = self.index_part(&indices, bits, wide, k)?;
+            let address = Address::indexed(base, index, lane.bytes() as u8);
+            let mask = masks.as_ref().and_then(|masks| masks.get(k)).copied();
+            let register = *values.get(k * per / full)?;
+            // Where lanes of 32 bits have indices of 64, the values are in the low half.
+            let low = k * per % full;
+            let value = if low == 0 { register } else { self.f.slide(register, register, low as u8) };
+            self.f.scatter(address, value, mask, part);
+        }
+        Some(())
+    }
+
+    #[allow(clippy::option_option)]
+    fn wide_masks(&mut self, wide: Bits, mask: Option<&Exp<'_>>) -> Option<Option<Vec<Value>>> {
+        let Some(mask) = mask else { return Some(None) };
+        let masks = self.vector(mask)?;
+        self.masks_for(wide, &masks).map(Some)
+    }
+
+    /// The register of indices for the access number `k`, and its part.
+    fn index_part(&self, indices: &[Value], bits: Bits, wide: Bits, k: usize) -> Option<(Value, u8)> {
+        let (per, full) = (self.f.lanes_of(wide), self.f.lanes_of(bits));
+        let first = k * per;
+        Some((*indices.get(first / full)?, (first % full / per) as u8))
+    }
+
+    /// Reads elements of fewer than 32 bits one by one: wider reads could end behind their block.
+    fn gather_bytes(
+        &mut self,
+        base: Value,
+        prim: PrimType,
+        index: &Exp<'_>,
+        mask: Option<&Exp<'_>>,
+    ) -> Option<Vec<Value>> {
+        if mask.is_some() {
+            return None;
+        }
+        let lane = elem(prim).unwrap_or(Elem::I8);
+        let indices = self.vector(index)?;
+        let (full, per) = (self.f.lanes(lane), self.f.lanes(Elem::I64));
+        let zero = self.f.constant(Type::Vector(lane), 0);
+        let mut registers = vec![zero; self.lanes.div_ceil(full)];
+        for k in 0..self.lanes {
+            let index = self.f.extract(*indices.get(k / per)?, (k % per) as u8);
+            let scalar = self.f.load(access(prim), Address::indexed(base, index, lane.bytes() as u8));
+            let register = registers.get_mut(k / full)?;
+            *register = self.f.insert(*register, scalar, (k % full) as u8);
+        }
+        if prim == PrimType::Bool { self.masks_of_lanes(&registers) } else { Some(registers) }
+    }
+}

@@ -1,0 +1,83 @@
+//! Compiled functions.
+
+use framework::{Error, Result, Span};
+use memmap2::{Mmap, MmapMut};
+use regalloc2::{Algorithm, Ctx, MachineEnv, Output, RegallocOptions};
+
+use super::detect::Level;
+use super::emit::emit;
+use super::ir::Function;
+use super::machine::{Machine, environment};
+use super::pool::Pool;
+use super::select::select;
+use super::validate::validate;
+
+/// Machine code, in memory that can be executed and not written. Addresses of its functions are valid as long as it is.
+#[derive(Debug)]
+pub struct Code {
+    memory: Mmap,
+    entries: Vec<usize>,
+}
+
+impl Code {
+    /// The address of the code of the function with this number: an `extern "sysv64"` function that takes an `i64` for
+    /// each parameter and returns an `i64`.
+    pub fn address(&self, function: usize) -> Option<*const u8> {
+        self.memory.get(*self.entries.get(function)?..).map(<[u8]>::as_ptr)
+    }
+
+    /// The bytes of code and constants.
+    pub fn len(&self) -> usize {
+        self.memory.len()
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.memory.is_empty()
+    }
+}
+
+/// Compiles functions for a level, which the processor must have when they run.
+///
+/// Errors: an internal error for a function that is invalid or for another level; a limitation if the system gives no
+/// memory for code.
+pub fn compile(functions: &[Function], level: Level) -> Result<Code> {
+    let mut pool = Pool::default();
+    let mut machines = Vec::new();
+    for function in functions {
+        if function.level != level {
+            return Err(Error::internal(format!("x64: `{}` is for {}, not {level}", function.name, function.level)));
+        }
+        validate(function)?;
+        machines.push(select(function, &mut pool));
+    }
+    // Constants come first, so that their places are known.
+    let mut bytes = pool.into_bytes();
+    let mut entries = Vec::new();
+    let environment = environment(level);
+    let mut context = Ctx::default();
+    for machine in &machines {
+        let output = allocate(machine, &environment, &mut context)?;
+        let entry;
+        (bytes, entry) = emit(machine, output, bytes)?;
+        entries.push(entry);
+    }
+    let memory = executable(&bytes)
+        .map_err(|error| Error::limitation(Span::NONE, format!("no memory for machine code: {error}")))?;
+    Ok(Code { memory, entries })
+}
+
+/// Allocates registers. The context has memory that the next allocation uses again.
+pub fn allocate<'c>(machine: &Machine, environment: &MachineEnv, context: &'c mut Ctx) -> Result<&'c Output> {
+    let options =
+        RegallocOptions { verbose_log: false, validate_ssa: cfg!(debug_assertions), algorithm: Algorithm::Ion };
+    regalloc2::run_with_ctx(machine, environment, &options, context)
+        .map_err(|error| Error::internal(format!("x64: {error:?}")))
+}
+
+/// Copies code into memory of its own, which is then no longer writable.
+fn executable(bytes: &[u8]) -> std::io::Result<Mmap> {
+    let mut memory = MmapMut::map_anon(bytes.len().max(1))?;
+    memory[..bytes.len()].copy_from_slice(bytes);
+    memory.make_exec()
+}

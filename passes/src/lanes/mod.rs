@@ -1,0 +1,6 @@
+//! Passes that make code for several indices at once, and share work among threads.
+
+pub mod parallelise;
+pub mod scalarise;
+mod support;
+pub mod vectorise;

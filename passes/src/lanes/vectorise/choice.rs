@@ -1,0 +1,261 @@
+//! Which kernels get groups.
+
+use crate::lanes::support::variable;
+use framework::{Name, Result};
+use languages::lanes::facts::{self, Aliases, commutes, each_stm, may_fail};
+use languages::lanes::{
+    Arena, Arg, ArgDim, Dim, Exp, Fun, Hist, Op, Proc, Reduce, Rewrite, ScalarParam, Slot, Stm, Visit,
+    default_rewrite_fun, default_rewrite_proc, default_rewrite_stm, walk_arg, walk_arg_dim, walk_dim,
+    walk_scalar_param, walk_slot, walk_stm,
+};
+use languages::prim::PrimType;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+use super::group::Group;
+use super::kinds::Kinds;
+
+/// How much a loop counts for the choice between a kernel and one inside of it, as its length is not known.
+const OWN_LOOPS: u64 = 4;
+/// Histograms whose bins and values cost less are added one by one.
+const SIMPLE_BINS: u64 = 60;
+
+/// The types of all scalar variables of a function, whose names are unique.
+#[derive(Default)]
+struct Types(FxHashMap<Name, PrimType>);
+
+impl<'a> Visit<'a> for Types {
+    fn visit_arg(&mut self, node: &'a Arg<'a>) {
+        if let Arg::ScalarArg { name, prim, .. } = node {
+            self.0.insert(*name, *prim);
+        }
+        walk_arg(self, node);
+    }
+
+    fn visit_arg_dim(&mut self, node: &'a ArgDim) {
+        if let ArgDim::Fresh { name, .. } = node {
+            self.0.insert(*name, PrimType::I64);
+        }
+        walk_arg_dim(self, node);
+    }
+
+    fn visit_slot(&mut self, node: &'a Slot) {
+        if let Slot::ScalarSlot { name, prim, .. } = node {
+            self.0.insert(*name, *prim);
+        }
+        walk_slot(self, node);
+    }
+
+    fn visit_dim(&mut self, node: &'a Dim<'a>) {
+        self.0.insert(node.index, PrimType::I64);
+        walk_dim(self, node);
+    }
+
+    fn visit_scalar_param(&mut self, node: &'a ScalarParam) {
+        self.0.insert(node.name, node.prim);
+        walk_scalar_param(self, node);
+    }
+
+    fn visit_stm(&mut self, node: &'a Stm<'a>) {
+        match node {
+            Stm::Decl { name, prim, .. } => drop(self.0.insert(*name, *prim)),
+            Stm::For { index, .. } => drop(self.0.insert(*index, PrimType::I64)),
+            Stm::Threads { count, thread, together, .. } => {
+                self.0.extend([(*count, PrimType::I64), (*thread, PrimType::I64), (*together, PrimType::Bool)]);
+            }
+            _ => {}
+        }
+        walk_stm(self, node);
+    }
+}
+
+/// Gives kernels groups.
+pub(super) struct Choice<'b> {
+    arena: &'b Arena<'b>,
+    lanes: i64,
+    types: FxHashMap<Name, PrimType>,
+    /// The aliases in the function or the kernel of host code around.
+    aliases: Rc<Aliases>,
+    in_kernel: bool,
+    /// Whether the threads of the kernel around have memory of their own. Lanes are not threads.
+    in_threads: bool,
+    /// The number of groups so far.
+    pub groups: u64,
+}
+
+impl<'b> Choice<'b> {
+    pub(super) fn new(arena: &'b Arena<'b>, lanes: i64) -> Self {
+        let (types, aliases) = (FxHashMap::default(), Rc::default());
+        Choice { arena, lanes, types, aliases, in_kernel: false, in_threads: false, groups: 0 }
+    }
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Choice<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
+        let mut types = Types::default();
+        types.visit_fun(node);
+        (self.types, self.aliases) = (types.0, Rc::new(Aliases::of(node.body)));
+        default_rewrite_fun(self, node)
+    }
+
+    fn rewrite_proc(&mut self, node: &'a Proc<'a>) -> Result<Proc<'b>> {
+        let mut types = Types::default();
+        types.visit_proc(node);
+        (self.types, self.aliases) = (types.0, Rc::new(Aliases::of(node.body)));
+        default_rewrite_proc(self, node)
+    }
+
+    fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
+        if let Stm::Threads { .. } = node {
+            let around = std::mem::replace(&mut self.in_threads, true);
+            let stm = default_rewrite_stm(self, node);
+            self.in_threads = around;
+            return stm;
+        }
+        if !node.is_kernel() {
+            return default_rewrite_stm(self, node);
+        }
+        let outermost = !std::mem::replace(&mut self.in_kernel, true);
+        let around = self.aliases.clone();
+        if outermost {
+            self.aliases = Rc::new(self.aliases.in_kernel(node));
+        }
+        let group = if self.in_threads { Ok(None) } else { self.group(node) };
+        let stm = default_rewrite_stm(self, node);
+        self.aliases = around;
+        self.in_kernel = !outermost;
+        let (group, stm) = (group?, stm?);
+        let Some(group) = group else { return Ok(stm) };
+        self.groups += 1;
+        let Made { indices, body, values, op } = group;
+        let op = self.arena.slice(op);
+        let (indices, kernel) = (self.arena.slice(indices), self.arena.alloc(stm));
+        let values = self.arena.slice(values);
+        Ok(Stm::Vectors { span: stm.span(), lanes: self.lanes, indices, body, values, op, kernel })
+    }
+}
+
+/// The parts of a group.
+struct Made<'b> {
+    indices: Vec<Name>,
+    body: &'b [Stm<'b>],
+    values: Vec<Exp<'b>>,
+    op: Option<Op<'b>>,
+}
+
+impl<'b> Choice<'b> {
+    /// The group of a kernel, if it should have one.
+    fn group<'a>(&self, node: &'a Stm<'a>) -> Result<Option<Made<'b>>> {
+        match node {
+            Stm::Parallel { space, body, .. } => self.map_group(space, body),
+            Stm::Reduce { reduce, .. } => self.reduce_group(reduce),
+            Stm::Hist { hist, .. } => self.hist_group(hist),
+            _ => Ok(None),
+        }
+    }
+
+    fn start<'k>(&'k self, kinds: &'k Kinds<'k>, index: Name) -> (Group<'k, 'b>, Name) {
+        Group::start(self.arena, kinds, &self.types, self.lanes, index)
+    }
+
+    fn map_group<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>]) -> Result<Option<Made<'b>>> {
+        let Some((last, outer)) = space.split_last() else { return Ok(None) };
+        let Some(kinds) = Kinds::of(last.index, body, &[], None, &self.aliases) else { return Ok(None) };
+        if has_inner_groups(body, &kinds, &self.aliases) {
+            return Ok(None);
+        }
+        let (mut group, first) = self.start(&kinds, last.index);
+        let mut indices = Vec::with_capacity(space.len());
+        for dim in outer {
+            let name = dim.index.refresh();
+            group.bind_index(dim.index, variable(name));
+            indices.push(name);
+        }
+        indices.push(first);
+        let body = group.list(|group| group.stms(body))?;
+        Ok(Some(Made { indices, body, values: Vec::new(), op: None }))
+    }
+
+    fn reduce_group<'a>(&self, reduce: &'a Reduce<'a>) -> Result<Option<Made<'b>>> {
+        // If the operator may fail, the elements are combined in order, so that the failure of the first index is
+        // reported.
+        let Reduce { dim, body, values, op, comm, .. } = *reduce;
+        if !(commutes(op) || (comm && !may_fail(op.body))) {
+            return Ok(None);
+        }
+        let Some(kinds) = Kinds::of(dim.index, body, values, Some(op), &self.aliases) else { return Ok(None) };
+        let (mut group, first) = self.start(&kinds, dim.index);
+        let (body, values) = with_values(&mut group, body, &values.iter().collect::<Vec<_>>())?;
+        let op = group.operator(op)?;
+        Ok(Some(Made { indices: vec![first], body, values, op: Some(op) }))
+    }
+
+    /// The group of a histogram, if computing its bins and values takes long.
+    fn hist_group<'a>(&self, hist: &'a Hist<'a>) -> Result<Option<Made<'b>>> {
+        let Some((Stm::Combine { bin, values, .. }, body)) = hist.body.split_last() else { return Ok(None) };
+        let mut combines = false;
+        each_stm(body, &mut |stm| combines |= matches!(stm, Stm::Combine { .. }));
+        if combines || facts::cost(body) <= SIMPLE_BINS {
+            return Ok(None);
+        }
+        let all: Vec<Exp<'a>> = std::iter::once(**bin).chain(values.iter().copied()).collect();
+        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, &self.aliases) else { return Ok(None) };
+        let (mut group, first) = self.start(&kinds, hist.dim.index);
+        let all: Vec<&'a Exp<'a>> = std::iter::once(*bin).chain(values.iter()).collect();
+        let (body, values) = with_values(&mut group, body, &all)?;
+        Ok(Some(Made { indices: vec![first], body, values, op: None }))
+    }
+}
+
+/// The code of a body in a group, and the vectors of expressions after it.
+fn with_values<'a, 'b>(
+    group: &mut Group<'_, 'b>,
+    body: &'a [Stm<'a>],
+    exps: &[&'a Exp<'a>],
+) -> Result<(&'b [Stm<'b>], Vec<Exp<'b>>)> {
+    let mut values = Vec::with_capacity(exps.len());
+    let body = group.list(|group| {
+        group.stms(body)?;
+        for exp in exps {
+            let prim = group.type_of(exp)?;
+            let value = group.exp(exp)?;
+            values.push(group.vector(prim, &value));
+        }
+        Ok(())
+    })?;
+    Ok((body, values))
+}
+
+/// Whether there is a kernel inside that should have the group, rather than the kernel around, of which `kinds` is known:
+/// a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if the kernel around has
+/// loops of its own that take as long, these matter more.
+fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, aliases: &Aliases) -> bool {
+    let (mut inner, mut own) = (0u64, 0u64);
+    for stm in body {
+        let mut inside = 0;
+        each_stm(std::slice::from_ref(stm), &mut |stm| {
+            let is_better = match stm {
+                Stm::Parallel { space, body, .. } => {
+                    space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, aliases).is_some())
+                }
+                Stm::Reduce { reduce: Reduce { dim, body, values, op, .. }, .. } => {
+                    let inner = Kinds::of(dim.index, body, values, Some(op), aliases);
+                    commutes(op) && inner.is_some_and(|inner| inner.is_nearer_than(kinds))
+                }
+                _ => false,
+            };
+            if is_better {
+                inside += facts::cost(std::slice::from_ref(stm));
+            }
+        });
+        if inside == 0 && matches!(stm, Stm::For { .. } | Stm::While { .. }) {
+            own = own.saturating_add(facts::cost(std::slice::from_ref(stm)));
+        }
+        inner = inner.saturating_add(inside);
+    }
+    inner > own.saturating_mul(OWN_LOOPS)
+}

@@ -1,0 +1,78 @@
+//! `vectorise`: makes code for several indices of a kernel at once.
+
+mod choice;
+mod expressions;
+mod folds;
+mod group;
+mod kinds;
+mod memory;
+mod statements;
+mod validate;
+
+use framework::pass::{Run, Transform};
+use framework::{Owned, Result, pass};
+use languages::imp::Imp;
+use languages::lanes::{Arena, Lanes, Lower, Rewrite as _};
+
+pub use validate::LeftAgain;
+
+pass! {
+    /// Gives kernels code for a group of neighbouring indices, of which each has a lane of every vector.
+    ///
+    ///     kernel (i < n) do var x: f32; x <- xs[i]; ys[i] <- mul_f32(x, x) done
+    ///     becomes
+    ///     lanes 16 (j) do var v: vec f32; v <- xs[j..]; ys[j..] <- mul_f32(v, v)
+    ///     of kernel (i < n) do var x: f32; x <- xs[i]; ys[i] <- mul_f32(x, x) done
+    ///
+    /// Each variable of the body is one scalar for all lanes, an index that grows by the same amount from lane to lane
+    /// (a scalar for the first lane, and one for the step), or a vector; `kinds.rs` finds out which. An index that grows by
+    /// one reads and writes consecutive elements. Where lanes disagree about a branch both sides run, with a mask of the
+    /// lanes that want it: assignments keep the old value of the others. A loop runs as long as any lane wants. Branches
+    /// that compare indices, as at the edges of an array, have their code three times: for groups that agree, one way or
+    /// the other, and for those that do not.
+    ///
+    /// A check that fails in some lane leaves the group, and the kernel's own code finds the first failure. If the body
+    /// cannot run twice, the group checks all lanes itself, and there may be only one check.
+    ///
+    /// Arrays that each iteration has for itself are kept together: with 16 lanes, element `i` of lane `k` is element
+    /// `16 i + k` of their block, so that the same element of all lanes is one vector.
+    ///
+    /// Of the kernels in a nest, the innermost map that qualifies gets groups, since its indices are neighbours in memory
+    /// more often; an inner reduction, if its elements are; otherwise the kernel around. The notes of
+    /// `--explain-rewrites` say why a kernel has none.
+    pub Vectorise = "vectorise": Imp => Lanes {
+        ensures: [LeftAgain],
+        counts: { groups },
+        options: {
+            /// The number of lanes of a group. With 1, there are no groups.
+            lanes: u64 = 16,
+        },
+    }
+}
+
+impl Transform for Vectorise {
+    fn transform(&self, program: &Owned<Imp>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
+        let scalar = Owned::<Lanes>::build(|arena| Lowering { arena }.lower_program(program.root()))?;
+        let lanes = run.options.lanes.next_power_of_two().min(languages::lanes::MOST_LANES.unsigned_abs());
+        if lanes < 2 {
+            return Ok(scalar);
+        }
+        Owned::build(|arena| {
+            let mut choice = choice::Choice::new(arena, lanes as i64);
+            let result = choice.rewrite_program(scalar.root());
+            run.counts.groups = choice.groups;
+            result
+        })
+    }
+}
+
+/// The same program in `Lanes`, without groups.
+struct Lowering<'b> {
+    arena: &'b Arena<'b>,
+}
+
+impl<'a, 'b> Lower<'a, 'b> for Lowering<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+}
