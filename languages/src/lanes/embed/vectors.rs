@@ -92,7 +92,7 @@ impl<'b> Embedding<'b> {
             _ => return whole,
         };
         let cond = self.bin(without_result, prim, rhs, zero);
-        let [cond, yes, no] = [cond, zero, whole].map(|exp| &*self.arena.alloc(exp));
+        let [cond, yes, no] = [cond, zero, whole].map(|exp| self.arena.alloc(exp));
         imp::Exp::Select { span, cond, yes, no }
     }
 
