@@ -5,7 +5,7 @@ mod support;
 use languages::prim::BinOp::{Add, Eq, Lt, Max, Mul};
 use languages::prim::PrimType::{Bool, F32, F64, I32, I64, U8};
 use languages::prim::{BinOp, PrimValue, convert};
-use support::{Everywhere, array, elements, matrix, program, run, scalar};
+use support::{Everywhere, array, elements, has_barriers, matrix, program, run, scalar};
 
 /// Sizes around the places where work is divided differently.
 const SIZES: [usize; 7] = [0, 1, 2, 7, 255, 4099, 100_003];
@@ -589,6 +589,54 @@ fn private_arrays_that_loops_carry() {
         })
         .collect();
     assert_eq!(run(&program, "main", &[scalar(PrimValue::I64(1000))]).unwrap(), [array::<i64>(expected)]);
+}
+
+/// The threads of a group share the kernels in its body, unless these may fail, or have blocks of their own. Then one
+/// thread runs each index.
+#[test]
+fn groups_of_threads() {
+    for (kind, entry) in ["plain", "checked", "with_block"].into_iter().enumerate() {
+        let program = program(|m| {
+            let mut bound = Vec::new();
+            let args = vec![m.array_arg("xs", I64, &["n"], &mut bound), m.array_arg("zs", I64, &["k"], &mut bound)];
+            let mut inner = match kind {
+                0 => vec![],
+                1 => vec![m.assert(m.bin(Lt, I64, m.var("j"), m.int(1 << 40)), "index ", m.var("j"), &["here"])],
+                _ => vec![m.decl_mem("own", I64), m.alloc("own", I64, m.int(3))],
+            };
+            inner.extend([m.decl("x", I64), m.read("x", "xs", I64, m.var("j"))]);
+            let body = vec![
+                m.decl_mem("ys", I64),
+                m.alloc("ys", I64, m.var("k")),
+                m.groups(
+                    vec![m.dim("i", m.var("k"))],
+                    vec![
+                        m.decl("sum", I64),
+                        m.reduce(
+                            m.dim("j", m.var("n")),
+                            inner,
+                            vec![m.mul(m.var("x"), m.var("i"))],
+                            m.op(Add, I64, "a", "b"),
+                            vec![m.int(0)],
+                            &["sum"],
+                        ),
+                        m.write("ys", I64, m.var("i"), m.var("sum")),
+                    ],
+                ),
+            ];
+            vec![m.fun(entry, args, vec![m.array_res("ys", I64, vec![m.var("k")])], body)]
+        });
+        let mut everywhere = Everywhere::compile(&program);
+        for n in [0, 1, 127, 128, 1000] {
+            let xs: Vec<i64> = (0..n).collect();
+            let sums: Vec<i64> = (0..5).map(|i| i * n * (n - 1) / 2).collect();
+            let result = everywhere.run(entry, &[array(xs), array(vec![0i64; 5])]).unwrap();
+            assert_eq!(result, [array(sums)], "{entry}, {n}");
+        }
+        if backends::devices().iter().any(|device| device.backend == "vulkan") {
+            assert_eq!(has_barriers(&program), kind == 0, "{entry}");
+        }
+    }
 }
 
 /// A scan whose body writes: to other memory than it reads, which may be done twice, and to the same, which may not.

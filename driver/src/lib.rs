@@ -77,7 +77,13 @@ impl Driver {
         self.pipeline.set("versions", "threshold", &threshold.to_string())
     }
 
-    /// The same for single SOACs, by their places: those of messages, without folders.
+    /// Where the parallelism of the inner levels is used, groups of threads share it from this number of indices outside
+    /// on. Otherwise, the device chooses.
+    pub fn set_group_threshold(&mut self, threshold: NonZeroU64) -> Result<()> {
+        self.pipeline.set("versions", "group_threshold", &threshold.to_string())
+    }
+
+    /// As `set_threshold`, for single SOACs, by their places: those of messages, without folders.
     pub fn set_thresholds(&mut self, thresholds: &BTreeMap<String, NonZeroU64>) -> Result<()> {
         if thresholds.is_empty() {
             return Ok(());

@@ -7,7 +7,8 @@ it.
     tests/fuzz/peer.py --futhark futhark [--fut-nano PATH] [--generator PATH] [--first N] [--count N] [--keep FOLDER]
 
 With `--also=--validate=run --also=--backend=vulkan`, fut-nano also runs each program with these options: on the evaluator
-of every language after every pass, and on the other backend.
+of every language after every pass, and on the other backend. An option may have several parts:
+`--also='--backend=vulkan --threshold=1'`.
 
 If the results of a program differ, the script keeps the program and its input in FOLDER, and ends with exit status 1.
 """
@@ -55,7 +56,7 @@ def compare(number: int, options: argparse.Namespace) -> str | None:
         same = ours == theirs or theirs[1] == "time-out"
         for more in options.also:
             if same:
-                theirs = output([options.fut_nano, "run", str(path), more], values, 120)
+                theirs = output([options.fut_nano, "run", str(path), *more.split()], values, 120)
                 same = ours == theirs
     if same:
         path.unlink()

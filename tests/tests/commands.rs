@@ -722,8 +722,8 @@ fn profiles() {
     let one = profile(&["--threads", "1"]);
     assert!(one.contains(&"in all: 5 runs, 3 in loops, 0 parallel, 0 dispatches".to_string()), "{one:?}");
     let device = profile(&["--backend", "vulkan"]);
-    assert!(device.contains(&format!("3 3 9 3000000 {scan}")), "{device:?}");
-    assert!(device.contains(&"in all: 5 runs, 3 in loops, 5 parallel, 12 dispatches".to_string()), "{device:?}");
+    assert!(device.contains(&format!("3 3 6 3000000 {scan}")), "{device:?}");
+    assert!(device.contains(&"in all: 5 runs, 3 in loops, 5 parallel, 8 dispatches".to_string()), "{device:?}");
 }
 
 #[test]
@@ -766,6 +766,13 @@ fn tuning() {
     // For each of the two SOACs, five thresholds.
     assert_eq!(found.stderr.lines().filter(|line| line.contains(" ms  ")).count(), 27, "{}", found.stderr);
     assert!(found.stderr.matches(", rows.fut:1:45-76=").count() >= 5, "{}", found.stderr);
+    // On a device, three thresholds for groups, too.
+    std::fs::write(path, "def main (xss: [][]i32) = map i32.sum xss").unwrap();
+    let found = run(&["tune", path, "--runs", "1", "--backend", "vulkan"], "[[1, 2], [3, 4]]");
+    assert_eq!(found.stderr.lines().filter(|line| line.contains(" ms  ")).count(), 20, "{}", found.stderr);
+    std::fs::write(&file, "groups=7\n").unwrap();
+    assert_eq!(dump(&format!("--tuning={file}")), dump("--group-threshold=7"));
+    assert!(dump("--group-threshold=7").contains("le_i64(7i64, "));
     let both = run(&["run", path, "--tuning", &file, "--threshold", "3"], "[[1]]");
     assert_eq!(both.status, Some(2));
 }

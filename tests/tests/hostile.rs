@@ -36,7 +36,7 @@ fn reads_and_writes() {
         fails(&with_array(&read), "[1, 2, 3]", &message);
         let write = format!("(write xs#2 i32 (const {index}i64) (const 1i32))");
         fails(&with_array(&write), "[1, 2, 3]", &message);
-        let kernel = format!("(parallel [(dim i#5 (var n#3))] [{write}])");
+        let kernel = format!("(parallel false [(dim i#5 (var n#3))] [{write}])");
         fails(&with_array(&kernel), "[1, 2, 3]", &message);
     }
 }

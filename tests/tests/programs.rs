@@ -114,13 +114,16 @@ fn inner_levels(test: &Test, vulkan: bool) -> std::result::Result<(), String> {
         return Ok(());
     }
     let failed = |error: framework::Error| error.to_string();
-    let mut driver = programs::driver(&test.path);
-    driver.set_threshold(NonZeroU64::MAX).map_err(failed)?;
-    let mut session = driver.open(&test.path).map_err(failed)?;
-    session.watch.validate = Validate::Rules;
-    let program = session.compile().map_err(failed)?;
     let mut failures = Vec::new();
-    for name in ["cpu", "vulkan"].into_iter().filter(|name| vulkan || *name != "vulkan") {
+    // On a device, groups of threads work on the outer levels, or all threads on all levels.
+    let kinds = [("cpu", NonZeroU64::MAX), ("vulkan", NonZeroU64::MIN), ("vulkan", NonZeroU64::MAX)];
+    for (name, groups) in kinds.into_iter().filter(|(name, _)| vulkan || *name != "vulkan") {
+        let mut driver = programs::driver(&test.path);
+        driver.set_threshold(NonZeroU64::MAX).map_err(failed)?;
+        driver.set_group_threshold(groups).map_err(failed)?;
+        let mut session = driver.open(&test.path).map_err(failed)?;
+        session.watch.validate = Validate::Rules;
+        let program = session.compile().map_err(failed)?;
         let options = backends::CompileOptions { threads: Some(2), ..Default::default() };
         let backend = backends::backend(name, options).ok_or("there is no such backend")?;
         let mut executable = backend.compile(&program).map_err(failed)?;

@@ -31,6 +31,8 @@ pub struct Features {
     pub on_processor: bool,
     /// The largest number of workgroups of one dispatch.
     pub max_groups: u32,
+    /// The bytes of memory that the invocations of a workgroup share.
+    pub shared_bytes: u32,
 }
 
 impl Features {
@@ -140,6 +142,7 @@ fn features(device: &PhysicalDevice) -> Features {
         ],
         on_processor: properties.device_type == PhysicalDeviceType::Cpu,
         max_groups: properties.max_compute_work_group_count[0],
+        shared_bytes: properties.max_compute_shared_memory_size,
     }
 }
 

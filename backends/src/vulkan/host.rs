@@ -13,8 +13,9 @@ use languages::trace::Tracer;
 use languages::value::{ArrayData, ArrayValue, Value};
 use rustc_hash::FxHashMap;
 
+use super::builtins::Builtins;
 use super::kernel::{CONTROL_HEADER, FAILED_DISPATCH, FAILURE_RECORDS, OUT_OF_KERNEL_MEMORY, Program};
-use super::launch::{Builtins, FirstFailure, Launch, Launcher};
+use super::launch::{FirstFailure, Launch, Launcher};
 use super::no_vectors;
 use super::queue::DeviceBlock;
 use crate::failure::AssertText;
@@ -375,9 +376,7 @@ impl Host<'_, '_, '_> {
                 self.tracer.trace(*label, &form.show(&leaves));
             }
             Stm::Threads { count, thread, together, bytes, body, .. } => {
-                let on_processor = self.launcher.gpu.features.on_processor;
-                self.scalars.insert(*together, PrimValue::Bool(!on_processor));
-                self.threads([*count, *thread], bytes, body)?;
+                self.threads([*count, *thread, *together], bytes, body)?;
             }
             // A device shares the indices of a kernel by itself.
             Stm::Tasks { kernel, .. } | Stm::Vectors { kernel, .. } => self.stm(kernel)?,
@@ -389,7 +388,10 @@ impl Host<'_, '_, '_> {
             | Stm::Leave { .. }
             | Stm::Check { .. } => return Err(no_vectors()),
             Stm::Parallel { space, .. } => self.launch(stm, space)?,
-            Stm::Hist { hist, .. } => self.launch(stm, &[*hist.dim])?,
+            Stm::Hist { hist, .. } => {
+                self.launcher.bins = self.int(hist.width)?;
+                self.launch(stm, &[*hist.dim])?;
+            }
             Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),
             Stm::Scan { scan, .. } if scan.totals.targets.is_empty() => self.launch(stm, &[*scan.dim])?,
             Stm::Scan { scan, .. } => self.fold(stm, scan.dim, scan.totals.targets, scan.totals.op)?,
@@ -399,7 +401,7 @@ impl Host<'_, '_, '_> {
     }
 
     /// Runs a kernel whose threads have memory of their own.
-    fn threads(&mut self, [count, thread]: [Name; 2], bytes: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
+    fn threads(&mut self, [count, thread, together]: [Name; 3], bytes: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
         let bytes = self.int(bytes)?.max(0) as u64;
         let total = match body.last().and_then(Stm::kernel) {
             Some(Stm::Parallel { space, .. }) => self.total(space)?,
@@ -409,7 +411,12 @@ impl Host<'_, '_, '_> {
             _ => return Err(Error::internal("threads without a kernel")),
         };
         let around = std::mem::replace(&mut self.launcher.thread_bytes, bytes);
-        let most = self.launcher.most_threads(total);
+        let launch = body.last().and_then(Stm::kernel).and_then(|kernel| self.launches.get(&key(kernel)));
+        // The lanes of a group access the group's part side by side.
+        let groups = launch.is_some_and(|launch| launch.groups);
+        let on_processor = self.launcher.gpu.features.on_processor;
+        self.scalars.insert(together, PrimValue::Bool(!groups && !on_processor));
+        let most = if groups { self.launcher.most_groups(total) } else { self.launcher.most_threads(total) };
         self.scalars.insert(count, PrimValue::I64(most));
         self.scalars.insert(thread, PrimValue::I64(0));
         let done = self.stms(body);

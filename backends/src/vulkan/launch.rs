@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use framework::{Error, Name, Node, Result};
 use languages::lanes::{Op, Stm};
-use languages::prim::PrimType;
-use rustc_hash::FxHashMap;
 use vulkano::pipeline::ComputePipeline;
 use vulkano::pipeline::PipelineShaderStageCreateInfo;
 use vulkano::pipeline::compute::ComputePipelineCreateInfo;
@@ -16,12 +14,12 @@ use vulkano::shader::{ShaderModule, ShaderModuleCreateInfo, ShaderStages};
 
 use super::device::Gpu;
 use super::kernel::{
-    CONTROL_HEADER, FAILURE_RECORDS, Kernel, LOCK_BITS, NO_FAILURE, Program, Update, atomic_instruction,
+    CONTROL_HEADER, FAILURE_RECORDS, FEW_BINS, Kernel, LANES, LOCK_BITS, MOST_GROUPS, NO_FAILURE, Program, Update,
+    Work, fits_shared, has_copies, how_to_update, is_shared,
 };
 use super::queue::{DeviceBlock, PUSH_WORDS, Session};
 use super::spirv::Val;
-use crate::strided::Extent;
-use languages::lanes::facts::{commutes, component, may_fail};
+use languages::lanes::facts::{commutes, may_fail};
 
 /// A kernel statement's kernels.
 pub struct Launch {
@@ -33,6 +31,8 @@ pub struct Launch {
     pub repeatable: bool,
     /// The way to find the failure of the smallest index.
     pub first_failure: FirstFailure,
+    /// Whether the invocations of a group work together on each index.
+    pub groups: bool,
     kernels: Kernels,
 }
 
@@ -72,37 +72,43 @@ enum Kernels {
     Parallel {
         main: Stage,
     },
-    Reduce {
-        first: Stage,
-        combine: Stage,
-        width: usize,
+    Groups {
+        main: Stage,
     },
-    /// There are no first two stages if the body must not run twice. The totals, if any, are combined after the last
-    /// stage.
+    Reduce {
+        main: Stage,
+        rows: Rows,
+    },
+    /// There is no first stage if the body must not run twice. The last one combines the totals, if there are any.
     Scan {
-        stages: Option<(Stage, Stage)>,
+        first: Option<Stage>,
         last: Stage,
-        width: usize,
-        totals: Option<(Stage, usize)>,
+        rows: Rows,
+        totals: Option<Rows>,
     },
     Hist {
         main: Stage,
+        /// For few bins, of which each group has copies.
+        few: Option<Stage>,
         updates: Vec<Update>,
     },
 }
 
-/// One kernel.
-#[derive(Clone)]
-struct Stage {
-    pipeline: Arc<ComputePipeline>,
-    needs_heap: bool,
+/// The rows that lanes combine.
+#[derive(Clone, Copy)]
+struct Rows {
+    /// The number of words in a row.
+    width: usize,
+    /// Whether a group's rows are in its shared memory.
+    shared: bool,
 }
 
-/// The kernels of operations of the host, made when they are first used.
-#[derive(Default)]
-pub struct Builtins {
-    copies: FxHashMap<(usize, usize), Stage>,
-    writes: FxHashMap<usize, Stage>,
+/// One kernel.
+#[derive(Clone)]
+pub struct Stage {
+    pipeline: Arc<ComputePipeline>,
+    needs_heap: bool,
+    group_size: u32,
 }
 
 /// Makes pipelines from modules.
@@ -126,8 +132,8 @@ impl<'g> Maker<'g> {
         self.modules.into_inner()
     }
 
-    fn stage(&self, kernel: Kernel<'_, '_>) -> Result<Stage> {
-        let needs_heap = kernel.needs_heap;
+    pub fn stage(&self, kernel: Kernel<'_, '_>) -> Result<Stage> {
+        let (needs_heap, group_size) = (kernel.needs_heap, kernel.group_size);
         let words = kernel.finish();
         // SAFETY: the module comes from the typed layer; memory that kernels access belongs to the program.
         let module = unsafe { ShaderModule::new(self.gpu.device.clone(), ShaderModuleCreateInfo::new(&words)) }
@@ -136,7 +142,8 @@ impl<'g> Maker<'g> {
         let stage = PipelineShaderStageCreateInfo::new(entry);
         let info = ComputePipelineCreateInfo::stage_layout(stage, self.layout.clone());
         let pipeline = ComputePipeline::new(self.gpu.device.clone(), None, info).map_err(refused)?;
-        Ok(Stage { pipeline, needs_heap })
+        self.modules.borrow_mut().push(words);
+        Ok(Stage { pipeline, needs_heap, group_size })
     }
 }
 
@@ -156,67 +163,56 @@ impl Launch {
             Stm::Scan { scan, .. } => aliases.repeatable(scan.body),
             _ => true,
         };
+        let groups = is_shared(stm, program, &aliases);
         let mut needs_heap = false;
-        let mut make = |extra: usize, build: &mut dyn FnMut(&mut Kernel<'_, 'p>, &[Val]) -> Result<()>| {
-            let (mut kernel, words) = Kernel::new(program, extra, &captures)?;
+        let mut make = |work, extra: usize, build: &mut dyn FnMut(&mut Kernel<'_, 'p>, &[Val]) -> Result<()>| {
+            let (mut kernel, words) = Kernel::new(program, work, extra, &captures)?;
             build(&mut kernel, &words)?;
             needs_heap |= kernel.needs_heap;
             maker.stage(kernel)
         };
+        let rows = |op: &Op<'_>| Rows { width: op.lhs.len(), shared: fits_shared(op, maker.gpu.features.shared_bytes) };
+        let in_groups = |parts: &[&[Stm<'_>]]| Work::InGroups { may_fail: parts.iter().any(|stms| may_fail(stms)) };
         let kernels = match stm {
+            Stm::Parallel { space, body, .. } if groups => Kernels::Groups {
+                main: make(Work::Groups, 1, &mut |k, words| k.parallel_groups(space, body, words[0]))?,
+            },
             Stm::Parallel { space, body, .. } => {
-                Kernels::Parallel { main: make(1, &mut |k, words| k.parallel(space, body, words[0]))? }
+                Kernels::Parallel { main: make(Work::Alone, 1, &mut |k, words| k.parallel(space, body, words[0]))? }
             }
             Stm::Reduce { reduce, .. } => {
                 let strided = reduce.comm || commutes(reduce.op);
-                Kernels::Reduce {
-                    first: make(2, &mut |k, w| k.reduce(reduce, w[0], w[1], strided))?,
-                    combine: make(5, &mut |k, w| k.combine(reduce.op, w[0], [w[1], w[2], w[3], w[4]]))?,
-                    width: reduce.op.lhs.len(),
-                }
+                let work = in_groups(&[reduce.body, reduce.op.body]);
+                let main = make(work, 3, &mut |k, w| k.reduce(reduce, [w[0], w[1], w[2]], strided))?;
+                Kernels::Reduce { main, rows: rows(reduce.op) }
             }
             Stm::Scan { scan, .. } => {
-                let stages = if !body_repeatable {
-                    None
-                } else {
-                    let first = make(2, &mut |k, w| k.reduce(&scan.reduction(), w[0], w[1], false))?;
-                    Some((first, make(2, &mut |k, w| k.spread(scan.op, scan.neutral, w[0], w[1]))?))
+                let work = in_groups(&[scan.body, scan.op.body]);
+                let first = match body_repeatable {
+                    true => Some(make(work, 4, &mut |k, w| k.carries(scan, [w[0], w[1], w[2], w[3]]))?),
+                    false => None,
                 };
-                let last = make(3, &mut |k, w| k.scan(scan, [w[0], w[1], w[2]]))?;
-                let op = scan.totals.op;
-                let totals = match scan.totals.targets.len() {
-                    0 => None,
-                    width => Some((make(5, &mut |k, w| k.combine(op, w[0], [w[1], w[2], w[3], w[4]]))?, width)),
-                };
-                Kernels::Scan { stages, last, width: scan.op.lhs.len(), totals }
+                let work = in_groups(&[scan.body, scan.op.body, scan.after, scan.totals.op.body]);
+                let last = make(work, 5, &mut |k, w| k.scan(scan, [w[0], w[1], w[2], w[3], w[4]]))?;
+                let totals = (!scan.totals.targets.is_empty()).then(|| rows(scan.totals.op));
+                Kernels::Scan { first, last, rows: rows(scan.op), totals }
             }
             Stm::Hist { hist, .. } => {
-                let updates = how_to_update(hist.op, maker.gpu);
-                Kernels::Hist { main: make(2, &mut |k, w| k.hist(hist, &updates, w[0], w[1]))?, updates }
+                let updates = how_to_update(hist.op, maker.gpu.features);
+                let few = match has_copies(hist.op, &updates, maker.gpu.features.shared_bytes) {
+                    true => {
+                        let work = in_groups(&[hist.body]);
+                        Some(make(work, 1, &mut |k, w| k.hist_of_few(hist, &updates, w[0]))?)
+                    }
+                    false => None,
+                };
+                let main = make(Work::Alone, 2, &mut |k, w| k.hist(hist, &updates, w[0], w[1]))?;
+                Kernels::Hist { main, few, updates }
             }
             _ => return Err(Error::internal("only kernel statements are launched")),
         };
-        Ok(Launch { captures, needs_heap, repeatable, first_failure, kernels })
+        Ok(Launch { captures, needs_heap, repeatable, first_failure, groups, kernels })
     }
-}
-
-/// How bins are updated: each value of a bin by itself, or all under a lock.
-fn how_to_update(op: &Op<'_>, gpu: &Gpu) -> Vec<Update> {
-    let each = op.lhs.iter().enumerate().map(|(position, param)| {
-        component(op, position)?;
-        let fits = match param.prim.bits() {
-            32 => true,
-            64 => gpu.features.atomics64,
-            _ => false,
-        };
-        match atomic_instruction(op, position) {
-            _ if !fits => None,
-            Some(instruction) => Some(Update::Atomic(instruction)),
-            None if param.prim == PrimType::Bool => None,
-            None => Some(Update::Exchange),
-        }
-    });
-    each.collect::<Option<Vec<Update>>>().unwrap_or_else(|| vec![Update::Lock])
 }
 
 /// Dispatches kernels during one run.
@@ -234,6 +230,8 @@ pub struct Launcher<'g> {
     pub in_order: bool,
     /// The number of dispatches so far, which is the number of the last dispatch.
     dispatches: u32,
+    /// The number of bins of the histogram that runs.
+    pub bins: i64,
     /// The number of all dispatches and copies so far.
     pub commands: u64,
     /// The indices of the last statement that ran.
@@ -241,6 +239,11 @@ pub struct Launcher<'g> {
     /// The dispatch number of the last stage of the last statement.
     pub last_stage: u32,
 }
+
+/// The least number of indices of a lane.
+const LEAST_OF_LANE: i64 = 16;
+/// The most lanes of a scan.
+const MOST_SCANNING: i64 = 1 << 12;
 
 /// The largest total memory for blocks of a kernel, in bytes.
 const HEAP_BYTES: u64 = 512 << 20;
@@ -260,6 +263,7 @@ impl<'g> Launcher<'g> {
             thread_bytes: 0,
             in_order: false,
             dispatches: 0,
+            bins: 0,
             commands: 0,
             indices: 0,
             last_stage: 0,
@@ -274,7 +278,7 @@ impl<'g> Launcher<'g> {
 
     /// The number of invocations to start for `total` indices, at most `most`. Each should get at least `least`
     /// indices.
-    fn invocations(&self, total: i64, most: i64, least: i64) -> i64 {
+    pub fn invocations(&self, total: i64, most: i64, least: i64) -> i64 {
         let bytes = self.heap_part.saturating_add(self.thread_bytes).max(1);
         let groups = (HEAP_BYTES / bytes / u64::from(self.group_size)).max(1);
         let most = most.min((groups * u64::from(self.group_size)).min(1 << 40) as i64);
@@ -286,23 +290,35 @@ impl<'g> Launcher<'g> {
         round_up(self.invocations(total, self.most(), 1), self.group_size).min(total.max(1))
     }
 
+    /// The number of groups that work on `total` indices, each on one after the other.
+    pub fn most_groups(&self, total: i64) -> i64 {
+        let bytes = self.thread_bytes.max(1);
+        let most = (HEAP_BYTES / bytes).min(FAILURE_RECORDS / u64::from(LANES)).max(1);
+        total.clamp(1, most.min(u64::from(self.gpu.features.max_groups)) as i64)
+    }
+
     /// The largest number of invocations of a kernel that divides its indices among invocations.
-    fn most(&self) -> i64 {
+    pub fn most(&self) -> i64 {
         let groups = i64::from(self.gpu.features.max_groups);
         (if self.gpu.features.on_processor { 1 << 15 } else { 1 << 17 }).min(groups * i64::from(self.group_size))
     }
 
-    /// The largest number of invocations of a kernel whose invocations each leave a partial result.
-    fn most_partials(&self) -> i64 {
-        if self.gpu.features.on_processor { 256 } else { 1 << 14 }
+    /// Whether groups had better fill copies of the bins of a histogram over `total` indices.
+    fn is_few(&self, total: i64) -> bool {
+        !self.in_order && self.bins <= FEW_BINS && total / i64::from(LANES) >= self.bins
     }
 
-    fn dispatch(&mut self, stage: &Stage, invocations: i64, words: Vec<u64>) -> Result<()> {
+    /// The number of lanes that share `total` indices, at most `most`.
+    fn lanes(&self, total: i64, most: i64) -> i64 {
+        self.invocations(total, most, LEAST_OF_LANE)
+    }
+
+    pub fn dispatch(&mut self, stage: &Stage, invocations: i64, words: Vec<u64>) -> Result<()> {
         debug_assert!(invocations <= FAILURE_RECORDS as i64);
-        let groups = (invocations.max(1) as u64).div_ceil(u64::from(self.group_size)) as u32;
+        let groups = (invocations.max(1) as u64).div_ceil(u64::from(stage.group_size)) as u32;
         let mut push = vec![self.control.address];
         let heap = if stage.needs_heap {
-            let bytes = u64::from(groups) * u64::from(self.group_size) * self.heap_part;
+            let bytes = u64::from(groups) * u64::from(stage.group_size) * self.heap_part;
             Some(self.session.allocate(bytes as i64, 1)?)
         } else {
             None
@@ -338,37 +354,46 @@ impl<'g> Launcher<'g> {
                 }
                 Ok(None)
             }
-            Kernels::Reduce { first, combine, width } => {
-                let count = self.invocations(total, self.most_partials(), 4);
-                let partials = self.session.allocate(count * *width as i64, 8)?;
-                self.dispatch(first, count, with(&[count as u64, partials.address]))?;
-                self.combined(combine, *width, captured, (partials, count)).map(Some)
+            Kernels::Groups { main } => {
+                if total > 0 {
+                    let groups = self.most_groups(total);
+                    self.dispatch(main, groups * i64::from(LANES), with(&[groups as u64]))?;
+                }
+                Ok(None)
             }
-            Kernels::Scan { stages, last, width, totals } => {
-                let count = match stages {
-                    Some(_) => self.invocations(total, self.most_partials().min(1 << 12), 16),
-                    None => 1,
-                };
-                let carries = self.session.allocate(count * *width as i64, 8)?;
-                if let Some((first, spread)) = stages
-                    && count > 1
+            Kernels::Reduce { main, rows } => {
+                let lanes = self.lanes(total, MOST_GROUPS * i64::from(LANES));
+                let (partials, results) = (self.partials(*rows, lanes)?, self.rows(*rows, 1)?);
+                self.dispatch(main, lanes, with(&[lanes as u64, partials.address, results.address]))?;
+                Ok(Some(results))
+            }
+            Kernels::Scan { first, last, rows, totals } => {
+                let lanes = if first.is_some() { self.lanes(total, MOST_SCANNING) } else { 1 };
+                let carries = self.rows(*rows, lanes)?;
+                let before = self.rows(*rows, MOST_GROUPS)?;
+                if let Some(first) = first
+                    && lanes > 1
                 {
-                    self.dispatch(first, count, with(&[count as u64, carries.address]))?;
-                    self.dispatch(spread, 1, with(&[carries.address, count as u64]))?;
+                    let partials = self.partials(*rows, lanes)?;
+                    let words = [lanes as u64, partials.address, carries.address, before.address];
+                    self.dispatch(first, lanes, with(&words))?;
                 }
                 self.last_stage = self.dispatches + 1;
-                let (combine, width) = match totals {
-                    None => {
-                        self.dispatch(last, count, with(&[count as u64, carries.address, 0]))?;
-                        return Ok(None);
-                    }
-                    Some((combine, width)) => (combine, *width),
+                let (partials, results) = match totals {
+                    Some(rows) => (Some(self.partials(*rows, lanes)?), Some(self.rows(*rows, 1)?)),
+                    None => (None, None),
                 };
-                let partials = self.session.allocate(count * width as i64, 8)?;
-                self.dispatch(last, count, with(&[count as u64, carries.address, partials.address]))?;
-                self.combined(combine, width, captured, (partials, count)).map(Some)
+                let [partial, result] = [&partials, &results].map(|block| block.as_ref().map_or(0, |b| b.address));
+                let words = [lanes as u64, partial, carries.address, before.address, result];
+                self.dispatch(last, lanes, with(&words))?;
+                Ok(results)
             }
-            Kernels::Hist { main, updates } => {
+            Kernels::Hist { few: Some(few), .. } if self.is_few(total) => {
+                let lanes = self.lanes(total, MOST_GROUPS * i64::from(LANES));
+                self.dispatch(few, lanes, with(&[lanes as u64]))?;
+                Ok(None)
+            }
+            Kernels::Hist { main, updates, .. } => {
                 let count = self.invocations(total, self.most(), 1);
                 let locks = if updates.contains(&Update::Lock) {
                     let locks = self.session.allocate(1 << LOCK_BITS, 4)?;
@@ -386,88 +411,20 @@ impl<'g> Launcher<'g> {
         }
     }
 
-    /// Combines `count` rows of partial results into one.
-    fn combined(
-        &mut self,
-        combine: &Stage,
-        width: usize,
-        captured: &[u64],
-        (mut partials, mut count): (Rc<DeviceBlock>, i64),
-    ) -> Result<Rc<DeviceBlock>> {
-        while count > 1 {
-            let per = if count > 256 { 128 } else { count };
-            let next = (count + per - 1) / per;
-            let results = self.session.allocate(next * width as i64, 8)?;
-            let words = [next as u64, partials.address, results.address, count as u64, per as u64];
-            self.dispatch(combine, next, [&words[..], captured].concat())?;
-            (partials, count) = (results, next);
-        }
-        Ok(partials)
+    /// A table of rows.
+    fn rows(&mut self, rows: Rows, count: i64) -> Result<Rc<DeviceBlock>> {
+        self.session.allocate(count * rows.width as i64, 8)
     }
 
-    /// Copies at least one element of `bytes` bytes along `extents`, a result of `strided::simplify`. `to` and `from`
-    /// are blocks, each with the offset of the first element in bytes.
-    pub fn copy(
-        &mut self,
-        program: &mut Program<'_>,
-        builtins: &mut Builtins,
-        bytes: usize,
-        (to, to_offset): (&DeviceBlock, i64),
-        (from, from_offset): (&DeviceBlock, i64),
-        extents: &[Extent],
-    ) -> Result<()> {
-        let dense = match extents {
-            [] => Some(1),
-            [Extent { count, to: 1, from: 1 }] => Some(*count),
-            _ => None,
-        };
-        let total = extents.iter().map(|extent| extent.count).fold(1, i64::saturating_mul);
-        self.indices = total.max(0).unsigned_abs();
-        if let Some(count) = dense {
-            self.commands += 1;
-            return self.session.copy(from, from_offset as u64, to, to_offset as u64, count as u64 * bytes as u64);
-        }
-        let rank = extents.len();
-        let stage = match builtins.copies.entry((bytes, rank)) {
-            std::collections::hash_map::Entry::Occupied(found) => found.into_mut(),
-            std::collections::hash_map::Entry::Vacant(vacant) => {
-                let (mut kernel, words) = Kernel::new(program, 3 + 3 * rank, &[])?;
-                kernel.strided_copy(bytes, words[0], &words[1..])?;
-                vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
-            }
-        };
-        let invocations = round_up(self.invocations(total, self.most(), 1), self.group_size);
-        let at = |block: &DeviceBlock, offset: i64| block.address.wrapping_add_signed(offset);
-        let mut words = vec![invocations as u64, at(to, to_offset), at(from, from_offset)];
-        words.extend(extents.iter().flat_map(|extent| [extent.count as u64, extent.to as u64, extent.from as u64]));
-        let stage = stage.clone();
-        self.dispatch(&stage, invocations, words)
-    }
-
-    /// Writes one element of `bytes` bytes at an address.
-    pub fn write(
-        &mut self,
-        program: &mut Program<'_>,
-        builtins: &mut Builtins,
-        bytes: usize,
-        address: u64,
-        bits: u64,
-    ) -> Result<()> {
-        let stage = match builtins.writes.entry(bytes) {
-            std::collections::hash_map::Entry::Occupied(found) => found.into_mut(),
-            std::collections::hash_map::Entry::Vacant(vacant) => {
-                let (mut kernel, words) = Kernel::new(program, 2, &[])?;
-                kernel.write_element(bytes, words[0], words[1])?;
-                vacant.insert(Maker::new(self.gpu)?.stage(kernel)?)
-            }
-        };
-        let stage = stage.clone();
-        self.dispatch(&stage, 1, vec![address, bits])
+    /// A table with a row for each group, and behind them rows for all lanes, if these are not in shared memory.
+    fn partials(&mut self, rows: Rows, lanes: i64) -> Result<Rc<DeviceBlock>> {
+        let groups = round_up(lanes, LANES) / i64::from(LANES);
+        self.rows(rows, if rows.shared { groups } else { groups * (1 + i64::from(LANES)) })
     }
 }
 
 /// The next multiple of a group's size.
-fn round_up(invocations: i64, group_size: u32) -> i64 {
+pub fn round_up(invocations: i64, group_size: u32) -> i64 {
     let size = i64::from(group_size);
     (invocations + size - 1) / size * size
 }

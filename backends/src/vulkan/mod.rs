@@ -3,8 +3,9 @@
 //!
 //! - `device.rs`: devices; `queue.rs`: memory and commands;
 //! - `spirv.rs`: a typed layer over rspirv; `ops.rs` and `math.rs`: operators; `kernel/`: statements as kernels;
-//! - `launch.rs`: kernel statements as dispatches; `host.rs`: host code.
+//! - `launch.rs`: kernel statements as dispatches; `builtins.rs`: other operations; `host.rs`: host code.
 
+mod builtins;
 mod device;
 mod host;
 mod kernel;
@@ -28,11 +29,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::profile::Profile;
 use crate::signature::{self, CheckedArg, Signature};
 use crate::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome};
+use builtins::Builtins;
 use device::Gpu;
 use host::{Host, Launches, Recorder};
 use kernel::Program;
 use languages::lanes::facts::{Aliases, each_stm, key, private_classes};
-use launch::{Builtins, Launch, Launcher, Maker};
+use launch::{Launch, Launcher, Maker};
 
 pub use device::devices;
 

@@ -1,9 +1,10 @@
 //! A typed layer over `rspirv`: a module with one function under construction, typed values, and structured control
-//! flow that is well-formed by construction.
+//! flow that is well-formed by construction. Within a function, another one can be opened, which the outer one calls.
 //!
 //! - Every block ends with exactly one terminator. Instructions after a `return_` are dropped until the next block
 //!   begins.
-//! - Variables go to the first block of the function, wherever they are requested.
+//! - Variables go to the first block of the function, wherever they are requested. If there are several functions, they
+//!   are global, so that all functions see them.
 //! - Types and constants are unique. Every float operation is decorated `NoContraction`. If the device supports it, the
 //!   module requires that signed zeros, infinities and NaN are preserved (`SignedZeroInfNanPreserve`).
 //! - Global variables are listed in the interface of the entry point.
@@ -59,6 +60,16 @@ pub struct Var {
 pub struct ArrayVar {
     id: Word,
     ty: Ty,
+    class: StorageClass,
+}
+
+/// Who sees an array variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shared {
+    /// The invocation only.
+    No,
+    /// All invocations of a workgroup.
+    InGroup,
 }
 
 /// A type that is no type of values in registers.
@@ -68,6 +79,7 @@ enum Other {
     Procedure,
     Pointer(StorageClass, Word),
     Array(Ty, u32),
+    Vector(Ty),
 }
 
 /// A function under construction.
@@ -92,12 +104,19 @@ pub struct Code {
     push: Word,
     push_element: Word,
     invocation: Word,
+    /// The variables of the workgroup's number, and of the invocation's number in it.
+    group: Option<Word>,
+    lane: Option<Word>,
+    /// Whether the module has several functions, which share all variables.
+    several: bool,
     body: Body,
+    /// The functions around the one under construction.
+    outer: Vec<Body>,
 }
 
 impl Code {
-    /// An empty module with `push_words` 8-byte words of push constants.
-    pub fn new(features: Features, push_words: usize) -> Code {
+    /// An empty module with `push_words` 8-byte words of push constants. `several`: it may have several functions.
+    pub fn new(features: Features, push_words: usize, several: bool) -> Code {
         let mut code = Code {
             module: Module::new(),
             next: 1,
@@ -111,7 +130,11 @@ impl Code {
             push: 0,
             push_element: 0,
             invocation: 0,
+            group: None,
+            lane: None,
+            several,
             body: Body::default(),
+            outer: Vec::new(),
         };
         code.capabilities.extend([Capability::Shader, Capability::PhysicalStorageBufferAddresses, Capability::Int64]);
         code.glsl = code.id();
@@ -198,6 +221,10 @@ impl Code {
             Other::Pointer(class, to) => {
                 self.global(Op::TypePointer, None, vec![Operand::StorageClass(class), Operand::IdRef(to)])
             }
+            Other::Vector(ty) => {
+                let element = self.type_id(ty);
+                self.global(Op::TypeVector, None, vec![Operand::IdRef(element), Operand::LiteralBit32(3)])
+            }
             Other::Array(ty, count) => {
                 let (element, length) = (self.type_id(ty), self.constant(Ty::Int(32), u64::from(count)).id);
                 self.global(Op::TypeArray, None, vec![Operand::IdRef(element), Operand::IdRef(length)])
@@ -255,7 +282,9 @@ impl Code {
 
     /// Declares the block of push constants: a structure whose one member is an array of words.
     fn push_constants(&mut self, words: usize) {
-        let array = self.other(Other::Array(LONG, words as u32));
+        // An array type of its own, since other arrays have no layout.
+        let (element, length) = (self.type_id(LONG), self.constant(Ty::Int(32), words as u64).id);
+        let array = self.global(Op::TypeArray, None, vec![Operand::IdRef(element), Operand::IdRef(length)]);
         self.decorate(array, Decoration::ArrayStride, vec![Operand::LiteralBit32(8)]);
         let block = self.global(Op::TypeStruct, None, vec![Operand::IdRef(array)]);
         self.decorate(block, Decoration::Block, vec![]);
@@ -277,13 +306,17 @@ impl Code {
     }
 
     fn invocation_id(&mut self) {
-        let int = self.type_id(Ty::Int(32));
-        let vector = self.global(Op::TypeVector, None, vec![Operand::IdRef(int), Operand::LiteralBit32(3)]);
+        self.invocation = self.builtin(BuiltIn::GlobalInvocationId);
+    }
+
+    /// A vector of three numbers that the device gives each invocation.
+    fn builtin(&mut self, builtin: BuiltIn) -> Word {
+        let vector = self.other(Other::Vector(Ty::Int(32)));
         let pointer = self.other(Other::Pointer(StorageClass::Input, vector));
-        self.invocation = self.global(Op::Variable, Some(pointer), vec![Operand::StorageClass(StorageClass::Input)]);
-        let builtin = Operand::BuiltIn(BuiltIn::GlobalInvocationId);
-        self.decorate(self.invocation, Decoration::BuiltIn, vec![builtin]);
-        self.interface.push(self.invocation);
+        let id = self.global(Op::Variable, Some(pointer), vec![Operand::StorageClass(StorageClass::Input)]);
+        self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
+        self.interface.push(id);
+        id
     }
 
     // ----- the open function -----
@@ -344,6 +377,22 @@ impl Code {
         self.module.functions.push(function);
     }
 
+    /// Opens a function in the function under construction, which calls it where it is closed. Of what the outer
+    /// function has computed, it sees variables, but no values.
+    pub fn open_section(&mut self) -> Word {
+        let outer = std::mem::take(&mut self.body);
+        self.outer.push(outer);
+        self.begin_function()
+    }
+
+    /// Closes and calls the function that `open_section` opened.
+    pub fn close_section(&mut self, id: Word) {
+        self.end_function(id);
+        self.body = self.outer.pop().unwrap_or_default();
+        let void = self.other(Other::Void);
+        self.emit(Op::FunctionCall, void, vec![Operand::IdRef(id)]);
+    }
+
     /// Leaves the function. Later instructions are dropped until an enclosing branch or loop ends.
     pub fn return_(&mut self) {
         self.end_block(Op::Return, vec![]);
@@ -386,40 +435,54 @@ impl Code {
 
     // ----- variables and memory -----
 
-    /// A new variable of the function, with an unspecified value.
+    /// A new variable of the invocation, with an unspecified value.
     pub fn variable(&mut self, ty: Ty) -> Var {
-        let pointer = self.pointer_to(StorageClass::Function, ty);
-        let id = self.function_variable(pointer);
-        Var { id, ty }
+        let to = self.type_id(ty);
+        Var { id: self.own_variable(to, None), ty }
     }
 
-    /// A new variable of the function, with a constant as initial value.
+    /// A new variable of the invocation, with a constant as initial value.
     pub fn initialised(&mut self, constant: Val) -> Var {
-        let var = self.variable(constant.ty);
-        if let Some(instruction) = self.body.variables.last_mut() {
-            instruction.operands.push(Operand::IdRef(constant.id));
-        }
-        var
+        let to = self.type_id(constant.ty);
+        Var { id: self.own_variable(to, Some(constant)), ty: constant.ty }
     }
 
-    fn function_variable(&mut self, pointer: Word) -> Word {
+    /// The class of variables of an invocation. Variables of a function are hidden from others.
+    const fn own_class(&self) -> StorageClass {
+        if self.several { StorageClass::Private } else { StorageClass::Function }
+    }
+
+    fn own_variable(&mut self, to: Word, constant: Option<Val>) -> Word {
+        let class = self.own_class();
+        let pointer = self.other(Other::Pointer(class, to));
+        let mut operands = vec![Operand::StorageClass(class)];
+        operands.extend(constant.map(|constant| Operand::IdRef(constant.id)));
+        if self.several {
+            let id = self.global(Op::Variable, Some(pointer), operands);
+            self.interface.push(id);
+            return id;
+        }
         let id = self.id();
-        let operands = vec![Operand::StorageClass(StorageClass::Function)];
         self.body.variables.push(Instruction::new(Op::Variable, Some(pointer), Some(id), operands));
         id
     }
 
-    /// A new array of the function, with unspecified elements.
-    pub fn array(&mut self, ty: Ty, count: u32) -> ArrayVar {
+    /// A new array, with unspecified elements.
+    pub fn array(&mut self, shared: Shared, ty: Ty, count: u32) -> ArrayVar {
         let array = self.other(Other::Array(ty, count.max(1)));
-        let pointer = self.other(Other::Pointer(StorageClass::Function, array));
-        let id = self.function_variable(pointer);
-        ArrayVar { id, ty }
+        if shared == Shared::No {
+            return ArrayVar { id: self.own_variable(array, None), ty, class: self.own_class() };
+        }
+        let class = StorageClass::Workgroup;
+        let pointer = self.other(Other::Pointer(class, array));
+        let id = self.global(Op::Variable, Some(pointer), vec![Operand::StorageClass(class)]);
+        self.interface.push(id);
+        ArrayVar { id, ty, class }
     }
 
     /// An element of an array.
     pub fn element(&mut self, array: ArrayVar, index: Val) -> Var {
-        let pointer = self.pointer_to(StorageClass::Function, array.ty);
+        let pointer = self.pointer_to(array.class, array.ty);
         let id = self.emit(Op::AccessChain, pointer, vec![Operand::IdRef(array.id), Operand::IdRef(index.id)]);
         Var { id, ty: array.ty }
     }
@@ -446,12 +509,50 @@ impl Code {
 
     /// The number of the invocation in the dispatch, as an `i64`.
     pub fn invocation(&mut self) -> Val {
+        self.first_of(self.invocation)
+    }
+
+    /// The number of the workgroup in the dispatch, as an `i64`.
+    pub fn group(&mut self) -> Val {
+        let id = self.group.unwrap_or_else(|| self.builtin(BuiltIn::WorkgroupId));
+        self.group = Some(id);
+        self.first_of(id)
+    }
+
+    /// The number of the invocation in its workgroup, as an `i64`.
+    pub fn lane(&mut self) -> Val {
+        let id = self.lane.unwrap_or_else(|| self.builtin(BuiltIn::LocalInvocationId));
+        self.lane = Some(id);
+        self.first_of(id)
+    }
+
+    /// The first of the numbers that the device gives each invocation.
+    fn first_of(&mut self, builtin: Word) -> Val {
         let zero = self.int(32, 0).id;
         let pointer = self.pointer_to(StorageClass::Input, Ty::Int(32));
-        let operands = vec![Operand::IdRef(self.invocation), Operand::IdRef(zero)];
+        let operands = vec![Operand::IdRef(builtin), Operand::IdRef(zero)];
         let id = self.emit(Op::AccessChain, pointer, operands);
         let index = self.get(Var { id, ty: Ty::Int(32) });
         self.unary(Op::UConvert, LONG, index)
+    }
+
+    /// Waits until all invocations of the workgroup are here. Afterwards, each sees what the others have written before.
+    pub fn barrier(&mut self) {
+        let memory = MemorySemantics::WORKGROUP_MEMORY | MemorySemantics::UNIFORM_MEMORY;
+        let semantics = self.semantics(MemorySemantics::ACQUIRE_RELEASE | memory);
+        let scope = Operand::IdScope(self.int(32, Scope::Workgroup as i64).id);
+        self.emit_void(Op::ControlBarrier, vec![scope.clone(), scope, semantics]);
+    }
+
+    /// Orders accesses to device memory: those before it happen before those after it, for all invocations.
+    pub fn device_fence(&mut self) {
+        let semantics = self.semantics(MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::UNIFORM_MEMORY);
+        let scope = Operand::IdScope(self.int(32, Scope::Device as i64).id);
+        self.emit_void(Op::MemoryBarrier, vec![scope, semantics]);
+    }
+
+    fn semantics(&mut self, semantics: MemorySemantics) -> Operand {
+        Operand::IdMemorySemantics(self.int(32, i64::from(semantics.bits())).id)
     }
 
     fn device_pointer(&mut self, address: Val, ty: Ty) -> Word {
@@ -500,8 +601,7 @@ impl Code {
     /// The operands of scope and semantics of an atomic operation on device memory.
     fn atomic_scope(&mut self, semantics: MemorySemantics) -> (Operand, Operand) {
         let scope = self.constant(Ty::Int(32), Scope::Device as u64).id;
-        let semantics = self.constant(Ty::Int(32), u64::from(semantics.bits())).id;
-        (Operand::IdScope(scope), Operand::IdMemorySemantics(semantics))
+        (Operand::IdScope(scope), self.semantics(semantics))
     }
 
     fn note_atomic(&mut self, ty: Ty) {
@@ -518,6 +618,14 @@ impl Code {
         let ty = self.type_id(value.ty);
         let operands = vec![Operand::IdRef(pointer), scope, semantics, Operand::IdRef(value.id)];
         Val { id: self.emit(op, ty, operands), ty: value.ty }
+    }
+
+    /// An atomic operation on an element of an array of the workgroup.
+    pub fn atomic_in_group(&mut self, op: Op, element: Var, value: Val) {
+        let scope = Operand::IdScope(self.int(32, Scope::Workgroup as i64).id);
+        let semantics = self.semantics(MemorySemantics::RELAXED);
+        let ty = self.type_id(value.ty);
+        self.emit(op, ty, vec![Operand::IdRef(element.id), scope, semantics, Operand::IdRef(value.id)]);
     }
 
     /// Atomically stores `new` if the address has the value `expected`. Returns the old value. Acquires and releases

@@ -103,7 +103,11 @@ impl<'a> Make<'a> {
         Dim { span: SPAN, index: name(index), count: self.e(count) }
     }
     pub fn parallel(&self, space: Vec<Dim<'a>>, body: Vec<Stm<'a>>) -> Stm<'a> {
-        Stm::Parallel { span: SPAN, space: self.0.slice(space), body: self.stms(body) }
+        Stm::Parallel { span: SPAN, groups: false, space: self.0.slice(space), body: self.stms(body) }
+    }
+    /// A kernel of groups of threads.
+    pub fn groups(&self, space: Vec<Dim<'a>>, body: Vec<Stm<'a>>) -> Stm<'a> {
+        Stm::Parallel { span: SPAN, groups: true, space: self.0.slice(space), body: self.stms(body) }
     }
     pub fn param(&self, base: &str, prim: PrimType) -> ScalarParam {
         ScalarParam { span: SPAN, name: name(base), prim }
@@ -325,6 +329,21 @@ pub fn elements<T: Element>(value: &Value) -> Vec<T> {
 pub fn data(prim: PrimType, values: &[PrimValue]) -> Value {
     let data = ArrayData::from_values(prim, values.iter().copied()).expect("values of one type");
     Value::Array(ArrayValue { shape: vec![values.len()], data })
+}
+
+/// Whether invocations wait for each other in a kernel of a program.
+pub fn has_barriers(program: &Owned<Imp>) -> bool {
+    let modules = backends::vulkan::Vulkan::new(CompileOptions::default()).modules(program).expect("kernels");
+    modules.iter().any(|words| {
+        // An instruction begins with its number of words and its code, after a header of five words.
+        let mut at = 5;
+        std::iter::from_fn(|| {
+            let first = *words.get(at)?;
+            at += (first >> 16) as usize;
+            Some(first & 0xffff)
+        })
+        .any(|code| code == 224)
+    })
 }
 
 /// Panics unless all kernels of a program are valid SPIR-V for Vulkan 1.2.

@@ -181,8 +181,12 @@ pub struct Compile {
     /// device chooses when the program runs, by the sizes of all levels.
     #[arg(long, value_name = "NUMBER")]
     pub threshold: Option<std::num::NonZeroU64>,
+    /// The number of indices of a nest's outer levels from which on a group of threads works on each of them, if the
+    /// inner levels are to be parallel. Without this option, the device chooses. Processors have no groups.
+    #[arg(long, value_name = "NUMBER")]
+    pub group_threshold: Option<std::num::NonZeroU64>,
     /// Takes the thresholds from a file that `tune` has written.
-    #[arg(long, value_name = "FILE", conflicts_with = "threshold")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["threshold", "group_threshold"])]
     pub tuning: Option<PathBuf>,
     /// The thresholds that `tune` tries.
     #[arg(skip)]

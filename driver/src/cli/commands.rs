@@ -259,6 +259,9 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
     if let Some(threshold) = options.threshold.or(tuning.all) {
         driver.set_threshold(threshold)?;
     }
+    if let Some(threshold) = options.group_threshold.or(tuning.groups) {
+        driver.set_group_threshold(threshold)?;
+    }
     driver.set_thresholds(&tuning.single)?;
     if options.explain_rewrites.is_some() {
         driver.explain_rewrites();
@@ -432,7 +435,8 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
 fn tune(driver: &Driver, tune: Tune, report: &mut Report) -> Result<()> {
     let Tune { mut target, output, device, runs, threads } = tune;
     let mut values = None;
-    let best = tune::search(|tuning| {
+    let has_groups = target.backend != "cpu";
+    let best = tune::search(has_groups, |tuning| {
         target.compile.tuned = tuning.clone();
         let (mut session, types) = target.open(driver, report)?;
         let program = with_session(&mut session, report, &target.compile, Session::compile)?;

@@ -51,7 +51,7 @@ fn notes(session: &Session, wanted: impl Fn(&Note) -> bool) -> Vec<&Note> {
     notes
 }
 
-/// The places of SOACs with two versions, by their names in a tuning file.
+/// The places of SOACs with versions, by their names in a tuning file.
 pub fn versions(session: &Session) -> Vec<String> {
     let notes = notes(session, |note| note.pass == Versions::INFO.name).into_iter();
     let mut places: Vec<String> =

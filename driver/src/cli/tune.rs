@@ -14,6 +14,8 @@ use std::path::Path;
 pub struct Tuning {
     /// That of all SOACs. `None` leaves the choice to the device.
     pub all: Option<NonZeroU64>,
+    /// The number of indices from which on groups of threads work on them. `None` leaves the choice to the device.
+    pub groups: Option<NonZeroU64>,
     /// Those of single SOACs, by their places.
     pub single: BTreeMap<String, NonZeroU64>,
 }
@@ -24,6 +26,7 @@ impl fmt::Display for Tuning {
             Some(threshold) => write!(f, "threshold={threshold}")?,
             None => f.write_str("the device's choice")?,
         }
+        self.groups.iter().try_for_each(|threshold| write!(f, ", groups={threshold}"))?;
         self.single.iter().try_for_each(|(place, threshold)| write!(f, ", {place}={threshold}"))
     }
 }
@@ -31,6 +34,11 @@ impl fmt::Display for Tuning {
 /// The thresholds that are tried for the whole program: powers of 4.
 fn for_all() -> impl Iterator<Item = Option<NonZeroU64>> {
     (0..=15).map(|power| NonZeroU64::new(1 << (2 * power)))
+}
+
+/// The thresholds for groups that are tried: always, and hardly ever.
+fn for_groups() -> impl Iterator<Item = NonZeroU64> {
+    [0, 10, 40].into_iter().filter_map(|power| NonZeroU64::new(1 << power))
 }
 
 /// The thresholds that are tried for a single SOAC.
@@ -41,9 +49,9 @@ fn for_one() -> impl Iterator<Item = NonZeroU64> {
 /// The most SOACs that get thresholds of their own: each takes a few compilations.
 const MOST_SINGLE: usize = 16;
 
-/// Finds the fastest tuning: a threshold for all SOACs, and then, for one SOAC after the other, one of its own if that is
-/// better. `measure` has the time in microseconds of a program with this tuning, and the places of its versions.
-pub fn search(mut measure: impl FnMut(&Tuning) -> Result<(u64, Vec<String>)>) -> Result<Tuning> {
+/// Finds the fastest tuning: a threshold for all SOACs, one for groups if the device has any (`has_groups`), and then, for
+/// one SOAC after the other, one of its own if that is better. `measure` has the time in microseconds of a program with this tuning, and the places of its versions.
+pub fn search(has_groups: bool, mut measure: impl FnMut(&Tuning) -> Result<(u64, Vec<String>)>) -> Result<Tuning> {
     let mut best = Tuning::default();
     let (mut time, places) = measure(&best)?;
     let chosen = time;
@@ -52,6 +60,15 @@ pub fn search(mut measure: impl FnMut(&Tuning) -> Result<(u64, Vec<String>)>) ->
         let tuning = Tuning { all, ..Tuning::default() };
         let (found, _) = measure(&tuning)?;
         if is_faster(found, chosen) && found < time {
+            (time, fastest) = (found, Some(tuning));
+        }
+    }
+    best = fastest.unwrap_or(best);
+    let (before, mut fastest) = (time, None);
+    for groups in for_groups().filter(|_| has_groups && !places.is_empty()) {
+        let tuning = Tuning { groups: Some(groups), ..best.clone() };
+        let (found, _) = measure(&tuning)?;
+        if is_faster(found, before) && found < time {
             (time, fastest) = (found, Some(tuning));
         }
     }
@@ -103,13 +120,16 @@ pub fn write(path: &Path, what: &str, tuning: &Tuning) -> Result<()> {
         Some(threshold) => text.push_str(&format!("threshold={threshold}\n")),
         None => text.push_str("# the device's choice\n"),
     }
+    if let Some(threshold) = tuning.groups {
+        text.push_str(&format!("groups={threshold}\n"));
+    }
     for (place, threshold) in &tuning.single {
         text.push_str(&format!("{place}={threshold}\n"));
     }
     std::fs::write(path, text).map_err(|error| user(format!("cannot write {}: {error}", path.display())))
 }
 
-/// Reads a tuning file: lines `threshold=NUMBER` or `PLACE=NUMBER`, and comments that begin with `#`.
+/// Reads a tuning file: lines `threshold=NUMBER`, `groups=NUMBER` or `PLACE=NUMBER`, and comments that begin with `#`.
 pub fn read(path: &Path) -> Result<Tuning> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| user(format!("cannot read {name}: {error}")))?;
@@ -122,11 +142,12 @@ pub fn read(path: &Path) -> Result<Tuning> {
         let parts = line.rsplit_once('=').and_then(|(place, value)| Some((place, value.parse().ok()?)));
         match parts {
             Some(("threshold", value)) => tuning.all = Some(value),
+            Some(("groups", value)) => tuning.groups = Some(value),
             // A place has a line and columns.
             Some((place, value)) if place.contains(':') => drop(tuning.single.insert(place.to_string(), value)),
             _ => {
                 return Err(user(format!("{name}:{}: `{line}` is no line of a tuning file", number + 1))
-                    .note("`threshold=NUMBER` or `PLACE=NUMBER`"));
+                    .note("`threshold=NUMBER`, `groups=NUMBER` or `PLACE=NUMBER`"));
             }
         }
     }

@@ -402,7 +402,7 @@ impl<'a> Machine<'a> {
                 Ok(Vec::new())
             }
             // E-KERNEL, with elements of arrays instead of the thread number
-            Exp::Map { span, width, arrays, lambda } => self.reduce(*span, width, arrays, lambda, &[]),
+            Exp::Map { span, width, arrays, lambda, .. } => self.reduce(*span, width, arrays, lambda, &[]),
             Exp::Reduce { span, width, arrays, lambda, ops } => self.reduce(*span, width, arrays, lambda, ops),
             Exp::Scan { .. } => self.scan(exp),
             Exp::Scatter { span, width, arrays, lambda, dests } => self.scatter(*span, width, arrays, lambda, dests),

@@ -136,9 +136,10 @@ language! {
             /// Prints `label: value`, with these leaves of the value. Has no results.
             #[text("trace {label:quoted} {form:quoted} ({values:list})")]
             Trace { label: Text, form: Form, values: [Traced] },
-            /// Applies `lambda` to each element of `arrays`, which all have length `width`.
-            #[text("map {width} [{arrays:list}]{nest}{line}{lambda}{end}")]
-            Map { width: Atom, arrays: [Name], lambda: Lambda },
+            /// Applies `lambda` to each element of `arrays`, which all have length `width`. With `groups`, a group of
+            /// threads works together on each element: they share the SOACs of `lambda`.
+            #[text("{if groups}group {end}map {width} [{arrays:list}]{nest}{line}{lambda}{end}")]
+            Map { groups: Flag, width: Atom, arrays: [Name], lambda: Lambda },
             /// Applies `lambda` to each element. `ops` combine its first results; the others are mapped out. The
             /// results are those of the operators, then the arrays.
             #[text("reduce {width} [{arrays:list}]{nest}{ops:below}{line}{lambda}{end}")]

@@ -2,6 +2,7 @@
 
 pub mod eval;
 mod grammar;
+pub mod levels;
 pub(crate) mod print;
 pub mod rules;
 pub mod streams;

@@ -163,8 +163,11 @@ language! {
                 body: [Stm] binds (..)
             },
             /// A `kernel`: runs the body for every index vector, in any order. E-IMP-KERNEL
-            #[text("kernel ({space:list}) do{nest}{body:below}{end}{line}done")]
-            Parallel { space: [Dim] binds (body), body: [Stm] binds (..) },
+            ///
+            /// With `groups`, the threads of a group work together on an index vector, if the device can do that: they
+            /// share the indices of the kernels in the body, and wait for each other before and after each of them.
+            #[text("{if groups}group {end}kernel ({space:list}) do{nest}{body:below}{end}{line}done")]
+            Parallel { groups: Flag, space: [Dim] binds (body), body: [Stm] binds (..) },
             /// A kernel with one result for all indices; see the nonterminal `Reduce`.
             #[text("{reduce}")]
             Reduce { reduce: Reduce },

@@ -22,10 +22,12 @@ rules! { Imp:
     pub Assigned = "assigned" by assigned;
     /// Kernels call only procedures of scalars that do not call themselves.
     pub KernelCalls = "kernel-calls" by kernel_calls;
+    /// No kernel of groups of threads is inside of another kernel.
+    pub Levels = "levels" by levels;
 }
 
 /// All rules of the language.
-pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped, &Assigned, &KernelCalls];
+pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped, &Assigned, &KernelCalls, &Levels];
 
 fn declared(program: &Program<'_>, report: &mut Report) {
     for fun in program.funs {
@@ -574,6 +576,34 @@ pub(crate) fn kernel_calls(program: &Program<'_>, report: &mut Report) {
     for proc in program.procs {
         calls.report.enter(proc.name);
         walk_proc(&mut calls, proc);
+    }
+}
+
+/// Reports kernels of groups of threads that are inside of other kernels.
+pub fn levels(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r> {
+        report: &'r mut Report,
+        inside: bool,
+    }
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            if self.inside && matches!(node, Stm::Parallel { groups: true, .. }) {
+                self.report.fail_node(node, "a kernel of groups of threads is inside of another kernel");
+            }
+            let around = self.inside;
+            self.inside |= node.is_kernel();
+            walk_stm(self, node);
+            self.inside = around;
+        }
+    }
+    let mut finder = Finder { report, inside: false };
+    for fun in program.funs {
+        finder.report.enter(fun.entry);
+        walk_fun(&mut finder, fun);
+    }
+    for proc in program.procs {
+        finder.report.enter(proc.name);
+        walk_proc(&mut finder, proc);
     }
 }
 

@@ -37,7 +37,7 @@ pub fn embed(program: &<Lanes as Language>::Root<'_>, purpose: Purpose) -> Resul
     let program = Owned::<Imp>::build(|arena| {
         Embedding { arena, purpose, vectors: FxHashMap::default(), lanes: 1, left: None }.embed_program(program)
     })?;
-    debug_assert_eq!(Imp::rules().len(), 4, "the rules of `Lanes` say which of them hold for embedded programs");
+    debug_assert_eq!(Imp::rules().len(), 5, "the rules of `Lanes` say which of them hold for embedded programs");
     Ok(program)
 }
 
@@ -148,7 +148,9 @@ impl<'b> Embedding<'b> {
     fn in_front(&self, stms: &[imp::Stm<'b>], kernel: imp::Stm<'b>) -> imp::Stm<'b> {
         let with = |body: &[imp::Stm<'b>]| self.arena.slice(stms.iter().chain(body).copied());
         match kernel {
-            imp::Stm::Parallel { span, space, body } => imp::Stm::Parallel { span, space, body: with(body) },
+            imp::Stm::Parallel { span, groups, space, body } => {
+                imp::Stm::Parallel { span, groups, space, body: with(body) }
+            }
             imp::Stm::Reduce { span, reduce } => {
                 let reduce = imp::Reduce { body: with(reduce.body), ..*reduce };
                 imp::Stm::Reduce { span, reduce: self.arena.alloc(reduce) }
@@ -283,7 +285,8 @@ impl<'b> Embedding<'b> {
         }
         stms.extend(self.row(node, last, |e| e.lane_stms(node.body), Vec::new(), own)?);
         let space = outer.iter().map(|dim| self.embed_dim(dim)).collect::<Result<Vec<_>>>()?;
-        Ok(imp::Stm::Parallel { span: node.span, space: self.arena.slice(space), body: self.arena.slice(stms) })
+        let (space, body) = (self.arena.slice(space), self.arena.slice(stms));
+        Ok(imp::Stm::Parallel { span: node.span, groups: false, space, body })
     }
 
     /// Applies an operator to scalars, and assigns the results to variables.

@@ -18,10 +18,12 @@ rules! { Lanes:
     /// Groups have a power of two of lanes, names for all indices of their kernel, and the values that it needs. There
     /// are no kernels in groups. Tasks share a kernel.
     pub Groups = "groups" by groups;
+    /// No kernel of groups of threads is inside of another kernel.
+    pub Levels = "levels" by levels;
 }
 
 /// All rules of the language.
-pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped, &Assigned, &KernelCalls, &Groups];
+pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped, &Assigned, &KernelCalls, &Groups, &Levels];
 
 fn declared(program: &Program<'_>, report: &mut Report) {
     for fun in program.funs {
@@ -60,6 +62,10 @@ fn assigned(program: &Program<'_>, report: &mut Report) {
 
 fn kernel_calls(program: &Program<'_>, report: &mut Report) {
     with(program, Purpose::Plain, report, imp::rules::kernel_calls);
+}
+
+fn levels(program: &Program<'_>, report: &mut Report) {
+    with(program, Purpose::Plain, report, imp::rules::levels);
 }
 
 fn groups(program: &Program<'_>, report: &mut Report) {

@@ -112,6 +112,7 @@ impl<'a, 'b> Embedding<'b> {
         let lambda = self.lambda(span, first.index, results, body);
         Ok(anf::Exp::Map {
             span,
+            groups: false,
             width: self.arena.alloc(self.atom(first.count)),
             arrays: self.arena.slice([indices]),
             lambda: self.arena.alloc(lambda),
@@ -157,7 +158,7 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
     }
 
     fn exp_seg_map(&mut self, node: added::ExpSegMap<'a>) -> Result<anf::Exp<'b>> {
-        let added::ExpSegMap { span, space, body } = node;
+        let added::ExpSegMap { span, groups, space, body } = node;
         let mut values = Vec::new();
         let mut indices = Vec::new();
         let mut dests = Vec::new();
@@ -174,16 +175,23 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         if dests.is_empty() {
             let types = self.inner_types(space.len());
             let last = space.last();
-            return self.nest(span, 0, space, |embedding, arrays| {
+            let nest = self.nest(span, 0, space, |embedding, arrays| {
                 let last = last.ok_or_else(|| Error::internal("an empty index space").or_at(span))?;
                 let body = embedding.body(body.span, body.stms, values)?;
                 let lambda = embedding.lambda(span, last.index, types, body);
                 Ok(anf::Exp::Map {
                     span,
+                    groups: false,
                     width: embedding.arena.alloc(embedding.atom(last.count)),
                     arrays: embedding.arena.slice([arrays]),
                     lambda: embedding.arena.alloc(lambda),
                 })
+            })?;
+            return Ok(match nest {
+                anf::Exp::Map { span, width, arrays, lambda, .. } => {
+                    anf::Exp::Map { span, groups, width, arrays, lambda }
+                }
+                other => other,
             });
         }
         let [dim] = space else {

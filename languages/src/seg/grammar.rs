@@ -9,8 +9,11 @@ language! {
             - Map, - Reduce, - Scan, - Scatter, - Hist, - Stream;
             /// Runs the body for every index vector of `space`. Each `Returns` makes an array whose first dimensions
             /// are those of the space. E-KERNEL
-            #[text("segmap ({space:list}) {body}")]
-            + SegMap { space: [SegDim] binds (body), body: KernelBody },
+            ///
+            /// A thread runs the body, with the parallel operations in it. With `groups`, a group of threads does: its
+            /// threads share these operations, and all of them run the statements in between.
+            #[text("{if groups}group {end}segmap ({space:list}) {body}")]
+            + SegMap { groups: Flag, space: [SegDim] binds (body), body: KernelBody },
             /// Runs the body for every index vector. `ops` combine its first results along the last dimension of the
             /// space; the others are mapped out.
             #[text("segred ({space:list}){nest}{ops:below}{end} {body}")]

@@ -13,10 +13,12 @@ rules! { Seg:
     pub WellTyped = "well-typed" by well_typed;
     /// The functions of streams only accumulate to their accumulators, so that streams can run in any order.
     pub Threaded = "threaded" by threaded;
+    /// No operation by groups of threads is inside of another operation.
+    pub Levels = "levels" by levels;
 }
 
 /// All rules of the language.
-pub static RULES: &[&dyn AnyRule] = &[&UniqueNames, &WellTyped, &Threaded];
+pub static RULES: &[&dyn AnyRule] = &[&UniqueNames, &WellTyped, &Threaded, &Levels];
 
 fn unique_names(program: &Program<'_>, report: &mut Report) {
     report.names(program, true);
@@ -31,6 +33,18 @@ pub fn well_typed_embedding(embedded: Result<Owned<anf::Anf>, Error>, report: &m
     match embedded {
         Ok(program) => <anf::rules::WellTyped as Rule>::violations(program.root(), report),
         Err(error) => report.fail(error.span, error.to_string()),
+    }
+}
+
+fn levels(program: &Program<'_>, report: &mut Report) {
+    levels_of_embedding(super::eval::embed_root(program), report);
+}
+
+/// Reports operations by groups of an embedded program that are inside of others.
+pub fn levels_of_embedding(embedded: Result<Owned<anf::Anf>, Error>, report: &mut Report) {
+    // `well-typed` reports a program that has no embedding.
+    if let Ok(program) = embedded {
+        anf::levels::levels(program.root(), report);
     }
 }
 

@@ -77,7 +77,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Distributor<'b> {
 impl<'b> Distributor<'b> {
     /// Splits a map into a nest and the map without the nest.
     fn taken_out(&self, stm: &Stm<'b>) -> Option<(Stm<'b>, Stm<'b>)> {
-        let Exp::Map { span, width, arrays, lambda } = *stm.exp else { return None };
+        let Exp::Map { span, groups: false, width, arrays, lambda } = *stm.exp else { return None };
         let body = lambda.body;
         // The function may only overwrite arrays that it makes, and the nest may read none of them.
         let all = |names: Vec<Name>| -> FxHashSet<Name> { with_views(body, names).into_iter().collect() };
@@ -117,7 +117,13 @@ impl<'b> Distributor<'b> {
             let rest = part(rest.collect(), &others);
             let map = |lambda: Lambda<'b>, kept: &[usize]| Stm {
                 pat: self.arena.slice(picked(stm.pat, kept)),
-                exp: self.arena.alloc(Exp::Map { span, width, arrays, lambda: self.arena.alloc(lambda) }),
+                exp: self.arena.alloc(Exp::Map {
+                    span,
+                    groups: false,
+                    width,
+                    arrays,
+                    lambda: self.arena.alloc(lambda),
+                }),
                 ..*stm
             };
             Some((map(nest, &made), map(rest, &others)))

@@ -157,7 +157,8 @@ impl<'a, 'b> Gatherer<'a, 'b> {
         inside.push(&[result], exp);
         let body = arena.alloc(inside.body([var(result.name)]));
         let lambda = Lambda { span, params: arena.slice([index]), rets: arena.slice([ret]), body };
-        Exp::Map { span, width: arena.alloc(count), arrays: arena.slice([numbers]), lambda: arena.alloc(lambda) }
+        let (width, arrays) = (arena.alloc(count), arena.slice([numbers]));
+        Exp::Map { span, groups: false, width, arrays, lambda: arena.alloc(lambda) }
     }
 }
 

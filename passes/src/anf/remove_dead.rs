@@ -176,11 +176,11 @@ impl<'b> Remover<'b> {
                 uses = Some(free);
                 Exp::If { span, cond, yes: self.arena.alloc(yes), no: self.arena.alloc(no) }
             }
-            Exp::Map { span, width, arrays, lambda } => {
+            Exp::Map { span, groups, width, arrays, lambda } => {
                 if !keep.contains(&true) {
                     keep.fill(true);
                 }
-                Exp::Map { span, width, arrays, lambda: self.lambda(lambda, &keep) }
+                Exp::Map { span, groups, width, arrays, lambda: self.lambda(lambda, &keep) }
             }
             Exp::Reduce { span, width, arrays, lambda, ops } => {
                 keep.iter_mut().take(combined(ops)).for_each(|keep| *keep = true);

@@ -204,7 +204,7 @@ impl<'b> Simplifier<'_, 'b> {
     /// Expresses a map without statements by copies and replicates, if some of its arrays may be overwritten. Otherwise
     /// the rules of the e-graph handle such a map.
     fn copies(&self, touched: &FxHashSet<Name>, stm: &Stm<'b>) -> Option<Vec<Stm<'b>>> {
-        let Exp::Map { span, width, arrays, lambda } = *stm.exp else { return None };
+        let Exp::Map { span, width, arrays, lambda, .. } = *stm.exp else { return None };
         let mut names = stm.pat.iter().map(|param| param.name).chain(arrays.iter().copied());
         if !lambda.body.stms.is_empty() || !names.any(|name| touched.contains(&name)) {
             return None;

@@ -134,7 +134,7 @@ impl<'b> Splitter<'b> {
             }));
         }
         let function = with_results(self.arena, lambda, &kept);
-        let map = Exp::Map { span, width, arrays, lambda: self.arena.alloc(function) };
+        let map = Exp::Map { span, groups: false, width, arrays, lambda: self.arena.alloc(function) };
         let post = self.arena.alloc(with_results(self.arena, post, &stays));
         let lambda = self.arena.alloc(identity(self.arena, *lambda));
         let scan = Exp::Scan { span, width, arrays: self.arena.slice(inputs), lambda, ops, post, totals };

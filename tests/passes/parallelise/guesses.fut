@@ -13,7 +13,7 @@ entry main [a] [b] (xs: [a]i64) (ys: [b]i64) (n: i64) (m: i64) (l: i64) (k: i64)
 entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   var map_mem: mem i64
   map_mem <- alloc i64 a
-  lanes 8 (gid) do
+  lanes 16 (gid) do
     var x: vec i64
     x <- xs_mem[gid..]
     var gt: vec bool
@@ -63,7 +63,7 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   done
   var map_mem_2: mem i64
   map_mem_2 <- alloc i64 b
-  lanes 8 (gid_3) do
+  lanes 16 (gid_3) do
     var x_3: vec i64
     x_3 <- ys_mem[gid_3..]
     var acc_5: vec i64
@@ -105,7 +105,7 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   assert le ("Range 0..1..<", n, " is invalid.") at (main.fut:7:61-66, main.fut:7:61-66)
   var map_mem_3: mem i64
   map_mem_3 <- alloc i64 n
-  lanes 8 (gid_5) do
+  lanes 16 (gid_5) do
     var x_5: i64
     x_5 <- gid_5
     var acc_9: vec i64
@@ -151,7 +151,7 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   add <- add_i64(mul_5, 1i64)
   var map_mem_4: mem i64
   map_mem_4 <- alloc i64 m
-  lanes 8 (gid_7) do
+  lanes 16 (gid_7) do
     var x_7: i64
     x_7 <- gid_7
     var acc_13: i64
@@ -201,7 +201,7 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   assert t_5 ("division by zero") at (main.fut:9:70-74, main.fut:9:18-93)
   var map_mem_5: mem i64
   map_mem_5 <- alloc i64 l
-  lanes 8 (gid_9) do
+  lanes 16 (gid_9) do
     var x_9: i64
     x_9 <- gid_9
     var branch: i64
@@ -264,8 +264,8 @@ return ([a]i64 @map_mem,
 entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   var map_mem: mem i64
   map_mem <- alloc i64 a
-  tasks of about 14.5f64 cycles do
-    lanes 8 (gid) do
+  tasks of about 7.25f64 cycles do
+    lanes 16 (gid) do
       var x: vec i64
       x <- xs_mem[gid..]
       var gt: vec bool
@@ -316,8 +316,8 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   done
   var map_mem_2: mem i64
   map_mem_2 <- alloc i64 b
-  tasks of about 14.5f64 cycles do
-    lanes 8 (gid_3) do
+  tasks of about 7.25f64 cycles do
+    lanes 16 (gid_3) do
       var x_3: vec i64
       x_3 <- ys_mem[gid_3..]
       var acc_5: vec i64
@@ -360,8 +360,8 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   assert le ("Range 0..1..<", n, " is invalid.") at (main.fut:7:61-66, main.fut:7:61-66)
   var map_mem_3: mem i64
   map_mem_3 <- alloc i64 n
-  tasks of about 14.375f64 cycles do
-    lanes 8 (gid_5) do
+  tasks of about 7.1875f64 cycles do
+    lanes 16 (gid_5) do
       var x_5: i64
       x_5 <- gid_5
       var acc_9: vec i64
@@ -408,8 +408,8 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   add <- add_i64(mul_5, 1i64)
   var map_mem_4: mem i64
   map_mem_4 <- alloc i64 m
-  tasks of add_f64(mul_f64(0.125f64, mul_f64(f64_of_i64(max_i64(add, 0i64)), 3.0f64)), 0.25f64) cycles do
-    lanes 8 (gid_7) do
+  tasks of add_f64(mul_f64(6.25e-2f64, mul_f64(f64_of_i64(max_i64(add, 0i64)), 3.0f64)), 0.125f64) cycles do
+    lanes 16 (gid_7) do
       var x_7: i64
       x_7 <- gid_7
       var acc_13: i64
@@ -460,8 +460,8 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
   assert t_5 ("division by zero") at (main.fut:9:70-74, main.fut:9:18-93)
   var map_mem_5: mem i64
   map_mem_5 <- alloc i64 l
-  tasks of about 7.375f64 cycles do
-    lanes 8 (gid_9) do
+  tasks of about 3.6875f64 cycles do
+    lanes 16 (gid_9) do
       var x_9: i64
       x_9 <- gid_9
       var branch: i64

@@ -70,7 +70,7 @@ entry main (xs_mem: [n]i32) do
     x <- xs_mem[gid]
     var replicate_mem: mem i32
     replicate_mem <- alloc i32 3i64
-    lanes 8 (i) do
+    lanes 16 (i) do
       replicate_mem[i..] <- splat_i32(x)
     of kernel (i_2 < 3i64) do
       replicate_mem[i_2] <- x

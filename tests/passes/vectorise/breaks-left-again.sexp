@@ -7,7 +7,7 @@
            (store m i32 (var j) (bin add i32 (var v) (splat i32 (const 1i32))) _)
            (leave (any (bin lt i32 (var v) (splat i32 (const 0i32)))))]
           [] []
-          (parallel [(dim i (var n))]
+          (parallel false [(dim i (var n))]
             [(decl x i32) (read x m i32 (var i)) (write m i32 (var i) (bin add i32 (var x) (const 1i32)))
              (assert (un not bool (bin lt i32 (var x) (const 0i32))) (failure E0901 [(literal negative)] []))]))
        (vectors 8 [j2]
@@ -15,7 +15,7 @@
            (store k i32 (var j2) (var v2) _)
            (leave (any (bin lt i32 (var v2) (splat i32 (const 0i32)))))]
           [] []
-          (parallel [(dim i2 (var n))]
+          (parallel false [(dim i2 (var n))]
             [(decl x2 i32) (read x2 m i32 (var i2)) (write k i32 (var i2) (var x2))
              (assert (un not bool (bin lt i32 (var x2) (const 0i32))) (failure E0901 [(literal negative)] []))]))])] [])
 ; ---

@@ -54,7 +54,7 @@ return ([n]f32 @map_mem)
 entry main (xs_mem: [n]f32, k: i64) do
   var map_mem: mem f32
   map_mem <- alloc f32 n
-  lanes 8 (gid) do
+  lanes 16 (gid) do
     var x: i64
     x <- gid
     var x_2: vec f32

@@ -38,7 +38,7 @@ return (red, [m]f32 @map_mem)
 -- after vectorise (Lanes)
 entry main (xss_mem: [n][m]f32, ys_mem: [= n]f32) do
   var red: f32
-  lanes 8 (gid) do
+  lanes 16 (gid) do
     var x: vec f32
     x <- ys_mem[gid..]
     var mul: vec f32
@@ -64,7 +64,7 @@ entry main (xss_mem: [n][m]f32, ys_mem: [= n]f32) do
   give (add_4)
   var map_mem: mem f32
   map_mem <- alloc f32 m
-  lanes 8 (gid_3) do
+  lanes 16 (gid_3) do
     var red_2: vec f32
     var x_7: vec f32
     x_7 <- splat_f32(0.0f32)

@@ -47,7 +47,7 @@ return ([n]i32 @map_mem)
 entry main (xs_mem: [n]i32) do
   var map_mem: mem i32
   map_mem <- alloc i32 n
-  lanes 8 (gid) do
+  lanes 16 (gid) do
     var x: vec i32
     x <- xs_mem[gid..]
     var gt: vec bool

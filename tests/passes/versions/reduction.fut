@@ -28,81 +28,112 @@ entry main as main (n: i64, m: i64, xss: [n][m]i32) : (result: i32) =
   let t: i64 = mul_i64(capacity, 2i64)
   let t_2: bool = lt_i64(n, t)
   let t_3: bool = le_i64(256i64, m)
-  let t_4: i64 = mul_i64(n, 16i64)
-  let t_5: bool = le_i64(t_4, m)
-  let both: bool = logand_bool(t_3, t_5)
-  let both_2: bool = logand_bool(t_2, both)
-  let red: i32 = if both_2 then {
-    let capacity_2: i64 = capacity()
-    let t_6: i64 = mul_i64(capacity_2, 2i64)
-    let t_7: i64 = max_i64(n, 1i64)
-    let t_8: i64 = quot_i64(t_6, t_7)
-    let t_9: i64 = min_i64(t_8, 256i64)
-    let t_10: i64 = max_i64(t_9, 1i64)
-    let t_11: i64 = sub_i64(t_10, 1i64)
-    let t_12: i64 = add_i64(m, t_11)
-    let t_13: i64 = quot_i64(t_12, t_10)
-    let numbers: [t_10]i64 = iota_i64(t_10, 0i64, 1i64)
-    let each: [n][t_10]i32 = map n [xss]
-      \(x: [m]i32) : ([t_10]i32) -> {
-        let partial: [t_10]i32 = map t_10 [numbers]
-          \(part: i64) : (i32) -> {
-            let t_14: i64 = mul_i64(part, t_13)
-            let t_15: i64 = min_i64(t_14, m)
-            let t_16: i64 = sub_i64(m, t_15)
-            let t_17: i64 = min_i64(t_16, t_13)
-            let elements: [t_17]i32 = x[t_15:+t_17*1i64]
-            let reduced: i32 = reduce t_17 [elements]
-              \(x_2: i32, x_3: i32) : (i32) -> {
-                let max: i32 = max_i32(x_2, x_3)
-                in (max)
-              } from (-2147483648i32)
-              \(x_4: i32) : (i32) -> {
-                in (x_4)
-              }
-            in (reduced)
-          }
-        in (partial)
-      }
-    let each_2: [n]i32 = map n [each]
-      \(partial_2: [t_10]i32) : (i32) -> {
-        let red_2: i32 = reduce t_10 [partial_2]
-          \(x_5: i32, x_6: i32) : (i32) -> {
-            let max_2: i32 = max_i32(x_5, x_6)
-            in (max_2)
+  let t_4: i64 = mul_i64(n, 64i64)
+  let t_5: bool = le_i64(capacity, t_4)
+  let t_6: bool = le_i64(4i64, n)
+  let both: bool = logand_bool(t_5, t_6)
+  let both_2: bool = logand_bool(t_2, t_3)
+  let both_3: bool = logand_bool(both_2, both)
+  let t_7: i64 = mul_i64(n, 16i64)
+  let t_8: bool = le_i64(t_7, m)
+  let both_4: bool = logand_bool(t_3, t_8)
+  let both_5: bool = logand_bool(t_2, both_4)
+  let red: i32 = if both_3 then {
+    let part: [n]i32 = group map n [xss]
+      \(x: [m]i32) : (i32) -> {
+        let red_2: i32 = reduce m [x]
+          \(x_2: i32, x_3: i32) : (i32) -> {
+            let max: i32 = max_i32(x_2, x_3)
+            in (max)
           } from (-2147483648i32)
-          \(x_7: i32) : (i32) -> {
-            in (x_7)
+          \(x_4: i32) : (i32) -> {
+            in (x_4)
           }
         in (red_2)
       }
-    let part_2: [n]i32 = each_2
-    let red_3: i32 = reduce n [part_2]
-      \(x_8: i32, x_9: i32) : (i32) -> {
-        let add: i32 = add_i32(x_8, x_9)
+    let red_3: i32 = reduce n [part]
+      \(x_5: i32, x_6: i32) : (i32) -> {
+        let add: i32 = add_i32(x_5, x_6)
         in (add)
       } from (0i32)
-      \(x_10: i32) : (i32) -> {
-        in (x_10)
+      \(x_7: i32) : (i32) -> {
+        in (x_7)
       }
     in (red_3)
   } else {
-    let red_4: i32 = reduce n [xss]
-      \(x_11: i32, x_12: i32) : (i32) -> {
-        let add_2: i32 = add_i32(x_11, x_12)
-        in (add_2)
-      } from (0i32)
-      \(x_13: [m]i32) : (i32) -> {
-        let red_5: i32 = reduce m [x_13]
-          \(x_14: i32, x_15: i32) : (i32) -> {
-            let max_3: i32 = max_i32(x_14, x_15)
-            in (max_3)
-          } from (-2147483648i32)
-          \(x_16: i32) : (i32) -> {
-            in (x_16)
-          }
-        in (red_5)
-      }
+    let red_4: i32 = if both_5 then {
+      let capacity_2: i64 = capacity()
+      let t_9: i64 = mul_i64(capacity_2, 2i64)
+      let t_10: i64 = max_i64(n, 1i64)
+      let t_11: i64 = quot_i64(t_9, t_10)
+      let t_12: i64 = min_i64(t_11, 256i64)
+      let t_13: i64 = max_i64(t_12, 1i64)
+      let t_14: i64 = sub_i64(t_13, 1i64)
+      let t_15: i64 = add_i64(m, t_14)
+      let t_16: i64 = quot_i64(t_15, t_13)
+      let numbers: [t_13]i64 = iota_i64(t_13, 0i64, 1i64)
+      let each: [n][t_13]i32 = map n [xss]
+        \(x_8: [m]i32) : ([t_13]i32) -> {
+          let partial: [t_13]i32 = map t_13 [numbers]
+            \(part_2: i64) : (i32) -> {
+              let t_17: i64 = mul_i64(part_2, t_16)
+              let t_18: i64 = min_i64(t_17, m)
+              let t_19: i64 = sub_i64(m, t_18)
+              let t_20: i64 = min_i64(t_19, t_16)
+              let elements: [t_20]i32 = x_8[t_18:+t_20*1i64]
+              let reduced: i32 = reduce t_20 [elements]
+                \(x_9: i32, x_10: i32) : (i32) -> {
+                  let max_2: i32 = max_i32(x_9, x_10)
+                  in (max_2)
+                } from (-2147483648i32)
+                \(x_11: i32) : (i32) -> {
+                  in (x_11)
+                }
+              in (reduced)
+            }
+          in (partial)
+        }
+      let each_2: [n]i32 = map n [each]
+        \(partial_2: [t_13]i32) : (i32) -> {
+          let red_5: i32 = reduce t_13 [partial_2]
+            \(x_12: i32, x_13: i32) : (i32) -> {
+              let max_3: i32 = max_i32(x_12, x_13)
+              in (max_3)
+            } from (-2147483648i32)
+            \(x_14: i32) : (i32) -> {
+              in (x_14)
+            }
+          in (red_5)
+        }
+      let part_3: [n]i32 = each_2
+      let red_6: i32 = reduce n [part_3]
+        \(x_15: i32, x_16: i32) : (i32) -> {
+          let add_2: i32 = add_i32(x_15, x_16)
+          in (add_2)
+        } from (0i32)
+        \(x_17: i32) : (i32) -> {
+          in (x_17)
+        }
+      in (red_6)
+    } else {
+      let red_7: i32 = reduce n [xss]
+        \(x_18: i32, x_19: i32) : (i32) -> {
+          let add_3: i32 = add_i32(x_18, x_19)
+          in (add_3)
+        } from (0i32)
+        \(x_20: [m]i32) : (i32) -> {
+          let red_8: i32 = reduce m [x_20]
+            \(x_21: i32, x_22: i32) : (i32) -> {
+              let max_4: i32 = max_i32(x_21, x_22)
+              in (max_4)
+            } from (-2147483648i32)
+            \(x_23: i32) : (i32) -> {
+              in (x_23)
+            }
+          in (red_8)
+        }
+      in (red_7)
+    }
     in (red_4)
   }
   in (red)

@@ -48,7 +48,7 @@
       []
       (body
         [(stm [(param y7 (array i32 [(var n7)] false))] []
-           (map (var n7) [xs7]
+           (map false (var n7) [xs7]
              (lambda [(param e7 (scalar i32))] [(scalar i32)] (body [] [(var e7)]))))
          (stm [(param z7 (scalar i32))] [] (atoms [(var e7)]))]
         []))

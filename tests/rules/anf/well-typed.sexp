@@ -178,7 +178,7 @@
       []
       (body
         [(stm [(param y27 (array f32 [(var n27)] false))] []
-           (map (var n27) [xs27]
+           (map false (var n27) [xs27]
              (lambda [(param e27 (scalar f32))] [(scalar f32)] (body [] [(var e27)]))))]
         []))
     ; T-KERNEL: the width.
@@ -188,7 +188,7 @@
       []
       (body
         [(stm [(param y28 (array i32 [(var n28)] false))] []
-           (map (var x28) [xs28]
+           (map false (var x28) [xs28]
              (lambda [(param e28 (scalar i32))] [(scalar i32)] (body [] [(var e28)]))))]
         []))
     ; A `reduce`: the neutral element, and the operator.
@@ -353,7 +353,7 @@
 163:84: in `f25`: a size should be of type i64, but is of type i32
 172:62: in `f26`: arrays of different types
 182:23: in `f27`: the parameter is of type f32, but gets i32
-191:17: in `f28`: a width should be of type i64, but is of type i32
+191:23: in `f28`: a width should be of type i64, but is of type i32
 206:18: in `f29`: a neutral element should be of type i32, but is of type f32
 205:29: in `f29`: a result should be of type f32, but is of type i32
 204:78: in `f29`: the operator gives f32, but takes i32

@@ -296,7 +296,7 @@
        (param m21 (mem))
        (param xs21 (array i32 [(var n21)] false m21 (layout (poly-const 0) [(poly-const 1)])))] []
       (body
-        [(stm [(param b21 (mem))] [] (seg-map [(seg-dim i21 (var n21))] (kernel-body [] [(returns (var m21))])))] []))
+        [(stm [(param b21 (mem))] [] (seg-map false [(seg-dim i21 (var n21))] (kernel-body [] [(returns (var m21))])))] []))
     ; T-MEM-ARRAY: a parameter of a loop for blocks of `i32`, whose elements are known later to be of another type.
     (fun f22 _ [(param n22 (scalar i64)) (param m22 (mem))] []
       (body

@@ -91,7 +91,7 @@
                (array i32 [(var n6) (var n6)] false b6
                  (layout (poly-const 0) [(poly-var n6) (poly-const 1)])))]
             []
-            (seg-map [(seg-dim i6 (var n6))]
+            (seg-map false [(seg-dim i6 (var n6))]
               (kernel-body [] [(writes xs6 [(var n6) (var n6)] [(var i6) (var i6)] (const 1i32))])))]
         []))
     ; A new array may lie anywhere.

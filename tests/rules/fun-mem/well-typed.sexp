@@ -153,7 +153,7 @@
         [(stm [(param b20 (mem))] [] (alloc f32 (poly-const 9)))
          (stm
             [(param y20 (array f32 [(var n20)] false b20 (layout (poly-const 0) [(poly-const 1)])))]
-            [] (seg-map [(seg-dim i20 (var n20))] (kernel-body [] [(returns (var x20))])))]
+            [] (seg-map false [(seg-dim i20 (var n20))] (kernel-body [] [(returns (var x20))])))]
         []))
     ; A block as a number, and as a value of a branch.
     (fun f21 _
@@ -198,7 +198,7 @@
 132:17: in `f17`: `x17` is no certificate
 139:14: in `f18`: 1 values, but 2 are expected
 145:44: in `f19`: a result should be of type i32, but is of type f32
-156:77: in `f20`: a result should be of type f32, but is of type i32
+156:83: in `f20`: a result should be of type f32, but is of type i32
 165:10: in `f21`: `y21` is of type i64, but is bound to cert
 167:62: in `f21`: a result should be of type i64, but is of type cert
 170:28: in `main`: `m` is no parameter for an argument, or another one's

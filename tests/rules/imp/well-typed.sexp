@@ -30,7 +30,7 @@
        (assert (var x6) (failure E0901 [(literal bad) (show (var g6) i32)] []))])
     ; Numbers of iterations.
     (fun main7 f7 [(scalar-arg x7 i32 x i32) (scalar-arg g7 f32 g f32)] []
-      [(for i7 (var x7) []) (parallel [(dim j7 (var x7))] [])])
+      [(for i7 (var x7) []) (parallel false [(dim j7 (var x7))] [])])
     ; The result of an operator.
     (fun main8 f8 [(scalar-arg x8 i32 x i32) (scalar-arg g8 f32 g f32)] []
       [(decl y8 i32)
@@ -122,7 +122,7 @@
 30:16: in `f6`: a condition should be of type bool, but is of type i32
 30:61: in `f6`: what a message shows should be of type i32, but is of type f32
 33:16: in `f7`: the bound should be of type i64, but is of type i32
-33:48: in `f7`: a number of iterations should be of type i64, but is of type i32
+33:54: in `f7`: a number of iterations should be of type i64, but is of type i32
 39:69: in `f8`: a result should be of type i32, but is of type f32
 46:13: in `f9`: results that are not of the types of their variables
 51:13: in `f9`: results that are not of the types of their variables

@@ -4,12 +4,12 @@
     (fun main1 f1 [(array-arg m1 i32 [(fresh n1)] xs "[n]i32")] []
       [(vectors 12 [j1]
           [] [] []
-          (parallel [(dim i1 (var n1))] []))])
+          (parallel false [(dim i1 (var n1))] []))])
     ; A name too many.
     (fun main2 f2 [(array-arg m2 i32 [(fresh n2)] xs "[n]i32")] []
       [(vectors 8 [h2 j2]
           [] [] []
-          (parallel [(dim i2 (var n2))] []))])
+          (parallel false [(dim i2 (var n2))] []))])
     ; No operator for a reduction.
     (fun main3 f3 [(array-arg m3 i32 [(fresh n3)] xs "[n]i32")] []
       [(decl s3 i32) (vectors 8 [j3]
@@ -18,8 +18,8 @@
     ; A kernel in the code of a group.
     (fun main4 f4 [(array-arg m4 i32 [(fresh n4)] xs "[n]i32")] []
       [(vectors 8 [j4]
-          [(parallel [(dim k4 (const 2i64))] [])] [] []
-          (parallel [(dim i4 (var n4))] []))])
+          [(parallel false [(dim k4 (const 2i64))] [])] [] []
+          (parallel false [(dim i4 (var n4))] []))])
     ; A statement without indices.
     (fun main5 f5 [(array-arg m5 i32 [(fresh n5)] xs "[n]i32")] []
       [(vectors 8 [j5]

@@ -48,7 +48,7 @@
       []
       (body
         [(stm [(param ys7 (array i32 [(var n7)] false))] []
-           (seg-map [(seg-dim i7 (var n7))]
+           (seg-map false [(seg-dim i7 (var n7))]
              (kernel-body [(stm [(param e7 (scalar i32))] [] (index xs7 [(var i7)]))]
                [(returns (var e7))])))
          (stm [(param y7 (scalar i64))] [] (atoms [(var i7)]))]
@@ -60,7 +60,7 @@
       []
       (body
         [(stm [(param y8 (array i32 [(var n8) (var n8)] false))] []
-           (seg-map [(seg-dim i8 (var n8)) (seg-dim i8 (var n8))]
+           (seg-map false [(seg-dim i8 (var n8)) (seg-dim i8 (var n8))]
              (kernel-body [] [(returns (const 1i32))])))]
         []))
     ; A good function.
@@ -70,7 +70,7 @@
       []
       (body
         [(stm [(param ys9 (array i32 [(var n9)] false))] []
-           (seg-map [(seg-dim i9 (var n9))]
+           (seg-map false [(seg-dim i9 (var n9))]
              (kernel-body [(stm [(param e9 (scalar i32))] [] (index xs9 [(var i9)]))]
                [(returns (var e9))])))]
         []))])
@@ -82,4 +82,4 @@
 37:52: `z5` is not in scope
 43:45: `m6` is not in scope
 54:52: `i7` is not in scope
-63:44: `i8` is bound a second time
+63:50: `i8` is bound a second time

@@ -128,7 +128,7 @@
       []
       (body
         [(stm [(param ys20 (array f32 [(var n20)] false))] []
-           (seg-map [(seg-dim i20 (var n20))]
+           (seg-map false [(seg-dim i20 (var n20))]
              (kernel-body [(stm [(param e20 (scalar i32))] [] (index xs20 [(var i20)]))]
                [(returns (var e20))])))]
         []))
@@ -139,7 +139,7 @@
       []
       (body
         [(stm [(param y21 (array i32 [(var n21)] false))] []
-           (seg-map [(seg-dim i21 (var x21))] (kernel-body [] [(returns (const 1i32))])))]
+           (seg-map false [(seg-dim i21 (var x21))] (kernel-body [] [(returns (const 1i32))])))]
         []))
     ; T-KERNEL: a value that is written.
     (fun f22 _
@@ -148,7 +148,7 @@
       []
       (body
         [(stm [(param y22 (array i32 [(var n22)] false))] []
-           (seg-map [(seg-dim i22 (var n22))]
+           (seg-map false [(seg-dim i22 (var n22))]
              (kernel-body [] [(writes xs22 [(var n22)] [(var i22)] (var g22))])))]
         []))
     ; A reduction: the neutral element.
@@ -224,9 +224,9 @@
 118:14: in `f18`: 1 values, but 2 are expected
 123:44: in `f19`: a result should be of type i32, but is of type f32
 133:26: in `f20`: a result should be of type f32, but is of type i32
-142:35: in `f21`: the number of elements should be of type i64, but is of type i32
-142:35: in `f21`: a size should be of type i64, but is of type i32
-142:35: in `f21`: a width should be of type i64, but is of type i32
+142:41: in `f21`: the number of elements should be of type i64, but is of type i32
+142:41: in `f21`: a size should be of type i64, but is of type i32
+142:41: in `f21`: a width should be of type i64, but is of type i32
 152:68: in `f22`: a result should be of type i32, but is of type f32
 165:18: in `f23`: a neutral element should be of type i32, but is of type f32
 180:29: in `f24`: a result should be of type f32, but is of type i32

@@ -4,9 +4,9 @@ use framework::{Error, Name, Result};
 use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 
-use super::{Kernel, Memory, OUT_OF_KERNEL_MEMORY, Slot};
+use super::{Kernel, Level, Memory, OUT_OF_KERNEL_MEMORY, Slot};
 use crate::vulkan::ops;
-use crate::vulkan::spirv::{LONG, Ty, Val, Var};
+use crate::vulkan::spirv::{LONG, Shared, Ty, Val, Var};
 
 impl Kernel<'_, '_> {
     /// Declares a memory variable. The variables of a private class share one array, with room for a block for each
@@ -25,7 +25,9 @@ impl Kernel<'_, '_> {
             self.c.set(place, nowhere);
             return;
         }
-        let array = self.c.array(ops::memory_type(private.prim), private.count * private.members.len() as u32);
+        // What a group allocates is for all its lanes.
+        let shared = if self.level == Level::Group { Shared::InGroup } else { Shared::No };
+        let array = self.c.array(shared, ops::memory_type(private.prim), private.count * private.members.len() as u32);
         for &member in &private.members {
             let place = self.c.variable(LONG);
             self.c.set(place, nowhere);
@@ -112,9 +114,11 @@ impl Kernel<'_, '_> {
             let absent = self.c.binary(SpirvOp::IEqual, Ty::Bool, address, none);
             let is_free = self.c.binary(SpirvOp::LogicalOr, Ty::Bool, is_free, absent);
             free.push(is_free);
-            // An absent block has address 0, which counts as no choice.
+            // Address 0 is no choice, and an absent block is none, even for no elements.
             let fits = self.c.binary(SpirvOp::UGreaterThanEqual, Ty::Bool, room, bytes);
             let good = self.c.binary(SpirvOp::LogicalAnd, Ty::Bool, is_free, fits);
+            let present = self.c.unary(SpirvOp::LogicalNot, Ty::Bool, absent);
+            let good = self.c.binary(SpirvOp::LogicalAnd, Ty::Bool, good, present);
             let before = self.c.get(chosen);
             let now = self.c.select(good, address, before);
             self.c.set(chosen, now);

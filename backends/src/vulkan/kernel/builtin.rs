@@ -1,11 +1,9 @@
 //! Kernels for operations of the host: strided copies, and writes of one element.
 
-use framework::Result;
-use rspirv::spirv::Op as SpirvOp;
-
 use super::Kernel;
 use crate::vulkan::ops;
-use crate::vulkan::spirv::{LONG, Ty, Val};
+use crate::vulkan::spirv::{Ty, Val};
+use framework::Result;
 
 impl Kernel<'_, '_> {
     /// A copy of elements of `bytes` bytes between two strided layouts. The words are the addresses of destination and
@@ -22,9 +20,7 @@ impl Kernel<'_, '_> {
         self.count_loop(first, total, invocations, |k, flat| {
             let (mut rest, mut at_to, mut at_from) = (flat, k.c.long(0), k.c.long(0));
             for dim in dims.iter().rev() {
-                let quotient = k.c.binary(SpirvOp::UDiv, LONG, rest, dim[0]);
-                let product = k.mul(quotient, dim[0]);
-                let index = k.c.binary(SpirvOp::ISub, LONG, rest, product);
+                let (quotient, index) = k.divided(rest, dim[0]);
                 let (to_step, from_step) = (k.mul(index, dim[1]), k.mul(index, dim[2]));
                 at_to = k.add(at_to, to_step);
                 at_from = k.add(at_from, from_step);

@@ -5,10 +5,11 @@ use languages::lanes::{Exp, Hist, Op};
 use languages::prim::{BinOp, PrimType};
 use rspirv::spirv::Op as SpirvOp;
 
-use super::{Kernel, Memory};
+use super::{Kernel, LANES, Memory};
+use crate::vulkan::device::Features;
 use crate::vulkan::ops;
-use crate::vulkan::spirv::{LONG, Ty, Val};
-use languages::lanes::facts::computed;
+use crate::vulkan::spirv::{ArrayVar, LONG, Shared, Ty, Val};
+use languages::lanes::facts::{component, computed};
 
 /// The way to update a bin that several invocations may update at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,13 +22,23 @@ pub enum Update {
     Lock,
 }
 
+/// The first bin of a destination.
+#[derive(Clone, Copy)]
+enum First {
+    /// Its address in device memory.
+    Device(Val),
+    /// Its position in an array of the group.
+    Group(ArrayVar, Val),
+}
+
 /// The histogram that a kernel fills.
 #[derive(Clone)]
 pub(super) struct Bins<'p> {
-    /// The address and the type of the first bin of each destination.
-    bases: Vec<(Val, PrimType)>,
+    /// The place and the type of the first bin of each destination.
+    bases: Vec<(First, PrimType)>,
     width: Val,
-    op: &'p Op<'p>,
+    /// The operator, unless all updates are atomic instructions.
+    op: Option<&'p Op<'p>>,
     updates: Vec<Update>,
     /// The address of the locks.
     locks: Val,
@@ -38,23 +49,99 @@ impl<'p> Kernel<'_, 'p> {
     /// locks, if locks are needed.
     pub fn hist(&mut self, hist: &'p Hist<'p>, updates: &[Update], invocations: Val, locks: Val) -> Result<()> {
         self.if_wanted(invocations, |k, invocation| {
-            let width = k.exp(hist.width)?;
             let count = k.exp(hist.dim.count)?;
-            let mut bases = Vec::with_capacity(hist.dests.len());
-            for (bins, param) in hist.dests.iter().zip(hist.op.lhs) {
-                let prim = param.prim;
-                let Memory::Device(base) = k.memory(bins.mem)? else {
-                    return Err(Error::internal("a histogram of host code is in private memory"));
-                };
-                let (base, offset) = (k.c.get(base), k.exp(bins.offset)?);
-                bases.push((k.offset(base, offset, prim), prim));
-            }
-            k.bins = Some(Bins { bases, width, op: hist.op, updates: updates.to_vec(), locks });
+            k.bins = Some(k.bins_of(hist, Some(hist.op), updates, locks)?);
             k.count_loop(invocation, count, invocations, |k, index| {
                 k.at(hist.dim, index);
                 k.stms(hist.body)
             })
         })
+    }
+
+    /// `Hist` with at most `FEW_BINS` bins, each of which is updated by an atomic instruction. Each group fills bins of its
+    /// own in shared memory, and then combines them with those in device memory. So lanes seldom wait for a bin. `all`
+    /// lanes take part.
+    pub fn hist_of_few(&mut self, hist: &Hist<'_>, updates: &[Update], all: Val) -> Result<()> {
+        let (all, zero) = (self.kept(all), self.c.long(0));
+        let own: Vec<ArrayVar> = hist
+            .op
+            .lhs
+            .iter()
+            .map(|param| self.c.array(Shared::InGroup, ops::register_type(param.prim), FEW_BINS as u32))
+            .collect();
+        self.each_bin(hist, |k, bin| {
+            let neutral = k.exps(hist.neutral)?;
+            for (array, value) in own.iter().zip(neutral) {
+                let element = k.c.element(*array, bin);
+                k.c.set(element, value);
+            }
+            Ok(())
+        })?;
+        self.c.barrier();
+        self.section(|k| {
+            let (index, all, count) = (k.c.invocation(), k.c.get(all), k.exp(hist.dim.count)?);
+            let firsts = own.iter().zip(hist.op.lhs).map(|(array, param)| (First::Group(*array, zero), param.prim));
+            let (bases, width) = (firsts.collect(), k.exp(hist.width)?);
+            k.bins = Some(Bins { bases, width, op: None, updates: updates.to_vec(), locks: zero });
+            let takes_part = k.less(index, all);
+            k.if_(takes_part, |k| {
+                k.count_loop(index, count, all, |k, index| {
+                    k.at(hist.dim, index);
+                    k.stms(hist.body)
+                })
+            })
+        })?;
+        self.c.barrier();
+        self.each_bin(hist, |k, bin| {
+            let bins = k.bins_of(hist, None, updates, zero)?;
+            for (((first, prim), update), array) in bins.bases.into_iter().zip(updates).zip(&own) {
+                let (First::Device(base), Update::Atomic(instruction)) = (first, update) else {
+                    return Err(several_steps());
+                };
+                let element = k.c.element(*array, bin);
+                let (address, value) = (k.offset(base, bin, prim), k.c.get(element));
+                k.c.atomic(*instruction, address, value);
+            }
+            Ok(())
+        })
+    }
+
+    /// The lanes of a group share the bins of a histogram.
+    fn each_bin(&mut self, hist: &Hist<'_>, body: impl FnOnce(&mut Self, Val) -> Result<()>) -> Result<()> {
+        let (lane, all, width) = (self.c.lane(), self.c.long(i64::from(LANES)), self.exp(hist.width)?);
+        self.count_loop(lane, width, all, body)
+    }
+
+    /// A histogram in the body of a kernel of groups, all of whose updates are atomic instructions.
+    pub(super) fn group_hist(&mut self, hist: &Hist<'_>) -> Result<()> {
+        let (lane, all, count) = (self.c.lane(), self.c.long(i64::from(LANES)), self.exp(hist.dim.count)?);
+        let updates = how_to_update(hist.op, self.program.features);
+        let no_locks = self.c.long(0);
+        self.bins = Some(self.bins_of(hist, None, &updates, no_locks)?);
+        self.count_loop(lane, count, all, |k, index| {
+            k.bind(hist.dim.index, PrimType::I64, index);
+            k.stms(hist.body)
+        })
+    }
+
+    fn bins_of(&mut self, hist: &Hist<'_>, op: Option<&'p Op<'p>>, updates: &[Update], locks: Val) -> Result<Bins<'p>> {
+        let width = self.exp(hist.width)?;
+        let mut bases = Vec::with_capacity(hist.dests.len());
+        for (bins, param) in hist.dests.iter().zip(hist.op.lhs) {
+            let (prim, offset) = (param.prim, self.exp(bins.offset)?);
+            let first = match self.memory(bins.mem)? {
+                Memory::Device(base) => {
+                    let base = self.c.get(base);
+                    First::Device(self.offset(base, offset, prim))
+                }
+                Memory::Private(array, base) => {
+                    let base = self.c.get(base);
+                    First::Group(array, self.add(base, offset))
+                }
+            };
+            bases.push((first, prim));
+        }
+        Ok(Bins { bases, width, op, updates: updates.to_vec(), locks })
     }
 
     /// Combines values into a bin that other invocations may update at the same time.
@@ -66,18 +153,31 @@ impl<'p> Kernel<'_, 'p> {
         let inside = self.c.binary(SpirvOp::ULessThan, Ty::Bool, bin, width);
         self.if_(inside, |k| {
             let values = k.exps(values)?;
-            let places: Vec<(Val, PrimType)> =
-                bases.iter().map(|&(base, prim)| (k.offset(base, bin, prim), prim)).collect();
-            if updates.contains(&Update::Lock) {
+            if let (Some(op), true) = (op, updates.contains(&Update::Lock)) {
+                let mut places = Vec::with_capacity(bases.len());
+                for &(first, prim) in &bases {
+                    let First::Device(base) = first else { return Err(several_steps()) };
+                    places.push((k.offset(base, bin, prim), prim));
+                }
                 return k.locked(&places, &values, op, bin, locks);
             }
-            let each = updates.iter().zip(&places).zip(&values).enumerate();
-            for (position, ((update, &(address, prim)), &value)) in each {
-                match update {
-                    Update::Atomic(instruction) => {
+            let each = updates.iter().zip(&bases).zip(&values).enumerate();
+            for (position, ((update, &(first, prim)), &value)) in each {
+                match (update, first, op) {
+                    (Update::Atomic(instruction), First::Device(base), _) => {
+                        let address = k.offset(base, bin, prim);
                         k.c.atomic(*instruction, address, value);
                     }
-                    _ => k.exchange(address, prim, value, (op, position))?,
+                    (Update::Atomic(instruction), First::Group(array, first), _) => {
+                        let at = k.add(first, bin);
+                        let element = k.c.element(array, at);
+                        k.c.atomic_in_group(*instruction, element, value);
+                    }
+                    (_, First::Device(base), Some(op)) => {
+                        let address = k.offset(base, bin, prim);
+                        k.exchange(address, prim, value, (op, position))?;
+                    }
+                    _ => return Err(several_steps()),
                 }
             }
             Ok(())
@@ -161,11 +261,44 @@ impl<'p> Kernel<'_, 'p> {
     }
 }
 
+/// The most bins of a histogram that a group has copies of.
+pub const FEW_BINS: i64 = 1024;
+
+/// Whether groups can have copies of few bins in shared memory.
+pub fn has_copies(op: &Op<'_>, updates: &[Update], shared_bytes: u32) -> bool {
+    let atomic = updates.iter().all(|update| matches!(update, Update::Atomic(_)));
+    let words = op.lhs.iter().all(|param| param.prim.bits() == 32);
+    atomic && words && op.lhs.len() * 4 * FEW_BINS as usize <= shared_bytes as usize
+}
+
+fn several_steps() -> Error {
+    Error::internal("the bins of a group need an operator of several steps")
+}
+
 /// There are `1 << LOCK_BITS` locks for histograms.
 pub const LOCK_BITS: u32 = 14;
 
+/// How bins are updated: each value of a bin by itself, or all under a lock.
+pub fn how_to_update(op: &Op<'_>, features: Features) -> Vec<Update> {
+    let each = op.lhs.iter().enumerate().map(|(position, param)| {
+        component(op, position)?;
+        let fits = match param.prim.bits() {
+            32 => true,
+            64 => features.atomics64,
+            _ => false,
+        };
+        match atomic_instruction(op, position) {
+            _ if !fits => None,
+            Some(instruction) => Some(Update::Atomic(instruction)),
+            None if param.prim == PrimType::Bool => None,
+            None => Some(Update::Exchange),
+        }
+    });
+    each.collect::<Option<Vec<Update>>>().unwrap_or_else(|| vec![Update::Lock])
+}
+
 /// The atomic instruction that is equivalent to one result of an operator, if there is one.
-pub fn atomic_instruction(op: &Op<'_>, position: usize) -> Option<SpirvOp> {
+fn atomic_instruction(op: &Op<'_>, position: usize) -> Option<SpirvOp> {
     let (left, right, result) = (op.lhs.get(position)?, op.rhs.get(position)?, op.results.get(position)?);
     let Exp::Bin { op: operator, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: y, .. }, prim, .. } =
         computed(op, result)?

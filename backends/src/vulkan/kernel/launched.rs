@@ -1,16 +1,27 @@
 //! Translates kernel statements of host code: the stages that run on many invocations.
 
 use framework::Result;
-use languages::lanes::{Dim, Exp, Op, Reduce, Scan, Stm};
+use languages::lanes::{Dim, Op, Reduce, Scan, Stm};
 use languages::prim::PrimType;
 use rspirv::spirv::Op as SpirvOp;
 
 use super::Kernel;
-use crate::vulkan::spirv::{LONG, Ty, Val};
+use super::lanes::Lanes;
+use crate::vulkan::spirv::{LONG, Ty, Val, Var};
 
 impl Kernel<'_, '_> {
     /// `Parallel`: each invocation runs every `invocations`-th flat index.
     pub fn parallel(&mut self, space: &[Dim<'_>], body: &[Stm<'_>], invocations: Val) -> Result<()> {
+        let (counts, total) = self.counts(space)?;
+        let first = self.c.invocation();
+        self.count_loop(first, total, invocations, |k, flat| {
+            k.at_flat(space, &counts, flat);
+            k.stms(body)
+        })
+    }
+
+    /// The sizes of a space, and the number of its indices.
+    pub(super) fn counts(&mut self, space: &[Dim<'_>]) -> Result<(Vec<Val>, Val)> {
         let mut counts = Vec::with_capacity(space.len());
         let mut total = self.c.long(1);
         for dim in space {
@@ -18,36 +29,46 @@ impl Kernel<'_, '_> {
             counts.push(count);
             total = self.mul(total, count);
         }
-        let first = self.c.invocation();
-        self.count_loop(first, total, invocations, |k, flat| {
-            k.c.set(k.flat, flat);
-            let mut rest = flat;
-            for (i, (dim, &count)) in space.iter().zip(&counts).enumerate().rev() {
-                let index = if i == 0 {
-                    rest
-                } else {
-                    let quotient = k.c.binary(SpirvOp::UDiv, LONG, rest, count);
-                    let product = k.mul(quotient, count);
-                    let index = k.c.binary(SpirvOp::ISub, LONG, rest, product);
-                    rest = quotient;
-                    index
-                };
-                k.bind(dim.index, PrimType::I64, index);
-            }
-            k.stms(body)
-        })
+        Ok((counts, total))
     }
 
-    /// The range of this invocation's indices in a dimension. Each of `invocations` has a contiguous part.
-    pub(super) fn part(&mut self, count: Val, invocations: Val) -> (Val, Val) {
+    /// Sets the indices of the kernel's space.
+    pub(super) fn at_flat(&mut self, space: &[Dim<'_>], counts: &[Val], flat: Val) {
+        self.c.set(self.flat, flat);
+        self.bind_indices(space, counts, flat);
+    }
+
+    /// Binds the indices of a space, given the flat one.
+    pub(super) fn bind_indices(&mut self, space: &[Dim<'_>], counts: &[Val], flat: Val) {
+        let mut rest = flat;
+        for (i, (dim, &count)) in space.iter().zip(counts).enumerate().rev() {
+            let index = if i == 0 {
+                rest
+            } else {
+                let (quotient, index) = self.divided(rest, count);
+                rest = quotient;
+                index
+            };
+            self.bind(dim.index, PrimType::I64, index);
+        }
+    }
+
+    /// The quotient and the remainder of two numbers that are not negative.
+    pub(super) fn divided(&mut self, number: Val, by: Val) -> (Val, Val) {
+        let quotient = self.c.binary(SpirvOp::UDiv, LONG, number, by);
+        let product = self.mul(quotient, by);
+        (quotient, self.c.binary(SpirvOp::ISub, LONG, number, product))
+    }
+
+    /// The range of a lane's indices in a dimension. Each of `all` lanes has a contiguous part.
+    pub(super) fn part(&mut self, count: Val, lane: Val, all: Val) -> (Val, Val) {
         let one = self.c.long(1);
-        let last = self.c.binary(SpirvOp::ISub, LONG, invocations, one);
+        let last = self.c.binary(SpirvOp::ISub, LONG, all, one);
         let sum = self.add(count, last);
-        let per = self.c.binary(SpirvOp::UDiv, LONG, sum, invocations);
-        let invocation = self.c.invocation();
-        let low = self.mul(invocation, per);
+        let per = self.c.binary(SpirvOp::UDiv, LONG, sum, all);
+        let low = self.mul(lane, per);
         let end = self.add(low, per);
-        let inside = self.c.binary(SpirvOp::SLessThan, Ty::Bool, end, count);
+        let inside = self.less(end, count);
         (low, self.c.select(inside, end, count))
     }
 
@@ -58,25 +79,42 @@ impl Kernel<'_, '_> {
         self.if_(wanted, |k| body(k, invocation))
     }
 
-    /// The first stage of `Reduce` and `Scan`. Each invocation reduces its part, and leaves the result in its row of
-    /// the table `partials`. A `strided` part is every `invocations`-th index; otherwise it is contiguous.
-    pub fn reduce(&mut self, reduce: &Reduce<'_>, invocations: Val, partials: Val, strided: bool) -> Result<()> {
-        self.if_wanted(invocations, |k, invocation| {
-            let start = k.exps(reduce.neutral)?;
-            let accumulators = k.accumulators(reduce.op, &start);
-            let count = k.exp(reduce.dim.count)?;
-            let one = k.c.long(1);
-            let ((low, high), step) =
-                if strided { ((invocation, count), invocations) } else { (k.part(count, invocations), one) };
-            k.count_loop(low, high, step, |k, index| {
-                k.at(reduce.dim, index);
-                k.reduce_step(&accumulators, reduce)
-            })?;
-            let results = k.get_all(&accumulators);
-            let row = k.row(partials, invocation, results.len());
-            k.store_words(&results, row);
-            Ok(())
-        })
+    /// Combines the values of this lane's part of the indices into accumulators. A `strided` part is every `all`-th
+    /// index; otherwise it is contiguous.
+    fn reduce_part(&mut self, reduce: &Reduce<'_>, lanes: &Lanes, strided: bool) -> Result<Vec<Var>> {
+        let start = self.exps(reduce.neutral)?;
+        let accumulators = self.accumulators(reduce.op, &start);
+        self.section(|k| {
+            let (index, all) = (k.c.get(lanes.index), k.c.get(lanes.all));
+            let takes_part = k.less(index, all);
+            k.if_(takes_part, |k| {
+                let (count, one) = (k.exp(reduce.dim.count)?, k.c.long(1));
+                let ((low, high), step) =
+                    if strided { ((index, count), all) } else { (k.part(count, index, all), one) };
+                k.count_loop(low, high, step, |k, index| {
+                    k.at(reduce.dim, index);
+                    k.reduce_step(&accumulators, reduce)
+                })
+            })
+        })?;
+        Ok(accumulators)
+    }
+
+    /// `Reduce`: each lane reduces its part, and the lanes' results are combined into one row of `results`. `partials` is
+    /// the address of a table for the groups' results.
+    pub fn reduce(&mut self, reduce: &Reduce<'_>, [all, partials, results]: [Val; 3], strided: bool) -> Result<()> {
+        let (lanes, results) = (self.lanes(all, partials), self.kept(results));
+        let own = self.reduce_part(reduce, &lanes, strided)?;
+        self.combine_lanes(reduce.op, &lanes, &own, results)
+    }
+
+    /// The first stage of `Scan`: finds the prefix in front of each lane's part. It is the combination of the row of its
+    /// group in `totals` and its own row in `carries`.
+    pub fn carries(&mut self, scan: &Scan<'_>, [all, partials, carries, totals]: [Val; 4]) -> Result<()> {
+        let lanes = self.lanes(all, partials);
+        let (carries, totals) = (self.kept(carries), self.kept(totals));
+        let own = self.reduce_part(&scan.reduction(), &lanes, false)?;
+        self.carry_lanes((scan.op, scan.neutral), &lanes, &own, [carries, totals])
     }
 
     /// Sets the index of the only dimension.
@@ -85,79 +123,54 @@ impl Kernel<'_, '_> {
         self.bind(dim.index, PrimType::I64, index);
     }
 
-    /// The later stages of `Reduce`. Each invocation combines `per` of the `count` rows of `from` into one row of `to`.
-    pub fn combine(&mut self, op: &Op<'_>, invocations: Val, [from, to, count, per]: [Val; 4]) -> Result<()> {
-        let width = op.lhs.len();
-        self.if_wanted(invocations, |k, invocation| {
-            let low = k.mul(invocation, per);
-            let end = k.add(low, per);
-            let inside = k.c.binary(SpirvOp::SLessThan, Ty::Bool, end, count);
-            let high = k.c.select(inside, end, count);
-            let first = k.row(from, low, width);
-            let start = k.load_words(op.lhs, first);
-            let accumulators = k.accumulators(op, &start);
-            let one = k.c.long(1);
-            let second = k.add(low, one);
-            k.count_loop(second, high, one, |k, index| {
-                let row = k.row(from, index, width);
-                let values = k.load_words(op.rhs, row);
-                k.accumulate(&accumulators, &values, op)
-            })?;
-            let results = k.get_all(&accumulators);
-            let row = k.row(to, invocation, width);
-            k.store_words(&results, row);
-            Ok(())
-        })
-    }
-
-    /// The second stage of `Scan`, on one invocation. Replaces each of `count` rows by the combination of the rows
-    /// before it.
-    pub fn spread(&mut self, op: &Op<'_>, neutral: &[Exp<'_>], partials: Val, count: Val) -> Result<()> {
-        let one = self.c.long(1);
-        self.if_wanted(one, |k, _| {
-            let start = k.exps(neutral)?;
-            let accumulators = k.accumulators(op, &start);
-            let (zero, one) = (k.c.long(0), k.c.long(1));
-            k.count_loop(zero, count, one, |k, index| {
-                let row = k.row(partials, index, start.len());
-                let values = k.load_words(op.rhs, row);
-                let before = k.get_all(&accumulators);
-                k.store_words(&before, row);
-                k.accumulate(&accumulators, &values, op)
+    /// The last stage of `Scan`: each lane scans its part. The lanes' totals are combined into one row of `results`. A
+    /// single lane starts with the neutral element.
+    pub fn scan(&mut self, scan: &Scan<'_>, [all, partials, carries, totals, results]: [Val; 5]) -> Result<()> {
+        let lanes = self.lanes(all, partials);
+        let [carries, totals, results] = [carries, totals, results].map(|address| self.kept(address));
+        let start = self.exps(scan.totals.neutral)?;
+        let combined = self.accumulators(scan.totals.op, &start);
+        self.section(|k| {
+            let (index, all) = (k.c.get(lanes.index), k.c.get(lanes.all));
+            let takes_part = k.less(index, all);
+            k.if_(takes_part, |k| {
+                let start = k.exps(scan.neutral)?;
+                let accumulators = k.accumulators(scan.op, &start);
+                k.prefix(scan.op, &lanes, &accumulators, [carries, totals])?;
+                let (count, one) = (k.exp(scan.dim.count)?, k.c.long(1));
+                let (low, high) = k.part(count, index, all);
+                k.count_loop(low, high, one, |k, index| {
+                    k.at(scan.dim, index);
+                    k.scan_step(&accumulators, &combined, scan)
+                })
             })
-        })
+        })?;
+        if combined.is_empty() {
+            return Ok(());
+        }
+        self.combine_lanes(scan.totals.op, &lanes, &combined, results)
     }
 
-    /// The last stage of `Scan`. Each invocation scans its part, starting with its row of `carries`, and leaves the
-    /// totals of its part in its row of `partials`. A single invocation starts with the neutral element.
-    pub fn scan(&mut self, scan: &Scan<'_>, [invocations, carries, partials]: [Val; 3]) -> Result<()> {
-        self.if_wanted(invocations, |k, invocation| {
-            let start = k.exps(scan.neutral)?;
-            let accumulators = k.accumulators(scan.op, &start);
-            let one = k.c.long(1);
-            let several = k.c.binary(SpirvOp::SLessThan, Ty::Bool, one, invocations);
-            k.if_(several, |k| {
-                let row = k.row(carries, invocation, start.len());
-                let carry = k.load_words(scan.op.lhs, row);
-                for (&var, value) in accumulators.iter().zip(carry) {
-                    k.c.set(var, value);
-                }
+    /// Sets accumulators to the prefix in front of this lane's part, unless there is only one lane.
+    fn prefix(&mut self, op: &Op<'_>, lanes: &Lanes, accumulators: &[Var], [carries, totals]: [Var; 2]) -> Result<()> {
+        let (all, one) = (self.c.get(lanes.all), self.c.long(1));
+        let several_lanes = self.less(one, all);
+        let width = accumulators.len();
+        self.if_(several_lanes, |k| {
+            let (carries, index) = (k.c.get(carries), k.c.get(lanes.index));
+            let row = k.row(carries, index, width);
+            let carry = k.load_words(op.lhs, row);
+            k.set_all(accumulators, &carry);
+            let (several, zero) = (k.c.get(lanes.several), k.c.long(0));
+            let several_groups = k.c.binary(SpirvOp::INotEqual, Ty::Bool, several, zero);
+            k.if_(several_groups, |k| {
+                let (totals, group) = (k.c.get(totals), k.c.group());
+                let row = k.row(totals, group, width);
+                let (before, own) = (k.load_words(op.lhs, row), k.get_all(accumulators));
+                let both = k.apply(op, &before, &own)?;
+                k.set_all(accumulators, &both);
                 Ok(())
-            })?;
-            let start = k.exps(scan.totals.neutral)?;
-            let combined = k.accumulators(scan.totals.op, &start);
-            let count = k.exp(scan.dim.count)?;
-            let (low, high) = k.part(count, invocations);
-            k.count_loop(low, high, one, |k, index| {
-                k.at(scan.dim, index);
-                k.scan_step(&accumulators, &combined, scan)
-            })?;
-            if !combined.is_empty() {
-                let results = k.get_all(&combined);
-                let row = k.row(partials, invocation, results.len());
-                k.store_words(&results, row);
-            }
-            Ok(())
+            })
         })
     }
 }

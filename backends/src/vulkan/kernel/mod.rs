@@ -7,10 +7,10 @@
 //! 3. runs its part of the indices.
 //!
 //! An invocation that fails records the index and returns. The other invocations of the dispatch go on, since one of
-//! them may fail for a smaller index. The host reports the failure of the smallest index.
+//! them may fail for a smaller index. The host reports the failure of the smallest index. If invocations wait for each
+//! other, the failing one only leaves its section (`group.rs`).
 //!
-//! Words are push constants. If there are too many, they are in a block, whose address is a push constant. Invocations
-//! do not wait for each other, so one that fails may simply return.
+//! Words are push constants. If there are too many, they are in a block, whose address is a push constant.
 //!
 //! A scalar variable is a SPIR-V variable, which drivers keep in a register. Memory has 64-bit addresses; arrays
 //! private to a thread are SPIR-V variables. Kernel statements inside a kernel become loops.
@@ -19,10 +19,13 @@ mod blocks;
 mod builtin;
 mod control;
 mod folds;
+mod group;
 mod histograms;
+mod lanes;
 mod launched;
 mod memory;
 mod statements;
+mod together;
 mod variables;
 
 use framework::{Error, Name, Result, Span};
@@ -37,17 +40,22 @@ use super::spirv::{ArrayVar, Code, LONG, Ty, Val, Var};
 use crate::failure::AssertText;
 use languages::lanes::facts::{Aliases, PrivateClass};
 
-pub use histograms::{LOCK_BITS, Update, atomic_instruction};
+pub use group::{LANES, MOST_GROUPS, fits_shared};
+
+pub use histograms::{FEW_BINS, LOCK_BITS, Update, has_copies, how_to_update};
+pub use together::is_shared;
 
 /// The assertion number in failure records which says that an invocation has no memory left.
 pub const OUT_OF_KERNEL_MEMORY: u64 = u32::MAX as u64;
 /// The largest number of failures that one kernel can record.
 pub const FAILURE_RECORDS: u64 = 1 << 17;
-/// The size in bytes of the control block's header: the number of failures, and the number of the first failed
-/// dispatch, of 4 bytes each.
+/// The size in bytes of the control block's header: the number of failures, the number of the first failed dispatch, and
+/// the number of groups that are done, of 4 bytes each.
 pub const CONTROL_HEADER: u64 = 16;
 /// The offset of the number of the first failed dispatch in the control block.
 pub const FAILED_DISPATCH: u64 = 4;
+/// The offset of the number of workgroups of the current dispatch that are done, of 4 bytes.
+pub const GROUPS_DONE: u64 = 8;
 /// The control block's header before any failure. The number of the first failed dispatch is larger than all numbers of
 /// dispatches.
 pub const NO_FAILURE: [u8; CONTROL_HEADER as usize] = [0, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -72,7 +80,7 @@ pub struct Program<'p> {
     pub aliases: Aliases,
     /// Arrays private to a thread.
     pub private: FxHashMap<Name, PrivateClass>,
-    /// The number of invocations in a workgroup.
+    /// The number of invocations in a workgroup, for kernels whose invocations work alone.
     pub group_size: u32,
     /// The procedures. Kernels call scalar procedures only.
     pub procs: &'p [Proc<'p>],
@@ -128,6 +136,34 @@ pub struct Kernel<'k, 'p> {
     pub needs_heap: bool,
     /// The histogram that the kernel fills.
     bins: Option<histograms::Bins<'p>>,
+    /// The number of invocations in a workgroup.
+    pub group_size: u32,
+    /// Whether code that may fail is in sections.
+    has_sections: bool,
+    /// Who runs the current code.
+    level: Level,
+    /// Arrays in the memory of the group for the tables of its steps, by the type of their elements.
+    tables: FxHashMap<Ty, Vec<ArrayVar>>,
+}
+
+/// Who runs code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    /// An invocation by itself.
+    Thread,
+    /// All invocations of a group, in the same way.
+    Group,
+}
+
+/// How the invocations of a kernel work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// Each by itself.
+    Alone,
+    /// Those of a workgroup together. Some of them may fail.
+    InGroups { may_fail: bool },
+    /// Those of a workgroup together on each index.
+    Groups,
 }
 
 /// A block in this invocation's memory. It is reused when no variable of its class denotes it.
@@ -148,8 +184,15 @@ const NUMBER_WORD: usize = 2;
 impl<'k, 'p> Kernel<'k, 'p> {
     /// Starts a kernel whose words are `extra` words, followed by the free variables `captures`. Returns the extra
     /// words.
-    pub fn new(program: &'k mut Program<'p>, extra: usize, captures: &[Name]) -> Result<(Kernel<'k, 'p>, Vec<Val>)> {
-        let mut c = Code::new(program.features, PUSH_WORDS);
+    pub fn new(
+        program: &'k mut Program<'p>,
+        work: Work,
+        extra: usize,
+        captures: &[Name],
+    ) -> Result<(Kernel<'k, 'p>, Vec<Val>)> {
+        let has_sections = work == Work::InGroups { may_fail: true };
+        let group_size = if work == Work::Alone { program.group_size } else { LANES };
+        let mut c = Code::new(program.features, PUSH_WORDS, has_sections);
         let main = c.begin_function();
         let flat = c.variable(LONG);
         let heap = (c.variable(LONG), c.variable(LONG));
@@ -165,6 +208,10 @@ impl<'k, 'p> Kernel<'k, 'p> {
             slots: FxHashMap::default(),
             needs_heap: false,
             bins: None,
+            group_size,
+            has_sections,
+            level: Level::Thread,
+            tables: FxHashMap::default(),
         };
         let (failed, number) = (kernel.failed_dispatch(), kernel.word(NUMBER_WORD));
         let failed = kernel.c.load_volatile(failed, Ty::Int(32));
@@ -190,6 +237,7 @@ impl<'k, 'p> Kernel<'k, 'p> {
             let word = kernel.word(extra + i);
             if let Some(&prim) = kernel.program.scalars.get(&name) {
                 let value = match kernel.program.threads.contains(&name) {
+                    true if work == Work::Groups => kernel.c.group(),
                     true => kernel.c.invocation(),
                     false => ops::from_bits(&mut kernel.c, ops::register_type(prim), word),
                 };
@@ -208,7 +256,7 @@ impl<'k, 'p> Kernel<'k, 'p> {
     /// The finished module.
     pub fn finish(mut self) -> Vec<u32> {
         self.c.end_function(self.main);
-        self.c.finish(self.main, self.program.group_size)
+        self.c.finish(self.main, self.group_size)
     }
 
     /// The address of the number of the first failed dispatch.

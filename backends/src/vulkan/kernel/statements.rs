@@ -5,7 +5,7 @@ use languages::lanes::{Arena, Dim, Exp, Failure, Hist, Operand, Part, Reduce, Sc
 use languages::prim::{PrimType, PrimValue};
 use rspirv::spirv::Op as SpirvOp;
 
-use super::{CONTROL_HEADER, FAILURE_RECORDS, Kernel, Memory, NUMBER_WORD};
+use super::{CONTROL_HEADER, FAILURE_RECORDS, Kernel, Level, Memory, NUMBER_WORD};
 use crate::failure::AssertText;
 use crate::histograms::sequential;
 use crate::vulkan::spirv::{Ty, Val, Var};
@@ -67,6 +67,14 @@ impl Kernel<'_, '_> {
     }
 
     fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
+        match self.level {
+            Level::Thread => self.plain_stm(stm),
+            Level::Group => self.group_stm(stm),
+        }
+    }
+
+    /// Translates a statement that each invocation runs by itself.
+    pub(super) fn plain_stm(&mut self, stm: &Stm<'_>) -> Result<()> {
         match stm {
             Stm::Decl { name, prim, span } => {
                 self.program.check_type(*prim, *span)?;

@@ -57,7 +57,7 @@ fn iterations_that_write_one_place_race() {
     let kernel = |stm: &str, value: &str| {
         let ty = array("m", "(poly-const 0)", 3);
         let body = format!("(kernel-body [{stm}] [(returns {value})])");
-        format!("(stm [(param r {ty})] [] (seg-map [(seg-dim i (const 3i64))] {body}))")
+        format!("(stm [(param r {ty})] [] (seg-map false [(seg-dim i (const 3i64))] {body}))")
     };
     let before = alloc("o", 3) + &iota("x", &x, 5, 3) + &alloc("m", 3);
     assert!(run_on_heap(&(before.clone() + &kernel(read, "(var e)")), 3).is_ok());
@@ -142,7 +142,9 @@ fn writing_kernel(stms: &str, kernel: &str) -> String {
                     (body [(stm [(param c (scalar i32))] [] (bin add i32 (var a) (var b)))] [(var c)]))";
     let space = "[(seg-dim i (const 3i64))]";
     let exp = match kernel {
-        "scatter" => format!("(seg-map {space} {})", body("(writes x [(const 3i64)] [(const 1i64)] (const 5i32))")),
+        "scatter" => {
+            format!("(seg-map false {space} {})", body("(writes x [(const 3i64)] [(const 1i64)] (const 5i32))"))
+        }
         "histogram" => format!(
             "(seg-hist {space} [(hist-op (const 3i64) [x] [(const 0i32)] {operator})] {})",
             body("(returns (const 1i64)) (returns (const 5i32))")

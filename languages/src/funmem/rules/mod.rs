@@ -19,6 +19,8 @@ rules! { FunMem:
     pub WellTyped = "well-typed" by well_typed;
     /// The functions of streams only accumulate to their accumulators, so that streams can run in any order.
     pub Threaded = "threaded" by threaded;
+    /// No operation by groups of threads is inside of another operation.
+    pub Levels = "levels" by levels;
     /// Arrays are where their types say (IFL'22 figure 8): views share the block of their operand, by the index
     /// function that follows from its own; results of branches, loops, functions and calls have the places of their
     /// pattern, once the names that the pattern binds are replaced; entry points pass arrays in row-major order. All
@@ -30,7 +32,7 @@ rules! { FunMem:
 }
 
 /// All rules of the language.
-pub static RULES: &[&dyn AnyRule] = &[&UniqueNames, &WellTyped, &Threaded, &WellPlaced];
+pub static RULES: &[&dyn AnyRule] = &[&UniqueNames, &WellTyped, &Threaded, &Levels, &WellPlaced];
 
 fn unique_names(program: &Program<'_>, report: &mut Report) {
     report.names(program, true);
@@ -40,6 +42,11 @@ fn well_typed(program: &Program<'_>, report: &mut Report) {
     // Nothing is done with a block, nor with a certificate.
     let embedded = super::eval::with_certificates(program).and_then(|program| crate::seg::embed(&program));
     crate::seg::rules::well_typed_embedding(embedded, report);
+}
+
+fn levels(program: &Program<'_>, report: &mut Report) {
+    let embedded = super::eval::with_certificates(program).and_then(|program| crate::seg::embed(&program));
+    crate::seg::rules::levels_of_embedding(embedded, report);
 }
 
 fn threaded(program: &Program<'_>, report: &mut Report) {

@@ -94,7 +94,7 @@ pub fn flattened<'b>(arena: &'b Arena<'b>, nest: &Exp<'b>, total: Atom) -> Optio
     place.code.stms.extend(inner.body.stms);
     let body = arena.alloc(place.code.body(results?));
     let lambda = arena.alloc(Lambda { span, params: arena.slice(params), rets: inner.rets, body });
-    let exp = Exp::Map { span, width: arena.alloc(total), arrays: arena.slice(arrays), lambda };
+    let exp = Exp::Map { span, groups: false, width: arena.alloc(total), arrays: arena.slice(arrays), lambda };
     Some(Flat { exp, reshaped, count: counter.map(|(name, _)| name) })
 }
 

@@ -97,6 +97,7 @@ impl<'a> Elementwise<'a> {
         inside.push(&results, exp);
         let body = arena.alloc(inside.body(results.iter().map(|param| var(param.name))));
         let lambda = Lambda { span, params: arena.slice(params), rets: arena.slice(rets), body };
-        Exp::Map { span, width: arena.alloc(self.size), arrays: arena.slice(inputs), lambda: arena.alloc(lambda) }
+        let (width, arrays) = (arena.alloc(self.size), arena.slice(inputs));
+        Exp::Map { span, groups: false, width, arrays, lambda: arena.alloc(lambda) }
     }
 }

@@ -15,6 +15,7 @@ impl<'b> Normaliser<'_, 'b> {
         let arrays = self.names(span, value);
         let exp = Exp::Map {
             span,
+            groups: false,
             width: self.arena.alloc(width),
             arrays: self.arena.slice(arrays),
             lambda: self.arena.alloc(lambda),

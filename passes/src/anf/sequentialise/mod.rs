@@ -1,14 +1,16 @@
 //! `sequentialise`: turns inner parallelism into loops.
 
 mod loops;
+mod one_level;
 
 use crate::anf::support::code::{Code, dims};
 use crate::anf::support::effects::has_effect;
+use crate::anf::support::groups::is_shared;
 use crate::anf::support::nest;
 use crate::anf::support::scalar_functions::scalar_functions;
 use crate::anf::support::soac::Soac;
 use crate::anf::support::types::Types;
-use framework::pass::{Report, Run, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
 use languages::anf::streams::accumulators;
 use languages::anf::{
@@ -26,7 +28,8 @@ pass! {
     ///
     /// A perfect nest of maps stays: it is one map over a product of index spaces. A map inside whose function gives
     /// scalars, without loops, stays as well, and so does the reduction of what such a function gives by a plain
-    /// operator, such as `+`: a thread runs the indices in any order, several at a time if it can. Three kinds of
+    /// operator, such as `+`: a thread runs the indices in any order, several at a time if it can. If a group of
+    /// threads works on each element of a map, all SOACs stay that its threads can share. Three kinds of
     /// outermost SOACs become loops as well: SOACs with an operator on arrays; SOACs that call a recursive function
     /// or a function that uses arrays; and streams whose operator may fail, or whose functions do more with
     /// accumulators than to accumulate. The SOACs inside their functions can then stay parallel.
@@ -42,9 +45,10 @@ pass! {
 
 rules! { Anf:
     /// The function of a SOAC contains no SOAC, except in perfect nests of maps, and except maps and reductions by
-    /// plain operators whose functions give scalars without loops. It only calls scalar functions that use no arrays.
-    /// Operators work on scalars.
-    pub OneLevel = "one-level" by one_level;
+    /// plain operators whose functions give scalars without loops. The function of a map with groups contains maps,
+    /// reductions, scans and histograms of numbers, too. No map inside of a SOAC has groups. Functions only call scalar functions
+    /// that use no arrays. Operators work on scalars.
+    pub OneLevel = "one-level" by one_level::one_level;
     /// The function of a stream only accumulates to its accumulators, so that the stream can run in any order.
     pub Threaded = "threaded" by languages::anf::streams::threaded;
 }
@@ -58,6 +62,7 @@ impl Transform for Sequentialise {
                 arena,
                 types,
                 inside: false,
+                in_group: false,
                 on_host: host_functions(program.root()),
                 accs: FxHashSet::default(),
                 replaces: false,
@@ -89,6 +94,8 @@ struct Rewriter<'a, 'b> {
     types: Types<'a>,
     /// Whether the current code is inside a SOAC.
     inside: bool,
+    /// Whether a group of threads runs the current code.
+    in_group: bool,
     /// Functions that kernels cannot call.
     on_host: FxHashSet<Name>,
     /// The accumulators of the parallel stream around.
@@ -127,7 +134,7 @@ fn is_flat(exp: &Exp<'_>) -> bool {
         }
     }
     let (lambda, reduced) = match exp {
-        Exp::Map { lambda, .. } => (lambda, None),
+        Exp::Map { groups: false, lambda, .. } => (lambda, None),
         Exp::Reduce { lambda, ops, .. } if ops.iter().all(|op| is_plain(op.lambda)) => (lambda, Some(ops.len())),
         _ => return false,
     };
@@ -177,30 +184,52 @@ impl<'a, 'b> Rewrite<'a, 'b> for Rewriter<'a, 'b> {
     }
 
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
-        let inside = self.inside;
-        self.inside |= Soac::of(node).is_some();
+        let (inside, in_group) = (self.inside, self.in_group);
+        if Soac::of(node).is_some() {
+            (self.inside, self.in_group) = (true, false);
+        }
         let result = match node {
-            Exp::Map { span, width, arrays, lambda } => self.map_nest(*span, **width, arrays, lambda),
+            Exp::Map { span, groups, width, arrays, lambda } => {
+                self.map_nest(*span, *groups, (**width, arrays), lambda)
+            }
             Exp::Accumulate { .. } if self.replaces => self.replacement(node),
             other => default_rewrite_exp(self, other),
         };
-        self.inside = inside;
+        (self.inside, self.in_group) = (inside, in_group);
         result
     }
 }
 
 impl<'a, 'b> Rewriter<'a, 'b> {
-    /// Rewrites a map that stays parallel, together with the maps of its perfect nest.
-    fn map_nest(&mut self, span: Span, width: Atom, arrays: &[Name], lambda: &'a Lambda<'a>) -> Result<Exp<'b>> {
+    /// Rewrites a map that stays parallel, together with the maps of its perfect nest. With `groups`, groups of threads
+    /// run the function of the innermost map.
+    fn map_nest(
+        &mut self,
+        span: Span,
+        groups: bool,
+        (width, arrays): (Atom, &[Name]),
+        lambda: &'a Lambda<'a>,
+    ) -> Result<Exp<'b>> {
         let lambda = match nest::inner(lambda) {
-            None => self.rewrite_lambda(lambda)?,
+            None => {
+                self.in_group = groups;
+                let lambda = self.rewrite_lambda(lambda)?;
+                self.in_group = false;
+                lambda
+            }
             Some(inner) => {
                 let around = std::mem::take(&mut self.out);
                 for stm in inner.prefix {
                     self.stm(stm)?;
                 }
                 let last = &lambda.body.stms[inner.prefix.len()];
-                let exp = self.map_nest(last.span, inner.width, inner.arrays, inner.lambda)?;
+                let exp = self.map_nest(last.span, groups, (inner.width, inner.arrays), inner.lambda)?;
+                let exp = match exp {
+                    Exp::Map { span, width, arrays, lambda, .. } => {
+                        Exp::Map { span, groups: false, width, arrays, lambda }
+                    }
+                    other => other,
+                };
                 let pat = self.params(last.pat)?;
                 let certs = self.arena.slice(last.certs.iter().copied());
                 self.out.push(Stm { span: last.span, pat, certs, exp: self.arena.alloc(exp) });
@@ -217,7 +246,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             }
         };
         let arrays = self.arena.slice(arrays.iter().copied());
-        Ok(Exp::Map { span, width: self.arena.alloc(width), arrays, lambda: self.arena.alloc(lambda) })
+        Ok(Exp::Map { span, groups, width: self.arena.alloc(width), arrays, lambda: self.arena.alloc(lambda) })
     }
 
     /// Accumulation by a stream without an operator: values replace elements.
@@ -243,7 +272,7 @@ impl<'a, 'b> Rewriter<'a, 'b> {
             self.explain(stm, CALLS);
         }
         let exp = match stm.exp {
-            exp if self.inside && is_flat(exp) && !has_call(exp, &self.on_host) => return self.keep(stm),
+            exp if self.inside && self.stays(exp) => return self.keep(stm),
             Exp::Map { width, arrays, lambda, .. } if inside => self.map_loop(stm.span, **width, arrays, lambda)?,
             Exp::Reduce { width, arrays, lambda, ops, .. } if inside || ops.iter().any(|op| on_arrays(op.lambda)) => {
                 self.fold_loop(stm.span, **width, arrays, lambda, None, ops)?
@@ -286,6 +315,11 @@ impl<'a, 'b> Rewriter<'a, 'b> {
         let certs = self.arena.slice(stm.certs.iter().copied());
         self.out.push(Stm { span: stm.span, pat, certs, exp: self.arena.alloc(exp) });
         Ok(())
+    }
+
+    /// Whether a SOAC stays inside of another one.
+    fn stays(&self, exp: &Exp<'_>) -> bool {
+        (is_flat(exp) || self.in_group && is_shared(exp)) && !has_call(exp, &self.on_host)
     }
 
     /// Notes why a SOAC that is not inside of another one becomes a loop. One reason is enough.
@@ -336,58 +370,4 @@ impl<'a, 'b> Rewriter<'a, 'b> {
     fn dims_of(&self, array: Name) -> &'a [Atom] {
         self.types.get(array).map_or(&[], |ty| dims(&ty))
     }
-}
-
-fn one_level(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r> {
-        report: &'r mut Report,
-        on_host: FxHashSet<Name>,
-        inside: bool,
-    }
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.report.enter(node.name);
-            self.visit_body(node.body);
-        }
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            let ops: Vec<&Lambda> = match node {
-                Exp::Call { func, .. } if self.inside && self.on_host.contains(func) => {
-                    return self
-                        .report
-                        .fail_node(node, "a call of a function that uses arrays inside the function of a SOAC");
-                }
-                Exp::Reduce { ops, .. } | Exp::Stream { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
-                Exp::Scan { ops, totals, .. } => ops.iter().chain(*totals).map(|op| op.lambda).collect(),
-                Exp::Hist { ops, .. } => ops.iter().map(|op| op.lambda).collect(),
-                Exp::Map { .. } | Exp::Scatter { .. } => Vec::new(),
-                _ => return walk_exp(self, node),
-            };
-            if self.inside && !is_flat(node) {
-                self.report.fail_node(node, "a SOAC inside the function of a SOAC");
-            }
-            if ops.iter().any(|op| on_arrays(op)) {
-                self.report.fail_node(node, "an operator on arrays");
-            }
-            let around = std::mem::replace(&mut self.inside, true);
-            match node {
-                Exp::Map { lambda, .. } => self.nest(lambda),
-                _ => walk_exp(self, node),
-            }
-            self.inside = around;
-        }
-    }
-    impl<'a> Finder<'_> {
-        fn nest(&mut self, lambda: &'a Lambda<'a>) {
-            match nest::inner(lambda) {
-                Some(inner) => {
-                    for stm in inner.prefix {
-                        self.visit_stm(stm);
-                    }
-                    self.nest(inner.lambda);
-                }
-                None => self.visit_body(lambda.body),
-            }
-        }
-    }
-    Finder { report, on_host: host_functions(program), inside: false }.visit_program(program);
 }

@@ -43,7 +43,7 @@ impl<'b> Elements<'b> {
         }
         let lambda = arena.alloc(composed(arena, &lambda, &post));
         match totals {
-            [] => Exp::Map { span, width, arrays, lambda },
+            [] => Exp::Map { span, groups: false, width, arrays, lambda },
             ops => Exp::Reduce { span, width, arrays, lambda, ops },
         }
     }

@@ -79,7 +79,7 @@ pub fn bind_map<'b>(code: &mut Code<'b>, base: &str, width: Atom, arrays: &[Name
     let (arena, span) = (code.arena, code.span);
     let made: Vec<Param<'b>> = lambda.rets.iter().map(|ty| code.param(base, array_of(code, width, ty))).collect();
     let (width, arrays) = (arena.alloc(width), arena.slice(arrays.iter().copied()));
-    code.push(&made, Exp::Map { span, width, arrays, lambda: arena.alloc(lambda) });
+    code.push(&made, Exp::Map { span, groups: false, width, arrays, lambda: arena.alloc(lambda) });
     made.iter().map(|param| param.name).collect()
 }
 

@@ -4,6 +4,7 @@ pub mod code;
 pub mod effects;
 pub mod egraph;
 pub mod elements;
+pub mod groups;
 pub mod loops;
 pub mod nest;
 pub mod parts;

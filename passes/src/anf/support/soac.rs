@@ -35,7 +35,7 @@ impl<'b> Soac<'b> {
 pub fn with_parts<'b>(arena: &'b Arena<'b>, exp: &Exp<'b>, arrays: &[Name], lambda: Lambda<'b>) -> Exp<'b> {
     let (lambda, arrays) = (arena.alloc(lambda), arena.slice(arrays.iter().copied()));
     match *exp {
-        Exp::Map { span, width, .. } => Exp::Map { span, width, arrays, lambda },
+        Exp::Map { span, groups, width, .. } => Exp::Map { span, groups, width, arrays, lambda },
         Exp::Reduce { span, width, ops, .. } => Exp::Reduce { span, width, arrays, lambda, ops },
         Exp::Scan { span, width, ops, post, totals, .. } => {
             Exp::Scan { span, width, arrays, lambda, ops, post, totals }

@@ -1,21 +1,21 @@
 //! `versions`: makes versions of nested parallel code, of which one is chosen when the program runs.
 
 mod flat;
+mod inside;
 
 use self::flat::Flat;
+use self::inside::{Inside, bound_by, nest_of};
 use super::sequentialise::{has_call, host_functions, on_arrays};
-use super::support::code::{Code, dims, int, known, var, variable};
+use super::support::code::{Code, dims, int, known, var};
 use super::support::elements::identity;
+use super::support::groups;
 use super::support::loops::{array_of, map_loop};
 use super::support::nest;
 use super::support::soac::{Soac, with_parts};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Names, Owned, Renaming, Result, SourceMap, Span, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, Visit, default_rewrite_exp, walk_exp,
-    walk_loop_form, walk_param,
-};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, default_rewrite_exp};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,6 +39,13 @@ pass! {
     ///     reshape (scan (\(f, x) (g, y) -> (f || g, if g then y else x + y)) (false, 0)
     ///              (map (\k -> (k % m == 0, xss[k / m, k % m])) (iota (n·m))))
     ///
+    /// There is a version in between: each iteration is run by a group of threads, which share the SOACs inside. It is
+    /// chosen if the map has enough iterations for the groups, and only if threads need not fail alone:
+    ///
+    ///     map (\xs -> reduce (+) 0 (map f xs)) xss
+    ///     becomes
+    ///     if … then group map (\xs -> reduce (+) 0 (map f xs)) xss else if … then … else …
+    ///
     /// If the map cannot be split, for instance as there are loops around the SOACs, the first version runs the
     /// iterations one after the other, and each of them in parallel. So the first version of a map of loops:
     ///
@@ -48,13 +55,17 @@ pass! {
     ///
     /// `capacity` is the number of indices that the device works on at the same time; the numbers of indices inside are
     /// known before the SOAC. A perfect nest of maps counts as one level. Henriksen et al., PLDI 2017, section 5 and
-    /// PPoPP 2019, figure 4, where the levels outside of the chosen one are parallel, too.
+    /// PPoPP 2019, figure 4, where the levels outside of the chosen one are parallel, too; the version for groups is
+    /// the second one of rule G3 there.
     pub Versions = "versions": Anf => Anf {
         counts: { versions },
         options: {
             /// The number of indices from which on the parallelism outside suffices, whatever is inside: 1 for a
             /// single version; 0 leaves the choice to the device.
             threshold: u64 = 0,
+            /// The number of indices from which on the parallelism outside suffices for groups of threads; 0 leaves
+            /// the choice to the device.
+            group_threshold: u64 = 0,
             /// Thresholds for single SOACs: lines `PLACE=NUMBER`, with the places of the pass's notes.
             thresholds: String = String::new(),
             /// Runs the iterations of the first version one after the other, even if they could be one flat operation:
@@ -71,6 +82,10 @@ const ROUNDS: i64 = 2;
 const LEAST_INSIDE: i64 = 256;
 /// How many times the parallelism inside has to be that outside, so that few kernels are started.
 const LEAST_RATIO: i64 = 16;
+/// The parallelism outside suffices for groups if this many threads for each index are as many as the device has.
+const GROUP: i64 = 64;
+/// The least parallelism outside for groups, as a processor runs few of them.
+const LEAST_GROUPS: i64 = 4;
 
 impl Transform for Versions {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
@@ -87,6 +102,7 @@ impl Transform for Versions {
                 types: Types::of(program),
                 on_host: host_functions(program),
                 thresholds,
+                group_threshold: run.options.group_threshold,
                 loops: run.options.loops,
                 versions: Vec::new(),
                 chosen: Vec::new(),
@@ -98,9 +114,9 @@ impl Transform for Versions {
         });
         run.counts.versions = versions.len() as u64;
         run.unchanged_if(versions.is_empty());
-        for span in versions {
+        for (span, versions) in versions {
             if let Some(place) = place(&run.sources, span) {
-                run.note(span, format!("has two versions; its threshold is that of `{place}`"), span);
+                run.note(span, format!("has {versions} versions; its threshold is that of `{place}`"), span);
             }
         }
         result
@@ -137,14 +153,24 @@ struct Maker<'a, 'b, 's> {
     /// Functions that kernels cannot call. SOACs that call them are loops anyway.
     on_host: FxHashSet<Name>,
     thresholds: Thresholds<'s>,
+    /// The number of indices from which on groups suffice; 0 if the device chooses.
+    group_threshold: u64,
     /// Whether first versions are loops in any case.
     loops: bool,
-    /// The places of SOACs with two versions.
-    versions: Vec<Span>,
+    /// The places of SOACs with versions, and how many there are.
+    versions: Vec<(Span, &'static str)>,
     /// Inside of the first version of a SOAC: the parallelism for which it was chosen.
     chosen: Vec<Parallelism>,
     /// How many more maps of a nest the first version turns into loops.
     nested: usize,
+}
+
+/// The conditions under which a version is used.
+struct Chosen {
+    /// That for groups of threads.
+    grouped: Option<Atom>,
+    /// The other one for the parallelism inside, if that for groups is not used.
+    narrow: Atom,
 }
 
 /// The sizes whose product is the number of indices of a nest of SOACs.
@@ -211,7 +237,7 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
         (!inside.is_empty() && !self.chosen.contains(&outside)).then_some((outside, inside))
     }
 
-    /// The conditional that chooses a version. Its condition is computed by `code`.
+    /// The conditional that chooses a version. Its conditions are computed by `code`.
     fn choice(
         &mut self,
         stm: &'a Stm<'a>,
@@ -220,41 +246,99 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
         code: &mut Code<'b>,
     ) -> Result<Exp<'b>> {
         let span = stm.span;
-        self.versions.push(span);
+        let shares = !self.loops && self.has_groups(stm.exp);
+        self.versions.push((span, if shares { "three" } else { "two" }));
         code.span = span;
-        let cond = self.is_narrow(&outside, &inside, code);
+        let chosen = self.chosen_by(&outside, &inside, shares, code);
         let around =
             (std::mem::replace(&mut self.chosen, inside), std::mem::replace(&mut self.nested, outside.len() - 1));
-        let narrow = self.inner_version(stm)?;
+        let mut inner = Code::new(self.arena, span);
+        let exp = self.applied(stm.exp, &mut inner)?;
+        let narrow = self.inner_version(stm, exp, inner)?;
         (self.chosen, self.nested) = around;
         let wide = self.outer_version(stm)?;
-        Ok(Exp::If { span, cond: self.arena.alloc(cond), yes: self.arena.alloc(narrow), no: self.arena.alloc(wide) })
+        let one_of = |arena: &'b Arena<'b>, cond: Atom, yes, no| Exp::If {
+            span,
+            cond: arena.alloc(cond),
+            yes: arena.alloc(yes),
+            no: arena.alloc(no),
+        };
+        let two = one_of(self.arena, chosen.narrow, narrow, wide);
+        let Some(grouped) = chosen.grouped else { return Ok(two) };
+        let group = self.group_version(stm)?;
+        let others = Code::new(self.arena, span).ending_in(&self.pat(stm)?, two);
+        Ok(one_of(self.arena, grouped, group, others))
     }
 
-    /// Whether the parallelism inside is to be used.
-    fn is_narrow(&self, outside: &Parallelism, inside: &[Parallelism], code: &mut Code<'b>) -> Atom {
+    /// Whether groups of threads can run the function of a SOAC.
+    fn has_groups(&self, exp: &Exp<'a>) -> bool {
+        let Some(lambda) = function(exp) else { return false };
+        let innermost = match exp {
+            Exp::Map { .. } => nest::levels(lambda).last().map_or(lambda, |level| level.lambda),
+            _ => lambda,
+        };
+        groups::fits(innermost.body, &bound_by(lambda))
+    }
+
+    /// The conditions under which versions for the parallelism inside are used: that for groups, if there is one, and
+    /// otherwise the other.
+    fn chosen_by(&self, outside: &Parallelism, inside: &[Parallelism], shares: bool, code: &mut Code<'b>) -> Chosen {
         let outside = code.product(outside);
         let span = code.span;
+        let number = |threshold: u64| int(i64::try_from(threshold).unwrap_or(i64::MAX));
         let threshold = self.thresholds.of(span);
         if threshold > 0 {
-            return code.arith(BinOp::Lt, outside, int(i64::try_from(threshold).unwrap_or(i64::MAX)));
+            let narrow = code.arith(BinOp::Lt, outside, number(threshold));
+            let grouped = shares.then(|| {
+                let suffices = self.suffices_for_groups(outside, code);
+                code.both(narrow, suffices)
+            });
+            return Chosen { grouped, narrow };
         }
         let capacity = code.shared("capacity", PrimType::I64, Exp::Capacity { span });
         let enough = code.arith(BinOp::Mul, capacity, int(ROUNDS));
-        let narrow = code.arith(BinOp::Lt, outside, enough);
+        let few = code.arith(BinOp::Lt, outside, enough);
         let products: Vec<Atom> = inside.iter().map(|sizes| code.product(sizes)).collect();
         let largest = products.into_iter().reduce(|a, b| code.arith(BinOp::Max, a, b)).unwrap_or(int(0));
         let large = code.arith(BinOp::Le, int(LEAST_INSIDE), largest);
+        let grouped = shares.then(|| {
+            let suffices = self.suffices_for_groups(outside, code);
+            let few = code.both(few, large);
+            code.both(few, suffices)
+        });
         let scaled = code.arith(BinOp::Mul, outside, int(LEAST_RATIO));
         let larger = code.arith(BinOp::Le, scaled, largest);
         let inside = code.both(large, larger);
-        code.both(narrow, inside)
+        Chosen { grouped, narrow: code.both(few, inside) }
     }
 
-    /// A loop that applies a SOAC's function, and the SOAC of its results, unless it is a map.
-    fn inner_version(&mut self, stm: &'a Stm<'a>) -> Result<Body<'b>> {
-        let mut code = Code::new(self.arena, stm.span);
-        let mut exp = self.applied(stm.exp, &mut code)?;
+    /// Whether so many indices outside are enough for groups.
+    fn suffices_for_groups(&self, outside: Atom, code: &mut Code<'b>) -> Atom {
+        if self.group_threshold > 0 {
+            let threshold = int(i64::try_from(self.group_threshold).unwrap_or(i64::MAX));
+            return code.arith(BinOp::Le, threshold, outside);
+        }
+        let span = code.span;
+        let capacity = code.shared("capacity", PrimType::I64, Exp::Capacity { span });
+        let threads = code.arith(BinOp::Mul, outside, int(GROUP));
+        let enough = code.arith(BinOp::Le, capacity, threads);
+        let several = code.arith(BinOp::Le, int(LEAST_GROUPS), outside);
+        code.both(enough, several)
+    }
+
+    /// The version for groups of threads.
+    fn group_version(&mut self, stm: &'a Stm<'a>) -> Result<Body<'b>> {
+        let code = Code::new(self.arena, stm.span);
+        let soac = stm.exp.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
+        let Some(Soac { width, arrays, lambda }) = Soac::of(&soac) else { return Err(no_soac()) };
+        let (width, lambda) = (self.arena.alloc(width), self.arena.alloc(lambda));
+        let exp = Exp::Map { span: stm.span, groups: true, width, arrays, lambda };
+        self.inner_version(stm, exp, code)
+    }
+
+    /// The version in which `applied` is what a SOAC's function gives: the SOAC of that, unless it is a map.
+    fn inner_version(&mut self, stm: &'a Stm<'a>, applied: Exp<'b>, mut code: Code<'b>) -> Result<Body<'b>> {
+        let mut exp = applied;
         if !matches!(stm.exp, Exp::Map { .. }) {
             let soac = stm.exp.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
             let Some(Soac { width, lambda, .. }) = Soac::of(&soac) else { return Err(no_soac()) };
@@ -307,70 +391,5 @@ fn function<'a>(exp: &Exp<'a>) -> Option<&'a Lambda<'a>> {
         | Exp::Scatter { lambda, .. }
         | Exp::Hist { lambda, .. } => Some(lambda),
         _ => None,
-    }
-}
-
-/// The parallelism of a perfect nest of maps, and the function of the innermost one.
-fn nest_of<'a>(width: Atom, lambda: &'a Lambda<'a>) -> (Parallelism, &'a Lambda<'a>) {
-    let levels = nest::levels(lambda);
-    let sizes = std::iter::once(width).chain(levels.iter().map(|level| level.width));
-    (sizes.collect(), levels.last().map_or(lambda, |level| level.lambda))
-}
-
-/// Finds the SOACs inside of a function whose sizes are known outside.
-struct Inside {
-    /// What the function binds.
-    bound: FxHashSet<Name>,
-    found: Vec<Parallelism>,
-}
-
-impl Inside {
-    /// Those of `innermost`, which is `lambda` or the function of the innermost map of its nest.
-    fn of<'a>(lambda: &'a Lambda<'a>, innermost: &'a Lambda<'a>) -> Vec<Parallelism> {
-        let mut inside = Inside { bound: bound_by(lambda), found: Vec::new() };
-        inside.visit_body(innermost.body);
-        inside
-            .found
-            .retain(|sizes| !matches!(sizes[..], [size] if known(size).is_some_and(|size| size < LEAST_INSIDE)));
-        inside.found.sort_by_key(|sizes| format!("{sizes:?}"));
-        inside.found.dedup();
-        inside.found
-    }
-}
-
-impl<'a> Visit<'a> for Inside {
-    fn visit_exp(&mut self, node: &'a Exp<'a>) {
-        let Some(soac) = Soac::of(node) else { return walk_exp(self, node) };
-        let sizes = match node {
-            Exp::Map { lambda, .. } => nest_of(soac.width, lambda).0,
-            _ => vec![soac.width],
-        };
-        let is_known = |size: &Atom| variable(size).is_none_or(|name| !self.bound.contains(&name));
-        if sizes.iter().all(is_known) {
-            self.found.push(sizes);
-        }
-    }
-}
-
-/// All names that a function binds.
-fn bound_by<'a>(lambda: &'a Lambda<'a>) -> FxHashSet<Name> {
-    let mut bound = Bound(FxHashSet::default());
-    bound.visit_lambda(lambda);
-    bound.0
-}
-
-struct Bound(FxHashSet<Name>);
-
-impl<'a> Visit<'a> for Bound {
-    fn visit_param(&mut self, node: &'a Param<'a>) {
-        self.0.insert(node.name);
-        walk_param(self, node);
-    }
-
-    fn visit_loop_form(&mut self, node: &'a LoopForm<'a>) {
-        if let LoopForm::For { index, .. } = node {
-            self.0.insert(*index);
-        }
-        walk_loop_form(self, node);
     }
 }

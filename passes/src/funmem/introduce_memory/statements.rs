@@ -69,8 +69,8 @@ impl<'a, 'b> Memory<'a, 'b> {
             });
         }
         let exp = match stm.exp {
-            seg::Exp::SegMap { space, body, .. } => {
-                Exp::SegMap { span, space: self.space(space)?, body: self.kernel(body)? }
+            seg::Exp::SegMap { groups, space, body, .. } => {
+                Exp::SegMap { span, groups: *groups, space: self.space(space)?, body: self.kernel(body)? }
             }
             seg::Exp::SegRed { space, ops, body, .. } => {
                 let ops = self.reductions(ops)?;

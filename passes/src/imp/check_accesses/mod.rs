@@ -227,10 +227,15 @@ impl<'b> Checker<'b, '_> {
                 let (bytes, body) = (self.arena.alloc(self.exp(bytes)), self.list(body)?);
                 out.push(Stm::Threads { span, count: *count, thread: *thread, together: *together, bytes, body });
             }
-            Stm::Parallel { space, body, .. } => {
+            Stm::Parallel { groups, space, body, .. } => {
                 let keep = &mut Renaming::new(Names::Keep);
                 let space: Vec<_> = space.iter().map(|dim| dim.copy_into(self.arena, keep)).collect();
-                out.push(Stm::Parallel { span, space: self.arena.slice(space), body: self.list(body)? });
+                out.push(Stm::Parallel {
+                    span,
+                    groups: *groups,
+                    space: self.arena.slice(space),
+                    body: self.list(body)?,
+                });
             }
             Stm::Reduce { reduce, .. } => {
                 let reduce = self.reduce(reduce)?;

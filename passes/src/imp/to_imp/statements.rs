@@ -102,13 +102,13 @@ impl<'b> Translation<'_, 'b> {
                 out.push(Stm::If { span, cond: self.alloc(self.atom(cond)), yes, no });
             }
             funmem::Exp::Loop { .. } => self.repeat(stm, out)?,
-            funmem::Exp::SegMap { space, body, .. } => {
+            funmem::Exp::SegMap { groups, space, body, .. } => {
                 let mut inner = Vec::new();
                 self.stms(body.stms, &returned(body), &mut inner)?;
                 for (param, result) in stm.pat.iter().zip(body.results) {
                     self.kernel_result(span, param.name, space, result, &mut inner)?;
                 }
-                out.push(self.parallel(span, self.space(space), inner));
+                out.push(self.kernel(span, *groups, self.space(space), inner));
             }
             funmem::Exp::SegRed { .. } => self.reduction(stm, out)?,
             funmem::Exp::SegScan { .. } => self.scan(stm, out)?,
@@ -244,8 +244,13 @@ impl<'b> Translation<'_, 'b> {
     }
 
     pub(super) fn parallel(&self, span: Span, space: Vec<(Name, Exp<'b>)>, body: Stms<'b>) -> Stm<'b> {
+        self.kernel(span, false, space, body)
+    }
+
+    fn kernel(&self, span: Span, groups: bool, space: Vec<(Name, Exp<'b>)>, body: Stms<'b>) -> Stm<'b> {
         let space = space.into_iter().map(|(index, count)| Dim { span, index, count: self.alloc(count) });
-        Stm::Parallel { span, space: self.arena.slice(space.collect::<Vec<_>>()), body: self.arena.slice(body) }
+        let (space, body) = (self.arena.slice(space.collect::<Vec<_>>()), self.arena.slice(body));
+        Stm::Parallel { span, groups, space, body }
     }
 
     pub(super) fn fresh_space(&self, shape: &[Atom]) -> (Vec<(Name, Exp<'b>)>, Vec<Index>) {

@@ -17,7 +17,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
     ///     map (\x -> c = assert (x > 0); map (\y -> <c> x / y) ys) xs
     ///     has before it     if m == 0 then segmap (i < n) (c = assert (xs[i] > 0); true) …
     pub(super) fn checks_of_empty(&mut self, stm: &'a anf::Stm<'a>, out: &mut Vec<Stm<'b>>) -> Result<()> {
-        let anf::Exp::Map { span, width, arrays, lambda } = stm.exp else { return Ok(()) };
+        let anf::Exp::Map { span, width, arrays, lambda, .. } = stm.exp else { return Ok(()) };
         let levels = nest::levels(lambda);
         for (depth, level) in levels.iter().enumerate() {
             if !level.prefix.iter().any(|stm| has_effect(stm.exp)) {
@@ -33,7 +33,8 @@ impl<'a, 'b> Lowering<'a, 'b> {
             let yes = Atom::Const { span, value: PrimValue::Bool(true) };
             let results = self.returns(vec![yes]);
             let (space, body) = self.body(span, kernel, results);
-            let checks = Exp::SegMap { span, space, body }.copy_into(arena, &mut Renaming::new(Names::Fresh));
+            let checks =
+                Exp::SegMap { span, groups: false, space, body }.copy_into(arena, &mut Renaming::new(Names::Fresh));
             self.counts.segmaps += 1;
             let dims = std::iter::once(**width).chain(levels[..depth].iter().map(|level| level.width));
             let dims = arena.slice(dims.map(|width| self.atom(width)));

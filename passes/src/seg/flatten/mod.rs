@@ -304,14 +304,14 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
     }
 
     fn exp_map(&mut self, node: gone::ExpMap<'a>) -> Result<Exp<'b>> {
-        let gone::ExpMap { span, width, arrays, lambda } = node;
+        let gone::ExpMap { span, groups, width, arrays, lambda } = node;
         self.counts.segmaps += 1;
         let levels = nest::levels(lambda);
         let mut kernel = self.nest(span, *width, arrays, lambda, &levels)?;
         let values = self.statements(&mut kernel, levels.last().map_or(lambda, |level| level.lambda))?;
         let results = self.returns(values);
         let (space, body) = self.body(span, kernel, results);
-        Ok(Exp::SegMap { span, space, body })
+        Ok(Exp::SegMap { span, groups, space, body })
     }
 
     fn exp_reduce(&mut self, node: gone::ExpReduce<'a>) -> Result<Exp<'b>> {
@@ -369,7 +369,7 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
             });
         }
         let (space, body) = self.body(span, kernel, results);
-        Ok(Exp::SegMap { span, space, body })
+        Ok(Exp::SegMap { span, groups: false, space, body })
     }
 
     fn exp_hist(&mut self, node: gone::ExpHist<'a>) -> Result<Exp<'b>> {

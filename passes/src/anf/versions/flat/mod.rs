@@ -174,7 +174,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         if count < lambda.rets.len() {
             let (pat, map_pat) = copied.pat.split_at(count);
             let half = |range| arena.alloc(returning(arena, lambda, range));
-            let map = Exp::Map { span, width, arrays, lambda: half(count..lambda.rets.len()) };
+            let map = Exp::Map { span, groups: false, width, arrays, lambda: half(count..lambda.rets.len()) };
             let reduce = Exp::Reduce { span, width, arrays, lambda: half(0..count), ops };
             self.keep(code, Stm { pat: map_pat, exp: arena.alloc(map), ..copied });
             return self.reduce(code, Stm { pat, exp: arena.alloc(reduce), ..copied });
@@ -197,7 +197,8 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         inside.push(&results, reduce);
         let body = arena.alloc(inside.body(results.iter().map(|param| var(param.name))));
         let function = arena.alloc(Lambda { span, params: arena.slice([number]), rets: lambda.rets, body });
-        let map = Exp::Map { span, width: arena.alloc(parts), arrays: arena.slice([indices]), lambda: function };
+        let (width, arrays) = (arena.alloc(parts), arena.slice([indices]));
+        let map = Exp::Map { span, groups: false, width, arrays, lambda: function };
         let partial: Vec<Param<'b>> =
             lambda.rets.iter().map(|ty| code.param("partial", array_of(code, parts, ty))).collect();
         let stms = vec![Stm { pat: arena.slice(partial.clone()), exp: arena.alloc(map), ..copied }];
