@@ -2,6 +2,7 @@
 
 #[cfg(all(target_arch = "x86_64", unix))]
 mod wide {
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use framework::{Error, Result, Span};
@@ -31,7 +32,8 @@ mod wide {
     #[derive(Default)]
     pub struct WideCode {
         functions: Vec<Function>,
-        addresses: Vec<Box<AtomicUsize>>,
+        /// They stay where they are while the list grows.
+        addresses: Vec<Arc<AtomicUsize>>,
         code: Option<x64::Code>,
     }
 
@@ -39,8 +41,8 @@ mod wide {
         /// Adds a function. Returns the place of its address.
         pub fn add(&mut self, function: Function) -> usize {
             self.functions.push(function);
-            let address = Box::new(AtomicUsize::new(0));
-            let place = std::ptr::from_ref(&*address).expose_provenance();
+            let address = Arc::new(AtomicUsize::new(0));
+            let place = Arc::as_ptr(&address).expose_provenance();
             self.addresses.push(address);
             place
         }

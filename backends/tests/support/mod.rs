@@ -332,7 +332,7 @@ pub fn data(prim: PrimType, values: &[PrimValue]) -> Value {
 }
 
 /// Whether invocations wait for each other in a kernel of a program.
-pub fn has_barriers(program: &Owned<Imp>) -> bool {
+pub fn has_barriers(program: &Owned<Lanes>) -> bool {
     let modules = backends::vulkan::Vulkan::new(CompileOptions::default()).modules(program).expect("kernels");
     modules.iter().any(|words| {
         // An instruction begins with its number of words and its code, after a header of five words.

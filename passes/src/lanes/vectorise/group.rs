@@ -57,7 +57,7 @@ pub(super) struct Group<'k, 'b> {
     pub out: Vec<Stm<'b>>,
 }
 
-impl<'k, 'a, 'b> Group<'k, 'b> {
+impl<'k, 'b> Group<'k, 'b> {
     /// Starts a group over a dimension with this index. Returns the group's name for the index.
     pub(super) fn start(
         arena: &'b Arena<'b>,
