@@ -42,11 +42,13 @@ macro_rules! block_function {
 
 /// Makes the table of the block functions of some operators on `f32` and `f64`.
 macro_rules! block_functions {
-    ($table:ident($Op:ident) $args:tt: $($Variant:ident = $function:ident),*) => {
+    ($table:ident($Op:ident) $args:tt:
+     f32: $($Single:ident = $single:ident),*;
+     f64: $($Variant:ident = $function:ident),*) => {
         /// The address of the block function of an operator on `f32` or `f64`, if it has one of its own.
         pub fn $table(op: $Op, prim: PrimType) -> Option<*const u8> {
             match (op, prim) {
-                $(($Op::$Variant, PrimType::F32) => block_function!(f32::$function $args),)*
+                $(($Op::$Single, PrimType::F32) => block_function!(f32::$single $args),)*
                 $(($Op::$Variant, PrimType::F64) => block_function!(f64::$function $args),)*
                 _ => None,
             }
@@ -56,12 +58,16 @@ macro_rules! block_functions {
 
 block_functions! {
     float_unary(UnOp) (x):
-    Exp = exp, Log = ln, Log2 = log2, Log10 = log10, Log1p = ln_1p, Sin = sin, Cos = cos, Tan = tan, Asin = asin,
+    f32: Log2 = log2, Log10 = log10, Log1p = ln_1p, Asin = asin, Acos = acos, Atan = atan, Sinh = sinh, Cosh = cosh,
+    Tanh = tanh, Cbrt = cbrt;
+    f64: Exp = exp, Log = ln, Log2 = log2, Log10 = log10, Log1p = ln_1p, Sin = sin, Cos = cos, Tan = tan, Asin = asin,
     Acos = acos, Atan = atan, Sinh = sinh, Cosh = cosh, Tanh = tanh, Cbrt = cbrt
 }
 
 block_functions! {
-    float_binary(BinOp) (x, y): Pow = power, Atan2 = atan2, Hypot = hypot, Mod = rem
+    float_binary(BinOp) (x, y):
+    f32: Pow = power, Atan2 = atan2, Hypot = hypot, Mod = rem;
+    f64: Pow = power, Atan2 = atan2, Hypot = hypot, Mod = rem
 }
 
 /// The operator or primitive type with the number that compiled code passes.

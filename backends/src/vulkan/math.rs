@@ -170,10 +170,30 @@ pub fn fused_multiply_add(c: &mut Code, x: Val, y: Val, z: Val) -> Val {
     if x.ty == Ty::Float(64) || !c.has_f64() {
         return c.glsl(GLOp::Fma, x.ty, &[x, y, z]);
     }
-    // The product of two `f32` is exact in `f64`.
+    // The product of two `f32` is exact in `f64`. The sum is rounded to odd, so that rounding it to `f32` is as good as
+    // rounding the exact sum (Boldo and Melquiond, 2008): if it is inexact and its last bit is even, it becomes its
+    // neighbour on the side of the exact sum.
     in_work_precision(c, [x, y, z], |f, [x, y, z]| {
         let product = f.mul(x, y);
-        f.add(product, z)
+        let sum = f.add(product, z);
+        let of_z = f.sub(sum, product);
+        let of_product = f.sub(sum, of_z);
+        let (lost_product, lost_z) = (f.sub(product, of_product), f.sub(z, of_z));
+        let lost = f.add(lost_product, lost_z);
+        let (int, zero, one, minus_one) = (f.int_ty(), f.c.int(64, 0), f.c.int(64, 1), f.c.int(64, -1));
+        let bits = f.c.unary(Op::Bitcast, int, sum);
+        let last = f.c.binary(Op::BitwiseAnd, int, bits, one);
+        let even = f.c.binary(Op::IEqual, Ty::Bool, last, zero);
+        let (low, high) = (f.below(lost, 0.0), f.above(lost, 0.0));
+        let inexact = f.or(low, high);
+        let positive = f.above(sum, 0.0);
+        let away = f.c.binary(Op::LogicalEqual, Ty::Bool, high, positive);
+        let step = f.select(away, one, minus_one);
+        let moved = f.c.binary(Op::IAdd, int, bits, step);
+        let moves = f.and(even, inexact);
+        let odd = f.select(moves, moved, bits);
+        let ty = f.ty();
+        f.c.unary(Op::Bitcast, ty, odd)
     })
 }
 

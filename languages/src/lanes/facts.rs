@@ -440,14 +440,21 @@ pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
     }
 }
 
+/// Whether there are vector instructions for a shift by this amount: the same constant in every lane.
+pub fn is_native_shift(op: BinOp, prim: PrimType, amount: &Exp<'_>) -> bool {
+    let constant = matches!(amount, Exp::Const { .. });
+    constant && matches!(op, BinOp::Shl | BinOp::Shr | BinOp::LShr) && matches!(prim.size_bytes(), 4 | 8)
+}
+
 /// Whether there are vector instructions for an operator.
 pub fn is_native_unary(op: UnOp, prim: PrimType) -> bool {
-    use UnOp::{Abs, Ceil, Complement, Floor, Neg, Not, Round, Rsqrt, Sqrt, Trunc};
+    use UnOp::{Abs, Ceil, Complement, Floor, FromBits, Neg, Not, Round, Rsqrt, Sqrt, ToBits, Trunc};
     match prim {
         PrimType::F32 | PrimType::F64 => {
-            matches!(op, Neg | Abs | Sqrt | Rsqrt | Ceil | Floor | Round | Trunc)
+            matches!(op, Neg | Abs | Sqrt | Rsqrt | Ceil | Floor | Round | Trunc | ToBits)
         }
-        PrimType::I32 | PrimType::U32 | PrimType::I64 | PrimType::U64 => matches!(op, Neg | Complement),
+        PrimType::I32 | PrimType::I64 => matches!(op, Neg | Complement),
+        PrimType::U32 | PrimType::U64 => matches!(op, Neg | Complement | FromBits),
         PrimType::Bool => op == Not,
         _ => false,
     }

@@ -1,6 +1,7 @@
 //! The operators on floats.
 //!
-//! Each operator computes in its operands' precision, by the formula of Futhark's own run time for C. It calls the
+//! Each operator computes in its operands' precision, by the formula of Futhark's own run time for C. Elementary functions
+//! on `f32` and `f16` are those of [`elementary`](super::elementary). For others, it calls the
 //! mathematics library of Rust's standard library or, where that lacks a function, the crate `libm`. Results agree with
 //! Futhark's to the bit, with two exceptions. The last few units of `cbrt`, `gamma`, `lgamma`, `erfc` and the inverse
 //! hyperbolic functions depend on the library. `trunc` keeps the sign of zero. Two rules are our own:
@@ -13,7 +14,7 @@
 use half::f16;
 
 use super::eval::{ArithError, ordered};
-use super::{BinOp, PrimValue, TriOp, UnOp};
+use super::{BinOp, PrimValue, TriOp, UnOp, elementary};
 
 /// A float type on which the operators are defined.
 pub(super) trait Float: Copy {
@@ -33,9 +34,10 @@ pub(super) trait Float: Copy {
     fn ternary(op: TriOp, a: Self, b: Self, c: Self) -> PrimValue;
 }
 
-/// Implements [`Float`] for a type, given its variant of [`PrimValue`], that of its bits, and the functions of `libm`.
+/// Implements [`Float`] for a type, given its variant of [`PrimValue`], that of its bits, its elementary functions, and the
+/// functions of `libm`.
 macro_rules! float {
-    ($($t:ident $Variant:ident $Bits:ident
+    ($($t:ident $Variant:ident $Bits:ident $elementary:expr,
        $nextafter:ident $ldexp:ident $tgamma:ident $lgamma:ident $erf:ident $erfc:ident;)*) => {$(
         impl Float for $t {
             fn settled(self) -> $t {
@@ -70,6 +72,9 @@ macro_rules! float {
 
             fn unary(op: UnOp, a: $t) -> Result<PrimValue, ArithError> {
                 use std::$t::consts::PI;
+                if let Some(value) = $elementary(op, a) {
+                    return Ok(PrimValue::$Variant(value.settled()));
+                }
                 let value = match op {
                     UnOp::Neg => return Ok(PrimValue::$Variant(-a)),
                     UnOp::Abs => return Ok(PrimValue::$Variant(a.abs())),
@@ -130,8 +135,8 @@ macro_rules! float {
 }
 
 float! {
-    f32 F32 U32 nextafterf ldexpf tgammaf lgammaf erff erfcf;
-    f64 F64 U64 nextafter ldexp tgamma lgamma erf erfc;
+    f32 F32 U32 elementary::unary, nextafterf ldexpf tgammaf lgammaf erff erfcf;
+    f64 F64 U64 (|_, _| None::<f64>), nextafter ldexp tgamma lgamma erf erfc;
 }
 
 /// The inverse hyperbolic functions of `libm`, under the same names in either precision.

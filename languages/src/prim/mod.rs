@@ -10,6 +10,7 @@
 //! - [`convert`]: conversion between any two primitive types (`convert.rs`)
 
 mod convert;
+pub mod elementary;
 mod eval;
 mod float;
 mod integer;

@@ -26,6 +26,9 @@ impl Translator<'_> {
     }
 
     pub(super) fn vector_binary(&mut self, op: BinOp, prim: PrimType, x: &Lane, y: &Lane) -> Lane {
+        if let Some(shifted) = self.vector_shift(op, prim, x, y) {
+            return shifted;
+        }
         if !is_native_binary(op, prim) {
             let second = op.second_operand_type(prim);
             return self.lanewise([(prim, x), (second, y)], op.result_type(prim), |t, [x, y]| {
@@ -38,6 +41,23 @@ impl Translator<'_> {
             return Lane::Varying(self.narrow(&results));
         }
         Lane::Varying(results)
+    }
+
+    /// A shift by the same known amount in every lane.
+    fn vector_shift(&mut self, op: BinOp, prim: PrimType, x: &Lane, amount: &Lane) -> Option<Lane> {
+        let (Lane::Uniform(amount), 4 | 8) = (amount, prim.size_bytes()) else { return None };
+        let bits = 8 * prim.size_bytes() as i64;
+        ops::known_integer(&self.b, *amount).filter(|known| (0..bits).contains(known))?;
+        if !matches!(op, BinOp::Shl | BinOp::Shr | BinOp::LShr) {
+            return None;
+        }
+        let registers = self.registers(prim, x);
+        let ins = |x: Value| match op {
+            BinOp::Shl => self.b.ins().ishl(x, *amount),
+            BinOp::Shr if prim.is_signed() => self.b.ins().sshr(x, *amount),
+            _ => self.b.ins().ushr(x, *amount),
+        };
+        Some(Lane::Varying(registers.into_iter().map(ins).collect()))
     }
 
     /// One instruction on a register; `is_native_binary` says for which operators.
@@ -96,6 +116,10 @@ impl Translator<'_> {
             self.b.ins().splat(vector_type(prim), one)
         });
         let registers = self.registers(prim, x);
+        if matches!(op, UnOp::ToBits | UnOp::FromBits) {
+            let ty = vector_type(op.result_type(prim));
+            return Lane::Varying(registers.into_iter().map(|x| self.cast(ty, x)).collect());
+        }
         let b = &mut self.b;
         let is_float = prim.is_float();
         Lane::Varying(

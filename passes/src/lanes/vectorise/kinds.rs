@@ -6,7 +6,9 @@
 //! only where all lanes allocate the same number of elements together.
 
 use framework::Name;
-use languages::lanes::facts::{Aliases, each_stm, is_native_binary, is_native_convert, is_native_unary, mentions};
+use languages::lanes::facts::{
+    Aliases, each_stm, is_native_binary, is_native_convert, is_native_shift, is_native_unary, mentions,
+};
 use languages::lanes::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, TriOp, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -263,7 +265,7 @@ impl<'a> Kinds<'a> {
                 self.check(*prim);
                 self.count(lhs);
                 self.count(rhs);
-                is_native_binary(*op, *prim)
+                is_native_binary(*op, *prim) || is_native_shift(*op, *prim, rhs)
             }
             Exp::Un { op, prim, arg, .. } => {
                 self.check(*prim);
