@@ -1,9 +1,9 @@
 //! The operators on floats.
 //!
-//! Each operator computes in its operands' precision, by the formula of Futhark's own run time for C. Elementary functions
-//! on `f32` and `f16` are those of [`elementary`](super::elementary). For others, it calls the
-//! mathematics library of Rust's standard library or, where that lacks a function, the crate `libm`. Results agree with
-//! Futhark's to the bit, with two exceptions. The last few units of `cbrt`, `gamma`, `lgamma`, `erfc` and the inverse
+//! Some functions of `f32` are formulas of our own ([`elementary`]), which may differ from Futhark's in the last bit. Each
+//! other operator computes in its operands' precision, by the formula of Futhark's own run time for C. It calls the
+//! mathematics library of Rust's standard library or, where that lacks a function, the crate `libm`. Their results agree
+//! with Futhark's to the bit, with two exceptions. The last few units of `cbrt`, `gamma`, `lgamma`, `erfc` and the inverse
 //! hyperbolic functions depend on the library. `trunc` keeps the sign of zero. Two rules are our own:
 //!
 //! - An operator on `f16` is the operator on `f32`, rounded to the nearest `f16` (Futhark's emulation truncates).

@@ -121,6 +121,6 @@ fn reduce_huge<R: Real>(x: R) -> Reduced<R> {
     let quadrant = R::shorten(quadrant);
     let quadrant = R::Int::select(negative, R::Int::of(0) - quadrant, quadrant);
     let sign = R::select(negative, R::of(-1.0), R::of(1.0));
-    // An infinite angle has no rest.
-    Reduced { quadrant, high: high * sign, low: low.fma(sign, x - x) }
+    // An infinite angle has no rest: its product with 0 is NaN.
+    Reduced { quadrant, high: high * sign, low: low.fma(sign, x * R::of(0.0)) }
 }

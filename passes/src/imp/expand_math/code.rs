@@ -163,7 +163,7 @@ impl<'t, 'b, T: Native> Term<'t, 'b, T> {
             None => {}
         }
         Term::written(cond.code.or(yes.code).or(no.code), |code| {
-            let [yes, no] = [yes.exp, no.exp].map(|exp| &*code.arena.alloc(exp));
+            let [yes, no] = [yes.exp, no.exp].map(|exp| code.arena.alloc(exp));
             let cond = code.arena.alloc(cond.exp);
             Exp::Select { span: cond.span(), cond, yes, no }
         })
@@ -269,7 +269,7 @@ impl<'t, 'b> Real for Term<'t, 'b, f32> {
             return Term::constant(value);
         }
         Term::written(self.code.or(factor.code).or(summand.code), |code| {
-            let [a, b, c] = [self.exp, factor.exp, summand.exp].map(|exp| &*code.arena.alloc(exp));
+            let [a, b, c] = [self.exp, factor.exp, summand.exp].map(|exp| code.arena.alloc(exp));
             Exp::Tri { span: a.span(), op: TriOp::Fma, prim: PrimType::F32, a, b, c }
         })
     }
