@@ -127,6 +127,21 @@ unsafe fn set_element(prim: PrimType, address: *mut u8, k: usize, bits: u64) {
 /// A block function of one operand.
 type Unary<T> = extern "C" fn(T) -> T;
 
+/// A block function of two operands.
+type Binary<T> = extern "C" fn(T, T) -> T;
+
+/// Applies a function to `count` pairs of elements of memory.
+///
+/// # Safety
+/// `x`, `y` and `results` are the addresses of so many elements.
+unsafe fn each_pair<T>(function: Binary<T>, count: u64, x: *const u8, y: *const u8, results: *mut u8) {
+    let (x, y, results) = (x.cast::<T>(), y.cast::<T>(), results.cast::<T>());
+    for k in 0..count as usize {
+        // SAFETY: by the caller's promise.
+        unsafe { results.add(k).write_unaligned(function(x.add(k).read_unaligned(), y.add(k).read_unaligned())) };
+    }
+}
+
 /// Applies a function to `count` elements of memory.
 ///
 /// # Safety
@@ -170,6 +185,17 @@ pub unsafe extern "C" fn lanes_unary(op: u64, prim: u64, count: u64, args: *cons
 pub unsafe extern "C" fn lanes_binary(op: u64, prim: u64, count: u64, x: *const u8, y: *const u8, results: *mut u8) {
     let (Some(op), Some(prim)) = (decode(BinOp::ALL, op as u32), decode(&PrimType::ALL, prim as u32)) else { return };
     let second = op.second_operand_type(prim);
+    if let Some(function) = float_binary(op, prim) {
+        // SAFETY: by the caller's promise; the table has functions of two operands of the type.
+        return unsafe {
+            match prim {
+                PrimType::F32 => {
+                    each_pair(std::mem::transmute::<*const u8, Binary<f32>>(function), count, x, y, results)
+                }
+                _ => each_pair(std::mem::transmute::<*const u8, Binary<f64>>(function), count, x, y, results),
+            }
+        };
+    }
     for k in 0..count as usize {
         // SAFETY: by the caller's promise.
         unsafe {
