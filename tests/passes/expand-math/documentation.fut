@@ -170,7 +170,7 @@ entry main (xs_mem: [n]f32) do
       var sin_69: f32
       sin_69 <- mul_f32(sin_61, sin_68)
       var sin_70: f32
-      sin_70 <- sub_f32(x, x)
+      sin_70 <- mul_f32(x, 0.0f32)
       var sin_71: f32
       sin_71 <- fma_f32(sin_63, sin_68, sin_70)
       sin_20 <- sin_67
