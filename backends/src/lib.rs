@@ -51,8 +51,8 @@ pub enum Width {
 }
 
 impl Width {
-    /// The number of lanes for which programs are best compiled: the option `lanes` of `vectorise`. `None` stands for the
-    /// widest registers of this processor.
+    /// The number of lanes for which programs are best compiled: the option `lanes` of `vectorise`. `None` stands for
+    /// the widest registers of this processor.
     pub fn lanes(width: Option<Width>) -> u64 {
         if cpu::is_wide(width) { 16 } else { 8 }
     }

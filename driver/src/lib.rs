@@ -77,8 +77,8 @@ impl Driver {
         self.pipeline.set("versions", "threshold", &threshold.to_string())
     }
 
-    /// Where the parallelism of the inner levels is used, groups of threads share it from this number of indices outside
-    /// on. Otherwise, the device chooses.
+    /// Where the parallelism of the inner levels is used, groups of threads share it from this number of indices
+    /// outside on. Otherwise, the device chooses.
     pub fn set_group_threshold(&mut self, threshold: NonZeroU64) -> Result<()> {
         self.pipeline.set("versions", "group_threshold", &threshold.to_string())
     }

@@ -1,5 +1,5 @@
-//! Text from outside is hostile: no program of `Anf`, `Seg`, `FunMem`, `Imp` or `Lanes`, however wrong, ends the process by a
-//! signal or makes it blame itself.
+//! Text from outside is hostile: no program of `Anf`, `Seg`, `FunMem`, `Imp` or `Lanes`, however wrong, ends the
+//! process by a signal or makes it blame itself.
 
 use fut_nano_tests::command::{Outcome, binary, run, run_within};
 use std::io::{Read, Seek, SeekFrom, Write};

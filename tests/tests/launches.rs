@@ -26,8 +26,8 @@ fn counts(program: &str, entry: &str, input: &str, options: &[&str]) -> Counts {
     Counts { runs, in_loops, parallel, dispatches }
 }
 
-/// Programs with few iterations of much work inside, and the kernels and dispatches that they need on a device, of which
-/// so many kernels are in loops.
+/// Programs with few iterations of much work inside, and the kernels and dispatches that they need on a device, of
+/// which so many kernels are in loops.
 const ON_DEVICE: &[(&str, &str, &str, [u64; 3])] = &[
     // Operations on all rows at once.
     ("flat_nests", "largest", "2i64 300000i64", [2, 0, 2]),

@@ -374,8 +374,8 @@ impl Translator<'_> {
         )
     }
 
-    /// Loops over the indices from `low` to `high - 1` of one dimension: in groups, if there are any, and the rest one by
-    /// one.
+    /// Loops over the indices from `low` to `high - 1` of one dimension: in groups, if there are any, and the rest one
+    /// by one.
     pub(super) fn row(
         &mut self,
         dim: &Dim<'_>,

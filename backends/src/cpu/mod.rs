@@ -2,8 +2,8 @@
 //!
 //! Cranelift makes the code, except for groups of lanes where the processor has wider registers than Cranelift uses.
 //!
-//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `vectors/`: groups
-//!   by Cranelift; `wide/`: groups for wider registers, by the emitter in `x64/`; `width.rs`: which there are;
+//! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `vectors/`:
+//!   groups by Cranelift; `wide/`: groups for wider registers, by the emitter in `x64/`; `width.rs`: which there are;
 //! - `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
 //! - `memory.rs`: blocks; `trace.rs`: traces; `runtime.rs`: routines that compiled code calls, and threads;
 //!   `convert.rs`: arrays as blocks.

@@ -536,7 +536,8 @@ impl Code {
         self.unary(Op::UConvert, LONG, index)
     }
 
-    /// Waits until all invocations of the workgroup are here. Afterwards, each sees what the others have written before.
+    /// Waits until all invocations of the workgroup are here. Afterwards, each sees what the others have written
+    /// before.
     pub fn barrier(&mut self) {
         let memory = MemorySemantics::WORKGROUP_MEMORY | MemorySemantics::UNIFORM_MEMORY;
         let semantics = self.semantics(MemorySemantics::ACQUIRE_RELEASE | memory);

@@ -49,8 +49,9 @@ fn for_one() -> impl Iterator<Item = NonZeroU64> {
 /// The most SOACs that get thresholds of their own: each takes a few compilations.
 const MOST_SINGLE: usize = 16;
 
-/// Finds the fastest tuning: a threshold for all SOACs, one for groups if the device has any (`has_groups`), and then, for
-/// one SOAC after the other, one of its own if that is better. `measure` has the time in microseconds of a program with this tuning, and the places of its versions.
+/// Finds the fastest tuning: a threshold for all SOACs, one for groups if the device has any (`has_groups`), and then,
+/// for one SOAC after the other, one of its own if that is better. `measure` has the time in microseconds of a program
+/// with this tuning, and the places of its versions.
 pub fn search(has_groups: bool, mut measure: impl FnMut(&Tuning) -> Result<(u64, Vec<String>)>) -> Result<Tuning> {
     let mut best = Tuning::default();
     let (mut time, places) = measure(&best)?;

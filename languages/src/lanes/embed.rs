@@ -227,8 +227,8 @@ impl<'b> Embedding<'b> {
         group
     }
 
-    /// The loops over a row: `group` runs for groups of lanes, then `between`, then `body` for each other index. Declares
-    /// the variables of the loops.
+    /// The loops over a row: `group` runs for groups of lanes, then `between`, then `body` for each other index.
+    /// Declares the variables of the loops.
     fn row<'a>(
         &mut self,
         node: &added::StmVectors<'a>,

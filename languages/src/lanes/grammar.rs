@@ -1,14 +1,14 @@
 //! The grammar of `Lanes`: kernels get code that runs several of their indices at once.
 //!
-//! Invariants for backends, beside those of `Imp`: the statements of a group refer to the indices of their kernel by the
-//! names in `indices`; an expression is a scalar or a vector, never both; all vectors of a group have the same number of
-//! elements, one for each lane.
+//! Invariants for backends, beside those of `Imp`: the statements of a group refer to the indices of their kernel by
+//! the names in `indices`; an expression is a scalar or a vector, never both; all vectors of a group have the same
+//! number of elements, one for each lane.
 
 use framework::language;
 
 language! {
-    /// `Imp` with vectors. A kernel may have code for a group of neighbouring indices, of which each has a lane of every
-    /// vector. How many registers a vector needs is up to the backend.
+    /// `Imp` with vectors. A kernel may have code for a group of neighbouring indices, of which each has a lane of
+    /// every vector. How many registers a vector needs is up to the backend.
     pub language Lanes extends super::super::imp::Imp {
         Exp {
             /// A vector with the same scalar in every lane.
@@ -28,8 +28,8 @@ language! {
             /// Declares a vector variable whose lanes are zero.
             #[text("var {name}: vec {prim}")]
             + DeclVec { name: Bind, prim: Prim },
-            /// Reads consecutive elements, from the scalar `index` on. Lanes that are not in `mask` read nothing, and get
-            /// zero.
+            /// Reads consecutive elements, from the scalar `index` on. Lanes that are not in `mask` read nothing, and
+            /// get zero.
             #[text("{name} <- {mem}[{index}..]{if mask} where {mask}{end}")]
             + Load { name: Name, mem: Name, prim: Prim, index: Exp, mask: Exp? },
             /// Reads an element in each lane, at the vector `index` of type `i64`.
@@ -45,12 +45,13 @@ language! {
             /// later ones. What the group has done so far can be done again.
             #[text("leave if {cond}")]
             + Leave { cond: Exp },
-            /// Fails the program unless `holds` is true in every lane. The failure is that of the first lane that fails.
+            /// Fails the program unless `holds` is true in every lane. The failure is that of the first lane that
+            /// fails.
             #[text("assert each {holds} {failure}")]
             + Check { holds: Exp, failure: Failure },
-            /// A kernel with code for `lanes` indices at once, which are neighbours in its last dimension. In this code,
-            /// the indices of the kernel are called `indices`, and the last one is that of the first lane. The kernel's
-            /// own code runs what is left at the end of each row.
+            /// A kernel with code for `lanes` indices at once, which are neighbours in its last dimension. In this
+            /// code, the indices of the kernel are called `indices`, and the last one is that of the first lane. The
+            /// kernel's own code runs what is left at the end of each row.
             ///
             /// For a reduction, `values` are the values of each lane, and `op` combines them with one vector of results
             /// for each operand, lane by lane; in the end, the lanes are combined in order. For a histogram, `values`

@@ -1,10 +1,10 @@
 //! The operators on floats.
 //!
-//! Some functions of `f32` are formulas of our own ([`elementary`]), which may differ from Futhark's in the last bit. Each
-//! other operator computes in its operands' precision, by the formula of Futhark's own run time for C. It calls the
-//! mathematics library of Rust's standard library or, where that lacks a function, the crate `libm`. Their results agree
-//! with Futhark's to the bit, with two exceptions. The last few units of `cbrt`, `gamma`, `lgamma`, `erfc` and the inverse
-//! hyperbolic functions depend on the library. `trunc` keeps the sign of zero. Two rules are our own:
+//! Some functions of `f32` are formulas of our own ([`elementary`]), which may differ from Futhark's in the last bit.
+//! Each other operator computes in its operands' precision, by the formula of Futhark's own run time for C. It calls
+//! the mathematics library of Rust's standard library or, where that lacks a function, the crate `libm`. Their results
+//! agree with Futhark's to the bit, with two exceptions. The last few units of `cbrt`, `gamma`, `lgamma`, `erfc` and
+//! the inverse hyperbolic functions depend on the library. `trunc` keeps the sign of zero. Two rules are our own:
 //!
 //! - An operator on `f16` is the operator on `f32`, rounded to the nearest `f16` (Futhark's emulation truncates).
 //! - A NaN that arithmetic makes is the positive quiet NaN, since processors differ in its sign. Operators that move
@@ -34,8 +34,8 @@ pub(super) trait Float: Copy {
     fn ternary(op: TriOp, a: Self, b: Self, c: Self) -> PrimValue;
 }
 
-/// Implements [`Float`] for a type, given its variant of [`PrimValue`], that of its bits, its elementary functions, and the
-/// functions of `libm`.
+/// Implements [`Float`] for a type, given its variant of [`PrimValue`], that of its bits, its elementary functions, and
+/// the functions of `libm`.
 macro_rules! float {
     ($($t:ident $Variant:ident $Bits:ident $elementary:expr,
        $nextafter:ident $ldexp:ident $tgamma:ident $lgamma:ident $erf:ident $erfc:ident;)*) => {$(

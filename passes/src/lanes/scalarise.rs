@@ -12,8 +12,8 @@ pass! {
     ///     becomes
     ///     kernel (i < n) do ys[i] <- 1 done
     ///
-    /// It is no part of the standard pipeline. Drivers run it on programs of `Lanes` that come from a text or a plug-in: the
-    /// checks of their accesses are put into the code without vectors, and `vectorise` makes groups again.
+    /// It is no part of the standard pipeline. Drivers run it on programs of `Lanes` that come from a text or a
+    /// plug-in: the checks of their accesses are put into the code without vectors, and `vectorise` makes groups again.
     pub Scalarise = "scalarise": Lanes => Imp {}
 }
 

@@ -122,8 +122,8 @@ impl Translator<'_> {
         self.full_width(group, Kind::Values, prims)
     }
 
-    /// The bin and the values of each lane of the group with this first index, and the first index after it: that of the
-    /// group itself if it was left.
+    /// The bin and the values of each lane of the group with this first index, and the first index after it: that of
+    /// the group itself if it was left.
     pub(in crate::cpu) fn bins_of(&mut self, function: &FullWidth, first: Value) -> (Value, Vec<Vec<Value>>) {
         let high = self.b.ins().iadd_imm_s(first, function.lanes);
         let next = self.call_full_width(function, (first, high));

@@ -67,8 +67,8 @@ impl Translator<'_> {
         Ok(self.b.use_var(next))
     }
 
-    /// Runs groups for the indices from `low` on, as long as there are enough up to `high`. `last` runs after the body of
-    /// each group. Returns the first index that is left.
+    /// Runs groups for the indices from `low` on, as long as there are enough up to `high`. `last` runs after the body
+    /// of each group. Returns the first index that is left.
     pub(in crate::cpu) fn groups(
         &mut self,
         group: &Group<'_>,

@@ -1,8 +1,8 @@
 //! Prints the code of groups: vectors in registers of 128 bits.
 //!
-//! A vector is a list of registers (with 8 lanes, two of `f32`, four of `f64`). Truth values are masks of 32 bits a lane;
-//! integers of fewer bits are in lanes of 32. An operator without a vector instruction is applied lane by lane. Memory is
-//! accessed lane by lane, too, unless the elements are consecutive and no lane is left out.
+//! A vector is a list of registers (with 8 lanes, two of `f32`, four of `f64`). Truth values are masks of 32 bits a
+//! lane; integers of fewer bits are in lanes of 32. An operator without a vector instruction is applied lane by lane.
+//! Memory is accessed lane by lane, too, unless the elements are consecutive and no lane is left out.
 //!
 //! - `group.rs`: groups, and how they are left; `operators.rs`: operators; `memory.rs`: reads and writes.
 

@@ -8,6 +8,11 @@ use super::super::x64::ir::{Address, Bits, ConvOp, Elem, Type, Value};
 use super::function::access;
 use super::{Held, Wide, elem};
 
+/// The width of the elements of a type in memory: truth values are bytes.
+fn memory_bits(prim: PrimType) -> Bits {
+    elem(prim).map_or(Bits::B8, Elem::bits)
+}
+
 impl Wide<'_> {
     fn base(&self, mem: Name) -> Option<Value> {
         match self.held.get(&mem)? {
@@ -49,7 +54,7 @@ impl Wide<'_> {
         index: &Exp<'_>,
         mask: Option<&Exp<'_>>,
     ) -> Option<Vec<Value>> {
-        let masks = self.masks(prim, mask)?;
+        let masks = self.masks(memory_bits(prim), mask)?;
         let place = self.place(mem, prim, index)?;
         self.load_registers(prim, place, masks.as_deref())
     }
@@ -63,18 +68,17 @@ impl Wide<'_> {
         value: &Exp<'_>,
         mask: Option<&Exp<'_>>,
     ) -> Option<()> {
-        let masks = self.masks(prim, mask)?;
+        let masks = self.masks(memory_bits(prim), mask)?;
         let registers = self.vector(value)?;
         let place = self.place(mem, prim, index)?;
         self.store_registers(prim, &registers, place, masks.as_deref())
     }
 
-    /// The masks for elements of a type, if there is a mask. The outer `None`: there is no translation.
+    /// The masks for lanes of a width, if there is a mask. The outer `None`: there is no translation.
     #[allow(clippy::option_option)]
-    fn masks(&mut self, prim: PrimType, mask: Option<&Exp<'_>>) -> Option<Option<Vec<Value>>> {
+    fn masks(&mut self, bits: Bits, mask: Option<&Exp<'_>>) -> Option<Option<Vec<Value>>> {
         let Some(mask) = mask else { return Some(None) };
         let masks = self.vector(mask)?;
-        let bits = elem(prim).map_or(Bits::B8, Elem::bits);
         self.masks_for(bits, &masks).map(Some)
     }
 
@@ -151,7 +155,7 @@ impl Wide<'_> {
         };
         let (indices, bits) = self.indices(index)?;
         let wide = bits.max(lane.bits());
-        let masks = self.wide_masks(wide, mask)?;
+        let masks = self.masks(wide, mask)?;
         let per = self.f.lanes_of(wide);
         let mut registers = Vec::new();
         for k in 0..self.lanes / per {
@@ -177,7 +181,7 @@ impl Wide<'_> {
         let lane = elem(prim).filter(|elem| elem.bytes() >= 4)?;
         let (indices, bits) = self.indices(index)?;
         let wide = bits.max(lane.bits());
-        let masks = self.wide_masks(wide, mask)?;
+        let masks = self.masks(wide, mask)?;
         let values = self.vector(value)?;
         let (per, full) = (self.f.lanes_of(wide), self.f.lanes(lane));
         for k in 0..self.lanes / per {
@@ -191,13 +195,6 @@ impl Wide<'_> {
             self.f.scatter(address, value, mask, part);
         }
         Some(())
-    }
-
-    #[allow(clippy::option_option)]
-    fn wide_masks(&mut self, wide: Bits, mask: Option<&Exp<'_>>) -> Option<Option<Vec<Value>>> {
-        let Some(mask) = mask else { return Some(None) };
-        let masks = self.vector(mask)?;
-        self.masks_for(wide, &masks).map(Some)
     }
 
     /// The register of indices for the access number `k`, and its part.
@@ -217,7 +214,7 @@ impl Wide<'_> {
     ) -> Option<Vec<Value>> {
         let lane = elem(prim).unwrap_or(Elem::I8);
         let indices = self.vector(index)?;
-        let masks = self.wide_masks(Bits::B64, mask)?;
+        let masks = self.masks(Bits::B64, mask)?;
         let address = Address { scale: lane.bytes() as u8, ..Address::at(base, 0) };
         let mut registers = Vec::new();
         for (k, &index) in indices.iter().enumerate() {

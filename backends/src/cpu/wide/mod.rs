@@ -2,16 +2,16 @@
 //!
 //! The loop over the groups of a row becomes a function of `x64`, which the code of Cranelift calls: it takes the
 //! addresses of an environment and of results, and the range of indices, and returns the first index that is left. A
-//! vector of `b` bits a lane is a list of registers, or the low lanes of one. Truth values are masks for lanes of 32 bits,
-//! and become masks for other lanes where they are used. Scalars of fewer than 32 bits are kept extended to 32, by the
-//! sign if their type has one.
+//! vector of `b` bits a lane is a list of registers, or the low lanes of one. Truth values are masks for lanes of 32
+//! bits, and become masks for other lanes where they are used. Scalars of fewer than 32 bits are kept extended to 32,
+//! by the sign if their type has one.
 //!
 //! Code that has no translation (`None`) is left to the printer for 128 bits: allocations on the heap, checks that fail
 //! inside of the group, and numbers of type `f16`.
 //!
-//! - `function.rs`: functions and their environment; `control.rs`: statements, in SSA form; `scalars.rs` and `vectors.rs`:
-//!   operators; `lanes.rs`: masks and conversions between widths; `memory.rs`: reads and writes; `calls.rs`: operators
-//!   without instructions.
+//! - `function.rs`: functions and their environment; `control.rs`: statements, in SSA form; `scalars.rs` and
+//!   `vectors.rs`: operators; `lanes.rs`: masks and conversions between widths; `memory.rs`: reads and writes;
+//!   `calls.rs`: operators without instructions.
 
 mod calls;
 mod control;

@@ -168,8 +168,8 @@ impl Wide<'_> {
         }
     }
 
-    /// The four divisions of integers, without traps: a zero divisor counts as 1, and so does -1 for the division, whose
-    /// quotient is then negated.
+    /// The four divisions of integers, without traps: a zero divisor counts as 1, and so does -1 for the division,
+    /// whose quotient is then negated.
     pub(super) fn scalar_divide(&mut self, op: BinOp, prim: PrimType, x: Value, y: Value) -> Option<Value> {
         let signed = prim.is_signed();
         let ty = self.f.ty(y);

@@ -312,8 +312,8 @@ impl Function {
         self.push(Type::Vector(elem), Op::Gather { address, mask, part })
     }
 
-    /// Reads elements of 8 or 16 bits from addresses with an index of `I64` lanes, into the low bits of such lanes. Above
-    /// is what follows in memory; lanes without the mask are zero. Elements lie at multiples of their size.
+    /// Reads elements of 8 or 16 bits from addresses with an index of `I64` lanes, into the low bits of such lanes.
+    /// Above is what follows in memory; lanes without the mask are zero. Elements lie at multiples of their size.
     ///
     /// Whole words are read at multiples of their size. So nothing is read outside of a page that has an element.
     pub fn gather_narrow(&mut self, address: Address, index: Value, mask: Option<Value>) -> Value {

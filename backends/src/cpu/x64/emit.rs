@@ -1,7 +1,7 @@
 //! Machine functions with allocated registers become bytes.
 //!
-//! The frame, from the top: RBP, the saved registers that the function uses, spilled registers and the stack area, whose
-//! start is a multiple of 64. Nothing unwinds through it.
+//! The frame, from the top: RBP, the saved registers that the function uses, spilled registers and the stack area,
+//! whose start is a multiple of 64. Nothing unwinds through it.
 
 use framework::{Error, Result};
 use iced_x86::{Code, Encoder, Instruction, MemoryOperand, OpKind, Register};

@@ -77,8 +77,8 @@ fn meet(dominators: &[usize], mut a: usize, mut b: usize) -> usize {
     a
 }
 
-/// The blocks that can be reached from the entry, in reverse postorder. The last target of a block is searched first, so
-/// that the first one comes right after the block.
+/// The blocks that can be reached from the entry, in reverse postorder. The last target of a block is searched first,
+/// so that the first one comes right after the block.
 fn reverse_postorder(function: &Function) -> Vec<Block> {
     let mut order = Vec::new();
     let mut seen = vec![false; function.blocks.len()];

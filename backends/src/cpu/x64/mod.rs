@@ -9,8 +9,8 @@
 //! 4. `emit.rs` encodes them with `iced-x86`, with frames and jumps;
 //! 5. `code.rs` puts them into memory that can be executed.
 //!
-//! On a processor with AVX-512 whose registers of 512 bits work in halves (November 2026, one thread, shortest of several
-//! runs, `cargo bench -p backends --bench x64`):
+//! On a processor with AVX-512 whose registers of 512 bits work in halves (November 2026, one thread, shortest of
+//! several runs, `cargo bench -p backends --bench x64`):
 //!
 //! | | AVX2 | AVX-512 | Cranelift, 128 bits |
 //! |---|--:|--:|--:|

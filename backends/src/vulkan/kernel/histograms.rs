@@ -58,9 +58,9 @@ impl<'p> Kernel<'_, 'p> {
         })
     }
 
-    /// `Hist` with at most `FEW_BINS` bins, each of which is updated by an atomic instruction. Each group fills bins of its
-    /// own in shared memory, and then combines them with those in device memory. So lanes seldom wait for a bin. `all`
-    /// lanes take part.
+    /// `Hist` with at most `FEW_BINS` bins, each of which is updated by an atomic instruction. Each group fills bins of
+    /// its own in shared memory, and then combines them with those in device memory. So lanes seldom wait for a bin.
+    /// `all` lanes take part.
     pub fn hist_of_few(&mut self, hist: &Hist<'_>, updates: &[Update], all: Val) -> Result<()> {
         let (all, zero) = (self.kept(all), self.c.long(0));
         let own: Vec<ArrayVar> = hist

@@ -100,16 +100,16 @@ impl Kernel<'_, '_> {
         Ok(accumulators)
     }
 
-    /// `Reduce`: each lane reduces its part, and the lanes' results are combined into one row of `results`. `partials` is
-    /// the address of a table for the groups' results.
+    /// `Reduce`: each lane reduces its part, and the lanes' results are combined into one row of `results`. `partials`
+    /// is the address of a table for the groups' results.
     pub fn reduce(&mut self, reduce: &Reduce<'_>, [all, partials, results]: [Val; 3], strided: bool) -> Result<()> {
         let (lanes, results) = (self.lanes(all, partials), self.kept(results));
         let own = self.reduce_part(reduce, &lanes, strided)?;
         self.combine_lanes(reduce.op, &lanes, &own, results)
     }
 
-    /// The first stage of `Scan`: finds the prefix in front of each lane's part. It is the combination of the row of its
-    /// group in `totals` and its own row in `carries`.
+    /// The first stage of `Scan`: finds the prefix in front of each lane's part. It is the combination of the row of
+    /// its group in `totals` and its own row in `carries`.
     pub fn carries(&mut self, scan: &Scan<'_>, [all, partials, carries, totals]: [Val; 4]) -> Result<()> {
         let lanes = self.lanes(all, partials);
         let (carries, totals) = (self.kept(carries), self.kept(totals));

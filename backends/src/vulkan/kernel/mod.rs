@@ -49,8 +49,8 @@ pub use together::is_shared;
 pub const OUT_OF_KERNEL_MEMORY: u64 = u32::MAX as u64;
 /// The largest number of failures that one kernel can record.
 pub const FAILURE_RECORDS: u64 = 1 << 17;
-/// The size in bytes of the control block's header: the number of failures, the number of the first failed dispatch, and
-/// the number of groups that are done, of 4 bytes each.
+/// The size in bytes of the control block's header: the number of failures, the number of the first failed dispatch,
+/// and the number of groups that are done, of 4 bytes each.
 pub const CONTROL_HEADER: u64 = 16;
 /// The offset of the number of the first failed dispatch in the control block.
 pub const FAILED_DISPATCH: u64 = 4;

@@ -2,8 +2,8 @@
 //!
 //! Mathematics libraries differ in the last bits, and so do the functions of graphics drivers. Here a function is a
 //! formula of basic operations, which IEEE 754 defines to the bit: sums, products, quotients, fused multiply-adds,
-//! comparisons, and integer arithmetic on representations. The formulas are generic over the numbers ([`Real`]), and have
-//! two users:
+//! comparisons, and integer arithmetic on representations. The formulas are generic over the numbers ([`Real`]), and
+//! have two users:
 //!
 //! - [`unary`] on `f32`, the meaning of the operators for evaluators, for folding constants, and for code
 //!   that a backend does not expand;
@@ -23,8 +23,8 @@
 //! | `tan` | 0.947 | every 61st |
 //!
 //! These are the greatest errors that were measured. `tests.rs` measures them on a million arguments; on all 2^32 with
-//! `ALL_FLOATS=1`, in release mode. Special arguments (zeros, infinities, NaN) give what C's standard says. The polynomials interpolate the function in Chebyshev nodes, and their coefficients are rounded to
-//! `f32` (`tables.rs`).
+//! `ALL_FLOATS=1`, in release mode. Special arguments (zeros, infinities, NaN) give what C's standard says. The
+//! polynomials interpolate the function in Chebyshev nodes, and their coefficients are rounded to `f32` (`tables.rs`).
 
 mod exponential;
 mod real;

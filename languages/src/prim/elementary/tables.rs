@@ -48,7 +48,8 @@ impl Precision {
     }
 }
 
-/// Of `f32`. Errors of the polynomials, as parts of the results: `exp` 2^-30.7, `log` 2^-28.6, `sin` 2^-28.2, `cos` 2^-31.
+/// Of `f32`. Errors of the polynomials, as parts of the results: `exp` 2^-30.7, `log` 2^-28.6, `sin` 2^-28.2, `cos`
+/// 2^-31.
 pub static SINGLE: Precision = Precision {
     mantissa: 23,
     width: 32,

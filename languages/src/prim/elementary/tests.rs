@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// How often the numbers between one tested argument and the next are left out. 1 with `ALL_FLOATS=1` in the environment.
+/// How often the numbers between one tested argument and the next are left out. 1 with `ALL_FLOATS=1` in the
+/// environment.
 fn step() -> usize {
     if std::env::var_os("ALL_FLOATS").is_some() { 1 } else { 4099 }
 }

@@ -89,8 +89,8 @@ fn reduce<R: Real>(x: R) -> Reduced<R> {
     R::rarely(huge, Reduced { quadrant, high, low }, || reduce_huge(x))
 }
 
-/// The rest of an angle beyond `huge_angle` (Payne and Hanek, 1983): of 2/π, only those digits count whose products with
-/// the mantissa are neither multiples of 4 nor too small to matter.
+/// The rest of an angle beyond `huge_angle` (Payne and Hanek, 1983): of 2/π, only those digits count whose products
+/// with the mantissa are neither multiples of 4 nor too small to matter.
 fn reduce_huge<R: Real>(x: R) -> Reduced<R> {
     let p = R::PRECISION;
     let long = |value: u64| R::Long::of(value as i64);

@@ -46,8 +46,8 @@ pass! {
 rules! { Anf:
     /// The function of a SOAC contains no SOAC, except in perfect nests of maps, and except maps and reductions by
     /// plain operators whose functions give scalars without loops. The function of a map with groups contains maps,
-    /// reductions, scans and histograms of numbers, too. No map inside of a SOAC has groups. Functions only call scalar functions
-    /// that use no arrays. Operators work on scalars.
+    /// reductions, scans and histograms of numbers, too. No map inside of a SOAC has groups. Functions only call scalar
+    /// functions that use no arrays. Operators work on scalars.
     pub OneLevel = "one-level" by one_level::one_level;
     /// The function of a stream only accumulates to its accumulators, so that the stream can run in any order.
     pub Threaded = "threaded" by languages::anf::streams::threaded;

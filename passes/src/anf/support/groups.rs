@@ -9,8 +9,8 @@ use languages::prim::BinOp;
 use rustc_hash::FxHashSet;
 
 /// Whether the threads of a group can share a SOAC: a map, reduction, scan or histogram of numbers, whose functions and
-/// operators contain no SOAC, make no arrays, and do not fail or print. A thread that failed would not reach the point where the
-/// others wait for it.
+/// operators contain no SOAC, make no arrays, and do not fail or print. A thread that failed would not reach the point
+/// where the others wait for it.
 pub fn is_shared(exp: &Exp<'_>) -> bool {
     match exp {
         Exp::Map { groups, lambda, .. } => !groups && is_simple(lambda),
@@ -60,7 +60,8 @@ fn is_scalar_code(body: &Body<'_>) -> bool {
 }
 
 /// Whether a group of threads can run the function of a map: scalar code with SOACs that the threads share, also in
-/// branches and loops. The arrays that these make have sizes from outside of the function, which binds the names `bound`.
+/// branches and loops. The arrays that these make have sizes from outside of the function, which binds the names
+/// `bound`.
 pub fn fits(body: &Body<'_>, bound: &FxHashSet<Name>) -> bool {
     shares(body) && body.stms.iter().all(|stm| is_fit(stm, bound, body.stms))
 }

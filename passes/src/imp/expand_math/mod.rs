@@ -20,8 +20,8 @@ pass! {
     ///     becomes
     ///     t <- fma_f32(x, 0.63661975f32, 12582912.0f32); k <- sub_f32(t, 12582912.0f32); …; y <- z
     ///
-    /// The formulas are those of `languages::prim::elementary`, computed on terms instead of numbers: each operation of a
-    /// formula becomes a variable, since the operations after it may use it several times. So all evaluators and
+    /// The formulas are those of `languages::prim::elementary`, computed on terms instead of numbers: each operation of
+    /// a formula becomes a variable, since the operations after it may use it several times. So all evaluators and
     /// backends compute the same results to the bit, and vectors need no calls. An operator on `f16` is the one on
     /// `f32`, rounded.
     ///

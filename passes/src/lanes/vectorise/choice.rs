@@ -230,9 +230,9 @@ fn with_values<'a, 'b>(
     Ok((body, values))
 }
 
-/// Whether there is a kernel inside that should have the group, rather than the kernel around, of which `kinds` is known:
-/// a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if the kernel around has
-/// loops of its own that take as long, these matter more.
+/// Whether there is a kernel inside that should have the group, rather than the kernel around, of which `kinds` is
+/// known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if the kernel
+/// around has loops of its own that take as long, these matter more.
 fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, aliases: &Aliases) -> bool {
     let (mut inner, mut own) = (0u64, 0u64);
     for stm in body {

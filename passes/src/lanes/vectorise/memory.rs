@@ -86,10 +86,9 @@ impl<'a, 'b> Group<'_, 'b> {
         let mem = self.memory(mem);
         let mask = self.current_mask();
         let value = self.arena.alloc(self.vector(prim, value));
-        let stm = match places {
+        let stm = match (places, mask) {
             // Lanes that do not run have elements of their own, which they keep.
-            Places::From(index) if is_own && mask.is_some() => {
-                let Some(cond) = mask else { return };
+            (Places::From(index), Some(cond)) if is_own => {
                 let old = self.declare_vector(Name::fresh("old"), prim);
                 let index = self.arena.alloc(index);
                 self.out.push(Stm::Load { span, name: old, mem, prim, index, mask: None });
@@ -97,10 +96,10 @@ impl<'a, 'b> Group<'_, 'b> {
                 let value = self.arena.alloc(Exp::Select { span, cond, yes: value, no });
                 Stm::Store { span, mem, prim, index, value, mask: None }
             }
-            Places::From(index) => Stm::Store { span, mem, prim, index: self.arena.alloc(index), value, mask },
-            Places::Each(index) => Stm::Scatter { span, mem, prim, index: self.arena.alloc(index), value, mask },
+            (Places::From(index), _) => Stm::Store { span, mem, prim, index: self.arena.alloc(index), value, mask },
+            (Places::Each(index), _) => Stm::Scatter { span, mem, prim, index: self.arena.alloc(index), value, mask },
             // All lanes write to one place, one after the other.
-            Places::One(index) => {
+            (Places::One(index), _) => {
                 let index = self.vector(PrimType::I64, &Value::Uniform(index));
                 Stm::Scatter { span, mem, prim, index: self.arena.alloc(index), value, mask }
             }
@@ -119,23 +118,14 @@ impl<'a, 'b> Group<'_, 'b> {
     ) -> Result<()> {
         let Some(count) = shape.get(dim) else {
             let name = Name::fresh("element");
-            let (mem, place) = (from.mem, self.places(from.mem, &from_offset));
-            let vector = match place {
-                Places::One(index) => {
-                    let scalar = self.declare_scalar(name, prim);
-                    let mem = self.memory(mem);
-                    let index = self.arena.alloc(index);
-                    self.out.push(Stm::Read { span: Span::NONE, name: scalar, mem, prim, index });
-                    Value::Uniform(variable(scalar))
-                }
-                Places::From(_) | Places::Each(_) => {
-                    let vector = self.declare_vector(name, prim);
-                    self.variables.insert(name, (LaneVar::Varying(vector), prim));
-                    self.read(Span::NONE, name, mem, prim, &from_offset)?;
-                    Value::Varying(variable(vector))
-                }
+            let element = match self.places(from.mem, &from_offset) {
+                Places::One(_) => LaneVar::Uniform(self.declare_scalar(name, prim)),
+                Places::From(_) | Places::Each(_) => LaneVar::Varying(self.declare_vector(name, prim)),
             };
-            self.write(Span::NONE, to.mem, prim, &to_offset, &vector);
+            self.variables.insert(name, (element, prim));
+            self.read(Span::NONE, name, from.mem, prim, &from_offset)?;
+            let value = self.get(element);
+            self.write(Span::NONE, to.mem, prim, &to_offset, &value);
             return Ok(());
         };
         let (Some(to_stride), Some(from_stride)) = (to.strides.get(dim), from.strides.get(dim)) else {

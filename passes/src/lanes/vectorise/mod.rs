@@ -25,11 +25,11 @@ pass! {
     ///     of kernel (i < n) do var x: f32; x <- xs[i]; ys[i] <- mul_f32(x, x) done
     ///
     /// Each variable of the body is one scalar for all lanes, an index that grows by the same amount from lane to lane
-    /// (a scalar for the first lane, and one for the step), or a vector; `kinds.rs` finds out which. An index that grows by
-    /// one reads and writes consecutive elements. Where lanes disagree about a branch both sides run, with a mask of the
-    /// lanes that want it: assignments keep the old value of the others. A loop runs as long as any lane wants. Branches
-    /// that compare indices, as at the edges of an array, have their code three times: for groups that agree, one way or
-    /// the other, and for those that do not.
+    /// (a scalar for the first lane, and one for the step), or a vector; `kinds.rs` finds out which. An index that
+    /// grows by one reads and writes consecutive elements. Where lanes disagree about a branch both sides run, with a
+    /// mask of the lanes that want it: assignments keep the old value of the others. A loop runs as long as any lane
+    /// wants. Branches that compare indices, as at the edges of an array, have their code three times: for groups that
+    /// agree, one way or the other, and for those that do not.
     ///
     /// A check that fails in some lane leaves the group, and the kernel's own code finds the first failure. If the body
     /// cannot run twice, the group checks all lanes itself, and there may be only one check.
@@ -37,8 +37,8 @@ pass! {
     /// Arrays that each iteration has for itself are kept together: with 16 lanes, element `i` of lane `k` is element
     /// `16 i + k` of their block, so that the same element of all lanes is one vector.
     ///
-    /// Of the kernels in a nest, the innermost map that qualifies gets groups, since its indices are neighbours in memory
-    /// more often; an inner reduction, if its elements are; otherwise the kernel around. The notes of
+    /// Of the kernels in a nest, the innermost map that qualifies gets groups, since its indices are neighbours in
+    /// memory more often; an inner reduction, if its elements are; otherwise the kernel around. The notes of
     /// `--explain-rewrites` say why a kernel has none.
     pub Vectorise = "vectorise": Imp => Lanes {
         ensures: [LeftAgain],

@@ -1,4 +1,5 @@
-//! An interpreter, the oracle of the tests: the meaning of every operation, lane by lane. `scalar.rs` has the operators.
+//! An interpreter, the oracle of the tests: the meaning of every operation, lane by lane. `scalar.rs` has the
+//! operators.
 
 mod scalar;
 

@@ -216,8 +216,8 @@ impl<'f> Select<'f> {
     }
 
     /// Integers of 64 bits with AVX2. The lower half, with the exponent of 2⁵² above, is a float, as is the upper half
-    /// with that of 2⁸⁴. What these exponents add is subtracted from the upper one, which is exact, so that only the sum
-    /// is rounded.
+    /// with that of 2⁸⁴. What these exponents add is subtracted from the upper one, which is exact, so that only the
+    /// sum is rounded.
     fn lanes_64_to_double(&mut self, signed: bool, d: VReg, a: VReg) {
         let (flip, excess) = if signed {
             (0x4530_0000_8000_0000, 0x4530_0000_8010_0000)

@@ -6,8 +6,8 @@ use regalloc2::{Operand, OperandConstraint, OperandKind, OperandPos, PReg, RegCl
 use super::super::machine::{Arg, Base, Flag, Inst, Kind, Line, Mem, View};
 use super::Select;
 
-/// An argument of a line. A register that an earlier line of the bundle mentions is the same operand, and need only be a
-/// `Use` again.
+/// An argument of a line. A register that an earlier line of the bundle mentions is the same operand, and need only be
+/// a `Use` again.
 #[derive(Clone, Copy, Debug)]
 pub enum A {
     /// A register that the last line defines; earlier uses may have been in the same one.

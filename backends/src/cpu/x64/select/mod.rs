@@ -1,8 +1,8 @@
 //! Instruction selection: functions of the language become machine instructions on virtual registers.
 //!
 //! Blocks are visited from the last to the first, and instructions from the end of a block to its start. So the uses of
-//! a value are known before its definition. A value that nobody needs in a register has no code: because it is unused, or
-//! because all its uses have taken it in, as a memory operand, an address, an immediate, or a masked form.
+//! a value are known before its definition. A value that nobody needs in a register has no code: because it is unused,
+//! or because all its uses have taken it in, as a memory operand, an address, an immediate, or a masked form.
 //!
 //! - `operands.rs`: values as registers, memory operands and constants; `lines.rs`: instructions of the allocator;
 //! - `integers.rs`, `floats.rs`: scalars; `vectors.rs`: lane by lane; `choices.rs`: comparisons,

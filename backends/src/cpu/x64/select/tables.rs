@@ -161,7 +161,8 @@ table! {
 }
 
 table! {
-    /// Operators on scalar floats, with the first operands of `MinLeft` and `MaxLeft` as above. Bitwise ones read 128 bits.
+    /// Operators on scalar floats, with the first operands of `MinLeft` and `MaxLeft` as above. Bitwise ones read 128
+    /// bits.
     scalar_binary(op: BinOp, elem: Elem) {
         Add F32 => VEX_Vaddss_xmm_xmm_xmmm32, EVEX_Vaddss_xmm_k1z_xmm_xmmm32_er;
         Sub F32 => VEX_Vsubss_xmm_xmm_xmmm32, EVEX_Vsubss_xmm_k1z_xmm_xmmm32_er;

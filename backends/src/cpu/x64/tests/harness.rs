@@ -45,8 +45,8 @@ pub extern "sysv64" fn mixed_called(a: i64, b: f64, c: i32, d: f32) -> i64 {
     mixed(a, b, c, d)
 }
 
-/// Compares `f`, whose parameter is an address, in both ways on `bytes`. `floats` are the places where any NaN is as good as another.
-/// Returns the memory that the interpreter leaves.
+/// Compares `f`, whose parameter is an address, in both ways on `bytes`. `floats` are the places where any NaN is as
+/// good as another. Returns the memory that the interpreter leaves.
 #[track_caller]
 pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) -> Vec<u8> {
     if let Err(error) = validate(f) {

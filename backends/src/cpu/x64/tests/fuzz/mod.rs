@@ -1,7 +1,8 @@
 //! Random functions: all operations with all types, in loops and branches, with more values than registers.
 //!
 //! `X64_FUZZ=20000` makes that many instead of the 2,000 of `cargo test`, `X64_FUZZ_FROM` starts at another number.
-//! Which NaN an operation yields is not specified. So a float is replaced by a number before its bits become an integer.
+//! Which NaN an operation yields is not specified. So a float is replaced by a number before its bits become an
+//! integer.
 
 mod operations;
 
