@@ -27,7 +27,7 @@ const MOST_RUNS: usize = 2;
 /// The programs whose branches, loops, functions or kernels have results of other sizes than their patterns say.
 /// Types of `Anf` are checked up to sizes, and a coercion gives an array the names of the sizes that it was checked
 /// against. In figure 8 of the paper, sizes are equal.
-const OTHER_SIZES: [&str; 36] = [
+const OTHER_SIZES: [&str; 37] = [
     "argument_sizes",
     "arrays",
     "coerced_functions",
@@ -43,6 +43,7 @@ const OTHER_SIZES: [&str; 36] = [
     "run_lengths",
     "size_types",
     "sizes_of_calls",
+    "sizes_of_calls_in_functions",
     "streams",
     "unflatten_sides",
     "updates",
