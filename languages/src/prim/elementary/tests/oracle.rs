@@ -87,9 +87,6 @@ impl Big {
     pub fn power(&self, exponent: &Big) -> Big {
         with_constants(|constants| self.0.pow(&exponent.0, BITS, ROUNDING, constants))
     }
-    pub fn is_zero(&self) -> bool {
-        self.0.is_zero()
-    }
     pub fn is_negative(&self) -> bool {
         self.0.is_negative()
     }
@@ -180,7 +177,8 @@ impl Big {
         }
     }
 
-    /// The distance of an `f64` from this number, in units in the last place of this number.
+    /// The distance of an `f64` from this number, in units in the last place of this number. Infinite
+    /// if only one of them is NaN.
     pub fn ulps(&self, result: f64) -> f64 {
         let exact = self.to_f64();
         if exact.is_nan() && result.is_nan() || exact.is_infinite() && result.is_infinite() {
@@ -191,6 +189,7 @@ impl Big {
         let last = Big::of(2f64.powi(1_023).copysign(result));
         let result = if result.is_infinite() { last.plus(&last) } else { Big::of(result) };
         let unit = Big::of(2f64.powi(-exponent / 2)).times(&Big::of(2f64.powi(52 - exponent - (-exponent / 2))));
-        result.minus(self).times(&unit).to_f64().abs()
+        let error = result.minus(self).times(&unit).to_f64().abs();
+        if error.is_nan() { f64::INFINITY } else { error }
     }
 }
