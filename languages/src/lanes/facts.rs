@@ -462,6 +462,7 @@ pub fn is_native_unary(op: UnOp, prim: PrimType) -> bool {
 
 /// Whether there are vector instructions for a conversion.
 pub fn is_native_convert(from: PrimType, to: PrimType) -> bool {
-    use PrimType::{F32, F64, I32, U32};
-    from == to || matches!((from, to), (I32, F32) | (I32, F64) | (F32, F64) | (F64, F32) | (I32, U32) | (U32, I32))
+    use PrimType::{F32, F64, I32, I64, U32, U64};
+    let same_bits = matches!((from, to), (I32, U32) | (U32, I32) | (I64, U64) | (U64, I64));
+    from == to || same_bits || matches!((from, to), (I32, F32) | (I32, F64) | (F32, F64) | (F64, F32))
 }

@@ -189,7 +189,7 @@ impl Translator<'_> {
                     results.push(self.lower_halves(x, y));
                 }
             }
-            // Between `i32` and `u32` nothing changes.
+            // Between integers with and without a sign nothing changes.
             _ => results = registers,
         }
         Lane::Varying(results)

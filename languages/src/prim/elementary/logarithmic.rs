@@ -2,8 +2,8 @@
 
 use super::exponential::two_to_the;
 use super::pair::Pair;
-use super::polynomial;
 use super::real::{Real, Whole};
+use super::{number, polynomial};
 
 /// A positive number as 2^exponent · (1 + fraction), where √½ <= 1 + fraction < √2.
 struct Scaled<R> {
@@ -18,7 +18,7 @@ impl<R: Real> Scaled<R> {
         let small = x.below(R::of(p.least_normal));
         let normal = R::select(small, x * R::of(p.two_to_the_mantissa()), x);
         let (exponent, fraction) = Scaled::of_normal(normal);
-        let exponent = R::from_int(exponent) + R::select(small, R::of(-p.mantissa as f64), R::of(0.0));
+        let exponent = number::<R>(exponent) + R::select(small, R::of(-p.mantissa as f64), R::of(0.0));
         Scaled { exponent, fraction }
     }
 
@@ -26,7 +26,10 @@ impl<R: Real> Scaled<R> {
     fn of_normal(x: R) -> (R::Int, R) {
         let p = R::PRECISION;
         let mantissa = R::Int::of(p.mantissa);
-        let exponent = (x.bits() - R::Int::of(p.root_half)).right(mantissa);
+        // Of a positive integer, as vectors of `f64` may have no shift that copies the sign.
+        let above = p.bias + 1;
+        let exponent = (x.bits() + R::Int::of((above << p.mantissa) - p.root_half)).right_unsigned(mantissa);
+        let exponent = exponent - R::Int::of(above);
         (exponent, R::from_bits(x.bits() - exponent.left(mantissa)) - R::of(1.0))
     }
 
@@ -116,7 +119,7 @@ fn log1p_of_pair<R: Real>(x: Pair<R>, doublings: R) -> R {
     // The derivative of log (1 + f) is nearly 1 - f + f².
     let slope = f.high.fma(f.high, -f.high);
     let rest = f.low.fma(slope, f.low) + bend(f.high);
-    Scaled { exponent: R::from_int(exponent) + doublings, fraction: f.high }.log(rest)
+    Scaled { exponent: number::<R>(exponent) + doublings, fraction: f.high }.log(rest)
 }
 
 /// The inverse hyperbolic sine: log (a + √(a² + 1)) = log (1 + a + a² / (1 + √(a² + 1))).

@@ -143,6 +143,12 @@ fn nearest<R: Real>(x: R, factor: f64) -> (R, R::Int) {
     (shifted - magic, shifted.bits())
 }
 
+/// A small integer as a number, which needs no conversion: added to the bits of `magic`, it is added to `magic`.
+fn number<R: Real>(int: R::Int) -> R {
+    let magic = R::of(R::PRECISION.magic());
+    R::from_bits(magic.bits() + int) - magic
+}
+
 /// The nearest integer to a number without a sign.
 fn nearest_integer<R: Real>(x: R) -> R {
     let whole = R::of(R::PRECISION.two_to_the_mantissa());

@@ -3,8 +3,8 @@
 use super::exponential::{Power, two_to_the};
 use super::logarithmic::log_pair;
 use super::pair::Pair;
-use super::polynomial;
 use super::real::{Real, Whole};
+use super::{number, polynomial};
 
 /// `x` to the power of `y`: e^(y log |x|) with the sign of an odd power.
 pub(super) fn pow<R: Real>(x: R, y: R) -> R {
@@ -72,7 +72,7 @@ pub(super) fn cbrt<R: Real>(x: R) -> R {
     let bias = (p.bias + 2) / 3;
     let biased = biased + R::Int::of(3 * bias - p.bias);
     let third = (biased * R::Int::of(0x5556)).right(R::Int::of(16));
-    let k = R::from_int(biased - third * R::Int::of(3));
+    let k = number::<R>(biased - third * R::Int::of(3));
     let m = R::from_bits((normal.bits() & R::Int::of((1 << p.mantissa) - 1)) | one.bits());
     let two = R::of(2.0);
     let (is_one, is_two) = (k.is(one), k.is(two));

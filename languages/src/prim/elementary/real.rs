@@ -43,8 +43,6 @@ pub trait Real:
     /// The number with this representation.
     fn from_bits(bits: Self::Int) -> Self;
     /// The nearest number to an integer.
-    fn from_int(int: Self::Int) -> Self;
-    /// The nearest number to an integer.
     fn from_long(long: Self::Long) -> Self;
     /// The number, which is an integer.
     fn to_long(self) -> Self::Long;
@@ -154,9 +152,6 @@ macro_rules! real {
             }
             fn from_bits(bits: Wrapping<$signed>) -> $t {
                 $t::from_bits(bits.0 as $unsigned)
-            }
-            fn from_int(int: Wrapping<$signed>) -> $t {
-                int.0 as $t
             }
             fn from_long(long: Wrapping<i64>) -> $t {
                 long.0 as $t

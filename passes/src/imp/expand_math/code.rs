@@ -319,9 +319,6 @@ macro_rules! real {
             fn from_bits(bits: Self::Int) -> Self {
                 bits.convert::<$Bits>().unary(UnOp::FromBits, $Bits::PRIM)
             }
-            fn from_int(int: Self::Int) -> Self {
-                int.convert()
-            }
             fn from_long(long: Self::Long) -> Self {
                 long.convert()
             }
