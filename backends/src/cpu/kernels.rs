@@ -237,8 +237,21 @@ impl Translator<'_> {
         let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
         let order = self.order(None, &[scan.body, scan.after], &[scan.op, totals.op]);
         // The fields of `runtime::Prefixes`.
-        let words =
-            [pass, chunk, combine, join, *environment, total, cost[0], cost[1], order[0], order[1], state, width, extra];
+        let words = [
+            pass,
+            chunk,
+            combine,
+            join,
+            *environment,
+            total,
+            cost[0],
+            cost[1],
+            order[0],
+            order[1],
+            state,
+            width,
+            extra,
+        ];
         self.run_on_words(runtime::scan as *const u8, &words);
         self.assign_words(totals.targets, state, start.len())
     }
