@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// Runs an entry point: arguments on standard input, results on standard output.
 #[derive(Parser, Debug)]
 #[command(
-    after_help = "Exit status: 0 success, 1 the program failed, 2 its input or an option is wrong, 3 a limitation."
+    after_help = "Exit status: 0 success, 1 the program failed or its input is wrong, 2 an option is wrong, 3 a limitation."
 )]
 struct Options {
     /// Writes run times in microseconds to a file, one line per run.

@@ -88,9 +88,9 @@ impl Interface {
             unique: param.consumed,
         });
         let params = params.collect();
-        let mut result = head.and_then(|head| head.result.clone());
         // The result of a function that is written as a result is not looked for.
-        result = result.filter(|result| *result != Written::Arrow);
+        let named = head.and_then(|head| head.result.clone()).filter(|result| *result != Written::Arrow);
+        let mut result = named.clone();
         while let Some(meaning) = result.as_ref().and_then(|written| text.meaning(written))
             && signature.results.len() != 1
         {
@@ -113,7 +113,7 @@ impl Interface {
                 let label = |k: usize| Symbol::new(&k.to_string());
                 let fields = all.iter().enumerate().map(|(k, part)| (label(k), part.ty.shape.clone()));
                 let shape = Shape::Record(fields.collect());
-                Passed { ty: self.outside(text, &shape, result.as_ref()), unique: all.iter().all(|part| part.unique) }
+                Passed { ty: self.outside(text, &shape, named.as_ref()), unique: all.iter().all(|part| part.unique) }
             }
         };
         Entry { params, results, result: whole, attributes: head.map_or(Vec::new(), |head| head.attributes.clone()) }

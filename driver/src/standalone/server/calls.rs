@@ -140,15 +140,15 @@ impl Server<'_> {
         Ok(Vec::new())
     }
 
-    /// `store FILE VARIABLE …`: the file is there whole, or not at all.
+    /// `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as its
+    /// reader may have opened it before.
     pub(super) fn store(&self, args: &[&str]) -> Answer {
         let (file, names) = args.split_first().ok_or_else(too_few)?;
         let values = names.iter().map(|name| Ok(self.variables.value(name)?.1)).collect::<Result<Vec<_>, Failure>>()?;
         let failed = |error: std::io::Error| format!("Failed to open {file}: {}", plain(&error));
         let path = Path::new(file);
-        // A pipe or a device is written as it is.
-        if path.metadata().is_ok_and(|found| !found.is_file()) {
-            let out = std::fs::File::options().write(true).open(path).map_err(failed)?;
+        if path.exists() {
+            let out = std::fs::File::options().write(true).truncate(true).open(path).map_err(failed)?;
             write_all(&values, out).map_err(failed)?;
             return Ok(Vec::new());
         }
