@@ -10,6 +10,7 @@
 mod cli;
 pub mod diagnostics;
 pub mod plugin;
+mod standalone;
 
 pub use cli::{Choice, main};
 
