@@ -1,73 +1,25 @@
 //! Block functions: operators that compiled code calls because the processor has no instruction for them.
 //!
-//! Frequent operators on `f32` and `f64` have functions of their own: those that `languages::prim` uses, so that
-//! results agree to the bit. All others go through the definition in `languages::prim`.
-
-use std::ops::Rem;
+//! The modulus of floats has functions of its own. All others go through the definition in `languages::prim`.
+//! Elementary functions are not among them: `expand-math` has replaced them by basic operations.
 
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert};
 
-/// Powers as `languages::prim` defines them: a square is exact.
-trait Power {
-    fn power(self, exponent: Self) -> Self;
+extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
+    x % y
 }
 
-impl Power for f32 {
-    fn power(self, exponent: f32) -> f32 {
-        if exponent == 2.0 { self * self } else { self.powf(exponent) }
+extern "C" fn remainder_f64(x: f64, y: f64) -> f64 {
+    x % y
+}
+
+/// The address of the block function of an operator on `f32` or `f64`, if it has one of its own.
+pub fn float_binary(op: BinOp, prim: PrimType) -> Option<*const u8> {
+    match (op, prim) {
+        (BinOp::Mod, PrimType::F32) => Some(remainder_f32 as *const u8),
+        (BinOp::Mod, PrimType::F64) => Some(remainder_f64 as *const u8),
+        _ => None,
     }
-}
-
-impl Power for f64 {
-    fn power(self, exponent: f64) -> f64 {
-        if exponent == 2.0 { self * self } else { self.powf(exponent) }
-    }
-}
-
-/// Makes a function with the C calling convention from a method of `f32` or `f64`. The value is its address.
-macro_rules! block_function {
-    ($t:ident::$function:ident(x)) => {{
-        extern "C" fn block(x: $t) -> $t {
-            $t::$function(x)
-        }
-        Some(block as *const u8)
-    }};
-    ($t:ident::$function:ident(x, y)) => {{
-        extern "C" fn block(x: $t, y: $t) -> $t {
-            $t::$function(x, y)
-        }
-        Some(block as *const u8)
-    }};
-}
-
-/// Makes the table of the block functions of some operators on `f32` and `f64`.
-macro_rules! block_functions {
-    ($table:ident($Op:ident) $args:tt:
-     f32: $($Single:ident = $single:ident),*;
-     f64: $($Variant:ident = $function:ident),*) => {
-        /// The address of the block function of an operator on `f32` or `f64`, if it has one of its own.
-        pub fn $table(op: $Op, prim: PrimType) -> Option<*const u8> {
-            match (op, prim) {
-                $(($Op::$Single, PrimType::F32) => block_function!(f32::$single $args),)*
-                $(($Op::$Variant, PrimType::F64) => block_function!(f64::$function $args),)*
-                _ => None,
-            }
-        }
-    };
-}
-
-block_functions! {
-    float_unary(UnOp) (x):
-    f32: Log2 = log2, Log10 = log10, Log1p = ln_1p, Asin = asin, Acos = acos, Atan = atan, Sinh = sinh, Cosh = cosh,
-    Tanh = tanh, Cbrt = cbrt;
-    f64: Exp = exp, Log = ln, Log2 = log2, Log10 = log10, Log1p = ln_1p, Sin = sin, Cos = cos, Tan = tan, Asin = asin,
-    Acos = acos, Atan = atan, Sinh = sinh, Cosh = cosh, Tanh = tanh, Cbrt = cbrt
-}
-
-block_functions! {
-    float_binary(BinOp) (x, y):
-    f32: Pow = power, Atan2 = atan2, Hypot = hypot, Mod = rem;
-    f64: Pow = power, Atan2 = atan2, Hypot = hypot, Mod = rem
 }
 
 /// The operator or primitive type with the number that compiled code passes.
@@ -124,9 +76,6 @@ unsafe fn set_element(prim: PrimType, address: *mut u8, k: usize, bits: u64) {
     unsafe { std::ptr::copy_nonoverlapping(bits.to_le_bytes().as_ptr(), address.add(k * size), size) };
 }
 
-/// A block function of one operand.
-type Unary<T> = extern "C" fn(T) -> T;
-
 /// A block function of two operands.
 type Binary<T> = extern "C" fn(T, T) -> T;
 
@@ -142,33 +91,12 @@ unsafe fn each_pair<T>(function: Binary<T>, count: u64, x: *const u8, y: *const 
     }
 }
 
-/// Applies a function to `count` elements of memory.
-///
-/// # Safety
-/// `args` and `results` are the addresses of so many elements.
-unsafe fn each<T>(function: Unary<T>, count: u64, args: *const u8, results: *mut u8) {
-    let (args, results) = (args.cast::<T>(), results.cast::<T>());
-    for k in 0..count as usize {
-        // SAFETY: by the caller's promise.
-        unsafe { results.add(k).write_unaligned(function(args.add(k).read_unaligned())) };
-    }
-}
-
 /// Applies an operator of one operand to `count` elements of memory.
 ///
 /// # Safety
 /// `args` and `results` are the addresses of so many elements of the types of operand and result.
 pub unsafe extern "C" fn lanes_unary(op: u64, prim: u64, count: u64, args: *const u8, results: *mut u8) {
     let (Some(op), Some(prim)) = (decode(UnOp::ALL, op as u32), decode(&PrimType::ALL, prim as u32)) else { return };
-    if let Some(function) = float_unary(op, prim) {
-        // SAFETY: by the caller's promise; the table has functions from and to the type.
-        return unsafe {
-            match prim {
-                PrimType::F32 => each(std::mem::transmute::<*const u8, Unary<f32>>(function), count, args, results),
-                _ => each(std::mem::transmute::<*const u8, Unary<f64>>(function), count, args, results),
-            }
-        };
-    }
     for k in 0..count as usize {
         // SAFETY: by the caller's promise.
         unsafe {

@@ -387,10 +387,6 @@ fn integer_unary(b: &mut FunctionBuilder<'_>, op: UnOp, prim: PrimType, arg: Val
 
 /// Any operator of one operand, by a block function.
 fn block_unary(b: &mut FunctionBuilder<'_>, op: UnOp, prim: PrimType, arg: Value) -> Value {
-    if let Some(address) = math::float_unary(op, prim) {
-        let ty = register_type(prim);
-        return call_value(b, address, &[ty], ty, &[arg]);
-    }
     let x = to_bits(b, prim, arg);
     let op_code = b.ins().iconst(types::I32, op as i64);
     let prim_code = b.ins().iconst(types::I32, prim as i64);

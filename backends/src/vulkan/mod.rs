@@ -7,6 +7,7 @@
 
 mod builtins;
 mod device;
+mod fma;
 mod host;
 mod kernel;
 mod launch;

@@ -8,8 +8,8 @@
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
 use rspirv::spirv::{GlslStd450Op as GLOp, Op};
 
-use super::math;
 use super::spirv::{Code, LONG, Ty, Val};
+use super::{fma, math};
 
 /// The register type of values of a primitive type.
 pub const fn register_type(prim: PrimType) -> Ty {
@@ -264,7 +264,8 @@ fn float_binary(c: &mut Code, op: BinOp, lhs: Val, rhs: Val) -> Val {
         BinOp::CopySign => copy_sign(c, lhs, rhs),
         BinOp::NextAfter => math::next_after(c, lhs, rhs),
         BinOp::Ldexp => math::ldexp(c, lhs, rhs),
-        _ => math::binary(c, op, lhs, rhs),
+        // The modulus: programs of `Lanes` have no elementary functions.
+        _ => math::remainder(c, lhs, rhs),
     }
 }
 
@@ -436,7 +437,6 @@ fn float_unary(c: &mut Code, op: UnOp, arg: Val) -> Val {
         UnOp::Ceil => math::rounded(c, GLOp::Ceil, arg),
         UnOp::Floor => math::rounded(c, GLOp::Floor, arg),
         UnOp::Round => math::rounded(c, GLOp::RoundEven, arg),
-        UnOp::Trunc => math::rounded(c, GLOp::Trunc, arg),
         UnOp::Sgn => {
             let (zero, one, minus_one) = (c.float(bits, 0.0), c.float(bits, 1.0), c.float(bits, -1.0));
             let positive = c.binary(Op::FOrdGreaterThan, Ty::Bool, arg, zero);
@@ -446,7 +446,8 @@ fn float_unary(c: &mut Code, op: UnOp, arg: Val) -> Val {
             let no_number = is_nan(c, arg);
             c.select(no_number, arg, result)
         }
-        _ => math::unary(c, op, arg),
+        // `trunc`: programs of `Lanes` have no elementary functions.
+        _ => math::rounded(c, GLOp::Trunc, arg),
     }
 }
 
@@ -539,10 +540,10 @@ pub fn ternary(c: &mut Code, op: TriOp, prim: PrimType, x: Val, y: Val, z: Val) 
     let TriOp::Fma = op;
     if prim == PrimType::F16 {
         let [x, y, z] = [x, y, z].map(|value| c.unary(Op::FConvert, Ty::Float(32), value));
-        let result = math::fused_multiply_add(c, x, y, z);
+        let result = fma::fused_multiply_add(c, x, y, z);
         return round_to_half(c, result);
     }
-    math::fused_multiply_add(c, x, y, z)
+    fma::fused_multiply_add(c, x, y, z)
 }
 
 /// Converts a value from one primitive type to another, as `languages::prim::convert` does.

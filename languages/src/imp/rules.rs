@@ -4,11 +4,11 @@
 //! the pass `check-accesses` inserts a check in front of every access that is not proved to be inside of its block.
 
 use super::{
-    Arg, ArgDim, Bins, Dim, Exp, Hist, Imp, Op, Operand, Part, Proc, Program, Region, Res, ScalarParam, Slot, Stm,
+    Arg, ArgDim, Bins, Dim, Exp, Fun, Hist, Imp, Op, Operand, Part, Proc, Program, Region, Res, ScalarParam, Slot, Stm,
     Traced, Visit, walk_arg, walk_arg_dim, walk_dim, walk_exp, walk_fun, walk_operand, walk_part, walk_proc, walk_res,
     walk_scalar_param, walk_slot, walk_stm,
 };
-use crate::prim::PrimType;
+use crate::prim::{PrimType, elementary};
 use framework::pass::{AnyRule, Report};
 use framework::{Name, Symbol, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +28,33 @@ rules! { Imp:
 
 /// All rules of the language.
 pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped, &Assigned, &KernelCalls, &Levels];
+
+/// Checks that no operator is an elementary function. The pass `expand-math` ensures that, and `Lanes` requires it.
+pub fn no_elementary_functions(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r>(&'r mut Report);
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.0.enter(node.entry);
+            walk_fun(self, node);
+        }
+        fn visit_proc(&mut self, node: &'a Proc<'a>) {
+            self.0.enter(node.name);
+            walk_proc(self, node);
+        }
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            let name = match node {
+                Exp::Un { op, prim, .. } if prim.is_float() && elementary::has_unary(*op) => Some(op.name()),
+                Exp::Bin { op, prim, .. } if prim.is_float() && elementary::has_binary(*op) => Some(op.name()),
+                _ => None,
+            };
+            if let Some(name) = name {
+                self.0.fail_node(node, format!("the elementary function `{name}`"));
+            }
+            walk_exp(self, node);
+        }
+    }
+    Finder(report).visit_program(program);
+}
 
 fn declared(program: &Program<'_>, report: &mut Report) {
     for fun in program.funs {

@@ -195,16 +195,15 @@ pub fn operator_cycles(exp: &Exp<'_>) -> u32 {
         Exp::Bin { op, prim, .. } => match op {
             BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if prim.is_integer() => 8,
             BinOp::Div => 4,
-            BinOp::Mod | BinOp::Hypot => 20,
-            BinOp::Pow | BinOp::Atan2 | BinOp::Atan2Pi => 30,
+            BinOp::Mod => 20,
+            BinOp::Pow => 30,
             BinOp::NextAfter | BinOp::Ldexp => 6,
             _ => 1,
         },
-        Exp::Un { op, prim, .. } => match op {
+        Exp::Un { op, .. } => match op {
             UnOp::Neg | UnOp::Complement | UnOp::Not | UnOp::Abs | UnOp::Sgn | UnOp::Ceil | UnOp::Floor => 1,
             UnOp::Trunc | UnOp::Round | UnOp::IsNan | UnOp::IsInf | UnOp::ToBits | UnOp::FromBits => 1,
             UnOp::Sqrt | UnOp::Rsqrt => 6,
-            _ if prim.is_float() => 20,
             _ => 2,
         },
     }

@@ -20,10 +20,13 @@ rules! { Lanes:
     pub Groups = "groups" by groups;
     /// No kernel of groups of threads is inside of another kernel.
     pub Levels = "levels" by levels;
+    /// No operator is an elementary function of floats: `expand-math` has replaced these by basic operations.
+    pub NoElementaryFunctions = "no-elementary-functions" by no_elementary_functions;
 }
 
 /// All rules of the language.
-pub static RULES: &[&dyn AnyRule] = &[&Declared, &WellTyped, &Assigned, &KernelCalls, &Groups, &Levels];
+pub static RULES: &[&dyn AnyRule] =
+    &[&Declared, &WellTyped, &Assigned, &KernelCalls, &Groups, &Levels, &NoElementaryFunctions];
 
 fn declared(program: &Program<'_>, report: &mut Report) {
     for fun in program.funs {
@@ -66,6 +69,10 @@ fn kernel_calls(program: &Program<'_>, report: &mut Report) {
 
 fn levels(program: &Program<'_>, report: &mut Report) {
     with(program, Purpose::Plain, report, imp::rules::levels);
+}
+
+fn no_elementary_functions(program: &Program<'_>, report: &mut Report) {
+    with(program, Purpose::Plain, report, imp::rules::no_elementary_functions);
 }
 
 fn groups(program: &Program<'_>, report: &mut Report) {

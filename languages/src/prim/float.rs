@@ -1,10 +1,8 @@
 //! The operators on floats.
 //!
-//! Some functions of `f32` are formulas of our own ([`elementary`]), which may differ from Futhark's in the last bit.
-//! Each other operator computes in its operands' precision, by the formula of Futhark's own run time for C. It calls
-//! the mathematics library of Rust's standard library or, where that lacks a function, the crate `libm`. Their results
-//! agree with Futhark's to the bit, with two exceptions. The last few units of `cbrt`, `gamma`, `lgamma`, `erfc` and
-//! the inverse hyperbolic functions depend on the library. `trunc` keeps the sign of zero. Two rules are our own:
+//! Elementary functions are formulas of our own ([`elementary`]), which may differ from Futhark's in the last bit. All
+//! other operators agree with Futhark's to the bit, but for `trunc`, which keeps the sign of zero. Two rules are our
+//! own:
 //!
 //! - An operator on `f16` is the operator on `f32`, rounded to the nearest `f16` (Futhark's emulation truncates).
 //! - A NaN that arithmetic makes is the positive quiet NaN, since processors differ in its sign. Operators that move
@@ -34,17 +32,18 @@ pub(super) trait Float: Copy {
     fn ternary(op: TriOp, a: Self, b: Self, c: Self) -> PrimValue;
 }
 
-/// Implements [`Float`] for a type, given its variant of [`PrimValue`], that of its bits, its elementary functions, and
-/// the functions of `libm`.
+/// Implements [`Float`] for a type, given its variant of [`PrimValue`], that of its bits, and the functions of `libm`.
 macro_rules! float {
-    ($($t:ident $Variant:ident $Bits:ident $elementary:expr,
-       $nextafter:ident $ldexp:ident $tgamma:ident $lgamma:ident $erf:ident $erfc:ident;)*) => {$(
+    ($($t:ident $Variant:ident $Bits:ident $nextafter:ident $ldexp:ident;)*) => {$(
         impl Float for $t {
             fn settled(self) -> $t {
                 if self.is_nan() { $t::NAN } else { self }
             }
 
             fn binary(op: BinOp, a: $t, b: $t) -> Result<PrimValue, ArithError> {
+                if let Some(value) = elementary::binary(op, a, b) {
+                    return Ok(PrimValue::$Variant(value.settled()));
+                }
                 let value = match op {
                     BinOp::Min => return Ok(PrimValue::$Variant(if b < a || a.is_nan() { b } else { a })),
                     BinOp::Max => return Ok(PrimValue::$Variant(if b > a || a.is_nan() { b } else { a })),
@@ -54,12 +53,6 @@ macro_rules! float {
                     BinOp::Mul => a * b,
                     BinOp::Div => a / b,
                     BinOp::Mod => a % b,
-                    // Exact, and so the same wherever it is computed.
-                    BinOp::Pow if b == 2.0 => a * a,
-                    BinOp::Pow => a.powf(b),
-                    BinOp::Atan2 => a.atan2(b),
-                    BinOp::Atan2Pi => a.atan2(b) / std::$t::consts::PI,
-                    BinOp::Hypot => a.hypot(b),
                     BinOp::NextAfter => libm::$nextafter(a, b),
                     _ => return ordered(op, a, b),
                 };
@@ -71,8 +64,7 @@ macro_rules! float {
             }
 
             fn unary(op: UnOp, a: $t) -> Result<PrimValue, ArithError> {
-                use std::$t::consts::PI;
-                if let Some(value) = $elementary(op, a) {
+                if let Some(value) = elementary::unary(op, a) {
                     return Ok(PrimValue::$Variant(value.settled()));
                 }
                 let value = match op {
@@ -85,42 +77,12 @@ macro_rules! float {
                     UnOp::Sgn => if a.is_nan() { a } else { (a > 0.0) as u8 as $t - (a < 0.0) as u8 as $t },
                     UnOp::Sqrt => a.sqrt(),
                     UnOp::Rsqrt => 1.0 / a.sqrt(),
-                    UnOp::Cbrt => a.cbrt(),
-                    UnOp::Exp => a.exp(),
-                    UnOp::Log => a.ln(),
-                    UnOp::Log2 => a.log2(),
-                    UnOp::Log10 => a.log10(),
-                    UnOp::Log1p => a.ln_1p(),
-                    UnOp::Sin => a.sin(),
-                    UnOp::Cos => a.cos(),
-                    UnOp::Tan => a.tan(),
-                    UnOp::Asin => a.asin(),
-                    UnOp::Acos => a.acos(),
-                    UnOp::Atan => a.atan(),
-                    UnOp::SinPi => (PI * a).sin(),
-                    UnOp::CosPi => (PI * a).cos(),
-                    UnOp::TanPi => (PI * a).tan(),
-                    UnOp::AsinPi => a.asin() / PI,
-                    UnOp::AcosPi => a.acos() / PI,
-                    UnOp::AtanPi => a.atan() / PI,
-                    UnOp::Sinh => a.sinh(),
-                    UnOp::Cosh => a.cosh(),
-                    UnOp::Tanh => a.tanh(),
-                    // Rust's own inverse hyperbolic functions are simple formulas, and less accurate.
-                    UnOp::Asinh => inverse_hyperbolic::$t::asinh(a),
-                    UnOp::Acosh => inverse_hyperbolic::$t::acosh(a),
-                    UnOp::Atanh => inverse_hyperbolic::$t::atanh(a),
                     UnOp::Ceil => a.ceil(),
                     UnOp::Floor => a.floor(),
                     UnOp::Round => a.round_ties_even(),
                     UnOp::Trunc => a.trunc(),
-                    UnOp::Gamma => libm::$tgamma(a),
-                    UnOp::LogGamma => libm::$lgamma(a),
-                    UnOp::Erf => libm::$erf(a),
-                    UnOp::Erfc => libm::$erfc(a),
-                    UnOp::Complement | UnOp::Not | UnOp::FromBits | UnOp::PopCount | UnOp::Clz | UnOp::Ctz => {
-                        return Err(ArithError::IllTyped);
-                    }
+                    // The elementary functions are above, and all others are not on floats.
+                    _ => return Err(ArithError::IllTyped),
                 };
                 Ok(PrimValue::$Variant(value.settled()))
             }
@@ -135,18 +97,8 @@ macro_rules! float {
 }
 
 float! {
-    f32 F32 U32 elementary::unary, nextafterf ldexpf tgammaf lgammaf erff erfcf;
-    f64 F64 U64 (|_, _| None::<f64>), nextafter ldexp tgamma lgamma erf erfc;
-}
-
-/// The inverse hyperbolic functions of `libm`, under the same names in either precision.
-mod inverse_hyperbolic {
-    pub(super) mod f32 {
-        pub(crate) use libm::{acoshf as acosh, asinhf as asinh, atanhf as atanh};
-    }
-    pub(super) mod f64 {
-        pub(crate) use libm::{acosh, asinh, atanh};
-    }
+    f32 F32 U32 nextafterf ldexpf;
+    f64 F64 U64 nextafter ldexp;
 }
 
 impl Float for f16 {

@@ -7,7 +7,7 @@
 -- Written out:
 -- sin <- sin_f32(x)
 -- becomes
--- sin_2 <- fma_f32(x, 0.63661975f32, 1.2582912e7f32) var sin_3: f32 sin_3 <- sub_f32(sin_2, 1.2582912e7f32) … sin <- sin_109
+-- sin_2 <- fma_f32(x, 0.63661975f32, 1.2582912e7f32) var sin_3: f32 sin_3 <- sub_f32(sin_2, 1.2582912e7f32) … sin <- sin_133
 --
 entry main [n] (xs: [n]f32) : [n]f32 = map f32.sin xs
 -- ---
@@ -90,171 +90,219 @@ entry main (xs_mem: [n]f32) do
       var sin_29: i64
       sin_29 <- shr_i64(sin_26, 23i64)
       var sin_30: i64
-      sin_30 <- sub_i64(sin_29, 144i64)
-      var sin_31: bool
-      sin_31 <- lt_i64(sin_30, 64i64)
+      sin_30 <- sub_i64(sin_29, 112i64)
+      var sin_31: i64
+      sin_31 <- shr_i64(sin_30, 6i64)
       var sin_32: i64
-      sin_32 <- select(sin_31, 45873289113781269i64, 3025336307824276701i64)
-      var sin_33: i64
-      sin_33 <- select(sin_31, 3025336307824276701i64, -4549934603867241584i64)
+      sin_32 <- and_i64(sin_31, 2i64)
+      var sin_33: bool
+      sin_33 <- eq_i64(sin_32, 2i64)
       var sin_34: i64
-      sin_34 <- select(sin_31, -4549934603867241584i64, 4755327745076935621i64)
+      sin_34 <- select(sin_33, -3317687423460482411i64, 10680707i64)
       var sin_35: i64
-      sin_35 <- and_i64(sin_30, 63i64)
+      sin_35 <- select(sin_33, -7404969400442400413i64, 7948365250044897111i64)
       var sin_36: i64
-      sin_36 <- sub_i64(64i64, sin_35)
+      sin_36 <- select(sin_33, -6062201591971765138i64, -3317687423460482411i64)
       var sin_37: i64
-      sin_37 <- shl_i64(sin_33, sin_35)
+      sin_37 <- select(sin_33, 4198003370759702830i64, -7404969400442400413i64)
       var sin_38: i64
-      sin_38 <- lshr_i64(sin_34, sin_36)
-      var sin_39: i64
-      sin_39 <- or_i64(sin_37, sin_38)
+      sin_38 <- and_i64(sin_31, 1i64)
+      var sin_39: bool
+      sin_39 <- eq_i64(sin_38, 1i64)
       var sin_40: i64
-      sin_40 <- lshr_i64(sin_39, 32i64)
+      sin_40 <- select(sin_39, sin_35, sin_34)
       var sin_41: i64
-      sin_41 <- mul_i64(sin_28, sin_40)
+      sin_41 <- select(sin_39, sin_36, sin_35)
       var sin_42: i64
-      sin_42 <- shl_i64(sin_32, sin_35)
+      sin_42 <- select(sin_39, sin_37, sin_36)
       var sin_43: i64
-      sin_43 <- lshr_i64(sin_33, sin_36)
+      sin_43 <- and_i64(sin_30, 63i64)
       var sin_44: i64
-      sin_44 <- or_i64(sin_42, sin_43)
+      sin_44 <- sub_i64(64i64, sin_43)
       var sin_45: i64
-      sin_45 <- mul_i64(sin_28, sin_44)
+      sin_45 <- shl_i64(sin_40, sin_43)
       var sin_46: i64
-      sin_46 <- lshr_i64(sin_41, 32i64)
+      sin_46 <- lshr_i64(sin_41, sin_44)
       var sin_47: i64
-      sin_47 <- add_i64(sin_45, sin_46)
+      sin_47 <- or_i64(sin_45, sin_46)
       var sin_48: i64
-      sin_48 <- add_i64(sin_47, 2305843009213693952i64)
+      sin_48 <- lshr_i64(sin_47, 32i64)
       var sin_49: i64
-      sin_49 <- lshr_i64(sin_48, 62i64)
+      sin_49 <- and_i64(sin_47, 4294967295i64)
       var sin_50: i64
-      sin_50 <- shl_i64(sin_49, 62i64)
+      sin_50 <- shl_i64(sin_41, sin_43)
       var sin_51: i64
-      sin_51 <- sub_i64(sin_47, sin_50)
-      var sin_52: f32
-      sin_52 <- f32_of_i64(sin_51)
+      sin_51 <- lshr_i64(sin_42, sin_44)
+      var sin_52: i64
+      sin_52 <- or_i64(sin_50, sin_51)
       var sin_53: i64
-      sin_53 <- i64_of_f32(sin_52)
+      sin_53 <- lshr_i64(sin_52, 32i64)
       var sin_54: i64
-      sin_54 <- sub_i64(sin_51, sin_53)
-      var sin_55: f32
-      sin_55 <- f32_of_i64(sin_54)
-      var sin_56: f32
-      sin_56 <- mul_f32(sin_52, 3.4061217e-19f32)
-      var sin_57: f32
-      sin_57 <- neg_f32(sin_56)
-      var sin_58: f32
-      sin_58 <- fma_f32(sin_52, 3.4061217e-19f32, sin_57)
-      var sin_59: f32
-      sin_59 <- fma_f32(sin_52, -9.4783964e-27f32, sin_58)
-      var sin_60: f32
-      sin_60 <- fma_f32(sin_55, 3.4061217e-19f32, sin_59)
-      var sin_61: f32
-      sin_61 <- add_f32(sin_56, sin_60)
-      var sin_62: f32
-      sin_62 <- sub_f32(sin_61, sin_56)
-      var sin_63: f32
-      sin_63 <- sub_f32(sin_60, sin_62)
-      var sin_64: bool
-      sin_64 <- lt_f32(x, 0.0f32)
-      var sin_65: i32
-      sin_65 <- i32_of_i64(sin_49)
-      var sin_66: i32
-      sin_66 <- sub_i32(0i32, sin_65)
-      var sin_67: i32
-      sin_67 <- select(sin_64, sin_66, sin_65)
-      var sin_68: f32
-      sin_68 <- select(sin_64, -1.0f32, 1.0f32)
-      var sin_69: f32
-      sin_69 <- mul_f32(sin_61, sin_68)
-      var sin_70: f32
-      sin_70 <- mul_f32(x, 0.0f32)
-      var sin_71: f32
-      sin_71 <- fma_f32(sin_63, sin_68, sin_70)
-      sin_20 <- sin_67
-      sin_21 <- sin_69
-      sin_22 <- sin_71
+      sin_54 <- and_i64(sin_52, 4294967295i64)
+      var sin_55: i64
+      sin_55 <- mul_i64(sin_28, sin_53)
+      var sin_56: i64
+      sin_56 <- add_i64(sin_55, 0i64)
+      var sin_57: i64
+      sin_57 <- add_i64(sin_56, 0i64)
+      var sin_58: i64
+      sin_58 <- and_i64(sin_57, 4294967295i64)
+      var sin_59: i64
+      sin_59 <- lshr_i64(sin_57, 32i64)
+      var sin_60: i64
+      sin_60 <- mul_i64(sin_28, sin_49)
+      var sin_61: i64
+      sin_61 <- add_i64(sin_60, 0i64)
+      var sin_62: i64
+      sin_62 <- add_i64(sin_61, sin_59)
+      var sin_63: i64
+      sin_63 <- and_i64(sin_62, 4294967295i64)
+      var sin_64: i64
+      sin_64 <- lshr_i64(sin_62, 32i64)
+      var sin_65: i64
+      sin_65 <- mul_i64(sin_28, sin_48)
+      var sin_66: i64
+      sin_66 <- add_i64(sin_65, 0i64)
+      var sin_67: i64
+      sin_67 <- add_i64(sin_66, sin_64)
+      var sin_68: i64
+      sin_68 <- and_i64(sin_67, 4294967295i64)
+      var sin_69: i64
+      sin_69 <- lshr_i64(sin_67, 32i64)
+      var sin_70: i64
+      sin_70 <- shl_i64(sin_68, 32i64)
+      var sin_71: i64
+      sin_71 <- or_i64(sin_70, sin_63)
+      var sin_72: i64
+      sin_72 <- add_i64(sin_71, 2305843009213693952i64)
+      var sin_73: i64
+      sin_73 <- lshr_i64(sin_72, 62i64)
+      var sin_74: i64
+      sin_74 <- shl_i64(sin_73, 62i64)
+      var sin_75: i64
+      sin_75 <- sub_i64(sin_71, sin_74)
+      var sin_76: f32
+      sin_76 <- f32_of_i64(sin_75)
+      var sin_77: i64
+      sin_77 <- i64_of_f32(sin_76)
+      var sin_78: i64
+      sin_78 <- sub_i64(sin_75, sin_77)
+      var sin_79: f32
+      sin_79 <- f32_of_i64(sin_78)
+      var sin_80: bool
+      sin_80 <- lt_f32(x, 0.0f32)
+      var sin_81: f32
+      sin_81 <- mul_f32(sin_76, 3.4061217e-19f32)
+      var sin_82: f32
+      sin_82 <- neg_f32(sin_81)
+      var sin_83: f32
+      sin_83 <- fma_f32(sin_76, 3.4061217e-19f32, sin_82)
+      var sin_84: f32
+      sin_84 <- fma_f32(sin_79, 3.4061217e-19f32, sin_83)
+      var sin_85: f32
+      sin_85 <- fma_f32(sin_76, -9.4783964e-27f32, sin_84)
+      var sin_86: f32
+      sin_86 <- add_f32(sin_81, sin_85)
+      var sin_87: f32
+      sin_87 <- sub_f32(sin_86, sin_81)
+      var sin_88: f32
+      sin_88 <- sub_f32(sin_85, sin_87)
+      var sin_89: i32
+      sin_89 <- i32_of_i64(sin_73)
+      var sin_90: i32
+      sin_90 <- sub_i32(0i32, sin_89)
+      var sin_91: i32
+      sin_91 <- select(sin_80, sin_90, sin_89)
+      var sin_92: f32
+      sin_92 <- select(sin_80, -1.0f32, 1.0f32)
+      var sin_93: f32
+      sin_93 <- mul_f32(sin_86, sin_92)
+      var sin_94: f32
+      sin_94 <- mul_f32(x, 0.0f32)
+      var sin_95: f32
+      sin_95 <- fma_f32(sin_88, sin_92, sin_94)
+      sin_20 <- sin_91
+      sin_21 <- sin_93
+      sin_22 <- sin_95
     else
     fi
-    var sin_72: i32
-    sin_72 <- add_i32(sin_20, 0i32)
-    var sin_73: f32
-    sin_73 <- mul_f32(sin_21, sin_21)
-    var sin_74: f32
-    sin_74 <- mul_f32(sin_73, sin_21)
-    var sin_75: f32
-    sin_75 <- fma_f32(2.7248702e-6f32, sin_73, -1.9840077e-4f32)
-    var sin_76: f32
-    sin_76 <- fma_f32(sin_75, sin_73, 8.333332e-3f32)
-    var sin_77: f32
-    sin_77 <- fma_f32(sin_76, sin_73, -0.16666667f32)
-    var sin_78: f32
-    sin_78 <- fma_f32(sin_74, sin_77, sin_22)
-    var sin_79: f32
-    sin_79 <- mul_f32(-0.5f32, sin_22)
-    var sin_80: f32
-    sin_80 <- fma_f32(sin_73, sin_79, sin_78)
-    var sin_81: f32
-    sin_81 <- mul_f32(sin_21, sin_21)
-    var sin_82: f32
-    sin_82 <- neg_f32(sin_81)
-    var sin_83: f32
-    sin_83 <- fma_f32(sin_21, sin_21, sin_82)
-    var sin_84: f32
-    sin_84 <- mul_f32(sin_81, 0.5f32)
-    var sin_85: f32
-    sin_85 <- mul_f32(sin_83, 0.5f32)
-    var sin_86: f32
-    sin_86 <- sub_f32(1.0f32, sin_84)
-    var sin_87: f32
-    sin_87 <- sub_f32(1.0f32, sin_86)
-    var sin_88: f32
-    sin_88 <- sub_f32(sin_87, sin_84)
-    var sin_89: f32
-    sin_89 <- fma_f32(sin_21, sin_22, sin_85)
-    var sin_90: f32
-    sin_90 <- sub_f32(sin_88, sin_89)
-    var sin_91: f32
-    sin_91 <- mul_f32(sin_81, sin_81)
-    var sin_92: f32
-    sin_92 <- fma_f32(-2.729994e-7f32, sin_81, 2.4800593e-5f32)
-    var sin_93: f32
-    sin_93 <- fma_f32(sin_92, sin_81, -1.3888888e-3f32)
-    var sin_94: f32
-    sin_94 <- fma_f32(sin_93, sin_81, 4.1666668e-2f32)
-    var sin_95: f32
-    sin_95 <- fma_f32(sin_91, sin_94, sin_90)
     var sin_96: i32
-    sin_96 <- and_i32(sin_72, 1i32)
-    var sin_97: bool
-    sin_97 <- eq_i32(sin_96, 0i32)
-    var sin_98: f32
-    sin_98 <- add_f32(sin_21, sin_80)
+    sin_96 <- add_i32(sin_20, 0i32)
+    var sin_97: i32
+    sin_97 <- and_i32(sin_96, 1i32)
+    var sin_98: bool
+    sin_98 <- eq_i32(sin_97, 0i32)
     var sin_99: f32
-    sin_99 <- add_f32(sin_86, sin_95)
+    sin_99 <- mul_f32(sin_21, sin_21)
     var sin_100: f32
-    sin_100 <- select(sin_97, sin_98, sin_99)
-    var sin_101: i32
-    sin_101 <- and_i32(sin_72, 2i32)
-    var sin_102: i32
-    sin_102 <- shl_i32(sin_101, 30i32)
-    var sin_103: u32
-    sin_103 <- tobits_f32(sin_100)
-    var sin_104: i32
-    sin_104 <- i32_of_u32(sin_103)
-    var sin_105: i32
-    sin_105 <- xor_i32(sin_104, sin_102)
-    var sin_106: u32
-    sin_106 <- u32_of_i32(sin_105)
+    sin_100 <- mul_f32(sin_99, sin_21)
+    var sin_101: f32
+    sin_101 <- fma_f32(2.7248702e-6f32, sin_99, -1.9840077e-4f32)
+    var sin_102: f32
+    sin_102 <- fma_f32(sin_101, sin_99, 8.333332e-3f32)
+    var sin_103: f32
+    sin_103 <- fma_f32(sin_102, sin_99, -0.16666667f32)
+    var sin_104: f32
+    sin_104 <- fma_f32(sin_100, sin_103, sin_22)
+    var sin_105: f32
+    sin_105 <- mul_f32(-0.5f32, sin_22)
+    var sin_106: f32
+    sin_106 <- fma_f32(sin_99, sin_105, sin_104)
     var sin_107: f32
-    sin_107 <- frombits_u32(sin_106)
-    var sin_108: bool
-    sin_108 <- eq_f32(x, 0.0f32)
+    sin_107 <- mul_f32(sin_21, sin_21)
+    var sin_108: f32
+    sin_108 <- neg_f32(sin_107)
     var sin_109: f32
-    sin_109 <- select(sin_108, x, sin_107)
-    sin <- sin_109
+    sin_109 <- fma_f32(sin_21, sin_21, sin_108)
+    var sin_110: f32
+    sin_110 <- mul_f32(sin_107, 0.5f32)
+    var sin_111: f32
+    sin_111 <- mul_f32(sin_109, 0.5f32)
+    var sin_112: f32
+    sin_112 <- sub_f32(1.0f32, sin_110)
+    var sin_113: f32
+    sin_113 <- sub_f32(1.0f32, sin_112)
+    var sin_114: f32
+    sin_114 <- sub_f32(sin_113, sin_110)
+    var sin_115: f32
+    sin_115 <- fma_f32(sin_21, sin_22, sin_111)
+    var sin_116: f32
+    sin_116 <- sub_f32(sin_114, sin_115)
+    var sin_117: f32
+    sin_117 <- mul_f32(sin_107, sin_107)
+    var sin_118: f32
+    sin_118 <- fma_f32(-2.729994e-7f32, sin_107, 2.4800593e-5f32)
+    var sin_119: f32
+    sin_119 <- fma_f32(sin_118, sin_107, -1.3888888e-3f32)
+    var sin_120: f32
+    sin_120 <- fma_f32(sin_119, sin_107, 4.1666668e-2f32)
+    var sin_121: f32
+    sin_121 <- fma_f32(sin_117, sin_120, sin_116)
+    var sin_122: f32
+    sin_122 <- select(sin_98, sin_21, sin_112)
+    var sin_123: f32
+    sin_123 <- select(sin_98, sin_106, sin_121)
+    var sin_124: i32
+    sin_124 <- and_i32(sin_96, 2i32)
+    var sin_125: i32
+    sin_125 <- shl_i32(sin_124, 30i32)
+    var sin_126: f32
+    sin_126 <- add_f32(sin_122, sin_123)
+    var sin_127: u32
+    sin_127 <- tobits_f32(sin_126)
+    var sin_128: i32
+    sin_128 <- i32_of_u32(sin_127)
+    var sin_129: i32
+    sin_129 <- xor_i32(sin_128, sin_125)
+    var sin_130: u32
+    sin_130 <- u32_of_i32(sin_129)
+    var sin_131: f32
+    sin_131 <- frombits_u32(sin_130)
+    var sin_132: bool
+    sin_132 <- eq_f32(x, 0.0f32)
+    var sin_133: f32
+    sin_133 <- select(sin_132, x, sin_131)
+    sin <- sin_133
     map_mem[gid] <- sin
   done
 return ([n]f32 @map_mem)

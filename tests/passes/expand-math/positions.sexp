@@ -41,9 +41,9 @@ entry main (m: [n]f32) do
     var exp_2: f32
     exp_2 <- select(exp, -104.0f32, x)
     var exp_3: bool
-    exp_3 <- lt_f32(89.0f32, exp_2)
+    exp_3 <- lt_f32(90.0f32, exp_2)
     var exp_4: f32
-    exp_4 <- select(exp_3, 89.0f32, exp_2)
+    exp_4 <- select(exp_3, 90.0f32, exp_2)
     var exp_5: f32
     exp_5 <- fma_f32(exp_4, 1.442695f32, 1.2582912e7f32)
     var exp_6: f32
@@ -108,9 +108,9 @@ entry main (m: [n]f32) do
   var exp_33: f32
   exp_33 <- select(exp_32, -104.0f32, acc)
   var exp_34: bool
-  exp_34 <- lt_f32(89.0f32, exp_33)
+  exp_34 <- lt_f32(90.0f32, exp_33)
   var exp_35: f32
-  exp_35 <- select(exp_34, 89.0f32, exp_33)
+  exp_35 <- select(exp_34, 90.0f32, exp_33)
   var exp_36: f32
   exp_36 <- fma_f32(exp_35, 1.442695f32, 1.2582912e7f32)
   var exp_37: f32
@@ -174,9 +174,9 @@ entry main (m: [n]f32) do
     var exp_64: f32
     exp_64 <- select(exp_63, -104.0f32, acc)
     var exp_65: bool
-    exp_65 <- lt_f32(89.0f32, exp_64)
+    exp_65 <- lt_f32(90.0f32, exp_64)
     var exp_66: f32
-    exp_66 <- select(exp_65, 89.0f32, exp_64)
+    exp_66 <- select(exp_65, 90.0f32, exp_64)
     var exp_67: f32
     exp_67 <- fma_f32(exp_66, 1.442695f32, 1.2582912e7f32)
     var exp_68: f32
@@ -238,9 +238,9 @@ entry main (m: [n]f32) do
   var exp_95: f32
   exp_95 <- select(exp_94, -104.0f32, acc)
   var exp_96: bool
-  exp_96 <- lt_f32(89.0f32, exp_95)
+  exp_96 <- lt_f32(90.0f32, exp_95)
   var exp_97: f32
-  exp_97 <- select(exp_96, 89.0f32, exp_95)
+  exp_97 <- select(exp_96, 90.0f32, exp_95)
   var exp_98: f32
   exp_98 <- fma_f32(exp_97, 1.442695f32, 1.2582912e7f32)
   var exp_99: f32

@@ -33,9 +33,6 @@ impl Wide<'_> {
     }
 
     pub(super) fn scalar_unary_call(&mut self, op: UnOp, prim: PrimType, x: Value) -> Option<Value> {
-        if let Some(function) = math::float_unary(op, prim) {
-            return Some(self.f.call(function.addr(), &[x], scalar_elem(prim)));
-        }
         let bits = self.bits(prim, x);
         let (op_code, prim_code) = (self.code(op as u32), self.code(prim as u32));
         let long = scalar_elem(PrimType::I64);

@@ -3,7 +3,7 @@
 use std::num::Wrapping;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
-use super::tables::{Precision, SINGLE};
+use super::tables::{DOUBLE, Precision, SINGLE};
 use super::trigonometric::Reduced;
 
 /// Floats of one precision: numbers, or terms that stand for them.
@@ -21,10 +21,17 @@ pub trait Real:
 
     /// A constant, rounded to this precision.
     fn of(value: f64) -> Self;
-    /// `self * factor + summand`, rounded once.
+    /// `self * factor + summand`, rounded once if the precision is `fused`, and else twice.
     fn fma(self, factor: Self, summand: Self) -> Self;
     /// The absolute value.
     fn magnitude(self) -> Self;
+    /// The square root.
+    fn sqrt(self) -> Self;
+    /// A number without a sign with the sign of another.
+    fn with_sign_of(self, other: Self) -> Self {
+        let sign = Self::Int::of(1).left(Self::Int::of(Self::PRECISION.width - 1));
+        Self::from_bits(self.bits() | (other.bits() & sign))
+    }
     /// Whether `self < other`.
     fn below(self, other: Self) -> Self::Truth;
     /// Whether `self == other`.
@@ -60,7 +67,7 @@ pub trait Whole:
     + BitXor<Output = Self>
 {
     /// Truth values.
-    type Truth;
+    type Truth: Copy;
 
     /// A constant.
     fn of(value: i64) -> Self;
@@ -113,52 +120,64 @@ whole! {
     i64 u64;
 }
 
-impl Real for f32 {
-    type Int = Wrapping<i32>;
-    type Long = Wrapping<i64>;
-    type Truth = bool;
-    const PRECISION: &'static Precision = &SINGLE;
+macro_rules! real {
+    ($($t:ident $signed:ident $unsigned:ident $PRECISION:ident;)*) => {$(
+        impl Real for $t {
+            type Int = Wrapping<$signed>;
+            type Long = Wrapping<i64>;
+            type Truth = bool;
+            const PRECISION: &'static Precision = &$PRECISION;
 
-    fn of(value: f64) -> f32 {
-        value as f32
-    }
-    fn fma(self, factor: f32, summand: f32) -> f32 {
-        self.mul_add(factor, summand)
-    }
-    fn magnitude(self) -> f32 {
-        self.abs()
-    }
-    fn below(self, other: f32) -> bool {
-        self < other
-    }
-    fn is(self, other: f32) -> bool {
-        self == other
-    }
-    fn select(cond: bool, yes: f32, no: f32) -> f32 {
-        if cond { yes } else { no }
-    }
-    fn bits(self) -> Wrapping<i32> {
-        Wrapping(self.to_bits() as i32)
-    }
-    fn from_bits(bits: Wrapping<i32>) -> f32 {
-        f32::from_bits(bits.0 as u32)
-    }
-    fn from_int(int: Wrapping<i32>) -> f32 {
-        int.0 as f32
-    }
-    fn from_long(long: Wrapping<i64>) -> f32 {
-        long.0 as f32
-    }
-    fn to_long(self) -> Wrapping<i64> {
-        Wrapping(self as i64)
-    }
-    fn lengthen(int: Wrapping<i32>) -> Wrapping<i64> {
-        Wrapping(i64::from(int.0))
-    }
-    fn shorten(long: Wrapping<i64>) -> Wrapping<i32> {
-        Wrapping(long.0 as i32)
-    }
-    fn rarely(cond: bool, usual: Reduced<f32>, rare: impl FnOnce() -> Reduced<f32>) -> Reduced<f32> {
-        if cond { rare() } else { usual }
-    }
+            fn of(value: f64) -> $t {
+                value as $t
+            }
+            fn fma(self, factor: $t, summand: $t) -> $t {
+                if $PRECISION.fused { self.mul_add(factor, summand) } else { self * factor + summand }
+            }
+            fn magnitude(self) -> $t {
+                self.abs()
+            }
+            fn sqrt(self) -> $t {
+                self.sqrt()
+            }
+            fn below(self, other: $t) -> bool {
+                self < other
+            }
+            fn is(self, other: $t) -> bool {
+                self == other
+            }
+            fn select(cond: bool, yes: $t, no: $t) -> $t {
+                if cond { yes } else { no }
+            }
+            fn bits(self) -> Wrapping<$signed> {
+                Wrapping(self.to_bits() as $signed)
+            }
+            fn from_bits(bits: Wrapping<$signed>) -> $t {
+                $t::from_bits(bits.0 as $unsigned)
+            }
+            fn from_int(int: Wrapping<$signed>) -> $t {
+                int.0 as $t
+            }
+            fn from_long(long: Wrapping<i64>) -> $t {
+                long.0 as $t
+            }
+            fn to_long(self) -> Wrapping<i64> {
+                Wrapping(self as i64)
+            }
+            fn lengthen(int: Wrapping<$signed>) -> Wrapping<i64> {
+                Wrapping(i64::from(int.0))
+            }
+            fn shorten(long: Wrapping<i64>) -> Wrapping<$signed> {
+                Wrapping(long.0 as $signed)
+            }
+            fn rarely(cond: bool, usual: Reduced<$t>, rare: impl FnOnce() -> Reduced<$t>) -> Reduced<$t> {
+                if cond { rare() } else { usual }
+            }
+        }
+    )*};
+}
+
+real! {
+    f32 i32 u32 SINGLE;
+    f64 i64 u64 DOUBLE;
 }

@@ -1,8 +1,9 @@
 //! Sine, cosine and tangent.
 
+use super::pair::Pair;
 use super::real::{Real, Whole};
-use super::tables::TWO_OVER_PI;
-use super::{fast_two_sum, nearest, polynomial, two_product, two_sum};
+use super::tables::{Precision, TWO_OVER_PI};
+use super::{nearest, nearest_integer, polynomial};
 
 /// An angle as a multiple of π/2 and a rest of at most π/4, a sum of two floats. Only the last two bits of the multiple
 /// count.
@@ -31,48 +32,58 @@ pub(super) fn cos<R: Real>(x: R) -> R {
 /// The sine of `x + quarters · π/2`.
 fn wave<R: Real>(x: R, quarters: i64) -> R {
     let rest = reduce(x);
-    let quadrant = rest.quadrant + R::Int::of(quarters);
-    let ((sin, sin_low), (cos, cos_low)) = (sine(&rest), cosine(&rest));
+    let (magnitude, sign) = wave_of_rest(&rest, rest.quadrant + R::Int::of(quarters));
+    R::from_bits(magnitude.value().bits() ^ sign)
+}
+
+/// The sine of a rest and a multiple of π/2, but for the sign, and the bit of the sign.
+fn wave_of_rest<R: Real>(rest: &Reduced<R>, quadrant: R::Int) -> (Pair<R>, R::Int) {
     let even = (quadrant & R::Int::of(1)).is(R::Int::of(0));
-    let magnitude = R::select(even, sin + sin_low, cos + cos_low);
+    let magnitude = Pair::select(even, sine(rest), cosine(rest));
     // Quadrants 2 and 3 have the other sign.
-    let sign = (quadrant & R::Int::of(2)).left(R::Int::of(R::PRECISION.width - 2));
-    R::from_bits(magnitude.bits() ^ sign)
+    (magnitude, (quadrant & R::Int::of(2)).left(R::Int::of(R::PRECISION.width - 2)))
+}
+
+/// The sine of π times a number without a sign, in two parts.
+pub(super) fn sin_pi_pair<R: Real>(x: R) -> Pair<R> {
+    let p = R::PRECISION;
+    let x = x - R::of(2.0) * nearest_integer(x * R::of(0.5));
+    let (k, bits) = nearest(x, 2.0);
+    let angle = Pair::of(p.pi()).times_float(x - k * R::of(0.5));
+    let rest = Reduced { quadrant: bits, high: angle.high, low: angle.low };
+    let (magnitude, sign) = wave_of_rest(&rest, bits);
+    let magnitude = magnitude.settled();
+    let minus = R::select(sign.is(R::Int::of(0)), R::of(1.0), R::of(-1.0));
+    magnitude.scaled(minus)
 }
 
 /// The tangent, a quotient of sine and cosine with all their bits.
 pub(super) fn tan<R: Real>(x: R) -> R {
     let rest = reduce(x);
-    let (sin, sin_low) = sine(&rest);
-    let (cos, cos_low) = cosine(&rest);
-    let (sin, sin_low) = fast_two_sum(sin, sin_low);
-    let (cos, cos_low) = fast_two_sum(cos, cos_low);
+    let (sin, cos) = (sine(&rest).settled(), cosine(&rest).settled());
     // tan (r + π/2) = -cos r / sin r
     let even = (rest.quadrant & R::Int::of(1)).is(R::Int::of(0));
-    let (above, above_low) = (R::select(even, sin, -cos), R::select(even, sin_low, -cos_low));
-    let (below, below_low) = (R::select(even, cos, sin), R::select(even, cos_low, sin_low));
-    let quotient = above / below;
-    let missing = (-quotient).fma(below, above) + (-quotient).fma(below_low, above_low);
-    R::select(x.is(R::of(0.0)), x, quotient + missing / below)
+    let quotient = Pair::select(even, sin, cos.negated()).over(Pair::select(even, cos, sin));
+    R::select(x.is(R::of(0.0)), x, quotient.value())
 }
 
 /// The sine of a rest, a sum of two floats: r + r³ S(r²).
-fn sine<R: Real>(rest: &Reduced<R>) -> (R, R) {
+fn sine<R: Real>(rest: &Reduced<R>) -> Pair<R> {
     let r = rest.high;
     let square = r * r;
     let correction = (square * r).fma(polynomial(square, R::PRECISION.sin), rest.low);
-    (r, square.fma(R::of(-0.5) * rest.low, correction))
+    Pair { high: r, low: square.fma(R::of(-0.5) * rest.low, correction) }
 }
 
 /// The cosine of a rest, a sum of two floats: 1 - r²/2 + r⁴ C(r²).
-fn cosine<R: Real>(rest: &Reduced<R>) -> (R, R) {
+fn cosine<R: Real>(rest: &Reduced<R>) -> Pair<R> {
     let r = rest.high;
-    let (square, square_low) = two_product(r, r);
-    let (half, half_low) = (square * R::of(0.5), square_low * R::of(0.5));
+    let square = Pair::product(r, r);
+    let half = square.scaled(R::of(0.5));
     let one = R::of(1.0);
-    let first = one - half;
-    let lost = ((one - first) - half) - r.fma(rest.low, half_low);
-    (first, (square * square).fma(polynomial(square, R::PRECISION.cos), lost))
+    let first = one - half.high;
+    let lost = ((one - first) - half.high) - r.fma(rest.low, half.low);
+    Pair { high: first, low: (square.high * square.high).fma(polynomial(square.high, R::PRECISION.cos), lost) }
 }
 
 /// The angle as a multiple of π/2 and the rest (Cody and Waite, 1980).
@@ -82,45 +93,77 @@ fn reduce<R: Real>(x: R) -> Reduced<R> {
     let (k, quadrant) = nearest(x, std::f64::consts::FRAC_2_PI);
     // The rest after the first part is exact.
     let rest = k.fma(first, x);
-    let (product, product_low) = two_product(k, second);
-    let (high, sum_low) = two_sum(rest, product);
-    let low = k.fma(third, sum_low + product_low);
+    let product = Pair::product(k, second);
+    let sum = Pair::sum(rest, product.high);
+    let low = k.fma(third, sum.low + product.low);
     let huge = R::of(p.huge_angle).below(x.magnitude());
-    R::rarely(huge, Reduced { quadrant, high, low }, || reduce_huge(x))
+    R::rarely(huge, Reduced { quadrant, high: sum.high, low }, || reduce_huge(x))
 }
 
 /// The rest of an angle beyond `huge_angle` (Payne and Hanek, 1983): of 2/π, only those digits count whose products
 /// with the mantissa are neither multiples of 4 nor too small to matter.
 fn reduce_huge<R: Real>(x: R) -> Reduced<R> {
     let p = R::PRECISION;
-    let long = |value: u64| R::Long::of(value as i64);
+    let long = |value: i64| R::Long::of(value);
     let bits = R::lengthen(x.magnitude().bits());
-    let hidden = 1u64 << p.mantissa;
+    let hidden = 1 << p.mantissa;
     let mantissa = (bits & long(hidden - 1)) | long(hidden);
-    // The window of 128 digits starts at this place; 0 for 2^17.
-    let start = bits.right(long(p.mantissa as u64)) - long(p.bias as u64 + 17);
-    let in_first = start.below(long(64));
-    let word = |k: usize| R::Long::select(in_first, long(TWO_OVER_PI[k]), long(TWO_OVER_PI[k + 1]));
-    let words = [word(0), word(1), word(2)];
-    let shift = start & long(63);
-    let back = long(64) - shift;
-    let window = |k: usize| words[k].left(shift) | words[k + 1].right_unsigned(back);
+    // The first digit that counts has weight 2 in the product.
+    let start = bits.right(long(p.mantissa)) - long(p.bias + p.mantissa + 2 - 40);
+    let product = product_with_digits(p, mantissa, &two_over_pi(p, start));
     // The product modulo 4, in units of 2^-62.
-    let low = mantissa * window(1).right_unsigned(long(32));
-    let product = mantissa * window(0) + low.right_unsigned(long(32));
-    let quadrant = (product + long(1 << 61)).right_unsigned(long(62));
-    let rest = product - quadrant.left(long(62));
-    // To radians, with the sign of the angle.
+    let whole = product[0].left(long(32)) | product[1];
+    let quadrant = (whole + long(1 << 61)).right_unsigned(long(62));
+    let rest = whole - quadrant.left(long(62));
     let high = R::from_long(rest);
-    let low = R::from_long(rest - high.to_long());
-    let unit = 2f64.powi(-62);
-    let (first, second) = (R::of(p.half_pi[0] * unit), R::of(p.half_pi[1] * unit));
-    let (radians, radians_low) = two_product(high, first);
-    let (high, low) = fast_two_sum(radians, low.fma(first, high.fma(second, radians_low)));
+    let mut rest = Pair { high, low: R::from_long(rest - high.to_long()) };
+    if let [_, _, third, fourth, ..] = product[..] {
+        let sum = Pair::sum(rest.high, R::from_long(third) * R::of(2f64.powi(-32)));
+        rest = Pair { high: sum.high, low: sum.low + R::from_long(fourth).fma(R::of(2f64.powi(-64)), rest.low) };
+    }
+    // To radians, with the sign of the angle.
     let negative = x.below(R::of(0.0));
+    let half_pi = Pair::of(p.quarter_pi.map(|part| part * 2f64.powi(-61)));
+    let radians = rest.times(half_pi).settled();
     let quadrant = R::shorten(quadrant);
     let quadrant = R::Int::select(negative, R::Int::of(0) - quadrant, quadrant);
     let sign = R::select(negative, R::of(-1.0), R::of(1.0));
     // An infinite angle has no rest: its product with 0 is NaN.
-    Reduced { quadrant, high: high * sign, low: low.fma(sign, x * R::of(0.0)) }
+    Reduced { quadrant, high: radians.high * sign, low: radians.low.fma(sign, x * R::of(0.0)) }
+}
+
+/// The digits of 2/π from the given one on, 32 in each number: as many as decide about the rest of an angle.
+fn two_over_pi<L: Whole>(p: &Precision, start: L) -> Vec<L> {
+    // The rest of an `f64` may start with 61 zeros, and the product of a mantissa and the digits left out is too small.
+    let needed = if p.width == 32 { 3 } else { 6 };
+    let count = usize::div_ceil(needed, 2);
+    let highest = (p.bias - p.mantissa - 2 + 40) / 64;
+    let index = start.right(L::of(6));
+    let mut words = TWO_OVER_PI.map(|word| L::of(word as i64)).to_vec();
+    // Skips 8, 4, 2 and 1 numbers, as the bits of the index say.
+    for bit in (0..=highest.ilog2()).rev() {
+        let step = 1usize << bit;
+        let skips = (index & L::of(1 << bit)).is(L::of(1 << bit));
+        words = (0..count + step).map(|k| L::select(skips, words[k + step], words[k])).collect();
+    }
+    let shift = start & L::of(63);
+    let back = L::of(64) - shift;
+    let digits = words.windows(2).map(|pair| pair[0].left(shift) | pair[1].right_unsigned(back));
+    digits.flat_map(|digits| [digits.right_unsigned(L::of(32)), digits & L::of(0xffff_ffff)]).take(needed).collect()
+}
+
+/// The product of a mantissa with digits, 32 in each number, without what is beyond the first.
+fn product_with_digits<L: Whole>(p: &Precision, mantissa: L, digits: &[L]) -> Vec<L> {
+    let (low_bits, width) = (L::of(0xffff_ffff), L::of(32));
+    let limbs = if p.width == 32 { vec![mantissa] } else { vec![mantissa & low_bits, mantissa.right(width)] };
+    let mut product = vec![L::of(0); digits.len()];
+    for (place, limb) in limbs.into_iter().enumerate() {
+        let mut carry = L::of(0);
+        for k in (place..digits.len()).rev() {
+            let sum = limb * digits[k] + product[k - place] + carry;
+            product[k - place] = sum & low_bits;
+            carry = sum.right_unsigned(width);
+        }
+    }
+    product
 }

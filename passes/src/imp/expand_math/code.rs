@@ -7,7 +7,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
 use framework::{Name, Span};
 use languages::imp::{Arena, Exp, Stm};
-use languages::prim::elementary::{Precision, Real, Reduced, SINGLE, Whole};
+use languages::prim::elementary::{DOUBLE, Precision, Real, Reduced, SINGLE, Whole};
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert};
 
 /// The statements that terms write.
@@ -72,6 +72,10 @@ pub(super) trait Native: Copy {
 
 impl Native for f32 {
     const PRIM: PrimType = PrimType::F32;
+}
+
+impl Native for f64 {
+    const PRIM: PrimType = PrimType::F64;
 }
 
 impl Native for Wrapping<i32> {
@@ -152,6 +156,9 @@ impl<'t, 'b, T: Native> Term<'t, 'b, T> {
     fn convert<R: Native>(self) -> Term<'t, 'b, R> {
         if let Some(value) = self.known() {
             return Term::constant(convert(value, R::PRIM));
+        }
+        if T::PRIM == R::PRIM {
+            return Term { code: self.code, exp: self.exp, number: PhantomData };
         }
         self.value(|arg| Exp::Convert { span: arg.span(), from: T::PRIM, to: R::PRIM, arg })
     }
@@ -245,7 +252,7 @@ whole! {
     i64 I64;
 }
 
-/// Unsigned integers, in which representations come and go.
+/// Unsigned integers of 32 bits, in which representations come and go.
 #[derive(Clone, Copy)]
 struct Bits32;
 
@@ -253,16 +260,17 @@ impl Native for Bits32 {
     const PRIM: PrimType = PrimType::U32;
 }
 
-impl<'t, 'b> Real for Term<'t, 'b, f32> {
-    type Int = Term<'t, 'b, Wrapping<i32>>;
-    type Long = Term<'t, 'b, Wrapping<i64>>;
-    type Truth = Term<'t, 'b, bool>;
-    const PRECISION: &'static Precision = &SINGLE;
+/// Unsigned integers of 64 bits, in which representations come and go.
+#[derive(Clone, Copy)]
+struct Bits64;
 
-    fn of(value: f64) -> Self {
-        Term::constant(PrimValue::F32(value as f32))
-    }
-    fn fma(self, factor: Self, summand: Self) -> Self {
+impl Native for Bits64 {
+    const PRIM: PrimType = PrimType::U64;
+}
+
+impl<'t, 'b, T: Native> Term<'t, 'b, T> {
+    /// `self * factor + summand`, rounded once.
+    fn fused(self, factor: Self, summand: Self) -> Self {
         if let (Some(a), Some(b), Some(c)) = (self.known(), factor.known(), summand.known())
             && let Ok(value) = TriOp::Fma.eval(a, b, c)
         {
@@ -270,71 +278,105 @@ impl<'t, 'b> Real for Term<'t, 'b, f32> {
         }
         Term::written(self.code.or(factor.code).or(summand.code), |code| {
             let [a, b, c] = [self.exp, factor.exp, summand.exp].map(|exp| code.arena.alloc(exp));
-            Exp::Tri { span: a.span(), op: TriOp::Fma, prim: PrimType::F32, a, b, c }
+            Exp::Tri { span: a.span(), op: TriOp::Fma, prim: T::PRIM, a, b, c }
         })
-    }
-    fn magnitude(self) -> Self {
-        self.unary(UnOp::Abs, PrimType::F32)
-    }
-    fn below(self, other: Self) -> Self::Truth {
-        self.binary(BinOp::Lt, other)
-    }
-    fn is(self, other: Self) -> Self::Truth {
-        self.binary(BinOp::Eq, other)
-    }
-    fn select(cond: Self::Truth, yes: Self, no: Self) -> Self {
-        Term::choose(cond, yes, no)
-    }
-    fn bits(self) -> Self::Int {
-        self.unary::<Bits32>(UnOp::ToBits, PrimType::F32).convert()
-    }
-    fn from_bits(bits: Self::Int) -> Self {
-        bits.convert::<Bits32>().unary(UnOp::FromBits, PrimType::U32)
-    }
-    fn from_int(int: Self::Int) -> Self {
-        int.convert()
-    }
-    fn from_long(long: Self::Long) -> Self {
-        long.convert()
-    }
-    fn to_long(self) -> Self::Long {
-        self.convert()
-    }
-    fn lengthen(int: Self::Int) -> Self::Long {
-        int.convert()
-    }
-    fn shorten(long: Self::Long) -> Self::Int {
-        long.convert()
-    }
-
-    /// Writes a branch.
-    fn rarely(cond: Self::Truth, usual: Reduced<Self>, rare: impl FnOnce() -> Reduced<Self>) -> Reduced<Self> {
-        match (cond.known(), cond.code) {
-            (Some(PrimValue::Bool(true)), _) => rare(),
-            (None, Some(code)) => {
-                let span = cond.exp.span();
-                let variables = exps(usual).map(|(prim, value)| {
-                    let name = code.declare(span, prim);
-                    code.assign(name, value);
-                    name
-                });
-                let before = code.take();
-                for (name, (_, value)) in variables.into_iter().zip(exps(rare())) {
-                    code.assign(name, value);
-                }
-                let yes = code.arena.slice(code.replace(before));
-                code.push(Stm::If { span, cond: code.arena.alloc(cond.exp), yes, no: &[] });
-                let [quadrant, high, low] = variables.map(|name| Exp::Var { span, name });
-                let (high, low) = (Term::of_exp(code, high), Term::of_exp(code, low));
-                Reduced { quadrant: Term::of_exp(code, quadrant), high, low }
-            }
-            _ => usual,
-        }
     }
 }
 
-/// The expressions of a reduced angle, and their types.
-fn exps<'b>(angle: Reduced<Term<'_, 'b, f32>>) -> [(PrimType, Exp<'b>); 3] {
-    let float = PrimType::F32;
-    [(PrimType::I32, angle.quadrant.exp), (float, angle.high.exp), (float, angle.low.exp)]
+/// Implements [`Real`] for terms.
+macro_rules! real {
+    ($($t:ident $Variant:ident $signed:ident $Bits:ident $PRECISION:ident;)*) => {$(
+        impl<'t, 'b> Real for Term<'t, 'b, $t> {
+            type Int = Term<'t, 'b, Wrapping<$signed>>;
+            type Long = Term<'t, 'b, Wrapping<i64>>;
+            type Truth = Term<'t, 'b, bool>;
+            const PRECISION: &'static Precision = &$PRECISION;
+
+            fn of(value: f64) -> Self {
+                Term::constant(PrimValue::$Variant(value as $t))
+            }
+            fn fma(self, factor: Self, summand: Self) -> Self {
+                if $PRECISION.fused { self.fused(factor, summand) } else { self * factor + summand }
+            }
+            fn magnitude(self) -> Self {
+                self.unary(UnOp::Abs, <$t>::PRIM)
+            }
+            fn sqrt(self) -> Self {
+                self.unary(UnOp::Sqrt, <$t>::PRIM)
+            }
+            fn below(self, other: Self) -> Self::Truth {
+                self.binary(BinOp::Lt, other)
+            }
+            fn is(self, other: Self) -> Self::Truth {
+                self.binary(BinOp::Eq, other)
+            }
+            fn select(cond: Self::Truth, yes: Self, no: Self) -> Self {
+                Term::choose(cond, yes, no)
+            }
+            fn bits(self) -> Self::Int {
+                self.unary::<$Bits>(UnOp::ToBits, <$t>::PRIM).convert()
+            }
+            fn from_bits(bits: Self::Int) -> Self {
+                bits.convert::<$Bits>().unary(UnOp::FromBits, $Bits::PRIM)
+            }
+            fn from_int(int: Self::Int) -> Self {
+                int.convert()
+            }
+            fn from_long(long: Self::Long) -> Self {
+                long.convert()
+            }
+            fn to_long(self) -> Self::Long {
+                self.convert()
+            }
+            fn lengthen(int: Self::Int) -> Self::Long {
+                int.convert()
+            }
+            fn shorten(long: Self::Long) -> Self::Int {
+                long.convert()
+            }
+            fn rarely(cond: Self::Truth, usual: Reduced<Self>, rare: impl FnOnce() -> Reduced<Self>) -> Reduced<Self> {
+                branch(cond, usual, rare)
+            }
+        }
+    )*};
+}
+
+real! {
+    f32 F32 i32 Bits32 SINGLE;
+    f64 F64 i64 Bits64 DOUBLE;
+}
+
+/// Writes a branch that replaces a reduced angle.
+fn branch<'t, 'b, T: Native, I: Native>(
+    cond: Term<'t, 'b, bool>,
+    usual: Reduced<Term<'t, 'b, T>>,
+    rare: impl FnOnce() -> Reduced<Term<'t, 'b, T>>,
+) -> Reduced<Term<'t, 'b, T>>
+where
+    Term<'t, 'b, T>: Real<Int = Term<'t, 'b, I>>,
+{
+    match (cond.known(), cond.code) {
+        (Some(PrimValue::Bool(true)), _) => rare(),
+        (None, Some(code)) => {
+            let exps = |angle: Reduced<Term<'t, 'b, T>>| {
+                [(I::PRIM, angle.quadrant.exp), (T::PRIM, angle.high.exp), (T::PRIM, angle.low.exp)]
+            };
+            let span = cond.exp.span();
+            let variables = exps(usual).map(|(prim, value)| {
+                let name = code.declare(span, prim);
+                code.assign(name, value);
+                name
+            });
+            let before = code.take();
+            for (name, (_, value)) in variables.into_iter().zip(exps(rare())) {
+                code.assign(name, value);
+            }
+            let yes = code.arena.slice(code.replace(before));
+            code.push(Stm::If { span, cond: code.arena.alloc(cond.exp), yes, no: &[] });
+            let [quadrant, high, low] = variables.map(|name| Exp::Var { span, name });
+            let (high, low) = (Term::of_exp(code, high), Term::of_exp(code, low));
+            Reduced { quadrant: Term::of_exp(code, quadrant), high, low }
+        }
+        _ => usual,
+    }
 }

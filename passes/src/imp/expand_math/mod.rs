@@ -2,13 +2,13 @@
 
 mod code;
 
-use framework::pass::{Report, Run, Transform};
+use framework::pass::{Run, Transform};
 use framework::{Name, Owned, Result, Span, pass, rules};
 use languages::imp::{
-    Arena, Exp, Fun, Imp, Op, Proc, Program, Reduce, Rewrite, Scan, Stm, Totals, Visit, default_rewrite_exp,
-    default_rewrite_stm, walk_exp, walk_fun,
+    self, Arena, Exp, Fun, Imp, Op, Proc, Reduce, Rewrite, Scan, Stm, Totals, default_rewrite_exp, default_rewrite_stm,
 };
-use languages::prim::{PrimType, UnOp, elementary};
+use languages::prim::elementary::{self, Real};
+use languages::prim::{BinOp, PrimType, UnOp};
 
 use self::code::{Code, Term};
 use crate::imp::support::variable;
@@ -23,7 +23,7 @@ pass! {
     /// The formulas are those of `languages::prim::elementary`, computed on terms instead of numbers: each operation of
     /// a formula becomes a variable, since the operations after it may use it several times. So all evaluators and
     /// backends compute the same results to the bit, and vectors need no calls. An operator on `f16` is the one on
-    /// `f32`, rounded.
+    /// `f32`, rounded. Formulas for `f64` have no fused multiply-adds.
     ///
     /// The operations come before the statement that contains the function. Those of a condition of a `while` are
     /// repeated at the end of its body, and those of the values of a reduction or a scan come at the end of theirs.
@@ -52,31 +52,44 @@ impl Transform for ExpandMath {
 
 rules! { Imp:
     /// No operator is an elementary function with a formula in `languages::prim::elementary`.
-    pub NoElementaryFunctions = "no-elementary-functions" by no_elementary_functions;
+    pub NoElementaryFunctions = "no-elementary-functions" by imp::rules::no_elementary_functions;
 }
 
-/// Whether the operator on operands of this type has a formula.
-fn has_formula(op: UnOp, prim: PrimType) -> bool {
-    matches!(prim, PrimType::F16 | PrimType::F32) && elementary::has_unary(op)
-}
-
-fn no_elementary_functions(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.name);
-            walk_fun(self, node);
+/// The elementary function that an expression applies to operands of some type.
+fn elementary_function<'b>(exp: &Exp<'b>) -> Option<Function<'b>> {
+    match *exp {
+        Exp::Un { op, prim, arg, .. } if prim.is_float() && elementary::has_unary(op) => {
+            Some(Function { name: op.name(), prim, apply: Apply::Unary(op, arg) })
         }
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            if let Exp::Un { op, prim, .. } = node
-                && has_formula(*op, *prim)
-            {
-                self.0.fail_node(node, format!("the elementary function `{op}`"));
-            }
-            walk_exp(self, node);
+        Exp::Bin { op, prim, lhs, rhs, .. } if prim.is_float() && elementary::has_binary(op) => {
+            Some(Function { name: op.name(), prim, apply: Apply::Binary(op, lhs, rhs) })
+        }
+        _ => None,
+    }
+}
+
+/// A call of an elementary function.
+struct Function<'b> {
+    name: &'static str,
+    /// The type of operands and result.
+    prim: PrimType,
+    apply: Apply<'b>,
+}
+
+/// An operator with a formula, and its operands.
+enum Apply<'b> {
+    Unary(UnOp, &'b Exp<'b>),
+    Binary(BinOp, &'b Exp<'b>, &'b Exp<'b>),
+}
+
+impl<'b> Apply<'b> {
+    /// The formula on terms, which `of_exp` makes of the operands.
+    fn formula<R: Real>(&self, of_exp: impl Fn(Exp<'b>) -> R) -> Option<R> {
+        match *self {
+            Apply::Unary(op, arg) => elementary::unary(op, of_exp(*arg)),
+            Apply::Binary(op, lhs, rhs) => elementary::binary(op, of_exp(*lhs), of_exp(*rhs)),
         }
     }
-    Finder(report).visit_program(program);
 }
 
 struct Expansion<'b> {
@@ -87,19 +100,23 @@ struct Expansion<'b> {
 
 impl<'b> Expansion<'b> {
     /// The value of an elementary function.
-    fn function(&mut self, op: UnOp, prim: PrimType, arg: Exp<'b>) -> Option<Exp<'b>> {
+    fn function(&mut self, function: &Function<'b>) -> Option<Exp<'b>> {
         self.count += 1;
         let code = &self.code;
-        code.start(op.name());
+        code.start(function.name);
         let (half, single) = (PrimType::F16, PrimType::F32);
-        let span = arg.span();
-        if prim == half {
-            let arg = code.arena.alloc(arg);
-            let x = Term::<f32>::of_exp(code, Exp::Convert { span, from: half, to: single, arg });
-            let value = code.arena.alloc(elementary::unary(op, x)?.exp);
-            return Some(Exp::Convert { span, from: single, to: half, arg: value });
+        match function.prim {
+            PrimType::F64 => Some(function.apply.formula(|exp| Term::<f64>::of_exp(code, exp))?.exp),
+            PrimType::F16 => {
+                let widened = |exp: Exp<'b>| {
+                    let arg = code.arena.alloc(exp);
+                    Term::<f32>::of_exp(code, Exp::Convert { span: exp.span(), from: half, to: single, arg })
+                };
+                let value = code.arena.alloc(function.apply.formula(widened)?.exp);
+                Some(Exp::Convert { span: value.span(), from: single, to: half, arg: value })
+            }
+            _ => Some(function.apply.formula(|exp| Term::<f32>::of_exp(code, exp))?.exp),
         }
-        Some(elementary::unary(op, Term::<f32>::of_exp(code, arg))?.exp)
     }
 
     /// Rewrites statements, and expressions whose operations come at their end.
@@ -150,10 +167,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Expansion<'b> {
 
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
         let exp = default_rewrite_exp(self, node)?;
-        match exp {
-            Exp::Un { op, prim, arg, .. } if has_formula(op, prim) => Ok(self.function(op, prim, *arg).unwrap_or(exp)),
-            _ => Ok(exp),
-        }
+        Ok(elementary_function(&exp).and_then(|function| self.function(&function)).unwrap_or(exp))
     }
 
     fn extend_stm(&mut self, node: &'a Stm<'a>, out: &mut Vec<Stm<'b>>) -> Result<()> {
