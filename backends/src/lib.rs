@@ -56,6 +56,11 @@ impl Width {
     pub fn lanes(width: Option<Width>) -> u64 {
         if cpu::is_wide(width) { 16 } else { 8 }
     }
+
+    /// Whether this processor has the instructions.
+    pub fn is_available(self) -> bool {
+        self == Width::W128 || cpu::is_wide(Some(self))
+    }
 }
 
 /// A way to run programs.

@@ -10,6 +10,7 @@
 mod cli;
 pub mod diagnostics;
 pub mod plugin;
+mod standalone;
 
 pub use cli::{Choice, main};
 
@@ -83,7 +84,8 @@ impl Driver {
         self.pipeline.set("versions", "group_threshold", &threshold.to_string())
     }
 
-    /// As `set_threshold`, for single SOACs, by their places: those of messages, without folders.
+    /// As `set_threshold`, for single SOACs, by their places: those of messages, without folders. As
+    /// `set_group_threshold`, if the place follows the word `groups`.
     pub fn set_thresholds(&mut self, thresholds: &BTreeMap<String, NonZeroU64>) -> Result<()> {
         if thresholds.is_empty() {
             return Ok(());

@@ -129,6 +129,7 @@ codes! {
         OLDER_EDITION = "W0002": "a program of an older edition";
         AMBIGUOUS_NUMBER = "W0003": "nothing decides the type of a number";
         COMPARED_ARRAYS = "W0004": "arrays are compared by `==`";
+        PATTERN_OUT_OF_BOUNDS = "W0005": "a literal in a pattern is out of bounds";
     }
 }
 

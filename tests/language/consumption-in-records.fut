@@ -55,3 +55,12 @@ def main (xs: *[]i32) = f {a = xs, b = 1}
 
 -- right: a scalar component after the array was consumed
 def main (r: *{a: []i32, b: i32}) = let xs = r.a with [0] = 1 in (xs, r.b)
+
+-- right: a component of a record after its update shares the other components
+def main (r: *{a: []i32, b: []i32}) = let s = r with b = [3] let xs = s.a with [0] = 1 in (xs, r.b)
+
+-- wrong E0401: a component that a record and its update share
+def main (r: *{a: []i32, b: []i32}) = let s = r with b = [3] let xs = s.a with [0] = 1 in (xs, r.a)
+
+-- right: the components of a record and of its update that are different arrays
+def main (r: *{a: []i32, b: []i32}) = let s = r with b = [3] let xs = r.b with [0] = 1 in (xs, s.b)

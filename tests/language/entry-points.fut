@@ -63,3 +63,19 @@ entry main (n: i64) (xs: [n]i32) = xs
 type s = #a i32 | #b {x: f32}
 entry mk (x: i32) : s = if x > 0 then #a x else #b {x = 1}
 entry get (s: s) : i32 = match s case #a x -> x case #b {x} -> i32.f32 x
+
+-- right: a result of an abstract lifted type
+module m : { type^ t val mk : i32 -> t } = { type^ t = i32 def mk (x: i32) : t = x }
+entry main (x: i32) : m.t = m.mk x
+
+-- right: an argument and a component of the result of abstract lifted types
+module m : { type^ t val mk : i32 -> t } = { type^ t = i32 def mk (x: i32) : t = x }
+entry main (x: m.t) : (m.t, i32) = (x, 1)
+
+-- right: an abstract type that is a function is the result
+module m : { type^ t val mk : i32 -> t } = { type^ t = i32 -> i32 def mk (x: i32) : t = \y -> x + y }
+entry main (x: i32) : m.t = m.mk x
+
+-- wrong E0602: an abstract type that is a function is the parameter
+module m : { type^ t val run : t -> i32 } = { type^ t = i32 -> i32 def run (f: t) : i32 = f 3 }
+entry main (x: m.t) : i32 = m.run x

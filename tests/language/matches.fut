@@ -93,3 +93,12 @@ def f (x: i32) = match x case -1 -> 1i32 case 0 -> 2 case _ -> 3
 
 -- right: an array of sums
 def f : [2](#a i32 | #b) = [#a 1i32, #b]
+
+-- right: numbers that wrap around
+def f (x: u8) = match x case 300 -> 1i32 case -1 -> 2 case _ -> 3
+
+-- right: a number with a suffix wraps around everywhere
+def f (x: u8) = match x case 300u8 -> 1i32 case _ -> i32.u8 (x + 300u8)
+
+-- wrong E0208: a number that does not fit, compared outside of a pattern
+def f (x: u8) = if x == 300 then 1i32 else 2

@@ -326,3 +326,12 @@ module m : T = \(P: {type t}) -> { type u = P.t }
 module type A = { type t val x : t }
 module type B = { include A with t = i32 }
 module m : B = { type t = i32 def x = 1i32 }
+
+-- wrong E0117: a file of the prelude is imported
+import "/prelude/math"
+
+-- wrong E0117: a file of the prelude is imported as a module
+module m = import "/prelude/soacs"
+
+-- wrong E0117: a file that the prelude does not have
+local import "/prelude/nowhere"

@@ -74,3 +74,23 @@ module type has_u = has_t with t 'a = (a, i32)
 module type key = { type key type ctx }
 module type mt = { type ctx include key with ctx = ctx }
 module m : mt with ctx = i32 = { type key = bool type ctx = i32 }
+
+-- wrong E0301: a size parameter that the module's own type does not use
+module type mt = { type t [n] val f [n] : t [n] -> i32 }
+module m : mt with t [n] = i32 = { type t [n] = i32 def f [n] (x: t [n]) : i32 = x }
+
+-- wrong E0201: the type has the size, the refinement does not
+module type mt = { type t [n] val f [n] : t [n] -> i32 }
+module m : mt with t [n] = i32 = { type t [n] = [n]i32 def f [n] (x: t [n]) : i32 = x[0] }
+
+-- wrong E0301: the size of an abbreviation in a module type
+module type mt = { type t [n] = i32 }
+
+-- right: a refinement that does not use the size
+module type mt = { type t [n] val mk : (n: i64) -> t [n] }
+module type none = mt with t [n] = i32
+module p (a: mt with t [n] = i32) = { def x : i32 = a.mk 3 }
+
+-- right: values of different sizes, if the refinement uses none
+module type mt = { type t [n] [m] }
+module p (a: mt with t [n] [m] = [n]i32) = { def f (x: a.t [4] [3]) : a.t [4] [5] = x }

@@ -14,6 +14,17 @@
 -- input { }
 -- output { [72u8, 101u8, 108u8, 108u8, 111u8, 44u8, 32u8, 87u8, 111u8, 114u8, 108u8, 100u8, 33u8] [34u8, 113u8, 117u8, 111u8, 116u8, 101u8, 100u8, 34u8, 92u8, 32u8, 10u8] [195u8, 166u8] [97u8, 98u8] 4i64 }
 
+-- Numbers in patterns wrap around, as numbers with suffixes do.
+-- ==
+-- entry: patterns
+-- input { 44u8 -56i8 } output { 1i32 4i32 }
+-- input { 255u8 -128i8 } output { 2i32 5i32 }
+-- input { 1u8 -1i8 } output { 3i32 6i32 }
+
+entry patterns (x: u8) (y: i8) =
+  ( match x case 300 -> 1i32 case -1 -> 2 case _ -> 3
+  , match y case 0xC8 -> 4i32 case 128 -> 5 case _ -> 6)
+
 entry integers =
   ( [1_000_000, 0xff, 0XAB_CD, 0b1010, 0B1_1, 'a', -5, 0rXIV]
   , [1i8, 0x7fi8, -128i8], [255u8, 0b11u8, 'z'], [1i16, 2u16 |> i16.u16], 42i32, 42i64, 42u32, 42u64)

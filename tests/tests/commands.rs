@@ -773,6 +773,9 @@ fn tuning() {
     std::fs::write(&file, "groups=7\n").unwrap();
     assert_eq!(dump(&format!("--tuning={file}")), dump("--group-threshold=7"));
     assert!(dump("--group-threshold=7").contains("le_i64(7i64, "));
+    // A threshold for groups of a single SOAC.
+    std::fs::write(&file, "groups=7\ngroups rows.fut:1:27-41=5\n").unwrap();
+    assert_eq!(dump(&format!("--tuning={file}")), dump("--group-threshold=5"));
     let both = run(&["run", path, "--tuning", &file, "--threshold", "3"], "[[1]]");
     assert_eq!(both.status, Some(2));
 }

@@ -1,17 +1,24 @@
-//! The properties of the targets in `tests/fuzz`, on a few inputs drawn at random from a fixed seed.
+//! The properties of the targets in `tests/fuzz`, on a few inputs drawn at random from a fixed seed. `FUZZ_SEED` in the
+//! environment is another seed, and `FUZZ_TIMES` multiplies the number of inputs.
 
 use fut_nano_tests::fuzz;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestError, TestRunner};
 
+/// A number from the environment.
+fn setting(name: &str) -> Option<u32> {
+    std::env::var(name).ok().map(|text| text.parse().expect("a number"))
+}
+
 /// Checks a property on `cases` inputs of up to `bytes` bytes.
 fn search(cases: u32, bytes: usize, property: fn(&[u8])) {
+    let cases = cases.saturating_mul(setting("FUZZ_TIMES").unwrap_or(1));
     let config = Config {
         cases,
         failure_persistence: None,
         rng_algorithm: RngAlgorithm::ChaCha,
-        rng_seed: RngSeed::Fixed(0),
+        rng_seed: RngSeed::Fixed(setting("FUZZ_SEED").unwrap_or(0).into()),
         ..Config::default()
     };
     let outcome = TestRunner::new(config).run(&vec(any::<u8>(), 0..bytes), |input| {

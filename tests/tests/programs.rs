@@ -3,6 +3,7 @@
 //!
 //! Each pair of a program and a runner is one trial: `cargo test -p fut-nano-tests --test programs -- kmeans::cpu-2`.
 
+use backends::Width;
 use framework::pipeline::{Differential, Validate, read_program};
 use framework::{ErrorKind, FileId, Outcome, Result, Symbol};
 use fut_nano::Session;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
             }
         }
         trials.push(trial(test, "inner-levels".into(), move |test| inner_levels(test, vulkan)));
+        trials.push(trial(test, "bits".into(), bits));
         trials.push(trial(test, "dumps".into(), dumps));
         trials.push(trial(test, "validate-run".into(), differential));
         if vulkan {
@@ -139,6 +141,37 @@ fn inner_levels(test: &Test, vulkan: bool) -> std::result::Result<(), String> {
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+/// Compares the results for different numbers of threads and widths of vectors, to the bit.
+fn bits(test: &Test) -> std::result::Result<(), String> {
+    let failed = |error: framework::Error| error.to_string();
+    let mut first: Option<Vec<String>> = None;
+    for (threads, width) in [(1, None), (2, Some(Width::Avx2)), (3, Some(Width::W128)), (5, None)] {
+        if width.is_some_and(|width| !width.is_available()) {
+            continue;
+        }
+        let mut driver = programs::driver(&test.path);
+        driver.for_few_threads(Width::lanes(width));
+        let program = driver.open(&test.path).map_err(failed)?.compile().map_err(failed)?;
+        let options = backends::CompileOptions { threads: Some(threads), width, ..Default::default() };
+        let backend = backends::backend("cpu", options).ok_or("there is no cpu backend")?;
+        let mut executable = backend.compile(&program).map_err(failed)?;
+        let mut all = Vec::new();
+        for block in test.wanted("cpu-1") {
+            for (entry, case) in
+                block.entries.iter().flat_map(|entry| block.cases.iter().map(move |case| (entry, case)))
+            {
+                let outcome = executable.run(entry, case.input.clone()).map(|outcome| outcome.results);
+                all.push(format!("{entry}, input of line {}: {:?}", case.line, outcome.map_err(failed)));
+            }
+        }
+        let first = first.get_or_insert_with(|| all.clone());
+        if let Some((one, other)) = first.iter().zip(&all).find(|(one, other)| one != other) {
+            return Err(format!("on one thread, {one}\nand on {threads} threads with width {width:?}, {other}"));
+        }
+    }
+    Ok(())
 }
 
 /// Reads every pass's dump back, runs the remaining passes on it, and compares the results.

@@ -1,6 +1,8 @@
 //! Runs everything that README shows.
 
 use fut_nano_tests::{command, root};
+use std::process::Command;
+use std::time::Duration;
 
 #[test]
 fn console_blocks() {
@@ -22,12 +24,20 @@ fn console_blocks() {
                     0 => text + part,
                     _ => text + &part.replace(' ', "\0"),
                 });
-            let arguments: Vec<String> =
-                spaced.split_whitespace().skip(1).map(|word| word.replace('\0', " ")).collect();
+            let mut words = spaced.split_whitespace().map(|word| word.replace('\0', " "));
+            let program = words.next().unwrap();
+            let arguments: Vec<String> = words.collect();
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            let outcome = command::run(&arguments, input);
+            let outcome = match program.as_str() {
+                "fut-nano" => command::run(&arguments, input),
+                // A program that a command before has made.
+                made => {
+                    let mut made = Command::new(root().join(made));
+                    command::run_command(made.args(&arguments), Duration::from_secs(60), input)
+                }
+            };
             assert_eq!(outcome.status, Some(0), "{line}: {}", outcome.stderr);
-            assert!(!outcome.stdout.is_empty(), "{line} prints nothing");
+            assert!(!outcome.stdout.is_empty() || arguments.contains(&"-o"), "{line} prints nothing");
             if !expected.is_empty() {
                 assert_eq!(outcome.text(), expected, "{line}");
             }

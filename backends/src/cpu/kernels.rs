@@ -15,7 +15,7 @@ use std::rc::Rc;
 use super::translate::Translator;
 use super::vectors::Group;
 use super::{ops, runtime};
-use languages::lanes::facts::may_fail;
+use languages::lanes::facts::{self, may_fail};
 
 /// A captured variable.
 #[derive(Clone, Copy)]
@@ -147,6 +147,18 @@ impl Translator<'_> {
         launched
     }
 
+    /// The fields of `runtime::Order`: how a kernel that combines values is cut into pieces. That depends neither on the
+    /// width of vectors nor on the number of threads.
+    fn order(&mut self, group: Option<&Group<'_>>, bodies: &[&[Stm<'_>]], ops: &[&Op<'_>]) -> [Value; 2] {
+        let least = match (bodies.iter().any(|body| facts::repeats(body)), group) {
+            (false, _) => runtime::LEAST_PIECE,
+            (true, Some(group)) => group.lanes,
+            (true, None) => 1,
+        };
+        let matters = ops.iter().any(|op| facts::rounds(op));
+        [self.word(least), self.word(i64::from(matters))]
+    }
+
     /// The cost of a kernel that must not be cut into pieces unless it is `divisible`.
     fn cost(&mut self, cost: [Value; 2], divisible: bool) -> [Value; 2] {
         if divisible {
@@ -192,8 +204,9 @@ impl Translator<'_> {
         let result = self.stack_words(reduce.targets.len());
         let width = self.word(reduce.targets.len() as i64);
         let again = self.word(i64::from(op_may_fail));
+        let order = self.order(group, &[reduce.body], &[reduce.op]);
         // The fields of `runtime::Reduction`.
-        let words = [chunk, combine, *environment, total, cost[0], cost[1], result, width, again];
+        let words = [chunk, combine, *environment, total, cost[0], cost[1], order[0], order[1], result, width, again];
         self.run_on_words(runtime::reduce as *const u8, &words);
         self.assign_words(reduce.targets, result, 0)
     }
@@ -222,8 +235,23 @@ impl Translator<'_> {
         let (combine, join) = (self.function_address(combine), self.function_address(join));
         let total = self.exp(scan.dim.count)?;
         let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
+        let order = self.order(None, &[scan.body, scan.after], &[scan.op, totals.op]);
         // The fields of `runtime::Prefixes`.
-        let words = [pass, chunk, combine, join, *environment, total, cost[0], cost[1], state, width, extra];
+        let words = [
+            pass,
+            chunk,
+            combine,
+            join,
+            *environment,
+            total,
+            cost[0],
+            cost[1],
+            order[0],
+            order[1],
+            state,
+            width,
+            extra,
+        ];
         self.run_on_words(runtime::scan as *const u8, &words);
         self.assign_words(totals.targets, state, start.len())
     }
@@ -266,8 +294,9 @@ impl Translator<'_> {
         let total = self.exp(hist.dim.count)?;
         let width = self.exp(hist.width)?;
         let count = self.word(count as i64);
+        let order = self.order(None, &[hist.body], &[hist.op]);
         // The fields of `runtime::Histograms`.
-        let words = [kernel, merge, *environment, total, cost[0], cost[1], table, count, width];
+        let words = [kernel, merge, *environment, total, cost[0], cost[1], order[0], order[1], table, count, width];
         self.run_on_words(runtime::hist as *const u8, &words);
         Ok(())
     }

@@ -3,8 +3,8 @@
 //! A kernel is compiled to a function over a range of flat indices. These routines cut the whole range into chunks, and
 //! run the chunks on the threads of the pool that the entry point runs in. Little work runs on the calling thread: the
 //! program says how much it is, or how much it may be. Then a kernel that has run before takes as long as last time.
-//! The chunks of a reduction, scan or histogram depend only on what the program says and on the number of threads, so
-//! that results are reproducible.
+//! If a reduction, a scan or a histogram rounds, the pieces that it is cut into depend on the number of indices alone.
+//! So results have the same bits for any number of threads.
 //!
 //! A kernel that fails reports the failure of its smallest index, as a sequential run would. Every chunk runs in order
 //! and stops at its first failure, and a chunk is skipped only if a chunk of smaller indices has failed. So the first
@@ -136,6 +136,10 @@ pub type StateKernel = unsafe extern "C" fn(&mut Worker<'_>, *const u64, i64, i6
 /// Combines two lists of operands into the first: `(worker, environment, left, right)`.
 pub type Combine = unsafe extern "C" fn(&mut Worker<'_>, *const u64, *mut u64, *const u64) -> u8;
 
+/// The number of indices that programs take the processor to work on at once, whatever the number of threads is.
+/// Versions of nested code are chosen by it, and with them the order of sums.
+pub const CAPACITY: i64 = 16;
+
 /// Work of so many cycles is worth waking another thread. In loops of short kernels the others are awake, and half as
 /// much is worth it; a thread that sleeps takes 10 microseconds to wake, so that thrice as much would be.
 const WORTH: f64 = 20_000.0;
@@ -185,11 +189,6 @@ impl Shared {
         let Some(position) = cost.measured.checked_sub(1) else { return Some(1.0) };
         let known = f64::from_bits(self.measured.get(position)?.load(Ordering::Relaxed));
         (known > 0.0).then_some(known)
-    }
-
-    /// Whether a kernel of unknown cost, cut into pieces of which the number is given, had better run on one thread.
-    fn is_small(&self, cost: Cost, total: i64) -> bool {
-        self.slowness(cost).is_some_and(|slowness| total.max(0) as f64 * cost.cycles * slowness < WORTH)
     }
 
     /// Runs a kernel, and takes the time if its cost is to be measured.
@@ -292,7 +291,7 @@ fn status(failed: Option<usize>) -> u8 {
 /// Pieces of at least so many indices begin at multiples of [`WHOLE`], so that few indices are left that fill no
 /// vector.
 const LONG: i64 = 32;
-const WHOLE: i64 = 8;
+const WHOLE: i64 = 16;
 
 /// The bounds of piece `k` of `count` pieces of `0..total`.
 fn bounds(total: i64, count: usize, k: usize) -> (i64, i64) {
@@ -345,6 +344,37 @@ pub unsafe extern "C" fn parallel(
     })
 }
 
+/// How a kernel that combines values is cut into pieces.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Order {
+    /// The least number of indices of a piece.
+    least: i64,
+    /// Not 0 if results depend on the order in which values are combined, as sums of floats do. Then the pieces are the
+    /// same for any number of threads, even for one.
+    matters: u64,
+}
+
+/// The least number of indices of a piece, if an index takes few cycles.
+pub const LEAST_PIECE: i64 = 8192;
+
+impl Order {
+    /// The number of pieces for so many indices.
+    fn pieces(self, total: i64, most: i64) -> usize {
+        (total / self.least.max(1)).clamp(1, most) as usize
+    }
+}
+
+/// Runs `piece(worker, k)` for every `k < count`, on all threads if `shared`. Returns the lowest failed piece.
+fn run_if_shared(
+    shared: bool,
+    worker: &mut Worker<'_>,
+    count: usize,
+    piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
+) -> Option<usize> {
+    if shared { run_pieces(worker, count, piece) } else { run_alone(worker, count, piece) }
+}
+
 /// A reduction. Compiled code passes it with one word for each field.
 #[repr(C)]
 pub struct Reduction {
@@ -358,6 +388,8 @@ pub struct Reduction {
     pub total: i64,
     /// The cost of an index.
     pub cost: Cost,
+    /// The order of combination.
+    pub order: Order,
     /// The address for the result.
     pub result: *mut u64,
     /// The number of words of the result.
@@ -366,6 +398,9 @@ pub struct Reduction {
     pub op_may_fail: u64,
 }
 
+/// The most pieces of a reduction.
+const REDUCE_PIECES: i64 = 64;
+
 /// Reduces `0..total`. Each piece is reduced on its own, and the results are combined in order.
 ///
 /// # Safety
@@ -373,20 +408,18 @@ pub struct Reduction {
 /// room for `width` words.
 pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduction) -> u8 {
     // SAFETY: upheld by the caller.
-    let Reduction { chunk, combine, environment, total, cost, result, width, op_may_fail } =
+    let Reduction { chunk, combine, environment, total, cost, order, result, width, op_may_fail } =
         unsafe { reduction.read() };
     // SAFETY: upheld by the caller.
     let in_order = |worker: &mut Worker<'_>| unsafe { chunk(worker, environment, 0, total, result) };
     worker.last = (total, false);
     let shared = worker.shared;
-    // Work that may be much is cut into pieces, even if it is so little that one thread runs them: the number of pieces
-    // must not depend on what is measured.
-    let count = match cost.measured {
-        0 => cost.pieces(shared.threads, total, CHUNKS_PER_THREAD / 2),
-        _ => cost.pieces_of(shared.threads, total, CHUNKS_PER_THREAD / 2, f64::INFINITY),
-    };
-    if count == 1 {
-        return in_order(worker);
+    // Work of unknown cost is shared once, to measure it.
+    let work = total.max(0) as f64 * cost.cycles * shared.slowness(cost).unwrap_or(f64::INFINITY);
+    let is_shared = shared.threads > 1 && work >= WORTH;
+    let count = order.pieces(total, REDUCE_PIECES);
+    if count == 1 || cost.cycles == UNDIVIDED || (order.matters == 0 && !is_shared) {
+        return shared.measure(worker, cost, total, in_order);
     }
     let mut partial = vec![0u64; width * count];
     let slots = Shareable(partial.as_mut_ptr().cast_const());
@@ -396,8 +429,8 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
         // SAFETY: upheld by the caller; each piece writes its own `width` words.
         unsafe { chunk(worker, shared_environment.get(), low, high, slots.get().cast_mut().add(k * width)) }
     };
-    let run = if shared.is_small(cost, total) && cost.measured > 0 { run_alone } else { run_pieces };
-    let mut status = shared.measure(worker, cost, total, |worker| status(run(worker, count, &piece)));
+    let mut status =
+        shared.measure(worker, cost, total, |worker| status(run_if_shared(is_shared, worker, count, &piece)));
     if status == OK {
         // SAFETY: `result` has room for `width` words.
         unsafe { ptr::copy_nonoverlapping(partial.as_ptr(), result, width) };
@@ -434,6 +467,8 @@ pub struct Prefixes {
     pub total: i64,
     /// The cost of an index.
     pub cost: Cost,
+    /// The order of combination.
+    pub order: Order,
     /// The neutral element, followed by room for the totals. The scan may overwrite the neutral element by the carry
     /// after all indices.
     pub state: *mut u64,
@@ -443,8 +478,13 @@ pub struct Prefixes {
     pub extra: usize,
 }
 
-/// Scans `0..total`. With `n` threads the range is cut into `n + 1` pieces. The first piece is scanned while the next
-/// `n - 1` are reduced; then all pieces but the first are scanned.
+/// The most pieces of a scan.
+const SCAN_PIECES: i64 = 1 << 16;
+/// The pieces of a scan for each thread in a round.
+const PIECES_PER_ROUND: usize = 8;
+
+/// Scans `0..total`, in rounds. In each, the threads reduce pieces, then the carry into each piece is known, and the
+/// threads scan the pieces, which are still in their caches.
 ///
 /// # Safety
 /// `prefixes` points to [`Prefixes`] whose functions are compiled code that accepts the environment; `state` has
@@ -454,129 +494,123 @@ pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes
     let call = unsafe { &*prefixes };
     worker.last = (call.total, false);
     let threads = worker.shared.threads;
-    if call.cost.pieces(threads, call.total, 1) < threads || threads == 1 {
+    let count = call.order.pieces(call.total, SCAN_PIECES);
+    let shared = threads > 1 && call.total.max(0) as f64 * call.cost.cycles >= WORTH;
+    if count == 1 || call.cost.cycles == UNDIVIDED || (call.order.matters == 0 && !shared) {
         // SAFETY: upheld by the caller.
         return unsafe { (call.scan)(worker, call.environment, 0, call.total, call.state) };
     }
-    let row = call.width + call.extra;
     // SAFETY: upheld by the caller.
     let neutral = unsafe { std::slice::from_raw_parts(call.state, call.width) };
-    let mut partial = vec![0u64; row * threads];
-    partial[..call.width].copy_from_slice(neutral);
-    let status = match first_pass(worker, call, &mut partial) {
-        Some(0) => FAILED,
-        failed => {
-            let mut carries = Vec::new();
-            if failed.is_none() {
-                carries = carry(worker, call, &partial);
-            }
-            // If combining has failed, some carries are unknown. Then the pieces are scanned in order, which finds the
-            // first failure.
-            if carries.len() == threads {
-                scan_pieces(worker, call, &mut partial, carries)
-            } else {
-                worker.failure = None;
-                scan_in_order(worker, call, &mut partial)
-            }
-        }
-    };
+    let mut rounds = Rounds { call, count, shared, carry: neutral.to_vec(), totals: Vec::new() };
+    let step = if shared { threads * PIECES_PER_ROUND } else { 1 };
+    let status = rounds.run(worker, step);
     if status == OK {
-        // SAFETY: upheld by the caller; the first row has the totals of all indices now.
-        unsafe { ptr::copy_nonoverlapping(partial[call.width..].as_ptr(), call.state.add(call.width), call.extra) };
+        // SAFETY: upheld by the caller.
+        unsafe { ptr::copy_nonoverlapping(rounds.totals.as_ptr(), call.state.add(call.width), call.extra) };
     }
     status
 }
 
-impl Prefixes {
-    /// Combines the totals of all earlier pieces with the totals of a piece.
-    fn join(&self, worker: &mut Worker<'_>, totals: &mut [u64], state: &[u64]) -> u8 {
-        if self.extra == 0 {
+/// A scan that is cut into pieces.
+struct Rounds<'c> {
+    call: &'c Prefixes,
+    /// The number of pieces.
+    count: usize,
+    /// Whether all threads take part.
+    shared: bool,
+    /// The carry into the next piece.
+    carry: Vec<u64>,
+    /// The totals of all pieces before it. Empty at first.
+    totals: Vec<u64>,
+}
+
+impl Rounds<'_> {
+    fn run(&mut self, worker: &mut Worker<'_>, step: usize) -> u8 {
+        for first in (0..self.count).step_by(step) {
+            let pieces = step.min(self.count - first);
+            let carry = self.carry.clone();
+            let Some(states) = self.states(worker, first, pieces) else {
+                // An operand was computed that a scan in order may not need. It finds the first failure, if any.
+                worker.failure = None;
+                self.carry = carry;
+                return self.rest(worker, first);
+            };
+            let status = self.scan(worker, first, states);
+            if status != OK {
+                return status;
+            }
+        }
+        OK
+    }
+
+    /// Runs a function on pieces from `first` on, each with its part of `states`.
+    fn each(&self, worker: &mut Worker<'_>, first: usize, pass: StateKernel, states: &mut [u64]) -> u8 {
+        let (row, total, count) = (self.row().max(1), self.call.total, self.count);
+        let (environment, slots) = (Shareable(self.call.environment), Shareable(states.as_mut_ptr().cast_const()));
+        let failed = run_if_shared(self.shared, worker, states.len() / row, &|worker, k| {
+            let (low, high) = bounds(total, count, first + k);
+            // SAFETY: upheld by the caller of `scan`; each piece has `row` words of its own.
+            unsafe { pass(worker, environment.get(), low, high, slots.get().cast_mut().add(k * row)) }
+        });
+        status(failed)
+    }
+
+    /// The words of a state.
+    fn row(&self) -> usize {
+        self.call.width + self.call.extra
+    }
+
+    /// The states with which pieces are scanned, one after the other, from piece `first` on. `None` if reducing a piece
+    /// fails.
+    fn states(&mut self, worker: &mut Worker<'_>, first: usize, pieces: usize) -> Option<Vec<u64>> {
+        let (call, row) = (self.call, self.row());
+        let mut reduced = vec![0u64; row * pieces];
+        if self.each(worker, first, call.chunk, &mut reduced) != OK {
+            return None;
+        }
+        for state in reduced.chunks_exact_mut(row.max(1)) {
+            let here = state[..call.width].to_vec();
+            state[..call.width].copy_from_slice(&self.carry);
+            // SAFETY: upheld by the caller of `scan`; both lists have `width` words.
+            let status = unsafe { (call.combine)(worker, call.environment, self.carry.as_mut_ptr(), here.as_ptr()) };
+            if status != OK {
+                return None;
+            }
+        }
+        Some(reduced)
+    }
+
+    /// Scans pieces, and adds their totals.
+    fn scan(&mut self, worker: &mut Worker<'_>, first: usize, mut states: Vec<u64>) -> u8 {
+        if self.each(worker, first, self.call.scan, &mut states) != OK {
+            return FAILED;
+        }
+        let mut added = states.chunks_exact(self.row().max(1)).map(|state| self.add(worker, state));
+        added.find(|&status| status != OK).unwrap_or(OK)
+    }
+
+    /// Combines the totals so far with those of the next piece.
+    fn add(&mut self, worker: &mut Worker<'_>, state: &[u64]) -> u8 {
+        let totals = &state[self.call.width..];
+        if self.totals.is_empty() {
+            self.totals = totals.to_vec();
             return OK;
         }
         // SAFETY: upheld by the caller of `scan`; both lists have `extra` words.
-        unsafe { (self.join)(worker, self.environment, totals.as_mut_ptr(), state[self.width..].as_ptr()) }
+        unsafe { (self.call.join)(worker, self.call.environment, self.totals.as_mut_ptr(), totals.as_ptr()) }
     }
-}
 
-/// Scans the first piece, and reduces all others but the last. Leaves the states of the pieces in `partial`.
-fn first_pass(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64]) -> Option<usize> {
-    let &Prefixes { scan, chunk, total, width, extra, .. } = call;
-    let threads = worker.shared.threads;
-    let slots = Shareable(partial.as_mut_ptr().cast_const());
-    let environment = Shareable(call.environment);
-    run_pieces(worker, threads, &|worker, k| {
-        let (low, high) = bounds(total, threads + 1, k);
-        let pass = if k == 0 { scan } else { chunk };
-        // SAFETY: upheld by the caller of `scan`; each piece has `width + extra` words of its own.
-        unsafe { pass(worker, environment.get(), low, high, slots.get().cast_mut().add(k * (width + extra))) }
-    })
-}
-
-/// The carries into all pieces but the first. The list is shorter if combining fails.
-fn carry(worker: &mut Worker<'_>, call: &Prefixes, partial: &[u64]) -> Vec<Vec<u64>> {
-    let mut carries: Vec<Vec<u64>> = Vec::new();
-    for row in partial.chunks_exact((call.width + call.extra).max(1)) {
-        let here = &row[..call.width];
-        let next = match carries.last() {
-            None => here.to_vec(),
-            Some(before) => {
-                let mut next = before.clone();
-                // SAFETY: upheld by the caller of `scan`; both lists have `width` words.
-                let status = unsafe { (call.combine)(worker, call.environment, next.as_mut_ptr(), here.as_ptr()) };
-                if status != OK {
-                    return carries;
-                }
-                next
-            }
-        };
-        carries.push(next);
-    }
-    carries
-}
-
-/// Scans all pieces but the first on all threads, given their carries. Combines their totals with those of the first
-/// piece.
-fn scan_pieces(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64], carries: Vec<Vec<u64>>) -> u8 {
-    let &Prefixes { scan, total, width, extra, .. } = call;
-    let row = width + extra;
-    let count = carries.len();
-    let mut states = vec![0u64; row * count];
-    for (state, carry) in states.chunks_exact_mut(row.max(1)).zip(carries) {
-        state[..width].copy_from_slice(&carry);
-    }
-    let slots = Shareable(states.as_mut_ptr().cast_const());
-    let environment = Shareable(call.environment);
-    let failed = run_pieces(worker, count, &|worker, k| {
-        let (low, high) = bounds(total, count + 1, k + 1);
-        // SAFETY: upheld by the caller of `scan`; each piece has `row` words of its own.
-        unsafe { scan(worker, environment.get(), low, high, slots.get().cast_mut().add(k * row)) }
-    });
-    let mut status = status(failed);
-    for state in states.chunks_exact(row.max(1)) {
-        if status == OK {
-            status = call.join(worker, &mut partial[width..row], state);
-        }
-    }
-    status
-}
-
-/// Scans all pieces but the first, one after the other. Combines their totals with those of the first piece.
-fn scan_in_order(worker: &mut Worker<'_>, call: &Prefixes, partial: &mut [u64]) -> u8 {
-    let row = call.width + call.extra;
-    let count = worker.shared.threads + 1;
-    let mut state = partial[..row].to_vec();
-    for k in 1..count {
-        let (low, high) = bounds(call.total, count, k);
+    /// Scans all pieces from `first` on in order.
+    fn rest(&mut self, worker: &mut Worker<'_>, first: usize) -> u8 {
+        let (low, _) = bounds(self.call.total, self.count, first);
+        let mut state = std::mem::take(&mut self.carry);
+        state.resize(self.row(), 0);
         // SAFETY: upheld by the caller of `scan`; the state has `row` words.
-        let mut status = unsafe { (call.scan)(worker, call.environment, low, high, state.as_mut_ptr()) };
-        if status == OK {
-            status = call.join(worker, &mut partial[call.width..row], &state);
-        }
-        if status != OK {
-            return status;
-        }
+        let status =
+            unsafe { (self.call.scan)(worker, self.call.environment, low, self.call.total, state.as_mut_ptr()) };
+        if status == OK { self.add(worker, &state) } else { status }
     }
-    OK
 }
 
 /// One histogram of a [`hist`]: its bins, and the initial value of the bins of private copies.
@@ -594,6 +628,10 @@ pub struct Histogram {
 const UPDATE_CYCLES: f64 = 16.0;
 /// The cost of filling and merging a private bin, in updates.
 const MERGE_COST: u64 = 3;
+/// Histograms that round have private copies if filling and merging them takes at most one in so many updates.
+const ROUNDING_SHARE: u64 = 4;
+/// The most private copies of histograms that round.
+const ROUNDING_COPIES: u64 = 7;
 /// The largest total size of private histograms, in bytes.
 const PRIVATE_BYTES: u64 = 64 << 20;
 
@@ -611,6 +649,8 @@ pub struct Histograms {
     pub total: i64,
     /// The cost of an index.
     pub cost: Cost,
+    /// The order of combination.
+    pub order: Order,
     /// The histograms.
     pub table: *const Histogram,
     /// The number of histograms.
@@ -628,7 +668,7 @@ pub struct Histograms {
 /// to `count` histograms of `width` bins.
 pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histograms) -> u8 {
     // SAFETY: upheld by the caller.
-    let &Histograms { kernel, merge, environment, total, cost, table, count, width } = unsafe { &*histograms };
+    let &Histograms { kernel, merge, environment, total, cost, order, table, count, width } = unsafe { &*histograms };
     // SAFETY: upheld by the caller.
     let histograms = unsafe { std::slice::from_raw_parts(table, count) };
     let mut addresses: Vec<u64> = histograms.iter().map(|h| h.address.expose_provenance() as u64).collect();
@@ -636,13 +676,22 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let threads = worker.shared.threads;
     let bins = width.max(0) as u64;
     let bytes = histograms.iter().map(|h| h.size.saturating_mul(bins)).fold(0, u64::saturating_add);
-    let parts = cost.pieces(threads, total, 1);
+    let shared = threads > 1 && total.max(0) as f64 * cost.cycles >= WORTH;
+    let parts = match order.matters {
+        0 => cost.pieces(threads, total, 1),
+        _ if cost.cycles == UNDIVIDED => 1,
+        // Even on one thread, so copies may take only a part of the time of the updates.
+        _ => {
+            let copies = total.max(0) as u64 / bins.saturating_mul(MERGE_COST * ROUNDING_SHARE).max(1);
+            order.pieces(total, (copies.min(ROUNDING_COPIES) + 1) as i64)
+        }
+    };
     // An index may update several bins, if it costs enough.
     let updates = (total.max(0) as f64 * (cost.cycles / UPDATE_CYCLES).max(1.0)) as u64;
     // Private histograms are filled, and then merged: as many bins again as there are updates would cost more than it
     // gains.
     let copies = parts as u64 - 1;
-    let too_many = copies.saturating_mul(bins).saturating_mul(MERGE_COST) > updates;
+    let too_many = order.matters == 0 && copies.saturating_mul(bins).saturating_mul(MERGE_COST) > updates;
     if parts == 1 || too_many || bytes.saturating_mul(copies) > PRIVATE_BYTES {
         // SAFETY: upheld by the caller.
         return unsafe { kernel(worker, environment, 0, total, addresses.as_mut_ptr()) };
@@ -659,7 +708,7 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
         )
         .collect();
     let shared_environment = Shareable(environment);
-    let failed = run_pieces(worker, parts, &|worker, k| {
+    let failed = run_if_shared(shared, worker, parts, &|worker, k| {
         let (low, high) = bounds(total, parts, k);
         // SAFETY: upheld by the caller; each piece has histograms of its own.
         unsafe { kernel(worker, shared_environment.get(), low, high, states[k].as_ptr().cast_mut()) }
@@ -668,7 +717,7 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
         return FAILED;
     }
     let ranges = Cost::known((copies * MERGE_COST) as f64).pieces(threads, width, 1);
-    let failed = run_pieces(worker, ranges, &|worker, k| {
+    let failed = run_if_shared(shared, worker, ranges, &|worker, k| {
         let (low, high) = bounds(width, ranges, k);
         for state in &states[1..] {
             let mut both = [addresses.as_slice(), state.as_slice()].concat();

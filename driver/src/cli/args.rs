@@ -51,6 +51,10 @@ impl Arguments {
 pub enum Command {
     /// Compiles and runs a program: values on standard input, results on standard output.
     Run(Run),
+    /// Makes a program that runs on its own, on the processor. It needs nothing installed.
+    Cpu(Make),
+    /// The same for a Vulkan device.
+    Vulkan(Make),
     /// Checks a program.
     Check(Check),
     /// Explains an error by its code.
@@ -342,6 +346,22 @@ pub struct Run {
     /// The number of threads of the cpu backend. By default, the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+}
+
+/// `cpu` and `vulkan`
+#[derive(Args, Debug)]
+pub struct Make {
+    /// The program.
+    #[arg(value_name = "FILE.fut")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub compile: Compile,
+    /// The file to write. By default, the program's file without `.fut`.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Makes a server, which answers commands on its standard input, instead of an executable.
+    #[arg(long)]
+    pub server: bool,
 }
 
 /// `tune`

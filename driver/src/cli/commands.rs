@@ -1,7 +1,7 @@
 //! The commands.
 
 use super::args::{
-    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Opt, Run, Target, Tune, Validation,
+    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Make, Opt, Run, Target, Tune, Validation,
 };
 use super::bisect;
 use super::difference::difference;
@@ -12,6 +12,7 @@ use super::output::{self, Held, Output, print};
 use super::report::Report;
 use super::trace::Chrome;
 use super::{new, profile, show, tune, user};
+use crate::standalone::{Bundle, Kind};
 use crate::{Driver, Session, plugin, read_source};
 use backends::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome, Width};
 use framework::pass::Context;
@@ -24,8 +25,11 @@ use languages::run::Call;
 use languages::source::Edition;
 use languages::trace::Tracer;
 use languages::value::Value;
+use passes::source::parse::FileLoader;
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Reports, as JSON, a command line that does not parse. Returns the exit status.
 pub fn misused(error: &clap::Error) -> u8 {
@@ -47,6 +51,8 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
     let mut report = Report::new(arguments.error_format);
     let result = match arguments.command {
         Some(Command::Run(run)) => self::run(driver, run, &mut report),
+        Some(Command::Cpu(make)) => self::make(driver, "cpu", &make, &mut report),
+        Some(Command::Vulkan(make)) => self::make(driver, "vulkan", &make, &mut report),
         Some(Command::Check(check)) => self::check(driver, check, &mut report),
         Some(Command::Explain { code }) => show::explain(code),
         Some(Command::Passes { name }) => show::passes(driver, name),
@@ -347,7 +353,8 @@ fn input(path: Option<&Path>) -> Result<Box<dyn io::Read>> {
     })
 }
 
-fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
+/// The entry point of this name.
+pub fn find_entry(entries: Vec<EntryInfo>, name: &str) -> Result<EntryInfo> {
     let names: Vec<String> = entries.iter().map(|entry| format!("`{}`", entry.name)).collect();
     let found = entries.into_iter().find(|entry| entry.name == name);
     found.ok_or_else(|| {
@@ -425,11 +432,57 @@ fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
         _ => error,
     })?;
     let values = target.values(&entry, &types, session.driver.edition)?;
-    let outcome = repeat(&run, executable.as_mut(), values)?;
+    let file = run.write_runtime_to.as_deref();
+    let outcome = repeat(executable.as_mut(), &target.entry_point, values, run.runs, file)?;
     if let Some(profile) = &outcome.profile {
         profile::report(profile, &session.context.sources);
     }
-    write_results(&run, &types, session.driver.edition, &outcome.results)
+    write_results(&types, &outcome.results, run.binary_output, session.driver.edition)
+}
+
+/// Makes a program that runs on its own.
+fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) -> Result<()> {
+    let options = &make.compile;
+    if options.validate == Some(Validation::Run) {
+        return Err(nothing_runs(&make.file));
+    }
+    let mut session = open(driver, &make.file, options, report)?;
+    if backend == "cpu" {
+        session.driver.for_few_threads(Width::lanes(None));
+    } else {
+        session.driver.for_many_threads();
+    }
+    with_session(&mut session, report, options, Session::compile)?;
+    check_dumped_function(&session, options)?;
+    let (path, text) = session.source().ok_or_else(|| {
+        user(format!("{} is a dump", make.file.display())).note("only source programs can run on their own")
+    })?;
+    // Reads the files again, to keep them.
+    let files = Arc::new(Mutex::new(BTreeMap::new()));
+    let mut again = session.again();
+    let found = files.clone();
+    again.context.provide(FileLoader(Box::new(move |path| {
+        let text = std::fs::read_to_string(format!("{path}.fut"))?;
+        found.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_string(), text.clone());
+        Ok(text)
+    })));
+    again.compile_to(driver.registry.language("source")?.info)?;
+    let switches = [
+        ("function-branches", options.function_branches),
+        ("fast-math", options.fast_math),
+        ("check-first", options.check_first),
+        ("unsafe", options.allow_unsafe),
+    ];
+    let bundle = Bundle {
+        kind: if make.server { Kind::Server } else { Kind::Executable },
+        backend: backend.into(),
+        edition: session.driver.edition,
+        switches: switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()).collect(),
+        path: path.into(),
+        text: text.into(),
+        files: std::mem::take(&mut *files.lock().unwrap_or_else(PoisonError::into_inner)),
+    };
+    bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
 }
 
 fn tune(driver: &Driver, tune: Tune, report: &mut Report) -> Result<()> {
@@ -489,15 +542,20 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
     }
 }
 
-/// Runs an entry point `--runs` times. Returns the outcome of the last run.
-fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Result<RunOutcome> {
-    let runs = run.runs;
+/// Runs an entry point several times, and writes the times of all runs to a file. Returns the outcome of the last run.
+pub fn repeat(
+    executable: &mut dyn Executable,
+    entry: &str,
+    values: Vec<Value>,
+    runs: u32,
+    file: Option<&Path>,
+) -> Result<RunOutcome> {
     let mut times = String::new();
     let mut values = Some(values);
     let mut last: Option<RunOutcome> = None;
     // Before several runs there is a run that is not measured, as in Futhark's executables.
     if runs > 1 {
-        let warm = executable.run(&run.target.entry_point, values.clone().unwrap_or_default())?;
+        let warm = executable.run(entry, values.clone().unwrap_or_default())?;
         executable.reuse(warm.results);
     }
     for number in 0..runs {
@@ -506,20 +564,21 @@ fn repeat(run: &Run, executable: &mut dyn Executable, values: Vec<Value>) -> Res
         if let Some(outcome) = last.take() {
             executable.reuse(outcome.results);
         }
-        let outcome = executable.run(&run.target.entry_point, values.unwrap_or_default())?;
+        let outcome = executable.run(entry, values.unwrap_or_default())?;
         times.push_str(&format!("{}\n", outcome.micros));
         last = Some(outcome);
     }
-    if let Some(path) = &run.write_runtime_to {
+    if let Some(path) = file {
         std::fs::write(path, times).map_err(|error| user(format!("cannot write {}: {error}", path.display())))?;
     }
     last.ok_or_else(|| Error::internal("the program did not run"))
 }
 
-fn write_results(run: &Run, types: &EntryTypes, edition: Edition, results: &[Value]) -> Result<()> {
+/// Writes results to standard output.
+pub fn write_results(types: &EntryTypes, results: &[Value], binary: bool, edition: Edition) -> Result<()> {
     let mut out = io::BufWriter::with_capacity(1 << 16, Output);
     let mut write = || -> io::Result<()> {
-        if run.binary_output {
+        if binary {
             types.write_binary(results, &mut out)?;
         } else {
             types.write_text(results, edition, &mut out)?;
@@ -560,7 +619,7 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
     let evaluated = program.evaluate(&call, &session.context);
     let outcome = evaluated.map_err(|error| if session.source().is_none() { wrong_text(error) } else { error })?;
     match outcome.downcast::<Vec<Value>>() {
-        Ok(results) => write_results(run, types, session.driver.edition, &results),
+        Ok(results) => write_results(types, &results, run.binary_output, session.driver.edition),
         Err(_) => Err(Error::internal("an evaluator's outcome is a list of values")),
     }
 }

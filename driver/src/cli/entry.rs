@@ -9,34 +9,60 @@ use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
 use languages::value::{
     ArrayValue, DataError, Dim, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text,
 };
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, OnceLock};
 
 /// The source types of an entry point. They are unknown if the compilation starts after type inference, from an
 /// S-expression.
-#[derive(Clone, Default)]
-pub struct EntryTypes(Arc<OnceLock<Signature>>);
-
-struct Signature {
-    params: Vec<Param>,
-    results: Vec<Shape>,
+#[derive(Clone)]
+pub struct EntryTypes {
+    entry: String,
+    /// Those of all entry points.
+    all: Arc<OnceLock<Signatures>>,
 }
 
-struct Param {
+type Signatures = BTreeMap<String, Signature>;
+
+/// The types of an entry point's parameters and results.
+pub struct Signature {
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// The results: several if the entry point returns a tuple.
+    pub results: Vec<Shape>,
+    /// Whether each result shares no memory with an argument.
+    pub fresh: Vec<bool>,
+}
+
+/// A parameter of an entry point.
+pub struct Param {
     /// The parameter's name. Sizes of other parameters may refer to it.
     name: Option<Name>,
-    shape: Shape,
+    /// Its type.
+    pub shape: Shape,
+    /// Whether the entry point consumes it.
+    pub consumed: bool,
 }
 
 impl EntryTypes {
     /// Makes a pipeline record the types of an entry point when it reaches a typed program.
     pub fn note(pipeline: &mut Pipeline, entry: &str) -> EntryTypes {
-        let types = EntryTypes::default();
+        let types = EntryTypes { entry: entry.into(), all: Arc::default() };
         let typed = AnyLanguage::of::<Typed>().info;
         if let Some(step) = pipeline.steps.iter_mut().find(|step| step.pass.from().info == typed) {
-            step.pass = Arc::new(Noting { pass: step.pass.clone(), entry: entry.into(), types: types.clone() });
+            step.pass = Arc::new(Noting { pass: step.pass.clone(), all: types.all.clone() });
         }
         types
+    }
+
+    /// The types of all entry points.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Signature)> {
+        self.all.get().into_iter().flatten().map(|(name, signature)| (name.as_str(), signature))
+    }
+
+    /// The types, if they are known.
+    pub fn signature(&self) -> Option<&Signature> {
+        self.all.get()?.get(&self.entry)
     }
 
     /// Reads all arguments, as leaves: primitive values and arrays of them. If the types are unknown, reads all values
@@ -44,7 +70,7 @@ impl EntryTypes {
     pub fn read(&self, source: impl Read, edition: Edition) -> Result<Vec<Value>> {
         let unreadable = |error: DataError| codes::WRONG_INPUT.error(Span::NONE, format!("Error: {error}"));
         let mut reader = Reader::from_source(source).map_err(unreadable)?;
-        let Some(Signature { params, .. }) = self.0.get() else { return reader.read_all().map_err(unreadable) };
+        let Some(Signature { params, .. }) = self.signature() else { return reader.read_all().map_err(unreadable) };
         let mut args = Vec::new();
         for (index, param) in params.iter().enumerate() {
             args.push(argument(&mut reader, &param.shape).map_err(|why| wrong(index, param, &why))?);
@@ -87,7 +113,7 @@ impl EntryTypes {
 
     /// Writes results, one per line. In older editions, `empty(t)` is an empty array with elements of type `t`.
     pub fn write_text(&self, leaves: &[Value], edition: Edition, out: &mut impl Write) -> io::Result<()> {
-        let Some(Signature { results: shapes, .. }) = self.0.get() else {
+        let Some(Signature { results: shapes, .. }) = self.signature() else {
             for value in leaves {
                 write_leaf(value, edition, out)?;
                 out.write_all(b"\n")?;
@@ -110,7 +136,7 @@ impl EntryTypes {
 
     /// Writes results in Futhark's binary format. Only primitive values and arrays of them have a binary form.
     pub fn write_binary(&self, leaves: &[Value], out: &mut impl Write) -> io::Result<()> {
-        for (index, shape) in self.0.get().iter().flat_map(|types| &types.results).enumerate() {
+        for (index, shape) in self.signature().iter().flat_map(|types| &types.results).enumerate() {
             if shape.value_type().is_none() {
                 let message = format!("Error: result {}, of type {shape}, has no binary representation", index + 1);
                 return Err(io::Error::other(Error::run_time(message)));
@@ -190,11 +216,10 @@ fn wrong(index: usize, param: &Param, why: &str) -> Error {
         .error(Span::NONE, format!("Error: argument {} ({label}of type {}): {why}", index + 1, param.shape))
 }
 
-/// Wraps the first pass on typed programs, to record the types of the entry point before it runs.
+/// Wraps the first pass on typed programs, to record the types of the entry points before it runs.
 struct Noting {
     pass: Arc<dyn AnyPass>,
-    entry: String,
-    types: EntryTypes,
+    all: Arc<OnceLock<Signatures>>,
 }
 
 impl AnyPass for Noting {
@@ -212,13 +237,11 @@ impl AnyPass for Noting {
 
     fn run(&self, program: &Program, context: &mut Context) -> Result<Program> {
         let defs = program.get::<Typed>().map_or(&[][..], |program| program.root().defs);
-        let found = defs.iter().find_map(|Def::Value { name, entry, params, ret, .. }| {
-            let wanted = *entry && name.base.as_str() == self.entry;
-            wanted.then(|| signature(params, ret)).flatten()
+        let found = defs.iter().filter_map(|Def::Value { name, entry, params, ret, .. }| {
+            let signature = if *entry { signature(params, ret) } else { None };
+            Some((name.base.as_str().to_string(), signature?))
         });
-        if let Some(signature) = found {
-            self.types.0.get_or_init(|| signature);
-        }
+        self.all.get_or_init(|| found.collect());
         self.pass.run(program, context)
     }
 }
@@ -227,24 +250,39 @@ impl AnyPass for Noting {
 fn signature(params: &[Pat<'_>], ret: &Type<'_>) -> Option<Signature> {
     let of = |pat: &Pat<'_>| {
         let name = if let Pat::PatVar { name, .. } = pat { Some(*name) } else { None };
-        Some(Param { name, shape: typed::shape(pat.ty())? })
+        Some(Param { name, shape: typed::shape(pat.ty())?, consumed: is_unique(pat.ty()) })
     };
     let mut params = params.iter().map(of).collect::<Option<Vec<Param>>>()?;
     let mut ret = ret;
+    let mut fresh = false;
     // If the result is a function, callers pass its arguments as well, since entry points return no functions.
     loop {
         ret = match ret {
             Type::TypeArrow { from, to, param, .. } => {
-                params.push(Param { name: *param, shape: typed::shape(from)? });
+                params.push(Param { name: *param, shape: typed::shape(from)?, consumed: is_unique(from) });
                 to
             }
-            Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => body,
+            Type::TypeExists { body, .. } => body,
+            Type::TypeUnique { body, .. } => {
+                fresh = true;
+                body
+            }
             _ => break,
         };
     }
     let results = match tuple_components(ret) {
-        Some(fields) => fields.iter().map(|field| typed::shape(field.ty)).collect::<Option<_>>()?,
-        None => vec![typed::shape(ret)?],
+        Some(fields) => fields.iter().map(|field| field.ty).collect(),
+        None => vec![ret],
     };
-    Some(Signature { params, results })
+    let fresh = results.iter().map(|ty| fresh || is_unique(ty)).collect();
+    let results = results.into_iter().map(typed::shape).collect::<Option<_>>()?;
+    Some(Signature { params, results, fresh })
+}
+
+fn is_unique(ty: &Type<'_>) -> bool {
+    match ty {
+        Type::TypeUnique { .. } => true,
+        Type::TypeExists { body, .. } | Type::TypePacked { body, .. } => is_unique(body),
+        _ => false,
+    }
 }

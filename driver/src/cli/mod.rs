@@ -2,22 +2,22 @@
 
 mod args;
 mod bisect;
-mod commands;
+pub(crate) mod commands;
 mod difference;
 mod elsewhere;
-mod entry;
-mod insight;
-mod memory;
-mod output;
-mod profile;
-mod report;
+pub(crate) mod entry;
+pub(crate) mod insight;
+pub(crate) mod memory;
+pub(crate) mod output;
+pub(crate) mod profile;
+pub(crate) mod report;
 mod trace;
-mod tune;
+pub(crate) mod tune;
 
 mod new;
 mod show;
 
-use crate::Driver;
+use crate::{Driver, standalone};
 use args::{Arguments, ErrorFormat};
 use framework::Result;
 use report::Report;
@@ -70,6 +70,12 @@ impl From<Result<Driver>> for Choice {
 /// Runs the command line. Returns the exit status.
 fn status(driver: Result<Driver>) -> u8 {
     let format = if wants_json() { ErrorFormat::Json } else { ErrorFormat::Human };
+    if let Some(bundle) = standalone::bundle_of_process() {
+        let run = |bundle: standalone::Bundle| {
+            driver.and_then(|driver| crate::with_stack(move || standalone::run(&bundle, &driver)))
+        };
+        return bundle.and_then(run).unwrap_or_else(|error| Report::new(ErrorFormat::Human).write(&error));
+    }
     if let Some(error) = std::env::args_os().nth(1).and_then(|word| elsewhere::misdirected(word.to_str()?)) {
         return Report::new(format).write(&error);
     }
@@ -92,6 +98,6 @@ fn wants_json() -> bool {
 }
 
 /// An error without a place.
-fn user(message: impl Into<String>) -> framework::Error {
+pub(crate) fn user(message: impl Into<String>) -> framework::Error {
     framework::Error::user(framework::Span::NONE, message)
 }

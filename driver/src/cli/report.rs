@@ -14,6 +14,12 @@ pub struct Report {
     pub sources: SourceMap,
 }
 
+impl Default for Report {
+    fn default() -> Report {
+        Report::new(ErrorFormat::default())
+    }
+}
+
 impl Report {
     /// A report in a format, in colours if standard error is a terminal.
     pub fn new(format: ErrorFormat) -> Report {

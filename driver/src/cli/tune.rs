@@ -4,6 +4,7 @@ use super::user;
 use backends::Executable;
 use framework::Result;
 use languages::value::Value;
+use passes::anf::versions::GROUPS;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroU64;
@@ -16,7 +17,7 @@ pub struct Tuning {
     pub all: Option<NonZeroU64>,
     /// The number of indices from which on groups of threads work on them. `None` leaves the choice to the device.
     pub groups: Option<NonZeroU64>,
-    /// Those of single SOACs, by their places.
+    /// Those of single SOACs, by their places; after [`GROUPS`], those for groups.
     pub single: BTreeMap<String, NonZeroU64>,
 }
 
@@ -50,8 +51,8 @@ fn for_one() -> impl Iterator<Item = NonZeroU64> {
 const MOST_SINGLE: usize = 16;
 
 /// Finds the fastest tuning: a threshold for all SOACs, one for groups if the device has any (`has_groups`), and then,
-/// for one SOAC after the other, one of its own if that is better. `measure` has the time in microseconds of a program
-/// with this tuning, and the places of its versions.
+/// for one SOAC after the other, thresholds of its own if these are better. `measure` has the time in microseconds of a
+/// program with this tuning, and the places of its versions.
 pub fn search(has_groups: bool, mut measure: impl FnMut(&Tuning) -> Result<(u64, Vec<String>)>) -> Result<Tuning> {
     let mut best = Tuning::default();
     let (mut time, places) = measure(&best)?;
@@ -79,17 +80,21 @@ pub fn search(has_groups: bool, mut measure: impl FnMut(&Tuning) -> Result<(u64,
         return Ok(best);
     }
     for place in places.into_iter().take(MOST_SINGLE) {
-        let before = time;
-        let mut fastest = None;
-        for threshold in for_one() {
-            let mut tuning = best.clone();
-            tuning.single.insert(place.clone(), threshold);
-            let (found, _) = measure(&tuning)?;
-            if is_faster(found, before) && found < time {
-                (time, fastest) = (found, Some(tuning));
+        let of_groups = (format!("{GROUPS}{place}"), for_groups().collect());
+        let own: [(String, Vec<NonZeroU64>); 2] = [(place, for_one().collect()), of_groups];
+        for (key, thresholds) in own.into_iter().take(if has_groups { 2 } else { 1 }) {
+            let before = time;
+            let mut fastest = None;
+            for threshold in thresholds {
+                let mut tuning = best.clone();
+                tuning.single.insert(key.clone(), threshold);
+                let (found, _) = measure(&tuning)?;
+                if is_faster(found, before) && found < time {
+                    (time, fastest) = (found, Some(tuning));
+                }
             }
+            best = fastest.unwrap_or(best);
         }
-        best = fastest.unwrap_or(best);
     }
     Ok(best)
 }
@@ -130,7 +135,8 @@ pub fn write(path: &Path, what: &str, tuning: &Tuning) -> Result<()> {
     std::fs::write(path, text).map_err(|error| user(format!("cannot write {}: {error}", path.display())))
 }
 
-/// Reads a tuning file: lines `threshold=NUMBER`, `groups=NUMBER` or `PLACE=NUMBER`, and comments that begin with `#`.
+/// Reads a tuning file: lines `threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER` or `groups PLACE=NUMBER`, and comments
+/// that begin with `#`.
 pub fn read(path: &Path) -> Result<Tuning> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| user(format!("cannot read {name}: {error}")))?;
@@ -148,7 +154,7 @@ pub fn read(path: &Path) -> Result<Tuning> {
             Some((place, value)) if place.contains(':') => drop(tuning.single.insert(place.to_string(), value)),
             _ => {
                 return Err(user(format!("{name}:{}: `{line}` is no line of a tuning file", number + 1))
-                    .note("`threshold=NUMBER`, `groups=NUMBER` or `PLACE=NUMBER`"));
+                    .note("`threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER` or `groups PLACE=NUMBER`"));
             }
         }
     }

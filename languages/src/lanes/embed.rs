@@ -327,10 +327,18 @@ impl<'b> Embedding<'b> {
         }
         let mut between = Vec::new();
         let now: Vec<Exp<'b>> = whole.iter().map(|name| self.variable(*name)).collect();
-        for k in 0..self.lanes {
-            let lane: Vec<Exp<'b>> = accumulators.iter().map(|lanes| self.variable(lanes[k])).collect();
-            between.extend(self.apply(&op, &now, &lane, &whole));
+        let lane = |e: &Self, k: usize| -> (Vec<Name>, Vec<Exp<'b>>) {
+            accumulators.iter().map(|lanes| (lanes[k], e.variable(lanes[k]))).unzip()
+        };
+        let mut half = self.lanes / 2;
+        while half > 0 {
+            for k in 0..half {
+                let ((names, left), (_, right)) = (lane(self, k), lane(self, k + half));
+                between.extend(self.apply(&op, &left, &right, &names));
+            }
+            half /= 2;
         }
+        between.extend(self.apply(&op, &now, &lane(self, 0).1, &whole));
         let mut own = reduce.body.iter().map(|stm| self.embed_stm(stm)).collect::<Result<Vec<_>>>()?;
         let values = reduce.values.iter().map(|exp| self.embed_exp(exp)).collect::<Result<Vec<_>>>()?;
         own.extend(self.apply(&op, &now, &values, &whole));

@@ -108,6 +108,20 @@ pub fn commutes(op: &Op<'_>) -> bool {
     })
 }
 
+/// Whether an operator's results depend on the order in which operands are combined, as sums of floats are rounded.
+pub fn rounds(op: &Op<'_>) -> bool {
+    op.lhs.iter().any(|param| param.prim.is_float())
+}
+
+/// Whether statements contain a loop, a kernel or a call of a procedure.
+pub fn repeats(stms: &[Stm<'_>]) -> bool {
+    let mut found = false;
+    each_stm(stms, &mut |stm| {
+        found |= matches!(stm, Stm::For { .. } | Stm::While { .. } | Stm::Call { .. }) || stm.kernel().is_some();
+    });
+    found
+}
+
 /// The value of an integer constant.
 pub fn constant_integer(exp: &Exp<'_>) -> Option<i64> {
     match exp {

@@ -54,8 +54,9 @@ language! {
             /// kernel's own code runs what is left at the end of each row.
             ///
             /// For a reduction, `values` are the values of each lane, and `op` combines them with one vector of results
-            /// for each operand, lane by lane; in the end, the lanes are combined in order. For a histogram, `values`
-            /// are the bin and the values of each lane, and bins are updated in the order of the lanes.
+            /// for each operand, lane by lane. In the end, each lane is combined with that which is half as many lanes
+            /// above, until one lane is left, which is combined with the neutral element. For a histogram, `values` are
+            /// the bin and the values of each lane, and bins are updated in the order of the lanes.
             #[text("lanes {lanes} ({indices:list}) do{nest}{body:below}{end}{line}{if values}give ({values:list}){line}{end}{op:lines}of {kernel}")]
             + Vectors {
                 lanes: Int, indices: [Bind] binds (body, values), body: [Stm] binds (.., values), values: [Exp],

@@ -50,8 +50,11 @@ language! {
                 type_params: [TypeParam] binds (params, ret, body), params: [Pat] binds (.., ret, body), ret: Type?,
                 body: Exp
             },
-            /// `type t [n] 'a = rhs`: an abbreviation, not a new type.
-            Abbreviation { name: Bind, lifted: Liftedness, type_params: [TypeParam] binds (rhs), rhs: Type },
+            /// `type t [n] 'a = rhs`: an abbreviation, not a new type. If the type is `given`, by `with` or in the body of
+            /// a parametric module, its definition says how lifted it is, and need not use the size parameters.
+            Abbreviation {
+                name: Bind, lifted: Liftedness, given: Flag, type_params: [TypeParam] binds (rhs), rhs: Type
+            },
             /// An abstract type, in the check of a parametric module's body. No entry point reaches it.
             Abstract { name: Bind, lifted: Liftedness, type_params: [TypeParam] binds () },
             /// A value with a type but without a definition, in the check of a parametric module's body. No entry point

@@ -67,7 +67,8 @@ impl<'b> Embedding<'b> {
                     None => dec,
                 })
             }
-            Def::Abbreviation { span, name, lifted, type_params, rhs } => {
+            Def::Abbreviation { span, name, lifted, given, type_params, rhs } => {
+                let lifted = if given { to::Liftedness::Lifted } else { lifted };
                 let type_params = self.params(type_params)?;
                 Ok(to::Dec::Abbreviation { span, name, lifted, type_params, rhs: self.ty(rhs)? })
             }
@@ -94,12 +95,7 @@ impl<'b> Embedding<'b> {
                 Ok(to::Dec::Value { span, entry: false, name, type_params, params: &[], ret: Some(ty), body })
             }
             Def::Known { span, ty, known } => {
-                let spec = to::Spec::SpecType {
-                    span,
-                    name: ty,
-                    lifted: crate::source::Liftedness::SizeLifted,
-                    type_params: &[],
-                };
+                let spec = to::Spec::SpecType { span, name: ty, lifted: to::Liftedness::SizeLifted, type_params: &[] };
                 self.specification(span, if known { "known" } else { "hidden" }, spec)
             }
             Def::SameType { span, type_params, found, wanted } => {

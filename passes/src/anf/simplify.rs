@@ -12,7 +12,7 @@ use crate::anf::support::egraph::schedule::Scheduler;
 use crate::anf::support::egraph::term::{Op, Term};
 use crate::anf::support::rules::{arrays, scalars};
 use framework::pass::{Run, Transform};
-use framework::{Name, Owned, Result, pass};
+use framework::{Name, Node, Owned, Result, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_exp,
     default_rewrite_fun,
@@ -71,6 +71,8 @@ pub fn simplified(program: &Owned<Anf>, fast: bool, explainer: &mut Explainer) -
     let program: &Program<'_> = program.root();
     let result = Owned::build(|arena| {
         let mut simplifier = Simplifier::new(arena, rules, explainer, WORK);
+        simplifier.called.extend(program.consts.iter().flat_map(Stm::free_names));
+        simplifier.called.extend(program.funs.iter().flat_map(|fun| fun.body.free_names()));
         let result = simplifier.rewrite_program(program);
         (hits, left) = (simplifier.hits, simplifier.work);
         result
@@ -83,8 +85,11 @@ struct Simplifier<'r, 'b> {
     rules: &'r Rules,
     known: Known<'b>,
     hits: Hits,
-    /// Whether the next body is the function of a map.
-    copied: bool,
+    /// Whether later statements cannot overwrite the results of the next body: it is that of the function of a map, or
+    /// of an entry point.
+    last: bool,
+    /// The functions that the program itself calls.
+    called: FxHashSet<Name>,
     /// The number of terms that the rules may still visit.
     work: usize,
     explainer: &'r mut Explainer,
@@ -92,7 +97,16 @@ struct Simplifier<'r, 'b> {
 
 impl<'r, 'b> Simplifier<'r, 'b> {
     fn new(arena: &'b Arena<'b>, rules: &'r Rules, explainer: &'r mut Explainer, work: usize) -> Self {
-        Simplifier { arena, rules, known: Known::default(), hits: Hits::new(), copied: false, work, explainer }
+        Simplifier {
+            arena,
+            rules,
+            known: Known::default(),
+            hits: Hits::new(),
+            last: false,
+            called: FxHashSet::default(),
+            work,
+            explainer,
+        }
     }
 }
 
@@ -112,6 +126,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
             let ty = self.rewrite_type(param.ty)?;
             self.known.types.insert(param.name, ty);
         }
+        self.last = node.entry.is_some() && !self.called.contains(&node.name);
         default_rewrite_fun(self, node)
     }
 
@@ -120,9 +135,9 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
-        let copied = std::mem::take(&mut self.copied);
+        let last = std::mem::take(&mut self.last);
         let summaries = &mut self.known.summaries;
-        let touched = if copied { summaries.touched_in_map(node) } else { summaries.touched(node) };
+        let touched = if last { summaries.touched_inside(node) } else { summaries.touched(node) };
         region.start(&self.known, node, touched.clone());
         for stm in node.stms {
             let stm = self.rewrite_stm(stm)?;
@@ -180,7 +195,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
                         self.known.ranges.insert(param.name, count);
                     }
                 }
-                self.copied = matches!(node, Exp::Map { .. });
+                self.last = matches!(node, Exp::Map { .. });
                 self.repeated(node, width)
             }
             _ => default_rewrite_exp(self, node),

@@ -33,10 +33,10 @@ entry main (k: i64, xss_mem: [n][m]i32) do
     n,
     "]",
     ".") at (main.fut:12:63-69)
-  var copy_mem: mem i32
-  copy_mem <- alloc i32 mul_i64(m, sub)
-  copy [sub, m] copy_mem @ 0i64 + {m, 1i64} <- xss_mem @ mul_i64(k, m) + {m, 1i64}
-return ([sub][m]i32 @copy_mem)
+  var slice_mem: mem i32
+  slice_mem <- alloc i32 mul_i64(m, sub)
+  copy [sub, m] slice_mem @ 0i64 + {m, 1i64} <- xss_mem @ mul_i64(k, m) + {m, 1i64}
+return ([sub][m]i32 @slice_mem)
 
 -- after lower-copies (Imp)
 entry main (k: i64, xss_mem: [n][m]i32) do
@@ -60,7 +60,7 @@ entry main (k: i64, xss_mem: [n][m]i32) do
     n,
     "]",
     ".") at (main.fut:12:63-69)
-  var copy_mem: mem i32
-  copy_mem <- alloc i32 mul_i64(m, sub)
-  copy [mul_i64(sub, m)] copy_mem @ 0i64 + {1i64} <- xss_mem @ mul_i64(k, m) + {1i64}
-return ([sub][m]i32 @copy_mem)
+  var slice_mem: mem i32
+  slice_mem <- alloc i32 mul_i64(m, sub)
+  copy [mul_i64(sub, m)] slice_mem @ 0i64 + {1i64} <- xss_mem @ mul_i64(k, m) + {1i64}
+return ([sub][m]i32 @slice_mem)

@@ -36,9 +36,6 @@ entry main (xss_mem: [n][m]i32) do
     n,
     "]",
     ".") at (main.fut:4:24-31)
-  var copy_mem: mem i32
-  copy_mem <- alloc i32 mul_i64(m, quot)
-  copy [quot, m] copy_mem @ 0i64 + {m, 1i64} <- xss_mem @ 0i64 + {mul_i64(2i64, m), 1i64}
   var le_2: bool
   le_2 <- le_i64(1i64, n)
   var sub_3: i64
@@ -80,15 +77,18 @@ entry main (xss_mem: [n][m]i32) do
     m,
     "]",
     ".") at (main.fut:4:39-50)
-  var copy_mem_2: mem i32
-  copy_mem_2 <- alloc i32 quot_2
-  copy [1i64, quot_2] copy_mem_2 @ 0i64 + {quot_2, 1i64} <- xss_mem @ 0i64 + {m, 2i64}
   var transpose_mem: mem i32
   transpose_mem <- alloc i32 mul_i64(m, n)
   copy [m, n] transpose_mem @ 0i64 + {n, 1i64} <- xss_mem @ 0i64 + {1i64, m}
+  var slice_mem: mem i32
+  slice_mem <- alloc i32 mul_i64(m, quot)
+  copy [quot, m] slice_mem @ 0i64 + {m, 1i64} <- xss_mem @ 0i64 + {mul_i64(2i64, m), 1i64}
+  var slice_mem_2: mem i32
+  slice_mem_2 <- alloc i32 quot_2
+  copy [1i64, quot_2] slice_mem_2 @ 0i64 + {quot_2, 1i64} <- xss_mem @ 0i64 + {m, 2i64}
 return ([m][n]i32 @transpose_mem,
-  [quot][m]i32 @copy_mem,
-  [1i64][quot_2]i32 @copy_mem_2)
+  [quot][m]i32 @slice_mem,
+  [1i64][quot_2]i32 @slice_mem_2)
 
 -- after lower-copies (Imp)
 entry main (xss_mem: [n][m]i32) do
@@ -123,9 +123,6 @@ entry main (xss_mem: [n][m]i32) do
     n,
     "]",
     ".") at (main.fut:4:24-31)
-  var copy_mem: mem i32
-  copy_mem <- alloc i32 mul_i64(m, quot)
-  copy [quot, m] copy_mem @ 0i64 + {m, 1i64} <- xss_mem @ 0i64 + {mul_i64(2i64, m), 1i64}
   var le_2: bool
   le_2 <- le_i64(1i64, n)
   var sub_3: i64
@@ -167,12 +164,15 @@ entry main (xss_mem: [n][m]i32) do
     m,
     "]",
     ".") at (main.fut:4:39-50)
-  var copy_mem_2: mem i32
-  copy_mem_2 <- alloc i32 quot_2
-  copy [quot_2] copy_mem_2 @ 0i64 + {1i64} <- xss_mem @ 0i64 + {2i64}
   var transpose_mem: mem i32
   transpose_mem <- alloc i32 mul_i64(m, n)
   copy [m, n] transpose_mem @ 0i64 + {n, 1i64} <- xss_mem @ 0i64 + {1i64, m}
+  var slice_mem: mem i32
+  slice_mem <- alloc i32 mul_i64(m, quot)
+  copy [quot, m] slice_mem @ 0i64 + {m, 1i64} <- xss_mem @ 0i64 + {mul_i64(2i64, m), 1i64}
+  var slice_mem_2: mem i32
+  slice_mem_2 <- alloc i32 quot_2
+  copy [quot_2] slice_mem_2 @ 0i64 + {1i64} <- xss_mem @ 0i64 + {2i64}
 return ([m][n]i32 @transpose_mem,
-  [quot][m]i32 @copy_mem,
-  [1i64][quot_2]i32 @copy_mem_2)
+  [quot][m]i32 @slice_mem,
+  [1i64][quot_2]i32 @slice_mem_2)

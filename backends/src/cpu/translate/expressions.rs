@@ -1,6 +1,6 @@
 //! Translates scalar expressions, loads and stores.
 
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 use framework::{Error, Result};
 use languages::lanes::Exp;
 use languages::prim::PrimType;
@@ -33,7 +33,7 @@ impl Translator<'_> {
                 let x = self.exp(arg)?;
                 ops::convert(&mut self.b, *from, *to, x)
             }
-            Exp::Capacity { .. } => self.thread_number(runtime::thread_count as *const u8),
+            Exp::Capacity { .. } => self.b.ins().iconst(types::I64, runtime::CAPACITY),
             Exp::Select { cond, yes, no, .. } => {
                 let cond = self.exp(cond)?;
                 let (yes, no) = (self.exp(yes)?, self.exp(no)?);

@@ -75,7 +75,14 @@ impl Translator<'_> {
         let mut low = low;
         if let Some(group) = group {
             low = self.if_whole(group, (low, high), |t| {
-                let (next, lanes) = t.reduce_groups(op, group, (low, high), neutral)?;
+                let (next, mut lanes) = t.reduce_groups(op, group, (low, high), neutral)?;
+                // Each lane of the lower half with that of the upper half, until there is one.
+                while lanes.len() > 1 {
+                    let upper = lanes.split_off(lanes.len() / 2);
+                    for (left, right) in lanes.iter_mut().zip(upper) {
+                        *left = t.apply(op, left, &right)?;
+                    }
+                }
                 for right in lanes {
                     t.accumulate(op, &first, &right)?;
                 }

@@ -11,7 +11,7 @@ fn map(stms: &str, cond: &str) -> (String, framework::pass::Context) {
          (param xs (array i64 [(var n)] false)) (param is (array i64 [(var m)] false))] \
          [(param r (array i64 [(var m)] false))] (body [\
          (stm [(param iota (array i64 [(var m)] false))] [] (iota (var m) (const 0i64) (const 1i64) i64)) \
-         (stm [(param ys (array i64 [(var m)] false))] [] (map (var m) [iota is] \
+         (stm [(param ys (array i64 [(var m)] false))] [] (map false (var m) [iota is] \
          (lambda [(param i (scalar i64)) (param e (scalar i64))] [(scalar i64)] (body [{stms} \
          (stm [(param c (cert))] [] (assert E0901 {cond} [(literal \"bad \") (show (var i) i64)] [here])) \
          (stm [(param y (scalar i64))] [c] (index xs [(var i)]))] [(var y)]))))] [(var ys)]))])"

@@ -222,7 +222,8 @@ impl<'i> Inliner<'_, 'i> {
         let constants = used_constants(&self.consts, &fun);
         let closed = with_parameters(self.arena, &fun, &constants);
         let part = Owned::build(|arena| {
-            let fun = closed.copy_into(arena, &mut Renaming::new(Names::Keep));
+            // It may be called, even if it is an entry point.
+            let fun = Fun { entry: None, ..closed.copy_into(arena, &mut Renaming::new(Names::Keep)) };
             Ok(Program { span: fun.span, consts: &[], funs: arena.slice([fun]) })
         })?;
         let part = (self.clean)(part)?;
@@ -238,10 +239,9 @@ impl<'i> Inliner<'_, 'i> {
         let own = clean.params.iter().skip(constants.len());
         let params: Vec<_> = own.map(|param| param.copy_into(arena, &mut renaming)).collect();
         let results: Vec<_> = clean.results.iter().map(|result| result.copy_into(arena, &mut renaming)).collect();
-        let entry = clean.entry.map(|entry| arena.alloc(entry.copy_into(arena, &mut renaming)));
         let body = clean.body.copy_into(arena, &mut renaming);
         let (params, results) = (arena.slice(params), arena.slice(results));
-        Ok(Fun { span: clean.span, name: clean.name, entry, params, results, body: arena.alloc(body) })
+        Ok(Fun { span: clean.span, name: clean.name, entry: fun.entry, params, results, body: arena.alloc(body) })
     }
 
     /// The next function, with its calls inlined. It is ready to be inlined or kept.

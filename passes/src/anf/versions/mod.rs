@@ -2,9 +2,12 @@
 
 mod flat;
 mod inside;
+mod thresholds;
 
 use self::flat::Flat;
 use self::inside::{Inside, bound_by, nest_of};
+use self::thresholds::Thresholds;
+pub use self::thresholds::{GROUPS, place};
 use super::sequentialise::{has_call, host_functions, on_arrays};
 use super::support::code::{Code, dims, int, known, var};
 use super::support::elements::identity;
@@ -14,10 +17,10 @@ use super::support::nest;
 use super::support::soac::{Soac, with_parts};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
-use framework::{Error, Name, Names, Owned, Renaming, Result, SourceMap, Span, pass};
+use framework::{Error, Name, Names, Owned, Renaming, Result, Span, pass};
 use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, default_rewrite_exp};
 use languages::prim::{BinOp, PrimType};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 pass! {
     /// Chooses between the parallelism of a SOAC and that of the SOACs inside of its function.
@@ -66,7 +69,8 @@ pass! {
             /// The number of indices from which on the parallelism outside suffices for groups of threads; 0 leaves
             /// the choice to the device.
             group_threshold: u64 = 0,
-            /// Thresholds for single SOACs: lines `PLACE=NUMBER`, with the places of the pass's notes.
+            /// Thresholds for single SOACs: lines `PLACE=NUMBER`, with the places of the pass's notes, and
+            /// `groups PLACE=NUMBER` for groups of threads.
             thresholds: String = String::new(),
             /// Runs the iterations of the first version one after the other, even if they could be one flat operation:
             /// for a device that starts kernels fast.
@@ -93,6 +97,7 @@ impl Transform for Versions {
         let mut versions = Vec::new();
         let thresholds = Thresholds {
             all: run.options.threshold,
+            groups: run.options.group_threshold,
             single: run.options.thresholds.lines().filter_map(|line| line.rsplit_once('=')).collect(),
             sources: &run.sources,
         };
@@ -102,7 +107,6 @@ impl Transform for Versions {
                 types: Types::of(program),
                 on_host: host_functions(program),
                 thresholds,
-                group_threshold: run.options.group_threshold,
                 loops: run.options.loops,
                 versions: Vec::new(),
                 chosen: Vec::new(),
@@ -123,38 +127,12 @@ impl Transform for Versions {
     }
 }
 
-/// The name of a SOAC's place in the option `thresholds`: that of messages, without folders.
-pub fn place(sources: &SourceMap, span: Span) -> Option<String> {
-    let place = sources.describe(span)?;
-    Some(place.rsplit_once('/').map_or(place.as_str(), |(_, name)| name).to_string())
-}
-
-/// The numbers of indices from which on the parallelism outside suffices; 0 if the device chooses.
-struct Thresholds<'s> {
-    all: u64,
-    /// Those of single SOACs, by their places.
-    single: FxHashMap<&'s str, &'s str>,
-    sources: &'s SourceMap,
-}
-
-impl Thresholds<'_> {
-    fn of(&self, span: Span) -> u64 {
-        if self.single.is_empty() {
-            return self.all;
-        }
-        let single = place(self.sources, span).and_then(|place| self.single.get(place.as_str())?.parse().ok());
-        single.unwrap_or(self.all)
-    }
-}
-
 struct Maker<'a, 'b, 's> {
     arena: &'b Arena<'b>,
     types: Types<'a>,
     /// Functions that kernels cannot call. SOACs that call them are loops anyway.
     on_host: FxHashSet<Name>,
     thresholds: Thresholds<'s>,
-    /// The number of indices from which on groups suffice; 0 if the device chooses.
-    group_threshold: u64,
     /// Whether first versions are loops in any case.
     loops: bool,
     /// The places of SOACs with versions, and how many there are.
@@ -314,11 +292,11 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
 
     /// Whether so many indices outside are enough for groups.
     fn suffices_for_groups(&self, outside: Atom, code: &mut Code<'b>) -> Atom {
-        if self.group_threshold > 0 {
-            let threshold = int(i64::try_from(self.group_threshold).unwrap_or(i64::MAX));
-            return code.arith(BinOp::Le, threshold, outside);
-        }
         let span = code.span;
+        let threshold = self.thresholds.of_groups(span);
+        if threshold > 0 {
+            return code.arith(BinOp::Le, int(i64::try_from(threshold).unwrap_or(i64::MAX)), outside);
+        }
         let capacity = code.shared("capacity", PrimType::I64, Exp::Capacity { span });
         let threads = code.arith(BinOp::Mul, outside, int(GROUP));
         let enough = code.arith(BinOp::Le, capacity, threads);

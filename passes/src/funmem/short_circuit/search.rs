@@ -69,12 +69,16 @@ impl<'a> Blocks<'a> {
             self.inside(stm)?;
             self.naturals.extend(sizes(stm.pat));
         }
-        let list = List::of(self, stms, results);
+        let mut list = List::of(self, stms, results);
+        let others = list.used_after.clone();
+        list.used_after.extend(returned.iter().filter_map(|(_, array, ..)| self.first_block(*array)));
         for (position, stm) in stms.iter().enumerate() {
             for circuit in self.circuits(stm) {
                 self.decide(&list, position, &circuit);
             }
         }
+        // What a thread has returned, it does not change.
+        list.used_after = others;
         for (span, array, result, indices) in returned {
             if let Some(to) = self.place(result) {
                 let dims = to.dims.get(indices.len()..).unwrap_or_default().to_vec();

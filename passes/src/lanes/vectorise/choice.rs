@@ -17,6 +17,8 @@ use super::kinds::Kinds;
 
 /// How much a loop counts for the choice between a kernel and one inside of it, as its length is not known.
 const OWN_LOOPS: u64 = 4;
+/// The number of lanes of reductions whose results depend on the order of their elements.
+const ROUNDING_LANES: i64 = 16;
 /// Histograms whose bins and values cost less are added one by one.
 const SIMPLE_BINS: u64 = 60;
 
@@ -131,16 +133,17 @@ impl<'a, 'b> Rewrite<'a, 'b> for Choice<'b> {
         let (group, stm) = (group?, stm?);
         let Some(group) = group else { return Ok(stm) };
         self.groups += 1;
-        let Made { indices, body, values, op } = group;
+        let Made { lanes, indices, body, values, op } = group;
         let op = self.arena.slice(op);
         let (indices, kernel) = (self.arena.slice(indices), self.arena.alloc(stm));
         let values = self.arena.slice(values);
-        Ok(Stm::Vectors { span: stm.span(), lanes: self.lanes, indices, body, values, op, kernel })
+        Ok(Stm::Vectors { span: stm.span(), lanes, indices, body, values, op, kernel })
     }
 }
 
 /// The parts of a group.
 struct Made<'b> {
+    lanes: i64,
     indices: Vec<Name>,
     body: &'b [Stm<'b>],
     values: Vec<Exp<'b>>,
@@ -158,8 +161,8 @@ impl<'b> Choice<'b> {
         }
     }
 
-    fn start<'k>(&'k self, kinds: &'k Kinds<'k>, index: Name) -> (Group<'k, 'b>, Name) {
-        Group::start(self.arena, kinds, &self.types, self.lanes, index)
+    fn start<'k>(&'k self, kinds: &'k Kinds<'k>, lanes: i64, index: Name) -> (Group<'k, 'b>, Name) {
+        Group::start(self.arena, kinds, &self.types, lanes, index)
     }
 
     fn map_group<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>]) -> Result<Option<Made<'b>>> {
@@ -168,7 +171,7 @@ impl<'b> Choice<'b> {
         if has_inner_groups(body, &kinds, &self.aliases) {
             return Ok(None);
         }
-        let (mut group, first) = self.start(&kinds, last.index);
+        let (mut group, first) = self.start(&kinds, self.lanes, last.index);
         let mut indices = Vec::with_capacity(space.len());
         for dim in outer {
             let name = dim.index.refresh();
@@ -177,7 +180,7 @@ impl<'b> Choice<'b> {
         }
         indices.push(first);
         let body = group.list(|group| group.stms(body))?;
-        Ok(Some(Made { indices, body, values: Vec::new(), op: None }))
+        Ok(Some(Made { lanes: self.lanes, indices, body, values: Vec::new(), op: None }))
     }
 
     fn reduce_group<'a>(&self, reduce: &'a Reduce<'a>) -> Result<Option<Made<'b>>> {
@@ -188,10 +191,12 @@ impl<'b> Choice<'b> {
             return Ok(None);
         }
         let Some(kinds) = Kinds::of(dim.index, body, values, Some(op), &self.aliases) else { return Ok(None) };
-        let (mut group, first) = self.start(&kinds, dim.index);
+        // The lanes decide which operands are combined first, so they are as many on every processor if that matters.
+        let lanes = if facts::rounds(op) { ROUNDING_LANES } else { self.lanes };
+        let (mut group, first) = self.start(&kinds, lanes, dim.index);
         let (body, values) = with_values(&mut group, body, &values.iter().collect::<Vec<_>>())?;
         let op = group.operator(op)?;
-        Ok(Some(Made { indices: vec![first], body, values, op: Some(op) }))
+        Ok(Some(Made { lanes, indices: vec![first], body, values, op: Some(op) }))
     }
 
     /// The group of a histogram, if computing its bins and values takes long.
@@ -204,10 +209,10 @@ impl<'b> Choice<'b> {
         }
         let all: Vec<Exp<'a>> = std::iter::once(**bin).chain(values.iter().copied()).collect();
         let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, &self.aliases) else { return Ok(None) };
-        let (mut group, first) = self.start(&kinds, hist.dim.index);
+        let (mut group, first) = self.start(&kinds, self.lanes, hist.dim.index);
         let all: Vec<&'a Exp<'a>> = std::iter::once(*bin).chain(values.iter()).collect();
         let (body, values) = with_values(&mut group, body, &all)?;
-        Ok(Some(Made { indices: vec![first], body, values, op: None }))
+        Ok(Some(Made { lanes: self.lanes, indices: vec![first], body, values, op: None }))
     }
 }
 

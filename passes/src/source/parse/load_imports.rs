@@ -113,8 +113,15 @@ struct Loader<'a, 'r> {
 }
 
 impl<'a> Loader<'a, '_> {
-    /// Loads the file `path`, which the program imports at `span` as `imported`.
-    fn import(&mut self, path: &str, imported: Symbol, span: Span) {
+    /// Loads the file `path`, which the file `importer` imports at `span` as `imported`.
+    fn import(&mut self, importer: &str, path: &str, imported: Symbol, span: Span) {
+        let prelude = |path: &str| path.starts_with(PRELUDE_FOLDER);
+        if prelude(&normal(imported.as_str())) && !prelude(importer) && self.text(path).is_ok() {
+            let message = format!("`{imported}` is a file of the prelude, which programs cannot import");
+            let error = codes::UNREADABLE_IMPORT.error(span, message);
+            self.errors.push(error.note("what the prelude defines is in scope without an import"));
+            return;
+        }
         if path == FUTLIB_FILE && self.edition == Edition::E2026 {
             let message = format!("`{imported}` is a file of the library that compilers of older editions had");
             let error = codes::UNREADABLE_IMPORT.error(span, message);
@@ -212,7 +219,7 @@ impl<'a> Loader<'a, '_> {
                 let mut imports = Vec::new();
                 file.decs.iter().for_each(|dec| imports_of(dec, &mut imports));
                 for (imported, span) in imports {
-                    self.import(&import_path(path, imported.as_str()), imported, span);
+                    self.import(path, &import_path(path, imported.as_str()), imported, span);
                 }
                 self.files.push(file);
             }

@@ -230,8 +230,8 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
                 }
                 let type_params = self.type_params(type_params);
                 let rhs = self.ty(rhs)?;
-                let lifted = if *given { from::Liftedness::Lifted } else { *lifted };
-                to::Def::Abbreviation { span, name: pending.name(), lifted, type_params, rhs }
+                let (lifted, given) = (*lifted, *given);
+                to::Def::Abbreviation { span, name: pending.name(), lifted, given, type_params, rhs }
             }
             Kind::Abstract { lifted, type_params } => {
                 self.check_params(type_params, &[])?;

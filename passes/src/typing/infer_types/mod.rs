@@ -42,8 +42,6 @@ mod unify;
 
 use framework::pass::{Run, Transform};
 use framework::{Error, Owned, Result, SourceMap, Span, pass};
-use languages::codes;
-use languages::prim::PrimType;
 use languages::resolved::{self, Def, Resolved};
 use languages::source::prelude::is_own;
 use languages::typed::{Program, Typed};
@@ -84,18 +82,16 @@ impl Transform for InferTypes {
             let root = program.root();
             let mut defs = Vec::new();
             let settings = settings(root, AbstractTypes::Revealed, run.options.function_branches, &run.sources);
-            let ambiguous = infer(
+            let found = infer(
                 root,
                 settings,
                 &mut |infer, definition| {
                     defs.push(elaborate::definition(infer, arena, definition)?);
                     Ok(())
                 },
-                |infer| infer.take_ambiguous(),
+                |infer| std::mem::take(&mut infer.warnings),
             )?;
-            if !root.edition.has_dynamic_sizes() {
-                warnings = ambiguous_numbers(ambiguous, &run.sources);
-            }
+            warnings = own_warnings(found, &run.sources);
             count = defs.len() as u64;
             Ok(Program { span: root.span, defs: arena.slice(defs) })
         });
@@ -105,18 +101,14 @@ impl Transform for InferTypes {
     }
 }
 
-/// Warnings for numbers in the program's own text whose type nothing decides, in textual order, one for each place.
-fn ambiguous_numbers(mut found: Vec<(Span, PrimType)>, sources: &SourceMap) -> Vec<Error> {
+/// The warnings about the program's own text, in textual order, one for each place.
+fn own_warnings(mut found: Vec<(Span, Error)>, sources: &SourceMap) -> Vec<Error> {
     found.retain(|(span, _)| is_own(sources, *span));
-    let place = |(span, _): &(Span, PrimType)| (span.file.0, span.start);
+    let place = |(span, _): &(Span, Error)| (span.file.0, span.start);
     found.sort_by_key(place);
     // The body of a parametric module occurs once for each application.
-    found.dedup_by_key(|number| place(number));
-    let warnings = found.into_iter().map(|(span, prim)| {
-        let message = format!("nothing decides the type of this number, so it becomes `{prim}`");
-        codes::AMBIGUOUS_NUMBER.error(span, message).note("add a suffix or declare a type")
-    });
-    warnings.collect()
+    found.dedup_by_key(|warning| place(warning));
+    found.into_iter().map(|(_, warning)| warning).collect()
 }
 
 /// The settings of inference, from the edition of the program and the options of the pass.

@@ -7,7 +7,6 @@
 use std::ops::{Deref, DerefMut};
 
 use framework::{Error, Name, Result, SourceMap, Span, Symbol};
-use languages::prim::PrimType;
 
 use crate::typing::infer_types::draft::{self, Drafts, E, Kind, Literal, Pat, PatKind};
 use crate::typing::infer_types::messages::Messages;
@@ -33,8 +32,13 @@ pub struct Settings<'t> {
     pub sources: &'t SourceMap,
 }
 
-/// A literal whose value must fit its type.
-pub type LiteralUse<'t> = (Span, Literal, Ty<'t>);
+/// A literal without a suffix. Its value must fit its type; in a pattern it wraps around.
+pub struct LiteralUse<'t> {
+    pub span: Span,
+    pub literal: Literal,
+    pub ty: Ty<'t>,
+    pub in_pattern: bool,
+}
 
 /// A use of a local function: the place, a type parameter of the function that was inferred, and what it stands for.
 pub type LocalUse<'t> = (Span, Name, Ty<'t>);
@@ -56,8 +60,8 @@ pub struct Infer<'t> {
     uses: Vec<LocalUse<'t>>,
     /// The local functions to which inferred type parameters belong.
     owners: rustc_hash::FxHashMap<Name, Name>,
-    /// The numbers in types of definitions whose types nothing decides, with their default types.
-    ambiguous: Vec<(Span, PrimType)>,
+    /// Warnings, with their places.
+    pub warnings: Vec<(Span, Error)>,
     /// The unknown sizes of the definition, in order: those that are known only after a computation.
     unknown: Vec<Name>,
     /// Pending sizes: sizes in annotations that have to be computed before the expression with the annotation.
@@ -94,7 +98,7 @@ impl<'t> Infer<'t> {
             literals: Vec::new(),
             uses: Vec::new(),
             owners: rustc_hash::FxHashMap::default(),
-            ambiguous: Vec::new(),
+            warnings: Vec::new(),
             unknown: Vec::new(),
             pending: Vec::new(),
             insides: rustc_hash::FxHashMap::default(),
@@ -178,8 +182,8 @@ impl<'t> Infer<'t> {
 /// Facts about the definition at hand.
 impl<'t> Infer<'t> {
     /// Records a literal.
-    pub fn note_literal(&mut self, span: Span, literal: Literal, ty: Ty<'t>) {
-        self.literals.push((span, literal, ty));
+    pub fn note_literal(&mut self, literal: LiteralUse<'t>) {
+        self.literals.push(literal);
     }
 
     /// The numbers of recorded literals, uses of local functions, and pending sizes.
@@ -217,16 +221,6 @@ impl<'t> Infer<'t> {
     /// Takes the recorded literals out of the state.
     pub fn take_literals(&mut self) -> Vec<LiteralUse<'t>> {
         std::mem::take(&mut self.literals)
-    }
-
-    /// Records a number in the type of a definition whose type nothing decides, with its default type.
-    pub fn note_ambiguous(&mut self, span: Span, prim: PrimType) {
-        self.ambiguous.push((span, prim));
-    }
-
-    /// Takes the recorded undecided numbers out of the state.
-    pub fn take_ambiguous(&mut self) -> Vec<(Span, PrimType)> {
-        std::mem::take(&mut self.ambiguous)
     }
 
     /// The number of unknown sizes of the definition.

@@ -120,11 +120,25 @@ impl<'t> Infer<'t> {
         let given = (self.result_type(ty), span, "gives");
         for (ty, place, does) in taken.into_iter().chain([given]) {
             let ty = self.plain(ty);
-            if let Err(clash @ Clash::Function(_)) = self.need_order_zero(ty) {
+            if let Some(function) = self.function_in(ty) {
                 let message = format!("the entry point `{}` may not be higher-order: it {does} a function", name.base);
-                return Err(self.explain(codes::HIGHER_ORDER_ENTRY.error(place, message), &clash, ty));
+                let error = codes::HIGHER_ORDER_ENTRY.error(place, message);
+                return Err(self.explain(error, &Clash::Function(function), ty));
             }
         }
         Ok(())
+    }
+
+    /// The first function type in the type of a value. Those in definitions of abstract types are found once inference
+    /// knows these definitions.
+    fn function_in(&mut self, ty: Ty<'t>) -> Option<Ty<'t>> {
+        let ty = self.value_type(ty);
+        match *ty {
+            Type::Arrow(..) => Some(ty),
+            Type::Array(_, body) | Type::Exists(_, body) | Type::Unique(body) => self.function_in(body),
+            Type::Record(fields) => fields.iter().find_map(|(_, ty)| self.function_in(ty)),
+            Type::Sum(cases) => cases.iter().flat_map(|(_, types)| types.iter()).find_map(|ty| self.function_in(ty)),
+            Type::Prim(_) | Type::Var(_) | Type::Param(_) | Type::Abstract(..) => None,
+        }
     }
 }

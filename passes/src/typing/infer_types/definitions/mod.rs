@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use framework::{Error, Name, Node, Result};
 use languages::resolved::Def;
+use languages::source::Liftedness;
 use rustc_hash::FxHashSet;
 
 use self::value::Value;
@@ -99,8 +100,8 @@ impl<'t> Infer<'t> {
                 let Some(value) = Value::of(def) else { return Ok(()) };
                 self.value(value, with)
             }
-            Def::Abbreviation { name, lifted, type_params, rhs, .. } => {
-                self.abbreviation(name, lifted, type_params, rhs)
+            Def::Abbreviation { name, lifted, given, type_params, rhs, .. } => {
+                self.abbreviation(name, if given { Liftedness::Lifted } else { lifted }, given, type_params, rhs)
             }
             Def::Sealed { span, name, lifted, type_params, rhs } => self.sealed(span, name, lifted, type_params, rhs),
             Def::Conforms { span, name, value, type_params, ty } => {

@@ -10,11 +10,12 @@ use crate::typing::infer_types::state::Infer;
 use crate::typing::infer_types::types::{Abbreviation, Clash, Ty, Type, TypeParam};
 
 impl<'t> Infer<'t> {
-    /// `type name params = rhs`.
+    /// `type name params = rhs`. A type that `with` gives need not use its size parameters.
     pub fn abbreviation(
         &mut self,
         name: Name,
         lifted: Liftedness,
+        given: bool,
         type_params: &'t [resolved::TypeParam],
         rhs: &'t resolved::Type<'t>,
     ) -> Result<()> {
@@ -25,7 +26,9 @@ impl<'t> Infer<'t> {
             let ty = infer.result_annotation(rhs)?;
             infer.computed_by_uses(mark)?;
             infer.check_abbreviation(name, rhs.span(), rhs, ty, lifted)?;
-            infer.check_size_params(&params, false, ty)?;
+            if !given {
+                infer.check_size_params(&params, false, ty)?;
+            }
             Ok((params, ty))
         })?;
         let params = params.into_iter().map(|(_, param)| param).collect();

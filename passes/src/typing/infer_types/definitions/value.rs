@@ -9,7 +9,7 @@ use languages::resolved::{Attr, Def, Exp, Pat, Type as Written, TypeParam as Dec
 
 use crate::typing::infer_types::draft::{Closure, Definition, Literal, literal_value};
 use crate::typing::infer_types::functions::recursion::Recursion;
-use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::state::{Infer, LiteralUse};
 use crate::typing::infer_types::types::{Clash, PlacedParams, Scheme, Ty, Type, TypeParam};
 
 /// The definition of a value in the program.
@@ -180,8 +180,10 @@ impl<'t> Infer<'t> {
                 let message = format!("the type here is ambiguous: it could be any of {}", names.join(", "));
                 return Err(codes::AMBIGUOUS_TYPE.error(span, message).note("add a type annotation"));
             };
-            if shown.contains(&var) {
-                self.note_ambiguous(span, prim);
+            if shown.contains(&var) && !self.has_dynamic_sizes() {
+                let message = format!("nothing decides the type of this number, so it becomes `{prim}`");
+                let warning = codes::AMBIGUOUS_NUMBER.error(span, message);
+                self.warnings.push((span, warning.note("add a suffix or declare a type")));
             }
             let ty = self.store.prim(prim);
             self.assign(var, ty);
@@ -189,29 +191,33 @@ impl<'t> Infer<'t> {
         Ok(())
     }
 
-    /// Checks that every literal is a value of its type.
+    /// Checks that every literal in an expression is a value of its type. Those in patterns wrap around.
     fn check_literals(&mut self) -> Result<()> {
-        for (span, literal, ty) in self.take_literals() {
+        for LiteralUse { span, literal, ty, in_pattern } in self.take_literals() {
             let Type::Prim(prim) = self.value_type(ty) else { continue };
-            if prim.is_float() {
-                let value = convert(literal_value(literal, *prim), PrimType::F64);
-                if matches!(value, PrimValue::F64(value) if value.is_infinite()) {
-                    let message = format!("this literal is out of bounds for type `{prim}`: it would be infinite");
-                    return Err(codes::LITERAL_OUT_OF_BOUNDS.error(span, message));
-                }
-                continue;
+            let Some(problem) = out_of_bounds(literal, *prim, self.has_dynamic_sizes()) else { continue };
+            if !in_pattern {
+                return Err(codes::LITERAL_OUT_OF_BOUNDS.error(span, problem));
             }
-            let Literal::Int(value) = literal else { continue };
-            let limit = 1i128 << if prim.is_signed() { prim.bits() - 1 } else { prim.bits() };
-            let least = if prim.is_signed() { -limit } else { 0 };
-            // In older editions a literal may give the bits of a signed number as an unsigned number.
-            let limit = if self.has_dynamic_sizes() { 1i128 << prim.bits() } else { limit };
-            if !(least..limit).contains(&value.0) {
-                let message =
-                    format!("{value} is out of bounds for type `{prim}`: the values are {least} to {}", limit - 1);
-                return Err(codes::LITERAL_OUT_OF_BOUNDS.error(span, message));
-            }
+            let value = literal_value(literal, *prim);
+            let warning = codes::PATTERN_OUT_OF_BOUNDS.error(span, problem).note(format!("it matches {value}"));
+            self.warnings.push((span, warning));
         }
         Ok(())
     }
+}
+
+/// Why a literal is no value of a type, if so. With `any_bits` a literal may give the bits of a signed number as an
+/// unsigned number, as in older editions.
+fn out_of_bounds(literal: Literal, prim: PrimType, any_bits: bool) -> Option<String> {
+    if prim.is_float() {
+        let value = convert(literal_value(literal, prim), PrimType::F64);
+        let infinite = matches!(value, PrimValue::F64(value) if value.is_infinite());
+        return infinite.then(|| format!("this literal is out of bounds for type `{prim}`: it would be infinite"));
+    }
+    let Literal::Int(value) = literal else { return None };
+    let limit = 1i128 << if prim.is_signed() && !any_bits { prim.bits() - 1 } else { prim.bits() };
+    let least = if prim.is_signed() { -(1i128 << (prim.bits() - 1)) } else { 0 };
+    let problem = || format!("{value} is out of bounds for type `{prim}`: the values are {least} to {}", limit - 1);
+    (!(least..limit).contains(&value.0)).then(problem)
 }

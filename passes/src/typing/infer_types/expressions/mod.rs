@@ -18,7 +18,7 @@ use languages::source::IntLiteral;
 
 use crate::typing::infer_types::draft::{E, Kind, Literal};
 use crate::typing::infer_types::scopes::Binding;
-use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::state::{Infer, LiteralUse};
 use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{MAX_PARTS, Ty, Type};
 
@@ -45,7 +45,7 @@ impl<'t> Infer<'t> {
             X::IntLit { value, .. } => self.integer(span, value, hint),
             X::FloatLit { value, .. } => {
                 let ty = self.fresh_prim(span, PrimType::is_float);
-                self.note_literal(span, Literal::Float(value), ty);
+                self.note_literal(LiteralUse { span, literal: Literal::Float(value), ty, in_pattern: false });
                 self.exp(span, ty, Kind::Number(Literal::Float(value)))
             }
             X::StringLit { text, .. } => self.string(span, text),
@@ -165,7 +165,7 @@ impl<'t> Infer<'t> {
             Some(ty @ Type::Prim(prim)) if *prim != PrimType::Bool => ty,
             _ => self.fresh_prim(span, |prim| prim.is_integer() || prim.is_float()),
         };
-        self.note_literal(span, Literal::Int(value), ty);
+        self.note_literal(LiteralUse { span, literal: Literal::Int(value), ty, in_pattern: false });
         self.exp(span, ty, Kind::Number(Literal::Int(value)))
     }
 

@@ -9,7 +9,7 @@ use languages::resolved;
 
 use crate::typing::infer_types::draft::{Literal, Pat, PatKind};
 use crate::typing::infer_types::loops::ascribed_names;
-use crate::typing::infer_types::state::Infer;
+use crate::typing::infer_types::state::{Infer, LiteralUse};
 use crate::typing::infer_types::types::tables::Constraint;
 use crate::typing::infer_types::types::{Ty, Type};
 
@@ -38,13 +38,13 @@ impl<'t> Infer<'t> {
             P::PatInt { value, .. } => {
                 let ty = self.fresh_prim(span, |prim| prim.is_integer() || prim.is_float());
                 self.expect(span, ty, expected, "this pattern")?;
-                self.note_literal(span, Literal::Int(value), ty);
+                self.note_literal(LiteralUse { span, literal: Literal::Int(value), ty, in_pattern: true });
                 PatKind::Number(Literal::Int(value))
             }
             P::PatFloat { value, .. } => {
                 let ty = self.fresh_prim(span, PrimType::is_float);
                 self.expect(span, ty, expected, "this pattern")?;
-                self.note_literal(span, Literal::Float(value), ty);
+                self.note_literal(LiteralUse { span, literal: Literal::Float(value), ty, in_pattern: true });
                 PatKind::Number(Literal::Float(value))
             }
             P::PatConst { value, .. } => {

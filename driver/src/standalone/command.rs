@@ -1,0 +1,138 @@
+//! Executables: run an entry point on the values of standard input, with the options of Futhark's executables.
+
+use super::bundle::Bundle;
+use super::program::{self, Program};
+use crate::Driver;
+use crate::cli::commands::{find_entry, repeat, write_results};
+use crate::cli::output::{print, say};
+use crate::cli::report::Report;
+use crate::cli::tune::{self, Tuning};
+use crate::cli::{profile, user};
+use backends::CompileOptions;
+use clap::Parser;
+use framework::Result;
+use languages::trace::Tracer;
+use languages::value::Value;
+use std::io;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+/// Runs an entry point: arguments on standard input, results on standard output.
+#[derive(Parser, Debug)]
+#[command(
+    after_help = "Exit status: 0 success, 1 the program failed or its input is wrong, 2 an option is wrong, 3 a limitation."
+)]
+struct Options {
+    /// Writes run times in microseconds to a file, one line per run.
+    #[arg(short = 't', long, value_name = "FILE")]
+    write_runtime_to: Option<PathBuf>,
+    /// The number of runs. Before several runs there is one that is not measured.
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+    /// The entry point.
+    #[arg(short, long, value_name = "NAME", default_value = "main")]
+    entry_point: String,
+    /// Writes results in the binary format.
+    #[arg(short, long)]
+    binary_output: bool,
+    /// Writes no results.
+    #[arg(short, long)]
+    no_print_result: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The options that executables and servers have.
+#[derive(clap::Args, Debug)]
+pub struct Common {
+    /// Writes what the program does to standard error, with the kernels that it starts.
+    #[arg(short = 'D', long)]
+    debugging: bool,
+    /// Writes how long the program was compiled to standard error.
+    #[arg(short = 'L', long)]
+    log: bool,
+    /// Measures the kernels that the program starts.
+    #[arg(short = 'P', long)]
+    pub profile: bool,
+    /// The number of threads. By default, the number of processors.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    num_threads: Option<u16>,
+    /// The Vulkan device: a part of its name, or its number.
+    #[arg(short, long, value_name = "DEVICE")]
+    device: Option<String>,
+    /// Prints the names of all tuning parameters.
+    #[arg(long)]
+    print_params: bool,
+    /// Sets a tuning parameter.
+    #[arg(long, value_name = "NAME=VALUE")]
+    param: Vec<String>,
+    /// Reads tuning parameters from a file.
+    #[arg(long, value_name = "FILE")]
+    tuning: Option<PathBuf>,
+}
+
+impl Common {
+    /// How the program is compiled.
+    pub fn compile_options(&self) -> CompileOptions {
+        CompileOptions {
+            threads: self.num_threads.map(usize::from),
+            device: self.device.clone(),
+            tracer: Tracer::stderr(),
+            profile: self.profile || self.debugging,
+            ..CompileOptions::default()
+        }
+    }
+
+    /// The tuning parameters.
+    pub fn tuning(&self) -> Result<Tuning> {
+        let mut tuning = match &self.tuning {
+            Some(file) => tune::read(file)?,
+            None => Tuning::default(),
+        };
+        for assignment in &self.param {
+            let (name, value) = assignment
+                .rsplit_once('=')
+                .and_then(|(name, value)| Some((name.trim(), value.trim().parse::<NonZeroU64>().ok()?)))
+                .ok_or_else(|| user(format!("`{assignment}` is not NAME=VALUE with a positive number")))?;
+            tuning.single.insert(name.to_string(), value);
+        }
+        Ok(tuning)
+    }
+
+    /// Says how long the compilation took, and prints the tuning parameters, if that is asked for. Returns whether
+    /// there is nothing else to do.
+    pub fn show(&self, program: &Program, started: std::time::Instant) -> Result<bool> {
+        if self.log || self.debugging {
+            say(&format!("Compiled in {:.1} ms.", started.elapsed().as_secs_f64() * 1e3));
+        }
+        if self.print_params {
+            let lines: String = program.thresholds.iter().map(|name| format!("{name} (threshold)\n")).collect();
+            print(&lines)?;
+        }
+        Ok(self.print_params)
+    }
+}
+
+/// Runs the executable of a bundle.
+pub fn run(bundle: &Bundle, driver: &Driver, report: &mut Report) -> Result<()> {
+    let options = Options::parse();
+    let started = std::time::Instant::now();
+    let entry = &options.entry_point;
+    let (tuning, compile) = (options.common.tuning()?, options.common.compile_options());
+    let mut program = program::compile(bundle, driver, Some(entry), &tuning, compile, report)?;
+    if options.common.show(&program, started)? {
+        return Ok(());
+    }
+    let info = find_entry(program.executable.entries(), entry)?;
+    let source: Box<dyn io::Read> = if info.params.is_empty() { Box::new(io::empty()) } else { Box::new(io::stdin()) };
+    let values: Vec<Value> = program.types.read(source, bundle.edition)?;
+    let file = options.write_runtime_to.as_deref();
+    let outcome = repeat(program.executable.as_mut(), entry, values, options.runs, file)?;
+    if let Some(found) = &outcome.profile {
+        profile::report(found, &program.sources);
+    }
+    if options.no_print_result {
+        return Ok(());
+    }
+    write_results(&program.types, &outcome.results, options.binary_output, bundle.edition)
+}

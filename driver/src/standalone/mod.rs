@@ -1,0 +1,38 @@
+//! Programs that run on their own: executables and servers.
+//!
+//! `fut-nano cpu prog.fut` makes an executable from a copy of this compiler, with the program's files behind its code
+//! (`bundle.rs`). When it starts, it compiles the program for the processor that it finds (`program.rs`). Then it does
+//! what the executables of Futhark's compiler do: it runs an entry point on the values of standard input (`command.rs`),
+//! or is a server that tools and other languages talk to (`server`). So it needs nothing installed, neither to be made
+//! nor to run.
+//!
+//! - `interface.rs`: the types of entry points, by the names that their callers know; `written.rs`: types as they are
+//!   written in the program.
+
+mod bundle;
+mod command;
+mod interface;
+mod program;
+mod server;
+mod written;
+
+pub use bundle::{Bundle, Kind};
+
+use crate::Driver;
+use crate::cli::report::Report;
+use framework::Result;
+
+/// The bundle that this process was started from, if it is a program on its own.
+pub fn bundle_of_process() -> Option<Result<Bundle>> {
+    Bundle::find(&std::env::current_exe().ok()?)
+}
+
+/// Runs a program on its own. Returns the exit status.
+pub fn run(bundle: &Bundle, driver: &Driver) -> u8 {
+    let mut report = Report::default();
+    let result = match bundle.kind {
+        Kind::Executable => command::run(bundle, driver, &mut report),
+        Kind::Server => server::run(bundle, driver, &mut report),
+    };
+    result.map_or_else(|error| report.write(&error), |()| 0)
+}

@@ -1,0 +1,90 @@
+//! Compiles the program of a bundle.
+
+use super::bundle::{self, Bundle};
+use super::interface::Interface;
+use super::written::Text;
+use crate::cli::entry::EntryTypes;
+use crate::cli::insight;
+use crate::cli::memory::compiling;
+use crate::cli::report::Report;
+use crate::cli::tune::Tuning;
+use crate::cli::user;
+use crate::{Driver, Session};
+use backends::{CompileOptions, Executable, Width};
+use framework::{Result, SourceMap};
+use languages::source::Source;
+use passes::source::parse::FileLoader;
+
+/// A compiled program.
+pub struct Program {
+    /// The code.
+    pub executable: Box<dyn Executable>,
+    /// The types of its entry points.
+    pub types: EntryTypes,
+    /// The same by the names that callers know.
+    pub interface: Interface,
+    /// The places of versions of nested parallel code, which have thresholds.
+    pub thresholds: Vec<String>,
+    /// The texts that failures refer to.
+    pub sources: SourceMap,
+}
+
+/// Starts the compilation of a bundle's program.
+fn session(bundle: &Bundle, driver: &Driver) -> Result<Session> {
+    let mut driver = Driver { edition: bundle.edition, ..driver.clone() };
+    for switch in &bundle.switches {
+        match switch.as_str() {
+            "function-branches" => driver.allow_function_branches()?,
+            "fast-math" => driver.allow_fast_math()?,
+            "check-first" => driver.check_first()?,
+            "unsafe" => driver.allow_unsafe()?,
+            _ => return Err(bundle::unknown_switch(switch)),
+        }
+    }
+    let mut session = driver.open_text(&bundle.path, &bundle.text)?;
+    let files = bundle.files.clone();
+    let read = move |path: &str| files.get(path).cloned().ok_or_else(|| bundle::missing(path));
+    session.context.provide(FileLoader(Box::new(read)));
+    Ok(session)
+}
+
+/// Compiles the program of a bundle, with one entry point (`only`) or all of them.
+pub fn compile(
+    bundle: &Bundle,
+    driver: &Driver,
+    only: Option<&str>,
+    tuning: &Tuning,
+    options: CompileOptions,
+    report: &mut Report,
+) -> Result<Program> {
+    let mut session = session(bundle, driver)?;
+    if let Some(threshold) = tuning.all {
+        session.driver.set_threshold(threshold)?;
+    }
+    session.driver.set_thresholds(&tuning.single)?;
+    let types = EntryTypes::note(&mut session.driver.pipeline, only.unwrap_or("main"));
+    if let Some(entry) = only {
+        session.driver.only_entry(entry);
+    }
+    if bundle.backend == "cpu" {
+        session.driver.for_few_threads(Width::lanes(options.width));
+    } else {
+        session.driver.for_many_threads();
+    }
+    let compiled = compiling(|| session.compile());
+    report.sources = session.context.sources.clone();
+    let compiled = compiled?;
+    let backend = backends::backend(&bundle.backend, options)
+        .ok_or_else(|| user(format!("there is no backend `{}`", bundle.backend)))?;
+    let executable = compiling(|| backend.compile(&compiled))?;
+    let interface = Interface::new(&text(bundle, driver)?, types.all());
+    let thresholds = insight::versions(&session);
+    Ok(Program { executable, types, interface, thresholds, sources: session.context.sources })
+}
+
+/// The program's text, whose types have names.
+fn text(bundle: &Bundle, driver: &Driver) -> Result<Text> {
+    let source = driver.registry.language("source")?.info;
+    let program = session(bundle, driver)?.compile_to(source)?;
+    Ok(program.get::<Source>().map_or_else(Text::default, Text::of))
+}

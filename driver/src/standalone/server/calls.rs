@@ -1,0 +1,269 @@
+//! Commands about entry points, variables, files and tuning.
+
+use super::super::interface::{Entry, Outside, Passed};
+use super::super::program;
+use super::variables::Variable;
+use super::words::{at, too_few};
+use super::{Answer, Failure, Server};
+use crate::diagnostics::{self, Audience};
+use backends::profile::{Site, Work};
+use languages::value::{Reader, Value, ValueType, write_binary};
+use serde_json::json;
+use std::io::Write;
+use std::num::NonZeroU64;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The name of a parameter's or result's type, with a star if it is consumed or fresh.
+fn starred(passed: &Passed) -> String {
+    let has_memory = passed.ty.shape.leaves().iter().any(|(_, dims)| !dims.is_empty());
+    format!("{}{}", if passed.unique && has_memory { "*" } else { "" }, passed.ty.name)
+}
+
+impl Server<'_> {
+    fn entry(&self, name: &str) -> Result<&Entry, Failure> {
+        self.program.interface.entries.get(name).ok_or_else(|| format!("Unknown entry point: {name}"))
+    }
+
+    /// A type by its name.
+    pub(super) fn outside(&self, name: &str) -> Result<&Arc<Outside>, Failure> {
+        self.program.interface.types.get(name).ok_or_else(|| format!("Unknown type {name}"))
+    }
+
+    pub(super) fn inputs(&self, args: &[&str]) -> Answer {
+        Ok(self.entry(at(args, 0)?)?.params.iter().map(starred).collect())
+    }
+
+    pub(super) fn outputs(&self, args: &[&str]) -> Answer {
+        Ok(self.entry(at(args, 0)?)?.results.iter().map(starred).collect())
+    }
+
+    pub(super) fn output(&self, args: &[&str]) -> Answer {
+        Ok(vec![starred(&self.entry(at(args, 0)?)?.result)])
+    }
+
+    pub(super) fn attributes(&self, args: &[&str]) -> Answer {
+        Ok(self.entry(at(args, 0)?)?.attributes.clone())
+    }
+
+    /// `call ENTRY OUTPUTS INPUTS`
+    pub(super) fn call(&mut self, args: &[&str]) -> Answer {
+        let (name, args) = args.split_first().ok_or_else(too_few)?;
+        let entry = self.entry(name)?;
+        let (inputs, outputs) = (entry.params.len(), entry.results.len());
+        // One variable for a tuple, or one for each component.
+        let count = if args.len() == 1 + inputs { 1 } else { outputs };
+        if args.len() < count + inputs {
+            return Err(too_few());
+        }
+        let (outs, ins) = args.split_at(count);
+        for (position, out) in outs.iter().enumerate() {
+            self.variables.is_free(out)?;
+            if outs[..position].contains(out) {
+                return Err(format!("Variable already exists: {out}"));
+            }
+        }
+        let mut leaves = Vec::new();
+        for (param, input) in entry.params.iter().zip(ins) {
+            let (ty, own) = self.variables.value(input)?;
+            if ty.name != param.ty.name || ty.shape != param.ty.shape {
+                return Err(format!("Wrong input type.  Expected {}, got {}.", param.ty.name, ty.name));
+            }
+            leaves.extend_from_slice(own);
+        }
+        let consumed: Vec<&str> =
+            entry.params.iter().zip(ins).filter(|(param, _)| param.unique).map(|p| *p.1).collect();
+        let types: Vec<Arc<Outside>> = match count {
+            1 => vec![entry.result.ty.clone()],
+            _ => entry.results.iter().map(|result| result.ty.clone()).collect(),
+        };
+        if self.stale {
+            self.compile()?;
+        }
+        let outcome =
+            self.program.executable.run(name, leaves).map_err(|error| {
+                diagnostics::report(&error, &self.program.sources, Audience::Human { color: false })
+            })?;
+        for name in consumed {
+            self.variables.consume(name);
+        }
+        let mut results = outcome.results;
+        for (out, ty) in outs.iter().zip(types) {
+            let rest = results.split_off(ty.shape.leaves().len().min(results.len()));
+            self.variables.add(out, Variable::new(ty, std::mem::replace(&mut results, rest)));
+        }
+        if let Some(profile) = &outcome.profile {
+            self.profile.add(&profile.sites);
+        }
+        Ok(vec![format!("runtime: {}", outcome.micros)])
+    }
+
+    /// Compiles the program again, for other tuning parameters.
+    fn compile(&mut self) -> Result<(), Failure> {
+        let options = self.options.compile_options();
+        let program = program::compile(self.bundle, self.driver, None, &self.tuning, options, &mut self.report);
+        self.program = program
+            .map_err(|error| diagnostics::report(&error, &self.report.sources, Audience::Human { color: false }))?;
+        self.stale = false;
+        Ok(())
+    }
+
+    /// `restore FILE VARIABLE TYPE …`
+    pub(super) fn restore(&mut self, args: &[&str]) -> Answer {
+        let (file, args) = args.split_first().ok_or_else(too_few)?;
+        let bytes = std::fs::read(file).map_err(|error| format!("Failed to open {file}: {}", plain(&error)))?;
+        let mut reader = Reader::new(&bytes).map_err(|error| format!("Malformed data in {file}: {error}"))?;
+        let mut found: Vec<(&str, Variable)> = Vec::new();
+        for pair in args.chunks(2) {
+            let [name, ty] = pair else { return Err(too_few()) };
+            self.variables.is_free(name)?;
+            if found.iter().any(|(other, _)| other == name) {
+                return Err(format!("Variable already exists: {name}"));
+            }
+            let ty = self.outside(ty)?.clone();
+            let failed = |why: &dyn std::fmt::Display| {
+                format!("Failed to restore variable {name}.\nPossibly malformed data in {file} ({why})")
+            };
+            let mut leaves = Vec::new();
+            for (prim, dims) in ty.shape.leaves() {
+                let leaf = reader.next(Some(&ValueType { prim, rank: dims.len() })).map_err(|error| failed(&error))?;
+                leaves.push(leaf.ok_or_else(|| failed(&"the file ends before it"))?);
+            }
+            found.push((name, Variable::new(ty, leaves)));
+        }
+        if !matches!(reader.next(None), Ok(None)) {
+            return Err(format!("Expected EOF after reading {} values from {file}", found.len()));
+        }
+        for (name, variable) in found {
+            self.variables.add(name, variable);
+        }
+        Ok(Vec::new())
+    }
+
+    /// `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as its
+    /// reader may have opened it before.
+    pub(super) fn store(&self, args: &[&str]) -> Answer {
+        let (file, names) = args.split_first().ok_or_else(too_few)?;
+        let values = names.iter().map(|name| Ok(self.variables.value(name)?.1)).collect::<Result<Vec<_>, Failure>>()?;
+        let failed = |error: std::io::Error| format!("Failed to open {file}: {}", plain(&error));
+        let path = Path::new(file);
+        if path.exists() {
+            let out = std::fs::File::options().write(true).truncate(true).open(path).map_err(failed)?;
+            write_all(&values, out).map_err(failed)?;
+            return Ok(Vec::new());
+        }
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let mut whole = tempfile::Builder::new().prefix(".store").tempfile_in(folder).map_err(failed)?;
+        write_all(&values, whole.as_file_mut()).map_err(failed)?;
+        whole.persist(path).map_err(|error| failed(error.error))?;
+        Ok(Vec::new())
+    }
+
+    pub(super) fn free(&mut self, names: &[&str]) -> Answer {
+        for name in names {
+            self.variables.remove(name)?;
+        }
+        Ok(Vec::new())
+    }
+
+    pub(super) fn rename(&mut self, args: &[&str]) -> Answer {
+        let (from, to) = (at(args, 0)?, at(args, 1)?);
+        self.variables.get(from)?;
+        self.variables.is_free(to)?;
+        let variable = self.variables.remove(from)?;
+        self.variables.add(to, variable);
+        Ok(Vec::new())
+    }
+
+    fn is_param(&self, name: &str) -> bool {
+        self.program.thresholds.iter().any(|known| known == name)
+    }
+
+    pub(super) fn set_tuning_param(&mut self, args: &[&str]) -> Answer {
+        let (name, value) = (at(args, 0)?, at(args, 1)?);
+        let number = value.parse::<NonZeroU64>().ok().filter(|_| self.is_param(name));
+        let number = number.ok_or_else(|| format!("Failed to set tuning parameter {name} to {value}"))?;
+        self.tuning.single.insert(name.to_string(), number);
+        self.stale = true;
+        Ok(Vec::new())
+    }
+
+    pub(super) fn get_tuning_param(&self, args: &[&str]) -> Answer {
+        let name = at(args, 0)?;
+        if !self.is_param(name) {
+            return Err(format!("Unknown tuning parameter: {name}"));
+        }
+        // 0 leaves the choice to the device.
+        let set = self.tuning.single.get(name).or(self.tuning.all.as_ref());
+        Ok(vec![set.map_or(0, |number| number.get()).to_string()])
+    }
+
+    pub(super) fn tuning_params(&self, args: &[&str]) -> Answer {
+        self.entry(at(args, 0)?)?;
+        Ok(self.program.thresholds.iter().map(|name| format!("{name} threshold")).collect())
+    }
+
+    pub(super) fn tuning_param_class(&self, args: &[&str]) -> Answer {
+        let name = at(args, 0)?;
+        if self.is_param(name) {
+            Ok(vec!["threshold".into()])
+        } else {
+            Err(format!("Unknown tuning parameter: {name}"))
+        }
+    }
+}
+
+/// Writes leaves in the binary format.
+fn write_all(values: &[&[Value]], out: impl Write) -> std::io::Result<()> {
+    let mut out = std::io::BufWriter::new(out);
+    values.iter().flat_map(|leaves| leaves.iter()).try_for_each(|leaf| write_binary(leaf, &mut out))?;
+    out.flush()
+}
+
+/// The text of an error of the system, without its number.
+fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_string()
+}
+
+/// What the kernels of all calls did.
+#[derive(Default)]
+pub struct Events {
+    events: Vec<serde_json::Value>,
+    /// Whether calls are left out.
+    pub paused: bool,
+}
+
+impl Events {
+    /// Adds the kernels of a call.
+    fn add(&mut self, sites: &[Site]) {
+        if self.paused {
+            return;
+        }
+        for site in sites {
+            let name = match site.work {
+                Work::Map => "map",
+                Work::Reduce => "reduction",
+                Work::Scan => "scan",
+                Work::Histogram => "histogram",
+                Work::Copy => "copy",
+            };
+            self.events.push(json!({
+                "name": name,
+                "description": format!("{} runs, {} indices", site.runs, site.indices),
+                "duration": site.time.as_secs_f64() * 1e6,
+                "provenance": "unknown",
+            }));
+        }
+    }
+
+    /// Forgets all kernels.
+    pub fn clear(&mut self) {
+        self.events.clear();
+    }
+
+    /// A report as JSON. `bytes` is the memory of all variables.
+    pub fn report(&self, bytes: usize) -> String {
+        json!({ "memory": { "default space": bytes }, "events": self.events }).to_string()
+    }
+}

@@ -1,0 +1,412 @@
+//! Commands about arrays, records and sums.
+//!
+//! Values stay leaves. The leaves of a record are those of its fields, one field after the other; an array of records has
+//! an array for each leaf of a record. So these commands take leaves apart or put them together, and copy no more than
+//! they have to.
+
+use super::super::interface::{Case, Outside, Parts};
+use super::variables::Variable;
+use super::words::{at, number, too_few};
+use super::{Answer, Failure, Server};
+use framework::Symbol;
+use languages::value::{ArrayData, ArrayValue, Dim, Shape, Sizes, Tree, Value};
+use std::sync::Arc;
+
+/// The fields of a record type.
+fn fields(ty: &Outside) -> Result<&[(Symbol, Arc<Outside>)], Failure> {
+    match &ty.parts {
+        Parts::Record(fields) => Ok(fields),
+        _ => Err("Not a record type".into()),
+    }
+}
+
+/// The constructors of a sum type.
+fn cases(ty: &Outside) -> Result<&[Case], Failure> {
+    match &ty.parts {
+        Parts::Sum(cases) => Ok(cases),
+        _ => Err("Not a sum type".into()),
+    }
+}
+
+/// The number of dimensions of an array type, and the type of its elements.
+fn array(ty: &Outside) -> Result<(usize, &Arc<Outside>), Failure> {
+    match &ty.parts {
+        Parts::Array(rank, elem) => Ok((*rank, elem)),
+        _ => Err("Not an array type".into()),
+    }
+}
+
+/// The number of leaves of a value.
+fn width(ty: &Outside) -> usize {
+    ty.shape.leaves().len()
+}
+
+/// The arrays of an array's leaves.
+fn arrays(leaves: &[Value]) -> impl Iterator<Item = &ArrayValue> {
+    leaves.iter().filter_map(|leaf| match leaf {
+        Value::Array(array) => Some(array),
+        Value::Scalar(_) => None,
+    })
+}
+
+/// The first sizes of an array, from its leaves.
+fn sizes(leaves: &[Value], rank: usize) -> &[usize] {
+    arrays(leaves).next().and_then(|array| array.shape.get(..rank)).unwrap_or_default()
+}
+
+/// The elements of an array from `start` on, as a value of this shape.
+fn part(array: &ArrayValue, start: usize, shape: &[usize]) -> Option<Value> {
+    if shape.is_empty() {
+        return array.data.get(start).map(Value::Scalar);
+    }
+    let count: usize = shape.iter().product();
+    let elements = (start..start + count).map(|at| array.data.get(at)).collect::<Option<Vec<_>>>()?;
+    let data = ArrayData::from_values(array.data.prim_type(), elements)?;
+    Some(Value::Array(ArrayValue { shape: shape.to_vec(), data }))
+}
+
+/// The position of an element in an array with these sizes. `None` if there is no such element.
+fn position(sizes: &[usize], indices: &[usize]) -> Option<usize> {
+    sizes.iter().zip(indices).try_fold(0usize, |sum, (size, index)| {
+        if index < size { sum.checked_mul(*size)?.checked_add(*index) } else { None }
+    })
+}
+
+impl Server<'_> {
+    pub(super) fn kind(&self, args: &[&str]) -> Answer {
+        let kind = match self.outside(at(args, 0)?)?.parts {
+            Parts::Prim(_) => "primitive",
+            Parts::Array(..) => "array",
+            Parts::Record(_) => "record",
+            Parts::Sum(_) => "sum",
+        };
+        Ok(vec![kind.into()])
+    }
+
+    pub(super) fn rank(&self, args: &[&str]) -> Answer {
+        Ok(vec![array(self.outside(at(args, 0)?)?)?.0.to_string()])
+    }
+
+    pub(super) fn elemtype(&self, args: &[&str]) -> Answer {
+        Ok(vec![array(self.outside(at(args, 0)?)?)?.1.name.clone()])
+    }
+
+    pub(super) fn fields(&self, args: &[&str]) -> Answer {
+        // Arrays of records have the fields of their elements, for `zip`.
+        let ty = self.outside(at(args, 0)?)?;
+        let record = array(ty).map_or(ty, |(_, elem)| elem);
+        Ok(fields(record)?.iter().map(|(label, ty)| format!("{label} {}", ty.name)).collect())
+    }
+
+    pub(super) fn variants(&self, args: &[&str]) -> Answer {
+        let mut lines = Vec::new();
+        for (tag, payload) in cases(self.outside(at(args, 0)?)?)? {
+            lines.push(tag.to_string());
+            lines.extend(payload.iter().map(|ty| format!("- {}", ty.name)));
+        }
+        Ok(lines)
+    }
+
+    /// The leaves of variables, which must be of these types.
+    fn leaves_of(&self, types: &[Arc<Outside>], names: &[&str]) -> Result<Vec<Vec<Value>>, Failure> {
+        let each = types.iter().zip(names).map(|(wanted, name)| {
+            let (ty, leaves) = self.variables.value(name)?;
+            if ty.shape != wanted.shape || ty.name != wanted.name {
+                return Err(format!("Type mismatch: {name} has type {}, but {} is needed.", ty.name, wanted.name));
+            }
+            Ok(leaves.to_vec())
+        });
+        each.collect()
+    }
+
+    /// `new VARIABLE TYPE FIELDS`
+    pub(super) fn new_record(&mut self, args: &[&str]) -> Answer {
+        let (to, ty) = (at(args, 0)?, at(args, 1)?);
+        self.variables.is_free(to)?;
+        let ty = self.outside(ty)?.clone();
+        let (fields, given) = (fields(&ty)?, &args[2..]);
+        if fields.len() != given.len() {
+            return Err(format!("{} fields expected but {} values provided.", given.len(), fields.len()));
+        }
+        let types: Vec<Arc<Outside>> = fields.iter().map(|(_, ty)| ty.clone()).collect();
+        let leaves = self.leaves_of(&types, given)?.concat();
+        self.variables.add(to, Variable::new(ty, leaves));
+        Ok(Vec::new())
+    }
+
+    /// `project TO FROM FIELD`
+    pub(super) fn project(&mut self, args: &[&str]) -> Answer {
+        let (to, from, wanted) = (at(args, 0)?, at(args, 1)?, at(args, 2)?);
+        self.variables.is_free(to)?;
+        let (ty, leaves) = self.variables.value(from)?;
+        let mut start = 0;
+        for (label, field) in fields(ty)? {
+            let end = start + width(field);
+            if label.as_str() == wanted {
+                let own = leaves.get(start..end).unwrap_or_default().to_vec();
+                let variable = Variable::new(field.clone(), own);
+                self.variables.add(to, variable);
+                return Ok(Vec::new());
+            }
+            start = end;
+        }
+        Err(format!("Type {} has no field {wanted}", ty.name))
+    }
+
+    /// `construct VARIABLE TYPE VARIANT OPERANDS`
+    pub(super) fn construct(&mut self, args: &[&str]) -> Answer {
+        let (to, ty, wanted) = (at(args, 0)?, at(args, 1)?, at(args, 2)?);
+        self.variables.is_free(to)?;
+        let (ty, given) = (self.outside(ty)?.clone(), &args[3..]);
+        let found = cases(&ty)?.iter().enumerate().find(|(_, (tag, _))| tag.as_str() == wanted);
+        let (number, (_, payload)) = found.ok_or_else(|| format!("Type {} has no variant {wanted}", ty.name))?;
+        if payload.len() != given.len() {
+            return Err(format!("{} values expected but {} values provided.", payload.len(), given.len()));
+        }
+        let operands = self.leaves_of(payload, given)?;
+        let trees = payload.iter().zip(&operands).map(|(ty, leaves)| ty.shape.tree(leaves));
+        let tree = Tree::Sum(number, trees.collect::<Option<_>>().ok_or("The operands are not of their types")?);
+        let mut leaves = Vec::new();
+        ty.shape.take_apart(&tree, &Sizes::default(), &mut leaves)?;
+        self.variables.add(to, Variable::new(ty, leaves));
+        Ok(Vec::new())
+    }
+
+    /// The number of a sum's constructor, which is its first leaf.
+    fn constructor<'t>(ty: &'t Outside, leaves: &[Value]) -> Result<(usize, &'t Case), Failure> {
+        let cases = cases(ty)?;
+        let number = match leaves.first() {
+            Some(Value::Scalar(number)) => number.as_i64().and_then(|number| usize::try_from(number).ok()),
+            _ => None,
+        };
+        number.and_then(|number| Some((number, cases.get(number)?))).ok_or_else(|| "Not a value of its type".into())
+    }
+
+    /// `variant VARIABLE`
+    pub(super) fn variant(&self, args: &[&str]) -> Answer {
+        let (ty, leaves) = self.variables.value(at(args, 0)?)?;
+        Ok(vec![Self::constructor(ty, leaves)?.1.0.to_string()])
+    }
+
+    /// `destruct VARIABLE OUTPUTS`
+    pub(super) fn destruct(&mut self, args: &[&str]) -> Answer {
+        let (from, outs) = args.split_first().ok_or_else(too_few)?;
+        let (ty, leaves) = self.variables.value(from)?;
+        let (number, (_, payload)) = Self::constructor(ty, leaves)?;
+        if payload.len() != outs.len() {
+            return Err(format!("{} variables expected but {} provided.", payload.len(), outs.len()));
+        }
+        let before = cases(ty)?[..number].iter().flat_map(|(_, payload)| payload);
+        let mut start = 1 + before.map(|ty| width(ty)).sum::<usize>();
+        let mut found = Vec::new();
+        for (operand, out) in payload.iter().zip(outs) {
+            self.variables.is_free(out)?;
+            let end = start + width(operand);
+            let own = leaves.get(start..end).unwrap_or_default().to_vec();
+            found.push((*out, Variable::new(operand.clone(), own)));
+            start = end;
+        }
+        found.into_iter().for_each(|(out, variable)| self.variables.add(out, variable));
+        Ok(Vec::new())
+    }
+
+    /// `shape VARIABLE`
+    pub(super) fn shape(&self, args: &[&str]) -> Answer {
+        let (ty, leaves) = self.variables.value(at(args, 0)?)?;
+        let (rank, _) = array(ty)?;
+        Ok(sizes(leaves, rank).iter().map(usize::to_string).collect())
+    }
+
+    /// `new_array VARIABLE TYPE SIZES ELEMENTS`
+    pub(super) fn new_array(&mut self, args: &[&str]) -> Answer {
+        let (to, ty) = (at(args, 0)?, at(args, 1)?);
+        self.variables.is_free(to)?;
+        let ty = self.outside(ty)?.clone();
+        let (rank, elem) = array(&ty)?;
+        let rest = &args[2..];
+        let (shape, names) = rest.split_at_checked(rank).ok_or_else(too_few)?;
+        let shape = shape.iter().map(|word| number(word)).collect::<Result<Vec<usize>, Failure>>()?;
+        let count = shape.iter().try_fold(1usize, |product, size| product.checked_mul(*size));
+        if count != Some(names.len()) {
+            return Err(format!(
+                "{} elements expected but {} values provided.",
+                count.unwrap_or(usize::MAX),
+                names.len()
+            ));
+        }
+        let types = vec![elem.clone(); names.len()];
+        let elements = self.leaves_of(&types, names)?;
+        let mut leaves = Vec::new();
+        for (k, (prim, dims)) in elem_leaves(elem).into_iter().enumerate() {
+            let mut bytes = Vec::new();
+            let mut inner: Option<Vec<usize>> = None;
+            for element in &elements {
+                let own = match element.get(k) {
+                    Some(Value::Scalar(value)) => {
+                        bytes.extend_from_slice(&value.to_bits().to_le_bytes()[..prim.size_bytes()]);
+                        Vec::new()
+                    }
+                    Some(Value::Array(array)) => {
+                        array.data.append_bytes(&mut bytes);
+                        array.shape.clone()
+                    }
+                    // An empty record, which has a leaf only in arrays.
+                    None => {
+                        bytes.push(0);
+                        Vec::new()
+                    }
+                };
+                if inner.get_or_insert_with(|| own.clone()) != &own {
+                    return Err("The elements have different sizes".into());
+                }
+            }
+            let inner = inner.unwrap_or_else(|| vec![0; dims]);
+            let shape = shape.iter().copied().chain(inner).collect();
+            leaves.push(Value::Array(ArrayValue { shape, data: ArrayData::from_bytes(prim, &bytes) }));
+        }
+        self.variables.add(to, Variable::new(ty, leaves));
+        Ok(Vec::new())
+    }
+
+    /// The place of an element, and the sizes of its array.
+    fn place(leaves: &[Value], rank: usize, words: &[&str]) -> Result<usize, Failure> {
+        if words.len() != rank {
+            return Err(format!("{rank} indices expected but {} provided.", words.len()));
+        }
+        let indices = words.iter().map(|word| number(word)).collect::<Result<Vec<usize>, Failure>>()?;
+        position(sizes(leaves, rank), &indices).ok_or_else(|| "Index out of bounds".into())
+    }
+
+    /// `index TO FROM INDICES`
+    pub(super) fn index(&mut self, args: &[&str]) -> Answer {
+        let (to, from) = (at(args, 0)?, at(args, 1)?);
+        self.variables.is_free(to)?;
+        let (ty, leaves) = self.variables.value(from)?;
+        let (rank, elem) = array(ty)?;
+        let place = Self::place(leaves, rank, &args[2..])?;
+        let mut own = Vec::new();
+        // Empty records have a leaf in arrays, but none of their own.
+        for (array, _) in arrays(leaves).zip(kept_leaves(&elem.shape)).filter(|(_, kept)| *kept) {
+            let inner = array.shape.get(rank..).unwrap_or_default();
+            let count: usize = inner.iter().product();
+            own.push(part(array, place * count, inner).ok_or("Index out of bounds")?);
+        }
+        let variable = Variable::new(elem.clone(), own);
+        self.variables.add(to, variable);
+        Ok(Vec::new())
+    }
+
+    /// `set ARRAY VALUE INDICES`
+    pub(super) fn set(&mut self, args: &[&str]) -> Answer {
+        let (to, from) = (at(args, 0)?, at(args, 1)?);
+        let (ty, leaves) = self.variables.value(to)?;
+        let (rank, elem) = array(ty)?;
+        let place = Self::place(leaves, rank, &args[2..])?;
+        let value = self.leaves_of(std::slice::from_ref(elem), &[from])?.concat();
+        let fits = arrays(leaves).zip(&value).all(|(array, value)| match value {
+            Value::Scalar(_) => array.shape.len() == rank,
+            Value::Array(own) => array.shape.get(rank..) == Some(&own.shape[..]),
+        });
+        if !fits {
+            return Err("The value has other sizes than the elements".into());
+        }
+        for (leaf, value) in self.variables.leaves_mut(to)?.iter_mut().zip(&value) {
+            let Value::Array(array) = leaf else { continue };
+            match value {
+                Value::Scalar(value) => {
+                    array.data.set(place, *value);
+                }
+                Value::Array(own) => {
+                    let count = own.data.len();
+                    for k in 0..count {
+                        if let Some(value) = own.data.get(k) {
+                            array.data.set(place * count + k, value);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// `zip VARIABLE TYPE ARRAYS`
+    pub(super) fn zip(&mut self, args: &[&str]) -> Answer {
+        let (to, ty) = (at(args, 0)?, at(args, 1)?);
+        self.variables.is_free(to)?;
+        let (ty, given) = (self.outside(ty)?.clone(), &args[2..]);
+        let (rank, elem) = array(&ty)?;
+        let fields = fields(elem)?;
+        if fields.len() != given.len() {
+            return Err(format!("{} fields expected but {} values provided.", given.len(), fields.len()));
+        }
+        let mut leaves = Vec::new();
+        let mut outer: Option<Vec<usize>> = None;
+        for ((_, field), name) in fields.iter().zip(given) {
+            let (found, own) = self.variables.value(name)?;
+            if found.shape != nested(rank, &field.shape) {
+                return Err(format!(
+                    "Type mismatch: {name} has type {}, but an array of {} is needed.",
+                    found.name, field.name
+                ));
+            }
+            let here = sizes(own, rank).to_vec();
+            if outer.get_or_insert_with(|| here.clone()) != &here {
+                return Err("Cannot zip arrays with different shapes".into());
+            }
+            leaves.extend_from_slice(own);
+        }
+        self.variables.add(to, Variable::new(ty, leaves));
+        Ok(Vec::new())
+    }
+
+    /// `unzip ARRAY OUTPUTS`
+    pub(super) fn unzip(&mut self, args: &[&str]) -> Answer {
+        let (from, outs) = args.split_first().ok_or_else(too_few)?;
+        let (ty, leaves) = self.variables.value(from)?;
+        let (rank, elem) = array(ty)?;
+        let fields = fields(elem)?;
+        if fields.len() != outs.len() {
+            return Err(format!("{} fields expected but {} variables provided.", fields.len(), outs.len()));
+        }
+        let mut start = 0;
+        let mut found = Vec::new();
+        for ((_, field), out) in fields.iter().zip(outs) {
+            self.variables.is_free(out)?;
+            let shape = nested(rank, &field.shape);
+            let known = self.program.interface.types.values().find(|ty| ty.shape == shape);
+            let ty = known.ok_or_else(|| format!("No entry point has arrays of type {}", field.name))?.clone();
+            let end = start + shape.leaves().len();
+            found.push((*out, Variable::new(ty, leaves.get(start..end).unwrap_or_default().to_vec())));
+            start = end;
+        }
+        found.into_iter().for_each(|(out, variable)| self.variables.add(out, variable));
+        Ok(Vec::new())
+    }
+}
+
+/// Arrays of so many dimensions around a type.
+fn nested(rank: usize, shape: &Shape) -> Shape {
+    (0..rank).fold(shape.clone(), |elem, _| Shape::Array(Dim::Unknown, Box::new(elem)))
+}
+
+/// The leaves of an element of an array, with the number of their dimensions.
+fn elem_leaves(elem: &Outside) -> Vec<(languages::prim::PrimType, usize)> {
+    let leaves = Shape::Array(Dim::Unknown, Box::new(elem.shape.clone())).leaves();
+    leaves.into_iter().map(|(prim, dims)| (prim, dims.len() - 1)).collect()
+}
+
+/// Which of the leaves that a value has in an array are leaves of its own.
+fn kept_leaves(shape: &Shape) -> Vec<bool> {
+    let all = |parts: &mut dyn Iterator<Item = &Shape>| parts.flat_map(kept_leaves).collect::<Vec<bool>>();
+    match shape {
+        Shape::Prim(_) => vec![true],
+        Shape::Array(..) => vec![true; shape.leaves().len()],
+        Shape::Record(fields) if fields.is_empty() => vec![false],
+        Shape::Record(fields) => all(&mut fields.iter().map(|(_, shape)| shape)),
+        Shape::Sum(cases) => {
+            let mut kept = vec![true];
+            kept.extend(all(&mut cases.iter().flat_map(|(_, payload)| payload)));
+            kept
+        }
+    }
+}
