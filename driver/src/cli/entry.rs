@@ -9,6 +9,7 @@ use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
 use languages::value::{
     ArrayValue, DataError, Dim, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text,
 };
+use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 use std::sync::{Arc, OnceLock};
 
@@ -17,11 +18,14 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Default)]
 pub struct EntryTypes(Arc<OnceLock<Signature>>);
 
-struct Signature {
+/// The types of an entry point as callers see them.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Signature {
     params: Vec<Param>,
     results: Vec<Shape>,
 }
 
+#[derive(Clone, Serialize, Deserialize)]
 struct Param {
     /// The parameter's name. Sizes of other parameters may refer to it.
     name: Option<Name>,
@@ -29,6 +33,16 @@ struct Param {
 }
 
 impl EntryTypes {
+    /// These types.
+    pub fn known(types: Signature) -> EntryTypes {
+        EntryTypes(Arc::new(OnceLock::from(types)))
+    }
+
+    /// The types, if they are known.
+    pub fn signature(&self) -> Option<&Signature> {
+        self.0.get()
+    }
+
     /// Makes a pipeline record the types of an entry point when it reaches a typed program.
     pub fn note(pipeline: &mut Pipeline, entry: &str) -> EntryTypes {
         let types = EntryTypes::default();
