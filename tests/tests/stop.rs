@@ -155,7 +155,7 @@ entry in_sum (n: i64) =
 #[test]
 fn too_little_memory_in_kernels() {
     let file = tempfile::Builder::new().suffix(".fut").tempfile().expect("a temporary file");
-    // Each index needs gigabytes of its own.
+    // Each index needs 16 GB of its own.
     let text = "
 entry main (n: i64) (m: i64) =
   map (\\i -> let xs = scan (+) 0 (map (\\j -> (j * i) ^ 3) (iota (m + i))) in xs[xs[i] % m]) (iota n)
@@ -164,7 +164,7 @@ entry main (n: i64) (m: i64) =
     let command = format!("ulimit -v 8000000; exec \"$0\" run -w --threads=4 {}", file.path().display());
     let mut shell = Command::new("sh");
     shell.args(["-c", &command]).arg(binary());
-    let outcome = fut_nano_tests::command::run_command(&mut shell, Duration::from_secs(60), "1000i64 300000000i64");
+    let outcome = fut_nano_tests::command::run_command(&mut shell, Duration::from_secs(60), "1000i64 2000000000i64");
     assert_eq!(outcome.status, Some(1), "{outcome:?}");
     assert!(outcome.stderr.contains("Out of memory"), "{outcome:?}");
 }
