@@ -108,8 +108,8 @@ impl Image {
     /// Copies code to memory of its own, which can then be executed and not written.
     pub fn new(code: &[u8]) -> Result<Image> {
         let mut arena = ArenaMemoryProvider::new_with_size(code.len().max(1)).map_err(no_space)?;
-        // The start of a page, as in a region.
-        let start = arena.allocate(code.len(), 1, JITMemoryKind::Executable).map_err(no_space)?;
+        // The start of a page, as in a region. A program without entry points has no code, but segments are not empty.
+        let start = arena.allocate(code.len().max(1), 1, JITMemoryKind::Executable).map_err(no_space)?;
         // SAFETY: the arena has just allocated so many bytes.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), start, code.len()) };
         arena.finalize(BranchProtection::None).map_err(no_space)?;
