@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Runs the framework's tests under AddressSanitizer and LeakSanitizer. The framework's arenas are the only unsafe code
 # outside of the backends.
+#
+# `tests/sanitize.sh threads` runs the tests of the `cpu` backend under ThreadSanitizer. It builds everything that the
+# backends depend on anew. Machine code that the backend makes is not instrumented: only the run time is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,10 +12,22 @@ case $target in
   x86_64-unknown-linux-gnu | aarch64-unknown-linux-gnu) ;;
   *) echo "the sanitizers are not run on $target"; exit 0 ;;
 esac
+folder="${CARGO_TARGET_DIR:-target}/sanitize"
 # The stable toolchain has the sanitizers' run time, but its flag is unstable.
+export RUSTC_BOOTSTRAP=1
+
+if [[ ${1:-} == threads ]]; then
+  # The standard library is not instrumented, and need not be: what it does without atomic instructions of its callers
+  # goes through functions of the C library, which ThreadSanitizer knows.
+  # Drivers of Vulkan have threads of their own that it knows nothing of.
+  BACKEND=cpu TSAN_OPTIONS=halt_on_error=1 RUSTFLAGS="-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer" \
+    cargo test --quiet --package backends --test failures --test programs --test lanes --target "$target" --target-dir "$folder/threads"
+  exit
+fi
+
 # Compile-fail tests only start compilers, so they are skipped.
 # Locals must stay on the stack (the sanitizer would move them to the heap): the stack tests measure addresses of
 # locals.
-RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=0 \
-  cargo test --quiet --package framework --lib --tests --target "$target" --target-dir "${CARGO_TARGET_DIR:-target}/sanitize" \
+RUSTFLAGS=-Zsanitizer=address ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=0 \
+  cargo test --quiet --package framework --lib --tests --target "$target" --target-dir "$folder" \
   -- --skip compile_fail

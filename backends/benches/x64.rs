@@ -229,7 +229,8 @@ mod x64 {
     }
 
     fn compiled(f: &Function) -> Code {
-        compile(std::slice::from_ref(f), f.level).expect("the function is valid")
+        let object = compile(std::slice::from_ref(f), f.level).expect("the function is valid");
+        Code::load(&object).expect("memory for code")
     }
 
     /// Runs a kernel, whose parameters are addresses of arrays and a number.

@@ -5,20 +5,39 @@ use std::fmt::Write;
 use framework::{Code, Error, Span, Symbol};
 use languages::lanes::{Failure, Part};
 use languages::prim::{PrimType, PrimValue};
+use serde::{Deserialize, Serialize};
 
 /// The message of an assertion.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AssertText {
+    #[serde(with = "code")]
     code: &'static Code,
     parts: Vec<Piece>,
     trace: Vec<Symbol>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 enum Piece {
     Literal(Symbol),
     /// The next value that the message shows.
     Show(PrimType),
+}
+
+/// Codes of errors, by their names.
+mod code {
+    use framework::Code;
+    use languages::codes;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(code: &&'static Code, serializer: S) -> Result<S::Ok, S::Error> {
+        code.id.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static Code, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        codes::find(&id).ok_or_else(|| D::Error::custom("an unknown code"))
+    }
 }
 
 impl AssertText {

@@ -7,6 +7,7 @@
 //! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`),
 //! the reads and writes of histograms that one thread fills (`histograms.rs`), and profiles (`profile.rs`).
 
+pub mod cache;
 pub mod cpu;
 mod failure;
 mod histograms;
@@ -15,8 +16,11 @@ mod signature;
 mod strided;
 pub mod vulkan;
 
+use std::borrow::Cow;
+
 use framework::{Owned, Result};
 use languages::lanes::Lanes;
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::Value;
 
@@ -35,6 +39,8 @@ pub struct CompileOptions {
     pub tracer: Tracer,
     /// The vector instructions that the cpu backend uses. `None` means the widest of this processor.
     pub width: Option<Width>,
+    /// Ends runs from outside, with an error. On `vulkan`, kernels that the device has begun run to their end first.
+    pub stop: Stop,
     /// Whether runs have a profile. On `vulkan`, the host then waits for each kernel.
     pub profile: bool,
 }
@@ -82,10 +88,23 @@ pub trait Executable: Send {
     /// program fails, or if there is too little memory; a limitation if the device cannot run the program.
     fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome>;
 
+    /// What a cache keeps of the program. `None` if only this process can run it.
+    fn keep(&self) -> Option<Kept<'_>> {
+        None
+    }
+
     /// Takes back results that nobody needs any more. A later run may use their memory.
     fn reuse(&mut self, values: Vec<Value>) {
         drop(values);
     }
+}
+
+/// A compiled program, as a cache keeps it.
+pub struct Kept<'a> {
+    /// Everything but the code.
+    pub facts: Cow<'a, [u8]>,
+    /// The code: Cranelift's, and that for registers of full width.
+    pub code: [&'a [u8]; 2],
 }
 
 /// The outcome of a run.

@@ -6,9 +6,10 @@ use languages::lanes::{Arg, ArgDim, Fun, Res};
 use languages::prim::PrimValue;
 use languages::value::{ArrayValue, Value, ValueType};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// The interface of an entry point.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryInfo {
     /// The name.
     pub name: String,
@@ -19,7 +20,7 @@ pub struct EntryInfo {
 }
 
 /// A parameter of an entry point.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParamInfo {
     /// The parameter's name in the program.
     pub label: String,
@@ -30,7 +31,7 @@ pub struct ParamInfo {
 }
 
 /// A result of an entry point.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultInfo {
     /// Its type as the user wrote it.
     pub ty: String,
@@ -39,21 +40,21 @@ pub struct ResultInfo {
 }
 
 /// An entry point, with facts for the check of its arguments.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Signature {
     /// The interface.
     pub info: EntryInfo,
     args: Vec<ArgSpec>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct ArgSpec {
     /// The variable that a scalar is bound to.
     scalar: Option<Name>,
     dims: Vec<DimSpec>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 enum DimSpec {
     Fixed(i64),
     Fresh(Name),

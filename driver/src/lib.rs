@@ -28,7 +28,7 @@ use passes::source::parse::FileLoader;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Languages, passes, and the pipeline that a compilation goes through.
 #[derive(Clone)]
@@ -209,6 +209,8 @@ pub struct Session {
     /// Dumps, validation and timings.
     pub watch: Watch,
     start: Program,
+    /// The files that the program imports, as far as the compilation has read them: path and text.
+    imports: Arc<Mutex<Vec<(String, String)>>>,
 }
 
 impl Session {
@@ -222,8 +224,24 @@ impl Session {
 
     fn start(driver: Driver, start: Program) -> Session {
         let mut context = Context::default();
-        context.provide(FileLoader(Box::new(|path| std::fs::read_to_string(format!("{path}.fut")))));
-        Session { driver, context, watch: Watch::default(), start }
+        let imports = Arc::<Mutex<Vec<(String, String)>>>::default();
+        let read = imports.clone();
+        context.provide(FileLoader(Box::new(move |path| {
+            let text = std::fs::read_to_string(Session::imported_file(path))?;
+            read.lock().unwrap_or_else(PoisonError::into_inner).push((path.to_string(), text.clone()));
+            Ok(text)
+        })));
+        Session { driver, context, watch: Watch::default(), start, imports }
+    }
+
+    /// The file that is imported by a path.
+    fn imported_file(path: &str) -> String {
+        format!("{path}.fut")
+    }
+
+    /// The paths and the texts of the files that the program imports, once it has been compiled.
+    fn imports(&self) -> Vec<(String, String)> {
+        self.imports.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// A new session for the same compilation, without dumps and validation.
@@ -242,7 +260,8 @@ impl Session {
         let mut driver = driver;
         driver.check_accesses();
         driver.pipeline = driver.pipeline.starting_at(program.language().info);
-        Session { driver, context: Context::default(), watch: Watch::default(), start: program }
+        let (context, watch, imports) = (Context::default(), Watch::default(), Arc::default());
+        Session { driver, context, watch, start: program, imports }
     }
 
     /// Whether the program's text could be of an older edition.

@@ -1,11 +1,12 @@
 //! Names of variables and functions: a readable base and a number that makes them unique.
 
 use crate::Symbol;
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::fmt;
 
 /// A name. Two names are equal if both base and tag are. Tag 0 marks a name as written in the source.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Name {
     /// The part that readers see.
     pub base: Symbol,

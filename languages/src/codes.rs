@@ -122,6 +122,8 @@ codes! {
         NEGATIVE_EXPONENT = "E0908": "a negative exponent";
         NESTED_CALLS = "E0909": "calls are nested too deeply";
         NO_VALUE = "E0910": "an expression without a value";
+        TIMED_OUT = "E0911": "a run that takes longer than it may";
+        INTERRUPTED = "E0912": "a run that was interrupted";
     }
 
     Warning {

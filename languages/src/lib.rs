@@ -18,6 +18,7 @@ pub mod resolved;
 pub mod run;
 pub mod seg;
 pub mod source;
+pub mod stop;
 pub mod trace;
 pub mod typed;
 pub mod value;

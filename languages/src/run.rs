@@ -3,6 +3,7 @@
 
 use crate::codes;
 use crate::prim::{PrimType, PrimValue};
+use crate::stop::Stop;
 use crate::trace::Tracer;
 use crate::value::Value;
 use framework::{Code, Error, Name, Result, Span, Symbol, stack};
@@ -19,6 +20,8 @@ pub struct Call {
     pub heap: bool,
     /// Takes what the program traces.
     pub tracer: Tracer,
+    /// Ends the evaluation from outside.
+    pub stop: Stop,
 }
 
 /// The limit on nested calls. A program that recurses deeper fails.

@@ -14,6 +14,7 @@ use nom::combinator::{all_consuming, map, map_res, recognize};
 use nom::multi::{many0, separated_list1};
 use nom::sequence::{delimited, pair, preceded, separated_pair};
 use nom::{IResult, Parser};
+use serde::{Deserialize, Serialize};
 
 use crate::prim::PrimValue;
 use crate::value::Value;
@@ -67,7 +68,7 @@ impl std::fmt::Debug for Tracer {
 ///
 /// `{p = 0, q = (1, 2)}` is a record, `[(0, 1)]` an array of pairs, of which the leaves are two arrays. `()0` is the
 /// empty tuple. `<0: #none | #some 1>` is a sum, of which leaf 0 is the tag: 0 for the first constructor, and so on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Form(Symbol);
 
 /// A form that has been read.

@@ -184,7 +184,13 @@ fn new_productions_mean_what_their_counterparts_in_typed_mean() {
         let tree = Tree::parse(text, FileId(0)).unwrap_or_else(|error| panic!("{text}: {error}"));
         let program = Owned::<L>::from_tree(&tree).unwrap_or_else(|error| panic!("{text}: {error}"));
         let args = vec![Value::Scalar(languages::prim::PrimValue::I32(3))];
-        let call = Call { entry: Symbol::new("f"), args, heap: false, tracer: languages::trace::Tracer::default() };
+        let call = Call {
+            entry: Symbol::new("f"),
+            args,
+            heap: false,
+            tracer: languages::trace::Tracer::default(),
+            stop: languages::stop::Stop::default(),
+        };
         let outcome = Program::new(program).evaluate(&call, &Context::new(SourceMap::default()));
         let outcome = outcome.unwrap_or_else(|error| panic!("{text}: {error}"));
         let values = outcome.downcast_ref::<Vec<Value>>().into_iter().flatten();

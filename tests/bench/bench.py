@@ -117,7 +117,7 @@ def measure(options, folder):
         for _ in range(options.rounds):
             compile_theirs.append(seconds([options.futhark, "c", source, "-o", program]))
             with open(few, "rb") as stdin:
-                compile_ours.append(seconds([options.fut_nano, "run", source], stdin))
+                compile_ours.append(seconds([options.fut_nano, "run", "--no-cache", source], stdin))
             theirs += microseconds([program], data, times, options.runs)
             one += microseconds([options.fut_nano, "run", source, "--threads", "1"], data, times, options.runs)
             all_ += microseconds([options.fut_nano, "run", source], data, times, options.runs)

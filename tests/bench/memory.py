@@ -74,7 +74,8 @@ def main() -> None:
             return peak(command, data) if built.returncode == 0 else None
 
         def ours(binary: str, program: Path, entry: str) -> list[str]:
-            return [binary, "run", str(program), "--entry-point", entry, "-b", "-w", "-t", str(times), "--threads", "1"]
+            command = [binary, "run", "--no-cache", str(program), "--entry-point", entry, "-b", "-w", "-t", str(times)]
+            return [*command, "--threads", "1"]
 
         def time() -> str:
             return f"{float(times.read_text().split()[-1]) / 1000:.1f}"

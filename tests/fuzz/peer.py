@@ -51,12 +51,12 @@ def compare(number: int, options: argparse.Namespace) -> str | None:
         theirs = output([options.futhark, "check", "-w", str(path)], "", 60)
         same = ours[0] == theirs[0]
     else:
-        ours = output([options.fut_nano, "run", str(path)], values, 60)
+        ours = output([options.fut_nano, "run", "--no-cache", str(path)], values, 60)
         theirs = output([options.futhark, "run", "-w", str(path)], values, 60)
         same = ours == theirs or theirs[1] == "time-out"
         for more in options.also:
             if same:
-                theirs = output([options.fut_nano, "run", str(path), *more.split()], values, 120)
+                theirs = output([options.fut_nano, "run", "--no-cache", str(path), *more.split()], values, 120)
                 same = ours == theirs
     if same:
         path.unlink()

@@ -37,6 +37,9 @@ pub fn binary() -> PathBuf {
     path
 }
 
+/// The variable of the environment that says where caches are.
+pub const CACHE_FOLDER: &str = "XDG_CACHE_HOME";
+
 /// Runs `fut-nano` in the repository with an input. Panics if it does not end in time.
 pub fn run(arguments: &[&str], input: impl Into<Vec<u8>>) -> Outcome {
     run_within(Duration::from_secs(120), arguments, input)
@@ -49,9 +52,13 @@ pub fn run_within(limit: Duration, arguments: &[&str], input: impl Into<Vec<u8>>
     run_command(&mut command, limit, input)
 }
 
-/// Runs any command with an input. Panics if it does not end within the limit.
+/// Runs any command with an input. Panics if it does not end within the limit. Caches are beside the binary, unless the
+/// command says something else.
 pub fn run_command(command: &mut Command, limit: Duration, input: impl Into<Vec<u8>>) -> Outcome {
     let input = input.into();
+    if !command.get_envs().any(|(name, _)| name == CACHE_FOLDER) {
+        command.env(CACHE_FOLDER, binary().with_file_name("cache"));
+    }
     let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = spawned.unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());

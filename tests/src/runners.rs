@@ -8,6 +8,7 @@ use framework::{Error, ErrorKind, Program, Result, Symbol};
 use languages::lanes::Lanes;
 use languages::prim::PrimType;
 use languages::run::Call;
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::Value;
 
@@ -97,7 +98,13 @@ impl Loaded {
     pub fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>> {
         match self {
             Loaded::Evaluated { program, context, heap } => {
-                let call = Call { entry: Symbol::new(entry), args, heap: *heap, tracer: Tracer::default() };
+                let call = Call {
+                    entry: Symbol::new(entry),
+                    args,
+                    heap: *heap,
+                    tracer: Tracer::default(),
+                    stop: Stop::default(),
+                };
                 let outcome = program.evaluate(&call, context)?;
                 let results = outcome.downcast::<Vec<Value>>();
                 results.map(|results| *results).map_err(|_| Error::internal("an outcome is not a list of values"))

@@ -120,19 +120,22 @@ fn examples_have_their_errors() {
 #[test]
 fn commands_have_their_errors() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |text: &str| {
+    let run = |code: &Code, text: &str| {
         let path = folder.path().join("program.fut");
         std::fs::write(&path, text).unwrap();
-        command::run(&["run", "-w", "--error-format=json", path.to_str().unwrap()], "").stderr
+        let timeout = if code.id == codes::TIMED_OUT.id { "--timeout=0.5" } else { "--timeout=100" };
+        command::run(&["run", "-w", timeout, "--error-format=json", path.to_str().unwrap()], "").stderr
     };
     let mut failures = String::new();
-    for code in codes::ALL.iter().filter(|code| of_commands(code) && code.id != "W0002") {
+    // `stop.rs` interrupts programs.
+    let elsewhere = ["W0002", codes::INTERRUPTED.id];
+    for code in codes::ALL.iter().filter(|code| of_commands(code) && !elsewhere.contains(&code.id)) {
         let (wrong, right) = examples(code).unwrap();
-        let found = run(&wrong.text);
+        let found = run(code, &wrong.text);
         if !found.contains(&format!("\"code\":\"{}\"", code.id)) {
             failures.push_str(&format!("{}: {found}\n", code.id));
         }
-        let found = run(&right.text);
+        let found = run(code, &right.text);
         if found.contains(code.id) || found.contains("\"code\":null") {
             failures.push_str(&format!("{}, corrected: {found}\n", code.id));
         }

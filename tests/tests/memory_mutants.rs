@@ -11,6 +11,7 @@ use fut_nano_tests::programs::{self, Test};
 use languages::funmem::FunMem;
 use languages::funmem::rules::SizesAgree;
 use languages::run::Call;
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -267,7 +268,8 @@ fn elements(values: &[Value]) -> usize {
 
 /// Runs a program; `heap` counts for `FunMem`. A failure of the program is an outcome, an internal error is not.
 fn run(program: &Program, entry: &str, args: &[Value], heap: bool) -> Result<Outcome> {
-    let call = Call { entry: Symbol::new(entry), args: args.to_vec(), heap, tracer: Tracer::default() };
+    let call =
+        Call { entry: Symbol::new(entry), args: args.to_vec(), heap, tracer: Tracer::default(), stop: Stop::default() };
     match program.evaluate(&call, &Context::default()) {
         Ok(outcome) => Ok(Ok(outcome.downcast::<Vec<Value>>().map(|values| *values).unwrap_or_default())),
         Err(error) if error.kind == ErrorKind::RunTime => Ok(Err(error.message.clone())),

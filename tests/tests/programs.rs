@@ -12,6 +12,7 @@ use fut_nano_tests::programs::{self, Test};
 use fut_nano_tests::runners::{Runner, difference};
 use languages::lanes::Lanes;
 use languages::run::Call;
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::Value;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -211,8 +212,13 @@ fn differential(test: &Test) -> std::result::Result<(), String> {
     for block in test.wanted("validate-run") {
         for (entry, case) in first_cases(block) {
             let failed = |error: framework::Error| format!("{entry}, input of line {}: {error}", case.line);
-            let call =
-                Call { entry: Symbol::new(entry), args: case.input.clone(), heap: false, tracer: Tracer::default() };
+            let call = Call {
+                entry: Symbol::new(entry),
+                args: case.input.clone(),
+                heap: false,
+                tracer: Tracer::default(),
+                stop: Stop::default(),
+            };
             let mut session = driver.open(&test.path).map_err(failed)?;
             session.watch.validate = Validate::Run(Differential::new(Box::new(call), compare));
             session.compile().map_err(failed)?;

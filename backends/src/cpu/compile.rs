@@ -1,23 +1,27 @@
 //! Compiles a program to machine code: one function for each entry point, and several for each kernel.
 
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{self, AbiParam, Function, InstBuilder, Signature, Type, UserFuncName, Value, types};
+use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
+use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::lanes::{Arg, ArgDim, Failure, Fun, Operand, Proc, Program, Res, Slot};
 use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
+use super::image::{Extent, Image, Region, is_free};
 use super::memory::DATA_OFFSET;
 use super::runtime;
 use super::trace::TraceText;
 use super::translate::Translator;
-use super::width::{Level, WideCode, level};
+use super::width::{Level, WideCode, WideFunctions, WideObject, level};
 use crate::Width;
 use crate::failure::AssertText;
 use crate::profile::{Site, Work};
@@ -26,13 +30,17 @@ use languages::lanes::facts::{Aliases, private_arrays};
 /// The machine code of a program under construction.
 pub struct Unit {
     module: JITModule,
+    /// Where its code is.
+    extent: Arc<Mutex<Extent>>,
+    /// Whether the code runs in every process.
+    free: bool,
     asserts: Vec<AssertText>,
     traces: Vec<TraceText>,
     private: FxHashSet<Name>,
     /// What the profile is about, if there is to be one.
     sites: Option<Vec<Site>>,
     /// The functions for registers of full width.
-    wide: WideCode,
+    wide: WideFunctions,
     /// The registers that they use, if any.
     pub level: Option<Level>,
     /// The number of kernels whose cost is measured.
@@ -53,52 +61,57 @@ pub struct Unit {
 /// reference for the caller (null if there is no block), followed by all its sizes.
 pub type Entry = unsafe extern "C" fn(&mut runtime::Worker<'_>, *const u64, *mut u64) -> u8;
 
-/// Finished machine code.
-pub struct Code {
-    module: Option<JITModule>,
-    /// The functions for registers of full width, which the others call.
-    _wide: WideCode,
-    entries: Vec<FuncId>,
+/// The machine code of a program, and what else runs need. It does not depend on where it is in memory.
+#[derive(Serialize, Deserialize)]
+pub struct Object {
+    /// Cranelift's code.
+    #[serde(skip)]
+    pub code: Vec<u8>,
+    /// Where entry points start.
+    entries: Vec<usize>,
+    /// The functions for registers of full width, which that code calls.
+    pub wide: WideObject,
+    /// Whether the code runs in every process with this binary.
+    pub free: bool,
     /// The program's assertions, by their numbers.
     pub asserts: Vec<AssertText>,
     /// The program's traces, by their numbers.
     pub traces: Vec<TraceText>,
-    /// What the profile is about, if there is to be one.
-    pub sites: Option<Vec<Site>>,
     /// The number of kernels whose cost is measured.
     pub measured: usize,
 }
 
+/// Machine code that can run.
+pub struct Code {
+    image: Image,
+    entries: Vec<usize>,
+    /// The functions for registers of full width, which the others call.
+    pub wide: WideCode,
+}
+
 impl Code {
+    /// Makes the code of a program executable.
+    pub fn load(object: &Object) -> Result<Code> {
+        let (image, wide) = (Image::new(&object.code)?, WideCode::load(&object.wide)?);
+        Ok(Code { image, entries: object.entries.clone(), wide })
+    }
+
     /// The code of entry point number `index`.
     pub fn entry(&self, index: usize) -> Option<Entry> {
-        let address = self.module.as_ref()?.get_finalized_function(*self.entries.get(index)?);
+        let address = self.image.address(*self.entries.get(index)?)?;
         // SAFETY: entry points are compiled with the signature of `Entry`; the code lives as long as `self`, and its
         // only caller, `CpuExecutable`, keeps `self`.
         Some(unsafe { std::mem::transmute::<*const u8, Entry>(address) })
     }
 }
 
-impl Drop for Code {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            // SAFETY: nothing runs or refers to the code any more, since `entry` is used only during
-            // `CpuExecutable::run`, which borrows the owner of `self`.
-            unsafe { module.free_memory() };
-        }
-    }
-}
-
-/// Bytes of address space reserved for the machine code of a program. Only used pages take memory.
-const CODE_SPACE: usize = 1 << 28;
-
 /// An error of the code generator, which is a bug of ours.
 fn internal(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("code generation: {error}"))
 }
 
-/// Compiles a program. `profile`: with code that takes the time of its kernels.
-pub fn compile(program: &Program<'_>, profile: bool, width: Option<Width>) -> Result<Code> {
+/// Compiles a program. `profile`: with code that takes the time of its kernels. Returns what the profile is about, too.
+pub fn compile(program: &Program<'_>, profile: bool, width: Option<Width>) -> Result<(Object, Option<Vec<Site>>)> {
     let mut unit = Unit::new(width)?;
     unit.sites = profile.then(Vec::new);
     // All procedures are declared first, since they may call each other.
@@ -112,46 +125,53 @@ pub fn compile(program: &Program<'_>, profile: bool, width: Option<Width>) -> Re
     program.procs.iter().try_for_each(|proc| unit.procedure(proc))?;
     let entries = program.funs.iter().map(|fun| unit.entry(fun)).collect::<Result<Vec<_>>>()?;
     unit.module.finalize_definitions().map_err(internal)?;
-    let Unit { module, asserts, traces, sites, measured, mut wide, level, .. } = unit;
-    wide.finish(level)?;
-    Ok(Code { module: Some(module), _wide: wide, entries, asserts, traces, sites, measured })
+    let Unit { module, extent, free, asserts, traces, sites, measured, wide, level, .. } = unit;
+    let extent = *extent.lock().unwrap_or_else(PoisonError::into_inner);
+    let offset = |id: FuncId| module.get_finalized_function(id).addr() - extent.start;
+    let entries = entries.into_iter().map(offset).collect();
+    // SAFETY: the module is finished, and freed after its code has been copied.
+    let code = unsafe { extent.bytes() }.to_vec();
+    // SAFETY: nothing refers to the module's own code.
+    unsafe { module.free_memory() };
+    let wide = wide.compile(level)?;
+    Ok((Object { code, entries, wide, free, asserts, traces, measured }, sites))
+}
+
+/// The processor that code is for, with the settings of Cranelift.
+pub fn isa() -> Result<OwnedTargetIsa> {
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", "speed"),
+        ("is_pic", "false"),
+        ("use_colocated_libcalls", "false"),
+        ("enable_probestack", "true"),
+        ("probestack_strategy", "inline"),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+    ] {
+        flags.set(name, value).map_err(internal)?;
+    }
+    cranelift_native::builder()
+        .map_err(|why| Error::limitation(Span::NONE, format!("the cpu backend has no code for this processor: {why}")))?
+        .finish(settings::Flags::new(flags))
+        .map_err(internal)
 }
 
 impl Unit {
     fn new(width: Option<Width>) -> Result<Unit> {
-        let mut flags = settings::builder();
-        for (name, value) in [
-            ("opt_level", "speed"),
-            ("is_pic", "false"),
-            ("use_colocated_libcalls", "false"),
-            ("enable_probestack", "true"),
-            ("probestack_strategy", "inline"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-        ] {
-            flags.set(name, value).map_err(internal)?;
-        }
-        let isa = cranelift_native::builder()
-            .map_err(|why| {
-                Error::limitation(Span::NONE, format!("the cpu backend has no code for this processor: {why}"))
-            })?
-            .finish(settings::Flags::new(flags))
-            .map_err(internal)?;
+        let isa = isa()?;
         let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-        // All code goes to one region. Functions call each other by 32-bit displacements, but separate mappings may be
-        // too far apart, for example on both sides of a large stack.
-        builder.memory_provider(Box::new(
-            ArenaMemoryProvider::new_with_size(CODE_SPACE).map_err(|error| {
-                Error::limitation(Span::NONE, format!("no address space for machine code: {error}"))
-            })?,
-        ));
+        let (region, extent) = Region::new()?;
+        builder.memory_provider(Box::new(region));
         let module = JITModule::new(builder);
         Ok(Unit {
             module,
+            extent,
+            free: true,
             asserts: Vec::new(),
             traces: Vec::new(),
             private: FxHashSet::default(),
             sites: None,
-            wide: WideCode::default(),
+            wide: WideFunctions::default(),
             level: level(width)?,
             measured: 0,
             loops: Vec::new(),
@@ -161,7 +181,7 @@ impl Unit {
         })
     }
 
-    /// Adds a function for registers of full width. Returns the address where its address will be.
+    /// Adds a function for registers of full width. Returns its number.
     #[cfg(all(target_arch = "x86_64", unix))]
     pub fn add_wide(&mut self, function: super::x64::ir::Function) -> usize {
         self.wide.add(function)
@@ -252,7 +272,10 @@ impl Unit {
         self.module.define_function(id, &mut context).map_err(|error| {
             // The debug form of a verifier error lists the violations; its display form does not.
             Error::internal(format!("code generation: {error:?}"))
-        })
+        })?;
+        let compiled = context.compiled_code().ok_or_else(|| Error::internal("a function without code"))?;
+        self.free &= is_free(compiled.buffer.relocs(), &context.func, id)?;
+        Ok(())
     }
 
     /// Compiles a procedure.

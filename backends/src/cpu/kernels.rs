@@ -420,6 +420,7 @@ impl Translator<'_> {
             None => low,
         };
         self.count_loop(low, high, 1, |t, i| {
+            t.poll_for(body);
             t.bind(dim.index, PrimType::I64, i);
             t.stms(body)
         })?;

@@ -5,11 +5,14 @@
 //! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `vectors/`:
 //!   groups by Cranelift; `wide/`: groups for wider registers, by the emitter in `x64/`; `width.rs`: which there are;
 //! - `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
+//! - `image.rs`: memory for code; `anchor.rs`: addresses in code that is kept for other processes;
 //! - `memory.rs`: blocks; `trace.rs`: traces; `runtime.rs`: routines that compiled code calls, and threads;
 //!   `convert.rs`: arrays as blocks.
 
+mod anchor;
 mod compile;
 mod convert;
+mod image;
 mod kernels;
 mod math;
 mod memory;
@@ -26,23 +29,26 @@ pub mod x64;
 
 use std::num::NonZero;
 use std::ptr::NonNull;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::time::Instant;
 
 use framework::{Error, Owned, Result, Span};
 use languages::codes;
 use languages::lanes::Lanes;
 use languages::prim::PrimValue;
+use languages::stop::Stop;
 use languages::value::{ArrayData, ArrayValue, Value};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
 
 pub use width::is_wide;
 
+use crate::profile::Site;
 use crate::signature::{self, CheckedArg, Signature};
-use crate::{Backend, CompileOptions, DeviceInfo, EntryInfo, Executable, RunOutcome};
-use compile::Code;
+use crate::{Backend, CompileOptions, DeviceInfo, EntryInfo, Executable, Kept, RunOutcome, Width};
+use compile::{Code, Object};
 use memory::{Block, Heap};
-use runtime::{Failure, Shared, Worker};
+use runtime::{Failure, Line, Shared, Worker};
 
 /// The cpu backend.
 pub struct Cpu {
@@ -92,6 +98,14 @@ fn pin(k: usize, threads: usize) {
     let _ = (k, threads);
 }
 
+/// What code for this processor depends on. `None` if there is no code for it.
+pub fn processor(width: Option<Width>) -> Option<String> {
+    let flags = compile::isa().ok()?.isa_flags();
+    let flags: Vec<String> = flags.iter().map(ToString::to_string).collect();
+    let level = width::level(width).ok()?.map(|level| level.to_string());
+    Some(format!("{} {level:?} {}", std::env::consts::ARCH, flags.join(" ")))
+}
+
 /// The processor as a device.
 pub fn device() -> DeviceInfo {
     let details = vec![format!("{} threads, {}", processors(), std::env::consts::ARCH)];
@@ -101,10 +115,29 @@ pub fn device() -> DeviceInfo {
 impl Backend for Cpu {
     fn compile(&self, program: &Owned<Lanes>) -> Result<Box<dyn Executable>> {
         let root = program.root();
-        let code = compile::compile(root, self.options.profile, self.options.width)?;
+        let (object, sites) = compile::compile(root, self.options.profile, self.options.width)?;
+        let signatures = root.funs.iter().map(Signature::new).collect();
+        let compiled = Compiled { object, signatures, recursive: !root.procs.is_empty() };
+        Ok(Box::new(self.load(compiled, sites)?))
+    }
+}
+
+impl Cpu {
+    /// Makes a program from a cache ready to run.
+    pub(crate) fn restore(&self, kept: &Kept<'_>) -> Result<Box<dyn Executable>> {
+        let compiled = serde_json::from_slice(&kept.facts);
+        let mut compiled: Compiled = compiled.map_err(|error| Error::internal(format!("a kept program: {error}")))?;
+        [compiled.object.code, compiled.object.wide.bytes] = kept.code.map(<[u8]>::to_vec);
+        Ok(Box::new(self.load(compiled, None)?))
+    }
+
+    /// Makes a compiled program ready to run.
+    fn load(&self, compiled: Compiled, sites: Option<Vec<Site>>) -> Result<CpuExecutable> {
+        let object = &compiled.object;
+        let code = Code::load(object)?;
         let threads = self.options.threads.unwrap_or_else(default_threads).max(1);
         // Procedures may be recursive, so they need a thread with a known stack size.
-        let pool = if threads > 1 || !root.procs.is_empty() {
+        let pool = if threads > 1 || compiled.recursive {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(threads)
                 .stack_size(runtime::STACK_BYTES)
@@ -116,26 +149,37 @@ impl Backend for Cpu {
         } else {
             None
         };
-        let shown = code.asserts.iter().map(crate::failure::AssertText::shown).collect();
-        let tracer = self.options.tracer.clone();
-        let measured = (0..code.measured).map(|_| AtomicU64::new(0)).collect();
-        let (traces, sites) = (code.traces.clone(), code.sites.clone());
-        let shared = Shared { threads, shown, traces, tracer, sites, measured };
-        Ok(Box::new(CpuExecutable {
-            code,
-            signatures: root.funs.iter().map(Signature::new).collect(),
-            shared,
-            heap: Heap::new(),
-            pool,
-        }))
+        let stop = self.options.stop.clone();
+        let shared = Shared {
+            threads,
+            shown: object.asserts.iter().map(crate::failure::AssertText::shown).collect(),
+            traces: object.traces.clone(),
+            tracer: self.options.tracer.clone(),
+            sites,
+            measured: (0..object.measured).map(|_| AtomicU64::new(0)).collect(),
+            wide: code.wide.addresses.clone(),
+            lines: (0..threads).map(|_| Line { bell: stop.bell(), piece: AtomicUsize::new(0) }).collect(),
+        };
+        Ok(CpuExecutable { compiled, code, shared, stop, heap: Heap::new(), pool })
     }
+}
+
+/// A compiled program, for any process that runs this binary on this processor.
+#[derive(Serialize, Deserialize)]
+struct Compiled {
+    object: Object,
+    signatures: Vec<Signature>,
+    /// Whether there are procedures.
+    recursive: bool,
 }
 
 /// A program as machine code.
 struct CpuExecutable {
+    compiled: Compiled,
     code: Code,
-    signatures: Vec<Signature>,
     shared: Shared,
+    /// Ends runs from outside.
+    stop: Stop,
     /// The heap of entry points. It keeps memory between runs.
     heap: Heap,
     /// The threads, if there is more than one.
@@ -144,11 +188,11 @@ struct CpuExecutable {
 
 impl Executable for CpuExecutable {
     fn entries(&self) -> Vec<EntryInfo> {
-        self.signatures.iter().map(|signature| signature.info.clone()).collect()
+        self.compiled.signatures.iter().map(|signature| signature.info.clone()).collect()
     }
 
     fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
-        let (index, signature) = signature::find(&self.signatures, entry)?;
+        let (index, signature) = signature::find(&self.compiled.signatures, entry)?;
         let args = signature.check(args)?;
         self.heap.forget_peak();
         let mut worker = Worker::new(&self.shared, std::mem::take(&mut self.heap));
@@ -159,6 +203,15 @@ impl Executable for CpuExecutable {
         tracing::info!(peak = heap.peak_bytes(), "bytes of arrays");
         self.heap = heap;
         outcome
+    }
+
+    fn keep(&self) -> Option<Kept<'_>> {
+        // The code of a profile is for its places in the source, which are not kept.
+        if self.shared.sites.is_some() || !self.compiled.object.free {
+            return None;
+        }
+        let facts = serde_json::to_vec(&self.compiled).ok()?.into();
+        Some(Kept { facts, code: [&self.compiled.object.code, &self.compiled.object.wide.bytes] })
     }
 
     fn reuse(&mut self, values: Vec<Value>) {
@@ -227,7 +280,7 @@ impl CpuExecutable {
     /// The error for a failed run.
     fn failure(&self, failure: Option<Failure>) -> Error {
         match failure {
-            Some(Failure::Assert { id, values }) => match self.code.asserts.get(id) {
+            Some(Failure::Assert { id, values }) => match self.compiled.object.asserts.get(id) {
                 Some(assert) => assert.error(&values),
                 None => Error::internal(format!("assertion {id} does not exist")),
             },
@@ -235,7 +288,10 @@ impl CpuExecutable {
             Some(Failure::Stack) => {
                 codes::NESTED_CALLS.error(Span::NONE, "Error: Calls are nested too deeply: the stack is used up.\n")
             }
-            None => Error::internal("the program failed without a reason"),
+            None => match self.stop.check() {
+                Err(stopped) => stopped,
+                Ok(()) => Error::internal("the program failed without a reason"),
+            },
         }
     }
 }

@@ -10,7 +10,8 @@ use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, Signature
 use cranelift_frontend::FunctionBuilder;
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp};
 
-use super::math;
+use super::translate::FIXED;
+use super::{anchor, math, runtime};
 
 /// The register type of values of a primitive type.
 pub fn register_type(prim: PrimType) -> Type {
@@ -83,7 +84,11 @@ fn call_address(
     signature.params.extend(params.iter().map(|&ty| AbiParam::new(ty)));
     signature.returns.extend(result.map(AbiParam::new));
     let signature = b.import_signature(signature);
-    let callee = b.ins().iconst(types::I64, address.expose_provenance() as i64);
+    // The code may be loaded into another process, so it has no addresses. Its first parameter is the worker.
+    // The translator creates the entry block before any other.
+    let worker = b.block_params(ir::Block::from_u32(0))[0];
+    let anchor = b.ins().load(types::I64, FIXED, worker, runtime::ANCHOR_OFFSET);
+    let callee = b.ins().iadd_imm_s(anchor, anchor::distance(address.expose_provenance()) as i64);
     b.ins().call_indirect(signature, callee, args)
 }
 

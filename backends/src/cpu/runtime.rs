@@ -10,15 +10,21 @@
 //! and stops at its first failure, and a chunk is skipped only if a chunk of smaller indices has failed. So the first
 //! failed chunk has the smallest index. For an operator that may fail this is not enough, since the chunks decide which
 //! operands it combines: after any failure, all indices are run again in order.
+//!
+//! Every thread has a bell. Code that may run for long polls it: loops do, and so does every piece before it starts.
+//! The bell rings if the run is to end, or if the thread runs a piece above one that has failed. Then the code leaves
+//! its function as if it had failed, but without a failure.
 
 use std::ptr::{self, NonNull};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use languages::prim::PrimType;
+use languages::stop::Bell;
 use languages::trace::Tracer;
 
+use super::anchor;
 use super::memory::{AllocError, Block, Heap};
 use super::trace::TraceText;
 use crate::profile::{Profile, Site};
@@ -26,7 +32,7 @@ use crate::strided::{self, Extent};
 
 /// Status of compiled code: success.
 pub const OK: u8 = 0;
-/// Status of compiled code: the program failed; the worker has the [`Failure`].
+/// Status of compiled code: the program failed, and the worker has the [`Failure`]; or the run is to end.
 pub const FAILED: u8 = 1;
 
 /// The failure of a program.
@@ -55,10 +61,28 @@ pub struct Shared {
     /// The bits of an `f64` for each kernel whose cost is measured: what the program says times this number is right.
     /// 0 before its first run.
     pub measured: Vec<AtomicU64>,
+    /// The addresses of the functions for registers of full width.
+    pub wide: Vec<usize>,
+    /// The threads of the pool. Code outside of a pool is on the first.
+    pub lines: Vec<Line>,
 }
 
-/// The state of a thread that runs compiled code. Compiled code passes the worker on without reading it.
+/// What a thread runs, and how to end it.
+pub struct Line {
+    /// Rings if the code that the thread runs is to end.
+    pub bell: Bell,
+    /// The piece of a kernel that the thread runs.
+    pub piece: AtomicUsize,
+}
+
+/// The state of a thread that runs compiled code. Compiled code passes the worker on, and reads the first fields.
 pub struct Worker<'a> {
+    /// The byte of the thread's bell.
+    bell: &'a AtomicU8,
+    /// The address from which those of routines count.
+    anchor: usize,
+    /// The address of the addresses of the functions for registers of full width.
+    wide: usize,
     /// The blocks that this thread has allocated.
     pub heap: Heap,
     /// The failure of the code, if it failed.
@@ -78,7 +102,25 @@ impl<'a> Worker<'a> {
     /// A worker without blocks in use.
     pub fn new(shared: &'a Shared, heap: Heap) -> Worker<'a> {
         let began = Instant::now();
-        Worker { heap, failure: None, stack_end: 0, shared, sites: Vec::new(), last: (0, false), began }
+        let bell = shared.line().bell.byte();
+        let (anchor, wide) = (anchor::address(), shared.wide.as_ptr().expose_provenance());
+        Worker {
+            bell,
+            anchor,
+            wide,
+            heap,
+            failure: None,
+            stack_end: 0,
+            shared,
+            sites: Vec::new(),
+            last: (0, false),
+            began,
+        }
+    }
+
+    /// Whether the work at hand is to end.
+    fn is_over(&self) -> bool {
+        self.bell.load(Ordering::Relaxed) != 0
     }
 
     /// The profile of a run that took so much time.
@@ -92,6 +134,14 @@ impl<'a> Worker<'a> {
         self.stack_end = stack_address().saturating_sub(bytes);
     }
 }
+
+/// Offset of the address of the bell's byte in a [`Worker`].
+pub const BELL_OFFSET: i32 = std::mem::offset_of!(Worker<'_>, bell) as i32;
+
+/// Offset of the anchor in a [`Worker`].
+pub const ANCHOR_OFFSET: i32 = std::mem::offset_of!(Worker<'_>, anchor) as i32;
+/// Offset of the address of the table of functions for registers of full width.
+pub const WIDE_OFFSET: i32 = std::mem::offset_of!(Worker<'_>, wide) as i32;
 
 /// Bytes of stack of each thread of a pool, for thread-private arrays and nested calls of procedures.
 pub const STACK_BYTES: usize = 128 << 20;
@@ -111,6 +161,9 @@ fn stack_address() -> usize {
 
 /// Checks that there is enough stack for another procedure.
 pub extern "C" fn enter(worker: &mut Worker<'_>) -> u8 {
+    if worker.is_over() {
+        return FAILED;
+    }
     if stack_address() >= worker.stack_end {
         return OK;
     }
@@ -147,6 +200,10 @@ const WORTH: f64 = 20_000.0;
 const GRAIN: f64 = 5_000.0;
 /// The cycles of an index of work that must not be cut into pieces.
 pub const UNDIVIDED: f64 = 0.0;
+/// A piece of more cycles is cut, so that it can be stopped: a thirtieth of a second, or more if the cost is a guess.
+const UNINTERRUPTED: f64 = 1e8;
+/// The most pieces for that reason: reductions keep a result for each.
+const MOST_STRETCHES: f64 = 1e6;
 /// The number of chunks per thread, for dynamic scheduling.
 const CHUNKS_PER_THREAD: usize = 8;
 /// The cycles of a nanosecond, about.
@@ -173,6 +230,12 @@ impl Cost {
         self.pieces_of(threads, total, per_thread, total.max(0) as f64 * self.cycles)
     }
 
+    /// The number of pieces that can be stopped between them, at most `most`.
+    fn stretches(self, most: i64, total: i64) -> usize {
+        let stretches = total.max(0) as f64 * self.cycles / UNINTERRUPTED;
+        stretches.min(most as f64).min(MOST_STRETCHES) as usize
+    }
+
     fn pieces_of(self, threads: usize, total: i64, per_thread: usize, work: f64) -> usize {
         if threads == 1 || self.cycles == UNDIVIDED || work < WORTH {
             return 1;
@@ -184,6 +247,19 @@ impl Cost {
 }
 
 impl Shared {
+    /// The line of this thread.
+    fn line(&self) -> &Line {
+        // There are as many lines as threads in the pool, and at least one.
+        &self.lines[rayon::current_thread_index().unwrap_or(0)]
+    }
+
+    /// Ends the pieces above a failed one, which might never end by themselves.
+    fn ring_above(&self, piece: usize) {
+        for line in self.lines.iter().filter(|line| line.piece.load(Ordering::SeqCst) > piece) {
+            line.bell.ring();
+        }
+    }
+
     /// How much longer a kernel takes than the program says. `None` if nobody knows yet.
     fn slowness(&self, cost: Cost) -> Option<f64> {
         let Some(position) = cost.measured.checked_sub(1) else { return Some(1.0) };
@@ -230,7 +306,7 @@ fn run_alone(
     count: usize,
     piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
 ) -> Option<usize> {
-    (0..count).find(|&k| piece(worker, k) != OK)
+    (0..count).find(|&k| worker.is_over() || piece(worker, k) != OK)
 }
 
 /// Runs `piece(worker, k)` for every `k < count` on all threads. Pieces start in increasing order. Returns the lowest
@@ -247,14 +323,18 @@ fn run_pieces(
     let failures: Mutex<Vec<(usize, Option<Failure>)>> = Mutex::new(Vec::new());
     let beside = AtomicUsize::new(0);
     let work = |worker: &mut Worker<'_>| {
+        let line = shared.line();
         loop {
             let k = next.fetch_add(1, Ordering::Relaxed);
+            // Either this thread sees the failure of a piece below, or the thread with the failure sees this piece.
+            line.piece.store(k, Ordering::SeqCst);
             // A piece below all failed pieces may have a failure of a smaller index, so it must still run.
-            if k >= count || k > failed.load(Ordering::Relaxed) {
+            if k >= count || k > failed.load(Ordering::SeqCst) {
                 return;
             }
-            if piece(worker, k) != OK {
-                failed.fetch_min(k, Ordering::Relaxed);
+            if worker.is_over() || piece(worker, k) != OK {
+                failed.fetch_min(k, Ordering::SeqCst);
+                shared.ring_above(k);
                 // A lock is poisoned if another thread has panicked while pushing. The list is still intact.
                 failures.lock().unwrap_or_else(|e| e.into_inner()).push((k, worker.failure.take()));
                 return;
@@ -276,6 +356,7 @@ fn run_pieces(
         }
         work(worker);
     });
+    shared.lines.iter().for_each(|line| line.bell.silence());
     worker.heap.count_beside(beside.into_inner());
     let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
     let (k, failure) = failures.into_iter().min_by_key(|(k, _)| *k)?;
@@ -328,16 +409,14 @@ pub unsafe extern "C" fn parallel(
     let slowness = shared.slowness(cost).unwrap_or(f64::INFINITY);
     let work = total.max(0) as f64 * cycles * slowness;
     let groups = (total.max(0) as u64).div_ceil(whole.max(1) as u64) as i64;
-    let count = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
+    let shares = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
+    let count = shares.max(cost.stretches(groups, total));
     shared.measure(worker, cost, total, |worker| {
-        if count == 1 {
-            // SAFETY: upheld by the caller.
-            return unsafe { kernel(worker, environment, 0, total) };
-        }
         let environment = Shareable(environment);
-        let failed = run_pieces(worker, count, &|worker, k| {
+        let run = if shares == 1 { run_alone } else { run_pieces };
+        let failed = run(worker, count, &|worker, k| {
             let (low, high) = bounds_of(total, count, k, whole);
-            // SAFETY: upheld by the caller; the environment outlives `run_pieces`.
+            // SAFETY: upheld by the caller; the environment outlives `run`.
             unsafe { kernel(worker, environment.get(), low, high) }
         });
         status(failed)
@@ -417,11 +496,15 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
     // Work of unknown cost is shared once, to measure it.
     let work = total.max(0) as f64 * cost.cycles * shared.slowness(cost).unwrap_or(f64::INFINITY);
     let is_shared = shared.threads > 1 && work >= WORTH;
-    let count = order.pieces(total, REDUCE_PIECES);
-    if count == 1 || cost.cycles == UNDIVIDED || (order.matters == 0 && !is_shared) {
+    let count = match order.matters {
+        0 if !is_shared => cost.stretches(total, total),
+        0 => order.pieces(total, REDUCE_PIECES).max(cost.stretches(total, total)),
+        _ => order.pieces(total, REDUCE_PIECES),
+    };
+    if count <= 1 || cost.cycles == UNDIVIDED {
         return shared.measure(worker, cost, total, in_order);
     }
-    let mut partial = vec![0u64; width * count];
+    let Some(mut partial) = words(worker, 0, width * count) else { return FAILED };
     let slots = Shareable(partial.as_mut_ptr().cast_const());
     let shared_environment = Shareable(environment);
     let piece = |worker: &mut Worker<'_>, k| {
@@ -442,7 +525,7 @@ pub unsafe extern "C" fn reduce(worker: &mut Worker<'_>, reduction: *const Reduc
             }
         }
     }
-    if status != OK && op_may_fail != 0 {
+    if status != OK && op_may_fail != 0 && !worker.is_over() {
         worker.failure = None;
         return in_order(worker);
     }
@@ -671,7 +754,8 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let &Histograms { kernel, merge, environment, total, cost, order, table, count, width } = unsafe { &*histograms };
     // SAFETY: upheld by the caller.
     let histograms = unsafe { std::slice::from_raw_parts(table, count) };
-    let mut addresses: Vec<u64> = histograms.iter().map(|h| h.address.expose_provenance() as u64).collect();
+    let shared_environment = Shareable(environment);
+    let addresses: Vec<u64> = histograms.iter().map(|h| h.address.expose_provenance() as u64).collect();
     worker.last = (total, false);
     let threads = worker.shared.threads;
     let bins = width.max(0) as u64;
@@ -693,13 +777,18 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     let copies = parts as u64 - 1;
     let too_many = order.matters == 0 && copies.saturating_mul(bins).saturating_mul(MERGE_COST) > updates;
     if parts == 1 || too_many || bytes.saturating_mul(copies) > PRIVATE_BYTES {
-        // SAFETY: upheld by the caller.
-        return unsafe { kernel(worker, environment, 0, total, addresses.as_mut_ptr()) };
+        let count = cost.stretches(total, total).max(1);
+        let failed = run_alone(worker, count, &|worker, k| {
+            let (low, high) = bounds(total, count, k);
+            // SAFETY: upheld by the caller.
+            unsafe { kernel(worker, shared_environment.get(), low, high, addresses.as_ptr().cast_mut()) }
+        });
+        return status(failed);
     }
     // The first piece adds to the histograms themselves.
-    let mut private: Vec<Vec<Vec<u64>>> = (1..parts)
-        .map(|_| histograms.iter().map(|h| filled(h.size as usize, h.neutral, bins as usize)).collect())
-        .collect();
+    let mut copy = |_| histograms.iter().map(|h| filled(worker, h, bins as usize)).collect();
+    let private: Option<Vec<Vec<Vec<u64>>>> = (1..parts).map(&mut copy).collect();
+    let Some(mut private) = private else { return FAILED };
     let states: Vec<Vec<u64>> = std::iter::once(addresses.clone())
         .chain(
             private
@@ -707,7 +796,6 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
                 .map(|copies| copies.iter_mut().map(|copy| copy.as_mut_ptr().expose_provenance() as u64).collect()),
         )
         .collect();
-    let shared_environment = Shareable(environment);
     let failed = run_if_shared(shared, worker, parts, &|worker, k| {
         let (low, high) = bounds(total, parts, k);
         // SAFETY: upheld by the caller; each piece has histograms of its own.
@@ -735,15 +823,27 @@ pub unsafe extern "C" fn hist(worker: &mut Worker<'_>, histograms: *const Histog
     OK
 }
 
-/// Memory for `count` elements of `size` bytes, all with the bits of `element`.
-fn filled(size: usize, element: u64, count: usize) -> Vec<u64> {
+/// Memory for the bins of a private histogram, with neutral elements.
+fn filled(worker: &mut Worker<'_>, histogram: &Histogram, bins: usize) -> Option<Vec<u64>> {
+    let &Histogram { size, neutral, .. } = histogram;
     let word = match size {
-        1 => element * 0x0101_0101_0101_0101,
-        2 => element * 0x0001_0001_0001_0001,
-        4 => element * 0x0000_0001_0000_0001,
-        _ => element,
+        1 => neutral * 0x0101_0101_0101_0101,
+        2 => neutral * 0x0001_0001_0001_0001,
+        4 => neutral * 0x0000_0001_0000_0001,
+        _ => neutral,
     };
-    vec![word; (count * size).div_ceil(8)]
+    words(worker, word, (bins * size as usize).div_ceil(8))
+}
+
+/// So many words of memory. Without so much memory, the worker has a failure.
+fn words(worker: &mut Worker<'_>, word: u64, count: usize) -> Option<Vec<u64>> {
+    let mut words = Vec::new();
+    if words.try_reserve_exact(count).is_err() {
+        worker.failure = Some(Failure::Alloc(AllocError::OutOfMemory { bytes: count as u128 * 8 }));
+        return None;
+    }
+    words.resize(count, word);
+    Some(words)
 }
 
 /// Begins a kernel or a copy of the profile.

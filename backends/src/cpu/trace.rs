@@ -5,11 +5,12 @@ use languages::lanes::Traced;
 use languages::prim::{PrimType, PrimValue};
 use languages::trace::Form;
 use languages::value::{ArrayData, ArrayValue, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::strided::{self, Extent};
 
 /// A trace of the program.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TraceText {
     /// What stands before the value.
     pub label: Symbol,

@@ -2,9 +2,6 @@
 
 #[cfg(all(target_arch = "x86_64", unix))]
 mod wide {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use framework::{Error, Result, Span};
 
     pub use super::super::x64::Level;
@@ -28,38 +25,47 @@ mod wide {
         Err(Error::limitation(Span::NONE, format!("this processor has no {level}")))
     }
 
-    /// Functions for registers of full width. Other code refers to the places where their addresses are.
+    /// Functions for registers of full width.
     #[derive(Default)]
+    pub struct WideFunctions(Vec<Function>);
+
+    impl WideFunctions {
+        /// Adds a function. Returns its number.
+        pub fn add(&mut self, function: Function) -> usize {
+            self.0.push(function);
+            self.0.len() - 1
+        }
+
+        /// Compiles all functions.
+        pub fn compile(self, level: Option<Level>) -> Result<WideObject> {
+            let Some(level) = level.filter(|_| !self.0.is_empty()) else { return Ok(WideObject::default()) };
+            for function in &self.0 {
+                tracing::trace!(target: "x64", "{function}");
+            }
+            x64::compile(&self.0, level)
+        }
+    }
+
+    /// The compiled functions.
+    pub type WideObject = x64::Object;
+
+    /// Functions that can run.
     pub struct WideCode {
-        functions: Vec<Function>,
-        /// They stay where they are while the list grows.
-        addresses: Vec<Arc<AtomicUsize>>,
-        code: Option<x64::Code>,
+        /// The addresses refer to it.
+        _code: x64::Code,
+        /// The address of each function.
+        pub addresses: Vec<usize>,
     }
 
     impl WideCode {
-        /// Adds a function. Returns the place of its address.
-        pub fn add(&mut self, function: Function) -> usize {
-            self.functions.push(function);
-            let address = Arc::new(AtomicUsize::new(0));
-            let place = Arc::as_ptr(&address).expose_provenance();
-            self.addresses.push(address);
-            place
-        }
-
-        /// Makes the code of all functions.
-        pub fn finish(&mut self, level: Option<Level>) -> Result<()> {
-            let Some(level) = level.filter(|_| !self.functions.is_empty()) else { return Ok(()) };
-            for function in &self.functions {
-                tracing::trace!(target: "x64", "{function}");
+        /// Makes compiled functions executable.
+        pub fn load(object: &WideObject) -> Result<WideCode> {
+            let code = x64::Code::load(object)?;
+            let mut addresses = Vec::new();
+            while let Some(address) = code.address(addresses.len()) {
+                addresses.push(address.expose_provenance());
             }
-            let code = x64::compile(&std::mem::take(&mut self.functions), level)?;
-            for (k, place) in self.addresses.iter().enumerate() {
-                let address = code.address(k).ok_or_else(|| Error::internal("a function has no code"))?;
-                place.store(address.expose_provenance(), Ordering::Release);
-            }
-            self.code = Some(code);
-            Ok(())
+            Ok(WideCode { _code: code, addresses })
         }
     }
 }
@@ -81,19 +87,40 @@ mod wide {
         }
     }
 
-    /// No code.
+    /// No functions.
     #[derive(Default)]
-    pub struct WideCode;
+    pub struct WideFunctions;
+
+    impl WideFunctions {
+        /// Does nothing.
+        pub fn compile(self, _: Option<Level>) -> Result<WideObject> {
+            Ok(WideObject::default())
+        }
+    }
+
+    /// No code.
+    #[derive(Default, serde::Serialize, serde::Deserialize)]
+    pub struct WideObject {
+        /// None.
+        #[serde(skip)]
+        pub bytes: Vec<u8>,
+    }
+
+    /// No functions.
+    pub struct WideCode {
+        /// None.
+        pub addresses: Vec<usize>,
+    }
 
     impl WideCode {
         /// Does nothing.
-        pub fn finish(&mut self, _: Option<Level>) -> Result<()> {
-            Ok(())
+        pub fn load(_: &WideObject) -> Result<WideCode> {
+            Ok(WideCode { addresses: Vec::new() })
         }
     }
 }
 
-pub use wide::{Level, WideCode, level};
+pub use wide::{Level, WideCode, WideFunctions, WideObject, level};
 
 use crate::Width;
 

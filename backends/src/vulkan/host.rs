@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use languages::codes;
 use languages::lanes::{self, Dim, Exp, Fun, Op, Operand, Part, Proc, Region, Res, Slot, Stm, Traced};
 use languages::prim::{PrimType, PrimValue, convert};
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::{ArrayData, ArrayValue, Value};
 use rustc_hash::FxHashMap;
@@ -60,6 +61,8 @@ pub struct Host<'r, 'g, 'p> {
     pub unchecked: bool,
     /// Takes the lines of traces.
     pub tracer: &'r Tracer,
+    /// Ends the run from outside.
+    pub stop: &'r Stop,
     /// The profile of the run so far, if there is to be one.
     pub recorder: Option<Recorder>,
 }
@@ -236,6 +239,7 @@ impl Host<'_, '_, '_> {
     /// Runs statements, and records the memory variables that they declare.
     fn open_stms(&mut self, stms: &[Stm<'_>], declared: &mut Vec<Name>) -> Result<()> {
         for stm in stms {
+            self.stop.check()?;
             if let Stm::DeclMem { name, .. } = stm {
                 declared.push(*name);
             }

@@ -23,6 +23,7 @@ use std::time::Instant;
 use framework::{Error, Owned, Result, Symbol};
 use languages::lanes::{Arg, ArgDim, Fun, Lanes, Part, Proc, Slot, Stm};
 use languages::prim::PrimValue;
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,10 +78,12 @@ impl Vulkan {
         let modules = maker.into_modules();
         let signatures = root.funs.iter().map(Signature::new).collect();
         let builtins = Builtins::default();
-        let tracer = self.options.tracer.clone();
+        let (tracer, stop) = (self.options.tracer.clone(), self.options.stop.clone());
         let profile = self.options.profile;
         let silent = parts(root).flat_map(|part| traces_in_kernels(part.body())).collect();
-        Ok((VulkanExecutable { signatures, gpu, launches, builtins, facts, tracer, profile, silent, source }, modules))
+        let executable =
+            VulkanExecutable { signatures, gpu, launches, builtins, facts, tracer, stop, profile, silent, source };
+        Ok((executable, modules))
     }
 }
 
@@ -263,6 +266,7 @@ struct VulkanExecutable {
     builtins: Builtins,
     facts: Facts,
     tracer: Tracer,
+    stop: Stop,
     /// Whether runs have a profile.
     profile: bool,
     /// The labels of the traces in kernels.
@@ -297,6 +301,7 @@ impl Executable for VulkanExecutable {
             memories: FxHashMap::default(),
             unchecked: false,
             tracer: &self.tracer,
+            stop: &self.stop,
             recorder: self.profile.then(Recorder::default),
         };
         let outcome = run(&mut host, fun, args);

@@ -258,6 +258,12 @@ pub fn compile(backend: &str, program: &Owned<Lanes>, threads: usize) -> Box<dyn
     backends::backend(backend, options).expect("the backend exists").compile(program).expect("the program compiles")
 }
 
+/// The backends that tests run, with numbers of threads, of those given: all, or the one that the environment names.
+pub fn chosen(all: &[(&'static str, usize)]) -> Vec<(&'static str, usize)> {
+    let only = std::env::var("BACKEND").ok();
+    all.iter().copied().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)).collect()
+}
+
 /// A program compiled by every backend: the cpu with one thread and with several, and Vulkan.
 pub struct Everywhere(Vec<(String, Box<dyn Executable>)>);
 
@@ -266,7 +272,7 @@ impl Everywhere {
     pub fn compile(program: &Owned<Lanes>) -> Everywhere {
         validate(program);
         let mut all = Vec::new();
-        for (backend, threads) in [("cpu", 1), ("cpu", 3), ("vulkan", 1)] {
+        for (backend, threads) in chosen(&[("cpu", 1), ("cpu", 3), ("vulkan", 1)]) {
             all.push((format!("{backend} with {threads} threads"), compile(backend, program, threads)));
         }
         Everywhere(all)

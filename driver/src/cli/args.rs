@@ -4,6 +4,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A nanopass compiler for Futhark.
 #[derive(Parser, Debug)]
@@ -17,7 +18,7 @@ use std::path::PathBuf;
   fut-nano passes defunc
   fut-nano languages diff mono first-order
 
-Exit status: 0 success, 1 the program failed, 2 the program is wrong, 3 a limitation or an internal error.")]
+Exit status: 0 success, 1 the program failed, 2 the program is wrong, 3 a limitation or an internal error, 124 the\nprogram ran for longer than --timeout allows.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -336,6 +337,9 @@ pub struct Run {
     /// Writes run times in microseconds to a file, one line per run.
     #[arg(short = 't', long, value_name = "FILE")]
     pub write_runtime_to: Option<PathBuf>,
+    /// Compiles the program even if it has been compiled before, and does not keep the result.
+    #[arg(long)]
+    pub no_cache: bool,
     /// Prints the kernels that the last run started, with their numbers, times and places. On the backend `vulkan` the
     /// program then waits for each kernel, which takes longer.
     #[arg(long)]
@@ -346,6 +350,10 @@ pub struct Run {
     /// The number of threads of the cpu backend. By default, the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// The seconds that a run may take; fractions are allowed. Compiling does not count. After a longer run, the exit
+    /// status is 124.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
 }
 
 /// `cpu` and `vulkan`
@@ -381,6 +389,19 @@ pub struct Tune {
     /// The number of threads of the cpu backend. By default, the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// The seconds that a run may take; fractions are allowed. Thresholds with longer runs are not chosen.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+}
+
+/// A number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "it is no number".to_string())?;
+    if seconds > 0.0 {
+        Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    } else {
+        Err("it must be positive".to_string())
+    }
 }
 
 /// `check`

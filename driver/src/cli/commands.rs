@@ -4,14 +4,16 @@ use super::args::{
     self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Make, Opt, Run, Target, Tune, Validation,
 };
 use super::bisect;
+use super::cache::Lookup;
 use super::difference::difference;
 use super::entry::EntryTypes;
+use super::guard::Guard;
 use super::insight;
 use super::memory;
 use super::output::{self, Held, Output, print};
 use super::report::Report;
 use super::trace::Chrome;
-use super::{new, profile, show, tune, user};
+use super::{is_sexp, new, profile, show, tune, user};
 use crate::standalone::{Bundle, Kind};
 use crate::{Driver, Session, plugin, read_source};
 use backends::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome, Width};
@@ -23,13 +25,11 @@ use framework::{Error, ErrorKind, FileId, Outcome, Result, Span, Symbol};
 use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::Value;
-use passes::source::parse::FileLoader;
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// Reports, as JSON, a command line that does not parse. Returns the exit status.
 pub fn misused(error: &clap::Error) -> u8 {
@@ -50,7 +50,8 @@ pub fn help(text: &clap::Error, report: &Report) -> u8 {
 pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
     let mut report = Report::new(arguments.error_format);
     let result = match arguments.command {
-        Some(Command::Run(run)) => self::run(driver, run, &mut report),
+        Some(Command::Run(run)) => Guard::new(run.timeout, arguments.error_format)
+            .and_then(|guard| self::run(driver, run, &guard, &mut report)),
         Some(Command::Cpu(make)) => self::make(driver, "cpu", &make, &mut report),
         Some(Command::Vulkan(make)) => self::make(driver, "vulkan", &make, &mut report),
         Some(Command::Check(check)) => self::check(driver, check, &mut report),
@@ -58,7 +59,8 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
         Some(Command::Passes { name }) => show::passes(driver, name),
         Some(Command::Languages { what }) => show::languages(driver, what),
         Some(Command::Bisect(target)) => bisect(driver, &target, &mut report),
-        Some(Command::Tune(tune)) => self::tune(driver, tune, &mut report),
+        Some(Command::Tune(tune)) => Guard::new(tune.timeout, arguments.error_format)
+            .and_then(|guard| self::tune(driver, tune, &guard, &mut report)),
         Some(Command::Opt(opt)) => self::opt(driver, opt, &mut report),
         Some(Command::New { what }) => new::create(driver, &what),
         Some(Command::Devices) => show::devices(),
@@ -179,7 +181,7 @@ fn subscribe(options: &Compile) -> Result<()> {
 }
 
 /// If the program is of an older edition, continues in that edition, and warns. Returns whether this is so.
-fn take_older_edition(session: &mut Session, report: &Report, options: &Compile) -> Result<bool> {
+fn take_older_edition(session: &mut Session, report: &mut Report, options: &Compile) -> Result<bool> {
     let Some((path, mut older)) = session.in_older_edition()? else { return Ok(false) };
     let edition = older.driver.edition;
     older.watch = std::mem::take(&mut session.watch);
@@ -273,7 +275,7 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
         driver.explain_rewrites();
     }
     let text = read_source(file)?;
-    let mut session = if file.extension().is_some_and(|extension| extension == "sexp") || names_language(&text) {
+    let mut session = if is_sexp(file, &text) {
         let id = report.sources.add(file.display().to_string(), text.as_str());
         let program = read_program(&driver.registry, &text, id, None)?;
         let mut session = Session::resume(driver, program);
@@ -289,11 +291,6 @@ fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report) ->
     };
     configure(&mut session.driver, &mut session.watch, options)?;
     Ok(session)
-}
-
-/// Whether a text is the S-expression of a program. No source text begins like this.
-fn names_language(text: &str) -> bool {
-    text.lines().take_while(|line| line.starts_with(';')).any(|line| line.starts_with("; language "))
 }
 
 /// Whether a text begins like a readable dump: `-- after defunc (FirstOrder)`.
@@ -382,7 +379,8 @@ impl Target {
         Ok((session, types))
     }
 
-    fn width(&self) -> Option<Width> {
+    /// The vector instructions that the options ask for.
+    pub fn width(&self) -> Option<Width> {
         self.cpu.map(|width| match width {
             super::args::Width::Avx512 => Width::Avx512,
             super::args::Width::Avx2 => Width::Avx2,
@@ -408,36 +406,34 @@ impl Target {
     }
 }
 
-fn run(driver: &Driver, run: Run, report: &mut Report) -> Result<()> {
+/// A program that is ready to run.
+struct Ready {
+    executable: Box<dyn Executable>,
+    types: EntryTypes,
+    edition: Edition,
+}
+
+/// Compiles a program, unless it has been compiled before.
+fn ready(driver: &Driver, run: &Run, options: CompileOptions, report: &mut Report) -> Result<Ready> {
     let target = &run.target;
-    let (mut session, types) = target.open(driver, report)?;
-    if run.at.is_some() || target.compile.validate == Some(Validation::Run) {
-        return evaluate(&run, &mut session, &types, report);
+    let lookup = Lookup::new(run, report.format);
+    if let Some((executable, types, edition)) = lookup.as_ref().and_then(|lookup| lookup.find(&options)) {
+        return Ok(Ready { executable, types, edition });
     }
+    let (mut session, types) = target.open(driver, report)?;
     let program = with_session(&mut session, report, &target.compile, Session::compile)?;
     check_dumped_function(&session, &target.compile)?;
-    let threads = run.threads.map(usize::from);
-    let (device, tracer) = (run.device.clone(), Tracer::stderr());
-    let backend = target.backend(CompileOptions {
-        threads,
-        device,
-        tracer,
-        profile: run.profile,
-        ..CompileOptions::default()
-    })?;
-    let mut executable = memory::compiling(|| backend.compile(&program))?;
-    let entry = find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
+    let backend = target.backend(options)?;
+    let executable = memory::compiling(|| backend.compile(&program))?;
+    find_entry(executable.entries(), &target.entry_point).map_err(|error| match session.source() {
         // A readable dump may be a correct program except for the name of its entry point.
         Some((name, text)) if is_readable_dump(driver, text) => readable_dump(name),
         _ => error,
     })?;
-    let values = target.values(&entry, &types, session.driver.edition)?;
-    let file = run.write_runtime_to.as_deref();
-    let outcome = repeat(executable.as_mut(), &target.entry_point, values, run.runs, file)?;
-    if let Some(profile) = &outcome.profile {
-        profile::report(profile, &session.context.sources);
+    if let Some(lookup) = lookup {
+        lookup.store(executable.as_ref(), &session, &types, std::mem::take(&mut report.warnings));
     }
-    write_results(&types, &outcome.results, run.binary_output, session.driver.edition)
+    Ok(Ready { executable, types, edition: session.driver.edition })
 }
 
 /// Makes a program that runs on its own.
@@ -457,16 +453,6 @@ fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) -> Res
     let (path, text) = session.source().ok_or_else(|| {
         user(format!("{} is a dump", make.file.display())).note("only source programs can run on their own")
     })?;
-    // Reads the files again, to keep them.
-    let files = Arc::new(Mutex::new(BTreeMap::new()));
-    let mut again = session.again();
-    let found = files.clone();
-    again.context.provide(FileLoader(Box::new(move |path| {
-        let text = std::fs::read_to_string(format!("{path}.fut"))?;
-        found.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_string(), text.clone());
-        Ok(text)
-    })));
-    again.compile_to(driver.registry.language("source")?.info)?;
     let switches = [
         ("function-branches", options.function_branches),
         ("fast-math", options.fast_math),
@@ -480,13 +466,38 @@ fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) -> Res
         switches: switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()).collect(),
         path: path.into(),
         text: text.into(),
-        files: std::mem::take(&mut *files.lock().unwrap_or_else(PoisonError::into_inner)),
+        files: session.imports().into_iter().collect(),
     };
     bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
 }
 
-fn tune(driver: &Driver, tune: Tune, report: &mut Report) -> Result<()> {
-    let Tune { mut target, output, device, runs, threads } = tune;
+fn run(driver: &Driver, run: Run, guard: &Guard, report: &mut Report) -> Result<()> {
+    let target = &run.target;
+    if run.at.is_some() || target.compile.validate == Some(Validation::Run) {
+        let (mut session, types) = target.open(driver, report)?;
+        return evaluate(&run, &mut session, &types, guard, report);
+    }
+    let options = CompileOptions {
+        threads: run.threads.map(usize::from),
+        device: run.device.clone(),
+        tracer: Tracer::stderr(),
+        profile: run.profile,
+        stop: guard.stop(),
+        width: target.width(),
+    };
+    let Ready { mut executable, types, edition } = ready(driver, &run, options, report)?;
+    let entry = find_entry(executable.entries(), &target.entry_point)?;
+    let values = target.values(&entry, &types, edition)?;
+    let file = run.write_runtime_to.as_deref();
+    let outcome = repeat(executable.as_mut(), &target.entry_point, values, run.runs, file, guard)?;
+    if let Some(profile) = &outcome.profile {
+        profile::report(profile, &report.sources);
+    }
+    write_results(&types, &outcome.results, run.binary_output, edition)
+}
+
+fn tune(driver: &Driver, tune: Tune, guard: &Guard, report: &mut Report) -> Result<()> {
+    let Tune { mut target, output, device, runs, threads, timeout: _ } = tune;
     let mut values = None;
     let has_groups = target.backend != "cpu";
     let best = tune::search(has_groups, |tuning| {
@@ -494,15 +505,30 @@ fn tune(driver: &Driver, tune: Tune, report: &mut Report) -> Result<()> {
         let (mut session, types) = target.open(driver, report)?;
         let program = with_session(&mut session, report, &target.compile, Session::compile)?;
         let (device, threads) = (device.clone(), threads.map(usize::from));
-        let backend = target.backend(CompileOptions { threads, device, ..CompileOptions::default() })?;
+        let backend =
+            target.backend(CompileOptions { threads, device, stop: guard.stop(), ..CompileOptions::default() })?;
         let mut executable = memory::compiling(|| backend.compile(&program))?;
         let entry = find_entry(executable.entries(), &target.entry_point)?;
         let values = match &values {
             Some(values) => values,
             None => values.insert(target.values(&entry, &types, session.driver.edition)?),
         };
-        let time = tune::measure(executable.as_mut(), &target.entry_point, values, runs)?;
-        output::say(&format!("{:>9.3} ms  {tuning}", time as f64 / 1e3));
+        let mut run = || {
+            let outcome = guard.run(|| executable.run(&target.entry_point, values.to_vec()))?;
+            executable.reuse(outcome.results);
+            Ok(outcome.micros)
+        };
+        let time = match tune::measure(&mut run, runs) {
+            Err(error) if error.code.is_some_and(|code| code.id == codes::TIMED_OUT.id) => {
+                output::say(&format!("  too long    {tuning}"));
+                u64::MAX
+            }
+            time => {
+                let time = time?;
+                output::say(&format!("{:>9.3} ms  {tuning}", time as f64 / 1e3));
+                time
+            }
+        };
         // Each compilation would repeat them.
         target.compile.no_warnings = true;
         Ok((time, insight::versions(&session)))
@@ -525,7 +551,13 @@ fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
     let compiled = with_session(&mut session, report, &target.compile, Session::compile)?;
     let args = types.read(target.input()?, session.driver.edition)?;
     let backend = target.backend(CompileOptions::default())?;
-    let call = Call { entry: Symbol::new(&target.entry_point), args, heap: false, tracer: Tracer::default() };
+    let call = Call {
+        entry: Symbol::new(&target.entry_point),
+        args,
+        heap: false,
+        tracer: Tracer::default(),
+        stop: Stop::default(),
+    };
     let history = session.watch.history.take().unwrap_or_default();
     let mut executable = backend.compile(&compiled)?;
     find_entry(executable.entries(), &target.entry_point)?;
@@ -549,13 +581,15 @@ pub fn repeat(
     values: Vec<Value>,
     runs: u32,
     file: Option<&Path>,
+    guard: &Guard,
 ) -> Result<RunOutcome> {
     let mut times = String::new();
     let mut values = Some(values);
     let mut last: Option<RunOutcome> = None;
     // Before several runs there is a run that is not measured, as in Futhark's executables.
     if runs > 1 {
-        let warm = executable.run(entry, values.clone().unwrap_or_default())?;
+        let values = values.clone().unwrap_or_default();
+        let warm = guard.run(|| executable.run(entry, values))?;
         executable.reuse(warm.results);
     }
     for number in 0..runs {
@@ -564,7 +598,7 @@ pub fn repeat(
         if let Some(outcome) = last.take() {
             executable.reuse(outcome.results);
         }
-        let outcome = executable.run(entry, values.unwrap_or_default())?;
+        let outcome = guard.run(|| executable.run(entry, values.unwrap_or_default()))?;
         times.push_str(&format!("{}\n", outcome.micros));
         last = Some(outcome);
     }
@@ -593,11 +627,18 @@ pub fn write_results(types: &EntryTypes, results: &[Value], binary: bool, editio
 }
 
 /// Runs a program by an evaluator. With `--validate=run`, compares its results after every pass.
-fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut Report) -> Result<()> {
+fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, guard: &Guard, report: &mut Report) -> Result<()> {
+    let stop = guard.stop();
     let heap = run.at.as_deref() == Some("funmem-heap");
     let call = |edition: Edition| -> Result<Call> {
         let args = types.read(run.target.input()?, edition)?;
-        Ok(Call { entry: Symbol::new(&run.target.entry_point), args, heap, tracer: Tracer::default() })
+        Ok(Call {
+            entry: Symbol::new(&run.target.entry_point),
+            args,
+            heap,
+            tracer: Tracer::default(),
+            stop: stop.clone(),
+        })
     };
     let mut given = None;
     if run.target.compile.validate == Some(Validation::Run) {
@@ -613,10 +654,12 @@ fn evaluate(run: &Run, session: &mut Session, types: &EntryTypes, report: &mut R
         None => "imp",
     };
     let language = session.driver.registry.language(name)?.info;
-    let program = with_session(session, report, &run.target.compile, |session| session.compile_to(language))?;
+    let mut compile = || with_session(session, report, &run.target.compile, |session| session.compile_to(language));
+    // The compilation runs the program, if it is to compare results.
+    let program = if given.is_some() { guard.run(compile) } else { compile() }?;
     // Only this run prints what the program traces, none of those that validate passes.
     let call = Call { tracer: Tracer::stderr(), ..given.map_or_else(|| call(session.driver.edition), Ok)? };
-    let evaluated = program.evaluate(&call, &session.context);
+    let evaluated = guard.run(|| program.evaluate(&call, &session.context));
     let outcome = evaluated.map_err(|error| if session.source().is_none() { wrong_text(error) } else { error })?;
     match outcome.downcast::<Vec<Value>>() {
         Ok(results) => write_results(types, &results, run.binary_output, session.driver.edition),

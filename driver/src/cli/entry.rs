@@ -9,6 +9,7 @@ use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
 use languages::value::{
     ArrayValue, DataError, Dim, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, OnceLock};
@@ -24,7 +25,8 @@ pub struct EntryTypes {
 
 type Signatures = BTreeMap<String, Signature>;
 
-/// The types of an entry point's parameters and results.
+/// The types of an entry point as callers see them.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Signature {
     /// The parameters.
     pub params: Vec<Param>,
@@ -35,6 +37,7 @@ pub struct Signature {
 }
 
 /// A parameter of an entry point.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Param {
     /// The parameter's name. Sizes of other parameters may refer to it.
     name: Option<Name>,
@@ -45,6 +48,12 @@ pub struct Param {
 }
 
 impl EntryTypes {
+    /// The types of one entry point.
+    pub fn known(entry: &str, types: Signature) -> EntryTypes {
+        let all = Signatures::from([(entry.to_string(), types)]);
+        EntryTypes { entry: entry.into(), all: Arc::new(OnceLock::from(all)) }
+    }
+
     /// Makes a pipeline record the types of an entry point when it reaches a typed program.
     pub fn note(pipeline: &mut Pipeline, entry: &str) -> EntryTypes {
         let types = EntryTypes { entry: entry.into(), all: Arc::default() };

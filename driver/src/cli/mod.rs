@@ -2,10 +2,12 @@
 
 mod args;
 mod bisect;
+mod cache;
 pub(crate) mod commands;
 mod difference;
 mod elsewhere;
 pub(crate) mod entry;
+pub(crate) mod guard;
 pub(crate) mod insight;
 pub(crate) mod memory;
 pub(crate) mod output;
@@ -18,9 +20,11 @@ mod new;
 mod show;
 
 use crate::{Driver, standalone};
-use args::{Arguments, ErrorFormat};
+pub(crate) use args::ErrorFormat;
+use args::Arguments;
 use framework::Result;
 use report::Report;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The whole command line, with the passes of a driver. Every command, dump, validation and bisection uses the driver's
@@ -49,7 +53,9 @@ use std::process::ExitCode;
 /// }
 /// ```
 pub fn main(driver: impl Into<Choice>) -> ExitCode {
-    ExitCode::from(status(driver.into().0))
+    let status = status(driver.into().0);
+    guard::end_if_interrupted();
+    ExitCode::from(status)
 }
 
 /// The argument of [`main`]: a driver, or the error in making one.
@@ -95,6 +101,13 @@ fn wants_json() -> bool {
         std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     let apart = arguments.windows(2).any(|pair| pair == ["--error-format", "json"]);
     apart || arguments.iter().any(|argument| argument == "--error-format=json")
+}
+
+/// Whether a program is given as an S-expression: by its extension, or by its first lines, as no source text has them.
+fn is_sexp(file: &Path, text: &str) -> bool {
+    let mut comments = text.lines().take_while(|line| line.starts_with(';'));
+    file.extension().is_some_and(|extension| extension == "sexp")
+        || comments.any(|line| line.starts_with("; language "))
 }
 
 /// An error without a place.

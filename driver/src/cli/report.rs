@@ -6,12 +6,17 @@ use super::args::{Compile, ErrorFormat};
 use super::output::say;
 use crate::diagnostics::{self, Audience};
 use framework::{Error, ErrorKind, Result, SourceMap};
+use languages::codes;
 
 /// Writes errors and warnings in a format.
 pub struct Report {
+    /// The format.
+    pub format: ErrorFormat,
     audience: Audience,
     /// The source texts that errors and warnings point into.
     pub sources: SourceMap,
+    /// The warnings that have been written.
+    pub warnings: Vec<String>,
 }
 
 impl Default for Report {
@@ -28,7 +33,7 @@ impl Report {
             ErrorFormat::Human => Audience::Human { color },
             ErrorFormat::Json => Audience::Json,
         };
-        Report { audience, sources: SourceMap::default() }
+        Report { format, audience, sources: SourceMap::default(), warnings: Vec::new() }
     }
 
     /// Whether text for people has colours.
@@ -41,21 +46,28 @@ impl Report {
         say(&diagnostics::report(error, &self.sources, self.audience));
         match error.kind {
             ErrorKind::Warning => 0,
-            ErrorKind::RunTime => 1,
+            ErrorKind::RunTime => match error.code {
+                // As the command `timeout`, and as shells report the end by a signal.
+                Some(code) if code.id == codes::TIMED_OUT.id => 124,
+                Some(code) if code.id == codes::INTERRUPTED.id => 130,
+                _ => 1,
+            },
             ErrorKind::User => 2,
             ErrorKind::Limitation | ErrorKind::Internal => 3,
         }
     }
 
     /// Writes warnings, unless `--no-warnings` was given. With `--Werror`, fails with them instead.
-    pub fn warn(&self, warnings: Vec<Error>, options: &Compile) -> Result<()> {
+    pub fn warn(&mut self, warnings: Vec<Error>, options: &Compile) -> Result<()> {
         if warnings.is_empty() || options.no_warnings {
             return Ok(());
         }
         if options.warnings_are_errors {
             return Err(Error::several(warnings.into_iter().map(Error::deny).collect()));
         }
-        self.write(&Error::several(warnings));
+        let text = diagnostics::report(&Error::several(warnings), &self.sources, self.audience);
+        say(&text);
+        self.warnings.push(text);
         Ok(())
     }
 }

@@ -1,9 +1,7 @@
 //! `tune`: finds the thresholds with which a program is fastest for an input. `--tuning`: reads what it has found.
 
 use super::user;
-use backends::Executable;
 use framework::Result;
-use languages::value::Value;
 use passes::anf::versions::GROUPS;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -107,13 +105,11 @@ fn is_faster(time: u64, before: u64) -> bool {
 }
 
 /// The median time of a few runs in microseconds, after one that is not measured.
-pub fn measure(executable: &mut dyn Executable, entry: &str, values: &[Value], runs: u32) -> Result<u64> {
-    executable.run(entry, values.to_vec())?;
+pub fn measure(run: &mut impl FnMut() -> Result<u64>, runs: u32) -> Result<u64> {
+    run()?;
     let mut times = Vec::new();
     for _ in 0..runs {
-        let outcome = executable.run(entry, values.to_vec())?;
-        times.push(outcome.micros);
-        executable.reuse(outcome.results);
+        times.push(run()?);
     }
     times.sort_unstable();
     Ok(times.get(times.len() / 2).copied().unwrap_or(0))

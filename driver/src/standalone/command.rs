@@ -3,7 +3,9 @@
 use super::bundle::Bundle;
 use super::program::{self, Program};
 use crate::Driver;
+use crate::cli::ErrorFormat;
 use crate::cli::commands::{find_entry, repeat, write_results};
+use crate::cli::guard::Guard;
 use crate::cli::output::{print, say};
 use crate::cli::report::Report;
 use crate::cli::tune::{self, Tuning};
@@ -118,7 +120,9 @@ pub fn run(bundle: &Bundle, driver: &Driver, report: &mut Report) -> Result<()> 
     let options = Options::parse();
     let started = std::time::Instant::now();
     let entry = &options.entry_point;
+    let guard = Guard::new(None, ErrorFormat::Human)?;
     let (tuning, compile) = (options.common.tuning()?, options.common.compile_options());
+    let compile = CompileOptions { stop: guard.stop(), ..compile };
     let mut program = program::compile(bundle, driver, Some(entry), &tuning, compile, report)?;
     if options.common.show(&program, started)? {
         return Ok(());
@@ -127,7 +131,7 @@ pub fn run(bundle: &Bundle, driver: &Driver, report: &mut Report) -> Result<()> 
     let source: Box<dyn io::Read> = if info.params.is_empty() { Box::new(io::empty()) } else { Box::new(io::stdin()) };
     let values: Vec<Value> = program.types.read(source, bundle.edition)?;
     let file = options.write_runtime_to.as_deref();
-    let outcome = repeat(program.executable.as_mut(), entry, values, options.runs, file)?;
+    let outcome = repeat(program.executable.as_mut(), entry, values, options.runs, file, &guard)?;
     if let Some(found) = &outcome.profile {
         profile::report(found, &program.sources);
     }

@@ -11,6 +11,7 @@ use crate::codes;
 use crate::memory;
 use crate::prim::{BinOp, PrimType, PrimValue, convert};
 use crate::run::{Call, ParamDim, ParamType, check_count, failure, fitting, shown, too_deep};
+use crate::stop::Stop;
 use crate::trace::Tracer;
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
@@ -32,7 +33,14 @@ pub enum Val {
 pub fn evaluate<'a>(program: &'a Owned<Anf>, call: &'a Call) -> Result<Vec<Value>> {
     let root = program.root();
     let funs = root.funs.iter().map(|fun| (fun.name, fun)).collect();
-    let mut machine = Machine { funs, env: FxHashMap::default(), active: Vec::new(), tracer: &call.tracer, work: 0 };
+    let mut machine = Machine {
+        funs,
+        env: FxHashMap::default(),
+        active: Vec::new(),
+        tracer: &call.tracer,
+        stop: &call.stop,
+        work: 0,
+    };
     for stm in root.consts {
         machine.stm(stm)?;
     }
@@ -65,6 +73,7 @@ struct Machine<'a> {
     active: Vec<Name>,
     /// Takes what the program traces.
     tracer: &'a Tracer,
+    stop: &'a Stop,
     /// The number of statements and functions that ran, and of elements that statements outside of SOACs made.
     work: usize,
 }
@@ -242,6 +251,7 @@ impl<'a> Machine<'a> {
     }
 
     fn stms(&mut self, stms: &[Stm<'a>]) -> Result<()> {
+        self.stop.check()?;
         stms.iter().try_for_each(|stm| self.stm(stm))
     }
 

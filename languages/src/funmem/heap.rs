@@ -24,6 +24,7 @@ use super::{
 use crate::codes;
 use crate::prim::{BinOp, PrimValue, convert};
 use crate::run::{Call, ParamType, check_count, failure, fitting, shown, too_deep};
+use crate::stop::Stop;
 use crate::value::{ArrayValue, Value};
 use framework::{Error, ErrorKind, Name, Owned, Result, Span};
 use rustc_hash::FxHashMap;
@@ -50,7 +51,9 @@ pub fn evaluate(
     by_values: std::result::Result<&[Value], &Error>,
 ) -> Result<Vec<Value>> {
     let invalid = |what: String| Error::internal(format!("the program is not valid: {what}"));
-    match (run(program, call, params), by_values) {
+    let on_heap = run(program, call, params);
+    call.stop.check()?;
+    match (on_heap, by_values) {
         (Ok(results), Ok(by_values)) => match (0..results.len()).find(|at| by_values.get(*at) != results.get(*at)) {
             Some(position) => Err(invalid(format!("result {position} differs between values and heap"))),
             None => Ok(results),
@@ -76,7 +79,7 @@ fn run(program: &Owned<FunMem>, call: &Call, params: &FxHashMap<Name, ParamType>
         return Err(Error::user(Span::NONE, format!("there is no entry point `{}`", call.entry)));
     };
     let funs = root.funs.iter().map(|fun| (fun.name, fun)).collect();
-    let mut machine = Machine { funs, ..Machine::default() };
+    let mut machine = Machine { funs, stop: call.stop.clone(), ..Machine::default() };
     let leaves: Vec<Name> = entry.args.iter().flat_map(|arg| arg.leaves).copied().collect();
     machine.bind_arguments(fun, params, &leaves, &call.args)?;
     let results = machine.function(fun)?;
@@ -107,6 +110,7 @@ struct Machine<'p> {
     /// The latest operation that shares locations, and the operations of the streams around.
     operation: u64,
     streams: Vec<Operation>,
+    stop: Stop,
 }
 
 impl<'p> Machine<'p> {
@@ -212,6 +216,7 @@ impl<'p> Machine<'p> {
 
     /// E-STMS
     fn stms(&mut self, stms: &[Stm<'_>]) -> Result<()> {
+        self.stop.check()?;
         stms.iter().try_for_each(|stm| self.stm(stm))
     }
 

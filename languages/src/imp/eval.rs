@@ -8,6 +8,7 @@ use crate::codes;
 use crate::memory;
 use crate::prim::{ArithError, PrimValue, convert};
 use crate::run::{Call, check_count, failure, shown, too_deep};
+use crate::stop::Stop;
 use crate::trace::Tracer;
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
@@ -33,6 +34,7 @@ pub fn evaluate<'p>(program: &'p Owned<Imp>, call: &'p Call) -> Result<Vec<Value
         allocated: 0,
         work: 0,
         tracer: &call.tracer,
+        stop: &call.stop,
         thread: None,
     };
     machine.bind_arguments(fun, &call.args)?;
@@ -63,6 +65,7 @@ struct Machine<'p> {
     work: u64,
     /// Takes what the program traces.
     tracer: &'p Tracer,
+    stop: &'p Stop,
     /// The variable with the number of the thread, for the next kernel.
     thread: Option<Name>,
 }
@@ -258,6 +261,7 @@ impl<'p> Machine<'p> {
 
     /// E-IMP-SEQ
     fn stms(&mut self, stms: &'p [Stm<'p>]) -> Result<()> {
+        self.stop.check()?;
         stms.iter().try_for_each(|stm| self.stm(stm))
     }
 

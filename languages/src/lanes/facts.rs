@@ -29,6 +29,33 @@ pub fn may_fail(stms: &[Stm<'_>]) -> bool {
     found
 }
 
+/// Loops of at most so many iterations are as short as their bodies.
+const SHORT: i64 = 64;
+
+/// The number of loops of unknown length that are in each other. Kernels and calls count as loops.
+pub fn loop_depth(stms: &[Stm<'_>]) -> u32 {
+    struct Depth {
+        here: u32,
+        most: u32,
+    }
+    impl<'a> Visit<'a> for Depth {
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            let is_loop = match node {
+                Stm::For { bound: Exp::Const { value, .. }, .. } => value.as_i64().is_none_or(|count| count > SHORT),
+                Stm::For { .. } | Stm::While { .. } | Stm::Call { .. } => true,
+                _ => node.is_kernel(),
+            };
+            self.here += u32::from(is_loop);
+            self.most = self.most.max(self.here);
+            walk_stm(self, node);
+            self.here -= u32::from(is_loop);
+        }
+    }
+    let mut depth = Depth { here: 0, most: 0 };
+    stms.iter().for_each(|stm| depth.visit_stm(stm));
+    depth.most
+}
+
 /// The number of uses of a name in a statement, without its binders.
 pub fn mentions(stm: &Stm<'_>, name: Name) -> u32 {
     struct Mentions(Name, u32);

@@ -5,9 +5,10 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use half::f16;
+use serde::{Deserialize, Serialize};
 
 /// A primitive type of Futhark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PrimType {
     /// Signed 8-bit integers, `i8`.
     I8,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use framework::Terminal;
+use serde::{Deserialize, Serialize};
 
 use crate::prim::{PrimType, PrimValue};
 
@@ -35,7 +36,7 @@ impl fmt::Display for RangeKind {
 }
 
 /// The edition of the language in which a program is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Edition {
     /// The language overview of 2017.
     E2017,

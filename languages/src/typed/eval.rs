@@ -27,6 +27,7 @@ use super::{
 use crate::codes;
 use crate::prim::{ArithError, BinOp, PrimValue, convert};
 use crate::run::{failure, too_deep};
+use crate::stop::Stop;
 use crate::trace::{Form, TRACE, Tracer, place};
 use crate::value::Value;
 
@@ -51,6 +52,7 @@ pub fn evaluate<'p>(
         calls: Vec::new(),
         intrinsic_call: None,
         tracer: &call.tracer,
+        stop: &call.stop,
     };
     machine.call(call)
 }
@@ -77,6 +79,7 @@ struct Machine<'p> {
     intrinsic_call: Option<Span>,
     /// Takes what the program traces.
     tracer: &'p Tracer,
+    stop: &'p Stop,
 }
 
 /// Returns a record of these fields.
@@ -114,8 +117,8 @@ impl<'p> Machine<'p> {
     }
 
     /// `Σ ⊢ e ⇓ v`.
-    fn eval(&mut self, frame: &mut Frame<'p>, exp: &'p Exp<'p>) -> Result<Val<'p>> {
-        let mut exp = exp;
+    fn eval(&mut self, frame: &mut Frame<'p>, mut exp: &'p Exp<'p>) -> Result<Val<'p>> {
+        self.stop.check()?;
         // E-LET, E-LETFUN: iterates, since chains of them may be long.
         loop {
             match exp {

@@ -24,6 +24,7 @@ mod tree;
 use std::fmt;
 
 use crate::prim::{PrimType, PrimValue};
+use serde::{Deserialize, Serialize};
 
 pub use array::{ArrayData, ArrayValue, Element};
 pub use binary::write_binary;
@@ -46,7 +47,7 @@ pub enum Value {
 }
 
 /// The type of a value: a primitive type and a number of dimensions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ValueType {
     /// The type of the value, or of the array's elements.
     pub prim: PrimType,

@@ -7,12 +7,13 @@
 //! `false`.
 
 use framework::{Name, Symbol};
+use serde::{Deserialize, Serialize};
 
 use super::{ArrayValue, Value, ValueType};
 use crate::prim::{PrimType, PrimValue};
 
 /// The type of a value outside of the program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shape {
     /// A primitive type.
     Prim(PrimType),
@@ -25,7 +26,7 @@ pub enum Shape {
 }
 
 /// A size in a type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dim {
     /// A known number.
     Known(usize),

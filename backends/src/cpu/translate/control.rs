@@ -3,10 +3,22 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use framework::{Name, Result};
+use languages::lanes::facts::loop_depth;
 use languages::lanes::{Exp, Stm};
+use languages::prim::PrimType;
 
-use super::Translator;
+use super::{ACCESS, FIXED, Translator};
 use crate::cpu::runtime;
+
+/// The number of iterations after which a loop polls, so that it does so every few milliseconds, but hardly ever.
+pub fn stretch(body: &[Stm<'_>]) -> i64 {
+    match loop_depth(body) {
+        0 => 1 << 16,
+        1 => 1 << 8,
+        2 => 1 << 4,
+        _ => 1,
+    }
+}
 
 impl Translator<'_> {
     /// Leaves the function with a status if `failed` is not 0.
@@ -25,6 +37,26 @@ impl Translator<'_> {
     pub fn leave(&mut self, status: u8) {
         let status = self.b.ins().iconst(types::I8, i64::from(status));
         self.b.ins().return_(&[status]);
+    }
+
+    /// Leaves the function if the bell of this thread rings.
+    pub fn poll(&mut self) {
+        let bell = self.bell();
+        // An ordinary load could be replaced by the value of an earlier one.
+        let rung = self.b.ins().atomic_load(types::I8, ACCESS, bell);
+        self.leave_if(rung);
+    }
+
+    /// Polls, if statements may take long because they have loops or calls.
+    pub fn poll_for(&mut self, stms: &[Stm<'_>]) {
+        if loop_depth(stms) > 0 {
+            self.poll();
+        }
+    }
+
+    /// The address of the bell's byte.
+    pub fn bell(&mut self) -> Value {
+        self.b.ins().load(types::I64, FIXED, self.worker, runtime::BELL_OFFSET)
     }
 
     /// Branches on a condition.
@@ -118,12 +150,70 @@ impl Translator<'_> {
         self.scoped(stms, |_| Ok(()))
     }
 
+    /// Loops with an index from 0 on.
+    pub(super) fn for_loop(&mut self, index: Name, bound: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
+        let stretch = stretch(body);
+        let is_short = matches!(bound, Exp::Const { value, .. } if value.as_i64().is_some_and(|n| n <= stretch));
+        let (zero, high) = (self.b.ins().iconst(types::I64, 0), self.exp(bound)?);
+        let step = |t: &mut Self, i| {
+            t.bind(index, PrimType::I64, i);
+            t.stms(body)
+        };
+        if is_short {
+            self.count_loop(zero, high, 1, step).map(drop)
+        } else {
+            self.stretches(zero, high, stretch, step)
+        }
+    }
+
+    /// Loops from `low` to `high - 1`, and polls after each stretch of iterations but the last.
+    fn stretches(
+        &mut self,
+        low: Value,
+        high: Value,
+        stretch: i64,
+        body: impl FnOnce(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        let (head, pause, more, exit) =
+            (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let index = self.b.append_block_param(head, types::I64);
+        let limit = self.b.append_block_param(head, types::I64);
+        let reached = self.b.append_block_param(pause, types::I64);
+        let limit_after = |t: &mut Self, index: Value| {
+            let limit = t.b.ins().iadd_imm_s(index, stretch);
+            t.b.ins().smin(limit, high)
+        };
+        let first = limit_after(self, low);
+        let enter = self.b.ins().icmp(IntCC::SignedLessThan, low, high);
+        self.b.ins().brif(enter, head, &[low, first].map(BlockArg::Value), exit, &[]);
+        self.b.switch_to_block(head);
+        body(self, index)?;
+        let next = self.b.ins().iadd_imm_s(index, 1);
+        let again = self.b.ins().icmp(IntCC::SignedLessThan, next, limit);
+        self.b.ins().brif(again, head, &[next, limit].map(BlockArg::Value), pause, &[BlockArg::Value(next)]);
+        self.b.switch_to_block(pause);
+        self.b.seal_block(pause);
+        let unfinished = self.b.ins().icmp(IntCC::SignedLessThan, reached, high);
+        self.b.ins().brif(unfinished, more, &[], exit, &[]);
+        self.b.set_cold_block(more);
+        self.b.switch_to_block(more);
+        self.b.seal_block(more);
+        self.poll();
+        let limit = limit_after(self, reached);
+        self.b.ins().jump(head, &[reached, limit].map(BlockArg::Value));
+        self.b.seal_block(head);
+        self.b.switch_to_block(exit);
+        self.b.seal_block(exit);
+        Ok(())
+    }
+
     /// Loops while a condition holds.
     pub(super) fn while_loop(&mut self, cond: &Exp<'_>, body: &[Stm<'_>]) -> Result<()> {
         let (head, exit) = (self.b.create_block(), self.b.create_block());
         let first = self.exp(cond)?;
         self.b.ins().brif(first, head, &[], exit, &[]);
         self.b.switch_to_block(head);
+        self.poll();
         self.stms(body)?;
         let again = self.exp(cond)?;
         self.b.ins().brif(again, head, &[], exit, &[]);

@@ -55,6 +55,7 @@ impl Translator<'_> {
 
     /// Combines the values for an index into accumulators.
     fn reduce_step(&mut self, reduce: &Reduce<'_>, index: Value, accumulators: &[Variable]) -> Result<()> {
+        self.poll_for(reduce.body);
         self.bind(reduce.dim.index, PrimType::I64, index);
         self.scoped(reduce.body, |t| {
             let values = t.exps(reduce.values)?;
@@ -140,6 +141,7 @@ impl Translator<'_> {
         let neutral = self.exps(totals.neutral)?;
         let combined = self.accumulators(totals.op, &neutral);
         self.count_loop(low, high, 1, |t, index| {
+            t.poll_for(scan.body);
             t.bind(scan.dim.index, PrimType::I64, index);
             t.scoped(scan.body, |t| {
                 let values = t.exps(scan.values)?;
@@ -186,6 +188,7 @@ impl Translator<'_> {
         };
         let body = sequential(&arena, hist, &dests)?;
         let element = |t: &mut Self, index: Value| {
+            t.poll_for(hist.body);
             t.bind(hist.dim.index, PrimType::I64, index);
             t.scoped(body, |_| Ok(()))
         };

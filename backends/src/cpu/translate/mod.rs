@@ -14,6 +14,8 @@ mod memory;
 mod statements;
 mod variables;
 
+pub use control::stretch;
+
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, StackSlot, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use framework::Name;
@@ -67,6 +69,9 @@ pub struct Translator<'t> {
 /// The flags of every access to the program's memory. The memory is valid, so the access does not trap. It may be
 /// unaligned in the buffer of an argument.
 pub const ACCESS: MemFlagsData = MemFlagsData::new().with_notrap();
+
+/// The flags of a read from the worker, whose fields that code reads never change.
+pub const FIXED: MemFlagsData = ACCESS.with_readonly().with_can_move();
 
 impl<'t> Translator<'t> {
     /// Starts a function whose parameters are on `b`'s current block, the worker first.

@@ -125,14 +125,7 @@ impl Translator<'_> {
                 let cond = self.exp(cond)?;
                 self.branch(cond, |t| t.stms(yes), |t| t.stms(no))?;
             }
-            Stm::For { index, bound, body, .. } => {
-                let zero = self.b.ins().iconst(types::I64, 0);
-                let bound = self.exp(bound)?;
-                self.count_loop(zero, bound, 1, |t, i| {
-                    t.bind(*index, PrimType::I64, i);
-                    t.stms(body)
-                })?;
-            }
+            Stm::For { index, bound, body, .. } => self.for_loop(*index, bound, body)?,
             Stm::While { cond, body, .. } => self.while_loop(cond, body)?,
             Stm::Threads { count, thread, together, body, .. } => {
                 // Threads of a processor have caches of their own.
@@ -217,6 +210,7 @@ impl Translator<'_> {
             return self.row(dim, (low, high), body, group);
         }
         self.count_loop(low, high, 1, |t, i| {
+            t.poll_for(body);
             t.bind(dim.index, PrimType::I64, i);
             // The group has names of its own for the same indices.
             let name =

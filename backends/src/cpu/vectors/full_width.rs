@@ -3,16 +3,20 @@
 use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, StackSlotData, StackSlotKind, Value, types};
 use framework::{Error, Node, Result};
 use languages::lanes::Op;
+use languages::lanes::facts::loop_depth;
 use languages::prim::PrimType;
 
 use super::Group;
-use crate::cpu::translate::{ACCESS, Translator};
+use crate::cpu::runtime;
+use crate::cpu::translate::{FIXED, Translator};
 use crate::cpu::wide::{self, Captured, Kind, Request, result_bytes};
 
 /// A function for the groups of a range. Calling it takes some cycles, even if there is no group.
 pub struct FullWidth {
-    /// The address of its address, which is not known yet.
-    slot: usize,
+    /// Its number.
+    number: usize,
+    /// Whether it leaves if the bell rings.
+    polls: bool,
     /// The address of the variables that it uses.
     environment: Value,
     /// The types of the values of a group.
@@ -46,9 +50,14 @@ impl Translator<'_> {
         }
         let unit = &*self.unit;
         let is_private = |name| unit.is_private(name);
-        let request = Request { group: *group, kind, captures: &captures, prims: &prims, is_private: &is_private };
+        let polls = loop_depth(group.body) > 0;
+        let request =
+            Request { group: *group, kind, captures: &captures, prims: &prims, is_private: &is_private, polls };
         let Some(function) = wide::compile(&request, level) else { return Ok(None) };
-        let slot = self.unit.add_wide(function);
+        let number = self.unit.add_wide(function);
+        if polls {
+            values.push(self.bell());
+        }
         let environment = self.stack_words(values.len());
         self.store_words(&values, environment);
         let mut offsets = Vec::with_capacity(prims.len());
@@ -60,13 +69,13 @@ impl Translator<'_> {
         let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes.max(1) as u32, 6);
         let room = self.b.create_sized_stack_slot(data);
         let results = self.b.ins().stack_addr(types::I64, room, 0);
-        Ok(Some(FullWidth { slot, environment, prims, lanes: group.lanes, results, offsets }))
+        Ok(Some(FullWidth { number, polls, environment, prims, lanes: group.lanes, results, offsets }))
     }
 
     /// Runs the groups of a range. Returns the first index that is left.
     fn call_full_width(&mut self, function: &FullWidth, (low, high): (Value, Value)) -> Value {
-        let place = self.b.ins().iconst(types::I64, function.slot as i64);
-        let callee = self.b.ins().load(types::I64, ACCESS, place, 0);
+        let addresses = self.b.ins().load(types::I64, FIXED, self.worker, runtime::WIDE_OFFSET);
+        let callee = self.b.ins().load(types::I64, FIXED, addresses, 8 * function.number as i32);
         let mut signature = Signature::new(self.b.func.signature.call_conv);
         signature.params.extend([types::I64; 4].map(AbiParam::new));
         signature.returns.push(AbiParam::new(types::I64));
@@ -74,7 +83,11 @@ impl Translator<'_> {
         let args = [function.environment, low, high, function.results];
         let call = self.b.ins().call_indirect(signature, callee, &args);
         // The signature has a result, so the call has one.
-        self.b.inst_results(call)[0]
+        let next = self.b.inst_results(call)[0];
+        if function.polls {
+            self.poll();
+        }
+        next
     }
 
     /// The results of each lane.

@@ -78,6 +78,7 @@ impl Translator<'_> {
         self.count_loop_until(low, high, group.lanes, |t, first, exit| {
             let lanes = usize::try_from(group.lanes).unwrap_or(1);
             let around = (std::mem::replace(&mut t.lanes, lanes), t.exit.replace((exit, first)));
+            t.poll_for(group.body);
             if let Some(name) = group.first() {
                 t.bind(name, PrimType::I64, first);
             }

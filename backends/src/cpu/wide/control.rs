@@ -5,7 +5,8 @@ use languages::lanes::facts::each_stm;
 use languages::lanes::{Exp, Stm};
 use languages::prim::PrimType;
 
-use super::super::x64::ir::{BinOp, Block, Cond, I64, Type, Value};
+use super::super::translate::stretch;
+use super::super::x64::ir::{Access, Address, BinOp, Block, Cond, Elem, I64, Type, Value};
 use super::{Held, Wide, scalar_elem};
 
 /// The largest array, in bytes, of all lanes together that is on the stack.
@@ -186,6 +187,7 @@ impl Wide<'_> {
             &[],
             |w, _| w.scalar(cond),
             |w, _| {
+                w.poll()?;
                 w.stms(body)?;
                 Some(Vec::new())
             },
@@ -193,7 +195,12 @@ impl Wide<'_> {
     }
 
     fn count_loop(&mut self, index: Name, bound: &Exp<'_>, body: &[Stm<'_>]) -> Option<()> {
+        let stretch = stretch(body);
+        let is_short = matches!(bound, Exp::Const { value, .. } if value.as_i64().is_some_and(|n| n <= stretch));
         let bound = self.scalar(bound)?;
+        if !is_short && self.bell.is_some() {
+            return self.stretches(index, bound, stretch, body);
+        }
         let zero = self.f.constant(I64, 0);
         self.looped(
             body,
@@ -208,9 +215,66 @@ impl Wide<'_> {
         )
     }
 
+    /// The same loop, which polls after each stretch of iterations but the last.
+    fn stretches(&mut self, index: Name, bound: Value, stretch: i64, body: &[Stm<'_>]) -> Option<()> {
+        let names = self.assigned(&[body]);
+        let state = self.state(&names)?;
+        let types = self.types_of(&state);
+        let with =
+            |count: usize| -> Vec<Type> { std::iter::repeat_n(I64, count).chain(types.iter().copied()).collect() };
+        let (head, pause, exit) = (self.f.block(&with(2)), self.f.block(&with(1)), self.f.block(&types));
+        let more = self.f.block(&[]);
+        let args = |indices: &[Value], state: Vec<Value>| [indices, &state].concat();
+        let limit_after = |w: &mut Self, i: Value| {
+            let limit = w.f.binary_const(BinOp::Add, i, stretch as u64);
+            w.f.binary(BinOp::Min, limit, bound)
+        };
+        let zero = self.f.constant(I64, 0);
+        let limit = limit_after(self, zero);
+        let enter = self.f.compare(Cond::Lt, zero, bound);
+        self.f.branch(enter, (head, &args(&[zero, limit], state.clone())), (exit, &state));
+        let before = self.held.clone();
+        self.f.switch_to(head);
+        self.hold_params(&names, head, 2)?;
+        let &[i, limit, ..] = self.f.block_params(head) else { return None };
+        self.declare_scalar(index, PrimType::I64, i);
+        self.stms(body)?;
+        let next = self.f.binary_const(BinOp::Add, i, 1);
+        let again = self.f.compare(Cond::Lt, next, limit);
+        let state = self.state(&names)?;
+        self.f.branch(again, (head, &args(&[next, limit], state.clone())), (pause, &args(&[next], state)));
+        self.held.clone_from(&before);
+        self.f.switch_to(pause);
+        self.hold_params(&names, pause, 1)?;
+        let &reached = self.f.block_params(pause).first()?;
+        let unfinished = self.f.compare(Cond::Lt, reached, bound);
+        let state = self.state(&names)?;
+        self.f.branch(unfinished, (more, &[]), (exit, &state));
+        self.f.switch_to(more);
+        self.poll()?;
+        let limit = limit_after(self, reached);
+        self.f.jump(head, &args(&[reached, limit], state));
+        self.held = before;
+        self.f.switch_to(exit);
+        self.hold_params(&names, exit, 0)
+    }
+
+    /// Leaves the function if the bell rings. Whoever has called it polls again, and runs no more code of the program.
+    pub(super) fn poll(&mut self) -> Option<()> {
+        let Some(bell) = self.bell else { return Some(()) };
+        let rung = self.f.load(Access::U8, Address::at(bell, 0));
+        let zero = self.f.constant(Type::Scalar(Elem::I32), 0);
+        let rung = self.f.compare(Cond::Ne, rung, zero);
+        self.leave_if(rung)
+    }
+
     /// Leaves the group if a condition holds, with everything as it was at its start.
     fn leave(&mut self, cond: &Exp<'_>) -> Option<()> {
         let cond = self.scalar(cond)?;
+        self.leave_if(cond)
+    }
+
+    fn leave_if(&mut self, cond: Value) -> Option<()> {
         let (exit, state) = self.exit.clone()?;
         let go_on = self.f.block(&[]);
         self.f.branch(cond, (exit, &state), (go_on, &[]));

@@ -37,6 +37,8 @@ pub struct Request<'a> {
     /// The types of the values.
     pub prims: &'a [PrimType],
     pub is_private: &'a dyn Fn(Name) -> bool,
+    /// Whether the function polls. The word of the environment after the variables is the address of the bell's byte.
+    pub polls: bool,
 }
 
 /// How a scalar lies in memory.
@@ -77,10 +79,14 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
         outside: FxHashMap::default(),
         entry,
         exit: None,
+        bell: None,
         is_private: request.is_private,
     };
     for (k, captured) in request.captures.iter().enumerate() {
         w.capture(captured, Address::at(environment, 8 * k as i32));
+    }
+    if request.polls {
+        w.bell = Some(w.f.load(Access::I64, Address::at(environment, 8 * request.captures.len() as i32)));
     }
     let accumulators = match request.kind {
         Kind::Reduce(op) => w.load_results(op, results)?,
@@ -98,6 +104,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     let now = w.f.block_params(head).to_vec();
     w.exit = Some((exit, now.clone()));
     let &first = now.first()?;
+    w.poll()?;
     let index = *request.group.indices.last()?;
     w.declare_scalar(index, PrimType::I64, first);
     w.stms(request.group.body)?;

@@ -53,6 +53,8 @@ struct Wide<'f> {
     entry: Block,
     /// Where a group is left for: the block, and its arguments at the start of the group.
     exit: Option<(Block, Vec<Value>)>,
+    /// The address of the bell's byte, if the code may take long.
+    bell: Option<Value>,
     /// Whether a memory variable only denotes arrays of constant size that are private to a thread.
     is_private: &'f dyn Fn(Name) -> bool,
 }

@@ -3,7 +3,10 @@
 use framework::{Error, Result, Span};
 use memmap2::{Mmap, MmapMut};
 use regalloc2::{Algorithm, Ctx, MachineEnv, Output, RegallocOptions};
+use serde::{Deserialize, Serialize};
+use std::io::ErrorKind;
 
+use super::super::anchor;
 use super::detect::Level;
 use super::emit::emit;
 use super::ir::Function;
@@ -11,6 +14,18 @@ use super::machine::{Machine, environment};
 use super::pool::Pool;
 use super::select::select;
 use super::validate::validate;
+
+/// Compiled functions, which can be loaded at any address of any process that runs this binary.
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
+pub struct Object {
+    /// Constants and code.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
+    /// Where each function starts.
+    pub(super) entries: Vec<usize>,
+    /// The places of addresses of called functions. They have eight bytes, and count from the anchor.
+    pub(super) calls: Vec<usize>,
+}
 
 /// Machine code, in memory that can be executed and not written. Addresses of its functions are valid as long as it is.
 #[derive(Debug)]
@@ -20,6 +35,15 @@ pub struct Code {
 }
 
 impl Code {
+    /// Copies an object into memory of its own, which is then no longer writable.
+    ///
+    /// Errors: a limitation if the system gives no memory for code.
+    pub fn load(object: &Object) -> Result<Code> {
+        let memory = executable(object)
+            .map_err(|error| Error::limitation(Span::NONE, format!("no memory for machine code: {error}")))?;
+        Ok(Code { memory, entries: object.entries.clone() })
+    }
+
     /// The address of the code of the function with this number: an `extern "sysv64"` function that takes an `i64` for
     /// each parameter and returns an `i64`.
     pub fn address(&self, function: usize) -> Option<*const u8> {
@@ -39,9 +63,8 @@ impl Code {
 
 /// Compiles functions for a level, which the processor must have when they run.
 ///
-/// Errors: an internal error for a function that is invalid or for another level; a limitation if the system gives no
-/// memory for code.
-pub fn compile(functions: &[Function], level: Level) -> Result<Code> {
+/// Errors: an internal error for a function that is invalid or for another level.
+pub fn compile(functions: &[Function], level: Level) -> Result<Object> {
     let mut pool = Pool::default();
     let mut machines = Vec::new();
     for function in functions {
@@ -52,19 +75,14 @@ pub fn compile(functions: &[Function], level: Level) -> Result<Code> {
         machines.push(select(function, &mut pool));
     }
     // Constants come first, so that their places are known.
-    let mut bytes = pool.into_bytes();
-    let mut entries = Vec::new();
+    let mut object = Object { bytes: pool.into_bytes(), ..Object::default() };
     let environment = environment(level);
     let mut context = Ctx::default();
     for machine in &machines {
         let output = allocate(machine, &environment, &mut context)?;
-        let entry;
-        (bytes, entry) = emit(machine, output, bytes)?;
-        entries.push(entry);
+        emit(machine, output, &mut object)?;
     }
-    let memory = executable(&bytes)
-        .map_err(|error| Error::limitation(Span::NONE, format!("no memory for machine code: {error}")))?;
-    Ok(Code { memory, entries })
+    Ok(object)
 }
 
 /// Allocates registers. The context has memory that the next allocation uses again.
@@ -75,9 +93,12 @@ pub fn allocate<'c>(machine: &Machine, environment: &MachineEnv, context: &'c mu
         .map_err(|error| Error::internal(format!("x64: {error:?}")))
 }
 
-/// Copies code into memory of its own, which is then no longer writable.
-fn executable(bytes: &[u8]) -> std::io::Result<Mmap> {
-    let mut memory = MmapMut::map_anon(bytes.len().max(1))?;
-    memory[..bytes.len()].copy_from_slice(bytes);
+fn executable(object: &Object) -> std::io::Result<Mmap> {
+    let mut memory = MmapMut::map_anon(object.bytes.len().max(1))?;
+    memory[..object.bytes.len()].copy_from_slice(&object.bytes);
+    for &place in &object.calls {
+        let address = memory.get_mut(place..).and_then(<[u8]>::first_chunk_mut).ok_or(ErrorKind::InvalidData)?;
+        *address = u64::from_le_bytes(*address).wrapping_add(anchor::address() as u64).to_le_bytes();
+    }
     memory.make_exec()
 }

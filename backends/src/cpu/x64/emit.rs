@@ -7,6 +7,8 @@ use framework::{Error, Result};
 use iced_x86::{Code, Encoder, Instruction, MemoryOperand, OpKind, Register};
 use regalloc2::{Allocation, Block, Edit, InstOrEdit, Output, PReg, RegClass};
 
+use super::super::anchor;
+use super::code::Object;
 use super::detect::Level;
 use super::machine::{Arg, Base, CALLEE_SAVED, Inst, Kind, Line, Machine, View};
 
@@ -19,8 +21,9 @@ fn internal(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("x64: {error}"))
 }
 
-/// Appends the code of a function to `bytes`, in which pool and earlier functions are. Returns where it starts.
-pub fn emit(machine: &Machine, output: &Output, mut bytes: Vec<u8>) -> Result<(Vec<u8>, usize)> {
+/// Appends the code of a function to an object, in which pool and earlier functions are.
+pub fn emit(machine: &Machine, output: &Output, object: &mut Object) -> Result<()> {
+    let mut bytes = std::mem::take(&mut object.bytes);
     bytes.resize(bytes.len().next_multiple_of(64), 0xcc);
     let start = bytes.len();
     let mut encoder = Encoder::new(64);
@@ -35,8 +38,11 @@ pub fn emit(machine: &Machine, output: &Output, mut bytes: Vec<u8>) -> Result<(V
         skipped: skipped(machine, output),
         starts: vec![0; machine.blocks.len()],
         jumps: Vec::new(),
+        calls: &mut object.calls,
     };
-    Ok((emitter.function()?, start))
+    object.bytes = emitter.function()?;
+    object.entries.push(start);
+    Ok(())
 }
 
 /// The form of an instruction whose constant of 32 bits is a byte that is extended by its sign.
@@ -128,6 +134,8 @@ struct Emitter<'m> {
     starts: Vec<u64>,
     /// Places of 32-bit distances to blocks.
     jumps: Vec<(usize, usize)>,
+    /// Places of addresses of called functions.
+    calls: &'m mut Vec<usize>,
 }
 
 impl Emitter<'_> {
@@ -294,8 +302,10 @@ impl Emitter<'_> {
             Kind::Return => self.epilogue(),
             Kind::Call(address) => {
                 self.put(&Instruction::with(Code::VEX_Vzeroupper))?;
-                let load = Instruction::with2(Code::Mov_r64_imm64, Register::RAX, address as u64);
+                let load = Instruction::with2(Code::Mov_r64_imm64, Register::RAX, anchor::distance(address) as u64);
                 self.put(&load.map_err(internal)?)?;
+                // The address is the end of the instruction.
+                self.calls.push(self.position as usize - 8);
                 self.one(Code::Call_rm64, Register::RAX)
             }
             Kind::Jump(target) => self.jump(number, Code::Jmp_rel32_64, target),

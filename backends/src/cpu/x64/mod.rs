@@ -7,7 +7,7 @@
 //! 2. `select/` chooses instructions on virtual registers (`machine.rs`), and collects constants (`pool.rs`);
 //! 3. `regalloc2` gives them registers, and adds moves and spills;
 //! 4. `emit.rs` encodes them with `iced-x86`, with frames and jumps;
-//! 5. `code.rs` puts them into memory that can be executed.
+//! 5. `code.rs` puts the result, an [`Object`], into memory that can be executed.
 //!
 //! On a processor with AVX-512 whose registers of 512 bits work in halves (November 2026, one thread, shortest of
 //! several runs, `cargo bench -p backends --bench x64`):
@@ -37,6 +37,6 @@ mod select;
 mod tests;
 mod validate;
 
-pub use code::{Code, compile};
+pub use code::{Code, Object, compile};
 pub use detect::Level;
 pub use validate::{validate, violations};

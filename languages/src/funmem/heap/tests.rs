@@ -13,7 +13,13 @@ fn run_on_heap(stms: &str, n: i64) -> Result<Vec<Value>> {
          (body [{stms}] [(var m) (var r)]))])"
     );
     let program: Owned<FunMem> = Owned::from_tree(&Tree::parse(&text, FileId(0))?)?;
-    let call = Call { entry: "main".into(), args: Vec::new(), heap: true, tracer: crate::trace::Tracer::default() };
+    let call = Call {
+        entry: "main".into(),
+        args: Vec::new(),
+        heap: true,
+        tracer: crate::trace::Tracer::default(),
+        stop: crate::stop::Stop::default(),
+    };
     let context = framework::pass::Context::default();
     let outcome = FunMem::evaluate(&program, &call, &context)?;
     Ok(outcome.downcast_ref::<Vec<Value>>().cloned().unwrap_or_default())

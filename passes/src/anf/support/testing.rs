@@ -10,6 +10,7 @@ use framework::sexp::Tree;
 use framework::{Dialect, FileId, Language, Name, Owned, Program, Symbol};
 use languages::anf::Anf;
 use languages::run::Call;
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::{Reader, Value};
 
@@ -33,7 +34,13 @@ pub fn anf(text: &str) -> (Owned<Anf>, Context) {
 
 /// Runs `main`, and returns its results or the error.
 pub fn run(program: &Owned<Anf>, context: &Context, args: &[Value]) -> Result<Vec<String>, String> {
-    let call = Call { entry: Symbol::new("main"), args: args.to_vec(), heap: false, tracer: Tracer::default() };
+    let call = Call {
+        entry: Symbol::new("main"),
+        args: args.to_vec(),
+        heap: false,
+        tracer: Tracer::default(),
+        stop: Stop::default(),
+    };
     let outcome = Program::new(program.clone()).evaluate(&call, context).map_err(|error| error.to_string())?;
     let values: &Vec<Value> = outcome.downcast_ref().unwrap();
     Ok(values.iter().map(ToString::to_string).collect())

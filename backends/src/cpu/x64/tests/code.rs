@@ -1,7 +1,7 @@
 //! Compiling several functions at once.
 
 use super::super::ir::*;
-use super::super::{Level, compile};
+use super::super::{Code, Level, compile};
 
 /// A function that adds a constant to its parameter, by way of a vector.
 fn adds(level: Level, constant: u64) -> Function {
@@ -17,7 +17,8 @@ fn adds(level: Level, constant: u64) -> Function {
 fn functions_share_memory() {
     let Some(level) = Level::best() else { return };
     let functions: Vec<Function> = (0..100).map(|constant| adds(level, constant % 10)).collect();
-    let code = compile(&functions, level).expect("the functions are valid");
+    let object = compile(&functions, level).expect("the functions are valid");
+    let code = Code::load(&object).expect("memory");
     assert_eq!(code.address(100), None);
     for number in 0..100 {
         let address = code.address(number).expect("there are a hundred functions");

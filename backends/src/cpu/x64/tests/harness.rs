@@ -1,6 +1,6 @@
 //! Runs a function in both ways on the same memory.
 
-use super::super::code::{allocate, compile};
+use super::super::code::{Code, allocate, compile};
 use super::super::interpret::{Memory, interpret};
 use super::super::ir::*;
 use super::super::machine::environment;
@@ -52,7 +52,7 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) -> Vec<u8> {
     if let Err(error) = validate(f) {
         panic!("{error:?}\n{f}");
     }
-    let code = match compile(std::slice::from_ref(f), f.level) {
+    let code = match compile(std::slice::from_ref(f), f.level).and_then(|object| Code::load(&object)) {
         Ok(code) => code,
         Err(error) => panic!("{error:?}\n{f}"),
     };

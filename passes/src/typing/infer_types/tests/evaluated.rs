@@ -2,6 +2,7 @@
 
 use framework::{ErrorKind, Program, Result, Symbol};
 use languages::run::Call;
+use languages::stop::Stop;
 use languages::trace::Tracer;
 use languages::value::{Reader, Value};
 
@@ -11,7 +12,7 @@ use crate::typing::support::testing::infer;
 fn run(text: &str, args: &str) -> Result<String> {
     let (program, context) = infer(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let args = Reader::new(args.as_bytes()).and_then(|mut reader| reader.read_all()).unwrap();
-    let call = Call { entry: Symbol::new("main"), args, heap: false, tracer: Tracer::default() };
+    let call = Call { entry: Symbol::new("main"), args, heap: false, tracer: Tracer::default(), stop: Stop::default() };
     let outcome = Program::new(program).evaluate(&call, &context)?;
     let values: &Vec<Value> = outcome.downcast_ref().unwrap();
     Ok(values.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
@@ -91,7 +92,7 @@ fn arrays_of_tuples_are_tuples_of_arrays_outside() {
         .unwrap_or_else(|error| panic!("{error}"));
     let column = |text: &str| Reader::new(text.as_bytes()).and_then(|mut reader| reader.read_all()).unwrap().remove(0);
     let args = vec![column("[1, 2]"), column("[true, false]")];
-    let call = Call { entry: Symbol::new("main"), args, heap: false, tracer: Tracer::default() };
+    let call = Call { entry: Symbol::new("main"), args, heap: false, tracer: Tracer::default(), stop: Stop::default() };
     let outcome = Program::new(program).evaluate(&call, &context).unwrap();
     let wanted = vec![column("[true, false]"), column("[2, 3]")];
     assert_eq!(outcome.downcast_ref::<Vec<Value>>(), Some(&wanted));

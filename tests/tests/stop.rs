@@ -1,0 +1,207 @@
+//! Runs that are ended from outside: by `--timeout`, by signals, and by a request in the same process.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use backends::{CompileOptions, Width};
+use framework::{Error, Span};
+use fut_nano::Driver;
+use fut_nano_tests::command::{binary, run};
+use languages::codes;
+use languages::prim::PrimValue;
+use languages::stop::Stop;
+use languages::value::Value;
+
+/// Entry points that run for ever, or for years.
+const ENDLESS: &str = "
+entry while_loop (n: i64) = loop x = 2 * n + 1 while x != 0 do x * 3
+entry for_loop (n: i64) = loop x = n for i < n * 1000000000000000 do (x * 3) ^ i
+entry kernels (n: i64) = loop xs = iota n while xs[0] == 0 do map (* 3) xs
+entry whiles_in_map (n: i64) = map (\\i -> loop x = 2 * i + 1 while x != 0 do x * 3) (iota n)
+entry floats_in_map (n: i64) = map (\\i -> loop x = f32.i64 i while x >= 0 do f32.sqrt (x + 1)) (iota n)
+entry long_in_map (n: i64) = map (\\i -> loop x = i for j < n * 1000000000000000 do (x * 3) ^ j) (iota n)
+entry nested_in_map (n: i64) =
+  map (\\i -> loop x = i for _j < n * 1000000000000000 do loop y = x for k < n % 7 do (y * 3) ^ k) (iota n)
+entry whiles_in_sum (n: i64) = i64.sum (map (\\i -> loop x = 2 * i + 1 while x != 0 do x * 3) (iota n))
+entry whiles_in_scan (n: i64) = scan (+) 0 (map (\\i -> loop x = 2 * i + 1 while x != 0 do x * 3) (iota n))
+entry whiles_in_hist (n: i64) =
+  hist (+) 0 10 (map (% 10) (iota n)) (map (\\i -> loop x = 2 * i + 1 while x != 0 do x * 3) (iota n))
+entry long_sum (n: i64) = i64.sum (map (\\i -> (i * i) ^ 5) (iota (n * 1000000000000)))
+entry calls (n: i64) =
+  let rec = loop (x, y) = (2 * n + 1, 0) while x != 0 do (x * 3, y + i64.sum (map (\\i -> i * x) (iota (n % 10))))
+  in rec.1
+";
+
+/// All of them but those that only the cpu backend can stop.
+const ON_DEVICE: &[&str] = &["while_loop", "for_loop", "kernels"];
+
+fn entries() -> impl Iterator<Item = &'static str> {
+    ENDLESS.lines().filter_map(|line| line.strip_prefix("entry ")?.split(' ').next())
+}
+
+/// Compiles an entry point, runs it, and asks it to stop after a moment. It must do so with the error of the request.
+fn stops(entry: &str, size: i64, backend: &str, options: CompileOptions) {
+    let (what, stop) = (format!("{entry} on {backend}, {options:?}"), Stop::default());
+    let options = CompileOptions { stop: stop.clone(), ..options };
+    let lanes = Width::lanes(options.width);
+    let outcome = fut_nano::with_stack(|| {
+        let mut session = Driver::standard().open_text("endless.fut", ENDLESS)?;
+        session.driver.only_entry(entry);
+        if backend == "cpu" {
+            session.driver.for_few_threads(lanes);
+        } else {
+            session.driver.for_many_threads();
+        }
+        let program = session.compile()?;
+        let mut executable = backends::backend(backend, options).expect("a backend").compile(&program)?;
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(30));
+                stop.request(Error::user(Span::NONE, "enough"));
+            });
+            executable.run(entry, vec![Value::Scalar(PrimValue::I64(size))])
+        })
+    });
+    let error = outcome.expect("a stack").expect_err(&what);
+    assert_eq!(error.message, "enough", "{what}");
+}
+
+#[test]
+fn machine_code_stops() {
+    for entry in entries() {
+        for (threads, width) in [(1, None), (2, None), (2, Some(Width::W128))] {
+            let options = CompileOptions { threads: Some(threads), width, ..CompileOptions::default() };
+            stops(entry, 1000, "cpu", options);
+        }
+        // Too few indices for vectors, and for several threads.
+        stops(entry, 3, "cpu", CompileOptions::default());
+    }
+}
+
+#[test]
+fn hosts_of_devices_stop() {
+    for entry in ON_DEVICE {
+        stops(entry, 3, "vulkan", CompileOptions::default());
+    }
+}
+
+/// The program in a file.
+fn endless() -> tempfile::NamedTempFile {
+    let file = tempfile::Builder::new().suffix(".fut").tempfile().expect("a temporary file");
+    std::fs::write(file.path(), ENDLESS).expect("a temporary file");
+    file
+}
+
+#[test]
+fn time_outs_have_a_status() {
+    let file = endless();
+    let path = file.path().to_str().expect("a path");
+    let timed_out = |options: &[&str], entry: &str| {
+        let fixed = ["run", "-w", "--timeout=0.05", "--error-format=json", path, "-e", entry];
+        let outcome = run(&[&fixed, options].concat(), "3");
+        assert_eq!(outcome.status, Some(124), "{entry} {options:?}: {outcome:?}");
+        assert!(outcome.stderr.contains(codes::TIMED_OUT.id), "{entry} {options:?}: {outcome:?}");
+        assert!(outcome.stdout.is_empty(), "{entry} {options:?}: {outcome:?}");
+    };
+    for entry in entries() {
+        timed_out(&[], entry);
+    }
+    for language in ["typed", "mono", "first-order", "anf", "seg", "funmem", "funmem-heap", "imp", "lanes"] {
+        timed_out(&["--at", language], "whiles_in_map");
+        timed_out(&["--at", language], "for_loop");
+    }
+    timed_out(&["--validate=run"], "while_loop");
+    // A device cannot be stopped in a kernel, so the process ends.
+    timed_out(&["--backend=vulkan"], "whiles_in_map");
+}
+
+#[test]
+fn fast_runs_are_not_stopped() {
+    let outcome = run(&["run", "--timeout=60", "docs/examples/higher_order.fut", "-r", "3"], "[1, 2]");
+    assert_eq!(outcome.status, Some(0), "{outcome:?}");
+    for wrong in ["0", "-1", "x", "nan"] {
+        let outcome = run(&["run", &format!("--timeout={wrong}"), "docs/examples/higher_order.fut"], "");
+        assert_eq!(outcome.status, Some(2), "{outcome:?}");
+    }
+}
+
+/// An index that fails, while others run for ever. The failure of the smallest index is reported in any case.
+#[test]
+fn failures_end_what_other_threads_do() {
+    let file = tempfile::Builder::new().suffix(".fut").tempfile().expect("a temporary file");
+    let text = "
+def busy (i: i64) = loop x = 2 * i + 1 while x != 0 do x * 3
+entry in_map (n: i64) = map (\\i -> if i == 10 then [1, 2, 3][i] else if i < n / 2 then i else busy i) (iota n)
+entry in_sum (n: i64) =
+  i64.sum (map (\\i -> if i == 10 then [1, 2, 3][i] else if i < n / 2 then i else busy i) (iota n))
+";
+    std::fs::write(file.path(), text).expect("a temporary file");
+    for entry in ["in_map", "in_sum"] {
+        for width in ["avx512", "avx2", "128"] {
+            let path = file.path().to_str().expect("a path");
+            let options = ["run", "-w", "--threads=4", "--timeout=20", "--cpu", width, "-e", entry, path];
+            let outcome = run(&options, "100000");
+            if outcome.stderr.contains("this processor has no") {
+                continue;
+            }
+            assert_eq!(outcome.status, Some(1), "{entry}, {width}: {outcome:?}");
+            assert!(outcome.stderr.contains("Index [10] out of bounds"), "{entry}, {width}: {outcome:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_in_kernels() {
+    let file = tempfile::Builder::new().suffix(".fut").tempfile().expect("a temporary file");
+    // Each index needs 16 GB of its own.
+    let text = "
+entry main (n: i64) (m: i64) =
+  map (\\i -> let xs = scan (+) 0 (map (\\j -> (j * i) ^ 3) (iota (m + i))) in xs[xs[i] % m]) (iota n)
+";
+    std::fs::write(file.path(), text).expect("a temporary file");
+    let command = format!("ulimit -v 8000000; exec \"$0\" run -w --threads=4 {}", file.path().display());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &command]).arg(binary());
+    let outcome = fut_nano_tests::command::run_command(&mut shell, Duration::from_secs(60), "1000i64 2000000000i64");
+    assert_eq!(outcome.status, Some(1), "{outcome:?}");
+    assert!(outcome.stderr.contains("Out of memory"), "{outcome:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_runs() {
+    use std::os::unix::process::ExitStatusExt;
+    let file = tempfile::Builder::new().suffix(".fut").tempfile().expect("a temporary file");
+    let text = "
+entry main (n: i64) = map (\\i -> loop x = 2 * i + 1 while x != 0 do x * 3) (iota (#[trace(begin)] n))
+";
+    std::fs::write(file.path(), text).expect("a temporary file");
+    for (signal, number) in [("INT", 2), ("TERM", 15)] {
+        let mut child = Command::new(binary())
+            .args(["run", "-w", "--no-cache"])
+            .arg(file.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a process");
+        std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"100000").expect("a pipe");
+        let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut line = String::new();
+        stderr.read_line(&mut line).expect("a line");
+        assert!(line.starts_with("begin"), "{line}");
+        let start = Instant::now();
+        let killed = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+        assert!(killed.expect("a process").success());
+        let status = child.wait().expect("a status");
+        assert!(start.elapsed() < Duration::from_secs(20), "{signal}");
+        assert_eq!(status.signal(), Some(number), "{signal}: {status:?}");
+        let (mut said, mut written) = (String::new(), Vec::new());
+        stderr.read_to_string(&mut said).expect("text");
+        child.stdout.take().expect("a pipe").read_to_end(&mut written).expect("bytes");
+        assert!(said.contains("Interrupted") && said.contains(codes::INTERRUPTED.id), "{signal}: {said}");
+        assert!(written.is_empty(), "{signal}");
+    }
+}
