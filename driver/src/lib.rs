@@ -114,7 +114,8 @@ impl Driver {
 
     /// Compiles for a device whose threads are the lanes: programs have no vectors.
     pub fn for_many_threads(&mut self) {
-        // A pipeline without this pass needs no option.
+        // A pipeline without these passes needs no options.
+        let _ = self.pipeline.set("unroll-and-jam", "rows", "1");
         let _ = self.pipeline.set("vectorise", "lanes", "1");
     }
 

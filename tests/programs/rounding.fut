@@ -11,6 +11,11 @@
 -- input { 1000i64 30i64 }
 
 -- ==
+-- entry: products
+-- input { 5i64 100i64 29i64 }
+-- input { 40i64 300i64 3i64 }
+
+-- ==
 -- entry: prefixes
 -- input { 20000i64 }
 -- output { 6.319820f32 19.570547f32 199467.15625f32 20000f32 }
@@ -39,6 +44,11 @@ entry sums (n: i64) =
   in (f32.sum xs, f32.product (map (1.00001 +) xs), f64.sum (map f64.f32 xs), f32.sum (map2 (*) xs (reverse xs)))
 
 entry rows (n: i64) (m: i64) = map f32.sum (unflatten (numbers (n * m)))
+
+-- What is left of a row of the result, on which no vector fits, is added like the rest.
+entry products (n: i64) (m: i64) (k: i64) =
+  let (xss, yss) = (unflatten (numbers (n * m)), unflatten (numbers (m * k)))
+  in map (\xs -> map (\ys -> f32.sum (map2 (*) xs ys)) (transpose yss)) xss
 
 entry prefixes (n: i64) =
   let sums = scan (+) 0 (numbers n)

@@ -20,8 +20,8 @@ mod new;
 mod show;
 
 use crate::{Driver, standalone};
-pub(crate) use args::ErrorFormat;
 use args::Arguments;
+pub(crate) use args::ErrorFormat;
 use framework::Result;
 use report::Report;
 use std::path::Path;

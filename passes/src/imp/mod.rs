@@ -7,3 +7,4 @@ pub mod if_convert;
 pub mod lower_copies;
 mod support;
 pub mod to_imp;
+pub mod unroll_and_jam;

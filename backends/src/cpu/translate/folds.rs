@@ -11,7 +11,7 @@ use super::Translator;
 use crate::cpu::ops;
 use crate::cpu::vectors::Group;
 use crate::histograms::sequential;
-use languages::lanes::facts::{commutes, cost};
+use languages::lanes::facts::{commutes, cost, rounds};
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 60;
@@ -89,7 +89,7 @@ impl Translator<'_> {
                 }
                 Ok(next)
             })?;
-        } else if commutes(op) && cost(body) <= UNROLL_COST {
+        } else if commutes(op) && !rounds(op) && cost(body) <= UNROLL_COST {
             let mut accumulators = vec![first.clone()];
             for _ in 1..ACCUMULATORS {
                 let more = self.accumulators(op, neutral);

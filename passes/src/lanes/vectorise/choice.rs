@@ -81,6 +81,8 @@ pub(super) struct Choice<'b> {
     in_kernel: bool,
     /// Whether the threads of the kernel around have memory of their own. Lanes are not threads.
     in_threads: bool,
+    /// Whether a kernel around has a group, in which the lanes run what is inside one index after the other.
+    in_group: bool,
     /// The number of groups so far.
     pub groups: u64,
 }
@@ -88,7 +90,7 @@ pub(super) struct Choice<'b> {
 impl<'b> Choice<'b> {
     pub(super) fn new(arena: &'b Arena<'b>, lanes: i64) -> Self {
         let (types, aliases) = (FxHashMap::default(), Rc::default());
-        Choice { arena, lanes, types, aliases, in_kernel: false, in_threads: false, groups: 0 }
+        Choice { arena, lanes, types, aliases, in_kernel: false, in_threads: false, in_group: false, groups: 0 }
     }
 }
 
@@ -127,7 +129,10 @@ impl<'a, 'b> Rewrite<'a, 'b> for Choice<'b> {
             self.aliases = Rc::new(self.aliases.in_kernel(node));
         }
         let group = if self.in_threads { Ok(None) } else { self.group(node) };
+        let is_group = self.in_group | matches!(group, Ok(Some(_)));
+        let around_group = std::mem::replace(&mut self.in_group, is_group);
         let stm = default_rewrite_stm(self, node);
+        self.in_group = around_group;
         self.aliases = around;
         self.in_kernel = !outermost;
         let (group, stm) = (group?, stm?);
@@ -188,6 +193,10 @@ impl<'b> Choice<'b> {
         // reported.
         let Reduce { dim, body, values, op, comm, .. } = *reduce;
         if !(commutes(op) || (comm && !may_fail(op.body))) {
+            return Ok(None);
+        }
+        // What is left of a group adds in the same order as the group.
+        if self.in_group && facts::rounds(op) {
             return Ok(None);
         }
         let Some(kinds) = Kinds::of(dim.index, body, values, Some(op), &self.aliases) else { return Ok(None) };
