@@ -191,7 +191,7 @@ pub type Combine = unsafe extern "C" fn(&mut Worker<'_>, *const u64, *mut u64, *
 
 /// The number of indices that programs take the processor to work on at once, whatever the number of threads is.
 /// Versions of nested code are chosen by it, and with them the order of sums.
-pub const CAPACITY: i64 = 16;
+pub const CAPACITY: i64 = 4;
 
 /// Work of so many cycles is worth waking another thread. In loops of short kernels the others are awake, and half as
 /// much is worth it; a thread that sleeps takes 10 microseconds to wake, so that thrice as much would be.
@@ -411,6 +411,14 @@ pub unsafe extern "C" fn parallel(
     let groups = (total.max(0) as u64).div_ceil(whole.max(1) as u64) as i64;
     let shares = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
     let count = shares.max(cost.stretches(groups, total));
+    if count <= 1 {
+        // Small kernels in loops of the host take little more than a call.
+        return shared.measure(worker, cost, total, |worker| match worker.is_over() {
+            true => FAILED,
+            // SAFETY: upheld by the caller.
+            false => unsafe { kernel(worker, environment, 0, total) },
+        });
+    }
     shared.measure(worker, cost, total, |worker| {
         let environment = Shareable(environment);
         let run = if shares == 1 { run_alone } else { run_pieces };
