@@ -48,6 +48,32 @@ fn floats_as_real_numbers() {
     assert_eq!(run(&["run", path, "--fast-math"], "f32.inf").text(), "0.0f32\n");
 }
 
+/// Several threads scan long arrays in rounds of pieces.
+#[test]
+fn long_scans_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scans.fut");
+    let program = "
+def op (a, b) (c, d) = (a * c, b * c + d : i32)
+entry main (n: i64) (bad: i64) =
+  let xs = map (\\i -> i32.i64 (i * 7919 % 1013) - 500) (iota n)
+  let (as, bs) = unzip (scan op (1, 0) (map (\\x -> (x | 1, x)) xs))
+  let kept = filter (\\x -> x % 3 == 0) xs
+  let checked = scan (\\a b -> assert (b >= 0) (a + b)) 0 (map (\\i -> if i == bad then -1 else i32.i64 i % 7) (iota n))
+  in (i32.sum (map2 (^) as bs), i32.sum bs, length kept, i32.sum kept, i32.sum (scan (+) 0 xs), last checked)";
+    std::fs::write(&path, program).unwrap();
+    let path = path.to_str().unwrap();
+    let on = |threads: &str, input: &str| run(&["run", path, "--threads", threads], input);
+    let one = on("1", "600000i64 -1i64");
+    assert_eq!(one.status, Some(0), "{}", one.stderr);
+    for threads in ["2", "3", "7"] {
+        assert_eq!(on(threads, "600000i64 -1i64").text(), one.text(), "{threads} threads");
+        let failed = on(threads, "600000i64 500000i64");
+        assert_eq!(failed.status, Some(1));
+        assert!(failed.stderr.contains("Assertion is false: (b >= 0)"), "{}", failed.stderr);
+    }
+}
+
 #[test]
 fn binary_values() {
     let first = run(&["run", DOT, "-b"], "[1, 2] [3, 4]");
