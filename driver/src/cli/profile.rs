@@ -36,7 +36,8 @@ fn millis(time: Duration) -> String {
     format!("{:>9.3} ms", time.as_secs_f64() * 1e3)
 }
 
-const fn what(work: Work) -> &'static str {
+/// What the work is called.
+pub const fn what(work: Work) -> &'static str {
     match work {
         Work::Map => "map",
         Work::Reduce => "reduction",

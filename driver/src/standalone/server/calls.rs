@@ -5,8 +5,9 @@ use super::super::program;
 use super::variables::Variable;
 use super::words::{at, too_few};
 use super::{Answer, Failure, Server};
+use crate::cli::profile;
 use crate::diagnostics::{self, Audience};
-use backends::profile::{Site, Work};
+use backends::profile::Site;
 use languages::value::{Reader, Value, ValueType, write_binary};
 use serde_json::json;
 use std::io::Write;
@@ -241,15 +242,8 @@ impl Events {
             return;
         }
         for site in sites {
-            let name = match site.work {
-                Work::Map => "map",
-                Work::Reduce => "reduction",
-                Work::Scan => "scan",
-                Work::Histogram => "histogram",
-                Work::Copy => "copy",
-            };
             self.events.push(json!({
-                "name": name,
+                "name": profile::what(site.work),
                 "description": format!("{} runs, {} indices", site.runs, site.indices),
                 "duration": site.time.as_secs_f64() * 1e6,
                 "provenance": "unknown",
