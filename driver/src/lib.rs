@@ -8,9 +8,13 @@
 //! ```
 
 mod cli;
+mod dataset;
 pub mod diagnostics;
 pub mod plugin;
+mod script;
+mod served;
 mod standalone;
+pub mod testing;
 
 pub use cli::{Choice, main};
 
