@@ -7,6 +7,7 @@
 //! # Ok::<(), framework::Error>(())
 //! ```
 
+mod bench;
 mod cli;
 mod dataset;
 pub mod diagnostics;

@@ -202,6 +202,11 @@ impl Served {
         }
     }
 
+    /// Sets the time that a command may take.
+    pub fn set_limit(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
+    }
+
     /// Takes what the server has written to standard error.
     pub fn take_errors(&mut self) -> String {
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);

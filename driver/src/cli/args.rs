@@ -83,6 +83,8 @@ pub enum Command {
     Bisect(Target),
     /// Finds the fastest thresholds for an input, and writes them to a file for `--tuning`.
     Tune(Tune),
+    /// Measures programs on the inputs of their test blocks.
+    Bench(crate::bench::Bench),
     /// Makes random values, or converts values from one format to another.
     Dataset(crate::dataset::Dataset),
     /// Runs passes on the textual form of a program.

@@ -69,6 +69,9 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
         Some(Command::Bisect(target)) => bisect(driver, &target, &mut report),
         Some(Command::Tune(tune)) => Guard::new(tune.timeout, arguments.error_format)
             .and_then(|guard| self::tune(driver, tune, &guard, &mut report)),
+        Some(Command::Bench(bench)) => {
+            return crate::bench::run(&bench).unwrap_or_else(|error| report.write(&error));
+        }
         Some(Command::Dataset(dataset)) => crate::dataset::run(&dataset),
         Some(Command::Opt(opt)) => self::opt(driver, opt, &mut report),
         Some(Command::New { what }) => new::create(driver, &what),

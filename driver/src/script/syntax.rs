@@ -12,9 +12,9 @@ use languages::value::{Reader, Value};
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, multispace0, none_of};
-use nom::combinator::{cut, map, recognize, verify};
+use nom::combinator::{cut, map, opt, recognize, verify};
 use nom::error::{ErrorKind, ParseError};
-use nom::multi::{many0, separated_list0, separated_list1};
+use nom::multi::many0;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 use std::fmt;
@@ -151,6 +151,16 @@ fn in_name(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '_' | '\'')
 }
 
+/// Things separated by commas, at least one. After a comma there must be another.
+fn list<'t, T>(
+    one: impl Parser<&'t str, Output = T, Error = Stop<'t>> + Copy,
+) -> impl Parser<&'t str, Output = Vec<T>, Error = Stop<'t>> {
+    map(pair(one, many0(preceded(symbol(','), cut(one)))), |(first, mut rest)| {
+        rest.insert(0, first);
+        rest
+    })
+}
+
 fn any_name(text: &str) -> Parsed<'_, &str> {
     let first = verify(none_of(""), |char: &char| char.is_alphabetic() || *char == '_');
     recognize(pair(first, take_while(in_name))).parse(text)
@@ -196,7 +206,7 @@ fn string(text: &str) -> Parsed<'_, String> {
 }
 
 fn tuple(text: &str) -> Parsed<'_, Exp> {
-    let exps = separated_list0(symbol(','), exp);
+    let exps = map(opt(list(exp)), Option::unwrap_or_default);
     let (rest, mut exps) = delimited(symbol('('), exps, cut(symbol(')'))).parse(text)?;
     Ok((rest, if exps.len() == 1 { exps.remove(0) } else { Exp::Tuple(exps) }))
 }
@@ -208,18 +218,20 @@ fn field(text: &str) -> Parsed<'_, (String, Exp)> {
 fn atom(text: &str) -> Parsed<'_, Exp> {
     alt((
         tuple,
-        map(delimited(symbol('{'), separated_list0(symbol(','), field), cut(symbol('}'))), Exp::Record),
+        map(delimited(symbol('{'), opt(list(field)), cut(symbol('}'))), |fields| {
+            Exp::Record(fields.unwrap_or_default())
+        }),
         map(string, Exp::Text),
         map(value, Exp::Constant),
-        map(delimited(symbol('['), separated_list1(symbol(','), exp), cut(symbol(']'))), Exp::Array),
+        map(delimited(symbol('['), list(exp), cut(symbol(']'))), Exp::Array),
         map(function, |function| Exp::Call(function, Vec::new())),
     ))
     .parse(text)
 }
 
 fn pattern(text: &str) -> Parsed<'_, Vec<String>> {
-    let several = delimited(symbol('('), separated_list0(symbol(','), name), cut(symbol(')')));
-    alt((several, map(name, |name| vec![name]))).parse(text)
+    let several = delimited(symbol('('), opt(list(name)), cut(symbol(')')));
+    alt((map(several, Option::unwrap_or_default), map(name, |name| vec![name]))).parse(text)
 }
 
 fn exp(text: &str) -> Parsed<'_, Exp> {

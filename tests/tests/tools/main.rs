@@ -1,5 +1,6 @@
 //! The commands for users who test and measure programs: `test`, `dataset`, `script` and `bench`.
 
+mod bench;
 mod dataset;
 mod script;
 mod test;
