@@ -464,6 +464,11 @@ pub fn private_classes(stms: &[Stm<'_>], aliases: &Aliases) -> FxHashMap<Name, P
     classes
 }
 
+/// Whether an operator is one of the four divisions of integers.
+pub fn is_division(op: BinOp, prim: PrimType) -> bool {
+    prim.is_integer() && matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
+}
+
 /// Whether there are vector instructions for an operator.
 pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
     use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, LogAnd, LogOr, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};

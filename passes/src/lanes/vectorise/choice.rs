@@ -19,8 +19,10 @@ use super::kinds::Kinds;
 const OWN_LOOPS: u64 = 4;
 /// The number of lanes of reductions whose results depend on the order of their elements.
 const ROUNDING_LANES: i64 = 16;
+/// So many lanes are for registers of more than 128 bits.
+const WIDE_LANES: i64 = 16;
 /// Histograms whose bins and values cost less are added one by one.
-const SIMPLE_BINS: u64 = 60;
+const SIMPLE_BINS: u64 = 20;
 
 /// The types of all scalar variables of a function, whose names are unique.
 #[derive(Default)]
@@ -75,6 +77,8 @@ impl<'a> Visit<'a> for Types {
 pub(super) struct Choice<'b> {
     arena: &'b Arena<'b>,
     lanes: i64,
+    /// Whether registers have more than 128 bits.
+    wide: bool,
     types: FxHashMap<Name, PrimType>,
     /// The aliases in the function or the kernel of host code around.
     aliases: Rc<Aliases>,
@@ -90,7 +94,17 @@ pub(super) struct Choice<'b> {
 impl<'b> Choice<'b> {
     pub(super) fn new(arena: &'b Arena<'b>, lanes: i64) -> Self {
         let (types, aliases) = (FxHashMap::default(), Rc::default());
-        Choice { arena, lanes, types, aliases, in_kernel: false, in_threads: false, in_group: false, groups: 0 }
+        Choice {
+            arena,
+            lanes,
+            wide: lanes >= WIDE_LANES,
+            types,
+            aliases,
+            in_kernel: false,
+            in_threads: false,
+            in_group: false,
+            groups: 0,
+        }
     }
 }
 
@@ -172,8 +186,8 @@ impl<'b> Choice<'b> {
 
     fn map_group<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>]) -> Result<Option<Made<'b>>> {
         let Some((last, outer)) = space.split_last() else { return Ok(None) };
-        let Some(kinds) = Kinds::of(last.index, body, &[], None, &self.aliases) else { return Ok(None) };
-        if has_inner_groups(body, &kinds, &self.aliases) {
+        let Some(kinds) = Kinds::of(last.index, body, &[], None, (self.wide, &self.aliases)) else { return Ok(None) };
+        if has_inner_groups(body, &kinds, (self.wide, &self.aliases)) {
             return Ok(None);
         }
         let (mut group, first) = self.start(&kinds, self.lanes, last.index);
@@ -199,7 +213,9 @@ impl<'b> Choice<'b> {
         if self.in_group && facts::rounds(op) {
             return Ok(None);
         }
-        let Some(kinds) = Kinds::of(dim.index, body, values, Some(op), &self.aliases) else { return Ok(None) };
+        let Some(kinds) = Kinds::of(dim.index, body, values, Some(op), (self.wide, &self.aliases)) else {
+            return Ok(None);
+        };
         // The lanes decide which operands are combined first, so they are as many on every processor if that matters.
         let lanes = if facts::rounds(op) { ROUNDING_LANES } else { self.lanes };
         let (mut group, first) = self.start(&kinds, lanes, dim.index);
@@ -217,7 +233,9 @@ impl<'b> Choice<'b> {
             return Ok(None);
         }
         let all: Vec<Exp<'a>> = std::iter::once(**bin).chain(values.iter().copied()).collect();
-        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, &self.aliases) else { return Ok(None) };
+        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, (self.wide, &self.aliases)) else {
+            return Ok(None);
+        };
         let (mut group, first) = self.start(&kinds, self.lanes, hist.dim.index);
         let all: Vec<&'a Exp<'a>> = std::iter::once(*bin).chain(values.iter()).collect();
         let (body, values) = with_values(&mut group, body, &all)?;
@@ -247,17 +265,17 @@ fn with_values<'a, 'b>(
 /// Whether there is a kernel inside that should have the group, rather than the kernel around, of which `kinds` is
 /// known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if the kernel
 /// around has loops of its own that take as long, these matter more.
-fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, aliases: &Aliases) -> bool {
+fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: (bool, &Aliases)) -> bool {
     let (mut inner, mut own) = (0u64, 0u64);
     for stm in body {
         let mut inside = 0;
         each_stm(std::slice::from_ref(stm), &mut |stm| {
             let is_better = match stm {
                 Stm::Parallel { space, body, .. } => {
-                    space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, aliases).is_some())
+                    space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, device).is_some())
                 }
                 Stm::Reduce { reduce: Reduce { dim, body, values, op, .. }, .. } => {
-                    let inner = Kinds::of(dim.index, body, values, Some(op), aliases);
+                    let inner = Kinds::of(dim.index, body, values, Some(op), device);
                     commutes(op) && inner.is_some_and(|inner| inner.is_nearer_than(kinds))
                 }
                 _ => false,
