@@ -2,12 +2,16 @@
 //!
 //! - `measure.rs`: the runs of a dataset; `statistics.rs`: means and how sure they are; `report.rs`: reports as JSON;
 //!   `compare.rs`: the comparison of two reports; `plot.rs`: reports as pictures.
+//! - `autotune.rs`: `fut-nano autotune`, which measures programs with different thresholds.
 
+mod autotune;
 mod compare;
 mod measure;
 mod plot;
 mod report;
 mod statistics;
+
+pub use autotune::{Autotune, run as autotune};
 
 use crate::cli::output::{print, say};
 use crate::cli::user;
@@ -117,10 +121,9 @@ pub fn run(bench: &Bench) -> Checked<u8> {
 }
 
 impl Bench {
-    /// Whether a case is measured: it must be expected to succeed.
+    /// Whether a case is measured.
     fn wants(&self, case: &Case) -> bool {
-        let excluded = |tag: &String| matches!(tag.as_str(), "nobench" | "disable") || self.exclude_case.contains(tag);
-        !case.tags.iter().any(excluded) && !matches!(case.expected, Expected::Error(_))
+        measures(case) && !case.tags.iter().any(|tag| self.exclude_case.contains(tag))
     }
 
     fn effort(&self) -> Effort {
@@ -188,7 +191,7 @@ impl Program<'_> {
     fn measure(&mut self, report: &mut Report) -> Checked<()> {
         let bench = self.bench;
         let blocks = blocks(bench.spec_file.as_deref().unwrap_or(self.file))?;
-        let excluded = |block: &Block| block.tags.iter().any(|tag| matches!(tag.as_str(), "nobench" | "disable"));
+        let excluded = |block: &Block| is_excluded(&block.tags);
         let is_wrong = blocks.iter().any(|block| block.error.is_some());
         let wanted: Vec<&Block> =
             blocks.iter().filter(|block| block.cases.iter().any(|case| bench.wants(case))).collect();
@@ -283,6 +286,16 @@ impl Program<'_> {
         let (stderr, profiling) = if profile { (Some(found.log), Some(report)) } else { (None, None) };
         Ok(Measured { runtimes: found.times.iter().map(|time| *time as u64).collect(), bytes, stderr, profiling })
     }
+}
+
+/// Whether tags exclude a program or a case from measurements.
+fn is_excluded(tags: &[String]) -> bool {
+    tags.iter().any(|tag| matches!(tag.as_str(), "nobench" | "disable"))
+}
+
+/// Whether a case is for measurements: it must be expected to succeed.
+fn measures(case: &Case) -> bool {
+    !is_excluded(&case.tags) && !matches!(case.expected, Expected::Error(_))
 }
 
 /// The start of a long name.

@@ -72,6 +72,9 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
         Some(Command::Bench(bench)) => {
             return crate::bench::run(&bench).unwrap_or_else(|error| report.write(&error));
         }
+        Some(Command::Autotune(autotune)) => {
+            return crate::bench::autotune(&autotune).unwrap_or_else(|error| report.write(&error));
+        }
         Some(Command::Dataset(dataset)) => crate::dataset::run(&dataset),
         Some(Command::Opt(opt)) => self::opt(driver, opt, &mut report),
         Some(Command::New { what }) => new::create(driver, &what),

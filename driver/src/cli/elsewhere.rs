@@ -25,7 +25,6 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["check-syntax"], "`fut-nano --dump-after=parse FILE.fut` only parses a program"),
     (&["benchcmp"], "`fut-nano bench --compare OLD.json NEW.json` compares two reports"),
     (&["profile"], "`fut-nano run --profile` and `fut-nano bench --profile` say what kernels do"),
-    (&["autotune"], "`fut-nano tune` finds the fastest thresholds for an input"),
     (&["datacmp", "dataget"], "`fut-nano test` compares values, and `fut-nano dataset` makes and converts them"),
     (
         &["dev"],

@@ -2,78 +2,16 @@
 //! the script does not take apart.
 
 use super::syntax::{Exp, Function};
+use super::term::{Place, Term, converted, text};
 use crate::dataset;
 use crate::served::{Failure, Served, is_plain};
-use languages::prim::{PrimType, PrimValue};
+use languages::prim::PrimType;
 use languages::value::{ArrayData, ArrayValue, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// A value of a script.
-#[derive(Debug, Clone)]
-pub enum Term {
-    /// A value of a type of the server.
-    Atom {
-        /// The name of the type.
-        ty: String,
-        /// Where the value is.
-        place: Place,
-    },
-    /// A tuple that the script has made, or several results of an entry point.
-    Tuple(Vec<Term>),
-    /// A record that the script has made.
-    Record(BTreeMap<String, Term>),
-    /// An entry point that lacks arguments.
-    Function {
-        /// The name.
-        name: String,
-    },
-}
-
-/// Where a value is.
-#[derive(Debug, Clone)]
-pub enum Place {
-    /// In this process.
-    Here(Value),
-    /// In a variable of the server.
-    There(String),
-}
-
-impl Term {
-    fn of(value: Value) -> Term {
-        Term::Atom { ty: value.value_type().to_string(), place: Place::Here(value) }
-    }
-
-    /// One value as it is, several as a tuple.
-    fn of_all(mut terms: Vec<Term>) -> Term {
-        if terms.len() == 1 { terms.remove(0) } else { Term::Tuple(terms) }
-    }
-
-    /// The type, for messages.
-    pub fn type_name(&self) -> String {
-        match self {
-            Term::Atom { ty, .. } => ty.clone(),
-            Term::Tuple(terms) => format!("({})", terms.iter().map(Term::type_name).collect::<Vec<_>>().join(", ")),
-            Term::Record(fields) => {
-                let fields = fields.iter().map(|(label, term)| format!("{label}: {}", term.type_name()));
-                format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
-            }
-            Term::Function { name } => format!("that of the function {name}, which needs more arguments"),
-        }
-    }
-
-    /// Adds the server's variables in the value.
-    fn variables<'t>(&'t self, found: &mut Vec<&'t str>) {
-        match self {
-            Term::Atom { place: Place::There(name), .. } => found.push(name),
-            Term::Atom { .. } | Term::Function { .. } => {}
-            Term::Tuple(terms) => terms.iter().for_each(|term| term.variables(found)),
-            Term::Record(fields) => fields.values().for_each(|term| term.variables(found)),
-        }
-    }
-}
-
-fn refused<T>(message: impl Into<String>) -> Result<T, Failure> {
+/// A failure with a message for users.
+pub fn refused<T>(message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::Refused(message.into()))
 }
 
@@ -87,7 +25,7 @@ pub struct Evaluator<'s> {
     /// The folder of files that scripts name.
     folder: &'s Path,
     /// The server's variables that are not yet free.
-    made: Vec<String>,
+    pub(super) made: Vec<String>,
     /// How many variables there were.
     count: usize,
 }
@@ -150,13 +88,13 @@ impl<'s> Evaluator<'s> {
     }
 
     /// A name for a variable of the server.
-    fn fresh(&mut self) -> String {
+    pub(super) fn fresh(&mut self) -> String {
         self.count += 1;
         format!("script{}", self.count)
     }
 
     /// Notes that the server has made a variable, of a type.
-    fn made(&mut self, ty: &str, name: String) -> Term {
+    pub(super) fn made(&mut self, ty: &str, name: String) -> Term {
         self.made.push(name.clone());
         Term::Atom { ty: ty.to_string(), place: Place::There(name) }
     }
@@ -281,7 +219,7 @@ impl<'s> Evaluator<'s> {
     }
 
     /// The fields of a record of the server.
-    fn project(&mut self, from: &str, fields: &[(String, String)]) -> Result<Vec<Term>, Failure> {
+    pub(super) fn project(&mut self, from: &str, fields: &[(String, String)]) -> Result<Vec<Term>, Failure> {
         let mut parts = Vec::new();
         for (label, ty) in fields {
             let to = self.fresh();
@@ -373,97 +311,6 @@ impl<'s> Evaluator<'s> {
             _ => refused(format!("there is no function ${name}")),
         }
     }
-
-    /// Prints a value as in source text.
-    pub fn show(&mut self, term: &Term) -> Result<String, Failure> {
-        let (ty, name) = match term {
-            Term::Function { name } => return refused(format!("the function {name} needs more arguments")),
-            Term::Tuple(terms) => return Ok(format!("({})", self.show_all(terms)?.join(", "))),
-            Term::Record(fields) => {
-                let (labels, terms): (Vec<String>, Vec<Term>) = fields.clone().into_iter().unzip();
-                let shown = self.show_all(&terms)?;
-                let fields = labels.iter().zip(shown).map(|(label, text)| format!("{label} = {text}"));
-                return Ok(format!("{{{}}}", fields.collect::<Vec<_>>().join(", ")));
-            }
-            Term::Atom { place: Place::There(name), ty } if !is_plain(ty) => (ty.clone(), name.clone()),
-            Term::Atom { .. } => return Ok(self.value(term)?.to_string()),
-        };
-        if let Some(fields) = self.server.fields(&ty)? {
-            let parts = self.project(&name, &fields)?;
-            if fields.iter().enumerate().all(|(position, (label, _))| *label == position.to_string()) {
-                return self.show(&Term::Tuple(parts));
-            }
-            let labels = fields.into_iter().map(|(label, _)| label);
-            return self.show(&Term::Record(labels.zip(parts).collect()));
-        }
-        self.show_opaque(&ty, &name)
-    }
-
-    fn show_all(&mut self, terms: &[Term]) -> Result<Vec<String>, Failure> {
-        terms.iter().map(|term| self.show(term)).collect()
-    }
-
-    /// Prints a value of a sum type, or an array of elements that are no numbers. Servers of older compilers cannot take
-    /// these apart.
-    fn show_opaque(&mut self, ty: &str, name: &str) -> Result<String, Failure> {
-        let unknown = |failure: Failure| match failure {
-            Failure::Refused(_) => Failure::Refused(format!("a value of type {ty} cannot be printed")),
-            failure => failure,
-        };
-        let kind = self.server.command(&["kind", ty]).map_err(unknown)?;
-        if kind.first().is_some_and(|kind| kind == "array") {
-            let shape = self.server.command(&["shape", name])?;
-            let sizes: Vec<usize> =
-                shape.iter().flat_map(|line| line.split(' ')).filter_map(|size| size.parse().ok()).collect();
-            let elem = self.server.command(&["elemtype", ty])?.concat();
-            return self.show_rows(name, &elem, &sizes, &mut Vec::new());
-        }
-        let tag = self.server.command(&["variant", name]).map_err(unknown)?.concat();
-        let lines = self.server.command(&["variants", ty])?;
-        let payload = lines.iter().skip_while(|line| **line != tag).skip(1);
-        let payload: Vec<&str> = payload.map_while(|line| line.strip_prefix("- ")).collect();
-        let outs: Vec<String> = payload.iter().map(|_| self.fresh()).collect();
-        let words = ["destruct", name].into_iter().chain(outs.iter().map(String::as_str));
-        self.server.command(&words.collect::<Vec<_>>())?;
-        let mut text = format!("#{tag}");
-        for (ty, out) in payload.iter().zip(outs) {
-            let term = self.made(ty, out);
-            let shown = self.show(&term)?;
-            let parentheses = shown.starts_with('#') && shown.contains(' ');
-            text += &if parentheses { format!(" ({shown})") } else { format!(" {shown}") };
-        }
-        Ok(text)
-    }
-
-    fn show_rows(
-        &mut self,
-        name: &str,
-        elem: &str,
-        sizes: &[usize],
-        index: &mut Vec<String>,
-    ) -> Result<String, Failure> {
-        let Some((size, inner)) = sizes.split_first() else {
-            let to = self.fresh();
-            let words = ["index", &to, name].into_iter().chain(index.iter().map(String::as_str));
-            self.server.command(&words.collect::<Vec<_>>())?;
-            let term = self.made(elem, to.clone());
-            let shown = self.show(&term);
-            self.made.retain(|other| *other != to);
-            self.server.free(&[to])?;
-            return shown;
-        };
-        if sizes.contains(&0) {
-            let sizes: String = sizes.iter().map(|size| format!("[{size}]")).collect();
-            return Ok(format!("empty({sizes}{elem})"));
-        }
-        let mut rows = Vec::new();
-        for position in 0..*size {
-            index.push(position.to_string());
-            rows.push(self.show_rows(name, elem, inner, index)?);
-            index.pop();
-        }
-        Ok(format!("[{}]", rows.join(", ")))
-    }
 }
 
 /// Names for a value, or for its components.
@@ -483,46 +330,4 @@ fn wrong_arguments(name: &str, params: &[(String, bool)], args: &[Term]) -> Stri
     let none = |list: String| if list.is_empty() { "none".to_string() } else { list };
     let (params, args) = (none(params.join("\n  ")), none(args.join("\n  ")));
     format!("{name} needs arguments of types\n  {params}\nbut is applied to arguments of types\n  {args}")
-}
-
-/// The text of a string.
-fn text(term: &Term) -> Option<String> {
-    match term {
-        Term::Atom { place: Place::Here(Value::Array(ArrayValue { data: ArrayData::U8(bytes), .. })), .. } => {
-            String::from_utf8(bytes.clone()).ok()
-        }
-        _ => None,
-    }
-}
-
-/// A constant as a value of a type: integers become numbers of any type, and floats become floats.
-fn converted(value: &Value, ty: &str) -> Option<Value> {
-    let own = value.value_type();
-    if own.to_string() == ty {
-        return Some(value.clone());
-    }
-    let elem = ty.trim_start_matches("[]");
-    let (prim, rank): (PrimType, usize) = (elem.parse().ok()?, (ty.len() - elem.len()) / 2);
-    if rank != own.rank || own.prim == PrimType::Bool || prim == PrimType::Bool {
-        return None;
-    }
-    match value {
-        Value::Scalar(scalar) => number(*scalar, prim).map(Value::Scalar),
-        Value::Array(array) => {
-            let mut data = ArrayData::zeros(prim, array.data.len());
-            for index in 0..array.data.len() {
-                data.set(index, number(array.data.get(index)?, prim)?);
-            }
-            Some(Value::Array(ArrayValue { shape: array.shape.clone(), data }))
-        }
-    }
-}
-
-/// A number as one of a type.
-fn number(value: PrimValue, to: PrimType) -> Option<PrimValue> {
-    let from = value.prim_type();
-    if from.is_float() && !to.is_float() {
-        return None;
-    }
-    Some(languages::prim::convert(value, to))
 }

@@ -1,9 +1,11 @@
 //! FutharkScript: small expressions that call entry points of a program, to make inputs of tests and to try programs.
 //!
-//! - `syntax.rs`: expressions and their parser; `eval.rs`: their values.
+//! - `syntax.rs`: expressions and their parser; `term.rs`: values; `eval.rs`: evaluates expressions; `show.rs`: prints values.
 
 mod eval;
+mod show;
 mod syntax;
+mod term;
 
 pub use eval::Evaluator;
 pub use syntax::{Exp, read, read_prefix};
@@ -12,11 +14,11 @@ use crate::cli::output::{Output, failed, print, say};
 use crate::cli::user;
 use crate::served::{Compiler, Failure};
 use clap::Args;
-use eval::Term;
 use framework::{Error, Result};
 use languages::value::{Value, write_binary};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use term::Term;
 
 /// The options of `fut-nano script`.
 #[derive(Args, Debug)]

@@ -62,6 +62,9 @@ pub fn compile(
     if let Some(threshold) = tuning.all {
         session.driver.set_threshold(threshold)?;
     }
+    if let Some(threshold) = tuning.groups {
+        session.driver.set_group_threshold(threshold)?;
+    }
     session.driver.set_thresholds(&tuning.single)?;
     let types = EntryTypes::note(&mut session.driver.pipeline, only.unwrap_or("main"));
     if let Some(entry) = only {

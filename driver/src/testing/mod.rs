@@ -1,12 +1,13 @@
 //! `fut-nano test`: runs programs on the inputs of their test blocks, and compares the results with the expected ones.
 //!
-//! - `format.rs`: the test blocks; `case.rs`: the inputs and outcomes of one case; `program.rs`: all cases of a program;
+//! - `format.rs`, `scanner.rs`: the test blocks; `case.rs`: the inputs and outcomes of one case; `program.rs`: all cases of a program;
 //!   `progress.rs`: what users see.
 
 pub mod case;
 pub mod format;
 mod program;
 mod progress;
+mod scanner;
 
 use crate::cli::user;
 use crate::served::Compiler;

@@ -83,3 +83,29 @@ fn what_is_measured_can_be_chosen() {
     assert_eq!(outcome.status, Some(1));
     assert!(outcome.text().contains("runs for longer than"), "{}", outcome.text());
 }
+
+#[test]
+fn thresholds_are_tuned_for_all_datasets() {
+    let program = "-- ==
+-- random input { [3][4]i32 }
+-- \"wide\" random input { [2][50]i32 }
+-- nobench input { empty([0][0]i32) }
+entry main (xss: [][]i32) = map i32.sum xss
+";
+    let folder = folder(&[("rows.fut", program), ("none.fut", "entry main (x: i32) = x\n")]);
+    let outcome = run_in(&folder, &["autotune", "rows.fut", "--runs=1"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    // The device's choice and 16 thresholds.
+    assert_eq!(outcome.stderr.matches(" ms  ").count(), 17, "{}", outcome.stderr);
+    assert!(outcome.text().ends_with(" is best: rows.fut.tuning\n"), "{}", outcome.text());
+    let written = std::fs::read_to_string(folder.path().join("rows.fut.tuning")).unwrap();
+    assert!(written.starts_with("# rows.fut, backend cpu, 2 datasets\n"), "{written}");
+    // `test` and `bench` read the file.
+    std::fs::write(folder.path().join("rows.fut.tuning"), "threshold=3\n").unwrap();
+    assert_eq!(run_in(&folder, &["test", "rows.fut"], "").status, Some(0));
+    let outcome = run_in(&folder, &["bench", "rows.fut", "--runs=1", "--no-convergence-phase"], "");
+    assert!(outcome.text().contains("\nrows.fut (with rows.fut.tuning):\n"), "{}", outcome.text());
+    let outcome = run_in(&folder, &["autotune", "none.fut"], "");
+    assert_eq!(outcome.status, Some(2));
+    assert!(outcome.stderr.contains("none.fut has no test case that is measured"), "{}", outcome.stderr);
+}

@@ -102,6 +102,7 @@ fn mistakes_in_blocks_have_lines() {
         ("-- random input { [n]i32 }", "line 2: the size `n` is not a constant"),
         ("-- script input { f (1 }", "line 2: expected `)` or `,`, found `}`"),
         ("-- entry: f\n-- input @", "line 3: expected the name of a file, but the block ends here"),
+        ("-- property: f", "line 2: tests of properties are not supported"),
         ("-- tags { a ! }", "line 2: expected a tag, found `!`"),
         ("-- input { 1 }\n\n-- ==\n-- error: foo", "line 4: only the first block may expect a compile error"),
     ] {
@@ -203,4 +204,67 @@ fn a_program_without_end_ends_no_other_run() {
     assert_eq!(outcome.status, Some(1), "{text}");
     assert_eq!(text.matches("entry point main").count(), 1, "{text}");
     assert!(text.contains("line 3, #1 (\"0i32\"): the program runs for longer than 0.5 s\n"), "{text}");
+}
+
+/// A compiler whose programs answer two commands and then end by a signal, the first time that they are called.
+#[cfg(unix)]
+#[test]
+fn a_program_that_crashes_ends_no_other_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let compiler = r#"#!/bin/sh
+if [ "$1" = check ]; then exit 0; fi
+cat > "$5" <<'END'
+#!/bin/sh
+echo '%%% OK'
+while read -r command rest; do
+  case $command in
+    inputs) echo 'i32';;
+    call) echo 'something is wrong' >&2; kill -SEGV $$;;
+  esac
+  echo '%%% OK'
+done
+END
+chmod +x "$5"
+"#;
+    let program = "-- ==\n-- input { 1 }\n-- input { 2 } error: foo\n";
+    let folder = folder(&[("compiler", compiler), ("p.fut", program)]);
+    let path = folder.path().join("compiler");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let option = format!("--futhark={}", path.display());
+    let outcome = run_in(&folder, &["test", "p.fut", "--backend=c", &option], "");
+    let text = outcome.text();
+    let crash = "the program's process has ended (by signal 11):\n    something is wrong\n";
+    assert_eq!(text.matches(crash).count(), 2, "{text}");
+    assert!(text.ends_with("0/1 passed.\n"), "{text}");
+}
+
+#[test]
+fn any_text_is_read_or_a_mistake_in_it_is_found() {
+    let block = "-- ==\n-- tags { a }\n-- entry: f\n-- \"é\" compiled input { [1, 2] \"é}\" f32.nan }\n-- output @ a/b\n\
+                 -- random input { [3]i32 4u8 } auto output\n-- script input { let (a, b) = f {x = [1, g 2]} in $h \"é\" }\n\
+                 -- error: a.*é[b]\n-- structure gpu { A 1 }\n-- warning: x\n\nentry f = 1\n";
+    format::read(block).unwrap();
+    let parts: Vec<&str> = block.split_inclusive(|char: char| !char.is_alphanumeric()).collect();
+    let mut state = 18u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut read = 0;
+    for _ in 0..20_000 {
+        let mut changed = parts.clone();
+        for _ in 0..=random(3) {
+            let (at, from) = (random(changed.len()), random(parts.len()));
+            match random(3) {
+                0 => drop(changed.remove(at)),
+                1 => changed.insert(at, parts[from]),
+                _ => changed[at] = parts[from],
+            }
+        }
+        match format::read(&changed.concat()) {
+            Ok(_) => read += 1,
+            Err(mistake) => assert!(mistake.place.end <= changed.concat().len() + 1 && mistake.line > 0, "{mistake}"),
+        }
+    }
+    assert!(read > 1_000, "{read} are right");
 }
