@@ -33,7 +33,8 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = "Exit status: 0 everything is measured, 1 something failed, 2 the command line is wrong.")]
 pub struct Bench {
-    /// Programs, and folders of programs. With two reports and `--compare`, nothing is measured.
+    /// Programs, and folders of programs. If these are reports (`.json`), nothing is measured, and the last of them is
+    /// compared.
     #[arg(required = true, value_name = "FILE|DIR")]
     programs: Vec<PathBuf>,
     /// The backend: `cpu`, `vulkan`, or another one of the compiler.
@@ -87,7 +88,8 @@ pub struct Bench {
     /// Runs each dataset once more with a profile, which the report then has.
     #[arg(short = 'P', long)]
     profile: bool,
-    /// Draws the means of all datasets into an SVG file, and those of the report of `--compare`.
+    /// Draws the means of all datasets into an SVG file, and those of the report of `--compare`. Of several reports, it
+    /// draws how the means have changed.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 }
@@ -102,9 +104,17 @@ const NAME_WIDTH: usize = 40;
 pub fn run(bench: &Bench) -> Checked<u8> {
     let read = |path: &Path| Report::read(path).map_err(|why| user(format!("{} is no report: {why}", path.display())));
     let old = bench.compare.as_deref().map(read).transpose()?;
-    let new = match (&bench.programs[..], &old) {
-        ([path], Some(_)) if path.extension().is_some_and(|extension| extension == "json") => read(path)?,
-        _ => bench.measure_all()?,
+    let is_report = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    let mut given = Vec::new();
+    if bench.programs.iter().all(is_report) {
+        for path in &bench.programs {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            given.push((name, read(path)?));
+        }
+    }
+    let new = match given.last() {
+        Some((_, last)) => last.clone(),
+        None => bench.measure_all()?,
     };
     if let Some(path) = &bench.json {
         let text = new.to_json().to_string();
@@ -114,7 +124,7 @@ pub fn run(bench: &Bench) -> Checked<u8> {
         print(&compare::describe(old, &new))?;
     }
     if let Some(path) = &bench.plot {
-        let picture = plot::draw(&new, old.as_ref());
+        let picture = if given.len() > 1 { plot::history(&given) } else { plot::draw(&new, old.as_ref()) };
         std::fs::write(path, picture).map_err(|error| user(format!("cannot write {}: {error}", path.display())))?;
     }
     Ok(u8::from(!new.is_complete()))

@@ -27,7 +27,7 @@ pub struct Measured {
 pub type Outcome = Result<Measured, String>;
 
 /// Programs with entry points, in the order in which they were measured, with the outcomes by the names of datasets.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report(pub Vec<(String, Vec<(String, Outcome)>)>);
 
 impl Report {

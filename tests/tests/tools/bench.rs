@@ -57,6 +57,9 @@ fn reports_are_compared() {
     let outcome = run_in(&folder, &["bench", "new.json", "--compare", "old.json"], "");
     assert_eq!(outcome.status, Some(1), "a dataset has failed");
     assert!(outcome.text().contains("     1.99x  faster (p < 0.001)\n"), "{}", outcome.text());
+    run_in(&folder, &["bench", "old.json", "new.json", "old.json", "--plot=history.svg"], "");
+    let picture = std::fs::read_to_string(folder.path().join("history.svg")).unwrap();
+    assert_eq!(picture.matches("<circle").count(), 3, "{picture}");
     let outcome = run_in(&folder, &["bench", "new.json", "--compare", "bad.json"], "");
     assert_eq!((outcome.status, outcome.stdout.len()), (Some(2), 0));
     assert!(outcome.stderr.contains("bad.json is no report: "), "{}", outcome.stderr);
