@@ -4,7 +4,7 @@
 use super::{is_excluded, measures};
 use crate::cli::output::{print, say};
 use crate::cli::{tune, user};
-use crate::served::{Compiler, Failure, Served};
+use crate::served::{Compiler, CompilerOptions, Failure, Served};
 use crate::testing::blocks;
 use crate::testing::case::arguments;
 use crate::testing::format::Case;
@@ -20,9 +20,8 @@ pub struct Autotune {
     /// The program.
     #[arg(value_name = "FILE.fut")]
     program: PathBuf,
-    /// The backend: `cpu` or `vulkan`.
-    #[arg(long, value_name = "BACKEND", default_value = "cpu")]
-    backend: String,
+    #[command(flatten)]
+    compiler: CompilerOptions,
     /// The number of runs of each dataset for each threshold. Before them there is one that is not measured.
     #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
@@ -38,12 +37,6 @@ pub struct Autotune {
     /// Takes the test blocks of this file.
     #[arg(long, value_name = "FILE")]
     spec_file: Option<PathBuf>,
-    /// Passes an option to the compiler.
-    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
-    pass_compiler_option: Vec<String>,
-    /// Passes an option to the program.
-    #[arg(short, long, value_name = "OPTION", allow_hyphen_values = true)]
-    pass_option: Vec<String>,
 }
 
 /// Runs the command. Returns the exit status.
@@ -58,16 +51,15 @@ pub fn run(autotune: &Autotune) -> Result<u8> {
     if datasets.is_empty() {
         return Err(user(format!("{} has no test case that is measured", file.display())));
     }
-    let compiler = Compiler::new(None, &autotune.backend).map_err(|failure| user(failure.to_string()))?;
-    let compiler = Compiler {
-        compile_options: autotune.pass_compiler_option.clone(),
-        run_options: autotune.pass_option.clone(),
-        limit: autotune.timeout,
-        ..compiler
-    };
+    let compiler = Compiler { limit: autotune.timeout, ..autotune.compiler.compiler()? };
+    if !compiler.is_own {
+        return Err(
+            user("the parameters of other compilers are not known").note("`futhark autotune` tunes for Futhark")
+        );
+    }
     let folder = tempfile::tempdir().map_err(|error| user(format!("cannot make a folder: {error}")))?;
     let trial = folder.path().join("trial.tuning");
-    let best = tune::search(autotune.backend != "cpu", |tuning| {
+    let best = tune::search(compiler.backend != "cpu", |tuning| {
         tune::write(&trial, "A trial", tuning)?;
         let found = measure(&compiler, file, &trial, &datasets, autotune.runs);
         match found {
@@ -87,7 +79,7 @@ pub fn run(autotune: &Autotune) -> Result<u8> {
         name.push(format!(".{}", autotune.tuning));
         name.into()
     });
-    let what = format!("{}, backend {}, {} datasets", file.display(), autotune.backend, datasets.len());
+    let what = format!("{}, backend {}, {} datasets", file.display(), compiler.backend, datasets.len());
     tune::write(&output, &what, &best)?;
     print(&format!("{best} is best: {}\n", output.display()))?;
     Ok(0)

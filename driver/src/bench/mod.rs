@@ -15,7 +15,7 @@ pub use autotune::{Autotune, run as autotune};
 
 use crate::cli::output::{print, say};
 use crate::cli::user;
-use crate::served::{Compiler, Failure, Served};
+use crate::served::{Compiler, CompilerOptions, Failure, Served, TuningOptions};
 use crate::testing::case::usual_tolerance;
 use crate::testing::format::{Block, Case, Expected};
 use crate::testing::{blocks, programs};
@@ -37,12 +37,8 @@ pub struct Bench {
     /// compared.
     #[arg(required = true, value_name = "FILE|DIR")]
     programs: Vec<PathBuf>,
-    /// The backend: `cpu`, `vulkan`, or another one of the compiler.
-    #[arg(long, value_name = "BACKEND", default_value = "cpu")]
-    backend: String,
-    /// The compiler, with the commands of `futhark`. By default, this one.
-    #[arg(long, value_name = "PROGRAM")]
-    futhark: Option<PathBuf>,
+    #[command(flatten)]
+    compiler: CompilerOptions,
     /// The least number of runs of each dataset.
     #[arg(short, long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
@@ -67,18 +63,8 @@ pub struct Bench {
     /// Takes the test blocks of this file for all programs.
     #[arg(long, value_name = "FILE")]
     spec_file: Option<PathBuf>,
-    /// The extension of files with tuning parameters: `prog.fut.tuning` is for `prog.fut`.
-    #[arg(long, value_name = "EXTENSION", default_value = "tuning")]
-    tuning: String,
-    /// Reads no tuning parameters.
-    #[arg(long)]
-    no_tuning: bool,
-    /// Passes an option to the compiler.
-    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
-    pass_compiler_option: Vec<String>,
-    /// Passes an option to the programs.
-    #[arg(short, long, value_name = "OPTION", allow_hyphen_values = true)]
-    pass_option: Vec<String>,
+    #[command(flatten)]
+    tuning: TuningOptions,
     /// Writes a report as JSON, which `futhark benchcmp` reads, too.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -147,13 +133,11 @@ impl Bench {
     }
 
     fn compiler(&self) -> Checked<Compiler> {
-        let compiler = Compiler::new(self.futhark.as_deref(), &self.backend);
-        let compiler = compiler.map_err(|failure| user(failure.to_string()))?;
-        let mut run_options = self.pass_option.clone();
+        let mut compiler = self.compiler.compiler()?;
         if self.profile {
-            run_options.extend(["--profile".into(), "--log".into()]);
+            compiler.run_options.extend(["--profile".into(), "--log".into()]);
         }
-        Ok(Compiler { compile_options: self.pass_compiler_option.clone(), run_options, ..compiler })
+        Ok(compiler)
     }
 
     fn measure_all(&self) -> Checked<Report> {
@@ -185,8 +169,7 @@ struct Program<'b> {
 
 impl Program<'_> {
     fn tuning(&self) -> Option<PathBuf> {
-        let extension = (!self.bench.no_tuning).then_some(&self.bench.tuning)?;
-        self.compiler.tuning_of(self.file, extension)
+        self.compiler.tuning_of(self.file, self.bench.tuning.extension()?)
     }
 
     fn server(&mut self) -> Result<&mut Served, Failure> {

@@ -12,7 +12,7 @@ pub use syntax::{Exp, read, read_prefix};
 
 use crate::cli::output::{Output, failed, print, say};
 use crate::cli::user;
-use crate::served::{Compiler, Failure};
+use crate::served::{CompilerOptions, Failure};
 use clap::Args;
 use framework::{Error, Result};
 use languages::value::{Value, write_binary};
@@ -38,18 +38,8 @@ pub struct Script {
     /// Writes the result in the binary format.
     #[arg(short, long)]
     binary: bool,
-    /// The backend: `cpu`, `vulkan`, or another one of the compiler.
-    #[arg(long, value_name = "BACKEND", default_value = "cpu")]
-    backend: String,
-    /// The compiler, with the commands of `futhark`. By default, this one.
-    #[arg(long, value_name = "PROGRAM")]
-    futhark: Option<PathBuf>,
-    /// Passes an option to the compiler.
-    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
-    pass_compiler_option: Vec<String>,
-    /// Passes an option to the program.
-    #[arg(short, long, value_name = "OPTION", allow_hyphen_values = true)]
-    pass_option: Vec<String>,
+    #[command(flatten)]
+    compiler: CompilerOptions,
     /// Writes what the program traces to standard error.
     #[arg(short, long)]
     verbose: bool,
@@ -68,13 +58,7 @@ pub fn run(script: &Script) -> Result<u8> {
         let (line, column) = (1 + text[..wrong.offset].matches('\n').count(), 1 + before.chars().count());
         user(format!("the expression is wrong in line {line}, column {column}: {}", wrong.message))
     })?;
-    let compiler = Compiler::new(script.futhark.as_deref(), &script.backend).map_err(went_wrong)?;
-    let compiler = Compiler {
-        compile_options: script.pass_compiler_option.clone(),
-        run_options: script.pass_option.clone(),
-        ..compiler
-    };
-    let mut server = match compiler.serve(&script.program, None) {
+    let mut server = match script.compiler.compiler()?.serve(&script.program, None) {
         Err(Failure::NotCompiled(messages, status)) => {
             say(messages.trim_end());
             return Ok(status.and_then(|status| u8::try_from(status).ok()).unwrap_or(1));

@@ -10,7 +10,7 @@ mod progress;
 mod scanner;
 
 use crate::cli::user;
-use crate::served::Compiler;
+use crate::served::{Compiler, CompilerOptions, TuningOptions};
 use clap::{ArgGroup, Args};
 use format::Block;
 use framework::Result;
@@ -45,12 +45,8 @@ pub struct Test {
     /// Does nothing: `structure` tests are about programs inside of Futhark's own compiler.
     #[arg(short, long, group = "mode")]
     structure: bool,
-    /// The backend: `cpu`, `vulkan`, or another one of the compiler.
-    #[arg(long, value_name = "BACKEND", default_value = "cpu")]
-    backend: String,
-    /// The compiler, with the commands of `futhark`. By default, this one.
-    #[arg(long, value_name = "PROGRAM")]
-    futhark: Option<PathBuf>,
+    #[command(flatten)]
+    compiler: CompilerOptions,
     /// How many programs are tested at the same time. By default, the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: Option<u16>,
@@ -63,18 +59,8 @@ pub struct Test {
     /// The seconds that a call may take; fractions are allowed.
     #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::seconds)]
     timeout: Option<Duration>,
-    /// The extension of files with tuning parameters: `prog.fut.tuning` is for `prog.fut`.
-    #[arg(long, value_name = "EXTENSION", default_value = "tuning")]
-    tuning: String,
-    /// Reads no tuning parameters.
-    #[arg(long)]
-    no_tuning: bool,
-    /// Passes an option to the compiler.
-    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
-    pass_compiler_option: Vec<String>,
-    /// Passes an option to the programs.
-    #[arg(short, long, value_name = "OPTION", allow_hyphen_values = true)]
-    pass_option: Vec<String>,
+    #[command(flatten)]
+    tuning: TuningOptions,
     /// Shows no line that changes, even on a terminal.
     #[arg(long, alias = "notty")]
     no_terminal: bool,
@@ -98,14 +84,11 @@ impl Test {
     }
 
     fn compiler(&self) -> Result<Compiler> {
-        let backend = if self.interpreted && self.futhark.is_none() { "evaluator" } else { &self.backend };
-        let compiler = Compiler::new(self.futhark.as_deref(), backend).map_err(|failure| user(failure.to_string()))?;
-        Ok(Compiler {
-            compile_options: self.pass_compiler_option.clone(),
-            run_options: self.pass_option.clone(),
-            limit: self.timeout,
-            ..compiler
-        })
+        let compiler = Compiler { limit: self.timeout, ..self.compiler.compiler()? };
+        match self.interpreted && compiler.is_own {
+            true => Ok(Compiler { backend: "evaluator".into(), ..compiler }),
+            false => Ok(compiler),
+        }
     }
 }
 
@@ -145,14 +128,14 @@ pub fn blocks(file: &Path) -> Result<Vec<Block>> {
 pub fn run(test: &Test) -> Result<u8> {
     let programs = programs(&test.programs)?;
     let compiler = test.compiler()?;
-    let mut excluded = vec!["disable".to_string(), "notest".to_string(), format!("no_{}", test.backend)];
+    let mut excluded = vec!["disable".to_string(), "notest".to_string(), format!("no_{}", test.compiler.backend)];
     excluded.extend(test.exclude.iter().cloned());
     let job = program::Job {
         mode: test.mode(),
         compiler,
         excluded,
         entry: test.entry_point.clone(),
-        tuning: (!test.no_tuning).then(|| test.tuning.clone()),
+        tuning: test.tuning.extension().map(str::to_string),
     };
     let mut progress = Progress::new(programs.len(), test.no_terminal, test.json);
     if test.structure {

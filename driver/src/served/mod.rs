@@ -3,11 +3,14 @@
 //! The commands `test`, `bench` and `script` run programs in this way. A program that crashes or does not end so harms no
 //! other. The server is this executable (`fut-nano server`), or what another compiler makes (`--futhark`).
 
+mod compiler;
+
+pub use compiler::{Compiler, CompilerOptions, TuningOptions};
+
 use languages::value::{Reader, Value, write_binary};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -47,90 +50,6 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Refused(error.to_string())
-    }
-}
-
-/// What happens to programs: how they are compiled and run.
-#[derive(Debug, Clone)]
-pub struct Compiler {
-    /// The compiler: this executable, or another one with the commands of `futhark`.
-    pub program: PathBuf,
-    /// Whether it is this executable.
-    pub is_own: bool,
-    /// The backend.
-    pub backend: String,
-    /// More options for the compiler.
-    pub compile_options: Vec<String>,
-    /// More options for compiled programs.
-    pub run_options: Vec<String>,
-    /// The time that a call may take.
-    pub limit: Option<Duration>,
-}
-
-/// The backends whose programs this executable runs itself. Others write executables.
-const IN_PROCESS: [&str; 3] = ["cpu", "vulkan", "evaluator"];
-
-impl Compiler {
-    /// A compiler with a backend: this executable, or another one.
-    pub fn new(program: Option<&Path>, backend: &str) -> Result<Compiler, Failure> {
-        let own = std::env::current_exe()?;
-        Ok(Compiler {
-            program: program.map_or(own, Path::to_path_buf),
-            is_own: program.is_none(),
-            backend: backend.to_string(),
-            compile_options: Vec::new(),
-            run_options: Vec::new(),
-            limit: None,
-        })
-    }
-
-    fn run(&self, command: &mut Command) -> Result<Output, Failure> {
-        let started = command.stdin(Stdio::null()).output();
-        started.map_err(|error| Failure::Refused(format!("{} does not start: {error}", self.program.display())))
-    }
-
-    /// Checks a program. Returns the warnings.
-    pub fn check(&self, file: &Path) -> Result<String, Failure> {
-        let output = self.run(Command::new(&self.program).arg("check").arg(file).args(&self.compile_options))?;
-        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-        if output.status.success() { Ok(messages) } else { Err(Failure::NotCompiled(messages, output.status.code())) }
-    }
-
-    /// Compiles a program and starts its server. `tuning` is a file with tuning parameters.
-    pub fn serve(&self, file: &Path, tuning: Option<&Path>) -> Result<Served, Failure> {
-        let folder = tempfile::Builder::new().prefix("fut-nano").tempdir()?;
-        let mut command;
-        let mut warnings = String::new();
-        if self.is_own && IN_PROCESS.contains(&self.backend.as_str()) {
-            command = Command::new(&self.program);
-            command.args(["server", "--backend", &self.backend]).args(&self.compile_options).arg(file);
-        } else {
-            let executable = folder.path().join("server");
-            let mut compile = Command::new(&self.program);
-            compile.arg(&self.backend).arg("--server").arg(file).arg("-o").arg(&executable);
-            let output = self.run(compile.args(&self.compile_options))?;
-            warnings = String::from_utf8_lossy(&output.stderr).into_owned();
-            if !output.status.success() {
-                return Err(Failure::NotCompiled(warnings, output.status.code()));
-            }
-            command = Command::new(executable);
-        }
-        command.args(&self.run_options);
-        if let Some(tuning) = tuning {
-            command.arg("--tuning").arg(tuning);
-        }
-        let mut served = Served::start(command, folder, self.limit)?;
-        served.warnings.insert_str(0, &warnings);
-        Ok(served)
-    }
-
-    /// The file with tuning parameters beside a program, if there is one that this compiler's programs read.
-    pub fn tuning_of(&self, file: &Path, extension: &str) -> Option<PathBuf> {
-        let mut name = file.as_os_str().to_os_string();
-        name.push(format!(".{extension}"));
-        let path = PathBuf::from(name);
-        // Other compilers have parameters of other names in files of this name.
-        (path.is_file() && (!self.is_own || crate::cli::tune::read(&path).is_ok())).then_some(path)
     }
 }
 
