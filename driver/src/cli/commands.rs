@@ -1,7 +1,7 @@
 //! The commands.
 
 use super::args::{
-    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Make, Opt, Run, Server, Target, Tune, Validation,
+    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Make, Opt, Run, Target, Tune, Validation,
 };
 use super::bisect;
 use super::cache::Lookup;
@@ -14,7 +14,7 @@ use super::output::{self, Held, Output, print};
 use super::report::Report;
 use super::trace::Chrome;
 use super::{is_sexp, new, profile, show, tune, user};
-use crate::standalone::{self, Bundle, Common, Kind};
+use crate::standalone::{Bundle, Kind};
 use crate::{Driver, Session, plugin, read_source};
 use backends::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome, Width};
 use framework::pass::Context;
@@ -54,14 +54,6 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
             .and_then(|guard| self::run(driver, run, &guard, &mut report)),
         Some(Command::Cpu(make)) => self::make(driver, "cpu", &make, &mut report),
         Some(Command::Vulkan(make)) => self::make(driver, "vulkan", &make, &mut report),
-        Some(Command::Server(server)) => self::serve(driver, server, &mut report),
-        Some(Command::Test(test)) => {
-            // `futhark test` has no other status for what goes wrong.
-            return crate::testing::run(&test).unwrap_or_else(|error| report.write(&error).min(1));
-        }
-        Some(Command::Script(script)) => {
-            return crate::script::run(&script).unwrap_or_else(|error| report.write(&error));
-        }
         Some(Command::Check(check)) => self::check(driver, check, &mut report),
         Some(Command::Explain { code }) => show::explain(code),
         Some(Command::Passes { name }) => show::passes(driver, name),
@@ -76,6 +68,14 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
             return crate::bench::autotune(&autotune).unwrap_or_else(|error| report.write(&error));
         }
         Some(Command::Dataset(dataset)) => crate::dataset::run(&dataset),
+        Some(Command::Server(server)) => self::serve(driver, server, &mut report),
+        Some(Command::Test(test)) => {
+            // `futhark test` has no other status for what goes wrong.
+            return crate::testing::run(&test).unwrap_or_else(|error| report.write(&error).min(1));
+        }
+        Some(Command::Script(script)) => {
+            return crate::script::run(&script).unwrap_or_else(|error| report.write(&error));
+        }
         Some(Command::Opt(opt)) => self::opt(driver, opt, &mut report),
         Some(Command::New { what }) => new::create(driver, &what),
         Some(Command::Devices) => show::devices(),
@@ -470,41 +470,6 @@ fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) -> Res
     bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
 }
 
-/// Compiles a program, and answers the commands of standard input.
-fn serve(driver: &Driver, server: Server, report: &mut Report) -> Result<()> {
-    let Server { file, compile, backend, num_threads, device, debugging, log, profile } = server;
-    let mut session = open(driver, &file, &compile, report)?;
-    // The front end finds the edition, the imported files, and most errors.
-    let typed = session.driver.registry.language("typed")?.info;
-    with_session(&mut session, report, &compile, |session| session.compile_to(typed))?;
-    let bundle = bundle(&session, Kind::Server, &backend, &compile)?;
-    let tuning = compile.tuning;
-    let options = Common { debugging, log, profile, num_threads, device, tuning, ..Common::default() };
-    standalone::serve(&bundle, driver, options, report)
-}
-
-/// The files of a program that has been compiled, at least by the front end.
-fn bundle(session: &Session, kind: Kind, backend: &str, options: &Compile) -> Result<Bundle> {
-    let (path, text) = session
-        .source()
-        .ok_or_else(|| user("the program is a dump").note("only source programs can run on their own"))?;
-    let switches = [
-        ("function-branches", options.function_branches),
-        ("fast-math", options.fast_math),
-        ("check-first", options.check_first),
-        ("unsafe", options.allow_unsafe),
-    ];
-    Ok(Bundle {
-        kind,
-        backend: backend.into(),
-        edition: session.driver.edition,
-        switches: switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()).collect(),
-        path: path.into(),
-        text: text.into(),
-        files: session.imports().into_iter().collect(),
-    })
-}
-
 fn run(driver: &Driver, run: Run, guard: &Guard, report: &mut Report) -> Result<()> {
     let target = &run.target;
     if run.at.is_some() || target.compile.validate == Some(Validation::Run) {
@@ -575,6 +540,42 @@ fn tune(driver: &Driver, tune: Tune, guard: &Guard, report: &mut Report) -> Resu
     let what = format!("{}, entry point {}, backend {}", target.file.display(), target.entry_point, target.backend);
     tune::write(&output, &what, &best)?;
     print(&format!("{best} is best: {}\n", output.display()))
+}
+
+/// Compiles a program, and answers the commands of standard input.
+fn serve(driver: &Driver, server: args::Server, report: &mut Report) -> Result<()> {
+    let args::Server { file, compile, backend, num_threads, device, debugging, log, profile } = server;
+    let mut session = open(driver, &file, &compile, report)?;
+    // The front end finds the edition, the imported files, and most errors.
+    let typed = session.driver.registry.language("typed")?.info;
+    with_session(&mut session, report, &compile, |session| session.compile_to(typed))?;
+    let bundle = bundle(&session, Kind::Server, &backend, &compile)?;
+    let tuning = compile.tuning;
+    let options =
+        crate::standalone::Common { debugging, log, profile, num_threads, device, tuning, ..Default::default() };
+    crate::standalone::serve(&bundle, driver, options, report)
+}
+
+/// The files of a program that has been compiled, at least by the front end.
+fn bundle(session: &Session, kind: Kind, backend: &str, options: &Compile) -> Result<Bundle> {
+    let (path, text) = session
+        .source()
+        .ok_or_else(|| user("the program is a dump").note("only source programs can run on their own"))?;
+    let switches = [
+        ("function-branches", options.function_branches),
+        ("fast-math", options.fast_math),
+        ("check-first", options.check_first),
+        ("unsafe", options.allow_unsafe),
+    ];
+    Ok(Bundle {
+        kind,
+        backend: backend.into(),
+        edition: session.driver.edition,
+        switches: switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()).collect(),
+        path: path.into(),
+        text: text.into(),
+        files: session.imports().into_iter().collect(),
+    })
 }
 
 fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {
