@@ -68,12 +68,26 @@ pub fn read(path: &Path) -> std::result::Result<Vec<Value>, String> {
     values(&bytes).map_err(|error| unreadable(&error))
 }
 
+/// The bytes of a value's elements.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Scalar(scalar) => scalar.prim_type().size_bytes(),
+        Value::Array(array) => array.data.len() * array.data.prim_type().size_bytes(),
+    }
+}
+
 fn write(values: &[Value], format: Format, out: &mut impl Write) -> Result<()> {
     let mut one = |value: &Value| -> io::Result<()> {
         match format {
             // `futhark dataset` writes each row of an array on a line of its own.
             Format::Text => writeln!(out, "{}", value.to_string().replace("], [", "],\n[")),
             Format::Binary => write_binary(value, out),
+            Format::BinaryElements | Format::BinaryHeader => {
+                let mut bytes = Vec::new();
+                write_binary(value, &mut bytes)?;
+                let elements = bytes.split_off(bytes.len() - size(value));
+                out.write_all(if format == Format::BinaryHeader { &bytes } else { &elements })
+            }
             Format::Npy => npy::write(value, out),
             Format::Type => writeln!(out, "{}", value.type_description()),
         }

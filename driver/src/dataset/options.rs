@@ -14,6 +14,10 @@ pub enum Format {
     Text,
     /// Futhark's binary format.
     Binary,
+    /// The elements in that format.
+    BinaryElements,
+    /// What stands before the elements in that format.
+    BinaryHeader,
     /// NumPy's format.
     Npy,
     /// Only the types, as text.
@@ -52,13 +56,25 @@ pub struct Dataset {
 }
 
 /// The options that choose a format.
-const FORMATS: [(&str, Option<char>, Format, &str); 4] = [
+const FORMATS: [(&str, Option<char>, Format, &str); 6] = [
     ("text", None, Format::Text, "Writes values as text, which is the default. Holds for the options -g that follow"),
     (
         "binary",
         Some('b'),
         Format::Binary,
         "Writes values in Futhark's binary format. Holds for the options -g that follow",
+    ),
+    (
+        "binary-no-header",
+        None,
+        Format::BinaryElements,
+        "Writes the elements in the binary format only. Holds for the options -g that follow",
+    ),
+    (
+        "binary-only-header",
+        None,
+        Format::BinaryHeader,
+        "Writes what is before the elements in the binary format. Holds for the options -g that follow",
     ),
     ("npy", None, Format::Npy, "Writes values in the format of NumPy's files. Holds for the options -g that follow"),
     ("type", Some('t'), Format::Type, "Writes the types of values instead. Holds for the options -g that follow"),

@@ -223,9 +223,12 @@ impl Served {
         let mut file = io::BufWriter::new(std::fs::File::create(&path)?);
         values.iter().try_for_each(|value| write_binary(value, &mut file)).and_then(|()| file.flush())?;
         drop(file);
-        let path = path.to_string_lossy().into_owned();
+        let text = path.to_string_lossy().into_owned();
         let names = variables.iter().flat_map(|(name, ty)| [name.as_str(), ty.as_str()]);
-        self.command(&["restore", &path].into_iter().chain(names).collect::<Vec<_>>()).map(|_| ())
+        let restored = self.command(&["restore", &text].into_iter().chain(names).collect::<Vec<_>>());
+        // So that little is left if this process is killed.
+        std::fs::remove_file(&path)?;
+        restored.map(|_| ())
     }
 
     /// The values of variables, those of opaque types as their leaves.
@@ -238,6 +241,7 @@ impl Served {
         let names = variables.iter().map(String::as_str);
         self.command(&["store", &text].into_iter().chain(names).collect::<Vec<_>>())?;
         let bytes = std::fs::read(&path)?;
+        std::fs::remove_file(&path)?;
         let values = Reader::new(&bytes).and_then(|mut reader| reader.read_all());
         values.map_err(|error| Failure::Refused(format!("the server's values cannot be read: {error}")))
     }

@@ -130,10 +130,13 @@ impl Job {
         if self.mode == Mode::Compile {
             return;
         }
+        // Cases with this tag, if there are any, are the only ones that are run.
+        let has_only = |case: &Case| case.tags.iter().any(|tag| tag == "only");
+        let some_only = blocks.iter().flat_map(|block| &block.cases).any(has_only);
         for block in blocks.iter().filter(|block| !self.excludes(&block.tags)) {
             let entries = block.entries.iter().filter(|entry| self.entry.as_ref().is_none_or(|only| only == *entry));
             for entry in entries {
-                for case in &block.cases {
+                for case in block.cases.iter().filter(|case| !some_only || has_only(case)) {
                     let is_compiled = case.tags.iter().any(|tag| tag == "compiled");
                     if self.excludes(&case.tags) || (self.mode == Mode::Interpret && is_compiled) {
                         continue;

@@ -68,6 +68,12 @@ fn options_hold_for_what_follows() {
 }
 
 #[test]
+fn binary_values_have_two_parts() {
+    let parts = [dataset("--binary-only-header -g [2][3]i16"), dataset("--binary-no-header -g [6]i16")].concat();
+    assert_eq!(parts, dataset("-b -g [2][3]i16"));
+}
+
+#[test]
 fn values_are_converted() {
     let values = "[[1i32, 2i32], [3i32, 4i32]] 2.5f32 true empty([0]u8) 7u64 [1.5f16]";
     for format in ["--binary", "--npy"] {

@@ -192,6 +192,9 @@ fn modes() {
         assert_eq!(run_in(&folder, &["test", "q.fut", mode], "").status, Some(0), "{mode}");
     }
     assert_eq!(run_in(&folder, &["test", "p.fut", "--entry-point=other"], "").status, Some(0));
+    let only = program.replace("-- input { 1 }", "-- only input { 1 }");
+    std::fs::write(folder.path().join("only.fut"), only).unwrap();
+    assert_eq!(run_in(&folder, &["test", "only.fut"], "").status, Some(0));
 }
 
 #[test]
