@@ -5,6 +5,11 @@ use super::term::{Place, Term};
 use crate::served::{Failure, is_plain};
 
 impl Evaluator<'_> {
+    /// Prints the value of a variable of the server as in source text.
+    pub fn show_variable(&mut self, ty: &str, name: &str) -> Result<String, Failure> {
+        self.show(&Term::Atom { ty: ty.to_string(), place: Place::There(name.to_string()) })
+    }
+
     /// Prints a value as in source text.
     pub fn show(&mut self, term: &Term) -> Result<String, Failure> {
         let (ty, name) = match term {

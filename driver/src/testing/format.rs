@@ -10,6 +10,7 @@
 //! -- error: Index .* out of bounds
 //! -- random input { [100]i32 3i64 } auto output
 //! -- script input { make 3 }
+//! -- property: is_sorted
 //! ```
 //!
 //! The format is that of `futhark test`. A block ends at the first line that is no comment. Only the first block may have
@@ -26,6 +27,8 @@ use std::ops::Range;
 /// A block.
 #[derive(Debug, Default)]
 pub struct Block {
+    /// The line of its start.
+    pub line: usize,
     /// The tags, such as `no_vulkan`. Those of the first block are for the whole program.
     pub tags: Vec<String>,
     /// The entry points to which all cases apply.
@@ -34,6 +37,8 @@ pub struct Block {
     pub error: Option<Pattern>,
     /// The cases.
     pub cases: Vec<Case>,
+    /// Entry points that must be true of any argument.
+    pub properties: Vec<String>,
     /// The warnings that the compiler must give.
     pub warnings: Vec<Pattern>,
     /// The number of `structure` tests. They are about programs inside of Futhark's own compiler.

@@ -1,12 +1,13 @@
 //! `fut-nano test`: runs programs on the inputs of their test blocks, and compares the results with the expected ones.
 //!
-//! - `format.rs`, `scanner.rs`: the test blocks; `case.rs`: the inputs and outcomes of one case; `program.rs`: all cases of a program;
+//! - `format.rs`, `scanner.rs`: the test blocks; `case.rs`: the inputs and outcomes of one case; `property.rs`: properties; `program.rs`: all cases of a program;
 //!   `progress.rs`: what users see.
 
 pub mod case;
 pub mod format;
 mod program;
 mod progress;
+mod property;
 mod scanner;
 
 use crate::cli::user;
@@ -20,7 +21,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// The options of `fut-nano test`.
 #[derive(Args, Debug)]
@@ -61,6 +62,9 @@ pub struct Test {
     timeout: Option<Duration>,
     #[command(flatten)]
     tuning: TuningOptions,
+    /// The seed of random arguments of properties. By default, each run has another one.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Shows no line that changes, even on a terminal.
     #[arg(long, alias = "notty")]
     no_terminal: bool,
@@ -90,6 +94,13 @@ impl Test {
             false => Ok(compiler),
         }
     }
+}
+
+/// A number that differs from run to run.
+fn clock() -> u64 {
+    // A clock before 1970 gives the same number each time, which does no harm.
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::from(now.subsec_micros())
 }
 
 /// The programs in files and folders, and in the folders of these.
@@ -135,6 +146,7 @@ pub fn run(test: &Test) -> Result<u8> {
         compiler,
         excluded,
         entry: test.entry_point.clone(),
+        seed: test.seed.unwrap_or_else(clock),
         tuning: test.tuning.extension().map(str::to_string),
     };
     let mut progress = Progress::new(programs.len(), test.no_terminal, test.json);

@@ -2,6 +2,7 @@
 
 use super::case::{Wanted, outcome, usual_tolerance};
 use super::format::{Block, Case, Pattern};
+use super::property::counterexample;
 use crate::served::{Compiler, Failure, Served};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,8 @@ pub struct Job {
     pub excluded: Vec<String>,
     /// The only entry point that is tested.
     pub entry: Option<String>,
+    /// The seed of random arguments of properties.
+    pub seed: u64,
     /// The extension of files with tuning parameters, if they are read.
     pub tuning: Option<String>,
 }
@@ -146,6 +149,12 @@ impl Job {
                     tested.cases.push(Ran { entry, name, line: case.line, problem });
                 }
             }
+            let is_wanted = |entry: &&String| !some_only && self.entry.as_ref().is_none_or(|only| only == *entry);
+            for entry in block.properties.iter().filter(is_wanted) {
+                let problem = servers.property(entry, self.seed);
+                let name = "property".to_string();
+                tested.cases.push(Ran { entry: entry.clone(), name, line: block.line, problem });
+            }
         }
     }
 }
@@ -208,6 +217,15 @@ impl Servers<'_> {
             failed(&failure.to_string())
         })?;
         results.map(Wanted::Values).map_err(|message| failed(&message))
+    }
+
+    /// Tests a property. Describes what is wrong.
+    fn property(&mut self, entry: &str, seed: u64) -> Option<String> {
+        let found = self.server().and_then(|server| counterexample(server, entry, seed));
+        found.unwrap_or_else(|failure| {
+            self.server = None;
+            Some(failure.to_string())
+        })
     }
 
     /// Runs a case. Describes what is wrong.

@@ -234,7 +234,7 @@ impl<'t> Scanner<'t> {
 
     /// Reads the whole block.
     pub fn block(mut self) -> Result<Block, Mistake> {
-        let mut block = Block::default();
+        let mut block = Block { line: self.line(self.at), ..Block::default() };
         if self.word("tags") {
             block.tags = self.braces(|scanner| match scanner.peek_word() {
                 "" => Err(scanner.expected("a tag")),
@@ -252,8 +252,8 @@ impl<'t> Scanner<'t> {
             }
             loop {
                 self.skip();
-                if self.peek_word() == "property" {
-                    return Err(self.wrong("tests of properties are not supported"));
+                if self.heading("property") {
+                    block.properties.extend(self.rest_of_line().split_whitespace().map(str::to_string));
                 } else if self.heading("warning") {
                     block.warnings.push(self.pattern()?);
                 } else if self.peek_word() == "structure" {

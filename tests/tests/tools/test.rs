@@ -91,6 +91,52 @@ fn inputs_are_random_or_made_by_scripts() {
 }
 
 #[test]
+fn properties_are_true_or_have_counterexamples() {
+    let program = "
+#[prop]
+entry reversed (xs: []i32) = and (map2 (==) (reverse (reverse xs)) xs)
+#[prop]
+entry short (xs: []i32) = length xs < 7
+#[prop]
+entry small (r: {a: i32, b: [](i16, bool)}) = r.a < 1000
+#[prop(gen(evens), size(8))]
+entry even (xs: []i64) = all (\\x -> x % 2 == 0 && x < 8) xs
+entry evens (size: i64) (seed: i64) = map (\\i -> 2 * i + 0 * seed) (iota size)
+#[prop(shrink(fewer))]
+entry few (xs: []u8) = length xs <= 3
+entry fewer (xs: []u8) (random: i32) = take (i64.max 0 (length xs - 1 - i64.i32 (random % 2))) xs
+#[prop]
+entry partial (x: i32) = assert (x < 10) true
+entry plain (x: i32) = x > 0
+#[prop]
+entry sum (x: #a | #b i32) = true
+#[prop]
+entry number (x: i32) = x
+";
+    let test = |name: &str| {
+        let folder = folder(&[("p.fut", &format!("-- ==\n-- property: {name}\n{program}"))]);
+        let outcome = run_in(&folder, &["test", "p.fut", "--seed=7"], "");
+        (outcome.status, outcome.text())
+    };
+    assert_eq!(test("reversed"), (Some(0), "1/1 passed.\n".into()));
+    for (name, problem) in [
+        ("short", "    [0i32, 0i32, 0i32, 0i32, 0i32, 0i32, 0i32]\n"),
+        ("small", "    {a = 1000i32, b = empty([0](i16, bool))}\n"),
+        ("even", "    [0i64, 2i64, 4i64, 6i64, 8i64]\n"),
+        ("few", "made smaller:\n    ["),
+        ("partial", "made smaller:\n    10i32\n    with\n    Error: Assertion is false"),
+        ("plain", "plain has no attribute #[prop]"),
+        ("sum", "need a generator: #[prop(gen(f))]"),
+        ("number", "the property number must give a bool, not i32"),
+        ("nosuch", "Unknown entry point: nosuch"),
+    ] {
+        let (status, text) = test(name);
+        assert!(status == Some(1) && text.contains(problem), "{name}: {text}");
+    }
+    assert_eq!(test("reversed short").1.matches("entry point").count(), 1);
+}
+
+#[test]
 fn mistakes_in_blocks_have_lines() {
     for (block, problem) in [
         ("-- input { 1 output { 2 }", "line 2: expected a value"),
@@ -102,7 +148,6 @@ fn mistakes_in_blocks_have_lines() {
         ("-- random input { [n]i32 }", "line 2: the size `n` is not a constant"),
         ("-- script input { f (1 }", "line 2: expected `)` or `,`, found `}`"),
         ("-- entry: f\n-- input @", "line 3: expected the name of a file, but the block ends here"),
-        ("-- property: f", "line 2: tests of properties are not supported"),
         ("-- tags { a ! }", "line 2: expected a tag, found `!`"),
         ("-- input { 1 }\n\n-- ==\n-- error: foo", "line 4: only the first block may expect a compile error"),
     ] {
