@@ -486,6 +486,30 @@ pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
     }
 }
 
+/// Whether registers of more than 128 bits have vector instructions for an operator, or a few of them.
+pub fn is_wide_binary(op: BinOp, prim: PrimType) -> bool {
+    use BinOp::{Add, And, CopySign, Div, LShr, LogAnd, LogOr, Max, Min, Mul, MulHi, Or, Shl, Shr, Sub, Xor};
+    match op {
+        _ if is_division(op, prim) => prim.size_bytes() <= 4,
+        MulHi => matches!(prim.size_bytes(), 2 | 4),
+        Add | Sub | Mul | Div | Min | Max | And | Or | Xor | Shl | Shr | LShr | LogAnd | LogOr | CopySign => true,
+        _ => op.is_comparison(),
+    }
+}
+
+/// Whether registers of more than 128 bits have vector instructions for an operator, or a few of them.
+pub fn is_wide_unary(op: UnOp, prim: PrimType) -> bool {
+    use UnOp::{
+        Abs, Ceil, Complement, Floor, FromBits, IsInf, IsNan, Neg, Not, Round, Rsqrt, Sgn, Sqrt, ToBits, Trunc,
+    };
+    match op {
+        Sgn => prim.is_integer(),
+        Neg | Complement | Not | Abs | Sqrt | Rsqrt | Ceil | Floor | Round | Trunc | IsNan | IsInf => true,
+        ToBits | FromBits => true,
+        _ => false,
+    }
+}
+
 /// Whether there are vector instructions for a shift by this amount: the same constant in every lane.
 pub fn is_native_shift(op: BinOp, prim: PrimType, amount: &Exp<'_>) -> bool {
     let constant = matches!(amount, Exp::Const { .. });

@@ -69,7 +69,7 @@ fn divisors_change(program: &Program<'_>, report: &mut Report) {
             }
             match node {
                 // The code of the group is its own.
-                Stm::Vectors { kernel, .. } => walk_stm(self, kernel),
+                Stm::Vectors { .. } => node.kernel().into_iter().for_each(|kernel| walk_stm(self, kernel)),
                 _ => walk_stm(self, node),
             }
         }

@@ -7,7 +7,8 @@
 
 use framework::Name;
 use languages::lanes::facts::{
-    Aliases, each_stm, is_division, is_native_binary, is_native_convert, is_native_shift, is_native_unary, mentions,
+    Aliases, each_stm, is_division, is_native_binary, is_native_convert, is_native_shift, is_native_unary,
+    is_wide_binary, is_wide_unary, mentions,
 };
 use languages::lanes::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, TriOp, UnOp};
@@ -70,6 +71,8 @@ pub struct Kinds<'a> {
 const LOOP_WEIGHT: i64 = 8;
 /// How much longer a division takes than other operations.
 const DIVISION_WEIGHT: i64 = 4;
+/// How much longer a call in each lane takes than one call.
+const CALL_WEIGHT: i64 = 4;
 /// Bodies with more statements are not duplicated. A gamma function of `f64` has 630, besides declarations.
 const MOST_STATEMENTS: usize = 3000;
 
@@ -262,14 +265,13 @@ impl<'a> Kinds<'a> {
     /// How much a vector instruction gains. Negative for operators that have none.
     fn gain(&self, exp: &Exp<'_>, native: bool) -> i64 {
         match exp {
-            Exp::Bin { op, prim, .. } if self.wide && is_division(*op, *prim) => match prim.size_bytes() {
-                8 => -1,
-                _ => DIVISION_WEIGHT,
-            },
+            Exp::Bin { op, prim, .. } if self.wide && is_division(*op, *prim) && native => DIVISION_WEIGHT,
+            // The lanes have to call a function, one by one.
+            Exp::Bin { .. } | Exp::Un { .. } if self.wide && !native => -CALL_WEIGHT,
             // Two numbers of 64 bits at a time are hardly faster than one, and addresses in lanes have to leave them again.
             Exp::Bin { prim: PrimType::I64 | PrimType::U64, .. } => 0,
             Exp::Convert { to: PrimType::I64 | PrimType::U64, .. } => -1,
-            _ if native || self.wide => 1,
+            _ if native => 1,
             _ => -1,
         }
     }
@@ -286,13 +288,16 @@ impl<'a> Kinds<'a> {
                 self.check(*prim);
                 self.count(lhs);
                 self.count(rhs);
-                is_native_binary(*op, *prim) || is_native_shift(*op, *prim, rhs)
+                match self.wide {
+                    true => is_wide_binary(*op, *prim),
+                    false => is_native_binary(*op, *prim) || is_native_shift(*op, *prim, rhs),
+                }
             }
             Exp::Un { op, prim, arg, .. } => {
                 self.check(*prim);
                 self.check(op.result_type(*prim));
                 self.count(arg);
-                is_native_unary(*op, *prim)
+                if self.wide { is_wide_unary(*op, *prim) } else { is_native_unary(*op, *prim) }
             }
             Exp::Tri { op, prim, a, b, c, .. } => {
                 self.check(*prim);
@@ -303,7 +308,7 @@ impl<'a> Kinds<'a> {
                 self.check(*from);
                 self.check(*to);
                 self.count(arg);
-                is_native_convert(*from, *to)
+                self.wide || is_native_convert(*from, *to)
             }
             Exp::Select { cond, yes, no, .. } => {
                 [cond, yes, no].into_iter().for_each(|exp| self.count(exp));
