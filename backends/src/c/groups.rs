@@ -70,6 +70,7 @@ impl Function<'_> {
         last: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let first = group.indices.last().ok_or_else(|| Error::internal("a group without an index"))?;
+        self.unit.has_vectors = true;
         let label = self.unit.temporary();
         let depth = self.scopes.len();
         let around = self.exit.replace(Exit { label: label.clone(), depth, used: false });

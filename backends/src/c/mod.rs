@@ -48,7 +48,7 @@ pub struct Printed {
     /// The tables and functions of the program, and the definitions in front of the run time.
     program: String,
     definitions: String,
-    /// Whether it has vectors.
+    /// Whether it has groups, and so vectors. The headers of vectors are long.
     has_vectors: bool,
     /// Its entry points.
     pub entries: Vec<EntryInfo>,
@@ -80,16 +80,13 @@ impl Printed {
     pub fn file(&self, role: Role<'_>) -> String {
         let runtime = [
             include_str!("runtime/base.h"),
-            include_str!("runtime/vectors.h"),
+            if self.has_vectors { include_str!("runtime/vectors.h") } else { "" },
             include_str!("runtime/memory.h"),
             include_str!("runtime/threads.h"),
             include_str!("runtime/kernels.h"),
             include_str!("runtime/tables.h"),
         ];
         let mut parts = vec![include_str!("runtime/headers.h"), &self.definitions];
-        if self.has_vectors {
-            parts.push("#if defined(__AVX512F__)\n#include <immintrin.h>\n#endif\n");
-        }
         match role {
             Role::Library { header, .. } => parts.extend(["#define API", header]),
             Role::Executable(_) | Role::Server(_) => parts.push(include_str!("runtime/api.h")),

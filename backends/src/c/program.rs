@@ -25,6 +25,8 @@ pub struct Unit {
     pub definitions: BTreeSet<String>,
     assertions: Vec<String>,
     traces: Vec<String>,
+    /// Whether there are groups.
+    pub has_vectors: bool,
     /// The number of kernels so far.
     pub kernels: usize,
     /// The number of those whose cost is measured.
@@ -386,7 +388,7 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
         ("MOST_TRACED", unit.most_traced.max(1)),
     ];
     let definitions = constants.iter().map(|(name, value)| format!("#define {name} {value}\n")).collect();
-    Ok(Printed { program: text, definitions, has_vectors: !unit.definitions.is_empty(), entries })
+    Ok(Printed { program: text, definitions, has_vectors: unit.has_vectors, entries })
 }
 
 /// The number of sizes of an entry point's arguments.

@@ -7,6 +7,7 @@
 #define UNUSED __attribute__((unused))
 #define COLD __attribute__((cold, noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
+#define VFN static inline __attribute__((unused, always_inline))
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -16,6 +17,7 @@
 #define UNUSED
 #define COLD
 #define LIKELY(x) (x)
+#define VFN static inline
 #endif
 #define FN static inline UNUSED
 

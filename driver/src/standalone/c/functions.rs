@@ -225,7 +225,7 @@ fn sum(ty: &Outside, cases: &[Case]) -> Vec<Function> {
 }
 
 /// Which of the leaves that a value has in an array are leaves of its own: empty records have one in arrays only.
-fn kept(shape: &Shape, kept_leaves: &mut Vec<bool>) {
+pub fn kept(shape: &Shape, kept_leaves: &mut Vec<bool>) {
     match shape {
         Shape::Prim(_) => kept_leaves.push(true),
         Shape::Array(..) => kept_leaves.extend(shape.leaves().iter().map(|_| true)),
@@ -261,17 +261,18 @@ fn index(ty: &Outside, rank: usize, elem: &Outside) -> Function {
     function(head, &lines)
 }
 
+/// The shape of arrays of a type.
+pub fn array_shape(rank: usize, elem: &Outside) -> Shape {
+    (0..rank).fold(elem.shape.clone(), |elem, _| Shape::Array(Dim::Unknown, Box::new(elem)))
+}
+
 /// The arrays of fields of an array of records.
 pub fn field_arrays(
     rank: usize,
     fields: &[(Symbol, Arc<Outside>)],
     find: impl Fn(&Shape) -> Option<Arc<Outside>>,
 ) -> Option<Vec<(Symbol, Arc<Outside>)>> {
-    let arrays = fields.iter().map(|(label, field)| {
-        let shape = (0..rank).fold(field.shape.clone(), |elem, _| Shape::Array(Dim::Unknown, Box::new(elem)));
-        Some((*label, find(&shape)?))
-    });
-    arrays.collect()
+    fields.iter().map(|(label, field)| Some((*label, find(&array_shape(rank, field))?))).collect()
 }
 
 /// All functions of a type. `find` finds types by their shapes.

@@ -5,6 +5,7 @@ use super::functions::{self, Function, gather, out_parameter, parameter, width};
 use super::{Dialect, Program, names};
 use framework::{Error, Result};
 use languages::value::Shape;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A library in C.
@@ -85,6 +86,9 @@ fn entry(number: usize, name: &str, entry: &Entry) -> Function {
         params.push(parameter(&param.ty, &format!("in{k}")));
     }
     let mut body = String::from("  struct leaf in[MOST_ARGUMENTS], out[MOST_RESULTS];\n");
+    if entry.params.is_empty() {
+        body += "  memset(in, 0, sizeof in);\n";
+    }
     let mut at = 0;
     for (k, param) in entry.params.iter().enumerate() {
         body += &format!("  {}\n", gather(&param.ty, &format!("in{k}"), "in", at));
@@ -107,9 +111,38 @@ fn entry(number: usize, name: &str, entry: &Entry) -> Function {
     Function { head: format!("int futhark_entry_{}({})", names::part(name), params.join(", ")), body }
 }
 
-/// The types of a program that are not primitive, by their names.
+/// The types that callers meet, by their names: those of parameters and results, and their parts. Primitive types are not
+/// among them.
 pub fn types<'p>(program: &Program<'p>) -> Vec<&'p Arc<Outside>> {
-    program.interface.types.values().filter(|ty| !matches!(ty.parts, Parts::Prim(_))).collect()
+    let all = &program.interface.types;
+    let mut met = BTreeMap::new();
+    let mut next: Vec<&str> = Vec::new();
+    for entry in program.interface.entries.values() {
+        next.extend(entry.params.iter().chain(&entry.results).map(|passed| passed.ty.name.as_str()));
+    }
+    while let Some(name) = next.pop() {
+        let Some(ty) = all.get(name).filter(|ty| !matches!(ty.parts, Parts::Prim(_))) else { continue };
+        if met.insert(name, ty).is_some() {
+            continue;
+        }
+        match &ty.parts {
+            Parts::Prim(_) => {}
+            Parts::Record(fields) => next.extend(fields.iter().map(|(_, field)| field.name.as_str())),
+            Parts::Sum(cases) => {
+                next.extend(cases.iter().flat_map(|(_, payload)| payload).map(|ty| ty.name.as_str()));
+            }
+            Parts::Array(rank, elem) => {
+                next.push(&elem.name);
+                let Parts::Record(fields) = &elem.parts else { continue };
+                let arrays = fields.iter().filter_map(|(_, field)| {
+                    let shape = functions::array_shape(*rank, field);
+                    all.values().find(|ty| ty.shape == shape)
+                });
+                next.extend(arrays.map(|ty| ty.name.as_str()));
+            }
+        }
+    }
+    met.into_values().collect()
 }
 
 /// The library of a program.

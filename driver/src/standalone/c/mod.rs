@@ -1,6 +1,6 @@
 //! Programs in C: executables, libraries and servers, made by a C compiler.
 //!
-//! - `compiler.rs`: calls of the C compiler; `forms.rs`: tables of the types of results;
+//! - `compiler.rs`: calls of the C compiler; `forms.rs`: the table of executables; `types.rs`: that of servers;
 //! - `library.rs`: the functions of libraries, and their header; `functions.rs`: those of one type; `manifest.rs`: the
 //!   description of a library as JSON; `names.rs`: names in C.
 
@@ -10,6 +10,7 @@ mod functions;
 mod library;
 mod manifest;
 mod names;
+mod types;
 
 use super::interface::Interface;
 use super::written::Text;
@@ -71,14 +72,15 @@ pub fn make<'s>(
     let printed = backends::c::print(program, Options { threads: dialect == Dialect::Multicore })?;
     let interface = Interface::new(&text(session)?, signatures.clone());
     let program = Program { dialect, printed: &printed, signatures: signatures.collect(), interface: &interface };
-    let types = || forms::table(&program);
     match product {
-        Product::Executable => compiler::compile(&printed.file(Role::Executable(&types()?)), output),
-        Product::Server => compiler::compile(&printed.file(Role::Server(&types()?)), output),
+        Product::Executable => compiler::compile(&printed.file(Role::Executable(&forms::table(&program)?)), output),
+        Product::Server => compiler::compile(&printed.file(Role::Server(&types::table(&program)?)), output),
         Product::Library => {
             let library = library::library(&program)?;
             let (header, functions) = (library.header.as_str(), library.functions.as_str());
-            write(&with_extension(output, "c"), &printed.file(Role::Library { header, functions }))?;
+            // The header is in the file, too, where it is included once.
+            let own = header.trim_start_matches("#pragma once\n");
+            write(&with_extension(output, "c"), &printed.file(Role::Library { header: own, functions }))?;
             write(&with_extension(output, "h"), header)?;
             write(&with_extension(output, "json"), &manifest::manifest(&program)?)
         }
