@@ -1,7 +1,7 @@
 //! Runs programs as executables that a C compiler has made.
 
 use backends::c::{Options, Printed, Role};
-use backends::{Executable, EntryInfo, RunOutcome};
+use backends::{EntryInfo, Executable, RunOutcome};
 use framework::{Error, Owned, Result};
 use languages::lanes::Lanes;
 use languages::value::{Reader, Value, write_binary};
@@ -51,7 +51,9 @@ impl Binary {
         let source = folder.path().join("program.c");
         std::fs::write(&source, printed.file(Role::Executable(&outputs(&printed)))).map_err(failed)?;
         let mut command = Command::new(compiler());
-        command.args(FLAGS).arg(&source).arg("-o").arg(folder.path().join("program"));
+        // Further flags, for instance of sanitizers.
+        let more = std::env::var("C_FLAGS").unwrap_or_default();
+        command.args(FLAGS).args(more.split_whitespace()).arg(&source).arg("-o").arg(folder.path().join("program"));
         let output = command.args(["-lm", "-lpthread"]).output().map_err(failed)?;
         if !output.status.success() {
             return Err(Error::internal(String::from_utf8_lossy(&output.stderr)));

@@ -67,7 +67,11 @@ fn executables_have_futhark_s_options() {
         assert_eq!(std::fs::read_to_string(folder.path().join("times")).unwrap().lines().count(), 3);
         let outcome = run(&["-e", "at"], "[1, 2] 2");
         assert_eq!(outcome.status, Some(1));
-        assert!(outcome.stderr.contains("Error: Index [2] out of bounds for array of shape [2]."), "{}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains("Error: Index [2] out of bounds for array of shape [2]."),
+            "{}",
+            outcome.stderr
+        );
         assert!(outcome.stderr.contains("-> #0  prog.fut:5:41-45"), "{}", outcome.stderr);
         for (options, input, message) in [
             (&["-e", "nothing"][..], "", "No entry point 'nothing'"),
@@ -119,7 +123,16 @@ fn libraries_have_futhark_s_functions() {
     }
     let check = run_in(
         folder.path(),
-        Command::new("c++").args(["-x", "c++", "-Wall", "-Wextra", "-fsyntax-only", "-include", "calls.h", "/dev/null"]),
+        Command::new("c++").args([
+            "-x",
+            "c++",
+            "-Wall",
+            "-Wextra",
+            "-fsyntax-only",
+            "-include",
+            "calls.h",
+            "/dev/null",
+        ]),
         "",
     );
     assert_fine(&check);

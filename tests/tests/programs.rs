@@ -3,11 +3,11 @@
 //!
 //! Each pair of a program and a runner is one trial: `cargo test -p fut-nano-tests --test programs -- kmeans::cpu-2`.
 
+use backends::Executable;
 use backends::Width;
 use framework::pipeline::{Differential, Validate, read_program};
 use framework::{ErrorKind, FileId, Outcome, Result, Symbol};
 use fut_nano::Session;
-use backends::Executable;
 use fut_nano_tests::blocks::Block;
 use fut_nano_tests::c;
 use fut_nano_tests::programs::{self, Test};

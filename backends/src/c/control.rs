@@ -109,6 +109,7 @@ impl Function<'_> {
 /// The name of a procedure.
 pub fn procedure(name: Symbol) -> String {
     // Names are unique, but not without the characters that C lacks.
-    let codes: String = name.as_str().chars().filter(|c| !c.is_ascii_alphanumeric()).map(|c| format!("{:x}", c as u32)).collect();
+    let codes: String =
+        name.as_str().chars().filter(|c| !c.is_ascii_alphanumeric()).map(|c| format!("{:x}", c as u32)).collect();
     format!("procedure_{}_{codes}", plain(name.as_str()))
 }

@@ -1,7 +1,7 @@
 //! Reductions, scans and histograms over a range of indices.
 
 use framework::Result;
-use languages::lanes::{Arena, Bins, Exp, Hist, Op, Reduce, Scan, ScalarParam};
+use languages::lanes::{Arena, Bins, Exp, Hist, Op, Reduce, ScalarParam, Scan};
 use languages::prim::{PrimType, PrimValue};
 
 use super::groups::Group;

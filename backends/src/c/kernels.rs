@@ -134,8 +134,13 @@ impl Function<'_> {
         let head = format!("static int {name}(struct worker *w, const void *environment, {params}) {{");
         let text = self.finish(&head);
         self.unit.functions.push(text);
-        Outer { code: self.code, arrays: self.arrays, scopes: self.scopes, exit: self.exit, in_kernel: self.in_kernel } =
-            outer;
+        Outer {
+            code: self.code,
+            arrays: self.arrays,
+            scopes: self.scopes,
+            exit: self.exit,
+            in_kernel: self.in_kernel,
+        } = outer;
         self.memories = memories;
         Ok(name)
     }
@@ -166,11 +171,16 @@ impl Function<'_> {
         let mut total = String::from("1");
         for dim in space {
             let count = self.exp(dim.count)?;
-            total = if total == "1" { format!("greatest({count}, 0)") } else { format!("mul_i64({total}, greatest({count}, 0))") };
+            total = if total == "1" {
+                format!("greatest({count}, 0)")
+            } else {
+                format!("mul_i64({total}, greatest({count}, 0))")
+            };
         }
         let (environment, cost) = (launch.environment(), &launch.cost);
         let whole = if group.is_some() { "LANES" } else { "1" };
-        self.code.line(format!("if (parallel(w, {name}, {environment}, {total}, {whole}, {cost}) != OK) return FAILED;"));
+        self.code
+            .line(format!("if (parallel(w, {name}, {environment}, {total}, {whole}, {cost}) != OK) return FAILED;"));
         Ok(())
     }
 
@@ -194,17 +204,21 @@ impl Function<'_> {
         let (width, total) = (reduce.targets.len(), self.exp(reduce.dim.count)?);
         let order = Self::order(group, &[reduce.body], &[reduce.op]);
         self.code.line(format!("uint64_t result[{}];", width.max(1)));
-        self.run("reduce", "reduction", &[
-            ("chunk", &chunk),
-            ("combine", &combine),
-            ("environment", &launch.environment()),
-            ("total", &total),
-            ("cost", &cost),
-            ("order", &order),
-            ("result", "result"),
-            ("width", &width.to_string()),
-            ("may_fail", &fails.to_string()),
-        ]);
+        self.run(
+            "reduce",
+            "reduction",
+            &[
+                ("chunk", &chunk),
+                ("combine", &combine),
+                ("environment", &launch.environment()),
+                ("total", &total),
+                ("cost", &cost),
+                ("order", &order),
+                ("result", "result"),
+                ("width", &width.to_string()),
+                ("may_fail", &fails.to_string()),
+            ],
+        );
         self.assign_words(reduce.targets, ("result", 0))
     }
 
@@ -230,19 +244,23 @@ impl Function<'_> {
         let start = self.exps(scan.neutral)?;
         self.code.line(format!("uint64_t state[{}];", (width + extra).max(1)));
         self.store_words(scan.op, &start, ("state", 0));
-        self.run("scan", "prefixes", &[
-            ("scan", &pass),
-            ("chunk", &chunk),
-            ("combine", &combine),
-            ("join", &join),
-            ("environment", &launch.environment()),
-            ("total", &total),
-            ("cost", &cost),
-            ("order", &order),
-            ("state", "state"),
-            ("width", &width.to_string()),
-            ("extra", &extra.to_string()),
-        ]);
+        self.run(
+            "scan",
+            "prefixes",
+            &[
+                ("scan", &pass),
+                ("chunk", &chunk),
+                ("combine", &combine),
+                ("join", &join),
+                ("environment", &launch.environment()),
+                ("total", &total),
+                ("cost", &cost),
+                ("order", &order),
+                ("state", "state"),
+                ("width", &width.to_string()),
+                ("extra", &extra.to_string()),
+            ],
+        );
         self.assign_words(totals.targets, ("state", width))
     }
 
@@ -284,17 +302,21 @@ impl Function<'_> {
         let cost = Self::cost(launch, !may_fail(hist.op.body));
         let (total, width) = (self.exp(hist.dim.count)?, self.exp(hist.width)?);
         let order = Self::order(None, &[hist.body], &[hist.op]);
-        self.run("hist", "histograms", &[
-            ("run", &kernel),
-            ("merge", &merge),
-            ("environment", &launch.environment()),
-            ("total", &total),
-            ("cost", &cost),
-            ("order", &order),
-            ("table", "table"),
-            ("count", &count.to_string()),
-            ("width", &width),
-        ]);
+        self.run(
+            "hist",
+            "histograms",
+            &[
+                ("run", &kernel),
+                ("merge", &merge),
+                ("environment", &launch.environment()),
+                ("total", &total),
+                ("cost", &cost),
+                ("order", &order),
+                ("table", "table"),
+                ("count", &count.to_string()),
+                ("width", &width),
+            ],
+        );
         Ok(())
     }
 

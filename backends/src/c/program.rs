@@ -25,8 +25,10 @@ pub struct Unit {
     pub definitions: BTreeSet<String>,
     assertions: Vec<String>,
     traces: Vec<String>,
-    /// Whether there are groups.
+    /// Whether there are groups, and whether their vectors need AVX-512's masks or instructions by name. Their header is
+    /// long.
     pub has_vectors: bool,
+    pub wants_masks: bool,
     /// The number of kernels so far.
     pub kernels: usize,
     /// The number of those whose cost is measured.
@@ -354,9 +356,7 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
         text.extend(["\n", &table_entry(number, fun)]);
         let (name, function) = (escaped(fun.entry.as_str()), entry_function(number));
         let (inputs, outputs) = (fun.args.len(), fun.results.len());
-        table += &format!(
-            "  {{{name}, {function}, {inputs}, {outputs}, arguments_{number}, results_{number}}},\n"
-        );
+        table += &format!("  {{{name}, {function}, {inputs}, {outputs}, arguments_{number}, results_{number}}},\n");
     }
     table += "  {NULL, NULL, 0, 0, NULL, NULL},\n};\n";
     text += &table;
@@ -373,7 +373,7 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
     };
     let most_rank = program.funs.iter().map(rank).max().unwrap_or(0).max(1);
     let most = |count: fn(&Fun<'_>) -> usize| program.funs.iter().map(count).max().unwrap_or(0).max(1);
-    let constants: [(&str, usize); 12] = [
+    let constants: [(&str, usize); 13] = [
         ("THREADS", usize::from(options.threads)),
         ("RECURSIVE", usize::from(!program.procs.is_empty())),
         ("MOST_SHOWN", unit.most_shown),
@@ -384,6 +384,7 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
         ("MOST_RESULTS", most(|fun| fun.results.len())),
         ("MOST_SIZES", program.funs.iter().map(rank_sum).max().unwrap_or(0).max(1)),
         ("MEASURED", unit.measured.max(1)),
+        ("WANTS_MASKS", usize::from(unit.wants_masks)),
         ("MOST_LEAVES", unit.most_leaves.max(1)),
         ("MOST_TRACED", unit.most_traced.max(1)),
     ];

@@ -69,11 +69,9 @@ impl Function<'_> {
             Stm::Tasks { kernel, .. } if self.in_kernel => self.stm(kernel)?,
             Stm::Tasks { cycles, known, kernel, .. } => self.launch(kernel, cycles, *known)?,
             // Kernels without tasks run here.
-            Stm::Vectors { .. }
-            | Stm::Parallel { .. }
-            | Stm::Reduce { .. }
-            | Stm::Hist { .. }
-            | Stm::Scan { .. } => self.kernel_here(stm)?,
+            Stm::Vectors { .. } | Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Hist { .. } | Stm::Scan { .. } => {
+                self.kernel_here(stm)?
+            }
             Stm::Load { .. } | Stm::Gather { .. } | Stm::Store { .. } | Stm::Scatter { .. } => {
                 self.vector_access(stm)?;
             }

@@ -65,6 +65,7 @@ impl Function<'_> {
             Exp::Select { cond, yes, no, .. } => {
                 let cond = self.vector(cond)?;
                 let ((prim, yes), no) = (self.typed_vector(yes)?, self.vector(no)?);
+                self.unit.wants_masks = true;
                 if prim != PrimType::Bool {
                     self.define(format!("V_SELECT({prim}, {}, {})", c_type(prim), bits(prim)));
                 }
@@ -78,6 +79,10 @@ impl Function<'_> {
 
     /// Defines an operator by a line of C.
     fn define(&mut self, line: String) {
+        let plain =
+            ["V_SMALL", "V_LARGE", "V_SPLAT", "V_STEPS", "V_BITS", "V_EACH", "V_LOAD(", "V_STORE(", "V_SCATTER", "FN "];
+        let has_bool = line.contains("bool");
+        self.unit.wants_masks |= has_bool || !plain.iter().any(|start| line.starts_with(start));
         self.unit.definitions.insert(line);
     }
 

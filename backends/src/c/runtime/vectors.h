@@ -4,16 +4,13 @@
 // of 32 bits, 0 or -1; with AVX-512, a mask of 16 bits. Other compilers have arrays instead of registers. An operator
 // without an instruction is applied to each lane. The program defines the operators that it needs by the macros `V_…`.
 
-#if defined(__AVX512F__)
-#include <immintrin.h>
-#endif
-
 enum { LANES = 16 };
 #define EACH_LANE(k) for (int k = 0; k < LANES; k++)
 
 #if defined(__GNUC__) && !defined(FUTHARK_NO_VECTORS)
 #define REGISTERS 1
-#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#if WANTS_MASKS && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#include <immintrin.h>
 #define MASKS 1
 #endif
 #endif

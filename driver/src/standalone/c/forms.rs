@@ -26,9 +26,9 @@ fn form(shape: &Shape, next: &mut usize, in_array: bool) -> trace::Shape {
         }
         Shape::Sum(cases) => {
             let tag = leaf();
-            let cases = cases.iter().map(|(name, payload)| {
-                (*name, payload.iter().map(|shape| form(shape, next, in_array)).collect())
-            });
+            let cases = cases
+                .iter()
+                .map(|(name, payload)| (*name, payload.iter().map(|shape| form(shape, next, in_array)).collect()));
             trace::Shape::Sum(tag, cases.collect())
         }
     }

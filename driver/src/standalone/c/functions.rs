@@ -95,7 +95,10 @@ fn array(ty: &Outside, rank: usize, prim: PrimType) -> Vec<Function> {
     vec![
         new("", &format!("const {elem} *data")),
         new("raw_", "unsigned char *data"),
-        function(format!("int futhark_free_{name}({CTX}, {of}arr)"), &["return free_value(ctx, arr->leaves, 1);".into()]),
+        function(
+            format!("int futhark_free_{name}({CTX}, {of}arr)"),
+            &["return free_value(ctx, arr->leaves, 1);".into()],
+        ),
         function(
             format!("int futhark_values_{name}({CTX}, {of}arr, {elem} *data)"),
             &["(void)ctx;".into(), format!("return array_values(arr->leaves, {leaf}, data);")],
@@ -253,11 +256,14 @@ fn index(ty: &Outside, rank: usize, elem: &Outside) -> Function {
     let own = kept_leaves.iter().enumerate().filter(|(_, kept)| **kept);
     for (to, (from, _)) in own.enumerate() {
         let leaf = format!("leaves_of_{name}[{from}], {rank}, place");
-        lines.push(format!("if (!element_leaf(ctx, &leaves[{to}], &arr->leaves[{from}], {leaf})) return FUTHARK_OUT_OF_MEMORY;"));
+        lines.push(format!(
+            "if (!element_leaf(ctx, &leaves[{to}], &arr->leaves[{from}], {leaf})) return FUTHARK_OUT_OF_MEMORY;"
+        ));
     }
     lines.push(format!("*out = keep(ctx, leaves, {count});"));
     lines.push("return *out == NULL ? FUTHARK_OUT_OF_MEMORY : FUTHARK_SUCCESS;".into());
-    let head = format!("int futhark_index_{name}({CTX}, {}, struct futhark_{name} *arr{indices})", out_parameter(elem, "out"));
+    let head =
+        format!("int futhark_index_{name}({CTX}, {}, struct futhark_{name} *arr{indices})", out_parameter(elem, "out"));
     function(head, &lines)
 }
 

@@ -44,8 +44,7 @@ void futhark_context_config_set_logging(struct futhark_context_config *cfg, int 
 ";
 
 /// What only libraries with threads have.
-const NUM_THREADS: &str =
-    "void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int n);\n";
+const NUM_THREADS: &str = "void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int n);\n";
 
 const PARAMS: &str = "\
 int futhark_get_tuning_param_count(void);

@@ -69,7 +69,8 @@ pub fn table(program: &Program<'_>) -> Result<String> {
     let mut text = format!("{STRUCTS}\nstatic const struct type types[] = {{\n");
     for ty in &types {
         let leaves = ty.shape.leaves();
-        let leaf_types = leaves.iter().map(|(prim, dims)| format!("{{{}, {}}}", prim.name().to_uppercase(), dims.len()));
+        let leaf_types =
+            leaves.iter().map(|(prim, dims)| format!("{{{}, {}}}", prim.name().to_uppercase(), dims.len()));
         let leaf_types = list("struct leaf_type", leaf_types, "{I8, 0}");
         let part = |name: &str, operands: &[&Outside], at: usize| {
             let numbers = list("int", operands.iter().map(|ty| number(ty).to_string()), "0");
