@@ -58,10 +58,13 @@ pub enum Width {
 }
 
 impl Width {
-    /// The number of lanes for which programs are best compiled: the option `lanes` of `vectorise`. `None` stands for
-    /// the widest registers of this processor.
-    pub fn lanes(width: Option<Width>) -> u64 {
-        if cpu::is_wide(width) { 16 } else { 8 }
+    /// The numbers of lanes for which programs are best compiled: the options `lanes` and `lanes_of_loops` of
+    /// `vectorise`. `None` stands for the widest registers of this processor.
+    pub fn lanes(width: Option<Width>) -> (u64, u64) {
+        let lanes = if cpu::is_wide(width) { 16 } else { 8 };
+        // With registers of 256 bits, 16 lanes are two of them.
+        let is_widest = width.is_none_or(|width| width == Width::Avx512) && cpu::is_wide(Some(Width::Avx512));
+        (lanes, if is_widest { 32 } else { lanes })
     }
 
     /// Whether this processor has the instructions.

@@ -70,9 +70,11 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::expand_memory::ExpandMemory),
         erase(crate::imp::lower_copies::LowerCopies),
         erase(crate::imp::if_convert::IfConvert),
+        erase(crate::imp::pack_panels::PackPanels),
         erase(crate::imp::unroll_and_jam::UnrollAndJam),
         erase(crate::imp::expand_math::ExpandMath),
         erase(crate::lanes::vectorise::Vectorise),
+        erase(crate::lanes::reduce_divisions::ReduceDivisions),
         erase(crate::lanes::parallelise::Parallelise),
     ]
 }

@@ -132,12 +132,12 @@ impl Translator<'_> {
         let measured = self.word(measured);
         let (captures, environment) = self.capture(stm)?;
         let launch = Launch { captures, environment, cost: [cycles, measured] };
-        let (group, kernel) = Group::split(stm);
-        let group = group.as_ref();
+        let (groups, kernel) = Group::split(stm);
+        let group = groups.first();
         let aliases = Rc::new(self.unit.aliases.in_kernel(kernel));
         let around = std::mem::replace(&mut self.unit.aliases, aliases);
         let launched = match kernel {
-            Stm::Parallel { space, body, .. } => self.launch_parallel(&launch, group, space, body),
+            Stm::Parallel { space, body, .. } => self.launch_parallel(&launch, &groups, space, body),
             Stm::Reduce { reduce, .. } => self.launch_reduce(&launch, group, reduce),
             Stm::Scan { scan, .. } => self.launch_scan(&launch, scan),
             Stm::Hist { hist, .. } => self.launch_hist(&launch, group, hist),
@@ -170,13 +170,13 @@ impl Translator<'_> {
     fn launch_parallel(
         &mut self,
         launch: &Launch,
-        group: Option<&Group<'_>>,
+        groups: &[Group<'_>],
         space: &[Dim<'_>],
         body: &[Stm<'_>],
     ) -> Result<()> {
         let Launch { captures, environment, cost } = launch;
-        let kernel = self.kernel(captures, RANGE, |t, args| t.flat_space(space, (args[0], args[1]), body, group))?;
-        let whole = group.map_or(1, |group| group.lanes);
+        let kernel = self.kernel(captures, RANGE, |t, args| t.flat_space(space, (args[0], args[1]), body, groups))?;
+        let whole = groups.first().map_or(1, |group| group.lanes);
         let mut total = self.word(1);
         for dim in space {
             let count = self.exp(dim.count)?;
@@ -355,7 +355,7 @@ impl Translator<'_> {
         space: &[Dim<'_>],
         (low, high): (Value, Value),
         body: &[Stm<'_>],
-        group: Option<&Group<'_>>,
+        groups: &[Group<'_>],
     ) -> Result<()> {
         let Some((inner, outer)) = space.split_last() else {
             // A space without dimensions has a single index vector.
@@ -363,7 +363,7 @@ impl Translator<'_> {
             return self.branch(empty, |_| Ok(()), |t| t.stms(body));
         };
         if outer.is_empty() {
-            return self.row(inner, (low, high), body, group);
+            return self.row(inner, (low, high), body, groups);
         }
         // An empty range may come with an empty dimension, and dividing by its size 0 must be avoided.
         let empty = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, low, high);
@@ -382,8 +382,8 @@ impl Translator<'_> {
                     for (k, (dim, &count)) in outer.iter().zip(&counts).enumerate().rev() {
                         let index = if k == 0 { rest } else { t.b.ins().urem(rest, count) };
                         t.bind(dim.index, PrimType::I64, index);
-                        // The group has names of its own for the same indices.
-                        if let Some(name) = group.and_then(|group| group.indices.get(k)) {
+                        // Each group has names of its own for the same indices.
+                        for name in groups.iter().filter_map(|group| group.indices.get(k)) {
                             t.bind(*name, PrimType::I64, index);
                         }
                         if k > 0 {
@@ -396,7 +396,7 @@ impl Translator<'_> {
                     let from = t.b.ins().smax(from, zero);
                     let to = t.b.ins().isub(high, start);
                     let to = t.b.ins().smin(to, width);
-                    t.row(inner, (from, to), body, group)
+                    t.row(inner, (from, to), body, groups)
                 })?;
                 Ok(())
             },
@@ -408,17 +408,17 @@ impl Translator<'_> {
     pub(super) fn row(
         &mut self,
         dim: &Dim<'_>,
-        (low, high): (Value, Value),
+        (mut low, high): (Value, Value),
         body: &[Stm<'_>],
-        group: Option<&Group<'_>>,
+        groups: &[Group<'_>],
     ) -> Result<()> {
-        let low = match group {
-            Some(group) => self.if_whole(group, (low, high), |t| match t.full_width_map(group, (low, high))? {
+        let overlaps = self.unit.aliases.repeatable(body);
+        for group in groups {
+            low = self.if_whole(group, (low, high), |t| match t.full_width_map(group, (low, high), overlaps)? {
                 Some(next) => Ok(next),
                 None => t.groups(group, (low, high), |_| Ok(())),
-            })?,
-            None => low,
-        };
+            })?;
+        }
         self.count_loop(low, high, 1, |t, i| {
             t.poll_for(body);
             t.bind(dim.index, PrimType::I64, i);

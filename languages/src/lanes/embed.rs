@@ -212,13 +212,24 @@ impl<'b> Embedding<'b> {
         op.copy_into(self.arena, &mut Renaming::new(Names::Fresh))
     }
 
+    fn lanes_of(&self, node: &added::StmVectors<'_>) -> usize {
+        if self.purpose == Purpose::Check { 1 } else { usize::try_from(node.lanes).unwrap_or(1) }
+    }
+
     /// The statements of a group and of the rest of a row, as one statement. `Leave` and the loop are those of the
     /// description above.
     fn group<'a>(&mut self, node: &added::StmVectors<'a>) -> Result<imp::Stm<'b>> {
-        let lanes = if self.purpose == Purpose::Check { 1 } else { usize::try_from(node.lanes).unwrap_or(1) };
+        let lanes = self.lanes_of(node);
         let around = std::mem::replace(&mut self.lanes, lanes);
         let group = match node.kernel {
-            Stm::Parallel { space, body, .. } => self.map_group(node, space, body),
+            Stm::Parallel { space, body, .. } => self.map_groups(&[*node], space, body),
+            Stm::Vectors { span, lanes, indices, body, values, op, kernel } => {
+                let fewer = added::StmVectors { span: *span, lanes: *lanes, indices, body, values, op, kernel };
+                match kernel {
+                    Stm::Parallel { space, body, .. } => self.map_groups(&[*node, fewer], space, body),
+                    _ => Err(misplaced(node.span, "groups of several sizes of a statement that is no map")),
+                }
+            }
             Stm::Reduce { reduce, .. } => self.reduce_group(node, reduce),
             Stm::Hist { hist, .. } => self.hist_group(node, hist),
             _ => Err(misplaced(node.span, "a group of a statement without indices")),
@@ -227,25 +238,22 @@ impl<'b> Embedding<'b> {
         group
     }
 
-    /// The loops over a row: `group` runs for groups of lanes, then `between`, then `body` for each other index.
-    /// Declares the variables of the loops.
-    fn row<'a>(
+    /// The loop over the groups of a row, from the index `start` on: `group` runs for each of them. Returns the first
+    /// index that is left.
+    fn groups<'a>(
         &mut self,
         node: &added::StmVectors<'a>,
-        dim: &'a super::Dim<'a>,
+        (start, count): (Exp<'b>, Exp<'b>),
         group: impl FnOnce(&mut Self) -> Result<Vec<imp::Stm<'b>>>,
-        between: Vec<imp::Stm<'b>>,
-        body: Vec<imp::Stm<'b>>,
-    ) -> Result<Vec<imp::Stm<'b>>> {
+        out: &mut Vec<imp::Stm<'b>>,
+    ) -> Result<Name> {
         let Some(&first) = node.indices.last() else {
             return Err(misplaced(node.span, "a group without indices"));
         };
         let left = Name::fresh("left");
         let lanes = self.int(self.lanes as i64);
-        let count = self.embed_exp(dim.count)?;
-        let mut out = Vec::new();
-        self.declare(&mut out, first, PrimType::I64, self.int(0));
-        self.declare(&mut out, left, PrimType::Bool, Exp::Const { span: Span::NONE, value: PrimValue::Bool(false) });
+        self.declare(out, first, PrimType::I64, start);
+        self.declare(out, left, PrimType::Bool, Exp::Const { span: Span::NONE, value: PrimValue::Bool(false) });
         let next = self.bin(BinOp::Add, PrimType::I64, self.variable(first), lanes);
         let vectors = std::mem::take(&mut self.vectors);
         self.left = Some(left);
@@ -258,35 +266,76 @@ impl<'b> Embedding<'b> {
         let goes_on = self.bin(BinOp::LogAnd, PrimType::Bool, self.not(is_left), fits);
         let (cond, group) = (self.arena.alloc(goes_on), self.arena.slice(stms));
         out.push(imp::Stm::While { span: node.span, cond, body: group });
+        Ok(first)
+    }
+
+    /// The loops over a row: `group` runs for groups of lanes, then `between`, then `body` for each other index.
+    /// Declares the variables of the loops.
+    fn row<'a>(
+        &mut self,
+        node: &added::StmVectors<'a>,
+        dim: &'a super::Dim<'a>,
+        group: impl FnOnce(&mut Self) -> Result<Vec<imp::Stm<'b>>>,
+        between: Vec<imp::Stm<'b>>,
+        body: Vec<imp::Stm<'b>>,
+    ) -> Result<Vec<imp::Stm<'b>>> {
+        let mut out = Vec::new();
+        let range = (self.int(0), self.embed_exp(dim.count)?);
+        let first = self.groups(node, range, group, &mut out)?;
         out.extend(between);
+        self.rest(node.span, dim, first, body, &mut out)?;
+        Ok(out)
+    }
+
+    /// The loop over the indices of a row from `first` on.
+    fn rest<'a>(
+        &mut self,
+        span: Span,
+        dim: &'a super::Dim<'a>,
+        first: Name,
+        body: Vec<imp::Stm<'b>>,
+        out: &mut Vec<imp::Stm<'b>>,
+    ) -> Result<()> {
+        let count = self.embed_exp(dim.count)?;
         let rest = Name::fresh("rest");
         let mut stms = Vec::new();
         let at = self.bin(BinOp::Add, PrimType::I64, self.variable(first), self.variable(rest));
         self.declare(&mut stms, dim.index, PrimType::I64, at);
         stms.extend(body);
         let bound = self.arena.alloc(self.bin(BinOp::Sub, PrimType::I64, count, self.variable(first)));
-        out.push(imp::Stm::For { span: node.span, index: rest, bound, body: self.arena.slice(stms) });
-        Ok(out)
+        out.push(imp::Stm::For { span, index: rest, bound, body: self.arena.slice(stms) });
+        Ok(())
     }
 
-    fn map_group<'a>(
+    /// The groups of a map, from more to fewer lanes.
+    fn map_groups<'a>(
         &mut self,
-        node: &added::StmVectors<'a>,
+        nodes: &[added::StmVectors<'a>],
         space: &'a [super::Dim<'a>],
         body: &'a [Stm<'a>],
     ) -> Result<imp::Stm<'b>> {
+        let span = nodes.first().map_or(Span::NONE, |node| node.span);
         let Some((last, outer)) = space.split_last() else {
-            return Err(misplaced(node.span, "a group of a kernel without dimensions"));
+            return Err(misplaced(span, "a group of a kernel without dimensions"));
         };
         let own = body.iter().map(|stm| self.embed_stm(stm)).collect::<Result<Vec<_>>>()?;
         let mut stms = Vec::new();
-        for (dim, index) in outer.iter().zip(node.indices) {
-            self.declare(&mut stms, *index, PrimType::I64, self.variable(dim.index));
+        let count = self.embed_exp(last.count)?;
+        let mut first = None;
+        for node in nodes {
+            for (dim, index) in outer.iter().zip(node.indices) {
+                self.declare(&mut stms, *index, PrimType::I64, self.variable(dim.index));
+            }
+            self.lanes = self.lanes_of(node);
+            let start = first.map_or(self.int(0), |first| self.variable(first));
+            first = Some(self.groups(node, (start, count), |e| e.lane_stms(node.body), &mut stms)?);
         }
-        stms.extend(self.row(node, last, |e| e.lane_stms(node.body), Vec::new(), own)?);
+        if let Some(first) = first {
+            self.rest(span, last, first, own, &mut stms)?;
+        }
         let space = outer.iter().map(|dim| self.embed_dim(dim)).collect::<Result<Vec<_>>>()?;
         let (space, body) = (self.arena.slice(space), self.arena.slice(stms));
-        Ok(imp::Stm::Parallel { span: node.span, groups: false, space, body })
+        Ok(imp::Stm::Parallel { span, groups: false, space, body })
     }
 
     /// Applies an operator to scalars, and assigns the results to variables.

@@ -464,6 +464,11 @@ pub fn private_classes(stms: &[Stm<'_>], aliases: &Aliases) -> FxHashMap<Name, P
     classes
 }
 
+/// Whether an operator is one of the four divisions of integers.
+pub fn is_division(op: BinOp, prim: PrimType) -> bool {
+    prim.is_integer() && matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
+}
+
 /// Whether there are vector instructions for an operator.
 pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
     use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, LogAnd, LogOr, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};
@@ -477,6 +482,30 @@ pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
         PrimType::I64 => matches!(op, Add | Sub | And | Or | Xor | Eq | Ne | Lt | Le | Gt | Ge),
         PrimType::U64 => matches!(op, Add | Sub | And | Or | Xor | Eq | Ne),
         PrimType::Bool => matches!(op, LogAnd | LogOr | Eq | Ne),
+        _ => false,
+    }
+}
+
+/// Whether registers of more than 128 bits have vector instructions for an operator, or a few of them.
+pub fn is_wide_binary(op: BinOp, prim: PrimType) -> bool {
+    use BinOp::{Add, And, CopySign, Div, LShr, LogAnd, LogOr, Max, Min, Mul, MulHi, Or, Shl, Shr, Sub, Xor};
+    match op {
+        _ if is_division(op, prim) => prim.size_bytes() <= 4,
+        MulHi => matches!(prim.size_bytes(), 2 | 4),
+        Add | Sub | Mul | Div | Min | Max | And | Or | Xor | Shl | Shr | LShr | LogAnd | LogOr | CopySign => true,
+        _ => op.is_comparison(),
+    }
+}
+
+/// Whether registers of more than 128 bits have vector instructions for an operator, or a few of them.
+pub fn is_wide_unary(op: UnOp, prim: PrimType) -> bool {
+    use UnOp::{
+        Abs, Ceil, Complement, Floor, FromBits, IsInf, IsNan, Neg, Not, Round, Rsqrt, Sgn, Sqrt, ToBits, Trunc,
+    };
+    match op {
+        Sgn => prim.is_integer(),
+        Neg | Complement | Not | Abs | Sqrt | Rsqrt | Ceil | Floor | Round | Trunc | IsNan | IsInf => true,
+        ToBits | FromBits => true,
         _ => false,
     }
 }

@@ -51,7 +51,8 @@ language! {
             + Check { holds: Exp, failure: Failure },
             /// A kernel with code for `lanes` indices at once, which are neighbours in its last dimension. In this
             /// code, the indices of the kernel are called `indices`, and the last one is that of the first lane. The
-            /// kernel's own code runs what is left at the end of each row.
+            /// kernel's own code runs what is left at the end of each row. In a map, this may be the code of groups of
+            /// fewer lanes.
             ///
             /// For a reduction, `values` are the values of each lane, and `op` combines them with one vector of results
             /// for each operand, lane by lane. In the end, each lane is combined with that which is half as many lanes

@@ -126,6 +126,14 @@ pub(super) fn fits(node: &added::StmVectors<'_>) -> Result<(), String> {
     if !(2..=MOST_LANES).contains(&lanes) || !lanes.unsigned_abs().is_power_of_two() {
         return Err(format!("{lanes} lanes: the number must be a power of two up to {MOST_LANES}"));
     }
+    // A map may have groups of several sizes.
+    let kernel = match kernel {
+        Stm::Vectors { lanes: fewer, kernel, .. } if *fewer < lanes => match kernel.kernel() {
+            Some(map @ Stm::Parallel { .. }) => map,
+            _ => kernel,
+        },
+        _ => kernel,
+    };
     let (dims, operands, ops) = match kernel {
         Stm::Parallel { space, .. } => (space.len(), 0, 0),
         Stm::Reduce { reduce, .. } => (1, reduce.op.lhs.len(), 1),

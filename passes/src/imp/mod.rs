@@ -5,6 +5,7 @@ pub mod expand_math;
 pub mod expand_memory;
 pub mod if_convert;
 pub mod lower_copies;
+pub mod pack_panels;
 mod support;
 pub mod to_imp;
 pub mod unroll_and_jam;

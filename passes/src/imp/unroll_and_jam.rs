@@ -36,6 +36,8 @@ pass! {
     /// read is used four times; the example has two. The statements of the rows alternate, so that one need not wait for another; those that
     /// are the same for all rows run once. Rows at the end that are too few run one after the other.
     ///
+    /// After `pack-panels`, the columns are a kernel inside of that of the rows, whose body has its rows jammed in the same way.
+    ///
     /// A kernel qualifies if its body only computes, reads, writes and loops, without checks, and if a loop reads an
     /// element that depends on the column, but not on the row. Allen and Cocke's transformation: Callahan, Carr and
     /// Kennedy, PLDI 1990. Each sum keeps its order.
@@ -165,10 +167,21 @@ impl<'b> Jamming<'b> {
         let last = self.arith(BinOp::Add, variable(first), int(self.rows - 1));
         let cond = arena.alloc(self.arith(BinOp::Lt, last, count));
         body.push(Stm::If { span: Span::NONE, cond, yes: arena.slice(yes), no: arena.slice([rest]) });
-        let mut space: Vec<Dim<'b>> = nest.space.iter().map(|dim| dim.copy_into(arena, &mut keep_names())).collect();
-        let position = space.len().saturating_sub(2);
-        if let Some(dim) = space.get_mut(position) {
-            *dim = Dim { span: dim.span, index: group, count: arena.alloc(all) };
+        let rows = Dim { span: nest.row.span, index: group, count: arena.alloc(all) };
+        let space: Vec<Dim<'b>> = nest
+            .space
+            .iter()
+            .map(|dim| match dim.index == nest.row.index {
+                true => rows,
+                false => dim.copy_into(arena, &mut keep_names()),
+            })
+            .collect();
+        if let Some((before, Stm::Parallel { span, groups, space: columns, .. })) = nest.columns {
+            let columns: Vec<_> = columns.iter().map(|dim| dim.copy_into(arena, &mut keep_names())).collect();
+            let inner =
+                Stm::Parallel { span: *span, groups: *groups, space: arena.slice(columns), body: arena.slice(body) };
+            body = before.iter().map(|stm| stm.copy_into(arena, &mut keep_names())).collect();
+            body.push(inner);
         }
         Stm::Parallel { span, groups: false, space: arena.slice(space), body: arena.slice(body) }
     }

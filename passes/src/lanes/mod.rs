@@ -1,6 +1,7 @@
 //! Passes that make code for several indices at once, and share work among threads.
 
 pub mod parallelise;
+pub mod reduce_divisions;
 pub mod scalarise;
 mod support;
 pub mod vectorise;

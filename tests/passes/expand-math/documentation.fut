@@ -249,60 +249,58 @@ entry main (xs_mem: [n]f32) do
     var sin_106: f32
     sin_106 <- fma_f32(sin_99, sin_105, sin_104)
     var sin_107: f32
-    sin_107 <- mul_f32(sin_21, sin_21)
+    sin_107 <- neg_f32(sin_99)
     var sin_108: f32
-    sin_108 <- neg_f32(sin_107)
+    sin_108 <- fma_f32(sin_21, sin_21, sin_107)
     var sin_109: f32
-    sin_109 <- fma_f32(sin_21, sin_21, sin_108)
+    sin_109 <- mul_f32(sin_99, 0.5f32)
     var sin_110: f32
-    sin_110 <- mul_f32(sin_107, 0.5f32)
+    sin_110 <- mul_f32(sin_108, 0.5f32)
     var sin_111: f32
-    sin_111 <- mul_f32(sin_109, 0.5f32)
+    sin_111 <- sub_f32(1.0f32, sin_109)
     var sin_112: f32
-    sin_112 <- sub_f32(1.0f32, sin_110)
+    sin_112 <- sub_f32(1.0f32, sin_111)
     var sin_113: f32
-    sin_113 <- sub_f32(1.0f32, sin_112)
+    sin_113 <- sub_f32(sin_112, sin_109)
     var sin_114: f32
-    sin_114 <- sub_f32(sin_113, sin_110)
+    sin_114 <- fma_f32(sin_21, sin_22, sin_110)
     var sin_115: f32
-    sin_115 <- fma_f32(sin_21, sin_22, sin_111)
+    sin_115 <- sub_f32(sin_113, sin_114)
     var sin_116: f32
-    sin_116 <- sub_f32(sin_114, sin_115)
+    sin_116 <- mul_f32(sin_99, sin_99)
     var sin_117: f32
-    sin_117 <- mul_f32(sin_107, sin_107)
+    sin_117 <- fma_f32(-2.729994e-7f32, sin_99, 2.4800593e-5f32)
     var sin_118: f32
-    sin_118 <- fma_f32(-2.729994e-7f32, sin_107, 2.4800593e-5f32)
+    sin_118 <- fma_f32(sin_117, sin_99, -1.3888888e-3f32)
     var sin_119: f32
-    sin_119 <- fma_f32(sin_118, sin_107, -1.3888888e-3f32)
+    sin_119 <- fma_f32(sin_118, sin_99, 4.1666668e-2f32)
     var sin_120: f32
-    sin_120 <- fma_f32(sin_119, sin_107, 4.1666668e-2f32)
+    sin_120 <- fma_f32(sin_116, sin_119, sin_115)
     var sin_121: f32
-    sin_121 <- fma_f32(sin_117, sin_120, sin_116)
+    sin_121 <- select(sin_98, sin_21, sin_111)
     var sin_122: f32
-    sin_122 <- select(sin_98, sin_21, sin_112)
-    var sin_123: f32
-    sin_123 <- select(sin_98, sin_106, sin_121)
+    sin_122 <- select(sin_98, sin_106, sin_120)
+    var sin_123: i32
+    sin_123 <- and_i32(sin_96, 2i32)
     var sin_124: i32
-    sin_124 <- and_i32(sin_96, 2i32)
-    var sin_125: i32
-    sin_125 <- shl_i32(sin_124, 30i32)
-    var sin_126: f32
-    sin_126 <- add_f32(sin_122, sin_123)
-    var sin_127: u32
-    sin_127 <- tobits_f32(sin_126)
+    sin_124 <- shl_i32(sin_123, 30i32)
+    var sin_125: f32
+    sin_125 <- add_f32(sin_121, sin_122)
+    var sin_126: u32
+    sin_126 <- tobits_f32(sin_125)
+    var sin_127: i32
+    sin_127 <- i32_of_u32(sin_126)
     var sin_128: i32
-    sin_128 <- i32_of_u32(sin_127)
-    var sin_129: i32
-    sin_129 <- xor_i32(sin_128, sin_125)
-    var sin_130: u32
-    sin_130 <- u32_of_i32(sin_129)
-    var sin_131: f32
-    sin_131 <- frombits_u32(sin_130)
-    var sin_132: bool
-    sin_132 <- eq_f32(x, 0.0f32)
-    var sin_133: f32
-    sin_133 <- select(sin_132, x, sin_131)
-    sin <- sin_133
+    sin_128 <- xor_i32(sin_127, sin_124)
+    var sin_129: u32
+    sin_129 <- u32_of_i32(sin_128)
+    var sin_130: f32
+    sin_130 <- frombits_u32(sin_129)
+    var sin_131: bool
+    sin_131 <- eq_f32(x, 0.0f32)
+    var sin_132: f32
+    sin_132 <- select(sin_131, x, sin_130)
+    sin <- sin_132
     map_mem[gid] <- sin
   done
 return ([n]f32 @map_mem)

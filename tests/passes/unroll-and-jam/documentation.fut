@@ -1,4 +1,4 @@
--- The example of the documentation: a product of matrices.
+-- The example of the documentation: a product of matrices. With so few rounds, there are no panels.
 -- options: rows=2
 -- Documentation:
 -- kernel (i < n, j < p) do
@@ -18,22 +18,22 @@
 -- done
 --
 -- Written out:
--- kernel (gid < n, gid_2 < p) do … reduce (red) <- gid_3 < m … map_mem[add_i64(mul_i64(gid, p), gid_2)] <- red done
+-- kernel (gid < n, gid_2 < p) do … reduce (red) <- gid_3 < 16i64 … map_mem[add_i64(mul_i64(gid, p), gid_2)] <- red done
 -- becomes
 -- kernel (gid < quot_i64(add_i64(n, 1i64), 2i64), gid_2 < p) do … fi done
 --
-entry main [n][m][p] (a: [n][m]f32) (b: [m][p]f32) : [n][p]f32 =
+entry main [n][p] (a: [n][16]f32) (b: [16][p]f32) : [n][p]f32 =
   map (\x -> map (\y -> f32.sum (map2 (*) x y)) (transpose b)) a
 -- ---
 -- before unroll-and-jam (Imp)
-entry main (a_mem: [n][m]f32, b_mem: [= m][p]f32) do
+entry main (a_mem: [n][16]f32, b_mem: [16][p]f32) do
   var map_mem: mem f32
   map_mem <- alloc f32 mul_i64(n, p)
   kernel (gid < n, gid_2 < p) do
     var red: f32
-    reduce (red) <- gid_3 < m from (0.0f32) do
+    reduce (red) <- gid_3 < 16i64 from (0.0f32) do
       var x: f32
-      x <- a_mem[add_i64(mul_i64(gid, m), gid_3)]
+      x <- a_mem[add_i64(mul_i64(16i64, gid), gid_3)]
       var x_2: f32
       x_2 <- b_mem[add_i64(gid_2, mul_i64(gid_3, p))]
       var mul: f32
@@ -48,7 +48,7 @@ entry main (a_mem: [n][m]f32, b_mem: [= m][p]f32) do
 return ([n][p]f32 @map_mem)
 
 -- after unroll-and-jam (Imp)
-entry main (a_mem: [n][m]f32, b_mem: [= m][p]f32) do
+entry main (a_mem: [n][16]f32, b_mem: [16][p]f32) do
   var map_mem: mem f32
   map_mem <- alloc f32 mul_i64(n, p)
   kernel (gid < quot_i64(add_i64(n, 1i64), 2i64), gid_2 < p) do
@@ -61,11 +61,11 @@ entry main (a_mem: [n][m]f32, b_mem: [= m][p]f32) do
       gid_5 <- add_i64(gid_3, 1i64)
       var red: f32
       var red_2: f32
-      reduce (red, red_2) <- gid_6 < m from (0.0f32, 0.0f32) do
+      reduce (red, red_2) <- gid_6 < 16i64 from (0.0f32, 0.0f32) do
         var x: f32
         var x_2: f32
-        x <- a_mem[add_i64(mul_i64(gid_4, m), gid_6)]
-        x_2 <- a_mem[add_i64(mul_i64(gid_5, m), gid_6)]
+        x <- a_mem[add_i64(mul_i64(16i64, gid_4), gid_6)]
+        x_2 <- a_mem[add_i64(mul_i64(16i64, gid_5), gid_6)]
         var x_3: f32
         x_3 <- b_mem[add_i64(gid_2, mul_i64(gid_6, p))]
         var mul: f32
@@ -86,9 +86,9 @@ entry main (a_mem: [n][m]f32, b_mem: [= m][p]f32) do
         var gid_8: i64
         gid_8 <- add_i64(gid_3, gid_7)
         var red_3: f32
-        reduce (red_3) <- gid_9 < m from (0.0f32) do
+        reduce (red_3) <- gid_9 < 16i64 from (0.0f32) do
           var x_8: f32
-          x_8 <- a_mem[add_i64(mul_i64(gid_8, m), gid_9)]
+          x_8 <- a_mem[add_i64(mul_i64(16i64, gid_8), gid_9)]
           var x_9: f32
           x_9 <- b_mem[add_i64(gid_2, mul_i64(gid_9, p))]
           var mul_3: f32

@@ -65,59 +65,115 @@ return ([n]i32 @map_mem)
 entry main (xs_mem: [n]i32) do
   var map_mem: mem i32
   map_mem <- alloc i32 n
-  kernel (gid < n) do
-    var x: i32
-    x <- xs_mem[gid]
+  lanes 16 (gid) do
+    var x: vec i32
+    x <- xs_mem[gid..]
     var replicate_mem: mem i32
-    replicate_mem <- alloc i32 3i64
-    lanes 16 (i) do
-      replicate_mem[i..] <- splat_i32(x)
-    of kernel (i_2 < 3i64) do
-      replicate_mem[i_2] <- x
+    replicate_mem <- alloc i32 48i64
+    for i < 3i64 do
+      replicate_mem[mul_i64(i, 16i64)..] <- x
     done
-    var conv: i64
+    var conv: vec i64
     conv <- i64_of_i32(x)
-    var t: i32
-    t <- mod_i32(x, 3i32)
-    var conv_2: i64
+    var t: vec i32
+    t <- mod_i32(x, splat_i32(3i32))
+    var conv_2: vec i64
     conv_2 <- i64_of_i32(t)
-    var t_2: bool
-    t_2 <- le_i64(0i64, conv_2)
-    var t_3: bool
-    t_3 <- lt_i64(conv_2, 3i64)
-    var t_4: bool
+    var t_2: vec bool
+    t_2 <- le_i64(splat_i64(0i64), conv_2)
+    var t_3: vec bool
+    t_3 <- lt_i64(conv_2, splat_i64(3i64))
+    var t_4: vec bool
     t_4 <- logand_bool(t_2, t_3)
-    var t_5: bool
-    t_5 <- le_i64(conv, 0i64)
-    var t_6: bool
+    var t_5: vec bool
+    t_5 <- le_i64(conv, splat_i64(0i64))
+    var t_6: vec bool
     t_6 <- logor_bool(t_5, t_4)
-    assert t_6 ("Index [",
-      conv_2,
+    leave if any(not_bool(t_6))
+    var bound: vec i64
+    bound <- i64_of_i32(x)
+    var i_2: i64
+    i_2 <- 0i64
+    var running: vec bool
+    running <- lt_i64(splat_i64(i_2), bound)
+    while any(running) do
+      var i_3: i64
+      i_3 <- i_2
+      var i_4: i32
+      i_4 <- i32_of_i64(i_3)
+      var mod: vec i32
+      mod <- mod_i32(x, splat_i32(3i32))
+      var conv_3: vec i64
+      conv_3 <- i64_of_i32(mod)
+      replicate_mem[each add_i64(mul_i64(conv_3, splat_i64(16i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_4) where running
+      i_2 <- add_i64(i_2, 1i64)
+      running <- logand_bool(running, lt_i64(splat_i64(i_2), bound))
+    done
+    var elem: vec i32
+    elem <- replicate_mem[0i64..]
+    var elem_2: vec i32
+    elem_2 <- replicate_mem[16i64..]
+    var sub: vec i32
+    sub <- sub_i32(elem, elem_2)
+    var elem_3: vec i32
+    elem_3 <- replicate_mem[32i64..]
+    free replicate_mem
+    var add: vec i32
+    add <- add_i32(sub, elem_3)
+    map_mem[gid..] <- add
+  of kernel (gid_2 < n) do
+    var x_2: i32
+    x_2 <- xs_mem[gid_2]
+    var replicate_mem_2: mem i32
+    replicate_mem_2 <- alloc i32 3i64
+    lanes 16 (i_5) do
+      replicate_mem_2[i_5..] <- splat_i32(x_2)
+    of kernel (i_6 < 3i64) do
+      replicate_mem_2[i_6] <- x_2
+    done
+    var conv_4: i64
+    conv_4 <- i64_of_i32(x_2)
+    var t_7: i32
+    t_7 <- mod_i32(x_2, 3i32)
+    var conv_5: i64
+    conv_5 <- i64_of_i32(t_7)
+    var t_8: bool
+    t_8 <- le_i64(0i64, conv_5)
+    var t_9: bool
+    t_9 <- lt_i64(conv_5, 3i64)
+    var t_10: bool
+    t_10 <- logand_bool(t_8, t_9)
+    var t_11: bool
+    t_11 <- le_i64(conv_4, 0i64)
+    var t_12: bool
+    t_12 <- logor_bool(t_11, t_10)
+    assert t_12 ("Index [",
+      conv_5,
       "] out of bounds for array of shape ",
       "[",
       3i64,
       "]",
       ".") at (main.fut:3:60-88, main.fut:3:3-117)
-    for i_3 < i64_of_i32(x) do
-      var i_4: i32
-      i_4 <- i32_of_i64(i_3)
-      var mod: i32
-      mod <- mod_i32(x, 3i32)
-      var conv_3: i64
-      conv_3 <- i64_of_i32(mod)
-      replicate_mem[conv_3] <- i_4
+    for i_7 < i64_of_i32(x_2) do
+      var i_8: i32
+      i_8 <- i32_of_i64(i_7)
+      var mod_2: i32
+      mod_2 <- mod_i32(x_2, 3i32)
+      var conv_6: i64
+      conv_6 <- i64_of_i32(mod_2)
+      replicate_mem_2[conv_6] <- i_8
     done
-    var elem: i32
-    elem <- replicate_mem[0i64]
-    var elem_2: i32
-    elem_2 <- replicate_mem[1i64]
-    var sub: i32
-    sub <- sub_i32(elem, elem_2)
-    var elem_3: i32
-    elem_3 <- replicate_mem[2i64]
-    free replicate_mem
-    var add: i32
-    add <- add_i32(sub, elem_3)
-    map_mem[gid] <- add
+    var elem_4: i32
+    elem_4 <- replicate_mem_2[0i64]
+    var elem_5: i32
+    elem_5 <- replicate_mem_2[1i64]
+    var sub_2: i32
+    sub_2 <- sub_i32(elem_4, elem_5)
+    var elem_6: i32
+    elem_6 <- replicate_mem_2[2i64]
+    free replicate_mem_2
+    var add_2: i32
+    add_2 <- add_i32(sub_2, elem_6)
+    map_mem[gid_2] <- add_2
   done
 return ([n]i32 @map_mem)

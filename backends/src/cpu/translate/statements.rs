@@ -173,10 +173,10 @@ impl Translator<'_> {
 
     /// Runs a kernel as a loop.
     fn kernel_here(&mut self, stm: &Stm<'_>) -> Result<()> {
-        let (group, kernel) = Group::split(stm);
-        let group = group.as_ref();
+        let (groups, kernel) = Group::split(stm);
+        let group = groups.first();
         match kernel {
-            Stm::Parallel { space, body, .. } => self.sequential_space(space, body, group),
+            Stm::Parallel { space, body, .. } => self.sequential_space(space, body, &groups),
             Stm::Reduce { reduce, .. } => {
                 let range = self.range(reduce.dim)?;
                 let start = self.exps(reduce.neutral)?;
@@ -203,22 +203,22 @@ impl Translator<'_> {
     }
 
     /// Nested loops over a space.
-    fn sequential_space(&mut self, space: &[Dim<'_>], body: &[Stm<'_>], group: Option<&Group<'_>>) -> Result<()> {
+    fn sequential_space(&mut self, space: &[Dim<'_>], body: &[Stm<'_>], groups: &[Group<'_>]) -> Result<()> {
         let Some((dim, rest)) = space.split_first() else { return self.stms(body) };
         let (low, high) = self.range(dim)?;
         if rest.is_empty() {
-            return self.row(dim, (low, high), body, group);
+            return self.row(dim, (low, high), body, groups);
         }
         self.count_loop(low, high, 1, |t, i| {
             t.poll_for(body);
             t.bind(dim.index, PrimType::I64, i);
-            // The group has names of its own for the same indices.
-            let name =
-                group.and_then(|group| group.indices.len().checked_sub(rest.len() + 1).map(|k| group.indices[k]));
-            if let Some(name) = name {
-                t.bind(name, PrimType::I64, i);
+            // Each group has names of its own for the same indices.
+            for group in groups {
+                if let Some(k) = group.indices.len().checked_sub(rest.len() + 1) {
+                    t.bind(group.indices[k], PrimType::I64, i);
+                }
             }
-            t.sequential_space(rest, body, group)
+            t.sequential_space(rest, body, groups)
         })?;
         Ok(())
     }

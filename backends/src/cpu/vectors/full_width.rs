@@ -32,6 +32,17 @@ pub struct FullWidth {
 impl Translator<'_> {
     /// The function for a group. `None` if the processor has no wider registers, or if there is no translation.
     fn full_width(&mut self, group: &Group<'_>, kind: Kind<'_>, prims: Vec<PrimType>) -> Result<Option<FullWidth>> {
+        self.full_width_over(group, kind, prims, false)
+    }
+
+    /// The function for a group of a kernel whose indices may run twice, if it `overlaps`.
+    fn full_width_over(
+        &mut self,
+        group: &Group<'_>,
+        kind: Kind<'_>,
+        prims: Vec<PrimType>,
+        overlaps: bool,
+    ) -> Result<Option<FullWidth>> {
         let Some(level) = self.unit.level else { return Ok(None) };
         let (_, outer) = group.indices.split_last().ok_or_else(|| Error::internal("a group without an index"))?;
         let (mut captures, mut values) = (Vec::new(), Vec::new());
@@ -51,8 +62,15 @@ impl Translator<'_> {
         let unit = &*self.unit;
         let is_private = |name| unit.is_private(name);
         let polls = loop_depth(group.body) > 0;
-        let request =
-            Request { group: *group, kind, captures: &captures, prims: &prims, is_private: &is_private, polls };
+        let request = Request {
+            group: *group,
+            kind,
+            captures: &captures,
+            prims: &prims,
+            is_private: &is_private,
+            polls,
+            overlaps,
+        };
         let Some(function) = wide::compile(&request, level) else { return Ok(None) };
         let number = self.unit.add_wide(function);
         if polls {
@@ -103,9 +121,15 @@ impl Translator<'_> {
         lanes
     }
 
-    /// Runs the groups of a map. Returns the first index that is left. `None`: see above.
-    pub(in crate::cpu) fn full_width_map(&mut self, group: &Group<'_>, range: (Value, Value)) -> Result<Option<Value>> {
-        let function = self.full_width(group, Kind::Map, Vec::new())?;
+    /// Runs the groups of a map, of which the last may overlap the one before if indices may run twice. Returns the first
+    /// index that is left. `None`: see above.
+    pub(in crate::cpu) fn full_width_map(
+        &mut self,
+        group: &Group<'_>,
+        range: (Value, Value),
+        overlaps: bool,
+    ) -> Result<Option<Value>> {
+        let function = self.full_width_over(group, Kind::Map, Vec::new(), overlaps)?;
         Ok(function.map(|function| self.call_full_width(&function, range)))
     }
 

@@ -24,14 +24,14 @@ pub struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// The group of a statement, if it has one, and its kernel.
-    pub fn split(stm: &'a Stm<'a>) -> (Option<Group<'a>>, &'a Stm<'a>) {
-        match *stm {
-            Stm::Vectors { lanes, indices, body, values, op, kernel, .. } => {
-                (Some(Group { node: stm, lanes, indices, body, values, op }), kernel)
-            }
-            _ => (None, stm),
+    /// The groups of a statement, from more to fewer lanes, and its kernel.
+    pub fn split(mut stm: &'a Stm<'a>) -> (Vec<Group<'a>>, &'a Stm<'a>) {
+        let mut groups = Vec::new();
+        while let Stm::Vectors { lanes, indices, body, values, op, kernel, .. } = *stm {
+            groups.push(Group { node: stm, lanes, indices, body, values, op });
+            stm = kernel;
         }
+        (groups, stm)
     }
 
     /// The name of the index of the first lane.

@@ -11,7 +11,12 @@ use crate::cpu::translate::Translator;
 pub enum FullWidth {}
 
 impl Translator<'_> {
-    pub(in crate::cpu) fn full_width_map(&mut self, _: &Group<'_>, _: (Value, Value)) -> Result<Option<Value>> {
+    pub(in crate::cpu) fn full_width_map(
+        &mut self,
+        _: &Group<'_>,
+        _: (Value, Value),
+        _: bool,
+    ) -> Result<Option<Value>> {
         Ok(None)
     }
 

@@ -39,6 +39,8 @@ pub struct Request<'a> {
     pub is_private: &'a dyn Fn(Name) -> bool,
     /// Whether the function polls. The word of the environment after the variables is the address of the bell's byte.
     pub polls: bool,
+    /// Whether indices may run twice.
+    pub overlaps: bool,
 }
 
 /// How a scalar lies in memory.
@@ -122,9 +124,18 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
         }
     };
     let next = w.f.binary_const(BinOp::Add, first, lanes as u64);
-    let again = w.f.compare(Cond::Lt, next, last);
-    let state: Vec<Value> = std::iter::once(next).chain(accumulators).collect();
-    w.f.branch(again, (head, &state), (exit, &state));
+    let state = |next: Value| -> Vec<Value> { std::iter::once(next).chain(accumulators.iter().copied()).collect() };
+    if request.overlaps {
+        // What is left of a row is less than a group: the last group starts where it ends with the row.
+        let final_group = w.f.binary_const(BinOp::Sub, high, lanes as u64);
+        let fits = w.f.compare(Cond::Lt, next, final_group);
+        let start = w.f.select(fits, next, final_group);
+        let again = w.f.compare(Cond::Lt, next, high);
+        w.f.branch(again, (head, &state(start)), (exit, &state(next)));
+    } else {
+        let again = w.f.compare(Cond::Lt, next, last);
+        w.f.branch(again, (head, &state(next)), (exit, &state(next)));
+    }
     w.f.switch_to(exit);
     let end = w.f.block_params(exit).to_vec();
     if let Kind::Reduce(op) = request.kind {

@@ -18,7 +18,9 @@ use super::support::soac::{Soac, with_parts};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Names, Owned, Renaming, Result, Span, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, default_rewrite_exp};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Visit, default_rewrite_exp, walk_exp,
+};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
 
@@ -344,9 +346,13 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
         Ok(map_loop(code, width, arrays, &lambda, sizes))
     }
 
-    /// The SOAC as it is.
+    /// The SOAC as it is. On a device with few threads, a group is one of them: it keeps histograms whole, whose bins
+    /// and values it computes for several elements at once.
     fn outer_version(&mut self, stm: &'a Stm<'a>) -> Result<Body<'b>> {
-        let exp = stm.exp.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
+        let mut exp = stm.exp.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
+        if let Exp::Map { groups, .. } = &mut exp {
+            *groups |= self.loops && has_histogram(stm.exp) && self.has_groups(stm.exp);
+        }
         Ok(Code::new(self.arena, stm.span).ending_in(&self.pat(stm)?, exp))
     }
 
@@ -354,6 +360,20 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
     fn pat(&mut self, stm: &'a Stm<'a>) -> Result<Vec<Param<'b>>> {
         stm.pat.iter().map(|param| self.rewrite_param(param)).collect()
     }
+}
+
+/// Whether there is a histogram inside of a SOAC.
+fn has_histogram(exp: &Exp<'_>) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            self.0 |= matches!(node, Exp::Hist { .. });
+            walk_exp(self, node);
+        }
+    }
+    let mut finder = Finder(false);
+    walk_exp(&mut finder, exp);
+    finder.0
 }
 
 fn no_soac() -> Error {

@@ -10,17 +10,21 @@ use languages::imp::{Arena, Exp, Stm};
 use languages::prim::elementary::{DOUBLE, Precision, Real, Reduced, SINGLE, Whole};
 use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert};
 
+use super::known::Known;
+
 /// The statements that terms write.
 pub(super) struct Code<'b> {
     pub arena: &'b Arena<'b>,
     stms: RefCell<Vec<Stm<'b>>>,
+    /// The values that variables hold at this place.
+    known: RefCell<Known>,
     /// What variables are called.
     name: Cell<&'static str>,
 }
 
 impl<'b> Code<'b> {
     pub(super) fn new(arena: &'b Arena<'b>) -> Self {
-        Code { arena, stms: RefCell::default(), name: Cell::new("t") }
+        Code { arena, stms: RefCell::default(), known: RefCell::default(), name: Cell::new("t") }
     }
 
     /// Calls all further variables by this name.
@@ -42,6 +46,16 @@ impl<'b> Code<'b> {
         self.stms.replace(stms)
     }
 
+    /// Returns the values that variables hold, and starts with others.
+    pub(super) fn replace_known(&self, known: Known) -> Known {
+        self.known.replace(known)
+    }
+
+    /// Forgets what does not hold any more after a statement of the program.
+    pub(super) fn pass(&self, stm: &Stm<'_>) {
+        self.known.borrow_mut().pass(stm);
+    }
+
     fn declare(&self, span: Span, prim: PrimType) -> Name {
         let name = Name::fresh(self.name.get());
         self.push(Stm::Decl { span, name, prim });
@@ -52,11 +66,16 @@ impl<'b> Code<'b> {
         self.push(Stm::Assign { span: value.span(), name, value: self.arena.alloc(value) });
     }
 
-    /// A new variable with this value.
+    /// A variable with this value: an earlier one, or a new one.
     fn variable(&self, prim: PrimType, value: Exp<'b>) -> Exp<'b> {
         let span = value.span();
-        let name = self.declare(span, prim);
-        self.assign(name, value);
+        let known = self.known.borrow().variable(&value);
+        let name = known.unwrap_or_else(|| {
+            let name = self.declare(span, prim);
+            self.assign(name, value);
+            self.known.borrow_mut().insert(&value, name);
+            name
+        });
         Exp::Var { span, name }
     }
 }
@@ -126,7 +145,7 @@ impl<'t, 'b, T: Native> Term<'t, 'b, T> {
         Term::written(self.code, |code| apply(code.arena.alloc(self.exp)))
     }
 
-    /// A new variable. Only operators on constants lack a place for statements, and these have been evaluated.
+    /// A variable. Only operators on constants lack a place for statements, and these have been evaluated.
     fn written(code: Option<&'t Code<'b>>, value: impl FnOnce(&'t Code<'b>) -> Exp<'b>) -> Self {
         match code {
             Some(code) => Term { code: Some(code), exp: code.variable(T::PRIM, value(code)), number: PhantomData },
@@ -359,17 +378,25 @@ where
                 [(I::PRIM, angle.quadrant.exp), (T::PRIM, angle.high.exp), (T::PRIM, angle.low.exp)]
             };
             let span = cond.exp.span();
-            let variables = exps(usual).map(|(prim, value)| {
-                let name = code.declare(span, prim);
-                code.assign(name, value);
-                name
+            let usual = exps(usual);
+            let operands = || std::iter::once(cond.exp).chain(usual.map(|(_, value)| value));
+            let known = code.known.borrow().branch(operands()).and_then(|names| names.try_into().ok());
+            let variables: [Name; 3] = known.unwrap_or_else(|| {
+                let variables = usual.map(|(prim, value)| {
+                    let name = code.declare(span, prim);
+                    code.assign(name, value);
+                    name
+                });
+                let (before, known) = (code.take(), code.replace_known(Known::default()));
+                for (name, (_, value)) in variables.into_iter().zip(exps(rare())) {
+                    code.assign(name, value);
+                }
+                code.replace_known(known);
+                let yes = code.arena.slice(code.replace(before));
+                code.push(Stm::If { span, cond: code.arena.alloc(cond.exp), yes, no: &[] });
+                code.known.borrow_mut().insert_branch(operands(), variables.to_vec());
+                variables
             });
-            let before = code.take();
-            for (name, (_, value)) in variables.into_iter().zip(exps(rare())) {
-                code.assign(name, value);
-            }
-            let yes = code.arena.slice(code.replace(before));
-            code.push(Stm::If { span, cond: code.arena.alloc(cond.exp), yes, no: &[] });
             let [quadrant, high, low] = variables.map(|name| Exp::Var { span, name });
             let (high, low) = (Term::of_exp(code, high), Term::of_exp(code, low));
             Reduced { quadrant: Term::of_exp(code, quadrant), high, low }

@@ -1,16 +1,19 @@
 //! `expand-math`: replaces elementary functions by basic operations.
 
 mod code;
+mod known;
 
 use framework::pass::{Run, Transform};
 use framework::{Name, Owned, Result, Span, pass, rules};
 use languages::imp::{
-    self, Arena, Exp, Fun, Imp, Op, Proc, Reduce, Rewrite, Scan, Stm, Totals, default_rewrite_exp, default_rewrite_stm,
+    self, Arena, Exp, Fun, Hist, Imp, Op, Proc, Reduce, Rewrite, Scan, Stm, Totals, default_rewrite_exp,
+    default_rewrite_stm,
 };
 use languages::prim::elementary::{self, Real};
 use languages::prim::{BinOp, PrimType, UnOp};
 
 use self::code::{Code, Term};
+use self::known::Known;
 use crate::imp::support::variable;
 
 pass! {
@@ -24,6 +27,9 @@ pass! {
     /// a formula becomes a variable, since the operations after it may use it several times. So all evaluators and
     /// backends compute the same results to the bit, and vectors need no calls. An operator on `f16` is the one on
     /// `f32`, rounded. Formulas for `f64` have no fused multiply-adds.
+    ///
+    /// Functions of the same number share what their formulas have in common: the sine and the cosine of an angle are
+    /// hardly dearer than one of them.
     ///
     /// The operations come before the statement that contains the function. Those of a condition of a `while` are
     /// repeated at the end of its body, and those of the values of a reduction or a scan come at the end of theirs.
@@ -125,14 +131,19 @@ impl<'b> Expansion<'b> {
         body: &'a [Stm<'a>],
         end: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<(&'b [Stm<'b>], T)> {
-        let around = self.code.take();
+        let (around, known) = (self.code.take(), self.code.replace_known(Known::default()));
         let mut out = Vec::with_capacity(body.len());
         for stm in body {
             self.extend_stm(stm, &mut out)?;
         }
         let value = end(self)?;
+        self.code.replace_known(known);
         out.append(&mut self.code.replace(around));
         Ok((self.code.arena.slice(out), value))
+    }
+
+    fn list<'a>(&mut self, body: &'a [Stm<'a>]) -> Result<&'b [Stm<'b>]> {
+        Ok(self.block(body, |_| Ok(()))?.0)
     }
 
     fn exps<'a>(&mut self, exps: &'a [Exp<'a>]) -> Result<&'b [Exp<'b>]> {
@@ -145,8 +156,8 @@ impl<'b> Expansion<'b> {
         let before = self.count;
         let holds = self.rewrite_exp(cond)?;
         if self.count == before {
-            let (body, ()) = self.block(body, |_| Ok(()))?;
-            return Ok(Stm::While { span, cond: self.code.arena.alloc(holds), body });
+            let cond = self.code.arena.alloc(holds);
+            return Ok(Stm::While { span, cond, body: self.list(body)? });
         }
         let name = Name::fresh("cond");
         self.code.push(Stm::Decl { span, name, prim: PrimType::Bool });
@@ -173,6 +184,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Expansion<'b> {
     fn extend_stm(&mut self, node: &'a Stm<'a>, out: &mut Vec<Stm<'b>>) -> Result<()> {
         let around = self.code.take();
         let stm = self.rewrite_stm(node)?;
+        self.code.pass(node);
         out.append(&mut self.code.replace(around));
         out.push(stm);
         Ok(())
@@ -181,6 +193,24 @@ impl<'a, 'b> Rewrite<'a, 'b> for Expansion<'b> {
     fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
         match node {
             Stm::While { span, cond, body } => self.while_loop(*span, cond, body),
+            Stm::If { span, cond, yes, no } => {
+                let cond = self.code.arena.alloc(self.rewrite_exp(cond)?);
+                Ok(Stm::If { span: *span, cond, yes: self.list(yes)?, no: self.list(no)? })
+            }
+            Stm::For { span, index, bound, body } => {
+                let bound = self.code.arena.alloc(self.rewrite_exp(bound)?);
+                Ok(Stm::For { span: *span, index: *index, bound, body: self.list(body)? })
+            }
+            Stm::Threads { span, count, thread, together, bytes, body } => {
+                let bytes = self.code.arena.alloc(self.rewrite_exp(bytes)?);
+                let (count, thread, together) = (*count, *thread, *together);
+                Ok(Stm::Threads { span: *span, count, thread, together, bytes, body: self.list(body)? })
+            }
+            Stm::Parallel { span, groups, space, body } => {
+                let space = space.iter().map(|dim| self.rewrite_dim(dim)).collect::<Result<Vec<_>>>()?;
+                let space = self.code.arena.slice(space);
+                Ok(Stm::Parallel { span: *span, groups: *groups, space, body: self.list(body)? })
+            }
             _ => default_rewrite_stm(self, node),
         }
     }
@@ -220,6 +250,17 @@ impl<'a, 'b> Rewrite<'a, 'b> for Expansion<'b> {
         let arena = self.code.arena;
         let targets = arena.slice(targets.iter().copied());
         Ok(Reduce { span, dim: arena.alloc(dim), body, values, op: arena.alloc(op), neutral, comm, targets })
+    }
+
+    fn rewrite_hist(&mut self, node: &'a Hist<'a>) -> Result<Hist<'b>> {
+        let Hist { span, dim, body, width, op, neutral, dests } = *node;
+        let (dim, width) = (self.rewrite_dim(dim)?, self.rewrite_exp(width)?);
+        let neutral = self.exps(neutral)?;
+        let dests = dests.iter().map(|bins| self.rewrite_bins(bins)).collect::<Result<Vec<_>>>()?;
+        let (body, op) = (self.list(body)?, self.rewrite_op(op)?);
+        let arena = self.code.arena;
+        let (dim, width, op) = (arena.alloc(dim), arena.alloc(width), arena.alloc(op));
+        Ok(Hist { span, dim, body, width, op, neutral, dests: arena.slice(dests) })
     }
 
     fn rewrite_scan(&mut self, node: &'a Scan<'a>) -> Result<Scan<'b>> {

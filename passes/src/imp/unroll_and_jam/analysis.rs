@@ -12,8 +12,11 @@ const MOST_STATEMENTS: usize = 40;
 /// A kernel that gains from several rows at once.
 pub(super) struct Nest<'a> {
     pub space: &'a [Dim<'a>],
-    /// The dimension of the rows: the last but one.
+    /// The dimension of the rows.
     pub row: &'a Dim<'a>,
+    /// The kernel inside that has the columns, if it is one of its own, and the statements before it, which are the
+    /// same for all rows.
+    pub columns: Option<(&'a [Stm<'a>], &'a Stm<'a>)>,
     pub body: &'a [Stm<'a>],
     /// All names that the body declares.
     pub declared: Vec<Name>,
@@ -25,8 +28,21 @@ impl<'a> Nest<'a> {
     /// The nest of a kernel. `None` if it does not qualify.
     pub fn of(stm: &'a Stm<'a>) -> Option<Nest<'a>> {
         let Stm::Parallel { groups: false, space, body, .. } = stm else { return None };
-        let [.., row, column] = space else { return None };
         let mut facts = Facts::default();
+        let (row, column, columns, body) = match (*space, body.split_last()) {
+            ([.., row], Some((inner @ Stm::Parallel { groups: false, space: [column], body, .. }, before))) => {
+                facts.stms(before, 0);
+                if !facts.places.is_empty() || !facts.varying(row.index, before).eq(&FxHashSet::from_iter([row.index]))
+                {
+                    return None;
+                }
+                (row, column, Some((before, inner)), *body)
+            }
+            ([.., row, column], _) => (row, column, None, *body),
+            _ => return None,
+        };
+        let own = std::mem::take(&mut facts);
+        facts.fits = own.fits;
         facts.stms(body, 0);
         if !facts.fits || facts.declared.len() > MOST_STATEMENTS {
             return None;
@@ -38,7 +54,7 @@ impl<'a> Nest<'a> {
             !by_row.contains(name) && index.free_names().iter().any(|name| by_column.contains(name))
         });
         let fits = shared && facts.bounds.iter().all(is_fixed) && facts.places.iter().all(differs_all(&by_row));
-        fits.then_some(Nest { space, row, body, declared: facts.declared, varying: by_row })
+        fits.then_some(Nest { space, row, columns, body, declared: facts.declared, varying: by_row })
     }
 
     /// Whether a variable of the body differs from row to row.

@@ -19,8 +19,10 @@ use super::kinds::Kinds;
 const OWN_LOOPS: u64 = 4;
 /// The number of lanes of reductions whose results depend on the order of their elements.
 const ROUNDING_LANES: i64 = 16;
+/// So many lanes are for registers of more than 128 bits.
+const WIDE_LANES: i64 = 16;
 /// Histograms whose bins and values cost less are added one by one.
-const SIMPLE_BINS: u64 = 60;
+const SIMPLE_BINS: u64 = 20;
 
 /// The types of all scalar variables of a function, whose names are unique.
 #[derive(Default)]
@@ -75,6 +77,9 @@ impl<'a> Visit<'a> for Types {
 pub(super) struct Choice<'b> {
     arena: &'b Arena<'b>,
     lanes: i64,
+    lanes_of_loops: i64,
+    /// Whether registers have more than 128 bits.
+    wide: bool,
     types: FxHashMap<Name, PrimType>,
     /// The aliases in the function or the kernel of host code around.
     aliases: Rc<Aliases>,
@@ -88,9 +93,20 @@ pub(super) struct Choice<'b> {
 }
 
 impl<'b> Choice<'b> {
-    pub(super) fn new(arena: &'b Arena<'b>, lanes: i64) -> Self {
+    pub(super) fn new(arena: &'b Arena<'b>, lanes: i64, lanes_of_loops: i64) -> Self {
         let (types, aliases) = (FxHashMap::default(), Rc::default());
-        Choice { arena, lanes, types, aliases, in_kernel: false, in_threads: false, in_group: false, groups: 0 }
+        Choice {
+            arena,
+            lanes,
+            lanes_of_loops,
+            wide: lanes >= WIDE_LANES,
+            types,
+            aliases,
+            in_kernel: false,
+            in_threads: false,
+            in_group: false,
+            groups: 0,
+        }
     }
 }
 
@@ -128,21 +144,16 @@ impl<'a, 'b> Rewrite<'a, 'b> for Choice<'b> {
         if outermost {
             self.aliases = Rc::new(self.aliases.in_kernel(node));
         }
-        let group = if self.in_threads { Ok(None) } else { self.group(node) };
-        let is_group = self.in_group | matches!(group, Ok(Some(_)));
-        let around_group = std::mem::replace(&mut self.in_group, is_group);
-        let stm = default_rewrite_stm(self, node);
-        self.in_group = around_group;
-        self.aliases = around;
+        // The kernels inside of a thread may have groups, but not the one whose indices threads share.
+        let in_threads = std::mem::replace(&mut self.in_threads, false);
+        let groups = if in_threads { Vec::new() } else { self.groups_of(node)? };
+        let in_group = self.in_group | !groups.is_empty();
+        let around_group = std::mem::replace(&mut self.in_group, in_group);
+        let stm = default_rewrite_stm(self, node)?;
+        (self.in_group, self.in_threads, self.aliases) = (around_group, in_threads, around);
         self.in_kernel = !outermost;
-        let (group, stm) = (group?, stm?);
-        let Some(group) = group else { return Ok(stm) };
-        self.groups += 1;
-        let Made { lanes, indices, body, values, op } = group;
-        let op = self.arena.slice(op);
-        let (indices, kernel) = (self.arena.slice(indices), self.arena.alloc(stm));
-        let values = self.arena.slice(values);
-        Ok(Stm::Vectors { span: stm.span(), lanes, indices, body, values, op, kernel })
+        self.groups += u64::from(!groups.is_empty());
+        Ok(groups.into_iter().fold(stm, |stm, group| group.of(self.arena, stm)))
     }
 }
 
@@ -155,28 +166,60 @@ struct Made<'b> {
     op: Option<Op<'b>>,
 }
 
+impl<'b> Made<'b> {
+    /// The kernel with this group.
+    fn of(self, arena: &'b Arena<'b>, kernel: Stm<'b>) -> Stm<'b> {
+        let Made { lanes, indices, body, values, op } = self;
+        let (indices, values, op) = (arena.slice(indices), arena.slice(values), arena.slice(op));
+        Stm::Vectors { span: kernel.span(), lanes, indices, body, values, op, kernel: arena.alloc(kernel) }
+    }
+}
+
+/// The most statements of a map with groups of two sizes, which has its code three times.
+const MOST_STATEMENTS: u64 = 500;
+
+/// Whether a map has loops, and not too much code.
+fn gains_from_more_lanes(body: &[Stm<'_>]) -> bool {
+    let (mut statements, mut loops) = (0, false);
+    each_stm(body, &mut |stm| {
+        statements += u64::from(!matches!(stm, Stm::Decl { .. }));
+        loops |= matches!(stm, Stm::For { .. } | Stm::While { .. } | Stm::Reduce { .. });
+    });
+    loops && statements <= MOST_STATEMENTS
+}
+
 impl<'b> Choice<'b> {
-    /// The group of a kernel, if it should have one.
-    fn group<'a>(&self, node: &'a Stm<'a>) -> Result<Option<Made<'b>>> {
-        match node {
-            Stm::Parallel { space, body, .. } => self.map_group(space, body),
-            Stm::Reduce { reduce, .. } => self.reduce_group(reduce),
-            Stm::Hist { hist, .. } => self.hist_group(hist),
-            _ => Ok(None),
-        }
+    /// The groups of a kernel, if it should have any, from fewer to more lanes.
+    fn groups_of<'a>(&self, node: &'a Stm<'a>) -> Result<Vec<Made<'b>>> {
+        let group = match node {
+            Stm::Parallel { space, body, .. } => self.map_group(space, body, self.lanes)?,
+            Stm::Reduce { reduce, .. } => self.reduce_group(reduce)?,
+            Stm::Hist { hist, .. } => self.hist_group(hist)?,
+            _ => None,
+        };
+        let wider = match node {
+            Stm::Parallel { space, body, .. }
+                if group.is_some() && self.lanes_of_loops > self.lanes && gains_from_more_lanes(body) =>
+            {
+                self.map_group(space, body, self.lanes_of_loops)?
+            }
+            _ => None,
+        };
+        Ok(group.into_iter().chain(wider).collect())
     }
 
     fn start<'k>(&'k self, kinds: &'k Kinds<'k>, lanes: i64, index: Name) -> (Group<'k, 'b>, Name) {
         Group::start(self.arena, kinds, &self.types, lanes, index)
     }
 
-    fn map_group<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>]) -> Result<Option<Made<'b>>> {
+    /// The group of a map, with so many lanes.
+    fn map_group<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>], lanes: i64) -> Result<Option<Made<'b>>> {
         let Some((last, outer)) = space.split_last() else { return Ok(None) };
-        let Some(kinds) = Kinds::of(last.index, body, &[], None, &self.aliases) else { return Ok(None) };
-        if has_inner_groups(body, &kinds, &self.aliases) {
+        let Some(kinds) = Kinds::of(last.index, body, &[], None, (self.wide, &self.aliases)) else { return Ok(None) };
+        if has_inner_groups(body, &kinds, (self.wide, &self.aliases)) {
             return Ok(None);
         }
-        let (mut group, first) = self.start(&kinds, self.lanes, last.index);
+        let (mut group, first) = self.start(&kinds, lanes, last.index);
         let mut indices = Vec::with_capacity(space.len());
         for dim in outer {
             let name = dim.index.refresh();
@@ -185,7 +228,7 @@ impl<'b> Choice<'b> {
         }
         indices.push(first);
         let body = group.list(|group| group.stms(body))?;
-        Ok(Some(Made { lanes: self.lanes, indices, body, values: Vec::new(), op: None }))
+        Ok(Some(Made { lanes, indices, body, values: Vec::new(), op: None }))
     }
 
     fn reduce_group<'a>(&self, reduce: &'a Reduce<'a>) -> Result<Option<Made<'b>>> {
@@ -199,7 +242,9 @@ impl<'b> Choice<'b> {
         if self.in_group && facts::rounds(op) {
             return Ok(None);
         }
-        let Some(kinds) = Kinds::of(dim.index, body, values, Some(op), &self.aliases) else { return Ok(None) };
+        let Some(kinds) = Kinds::of(dim.index, body, values, Some(op), (self.wide, &self.aliases)) else {
+            return Ok(None);
+        };
         // The lanes decide which operands are combined first, so they are as many on every processor if that matters.
         let lanes = if facts::rounds(op) { ROUNDING_LANES } else { self.lanes };
         let (mut group, first) = self.start(&kinds, lanes, dim.index);
@@ -217,7 +262,9 @@ impl<'b> Choice<'b> {
             return Ok(None);
         }
         let all: Vec<Exp<'a>> = std::iter::once(**bin).chain(values.iter().copied()).collect();
-        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, &self.aliases) else { return Ok(None) };
+        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, (self.wide, &self.aliases)) else {
+            return Ok(None);
+        };
         let (mut group, first) = self.start(&kinds, self.lanes, hist.dim.index);
         let all: Vec<&'a Exp<'a>> = std::iter::once(*bin).chain(values.iter()).collect();
         let (body, values) = with_values(&mut group, body, &all)?;
@@ -247,17 +294,17 @@ fn with_values<'a, 'b>(
 /// Whether there is a kernel inside that should have the group, rather than the kernel around, of which `kinds` is
 /// known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if the kernel
 /// around has loops of its own that take as long, these matter more.
-fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, aliases: &Aliases) -> bool {
+fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: (bool, &Aliases)) -> bool {
     let (mut inner, mut own) = (0u64, 0u64);
     for stm in body {
         let mut inside = 0;
         each_stm(std::slice::from_ref(stm), &mut |stm| {
             let is_better = match stm {
                 Stm::Parallel { space, body, .. } => {
-                    space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, aliases).is_some())
+                    space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, device).is_some())
                 }
                 Stm::Reduce { reduce: Reduce { dim, body, values, op, .. }, .. } => {
-                    let inner = Kinds::of(dim.index, body, values, Some(op), aliases);
+                    let inner = Kinds::of(dim.index, body, values, Some(op), device);
                     commutes(op) && inner.is_some_and(|inner| inner.is_nearer_than(kinds))
                 }
                 _ => false,

@@ -1,13 +1,14 @@
 //! Which values of a loop body are the same for neighbouring iterations, and whether it pays to run several
 //! iterations at once: the analysis before `group.rs`.
 //!
-//! A body qualifies if all it does can be done for several iterations in lockstep: values of 32 and 64 bits and `bool`
-//! only; at most one assertion (so that the first lane to fail is the first iteration to fail); and arrays of its own
+//! A body qualifies if all it does can be done for several iterations in lockstep: no numbers of type `f16`, and none of
+//! fewer than 32 bits if the registers have only 128; at most one assertion (so that the first lane to fail is the first iteration to fail); and arrays of its own
 //! only where all lanes allocate the same number of elements together.
 
 use framework::Name;
 use languages::lanes::facts::{
-    Aliases, each_stm, is_native_binary, is_native_convert, is_native_shift, is_native_unary, mentions,
+    Aliases, each_stm, is_division, is_native_binary, is_native_convert, is_native_shift, is_native_unary,
+    is_wide_binary, is_wide_unary, mentions,
 };
 use languages::lanes::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, TriOp, UnOp};
@@ -39,6 +40,8 @@ impl Kind {
 
 /// What is known about a body.
 pub struct Kinds<'a> {
+    /// Whether registers have more than 128 bits, with instructions for all widths of lanes, and for masks.
+    wide: bool,
     kinds: FxHashMap<Name, Kind>,
     /// Under how many conditions that vary each variable is declared.
     depths: FxHashMap<Name, u32>,
@@ -66,6 +69,10 @@ pub struct Kinds<'a> {
 
 /// Operations in a loop count so many times.
 const LOOP_WEIGHT: i64 = 8;
+/// How much longer a division takes than other operations.
+const DIVISION_WEIGHT: i64 = 4;
+/// How much longer a call in each lane takes than one call.
+const CALL_WEIGHT: i64 = 4;
 /// Bodies with more statements are not duplicated. A gamma function of `f64` has 630, besides declarations.
 const MOST_STATEMENTS: usize = 3000;
 
@@ -77,9 +84,10 @@ impl<'a> Kinds<'a> {
         body: &[Stm<'_>],
         values: &[Exp<'_>],
         op: Option<&Op<'_>>,
-        aliases: &'a Aliases,
+        (wide, aliases): (bool, &'a Aliases),
     ) -> Option<Kinds<'a>> {
         let mut kinds = Kinds {
+            wide,
             kinds: FxHashMap::default(),
             depths: FxHashMap::default(),
             written: FxHashSet::default(),
@@ -250,7 +258,22 @@ impl<'a> Kinds<'a> {
     }
 
     fn check(&mut self, prim: PrimType) {
-        self.qualifies &= prim == PrimType::Bool || prim.size_bytes() >= 4;
+        let is_narrow = prim != PrimType::Bool && prim.size_bytes() < 4;
+        self.qualifies &= !is_narrow || (self.wide && prim != PrimType::F16);
+    }
+
+    /// How much a vector instruction gains. Negative for operators that have none.
+    fn gain(&self, exp: &Exp<'_>, native: bool) -> i64 {
+        match exp {
+            Exp::Bin { op, prim, .. } if self.wide && is_division(*op, *prim) && native => DIVISION_WEIGHT,
+            // The lanes have to call a function, one by one.
+            Exp::Bin { .. } | Exp::Un { .. } if self.wide && !native => -CALL_WEIGHT,
+            // Two numbers of 64 bits at a time are hardly faster than one, and addresses in lanes have to leave them again.
+            Exp::Bin { prim: PrimType::I64 | PrimType::U64, .. } => 0,
+            Exp::Convert { to: PrimType::I64 | PrimType::U64, .. } => -1,
+            _ if native => 1,
+            _ => -1,
+        }
     }
 
     /// Counts what is gained by an expression.
@@ -265,13 +288,16 @@ impl<'a> Kinds<'a> {
                 self.check(*prim);
                 self.count(lhs);
                 self.count(rhs);
-                is_native_binary(*op, *prim) || is_native_shift(*op, *prim, rhs)
+                match self.wide {
+                    true => is_wide_binary(*op, *prim),
+                    false => is_native_binary(*op, *prim) || is_native_shift(*op, *prim, rhs),
+                }
             }
             Exp::Un { op, prim, arg, .. } => {
                 self.check(*prim);
                 self.check(op.result_type(*prim));
                 self.count(arg);
-                is_native_unary(*op, *prim)
+                if self.wide { is_wide_unary(*op, *prim) } else { is_native_unary(*op, *prim) }
             }
             Exp::Tri { op, prim, a, b, c, .. } => {
                 self.check(*prim);
@@ -282,21 +308,14 @@ impl<'a> Kinds<'a> {
                 self.check(*from);
                 self.check(*to);
                 self.count(arg);
-                is_native_convert(*from, *to)
+                self.wide || is_native_convert(*from, *to)
             }
             Exp::Select { cond, yes, no, .. } => {
                 [cond, yes, no].into_iter().for_each(|exp| self.count(exp));
                 true
             }
         };
-        // Two numbers of 64 bits at a time are hardly faster than one, and addresses in lanes have to leave them again.
-        let gain = match exp {
-            Exp::Bin { prim: PrimType::I64 | PrimType::U64, .. } => 0,
-            Exp::Convert { to: PrimType::I64 | PrimType::U64, .. } => -1,
-            _ if native => 1,
-            _ => -1,
-        };
-        self.gain += gain * self.weight;
+        self.gain += self.gain(exp, native) * self.weight;
     }
 
     fn access(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) {
@@ -307,11 +326,13 @@ impl<'a> Kinds<'a> {
         if !matches!(kind, Kind::Uniform | Kind::Unit) && !self.is_own(mem) {
             self.scattered += self.weight;
         }
+        // Truth values are bytes in memory.
+        let bytes = prim == PrimType::Bool && !self.wide;
         self.gain += match kind {
-            Kind::Uniform if self.is_own(mem) && prim != PrimType::Bool => 2 * self.weight,
+            Kind::Uniform if self.is_own(mem) && !bytes => 2 * self.weight,
             Kind::Uniform if self.is_own(mem) => -2 * self.weight,
             Kind::Uniform => 0,
-            Kind::Unit if !self.is_own(mem) && !masked && prim != PrimType::Bool => 2 * self.weight,
+            Kind::Unit if !self.is_own(mem) && !masked && !bytes => 2 * self.weight,
             _ if masked => -4 * self.weight,
             _ => -2 * self.weight,
         };
@@ -368,6 +389,10 @@ impl<'a> Kinds<'a> {
             Stm::Write { mem, prim, index, value, .. } => {
                 self.count(value);
                 self.access(*mem, *prim, index);
+                // There are no instructions that scatter numbers of fewer than 32 bits.
+                let neighbours = if self.is_own(*mem) { Kind::Uniform } else { Kind::Unit };
+                let scatters = self.exp(index) != neighbours;
+                self.qualifies &= !scatters || *prim == PrimType::Bool || prim.size_bytes() >= 4;
             }
             Stm::If { cond, yes, no, .. } => {
                 self.count(cond);

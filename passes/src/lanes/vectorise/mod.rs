@@ -31,6 +31,9 @@ pass! {
     /// wants. Branches that compare indices, as at the edges of an array, have their code three times: for groups that
     /// agree, one way or the other, and for those that do not.
     ///
+    /// In a loop, each round waits for the one before. So a map with loops gets two groups: one of more lanes, whose vectors
+    /// are several registers that do not wait for each other, and one for what is left of a row.
+    ///
     /// A check that fails in some lane leaves the group, and the kernel's own code finds the first failure. If the body
     /// cannot run twice, the group checks all lanes itself, and there may be only one check.
     ///
@@ -46,6 +49,9 @@ pass! {
         options: {
             /// The number of lanes of a group. With 1, there are no groups.
             lanes: u64 = 16,
+            /// The number of lanes of maps with loops in their bodies, if it is greater. Rows with fewer indices have the
+            /// usual groups.
+            lanes_of_loops: u64 = 0,
         },
     }
 }
@@ -53,12 +59,13 @@ pass! {
 impl Transform for Vectorise {
     fn transform(&self, program: &Owned<Imp>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
         let scalar = Owned::<Lanes>::build(|arena| Lowering { arena }.lower_program(program.root()))?;
-        let lanes = run.options.lanes.next_power_of_two().min(languages::lanes::MOST_LANES.unsigned_abs());
+        let number = |option: u64| option.next_power_of_two().min(languages::lanes::MOST_LANES.unsigned_abs());
+        let (lanes, lanes_of_loops) = (number(run.options.lanes), number(run.options.lanes_of_loops));
         if lanes < 2 {
             return Ok(scalar);
         }
         Owned::build(|arena| {
-            let mut choice = choice::Choice::new(arena, lanes as i64);
+            let mut choice = choice::Choice::new(arena, lanes as i64, lanes_of_loops as i64);
             let result = choice.rewrite_program(scalar.root());
             run.counts.groups = choice.groups;
             result

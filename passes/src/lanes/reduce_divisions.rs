@@ -1,0 +1,303 @@
+//! `reduce-divisions`: divides integers by the same number many times with products.
+
+use crate::lanes::support::{bin, constant, convert, int, variable};
+use framework::pass::{Report, Run, Transform};
+use framework::{Name, Names, Owned, Renaming, Result, Span, pass, rules};
+use languages::lanes::facts::is_division;
+use languages::lanes::{
+    Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, ScalarParam, Stm, Visit, default_rewrite_stm, walk_dim,
+    walk_fun, walk_proc, walk_scalar_param, walk_stm,
+};
+use languages::prim::{BinOp, PrimType, PrimValue};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pass! {
+    /// Divides by a number that a loop does not change with a product instead of a division.
+    ///
+    ///     for i < n do x <- xs[i]; q <- x / k; s <- s ^ q done
+    ///     becomes
+    ///     m <- (2^64 - 1) / max(k, 1)
+    ///     for i < n do x <- xs[i]; q <- mulhi(x + 1, m); s <- s ^ q done
+    ///
+    /// The number `m` is (2⁶⁴ - 1) / k, rounded down, so (x + 1) · m / 2⁶⁴ is less than (x + 1) / k, but by so little
+    /// that its integer part is that of x / k, for all numbers of up to 32 bits (after Granlund and Montgomery, PLDI
+    /// 1994, theorem 4.2; rounded down, there is no exception for k = 1). Signed numbers are divided without their
+    /// signs. To round down, `x` is replaced by `-1 - x` if the quotient is negative, and so is the quotient.
+    ///
+    /// On a processor, the product takes half as long as a division, and several of them run at the same time. Numbers
+    /// of 64 bits would need products of 128. The code of groups stays as it is: it divides several numbers at once.
+    pub ReduceDivisions = "reduce-divisions": Lanes => Lanes {
+        ensures: [DivisorsChange],
+        counts: { divisors, divisions },
+    }
+}
+
+impl Transform for ReduceDivisions {
+    fn transform(&self, program: &Owned<Lanes>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
+        Owned::build(|arena| {
+            let mut reducer = Reducer { arena, known: FxHashMap::default(), divisors: 0, divisions: 0 };
+            let result = reducer.rewrite_program(program.root());
+            (run.counts.divisors, run.counts.divisions) = (reducer.divisors, reducer.divisions);
+            run.unchanged_if(reducer.divisors == 0);
+            result
+        })
+    }
+}
+
+rules! { Lanes:
+    /// In the code of a loop or a kernel without vectors, the divisor of an integer of at most 32 bits is a constant,
+    /// or the loop changes it.
+    pub DivisorsChange = "divisors-change" by divisors_change;
+}
+
+fn divisors_change(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r>(&'r mut Report);
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.0.enter(node.entry);
+            walk_fun(self, node);
+        }
+        fn visit_proc(&mut self, node: &'a Proc<'a>) {
+            self.0.enter(node.name);
+            walk_proc(self, node);
+        }
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            if repeats(node) {
+                for (divisor, _) in invariant_divisors(node) {
+                    self.0.fail_node(node, format!("a loop that divides by {divisor} and does not change it"));
+                }
+            }
+            match node {
+                // The code of the group is its own.
+                Stm::Vectors { .. } => node.kernel().into_iter().for_each(|kernel| walk_stm(self, kernel)),
+                _ => walk_stm(self, node),
+            }
+        }
+    }
+    Finder(report).visit_program(program);
+}
+
+/// Whether a statement may run other statements several times.
+fn repeats(stm: &Stm<'_>) -> bool {
+    matches!(stm, Stm::For { .. } | Stm::While { .. }) || stm.kernel().is_some()
+}
+
+/// A division that can be a product: operator, type, dividend and divisor.
+fn division(stm: &Stm<'_>) -> Option<(BinOp, PrimType, Name, Name)> {
+    match stm {
+        Stm::Assign {
+            value: Exp::Bin { op, prim, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: k, .. }, .. },
+            ..
+        } => (is_division(*op, *prim) && prim.size_bytes() <= 4).then_some((*op, *prim, *x, *k)),
+        _ => None,
+    }
+}
+
+/// The divisors in a loop that it does not change, in the order of their divisions.
+fn invariant_divisors(stm: &Stm<'_>) -> Vec<(Name, PrimType)> {
+    #[derive(Default)]
+    struct Finder {
+        divisors: Vec<(Name, PrimType)>,
+        changed: FxHashSet<Name>,
+    }
+    impl<'a> Visit<'a> for Finder {
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            if let Some((_, prim, _, divisor)) = division(node)
+                && !self.divisors.contains(&(divisor, prim))
+            {
+                self.divisors.push((divisor, prim));
+            }
+            match node {
+                // The code of the group is its own.
+                Stm::Vectors { kernel, .. } => return self.visit_stm(kernel),
+                Stm::Decl { name, .. } | Stm::Assign { name, .. } | Stm::Read { name, .. } => {
+                    self.changed.insert(*name);
+                }
+                Stm::Call { targets, .. } => self.changed.extend(*targets),
+                Stm::Reduce { reduce, .. } => self.changed.extend(reduce.targets),
+                Stm::Scan { scan, .. } => self.changed.extend(scan.totals.targets),
+                Stm::For { index, .. } => drop(self.changed.insert(*index)),
+                Stm::Threads { count, thread, together, .. } => self.changed.extend([count, thread, together]),
+                _ => {}
+            }
+            walk_stm(self, node);
+        }
+        fn visit_dim(&mut self, node: &'a Dim<'a>) {
+            self.changed.insert(node.index);
+            walk_dim(self, node);
+        }
+        fn visit_scalar_param(&mut self, node: &'a ScalarParam) {
+            self.changed.insert(node.name);
+            walk_scalar_param(self, node);
+        }
+    }
+    let mut finder = Finder::default();
+    finder.visit_stm(stm);
+    finder.divisors.retain(|(divisor, _)| !finder.changed.contains(divisor));
+    finder.divisors
+}
+
+/// What is computed once of a divisor `k`.
+#[derive(Clone, Copy)]
+struct Divisor {
+    /// (2⁶⁴ - 1) / |k|, rounded down: a `u64`.
+    multiplier: Name,
+    /// The divisor with 64 bits, and -1 if it is negative, otherwise 0: two `i64`. `None` if it has no sign.
+    signed: Option<(Name, Name)>,
+}
+
+struct Reducer<'b> {
+    arena: &'b Arena<'b>,
+    /// The divisors that do not change at this place.
+    known: FxHashMap<(Name, PrimType), Divisor>,
+    divisors: u64,
+    divisions: u64,
+}
+
+const I64: PrimType = PrimType::I64;
+const U64: PrimType = PrimType::U64;
+
+impl<'a, 'b> Rewrite<'a, 'b> for Reducer<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn extend_stm(&mut self, node: &'a Stm<'a>, out: &mut Vec<Stm<'b>>) -> Result<()> {
+        if let (Stm::Assign { name, .. }, Some((op, prim, x, k))) = (node, division(node))
+            && let Some(divisor) = self.known.get(&(k, prim)).copied()
+        {
+            self.divisions += 1;
+            let value = match divisor.signed {
+                Some(signed) => self.divided(op, prim, x, (divisor.multiplier, signed), out),
+                None => self.divided_unsigned(op, prim, (x, k), divisor.multiplier, out),
+            };
+            out.push(Stm::Assign { span: node.span(), name: *name, value: self.arena.alloc(value) });
+            return Ok(());
+        }
+        let mut found = Vec::new();
+        if repeats(node) {
+            found = invariant_divisors(node);
+            found.retain(|divisor| !self.known.contains_key(divisor));
+            for &(name, prim) in &found {
+                let divisor = self.prepared(name, prim, out);
+                self.known.insert((name, prim), divisor);
+            }
+        }
+        out.push(self.rewrite_stm(node)?);
+        // A statement after the loop may change them.
+        self.known.retain(|divisor, _| !found.contains(divisor));
+        Ok(())
+    }
+
+    fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
+        let Stm::Vectors { span, lanes, indices, body, values, op, kernel } = node else {
+            return default_rewrite_stm(self, node);
+        };
+        // The code of the group stays as it is.
+        let (arena, names) = (self.arena, &mut Renaming::new(Names::Keep));
+        let indices = arena.slice(indices.iter().copied());
+        let body: Vec<_> = body.iter().map(|stm| stm.copy_into(arena, names)).collect();
+        let values: Vec<_> = values.iter().map(|value| value.copy_into(arena, names)).collect();
+        let op: Vec<_> = op.iter().map(|op| op.copy_into(arena, names)).collect();
+        let (body, values, op) = (arena.slice(body), arena.slice(values), arena.slice(op));
+        let kernel = self.arena.alloc(self.rewrite_stm(kernel)?);
+        Ok(Stm::Vectors { span: *span, lanes: *lanes, indices, body, values, op, kernel })
+    }
+}
+
+impl<'b> Reducer<'b> {
+    fn bin(&self, op: BinOp, prim: PrimType, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
+        bin(self.arena, op, prim, lhs, rhs)
+    }
+
+    /// A new variable with a value.
+    fn named(&self, name: &str, prim: PrimType, value: Exp<'b>, out: &mut Vec<Stm<'b>>) -> Name {
+        let name = Name::fresh(name);
+        out.push(Stm::Decl { span: Span::NONE, name, prim });
+        out.push(Stm::Assign { span: Span::NONE, name, value: self.arena.alloc(value) });
+        name
+    }
+
+    /// Computes what is needed of a divisor. If it is 0, the multiplier is of no use, but nobody divides by 0.
+    fn prepared(&mut self, divisor: Name, prim: PrimType, out: &mut Vec<Stm<'b>>) -> Divisor {
+        self.divisors += 1;
+        let wide_type = if prim.is_signed() { I64 } else { U64 };
+        let wide = self.named("divisor", wide_type, convert(self.arena, prim, wide_type, variable(divisor)), out);
+        let mut magnitude = variable(wide);
+        let mut signed = None;
+        if prim.is_signed() {
+            let sign = self.named("sign", I64, self.bin(BinOp::Shr, I64, variable(wide), int(63)), out);
+            signed = Some((wide, sign));
+            magnitude = convert(self.arena, I64, U64, self.signed_as(variable(wide), sign));
+        }
+        let one = constant(PrimValue::U64(1));
+        let magnitude = self.bin(BinOp::Max, U64, magnitude, one);
+        let all = constant(PrimValue::U64(u64::MAX));
+        let multiplier = self.named("multiplier", U64, self.bin(BinOp::Quot, U64, all, magnitude), out);
+        Divisor { multiplier, signed }
+    }
+
+    /// `value` negated if `sign` is -1, and as it is if `sign` is 0.
+    fn signed_as(&self, value: Exp<'b>, sign: Name) -> Exp<'b> {
+        self.bin(BinOp::Sub, I64, self.bin(BinOp::Xor, I64, value, variable(sign)), variable(sign))
+    }
+
+    /// The quotient of a number without sign, of at most 32 bits.
+    fn quotient(&self, number: Exp<'b>, multiplier: Name) -> Exp<'b> {
+        let next = self.bin(BinOp::Add, U64, number, constant(PrimValue::U64(1)));
+        self.bin(BinOp::MulHi, U64, next, variable(multiplier))
+    }
+
+    fn divided_unsigned(
+        &self,
+        op: BinOp,
+        prim: PrimType,
+        (x, divisor): (Name, Name),
+        multiplier: Name,
+        out: &mut Vec<Stm<'b>>,
+    ) -> Exp<'b> {
+        let quotient = self.quotient(convert(self.arena, prim, U64, variable(x)), multiplier);
+        let quotient = convert(self.arena, U64, prim, quotient);
+        if matches!(op, BinOp::Div | BinOp::Quot) {
+            return quotient;
+        }
+        let quotient = self.named("quotient", prim, quotient, out);
+        let product = self.bin(BinOp::Mul, prim, variable(quotient), variable(divisor));
+        self.bin(BinOp::Sub, prim, variable(x), product)
+    }
+
+    fn divided(
+        &self,
+        op: BinOp,
+        prim: PrimType,
+        x: Name,
+        (multiplier, (divisor, sign)): (Name, (Name, Name)),
+        out: &mut Vec<Stm<'b>>,
+    ) -> Exp<'b> {
+        let wide = self.named("dividend", I64, convert(self.arena, prim, I64, variable(x)), out);
+        let sign_of = |number| self.bin(BinOp::Shr, I64, number, int(63));
+        let magnitude = |number| convert(self.arena, I64, U64, number);
+        let quotient = if matches!(op, BinOp::Div | BinOp::Mod) {
+            // Of numbers with the signs of a positive divisor: -1 - number if the number is negative.
+            let number = self.named("number", I64, self.signed_as(variable(wide), sign), out);
+            let minus = self.named("minus", I64, sign_of(variable(number)), out);
+            let bits = self.bin(BinOp::Xor, I64, variable(number), variable(minus));
+            let quotient = convert(self.arena, U64, I64, self.quotient(magnitude(bits), multiplier));
+            self.bin(BinOp::Xor, I64, quotient, variable(minus))
+        } else {
+            let minus = self.named("minus", I64, sign_of(variable(wide)), out);
+            let number = self.signed_as(variable(wide), minus);
+            let quotient = convert(self.arena, U64, I64, self.quotient(magnitude(number), multiplier));
+            let differ = self.bin(BinOp::Xor, I64, variable(minus), variable(sign));
+            let differ = self.named("minus", I64, differ, out);
+            self.signed_as(quotient, differ)
+        };
+        let result = if matches!(op, BinOp::Div | BinOp::Quot) {
+            quotient
+        } else {
+            let product = self.bin(BinOp::Mul, I64, quotient, variable(divisor));
+            self.bin(BinOp::Sub, I64, variable(wide), product)
+        };
+        convert(self.arena, I64, prim, result)
+    }
+}
