@@ -100,7 +100,12 @@ impl Printed {
                 parts.extend([include_str!("runtime/values.h"), types, include_str!("runtime/main.h")]);
             }
             Role::Server(types) => {
-                parts.extend([include_str!("runtime/values.h"), types, include_str!("runtime/server.h")]);
+                parts.extend([include_str!("runtime/values.h"), types]);
+                parts.extend([
+                    include_str!("runtime/server_variables.h"),
+                    include_str!("runtime/server_values.h"),
+                    include_str!("runtime/server.h"),
+                ]);
             }
             Role::Library { functions, .. } => parts.extend([include_str!("runtime/library.h"), functions]),
         }

@@ -482,7 +482,10 @@ fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut Repor
         return Err(nothing_runs(&make.file));
     }
     let mut session = open(driver, &make.file, compile, report)?;
-    session.driver.for_few_threads(backends::c::LANES);
+    if session.source().is_none() {
+        return Err(user(format!("{} is a dump", make.file.display())).note("only source programs can become C"));
+    }
+    session.driver.for_few_threads((backends::c::LANES, backends::c::LANES));
     let types = EntryTypes::note(&mut session.driver.pipeline, "main");
     let program = with_session(&mut session, report, compile, Session::compile)?;
     check_dumped_function(&session, compile)?;
