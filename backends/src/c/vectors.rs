@@ -81,7 +81,7 @@ impl Function<'_> {
     fn define(&mut self, line: String) {
         let plain =
             ["V_SMALL", "V_LARGE", "V_SPLAT", "V_STEPS", "V_BITS", "V_EACH", "V_LOAD(", "V_STORE(", "V_SCATTER", "FN "];
-        let has_bool = line.contains("bool");
+        let has_bool = line.to_lowercase().contains("bool");
         self.unit.wants_masks |= has_bool || !plain.iter().any(|start| line.starts_with(start));
         self.unit.definitions.insert(line);
     }
@@ -175,6 +175,7 @@ impl Function<'_> {
     pub fn vector_access(&mut self, stm: &Stm<'_>) -> Result<()> {
         let macro_of = |kind: &str, prim: PrimType| match kind {
             "LOAD" | "STORE" | "SCATTER" => format!("V_{kind}({prim}, {})", c_type(prim)),
+            "GATHER" if prim == PrimType::Bool => "V_GATHER_BOOL".into(),
             _ => format!("V_{kind}({prim}, {}, {})", c_type(prim), bits(prim)),
         };
         let line = match stm {

@@ -397,9 +397,10 @@ enum { FLOAT_eq = 0, FLOAT_lt = 17, FLOAT_le = 18, FLOAT_ne = 4, FLOAT_ge = 29, 
     lanes_##t(xs, x);                                                                                                   \
     EACH_LANE(k) if (ms[k]) to[at[k]] = xs[k];                                                                          \
   }
+// `bool` is a macro of its own, which must not be replaced before `gather_` is put in front of it.
+#define V_GATHER_BOOL V_GATHER_LANES(bool, bool)
 #if MASKS
 #define V_GATHER(t, T, bits) V_GATHER_##bits(t, T)
-#define V_GATHER_1(t, T) V_GATHER_LANES(t, T)
 #define V_GATHER_8(t, T) V_GATHER_LANES(t, T)
 #define V_GATHER_16(t, T) V_GATHER_LANES(t, T)
 #define V_GATHER_32(t, T)                                                                                               \
