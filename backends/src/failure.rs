@@ -74,17 +74,24 @@ impl AssertText {
                 Piece::Show(prim) => show(&mut text, PrimValue::from_bits(*prim, values.next().copied().unwrap_or(0))),
             }
         }
-        if !self.trace.is_empty() {
-            text.push_str("\n\nBacktrace:");
-            for (depth, place) in self.trace.iter().enumerate() {
-                let arrow = if depth == 0 { "->" } else { "  " };
-                // Writing to a string cannot fail.
-                let _ = write!(text, "\n{arrow} #{depth}  {place}");
-            }
-        }
+        text.push_str(&backtrace(&self.trace));
         text.push('\n');
         text
     }
+}
+
+/// The places of an assertion as messages show them, the innermost first.
+pub fn backtrace(places: &[Symbol]) -> String {
+    let mut text = String::new();
+    if !places.is_empty() {
+        text.push_str("\n\nBacktrace:");
+    }
+    for (depth, place) in places.iter().enumerate() {
+        let arrow = if depth == 0 { "->" } else { "  " };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{arrow} #{depth}  {place}");
+    }
+    text
 }
 
 /// Writes a value as in messages: without a suffix for its type.

@@ -7,6 +7,7 @@
 //! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`),
 //! the reads and writes of histograms that one thread fills (`histograms.rs`), and profiles (`profile.rs`).
 
+pub mod c;
 pub mod cache;
 pub mod cpu;
 mod failure;

@@ -242,7 +242,7 @@ fn difference(compiled: &Compiled, languages: &[&str], input: &str) -> Option<St
     let wanted = |runner: &Runner| match runner {
         Runner::Evaluator(language) => languages.contains(language),
         Runner::Heap | Runner::Cpu(_) => languages.contains(&"imp"),
-        Runner::Vulkan => false,
+        Runner::Vulkan | Runner::C(_) => false,
     };
     Runner::all().into_iter().filter(wanted).find_map(|runner| {
         let outcome = runner.load(compiled).and_then(|mut loaded| {

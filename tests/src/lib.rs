@@ -2,6 +2,7 @@
 //! and runs them.
 
 pub mod blocks;
+pub mod c;
 pub mod command;
 pub mod fuzz;
 pub mod matching;

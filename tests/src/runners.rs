@@ -1,6 +1,7 @@
 //! Runners: all evaluators and backends behind one interface.
 
 use crate::blocks::Case;
+use crate::c::Binary;
 use crate::programs::Compiled;
 use backends::{CompileOptions, Executable, Width};
 use framework::pass::Context;
@@ -24,6 +25,8 @@ pub enum Runner {
     Cpu(usize),
     /// The `vulkan` backend.
     Vulkan,
+    /// The c backend, on one thread or on several.
+    C(Option<usize>),
 }
 
 impl Runner {
@@ -41,6 +44,8 @@ impl Runner {
             Runner::Heap => "funmem-heap".into(),
             Runner::Cpu(threads) => format!("cpu-{threads}"),
             Runner::Vulkan => "vulkan".into(),
+            Runner::C(None) => "c".into(),
+            Runner::C(Some(threads)) => format!("multicore-{threads}"),
         }
     }
 
@@ -49,7 +54,7 @@ impl Runner {
         let language = match self {
             Runner::Evaluator(language) => language,
             Runner::Heap => "funmem",
-            Runner::Cpu(_) | Runner::Vulkan => "lanes",
+            Runner::Cpu(_) | Runner::Vulkan | Runner::C(_) => "lanes",
         };
         let program = compiled.stage(language)?;
         program.reserve_names();
@@ -68,6 +73,10 @@ impl Runner {
                 compile("cpu", CompileOptions { threads: Some(threads), width, ..options }, program)
             }
             Runner::Vulkan => compile("vulkan", options, program),
+            Runner::C(threads) => program
+                .into_owned::<Lanes>()
+                .map_err(|_| Error::internal("the program is not of Lanes"))
+                .and_then(|program| Ok(Box::new(Binary::new(&program, threads)?) as Box<dyn Executable>)),
         };
         executable.map(Loaded::Compiled).map_err(|error| error.to_string())
     }

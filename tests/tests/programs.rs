@@ -3,11 +3,13 @@
 //!
 //! Each pair of a program and a runner is one trial: `cargo test -p fut-nano-tests --test programs -- kmeans::cpu-2`.
 
+use backends::Executable;
 use backends::Width;
 use framework::pipeline::{Differential, Validate, read_program};
 use framework::{ErrorKind, FileId, Outcome, Result, Symbol};
 use fut_nano::Session;
 use fut_nano_tests::blocks::Block;
+use fut_nano_tests::c;
 use fut_nano_tests::programs::{self, Test};
 use fut_nano_tests::runners::{Runner, difference};
 use languages::lanes::Lanes;
@@ -38,6 +40,10 @@ fn main() -> ExitCode {
     if !vulkan {
         eprintln!("NOTE: there is no Vulkan driver here. Nothing is tested on Vulkan; tests/run.sh installs a driver.");
     }
+    let has_c = c::is_available();
+    if !has_c {
+        eprintln!("NOTE: there is no C compiler here. Nothing is tested on the c backend.");
+    }
     let mut trials = Vec::new();
     for test in tests {
         let test: &'static Test = Box::leak(Box::new(test));
@@ -50,6 +56,12 @@ fn main() -> ExitCode {
                 trials.push(trial(test, runner.name(), move |test| units(test, runner)));
             }
         }
+        if has_c && in_sample(test) {
+            for runner in [Runner::C(None), Runner::C(Some(3))] {
+                trials.push(trial(test, runner.name(), move |test| units(test, runner)));
+            }
+            trials.push(trial(test, "c-bits".into(), c_bits));
+        }
         trials.push(trial(test, "inner-levels".into(), move |test| inner_levels(test, vulkan)));
         trials.push(trial(test, "bits".into(), bits));
         trials.push(trial(test, "dumps".into(), dumps));
@@ -59,6 +71,13 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Whether a program is among those that are compiled as C: one in eight, or all with `C_PROGRAMS=all`. A C compiler
+/// takes a second for each.
+fn in_sample(test: &Test) -> bool {
+    let sum: u64 = test.name.bytes().map(u64::from).sum();
+    sum.is_multiple_of(8) || std::env::var("C_PROGRAMS").is_ok_and(|wanted| wanted == "all")
 }
 
 /// Runs a trial on a thread of its own, with a large stack and a time limit.
@@ -170,6 +189,36 @@ fn bits(test: &Test) -> std::result::Result<(), String> {
         let first = first.get_or_insert_with(|| all.clone());
         if let Some((one, other)) = first.iter().zip(&all).find(|(one, other)| one != other) {
             return Err(format!("on one thread, {one}\nand on {threads} threads with width {width:?}, {other}"));
+        }
+    }
+    Ok(())
+}
+
+/// Compares the results of the c backend, for different numbers of threads, with those of the cpu backend, to the bit.
+fn c_bits(test: &Test) -> std::result::Result<(), String> {
+    let failed = |error: framework::Error| error.to_string();
+    let mut driver = programs::driver(&test.path);
+    driver.for_few_threads((backends::c::LANES, backends::c::LANES));
+    let program = driver.open(&test.path).map_err(failed)?.compile().map_err(failed)?;
+    let options = backends::CompileOptions { threads: Some(1), ..Default::default() };
+    let cpu = backends::backend("cpu", options).ok_or("there is no cpu backend")?;
+    let mut cpu = cpu.compile(&program).map_err(failed)?;
+    for threads in [None, Some(1), Some(4)] {
+        let mut binary = c::Binary::new(&program, threads).map_err(failed)?;
+        for block in test.wanted("cpu-1") {
+            for (entry, case) in
+                block.entries.iter().flat_map(|entry| block.cases.iter().map(move |case| (entry, case)))
+            {
+                let Ok(expected) = cpu.run(entry, case.input.clone()) else { continue };
+                let found = binary.run(entry, case.input.clone()).map_err(failed)?;
+                let (expected, found) = (format!("{:?}", expected.results), format!("{:?}", found.results));
+                if expected != found {
+                    return Err(format!(
+                        "{entry}, input of line {}, {threads:?} threads: {found}\non cpu: {expected}",
+                        case.line
+                    ));
+                }
+            }
         }
     }
     Ok(())

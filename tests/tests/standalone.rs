@@ -23,7 +23,7 @@ fn make(files: &[(&str, &str)], options: &[&str]) -> Made {
         std::fs::write(path, text).unwrap();
     }
     let mut command = Command::new(binary());
-    command.args(options).args(["prog.fut", "-o", "made"]).current_dir(folder.path());
+    command.args(options).args(["prog.fut", "-o", "made"]).env("CFLAGS", "-O1 -std=gnu11").current_dir(folder.path());
     let outcome = run_command(&mut command, LIMIT, "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     files.iter().for_each(|(name, _)| std::fs::remove_file(folder.path().join(name)).unwrap());
@@ -140,9 +140,18 @@ entry at (xs: []i32) (i: i64) = xs[i]
 entry number = 3i64
 ";
 
+/// The backends that make servers here.
+fn backends() -> Vec<&'static str> {
+    if fut_nano_tests::c::is_available() { vec!["cpu", "c", "multicore"] } else { vec!["cpu"] }
+}
+
 #[test]
 fn servers_know_the_types_of_a_program() {
-    let made = make(&[("prog.fut", TYPES)], &["cpu", "--server"]);
+    backends().into_iter().for_each(knows_types);
+}
+
+fn knows_types(backend: &str) {
+    let made = make(&[("prog.fut", TYPES)], &[backend, "--server"]);
     let questions = [
         ("entry_points", "at\nfill\nget\ngrid\nlength\nmk\nnumber\npair\npoints\nsome"),
         ("inputs mk", "f32\nf32"),
@@ -199,7 +208,11 @@ const FAILURE: &str = "%%% FAILURE\n";
 
 #[test]
 fn servers_call_entry_points() {
-    let made = make(&[("prog.fut", TYPES)], &["cpu", "--server"]);
+    backends().into_iter().for_each(calls_entry_points);
+}
+
+fn calls_entry_points(backend: &str) {
+    let made = make(&[("prog.fut", TYPES)], &[backend, "--server"]);
     std::fs::write(made.file("xs"), "[1, 2, 3] [[1, 2], [3, 4]] 5i64").unwrap();
     session(
         &made,
@@ -242,7 +255,11 @@ fn servers_call_entry_points() {
 
 #[test]
 fn servers_take_values_apart_and_put_them_together() {
-    let made = make(&[("prog.fut", TYPES)], &["cpu", "--server"]);
+    backends().into_iter().for_each(takes_values_apart);
+}
+
+fn takes_values_apart(backend: &str) {
+    let made = make(&[("prog.fut", TYPES)], &[backend, "--server"]);
     std::fs::write(made.file("in"), "0f32 3f32 4f32 6i32 2i64").unwrap();
     session(
         &made,
@@ -304,7 +321,11 @@ fn servers_take_values_apart_and_put_them_together() {
 /// Lines of random words, of which no server should take harm.
 #[test]
 fn servers_survive_any_input() {
-    let made = make(&[("prog.fut", TYPES)], &["cpu", "--server"]);
+    backends().into_iter().for_each(survives_any_input);
+}
+
+fn survives_any_input(backend: &str) {
+    let made = make(&[("prog.fut", TYPES)], &[backend, "--server"]);
     let words = [
         "call",
         "restore",

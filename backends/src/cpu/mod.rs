@@ -41,6 +41,7 @@ use languages::value::{ArrayData, ArrayValue, Value};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use runtime::CAPACITY;
 pub use width::is_wide;
 
 use crate::profile::Site;

@@ -56,6 +56,10 @@ pub enum Command {
     Cpu(Make),
     /// The same for a Vulkan device.
     Vulkan(Make),
+    /// Makes an executable, a server or a library with a C compiler. Kernels run on one thread.
+    C(MakeC),
+    /// The same with kernels that run on several threads.
+    Multicore(MakeC),
     /// Checks a program.
     Check(Check),
     /// Explains an error by its code.
@@ -382,6 +386,19 @@ pub struct Make {
     /// Makes a server, which answers commands on its standard input, instead of an executable.
     #[arg(long)]
     pub server: bool,
+}
+
+/// `c` and `multicore`
+#[derive(Args, Debug)]
+pub struct MakeC {
+    #[command(flatten)]
+    pub make: Make,
+    /// Makes a library: a file in C, a header, and a manifest (`.c`, `.h`, `.json` behind the name of the output).
+    #[arg(long, conflicts_with = "server")]
+    pub library: bool,
+    /// Keeps the checks of code with the attribute `unsafe`, as is the default.
+    #[arg(long, conflicts_with = "allow_unsafe")]
+    pub safe: bool,
 }
 
 /// `tune`

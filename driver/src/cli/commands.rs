@@ -1,7 +1,7 @@
 //! The commands.
 
 use super::args::{
-    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Make, Opt, Run, Target, Tune, Validation,
+    self, Arguments, Check, Command, Compile, DumpFormat, ErrorFormat, Make, MakeC, Opt, Run, Target, Tune, Validation,
 };
 use super::bisect;
 use super::cache::Lookup;
@@ -14,6 +14,7 @@ use super::output::{self, Held, Output, print};
 use super::report::Report;
 use super::trace::Chrome;
 use super::{is_sexp, new, profile, show, tune, user};
+use crate::standalone::c::{self, Dialect, Product};
 use crate::standalone::{Bundle, Kind};
 use crate::{Driver, Session, plugin, read_source};
 use backends::{Backend, CompileOptions, EntryInfo, Executable, RunOutcome, Width};
@@ -54,6 +55,8 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
             .and_then(|guard| self::run(driver, run, &guard, &mut report)),
         Some(Command::Cpu(make)) => self::make(driver, "cpu", &make, &mut report),
         Some(Command::Vulkan(make)) => self::make(driver, "vulkan", &make, &mut report),
+        Some(Command::C(make)) => self::make_c(driver, Dialect::C, &make, &mut report),
+        Some(Command::Multicore(make)) => self::make_c(driver, Dialect::Multicore, &make, &mut report),
         Some(Command::Check(check)) => self::check(driver, check, &mut report),
         Some(Command::Explain { code }) => show::explain(code),
         Some(Command::Passes { name }) => show::passes(driver, name),
@@ -468,6 +471,30 @@ fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) -> Res
     let kind = if make.server { Kind::Server } else { Kind::Executable };
     let bundle = bundle(&session, kind, backend, options)?;
     bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
+}
+
+/// Makes a program in C.
+fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut Report) -> Result<()> {
+    let MakeC { make, library, .. } = options;
+    let compile = &make.compile;
+    if compile.validate == Some(Validation::Run) {
+        return Err(nothing_runs(&make.file));
+    }
+    let mut session = open(driver, &make.file, compile, report)?;
+    if session.source().is_none() {
+        return Err(user(format!("{} is a dump", make.file.display())).note("only source programs can become C"));
+    }
+    session.driver.for_few_threads((backends::c::LANES, backends::c::LANES));
+    let types = EntryTypes::note(&mut session.driver.pipeline, "main");
+    let program = with_session(&mut session, report, compile, Session::compile)?;
+    check_dumped_function(&session, compile)?;
+    let product = match (library, make.server) {
+        (true, _) => Product::Library,
+        (_, true) => Product::Server,
+        _ => Product::Executable,
+    };
+    let output = make.output.clone().unwrap_or_else(|| make.file.with_extension(""));
+    c::make(&session, &program, types.all(), (dialect, product), &output)
 }
 
 fn run(driver: &Driver, run: Run, guard: &Guard, report: &mut Report) -> Result<()> {

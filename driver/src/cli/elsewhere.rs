@@ -5,17 +5,11 @@ use std::path::Path;
 
 /// Commands, with the note for each.
 const COMMANDS: &[(&[&str], &str)] = &[
-    (
-        &["c", "multicore", "ispc"],
-        "fut-nano makes no executables: `fut-nano run FILE.fut` compiles a program and runs it on all processors",
-    ),
-    (
-        &["opencl", "cuda", "hip"],
-        "fut-nano makes no executables: `fut-nano run --backend vulkan FILE.fut` compiles a program and runs it on a GPU",
-    ),
+    (&["ispc"], "`fut-nano multicore FILE.fut` makes a program in C with vectors, which runs on all processors"),
+    (&["opencl", "cuda", "hip"], "`fut-nano vulkan FILE.fut` makes a program that runs on a GPU"),
     (
         &["wasm", "wasm-multicore", "python", "pyopencl"],
-        "fut-nano makes no libraries for other languages yet: they can call `fut-nano run FILE.fut`, with values in Futhark's data formats",
+        "`fut-nano c --library FILE.fut` makes a library in C, which other languages can call",
     ),
     (
         &["repl", "eval", "literate"],

@@ -65,7 +65,7 @@ impl EntryTypes {
     }
 
     /// The types of all entry points.
-    pub fn all(&self) -> impl Iterator<Item = (&str, &Signature)> {
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Signature)> + Clone {
         self.all.get().into_iter().flatten().map(|(name, signature)| (name.as_str(), signature))
     }
 

@@ -6,10 +6,13 @@
 //! or is a server that tools and other languages talk to (`server`). So it needs nothing installed, neither to be made
 //! nor to run.
 //!
+//! Programs in C, for users with a C compiler and for callers in other languages, are made in `c`.
+//!
 //! - `interface.rs`: the types of entry points, by the names that their callers know; `written.rs`: types as they are
 //!   written in the program.
 
 mod bundle;
+pub(crate) mod c;
 mod command;
 mod evaluated;
 mod interface;

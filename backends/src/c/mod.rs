@@ -1,0 +1,130 @@
+//! The c backend prints programs of `Lanes` as C, for compilers with or without vector extensions.
+//!
+//! A program becomes one file: the run time (`runtime/*.h`, in C), then the program, then what its callers use. Its
+//! results have the same bits as those of the cpu backend: kernels are cut into the same pieces, vectors have 16 lanes,
+//! and nothing is contracted.
+//!
+//! - `program.rs`: functions, and the tables of the program; `statements.rs`, `control.rs`, `memory.rs`: statements;
+//! - `kernels.rs`: kernels of host code, which become functions over ranges of indices; `folds.rs`: reductions, scans
+//!   and histograms over a range; `groups.rs`: groups of lanes;
+//! - `scalars.rs` and `vectors.rs`: expressions; `types.rs`: types, constants and names in C; `code.rs`: lines of text.
+
+mod code;
+mod control;
+mod folds;
+mod groups;
+mod kernels;
+mod memory;
+mod program;
+mod scalars;
+mod statements;
+mod types;
+mod vectors;
+
+use framework::{Owned, Result};
+use languages::lanes::Lanes;
+
+pub use types::{c_type, escaped};
+
+use crate::EntryInfo;
+
+/// The number of lanes for which programs are compiled: the option `lanes` of `vectorise`.
+pub const LANES: u64 = 16;
+
+/// The flags that the C compiler is called with, if the user has no others. With `-O3`, GCC takes twice the time, and
+/// programs are not faster. `-ffp-contract` is a part of what programs mean: floats are rounded after each operator.
+pub const FLAGS: &[&str] =
+    &["-O2", "-march=native", "-std=gnu11", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-Wno-psabi"];
+
+/// How a program is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Whether kernels run on several threads.
+    pub threads: bool,
+}
+
+/// A program in C.
+pub struct Printed {
+    /// The tables and functions of the program, and the definitions in front of the run time.
+    program: String,
+    definitions: String,
+    /// Whether it has groups, and so vectors. The headers of vectors are long.
+    has_vectors: bool,
+    /// Its entry points.
+    pub entries: Vec<EntryInfo>,
+}
+
+/// Prints a program.
+pub fn print(program: &Owned<Lanes>, options: Options) -> Result<Printed> {
+    program::print(program.root(), options)
+}
+
+/// The part of a file that uses the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role<'t> {
+    /// An executable. The text is a table of the types of results.
+    Executable(&'t str),
+    /// The functions that callers in C use, and their header.
+    Library {
+        /// The declarations.
+        header: &'t str,
+        /// The definitions.
+        functions: &'t str,
+    },
+    /// A server, with a table of its types.
+    Server(&'t str),
+}
+
+impl Printed {
+    /// The whole file.
+    pub fn file(&self, role: Role<'_>) -> String {
+        let runtime = [
+            include_str!("runtime/base.h"),
+            if self.has_vectors { include_str!("runtime/vectors.h") } else { "" },
+            include_str!("runtime/memory.h"),
+            include_str!("runtime/threads.h"),
+            include_str!("runtime/kernels.h"),
+            BEGIN_COLD,
+            include_str!("runtime/tables.h"),
+            END_COLD,
+        ];
+        let mut parts = vec![include_str!("runtime/headers.h"), &self.definitions];
+        match role {
+            Role::Library { header, .. } => parts.extend(["#define API", header]),
+            Role::Executable(_) | Role::Server(_) => parts.push(include_str!("runtime/api.h")),
+        }
+        parts.extend(runtime);
+        parts.extend([&self.program, BEGIN_COLD, include_str!("runtime/context.h")]);
+        match role {
+            Role::Executable(types) => {
+                parts.extend([include_str!("runtime/values.h"), types, include_str!("runtime/main.h")]);
+            }
+            Role::Server(types) => {
+                parts.extend([include_str!("runtime/values.h"), types]);
+                parts.extend([
+                    include_str!("runtime/server_variables.h"),
+                    include_str!("runtime/server_values.h"),
+                    include_str!("runtime/server.h"),
+                ]);
+            }
+            Role::Library { functions, .. } => parts.extend([include_str!("runtime/library.h"), functions]),
+        }
+        parts.push(END_COLD);
+        parts.join("\n")
+    }
+}
+
+/// Begins code that takes little of a program's time, and should take little of the compiler's.
+const BEGIN_COLD: &str = "\
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC push_options
+#pragma GCC optimize(\"O1\")
+#endif
+";
+
+/// Ends it.
+const END_COLD: &str = "\
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
+";

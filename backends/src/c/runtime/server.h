@@ -1,0 +1,259 @@
+// The server: keeps values in variables, and answers commands on standard input, a line each. The protocol is that of
+// Futhark's servers.
+
+#include <getopt.h>
+#include <sys/stat.h>
+
+// ----- calls -----
+
+// `call ENTRY OUTPUTS INPUTS`: one variable for a tuple, or one for each component.
+static bool do_call(struct server *s) {
+  const struct interface *entry = has(s, 1) ? interface_of(s, s->args[0]) : NULL;
+  if (entry == NULL) return false;
+  char **outs = s->args + 1;
+  int count = s->count - 1 == 1 + entry->input_count ? 1 : entry->output_count;
+  if (s->count - 1 < count + entry->input_count) return too_few(s);
+  char **ins = outs + count;
+  for (int k = 0; k < count; k++) {
+    if (!is_free(s, outs[k])) return false;
+    for (int i = 0; i < k; i++) {
+      if (strcmp(outs[i], outs[k]) == 0) return refuse(s, "Variable already exists: %s", outs[k]);
+    }
+  }
+  struct leaf in[MOST_ARGUMENTS], out[MOST_RESULTS];
+  int at = 0;
+  memset(in, 0, sizeof in);
+  for (int k = 0; k < entry->input_count; k++) {
+    const struct type *wanted = &types[entry->inputs[k].type];
+    struct variable *v = value_of(s, ins[k]);
+    if (v == NULL) return false;
+    if (v->type != wanted) return refuse(s, "Wrong input type.  Expected %s, got %s.", wanted->name, v->type->name);
+    memcpy(in + at, v->leaves, (size_t)wanted->width * sizeof *in);
+    at += wanted->width;
+  }
+  double start = now_in_nanoseconds();
+  if (call_entry(s->ctx, &entries[entry->number], in, out) != FUTHARK_SUCCESS) {
+    char *error = futhark_context_get_error(s->ctx);
+    refuse(s, "%s", error == NULL ? "Out of memory" : error);
+    free(error);
+    return false;
+  }
+  double microseconds = (now_in_nanoseconds() - start) / 1e3;
+  for (int k = 0; k < entry->input_count; k++) {
+    struct variable *v = entry->inputs[k].unique ? find(s, ins[k]) : NULL;
+    if (v != NULL) drop_value(s, v);
+  }
+  at = 0;
+  for (int k = 0; k < count; k++) {
+    const struct type *type = &types[count == 1 ? entry->whole.type : entry->outputs[k].type];
+    if (!add(s, outs[k], type, out + at)) return false;
+    at += type->width;
+  }
+  fprintf(s->answer, "runtime: %lld\n", (long long)microseconds);
+  return true;
+}
+
+// ----- files -----
+
+// `restore FILE VARIABLE TYPE …`
+static bool do_restore(struct server *s) {
+  if (!has(s, 1)) return false;
+  const char *name = s->args[0];
+  struct reader reader;
+  FILE *file = fopen(name, "rb");
+  if (file == NULL) return refuse(s, "Failed to open %s: %s", name, strerror(errno));
+  bool fine = read_all(file, &reader);
+  fclose(file);
+  if (!fine) return refuse(s, "Failed to open %s: %s", name, strerror(errno));
+  struct variable *before = s->variables;
+  int k = 1;
+  for (; fine && k < s->count; k += 2) {
+    const struct type *type = k + 1 < s->count ? (is_free(s, s->args[k]) ? type_of(s, s->args[k + 1]) : NULL) : (too_few(s), NULL);
+    struct leaf *leaves = type == NULL ? NULL : calloc((size_t)type->width + 1, sizeof *leaves);
+    int read = 0;
+    while (leaves != NULL && read < type->width && read_leaf(s->ctx, &reader, type->leaves[read], &leaves[read])) read++;
+    fine = leaves != NULL && read == type->width;
+    if (leaves != NULL && !fine) {
+      refuse(s, "Failed to restore variable %s.\nPossibly malformed data in %s", s->args[k], name);
+      drop_leaves(s, leaves, read);
+    }
+    fine = fine && add(s, s->args[k], type, leaves);
+    free(leaves);
+  }
+  if (fine && !at_end(&reader)) fine = refuse(s, "Expected EOF after reading %d values from %s", (k - 1) / 2, name);
+  free((void *)(uintptr_t)reader.data);
+  while (!fine && s->variables != before) (void)drop_variable(s, s->variables->name);
+  return fine;
+}
+
+// `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as its reader
+// may have opened it before.
+static bool do_store(struct server *s) {
+  if (!has(s, 1)) return false;
+  const char *name = s->args[0];
+  char *scratch = NULL;
+  FILE *file = NULL;
+  for (int k = 1; k < s->count; k++) {
+    if (value_of(s, s->args[k]) == NULL) return false;
+  }
+  struct stat status;
+  if (stat(name, &status) == 0) {
+    file = fopen(name, "wb");
+  } else if (asprintf(&scratch, "%s.XXXXXX", name) >= 0) {
+    int number = mkstemp(scratch);
+    file = number < 0 ? NULL : fdopen(number, "wb");
+  }
+  bool fine = file != NULL;
+  for (int k = 1; fine && k < s->count; k++) {
+    struct variable *v = find(s, s->args[k]);
+    for (int i = 0; i < v->type->width; i++) write_binary(file, v->type->leaves[i], &v->leaves[i]);
+  }
+  if (file != NULL) fine = fclose(file) == 0 && (scratch == NULL || rename(scratch, name) == 0);
+  if (!fine) refuse(s, "Failed to open %s: %s", name, strerror(errno));
+  if (!fine && file != NULL && scratch != NULL) (void)unlink(scratch);
+  free(scratch);
+  return fine;
+}
+
+static bool do_free(struct server *s) {
+  for (int k = 0; k < s->count; k++) {
+    if (!drop_variable(s, s->args[k])) return false;
+  }
+  return true;
+}
+
+static bool do_rename(struct server *s) {
+  struct variable *v = has(s, 2) ? find(s, s->args[0]) : NULL;
+  if (v == NULL || !is_free(s, s->args[1])) return false;
+  char *name = strdup(s->args[1]);
+  if (name == NULL) return out_of_memory(s);
+  free(v->name);
+  v->name = name;
+  return true;
+}
+
+// ----- profiles and tuning -----
+
+static bool do_clear(struct server *s) {
+  s->ctx->event_count = 0;
+  return futhark_context_clear_caches(s->ctx) == FUTHARK_SUCCESS;
+}
+
+static bool do_pause(struct server *s) {
+  futhark_context_pause_profiling(s->ctx);
+  return true;
+}
+
+static bool do_unpause(struct server *s) {
+  futhark_context_unpause_profiling(s->ctx);
+  return true;
+}
+
+static bool do_report(struct server *s) {
+  char *report = futhark_context_report(s->ctx);
+  if (report == NULL) return out_of_memory(s);
+  fprintf(s->answer, "%s\n", report);
+  free(report);
+  return true;
+}
+
+static bool do_set_tuning_param(struct server *s) {
+  return has(s, 2) && refuse(s, "Failed to set tuning parameter %s to %s", s->args[0], s->args[1]);
+}
+
+static bool do_get_tuning_param(struct server *s) {
+  return has(s, 1) && refuse(s, "Unknown tuning parameter: %s", s->args[0]);
+}
+
+static bool do_tuning_params(struct server *s) { return has(s, 1) && interface_of(s, s->args[0]) != NULL; }
+
+// ----- commands -----
+
+static const struct command {
+  const char *name;
+  bool (*run)(struct server *s);
+} commands[] = {
+    {"types", do_types}, {"entry_points", do_entry_points}, {"inputs", do_inputs}, {"outputs", do_outputs},
+    {"output", do_output}, {"attributes", do_attributes}, {"call", do_call}, {"restore", do_restore},
+    {"store", do_store}, {"free", do_free}, {"rename", do_rename}, {"clear", do_clear},
+    {"pause_profiling", do_pause}, {"unpause_profiling", do_unpause}, {"report", do_report},
+    {"set_tuning_param", do_set_tuning_param}, {"get_tuning_param", do_get_tuning_param},
+    {"tuning_params", do_tuning_params}, {"tuning_param_class", do_get_tuning_param}, {"type", do_type},
+    {"kind", do_kind}, {"rank", do_rank}, {"elemtype", do_elemtype}, {"fields", do_fields},
+    {"variants", do_variants}, {"new", do_new}, {"project", do_project}, {"construct", do_construct},
+    {"destruct", do_destruct}, {"variant", do_variant}, {"new_array", do_new_array}, {"set", do_set},
+    {"shape", do_shape}, {"index", do_index}, {"zip", do_zip}, {"unzip", do_unzip}};
+
+static bool run_command(struct server *s, char *line, char **words) {
+  int count = split(line, words);
+  if (count < 0) return refuse(s, "A quote has no end");
+  if (count == 0) return refuse(s, "Empty line");
+  s->args = words + 1;
+  s->count = count - 1;
+  for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
+    if (strcmp(commands[k].name, words[0]) == 0) return commands[k].run(s);
+  }
+  return refuse(s, "Unknown command: %s", words[0]);
+}
+
+// Writes the answer to a line.
+static void answer_line(struct server *s, char *line) {
+  char *text = NULL;
+  size_t size = 0;
+  char **words = malloc((strlen(line) / 2 + 2) * sizeof *words);
+  s->answer = open_memstream(&text, &size);
+  s->failure = NULL;
+  if (words == NULL || s->answer == NULL) exit(1);
+  bool fine = run_command(s, line, words);
+  fclose(s->answer);
+  if (!fine) {
+    size_t length = s->failure == NULL ? 0 : strlen(s->failure);
+    printf("%%%%%% FAILURE\n%s%s", s->failure == NULL ? "" : s->failure, length > 0 && s->failure[length - 1] == '\n' ? "" : "\n");
+  } else {
+    fwrite(text, 1, size, stdout);
+  }
+  printf("%%%%%% OK\n");
+  fflush(stdout);
+  free(s->failure);
+  free(text);
+  free(words);
+}
+
+static void parse_options(struct futhark_context_config *config, int argc, char **argv) {
+  static const struct option names[] = {{"debugging", no_argument, NULL, 'D'},      {"log", no_argument, NULL, 'L'},
+                                        {"profile", no_argument, NULL, 'P'},        {"num-threads", required_argument, NULL, 't'},
+                                        {"cache-file", required_argument, NULL, 'c'}, {"tuning", required_argument, NULL, 'c'},
+                                        {"param", required_argument, NULL, 'c'},    {"print-params", no_argument, NULL, 'p'},
+                                        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
+  int c;
+  while ((c = getopt_long(argc, argv, "DLPh", names, NULL)) != -1) {
+    switch (c) {
+      case 'D': futhark_context_config_set_debugging(config, 1); break;
+      case 'L': futhark_context_config_set_logging(config, 1); break;
+      case 'P': futhark_context_config_set_profiling(config, 1); break;
+      case 't': futhark_context_config_set_num_threads(config, atoi(optarg)); break;
+      case 'c': break;
+      case 'p': exit(0);
+      case 'h': printf("Usage: %s [-D] [-L] [-P] [--num-threads INT]\n", argv[0]); exit(0);
+      default: exit(1);
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  struct futhark_context_config *config = futhark_context_config_new();
+  if (config == NULL) return 1;
+  parse_options(config, argc, argv);
+  struct server server = {.ctx = futhark_context_new(config)};
+  if (server.ctx == NULL) return 1;
+  printf("%%%%%% OK\n");
+  fflush(stdout);
+  char *line = NULL;
+  size_t room = 0;
+  while (getline(&line, &room, stdin) >= 0) answer_line(&server, line);
+  free(line);
+  while (server.variables != NULL) (void)drop_variable(&server, server.variables->name);
+  futhark_context_free(server.ctx);
+  futhark_context_config_free(config);
+  return 0;
+}

@@ -1,0 +1,111 @@
+//! The manifest of a library: its types and functions as JSON, in Futhark's schema.
+
+use super::super::interface::{Outside, Parts, Passed};
+use super::functions::{c_type_of, field_arrays};
+use super::{Program, library, names};
+use framework::{Error, Result};
+use languages::value::Shape;
+use serde_json::{Map, Value, json};
+
+/// An object with the same functions as Futhark's: `free` is `futhark_free_NAME`.
+fn operations(name: &str, verbs: &[&str]) -> Value {
+    let operations = verbs.iter().map(|verb| ((*verb).to_string(), json!(format!("futhark_{verb}_{name}"))));
+    Value::Object(operations.collect())
+}
+
+fn described(ty: &Outside, find: impl Fn(&Shape) -> Option<std::sync::Arc<Outside>>) -> Value {
+    let name = names::name(ty);
+    let ctype = c_type_of(ty);
+    if let Parts::Array(rank, elem) = &ty.parts
+        && matches!(elem.parts, Parts::Prim(_))
+    {
+        let ops = operations(&name, &["free", "index", "new", "new_raw", "shape", "values", "values_raw"]);
+        return json!({ "kind": "array", "ctype": ctype, "rank": rank, "elemtype": elem.name, "ops": ops });
+    }
+    let mut object = Map::new();
+    object.insert("kind".into(), json!("opaque"));
+    object.insert("ctype".into(), json!(ctype));
+    object.insert("ops".into(), operations(&name, &["free", "restore", "store"]));
+    let function = |verb: &str| format!("futhark_{verb}_{name}");
+    let fields = |fields: &[(framework::Symbol, std::sync::Arc<Outside>)]| -> Vec<Value> {
+        let fields = fields.iter().map(|(label, field)| {
+            let project = format!("{}_{}", function("project"), names::part(label.as_str()));
+            json!({ "name": label.as_str(), "type": field.name, "project": project })
+        });
+        fields.collect()
+    };
+    match &ty.parts {
+        Parts::Record(own) => {
+            object.insert("record".into(), json!({ "fields": fields(own), "new": function("new") }));
+        }
+        Parts::Sum(cases) => {
+            let variants: Vec<Value> = cases
+                .iter()
+                .map(|(tag, payload)| {
+                    let part = names::part(tag.as_str());
+                    let payload: Vec<&str> = payload.iter().map(|ty| ty.name.as_str()).collect();
+                    json!({
+                        "name": tag.as_str(),
+                        "payload": payload,
+                        "construct": format!("{}_{part}", function("new")),
+                        "destruct": format!("{}_{part}", function("destruct")),
+                    })
+                })
+                .collect();
+            object.insert("sum".into(), json!({ "variant": function("variant"), "variants": variants }));
+        }
+        Parts::Array(rank, elem) => {
+            let mut array = json!({
+                "rank": rank, "elemtype": elem.name, "index": function("index"), "shape": function("shape"),
+            });
+            let arrays = match &elem.parts {
+                Parts::Record(own) => field_arrays(*rank, own, find).filter(|arrays| !arrays.is_empty()),
+                _ => None,
+            };
+            let kind = if arrays.is_some() { "record_array" } else { "opaque_array" };
+            if let Some(arrays) = arrays {
+                array["fields"] = json!(fields(&arrays));
+                array["zip"] = json!(function("zip"));
+            }
+            object.insert(kind.into(), array);
+        }
+        Parts::Prim(_) => {}
+    }
+    Value::Object(object)
+}
+
+fn is_unique(passed: &Passed) -> bool {
+    passed.unique && passed.ty.shape.leaves().iter().any(|(_, dims)| !dims.is_empty())
+}
+
+/// The manifest of a program's library.
+pub fn manifest(program: &Program<'_>) -> Result<String> {
+    let types = library::types(program);
+    let find = |shape: &Shape| types.iter().find(|ty| ty.shape == *shape).map(|ty| (*ty).clone());
+    let mut entries = Map::new();
+    for info in &program.printed.entries {
+        let entry = program.interface.entries.get(&info.name);
+        let entry = entry.ok_or_else(|| Error::internal(format!("{} has no types", info.name)))?;
+        let mut at = 0;
+        let mut inputs = Vec::new();
+        for param in &entry.params {
+            // The name of a parameter is that of its leaves.
+            let label = info.params.get(at).map_or("", |leaf| leaf.label.as_str());
+            inputs.push(json!({ "name": label, "type": param.ty.name, "unique": is_unique(param) }));
+            at += super::functions::width(&param.ty);
+        }
+        let outputs: Vec<Value> =
+            entry.results.iter().map(|out| json!({ "type": out.ty.name, "unique": is_unique(out) })).collect();
+        let cfun = format!("futhark_entry_{}", names::part(&info.name));
+        let described = json!({ "cfun": cfun, "inputs": inputs, "outputs": outputs, "tuning_params": [] });
+        entries.insert(info.name.clone(), described);
+    }
+    let described: Map<String, Value> = types.iter().map(|ty| (ty.name.clone(), described(ty, find))).collect();
+    let manifest = json!({
+        "backend": program.dialect.name(),
+        "version": env!("CARGO_PKG_VERSION"),
+        "entry_points": entries,
+        "types": described,
+    });
+    Ok(manifest.to_string())
+}

@@ -1,0 +1,91 @@
+//! Runs programs as executables that a C compiler has made.
+
+use backends::c::{Options, Printed, Role};
+use backends::{EntryInfo, Executable, RunOutcome};
+use framework::{Error, Owned, Result};
+use languages::lanes::Lanes;
+use languages::value::{Reader, Value, write_binary};
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// The C compiler of the tests: the one that users get, too.
+fn compiler() -> String {
+    std::env::var("CC").unwrap_or_else(|_| "cc".into())
+}
+
+/// Whether there is a C compiler.
+pub fn is_available() -> bool {
+    Command::new(compiler()).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The flags of tests: few optimisations, since programs are small, and no warnings.
+const FLAGS: &[&str] =
+    &["-O1", "-march=native", "-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-psabi"];
+
+/// A program as an executable.
+pub struct Binary {
+    folder: TempDir,
+    entries: Vec<EntryInfo>,
+    threads: Option<usize>,
+}
+
+/// The table of results that executables need: each leaf is a result.
+fn outputs(printed: &Printed) -> String {
+    let mut text = String::new();
+    let mut names = String::new();
+    for (number, entry) in printed.entries.iter().enumerate() {
+        let leaves = "{NULL, 1}, ".repeat(entry.results.len());
+        text += &format!("static const struct output outputs_{number}[] = {{{leaves}{{NULL, -1}}}};\n");
+        names += &format!("outputs_{number}, ");
+    }
+    text + &format!("static const struct output *const shown[] = {{{names}NULL}};\n")
+}
+
+impl Binary {
+    /// Compiles a program. `threads`: for several threads.
+    pub fn new(program: &Owned<Lanes>, threads: Option<usize>) -> Result<Binary> {
+        let printed = backends::c::print(program, Options { threads: threads.is_some() })?;
+        let failed = |error: std::io::Error| Error::internal(format!("a program in C: {error}"));
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let source = folder.path().join("program.c");
+        std::fs::write(&source, printed.file(Role::Executable(&outputs(&printed)))).map_err(failed)?;
+        let mut command = Command::new(compiler());
+        // Further flags, for instance of sanitizers.
+        let more = std::env::var("C_FLAGS").unwrap_or_default();
+        command.args(FLAGS).args(more.split_whitespace()).arg(&source).arg("-o").arg(folder.path().join("program"));
+        let output = command.args(["-lm", "-lpthread"]).output().map_err(failed)?;
+        if !output.status.success() {
+            return Err(Error::internal(String::from_utf8_lossy(&output.stderr)));
+        }
+        Ok(Binary { folder, entries: printed.entries, threads })
+    }
+}
+
+impl Executable for Binary {
+    fn entries(&self) -> Vec<EntryInfo> {
+        self.entries.clone()
+    }
+
+    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+        let mut input = Vec::new();
+        for arg in &args {
+            write_binary(arg, &mut input).map_err(|error| Error::internal(error.to_string()))?;
+        }
+        let mut command = Command::new(self.folder.path().join("program"));
+        command.args(["-b", "-e", entry]);
+        if let Some(threads) = self.threads {
+            command.args(["--num-threads", &threads.to_string()]);
+        }
+        let outcome = crate::command::run_command(&mut command, Duration::from_secs(100), input);
+        match outcome.status {
+            Some(0) => {
+                let reader = Reader::new(&outcome.stdout).and_then(|mut reader| reader.read_all());
+                let results = reader.map_err(|error| Error::internal(format!("the results: {error}")))?;
+                Ok(RunOutcome { results, micros: 0, profile: None })
+            }
+            Some(1) => Err(Error::run_time(outcome.stderr)),
+            status => Err(Error::internal(format!("status {status:?}: {}", outcome.stderr))),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Programs in C: executables, and libraries that C calls.
+
+use fut_nano_tests::command::{Outcome, binary, run_command};
+use fut_nano_tests::{c, root};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Flags for programs that run for a moment.
+const FLAGS: &str = "-O1 -march=native -std=gnu11 -Wall -Wextra -Werror -Wno-psabi";
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn run_in(folder: &Path, command: &mut Command, input: &str) -> Outcome {
+    run_command(command.current_dir(folder), LIMIT, input)
+}
+
+fn make(folder: &Path, options: &[&str]) -> Outcome {
+    run_in(folder, Command::new(binary()).args(options).env("CFLAGS", FLAGS), "")
+}
+
+fn assert_fine(outcome: &Outcome) {
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+}
+
+/// Compiles C with the library `lib.c`, and runs it.
+fn call(folder: &Path, (caller, library): (&str, &str), flags: &[&str]) -> Outcome {
+    let mut compiler = Command::new("cc");
+    compiler.args(FLAGS.split(' ')).args(flags).args([caller, library, "-o", "caller", "-lm", "-lpthread"]);
+    assert_fine(&run_in(folder, &mut compiler, ""));
+    run_in(folder, &mut Command::new(folder.join("caller")), "")
+}
+
+#[test]
+fn executables_have_futhark_s_options() {
+    if !c::is_available() {
+        return;
+    }
+    let program = "
+        entry main (n: i32) (x: f64) = (n + 1, x, [f32.nan, -f32.inf])
+        entry none (n: i64): [n][2]u8 = replicate n [1, 2]
+        entry item (x: i32) = {b = #some x, a = [true]} :> {b: #none | #some i32, a: []bool}
+        entry at (xs: []i32) (i: i64) = xs[i]";
+    let folder = folder(&[("prog.fut", program)]);
+    let run = |options: &[&str], input: &str| {
+        run_in(folder.path(), Command::new(folder.path().join("made")).args(options), input)
+    };
+    for backend in ["c", "multicore"] {
+        assert_fine(&make(folder.path(), &[backend, "prog.fut", "-o", "made"]));
+        let outcome = run(&[], "-- a comment\n1_000 0x1p4");
+        assert_eq!(outcome.text(), "1001i32\n16.000000000000000f64\n[f32.nan, -f32.inf]\n", "{}", outcome.stderr);
+        assert_eq!(run(&["-e", "none"], "0").text(), "empty([0][2]u8)\n");
+        assert_eq!(run(&["-e", "none"], "1i64").text(), "[[1u8, 2u8]]\n");
+        assert_eq!(run(&["--entry-point=item"], "3").text(), "{a = [true], b = #some 3i32}\n");
+        assert_eq!(run(&["-b", "-e", "at"], "[1, 2] 1").stdout, b"b\x02\x00 i32\x02\x00\x00\x00");
+        assert_eq!(run(&["-e", "at"], "b\u{2}\u{0} i32\u{2}").status, Some(1));
+        assert_eq!(run(&["-n", "-t", "times", "-r", "3"], "1 2").text(), "");
+        assert_eq!(std::fs::read_to_string(folder.path().join("times")).unwrap().lines().count(), 3);
+        let outcome = run(&["-e", "at"], "[1, 2] 2");
+        assert_eq!(outcome.status, Some(1));
+        assert!(
+            outcome.stderr.contains("Error: Index [2] out of bounds for array of shape [2]."),
+            "{}",
+            outcome.stderr
+        );
+        assert!(outcome.stderr.contains("-> #0  prog.fut:5:41-45"), "{}", outcome.stderr);
+        for (options, input, message) in [
+            (&["-e", "nothing"][..], "", "No entry point 'nothing'"),
+            (&["--frobnicate"], "", "Unknown option: --frobnicate"),
+            (&["--param", "x=1"], "", "Unknown size: x"),
+            (&["-r", "0"], "1 2", "Need a positive number of runs"),
+            (&[], "1", "Cannot read input #1 of type f64"),
+            (&[], "1 2 3", "Expected EOF on stdin after reading input for \"main\""),
+            (&[], "1u8 2", "Cannot read input #0 of type i32"),
+            (&["-e", "at"], "[1, [2]] 1", "Cannot read input #0 of type []i32"),
+        ] {
+            let outcome = run(options, input);
+            assert_eq!(outcome.status, Some(1), "{options:?}");
+            assert!(outcome.stderr.contains(message), "{options:?}: {}", outcome.stderr);
+        }
+        let report = run(&["-P", "-L", "-n"], "1 2").stderr;
+        assert!(report.contains("Ran main in ") && report.contains("\"events\":[{\"name\":\"main\""), "{report}");
+        assert!(run(&["--help"], "").text().contains("--write-runtime-to"));
+    }
+    assert_eq!(run(&["--num-threads", "2"], "1 2").status, Some(0));
+}
+
+#[test]
+fn libraries_have_futhark_s_functions() {
+    if !c::is_available() {
+        return;
+    }
+    let text = |name: &str| std::fs::read_to_string(root().join("tests/c").join(name)).unwrap();
+    let folder = folder(&[("calls.fut", &text("calls.fut")), ("calls.c", &text("calls.c"))]);
+    for backend in ["c", "multicore"] {
+        assert_fine(&make(folder.path(), &[backend, "--library", "calls.fut", "-o", "lib"]));
+        std::fs::rename(folder.path().join("lib.h"), folder.path().join("calls.h")).unwrap();
+        for flags in [&["-fsanitize=address,undefined", "-fno-sanitize-recover"][..], &["-DFUTHARK_NO_VECTORS"]] {
+            let outcome = call(folder.path(), ("calls.c", "lib.c"), flags);
+            assert_eq!((outcome.status, outcome.stderr.as_str()), (Some(0), ""));
+        }
+        let manifest = std::fs::read(folder.path().join("lib.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        assert_eq!(manifest["backend"], backend);
+        let entry = &manifest["entry_points"]["overwrite"];
+        assert_eq!(entry["cfun"], "futhark_entry_overwrite");
+        assert_eq!(entry["inputs"][0], serde_json::json!({ "name": "xs", "type": "[]i32", "unique": true }));
+        let types = &manifest["types"];
+        assert_eq!(types["[]i32"]["ops"]["values_raw"], "futhark_values_raw_i32_1d");
+        assert_eq!(types["path"]["record"]["fields"][1]["type"], "[]f64");
+        assert_eq!(types["shape"]["sum"]["variants"][1]["construct"], "futhark_new_opaque_shape_circle");
+        assert_eq!(types["[]item"]["record_array"]["zip"], "futhark_zip_opaque_arr1d_item");
+        assert_eq!(types["[][]shape"]["opaque_array"]["rank"], 2);
+    }
+    let check = run_in(
+        folder.path(),
+        Command::new("c++").args([
+            "-x",
+            "c++",
+            "-Wall",
+            "-Wextra",
+            "-fsyntax-only",
+            "-include",
+            "calls.h",
+            "/dev/null",
+        ]),
+        "",
+    );
+    assert_fine(&check);
+}
+
+/// The lines of C in the chapter on programs on their own.
+#[test]
+fn the_chapter_s_caller_runs() {
+    if !c::is_available() {
+        return;
+    }
+    let chapter = std::fs::read_to_string(root().join("docs/standalone.md")).unwrap();
+    let code = chapter.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let dot = std::fs::read_to_string(root().join("docs/examples/dot.fut")).unwrap();
+    let folder = folder(&[("caller.c", code), ("dot.fut", &dot)]);
+    assert_fine(&make(folder.path(), &["c", "--library", "dot.fut"]));
+    assert_eq!(call(folder.path(), ("caller.c", "dot.c"), &[]).text(), "32\n");
+}
+
+#[test]
+fn a_compiler_that_fails_is_an_error() {
+    let folder = folder(&[("prog.fut", "def main = 1i32")]);
+    let run = |variable: &str, value: &str| {
+        let mut command = Command::new(binary());
+        run_in(folder.path(), command.args(["c", "prog.fut"]).env(variable, value), "")
+    };
+    let outcome = run("CC", "no-such-compiler");
+    assert_eq!(outcome.status, Some(2));
+    assert!(outcome.stderr.contains("cannot run the C compiler `no-such-compiler`"), "{}", outcome.stderr);
+    if c::is_available() {
+        let outcome = run("CFLAGS", "--no-such-flag");
+        assert_eq!(outcome.status, Some(2));
+        assert!(outcome.stderr.contains("no-such-flag"), "{}", outcome.stderr);
+    }
+    assert!(!folder.path().join("prog").exists());
+    let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
+    assert!(files.into_iter().all(|name| !name.to_string_lossy().starts_with('.')), "a temporary file is left");
+}
