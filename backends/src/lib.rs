@@ -13,6 +13,7 @@ pub mod cpu;
 mod failure;
 mod histograms;
 pub mod profile;
+mod scans;
 mod signature;
 mod strided;
 pub mod vulkan;

@@ -121,9 +121,10 @@ impl Driver {
 
     /// Compiles for a device whose threads are the lanes: programs have no vectors.
     pub fn for_many_threads(&mut self) {
-        // A pipeline without these passes needs no options.
-        let _ = self.pipeline.set("unroll-and-jam", "rows", "1");
-        let _ = self.pipeline.set("pack-panels", "caches", "off");
+        // Rows and panels are for the registers and the caches of one thread.
+        let for_one_thread = ["pack-panels", "unroll-and-jam"];
+        self.pipeline.steps.retain(|step| !for_one_thread.contains(&step.pass.info().name));
+        // A pipeline without this pass needs no option.
         let _ = self.pipeline.set("vectorise", "lanes", "1");
     }
 

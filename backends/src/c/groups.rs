@@ -21,6 +21,10 @@ impl<'a> Group<'a> {
     /// The group of a statement, if it has one, and its kernel.
     pub fn split(stm: &'a Stm<'a>) -> Result<(Option<Group<'a>>, &'a Stm<'a>)> {
         match *stm {
+            // Of groups of two sizes, those of this size serve all indices.
+            Stm::Vectors { lanes, kernel: fewer @ Stm::Vectors { .. }, .. } if lanes != LANES as i64 => {
+                Group::split(fewer)
+            }
             Stm::Vectors { lanes, .. } if lanes != LANES as i64 => {
                 Err(Error::internal(format!("a group of {lanes} lanes, where the c backend has {LANES}")))
             }

@@ -12,6 +12,7 @@ use super::folds::BinsOf;
 use super::groups::Group;
 use super::program::{Exit, Function};
 use super::types::{c_type, identifier};
+use crate::scans::has_quarters;
 
 /// A kernel that is being launched.
 struct Launch {
@@ -233,7 +234,12 @@ impl Function<'_> {
             t.store_words(totals.op, &combined, ("state", width));
             Ok(())
         })?;
-        let chunk = self.reduce_chunk(launch, None, &scan.reduction())?;
+        let chunk = self.kernel(launch, ("chunk", RANGE_AND_STATE), |t| {
+            let neutral = t.exps(scan.neutral)?;
+            let results = t.reduce_for_scan(scan, ("low", "high"), &neutral)?;
+            t.store_words(scan.op, &results, ("state", 0));
+            Ok(())
+        })?;
         let combine = self.combination(launch, "combine", scan.op)?;
         let join = self.combination(launch, "join", totals.op)?;
         // A body that writes memory that it reads must not run twice. If combining the totals may fail, the failure of
@@ -256,6 +262,7 @@ impl Function<'_> {
                 ("total", &total),
                 ("cost", &cost),
                 ("order", &order),
+                ("gives_carries", &has_quarters(scan, &self.unit.aliases).to_string()),
                 ("state", "state"),
                 ("width", &width.to_string()),
                 ("extra", &extra.to_string()),

@@ -15,6 +15,7 @@ use std::rc::Rc;
 use super::translate::Translator;
 use super::vectors::Group;
 use super::{ops, runtime};
+use crate::scans::has_quarters;
 use languages::lanes::facts::{self, may_fail};
 
 /// A captured variable.
@@ -241,7 +242,7 @@ impl Translator<'_> {
         let total = self.exp(scan.dim.count)?;
         let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
         let mut order = self.order(None, &[scan.body, scan.after], &[scan.op, totals.op]);
-        if self.has_quarters(scan) {
+        if has_quarters(scan, &self.unit.aliases) {
             order[1] = self.word(runtime::SCANS_GIVE_CARRIES as i64);
         }
         // The fields of `runtime::Prefixes`.

@@ -47,10 +47,6 @@ pass! {
     pub PackPanels = "pack-panels": Imp => Imp {
         ensures: [PackedPanels],
         counts: { panels },
-        options: {
-            /// Whether the device has caches that hold a panel.
-            caches: bool = true,
-        },
     }
 }
 
@@ -67,10 +63,6 @@ const MOST_PANELS: usize = 2;
 
 impl Transform for PackPanels {
     fn transform(&self, program: &Owned<Imp>, run: &mut Run<'_, Self>) -> Result<Owned<Imp>> {
-        if !run.options.caches {
-            run.unchanged_if(true);
-            return Ok(program.clone());
-        }
         let mut count = 0;
         let result = Owned::build(|arena| {
             let mut packing = Packing { arena, count: 0 };

@@ -121,6 +121,8 @@ struct prefixes {
   int64_t total;
   struct cost cost;
   struct order order;
+  // Whether the carry after a range is the one before, combined with what the range reduces to: that into the next piece.
+  bool gives_carries;
   // The neutral element, followed by room for the totals, and their words.
   uint64_t *state;
   int width, extra;
@@ -235,6 +237,13 @@ FN int scan(struct worker *w, struct prefixes *p) {
   p->count = pieces(p->order, p->order.matters ? p->total : p->total / LONGER_PIECES, SCAN_PIECES);
   if (p->count == 1 || p->cost.cycles == UNDIVIDED || (!p->order.matters && !p->shared)) {
     return p->scan(w, p->environment, 0, p->total, p->state);
+  }
+  if (p->gives_carries && !p->shared) {
+    for (int64_t k = 0; k < p->count; k++) {
+      int64_t low = piece_start(p->total, p->count, k, 1), high = piece_start(p->total, p->count, k + 1, 1);
+      if (p->scan(w, p->environment, low, high, p->state) != OK) return FAILED;
+    }
+    return OK;
   }
   int64_t step = !p->order.matters ? threads + 1 : p->shared ? (int64_t)threads * PIECES_PER_ROUND : 1;
   size_t row = (size_t)(p->width + p->extra), words = row * ((size_t)step + 1) + 3 * row;

@@ -11,7 +11,8 @@ use super::Translator;
 use crate::cpu::ops;
 use crate::cpu::vectors::Group;
 use crate::histograms::sequential;
-use languages::lanes::facts::{commutes, cost, may_fail, rounds};
+use crate::scans::{QUARTERS, has_quarters};
+use languages::lanes::facts::{commutes, cost, rounds};
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 60;
@@ -19,8 +20,6 @@ const UNROLL_COST: u64 = 60;
 const UNROLLED: i64 = 4;
 /// The number of accumulators of a reduction with a simple operator.
 const ACCUMULATORS: usize = 4;
-/// The parts of a scan's piece that are scanned at the same time.
-const QUARTERS: i64 = 4;
 
 /// A range in four quarters of equal length, and a rest.
 struct Quarters {
@@ -141,14 +140,6 @@ impl Translator<'_> {
         Ok((next, lanes.map(|k| self.lane_values(op, &accumulators, k)).collect()))
     }
 
-    /// Whether the order in which a scan combines its elements matters, and its chain of operators is worth cutting: a
-    /// sum of floats has to wait for the one before.
-    pub fn has_quarters(&self, scan: &Scan<'_>) -> bool {
-        let cheap = cost(scan.body) + cost(scan.op.body) + cost(scan.after) <= UNROLL_COST;
-        let fails = [scan.body, scan.op.body, scan.after].into_iter().any(may_fail);
-        rounds(scan.op) && cheap && !fails && scan.totals.targets.is_empty() && self.unit.aliases.repeatable(scan.body)
-    }
-
     /// Reduces the four quarters of a range at the same time, and then what is left, of less than four elements. Returns
     /// an accumulator for each quarter, and one for the whole range.
     fn reduce_quarters(
@@ -187,7 +178,7 @@ impl Translator<'_> {
     /// Reduces a range of a scan, in the order in which the scan does.
     pub fn reduce_for_scan(&mut self, scan: &Scan<'_>, range: (Value, Value), neutral: &[Value]) -> Result<Vec<Value>> {
         let reduce = scan.reduction();
-        if !self.has_quarters(scan) {
+        if !has_quarters(scan, &self.unit.aliases) {
             return self.reduce_loop(&reduce, None, range, neutral);
         }
         let range = self.quarters(range);
@@ -249,7 +240,7 @@ impl Translator<'_> {
         (low, high): (Value, Value),
         start: &[Value],
     ) -> Result<(Vec<Value>, Vec<Value>)> {
-        if self.has_quarters(scan) {
+        if has_quarters(scan, &self.unit.aliases) {
             return Ok((self.scan_quarters(scan, (low, high), start)?, Vec::new()));
         }
         let carry = self.accumulators(scan.op, start);
