@@ -7,10 +7,15 @@
 //! # Ok::<(), framework::Error>(())
 //! ```
 
+mod bench;
 mod cli;
+mod dataset;
 pub mod diagnostics;
 pub mod plugin;
+mod script;
+mod served;
 mod standalone;
+pub mod testing;
 
 pub use cli::{Choice, main};
 

@@ -1,17 +1,18 @@
 //! Runners: all evaluators and backends behind one interface.
 
-use crate::blocks::{Case, Expected};
+use crate::blocks::Case;
 use crate::c::Binary;
 use crate::programs::Compiled;
 use backends::{CompileOptions, Executable, Width};
 use framework::pass::Context;
 use framework::{Error, ErrorKind, Program, Result, Symbol};
+use fut_nano::testing::case::{self, Wanted};
 use languages::lanes::Lanes;
 use languages::prim::PrimType;
 use languages::run::Call;
 use languages::stop::Stop;
 use languages::trace::Tracer;
-use languages::value::Value;
+use languages::value::{Tolerance, Value};
 
 /// A way to run programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,37 +131,26 @@ impl Loaded {
 }
 
 /// Compares an outcome with the expected one.
-pub fn judge(outcome: &Result<Vec<Value>>, expected: &Expected) -> std::result::Result<(), String> {
-    match (outcome, expected) {
-        (Ok(_), Expected::Success) => Ok(()),
-        (Ok(results), Expected::Values(expected)) => difference(results, expected).map_or(Ok(()), Err),
-        (Ok(_), Expected::Error(pattern)) => Err(format!("it should have failed with `{pattern}`")),
-        (Err(error), Expected::Error(pattern)) if error.kind == ErrorKind::RunTime => {
-            let found = pattern.is_match(&error.message);
-            if found { Ok(()) } else { Err(format!("it should have failed with `{pattern}`, not with: {error}")) }
-        }
-        (Err(error), _) => Err(format!("{:?} error: {error}", error.kind)),
-    }
+pub fn judge(outcome: &Result<Vec<Value>>, expected: &Wanted) -> std::result::Result<(), String> {
+    let outcome = match outcome {
+        Ok(results) => Ok(results.clone()),
+        Err(error) if error.kind == ErrorKind::RunTime => Err(error.message.clone()),
+        Err(error) => return Err(format!("{:?} error: {error}", error.kind)),
+    };
+    expected.mismatch(&outcome, tolerance).map_or(Ok(()), Err)
 }
 
 /// Describes the first difference between results and expected results.
 pub fn difference(results: &[Value], expected: &[Value]) -> Option<String> {
-    if results.len() != expected.len() {
-        return Some(format!("{} results instead of {}", results.len(), expected.len()));
-    }
-    let mut pairs = results.iter().zip(expected).enumerate();
-    pairs.find_map(|(position, (result, expected))| {
-        let difference = result.difference(expected, tolerance(expected))?;
-        Some(format!("result {position}: {difference}"))
-    })
+    case::difference(results, expected, tolerance)
 }
 
 /// Returns the tolerance for a result. Reductions may use another order, and expected results are printed with few
 /// digits.
-fn tolerance(expected: &Value) -> f64 {
-    match expected.value_type().prim {
+fn tolerance(expected: &Value) -> Tolerance {
+    Tolerance::OfEach(match expected.value_type().prim {
         PrimType::F16 => 2e-3,
         PrimType::F32 => 1e-4,
         _ => 1e-9,
-    }
+    })
 }

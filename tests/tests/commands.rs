@@ -540,8 +540,8 @@ fn readers_that_go_away() {
 
 #[test]
 fn commands_of_the_real_compiler() {
-    let commands = "ispc opencl cuda hip wasm wasm-multicore python pyopencl repl eval test bench doc pkg fmt dataset script \
-                    literate autotune dev query lsp interpret check-syntax";
+    let commands = "ispc opencl cuda hip wasm wasm-multicore python pyopencl repl eval doc pkg fmt literate benchcmp \
+                    profile dev query lsp interpret check-syntax";
     for command in commands.split_whitespace() {
         let outcome = run(&[command, "prog.fut"], "");
         assert_eq!(outcome.status, Some(2), "{command}");
@@ -552,9 +552,9 @@ fn commands_of_the_real_compiler() {
     }
     // A file of that name takes precedence.
     let folder = tempfile::tempdir().unwrap();
-    file(&folder, "test", "def main = 1i32");
+    file(&folder, "doc", "def main = 1i32");
     let mut command = Command::new(binary());
-    command.args(["test", "--dump-after=parse"]).current_dir(folder.path());
+    command.args(["doc", "--dump-after=parse"]).current_dir(folder.path());
     assert_eq!(run_command(&mut command, Duration::from_secs(60), "").status, Some(0));
 }
 

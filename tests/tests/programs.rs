@@ -107,7 +107,7 @@ fn rejected(test: &Test) -> std::result::Result<(), String> {
     for pattern in patterns {
         match &compiled.error {
             None => return Err("the program should have been rejected".into()),
-            Some((ErrorKind::User, message)) if pattern.is_match(message) => {}
+            Some((ErrorKind::User, message)) if pattern.matches(message) => {}
             Some((kind, message)) => {
                 return Err(format!("it should have been rejected with `{pattern}`, not with {kind:?}: {message}"));
             }

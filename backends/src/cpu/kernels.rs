@@ -222,7 +222,12 @@ impl Translator<'_> {
             t.store_words(&end, args[2]);
             Ok(())
         })?;
-        let chunk = self.reduce_chunk(captures, None, &scan.reduction())?;
+        let chunk = self.kernel(captures, RANGE_AND_STATE, |t, args| {
+            let neutral = t.exps(scan.neutral)?;
+            let results = t.reduce_for_scan(scan, (args[0], args[1]), &neutral)?;
+            t.store_words(&results, args[2]);
+            Ok(())
+        })?;
         let combine = self.combine(captures, scan.op)?;
         let join = self.combine(captures, totals.op)?;
         let start = self.exps(scan.neutral)?;
@@ -235,7 +240,10 @@ impl Translator<'_> {
         let (combine, join) = (self.function_address(combine), self.function_address(join));
         let total = self.exp(scan.dim.count)?;
         let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
-        let order = self.order(None, &[scan.body, scan.after], &[scan.op, totals.op]);
+        let mut order = self.order(None, &[scan.body, scan.after], &[scan.op, totals.op]);
+        if self.has_quarters(scan) {
+            order[1] = self.word(runtime::SCANS_GIVE_CARRIES as i64);
+        }
         // The fields of `runtime::Prefixes`.
         let words = [
             pass,

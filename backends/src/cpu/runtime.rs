@@ -438,9 +438,13 @@ pub struct Order {
     /// The least number of indices of a piece.
     least: i64,
     /// Not 0 if results depend on the order in which values are combined, as sums of floats do. Then the pieces are the
-    /// same for any number of threads, even for one.
+    /// same for any number of threads, even for one. [`SCANS_GIVE_CARRIES`] says more of a scan.
     matters: u64,
 }
+
+/// The order of a scan matters, and the function that scans a piece returns the carry combined with what the piece
+/// reduces to: the carry into the next piece.
+pub const SCANS_GIVE_CARRIES: u64 = 2;
 
 /// The least number of indices of a piece, if an index takes few cycles.
 pub const LEAST_PIECE: i64 = 8192;
@@ -596,6 +600,14 @@ pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes
     if count == 1 || call.cost.cycles == UNDIVIDED || (call.order.matters == 0 && !shared) {
         // SAFETY: upheld by the caller.
         return unsafe { (call.scan)(worker, call.environment, 0, call.total, call.state) };
+    }
+    if call.order.matters == SCANS_GIVE_CARRIES && !shared {
+        let piece = |k| {
+            let (low, high) = bounds(call.total, count, k);
+            // SAFETY: upheld by the caller. One piece after the other has the state.
+            unsafe { (call.scan)(worker, call.environment, low, high, call.state) }
+        };
+        return (0..count).map(piece).find(|&status| status != OK).unwrap_or(OK);
     }
     // SAFETY: upheld by the caller.
     let neutral = unsafe { std::slice::from_raw_parts(call.state, call.width) };

@@ -81,6 +81,18 @@ pub enum Command {
     Bisect(Target),
     /// Finds the fastest thresholds for an input, and writes them to a file for `--tuning`.
     Tune(Tune),
+    /// Tests programs by their test blocks.
+    Test(crate::testing::Test),
+    /// Measures programs on the inputs of their test blocks.
+    Bench(crate::bench::Bench),
+    /// Finds the fastest thresholds for the inputs of a program's test blocks, and writes them to a file for `--tuning`.
+    Autotune(crate::bench::Autotune),
+    /// Makes random values, or converts values from one format to another.
+    Dataset(crate::dataset::Dataset),
+    /// Evaluates an expression of FutharkScript, whose functions are the entry points of a program.
+    Script(crate::script::Script),
+    /// Compiles a program, and answers the commands of Futhark's server protocol on standard input.
+    Server(Server),
     /// Runs passes on the textual form of a program.
     Opt(Opt),
     /// Makes a crate with a new pass or a new language.
@@ -412,7 +424,7 @@ pub struct Tune {
 }
 
 /// A number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "it is no number".to_string())?;
     if seconds > 0.0 {
         Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
@@ -429,6 +441,34 @@ pub struct Check {
     pub file: PathBuf,
     #[command(flatten)]
     pub compile: Compile,
+}
+
+/// `server`
+#[derive(Args, Debug)]
+pub struct Server {
+    /// The program.
+    #[arg(value_name = "FILE.fut")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub compile: Compile,
+    /// What runs the program: a backend, or an evaluator.
+    #[arg(long, value_name = "cpu|vulkan|evaluator", default_value = "cpu")]
+    pub backend: String,
+    /// The number of threads. By default, the number of processors.
+    #[arg(long, alias = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub num_threads: Option<u16>,
+    /// The Vulkan device: a part of its name, or its number in `fut-nano devices`.
+    #[arg(short, long, value_name = "DEVICE")]
+    pub device: Option<String>,
+    /// Writes what the program does to standard error, with the kernels that it starts.
+    #[arg(short = 'D', long)]
+    pub debugging: bool,
+    /// Writes how long the program was compiled to standard error.
+    #[arg(short = 'L', long)]
+    pub log: bool,
+    /// Measures the kernels that the program starts.
+    #[arg(short = 'P', long)]
+    pub profile: bool,
 }
 
 /// `opt`

@@ -64,6 +64,21 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
         Some(Command::Bisect(target)) => bisect(driver, &target, &mut report),
         Some(Command::Tune(tune)) => Guard::new(tune.timeout, arguments.error_format)
             .and_then(|guard| self::tune(driver, tune, &guard, &mut report)),
+        Some(Command::Bench(bench)) => {
+            return crate::bench::run(&bench).unwrap_or_else(|error| report.write(&error));
+        }
+        Some(Command::Autotune(autotune)) => {
+            return crate::bench::autotune(&autotune).unwrap_or_else(|error| report.write(&error));
+        }
+        Some(Command::Dataset(dataset)) => crate::dataset::run(&dataset),
+        Some(Command::Server(server)) => self::serve(driver, server, &mut report),
+        Some(Command::Test(test)) => {
+            // `futhark test` has no other status for what goes wrong.
+            return crate::testing::run(&test).unwrap_or_else(|error| report.write(&error).min(1));
+        }
+        Some(Command::Script(script)) => {
+            return crate::script::run(&script).unwrap_or_else(|error| report.write(&error));
+        }
         Some(Command::Opt(opt)) => self::opt(driver, opt, &mut report),
         Some(Command::New { what }) => new::create(driver, &what),
         Some(Command::Devices) => show::devices(),
@@ -453,24 +468,8 @@ fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) -> Res
     }
     with_session(&mut session, report, options, Session::compile)?;
     check_dumped_function(&session, options)?;
-    let (path, text) = session.source().ok_or_else(|| {
-        user(format!("{} is a dump", make.file.display())).note("only source programs can run on their own")
-    })?;
-    let switches = [
-        ("function-branches", options.function_branches),
-        ("fast-math", options.fast_math),
-        ("check-first", options.check_first),
-        ("unsafe", options.allow_unsafe),
-    ];
-    let bundle = Bundle {
-        kind: if make.server { Kind::Server } else { Kind::Executable },
-        backend: backend.into(),
-        edition: session.driver.edition,
-        switches: switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()).collect(),
-        path: path.into(),
-        text: text.into(),
-        files: session.imports().into_iter().collect(),
-    };
+    let kind = if make.server { Kind::Server } else { Kind::Executable };
+    let bundle = bundle(&session, kind, backend, options)?;
     bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
 }
 
@@ -568,6 +567,42 @@ fn tune(driver: &Driver, tune: Tune, guard: &Guard, report: &mut Report) -> Resu
     let what = format!("{}, entry point {}, backend {}", target.file.display(), target.entry_point, target.backend);
     tune::write(&output, &what, &best)?;
     print(&format!("{best} is best: {}\n", output.display()))
+}
+
+/// Compiles a program, and answers the commands of standard input.
+fn serve(driver: &Driver, server: args::Server, report: &mut Report) -> Result<()> {
+    let args::Server { file, compile, backend, num_threads, device, debugging, log, profile } = server;
+    let mut session = open(driver, &file, &compile, report)?;
+    // The front end finds the edition, the imported files, and most errors.
+    let typed = session.driver.registry.language("typed")?.info;
+    with_session(&mut session, report, &compile, |session| session.compile_to(typed))?;
+    let bundle = bundle(&session, Kind::Server, &backend, &compile)?;
+    let tuning = compile.tuning;
+    let options =
+        crate::standalone::Common { debugging, log, profile, num_threads, device, tuning, ..Default::default() };
+    crate::standalone::serve(&bundle, driver, options, report)
+}
+
+/// The files of a program that has been compiled, at least by the front end.
+fn bundle(session: &Session, kind: Kind, backend: &str, options: &Compile) -> Result<Bundle> {
+    let (path, text) = session
+        .source()
+        .ok_or_else(|| user("the program is a dump").note("only source programs can run on their own"))?;
+    let switches = [
+        ("function-branches", options.function_branches),
+        ("fast-math", options.fast_math),
+        ("check-first", options.check_first),
+        ("unsafe", options.allow_unsafe),
+    ];
+    Ok(Bundle {
+        kind,
+        backend: backend.into(),
+        edition: session.driver.edition,
+        switches: switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()).collect(),
+        path: path.into(),
+        text: text.into(),
+        files: session.imports().into_iter().collect(),
+    })
 }
 
 fn bisect(driver: &Driver, target: &Target, report: &mut Report) -> Result<()> {

@@ -12,24 +12,14 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`fut-nano c --library FILE.fut` makes a library in C, which other languages can call",
     ),
     (
-        &["repl", "eval", "script", "literate"],
-        "fut-nano does not have it yet: `fut-nano run FILE.fut -e NAME` runs an entry point of a program",
+        &["repl", "eval", "literate"],
+        "fut-nano does not have it yet: `fut-nano script FILE.fut EXP` evaluates an expression with a program's entry points",
     ),
     (&["interpret"], "`fut-nano run FILE.fut --at typed` evaluates a program by the definition of the language"),
     (&["check-syntax"], "`fut-nano --dump-after=parse FILE.fut` only parses a program"),
-    (
-        &["test"],
-        "fut-nano does not run test blocks yet: `fut-nano run FILE.fut -e NAME -i INPUT` runs an entry point on a file of values",
-    ),
-    (
-        &["bench", "benchcmp", "profile"],
-        "fut-nano does not have it yet: `fut-nano run FILE.fut --runs 10 --write-runtime-to TIMES` measures, in microseconds",
-    ),
-    (&["autotune"], "programs that fut-nano compiles have nothing to tune"),
-    (
-        &["dataset", "datacmp", "dataget"],
-        "fut-nano does not have it yet: `futhark dataset`, or Python's package `futhark-data`, makes values that `fut-nano run` reads",
-    ),
+    (&["benchcmp"], "`fut-nano bench --compare OLD.json NEW.json` compares two reports"),
+    (&["profile"], "`fut-nano run --profile` and `fut-nano bench --profile` say what kernels do"),
+    (&["datacmp", "dataget"], "`fut-nano test` compares values, and `fut-nano dataset` makes and converts them"),
     (
         &["dev"],
         "`fut-nano --dump-after=PASS FILE.fut` prints a program after a pass, and `fut-nano opt` runs single passes on such a text",

@@ -1,6 +1,6 @@
 //! The command line of fut-nano, for any driver.
 
-mod args;
+pub(crate) mod args;
 mod bisect;
 mod cache;
 pub(crate) mod commands;

@@ -47,10 +47,14 @@ pub const fn what(work: Work) -> &'static str {
     }
 }
 
-/// The place of a span in the user's files. Empty for others.
+/// The place of a span in the user's files.
+pub fn place(sources: &SourceMap, span: Span) -> Option<String> {
+    sources.describe(span).filter(|place| !place.starts_with(PRELUDE_FOLDER))
+}
+
+/// The place of a span in the user's files, after some words. Empty for others.
 fn at(sources: &SourceMap, span: &Span, before: &str) -> String {
-    let place = sources.describe(*span).filter(|place| !place.starts_with(PRELUDE_FOLDER));
-    place.map(|place| format!("{before}{place}")).unwrap_or_default()
+    place(sources, *span).map(|place| format!("{before}{place}")).unwrap_or_default()
 }
 
 /// The loops around a kernel, innermost first.

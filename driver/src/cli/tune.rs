@@ -54,6 +54,10 @@ const MOST_SINGLE: usize = 16;
 pub fn search(has_groups: bool, mut measure: impl FnMut(&Tuning) -> Result<(u64, Vec<String>)>) -> Result<Tuning> {
     let mut best = Tuning::default();
     let (mut time, places) = measure(&best)?;
+    // Without versions of nested parallel code, thresholds have no effect.
+    if places.is_empty() {
+        return Ok(best);
+    }
     let chosen = time;
     let mut fastest = None;
     for all in for_all() {
@@ -65,7 +69,7 @@ pub fn search(has_groups: bool, mut measure: impl FnMut(&Tuning) -> Result<(u64,
     }
     best = fastest.unwrap_or(best);
     let (before, mut fastest) = (time, None);
-    for groups in for_groups().filter(|_| has_groups && !places.is_empty()) {
+    for groups in for_groups().filter(|_| has_groups) {
         let tuning = Tuning { groups: Some(groups), ..best.clone() };
         let (found, _) = measure(&tuning)?;
         if is_faster(found, before) && found < time {

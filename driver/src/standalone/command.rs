@@ -45,32 +45,32 @@ struct Options {
 }
 
 /// The options that executables and servers have.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Debug, Default)]
 pub struct Common {
     /// Writes what the program does to standard error, with the kernels that it starts.
     #[arg(short = 'D', long)]
-    debugging: bool,
+    pub debugging: bool,
     /// Writes how long the program was compiled to standard error.
     #[arg(short = 'L', long)]
-    log: bool,
+    pub log: bool,
     /// Measures the kernels that the program starts.
     #[arg(short = 'P', long)]
     pub profile: bool,
     /// The number of threads. By default, the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    num_threads: Option<u16>,
+    pub num_threads: Option<u16>,
     /// The Vulkan device: a part of its name, or its number.
     #[arg(short, long, value_name = "DEVICE")]
-    device: Option<String>,
+    pub device: Option<String>,
     /// Prints the names of all tuning parameters.
     #[arg(long)]
-    print_params: bool,
+    pub print_params: bool,
     /// Sets a tuning parameter.
     #[arg(long, value_name = "NAME=VALUE")]
-    param: Vec<String>,
+    pub param: Vec<String>,
     /// Reads tuning parameters from a file.
     #[arg(long, value_name = "FILE")]
-    tuning: Option<PathBuf>,
+    pub tuning: Option<PathBuf>,
 }
 
 impl Common {

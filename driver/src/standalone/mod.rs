@@ -14,12 +14,15 @@
 mod bundle;
 pub(crate) mod c;
 mod command;
+mod evaluated;
 mod interface;
 mod program;
 mod server;
 mod written;
 
 pub use bundle::{Bundle, Kind};
+pub use command::Common;
+pub use server::serve;
 
 use crate::Driver;
 use crate::cli::report::Report;

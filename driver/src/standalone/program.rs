@@ -1,6 +1,7 @@
 //! Compiles the program of a bundle.
 
 use super::bundle::{self, Bundle};
+use super::evaluated::{self, Evaluated};
 use super::interface::Interface;
 use super::written::Text;
 use crate::cli::entry::EntryTypes;
@@ -61,6 +62,9 @@ pub fn compile(
     if let Some(threshold) = tuning.all {
         session.driver.set_threshold(threshold)?;
     }
+    if let Some(threshold) = tuning.groups {
+        session.driver.set_group_threshold(threshold)?;
+    }
     session.driver.set_thresholds(&tuning.single)?;
     let types = EntryTypes::note(&mut session.driver.pipeline, only.unwrap_or("main"));
     if let Some(entry) = only {
@@ -71,15 +75,26 @@ pub fn compile(
     } else {
         session.driver.for_many_threads();
     }
-    let compiled = compiling(|| session.compile());
+    let executable = executable(&mut session, &bundle.backend, options);
     report.sources = session.context.sources.clone();
-    let compiled = compiled?;
-    let backend = backends::backend(&bundle.backend, options)
-        .ok_or_else(|| user(format!("there is no backend `{}`", bundle.backend)))?;
-    let executable = compiling(|| backend.compile(&compiled))?;
+    let executable = executable?;
     let interface = Interface::new(&text(bundle, driver)?, types.all());
     let thresholds = insight::versions(&session);
     Ok(Program { executable, types, interface, thresholds, sources: session.context.sources })
+}
+
+/// Compiles the program of a session for a backend.
+fn executable(session: &mut Session, backend: &str, options: CompileOptions) -> Result<Box<dyn Executable>> {
+    if backend == evaluated::NAME {
+        let language = session.driver.registry.language(evaluated::LANGUAGE)?.info;
+        let program = compiling(|| session.compile_to(language))?;
+        let sources = session.context.sources.clone();
+        return Ok(Box::new(Evaluated { program, sources, tracer: options.tracer, stop: options.stop }));
+    }
+    let compiled = compiling(|| session.compile())?;
+    let backend =
+        backends::backend(backend, options).ok_or_else(|| user(format!("there is no backend `{backend}`")))?;
+    compiling(|| backend.compile(&compiled))
 }
 
 /// The program's text, whose types have names.

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use array::{ArrayData, ArrayValue, Element};
 pub use binary::write_binary;
+pub use compare::Tolerance;
 pub use error::DataError;
 pub use print::write_text;
 pub use reader::Reader;

@@ -329,6 +329,10 @@ fn agreement_up_to_rounding() {
     ] {
         assert_eq!(got.difference(&expected, 0.001).as_deref(), Some(difference));
     }
+    // The largest number allows as much everywhere. Negative numbers and infinities do not count.
+    let largest = Tolerance::OfLargest(0.001);
+    assert!(floats(&[0.5, 1000.5, f32::INFINITY]).agrees(&floats(&[0.0, 1000.0, f32::INFINITY]), largest));
+    assert!(!floats(&[0.5, -1000.5]).agrees(&floats(&[0.0, -1000.0]), largest));
     let integers = |elements: [i32; 4]| array(&[2, 2], ArrayData::I32(elements.to_vec()));
     let difference = integers([1, 2, 3, 4]).difference(&integers([1, 2, 4, 4]), 1.0);
     assert_eq!(difference.as_deref(), Some("at [1][0]: expected 4i32, got 3i32"));

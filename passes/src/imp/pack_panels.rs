@@ -19,7 +19,7 @@ pass! {
     ///       c[i * p + j] <- s
     ///     done
     ///     becomes
-    ///     packs <- 16 <= n && 32768 <= m * p
+    ///     packs <- 16 <= n && 8192 <= m * p
     ///     panels <- b; step <- p
     ///     if packs then
     ///       panels <- alloc … ; step <- 64
@@ -59,7 +59,7 @@ const COLUMNS: i64 = 64;
 /// The fewest rows for which a panel is copied.
 const LEAST_ROWS: i64 = 16;
 /// The fewest elements of all panels for which they are copied. Fewer are in the cache anyway.
-const LEAST_ELEMENTS: i64 = 1 << 15;
+const LEAST_ELEMENTS: i64 = 1 << 13;
 /// The fewest rounds of a loop, if their number is a constant.
 const LEAST_ROUNDS: i64 = 32;
 /// The most arrays of which a kernel has panels.

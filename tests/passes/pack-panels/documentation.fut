@@ -5,7 +5,7 @@
 --   c[i * p + j] <- s
 -- done
 -- becomes
--- packs <- 16 <= n && 32768 <= m * p
+-- packs <- 16 <= n && 8192 <= m * p
 -- panels <- b; step <- p
 -- if packs then
 --   panels <- alloc … ; step <- 64
@@ -25,7 +25,7 @@
 -- Written out:
 -- kernel (gid < n, gid_2 < p) do … for k < m do … elem <- a_mem[add_i64(mul_i64(gid, m), k)] … elem_2 <- b_mem[add_i64(mul_i64(k, p), x)] … map_mem[add_i64(mul_i64(gid, p), gid_2)] <- acc_2 done
 -- becomes
--- packs <- logand_bool(le_i64(16i64, n), le_i64(32768i64, mul_i64(m, p))) … step <- add_i64(0i64, p) … step_2 <- select(packs, 64i64, step) …
+-- packs <- logand_bool(le_i64(16i64, n), le_i64(8192i64, mul_i64(m, p))) … step <- add_i64(0i64, p) … step_2 <- select(packs, 64i64, step) …
 -- if packs then … alloc …
 -- kernel (tile < quot_i64(add_i64(p, 63i64), 64i64), k < m) do
 -- kernel (column < min_i64(64i64, sub_i64(p, mul_i64(tile, 64i64)))) do … done done … fi
@@ -68,7 +68,7 @@ entry main (a_mem: [n][m]i32, b_mem: [= m][p]i32) do
   var map_mem: mem i32
   map_mem <- alloc i32 mul_i64(n, p)
   var packs: bool
-  packs <- logand_bool(le_i64(16i64, n), le_i64(32768i64, mul_i64(m, p)))
+  packs <- logand_bool(le_i64(16i64, n), le_i64(8192i64, mul_i64(m, p)))
   var step: i64
   step <- add_i64(0i64, p)
   var step_2: i64

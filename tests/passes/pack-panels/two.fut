@@ -287,7 +287,7 @@ entry main (a_mem: [n][m]i64, b_mem: [= m][= m]i64, c_mem: [= m][= m]i64) do
   var map_mem: mem i64
   map_mem <- alloc i64 mul_i64(n, sub)
   var packs: bool
-  packs <- logand_bool(le_i64(16i64, n), le_i64(32768i64, mul_i64(m, sub)))
+  packs <- logand_bool(le_i64(16i64, n), le_i64(8192i64, mul_i64(m, sub)))
   var step: i64
   step <- add_i64(0i64, m)
   var step_2: i64

@@ -65,13 +65,13 @@ return ([n]i32 @map_mem)
 entry main (xs_mem: [n]i32) do
   var map_mem: mem i32
   map_mem <- alloc i32 n
-  lanes 16 (gid) do
+  lanes 32 (gid) do
     var x: vec i32
     x <- xs_mem[gid..]
     var replicate_mem: mem i32
-    replicate_mem <- alloc i32 48i64
+    replicate_mem <- alloc i32 96i64
     for i < 3i64 do
-      replicate_mem[mul_i64(i, 16i64)..] <- x
+      replicate_mem[mul_i64(i, 32i64)..] <- x
     done
     var conv: vec i64
     conv <- i64_of_i32(x)
@@ -105,75 +105,131 @@ entry main (xs_mem: [n]i32) do
       mod <- mod_i32(x, splat_i32(3i32))
       var conv_3: vec i64
       conv_3 <- i64_of_i32(mod)
-      replicate_mem[each add_i64(mul_i64(conv_3, splat_i64(16i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_4) where running
+      replicate_mem[each add_i64(mul_i64(conv_3, splat_i64(32i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_4) where running
       i_2 <- add_i64(i_2, 1i64)
       running <- logand_bool(running, lt_i64(splat_i64(i_2), bound))
     done
     var elem: vec i32
     elem <- replicate_mem[0i64..]
     var elem_2: vec i32
-    elem_2 <- replicate_mem[16i64..]
+    elem_2 <- replicate_mem[32i64..]
     var sub: vec i32
     sub <- sub_i32(elem, elem_2)
     var elem_3: vec i32
-    elem_3 <- replicate_mem[32i64..]
+    elem_3 <- replicate_mem[64i64..]
     free replicate_mem
     var add: vec i32
     add <- add_i32(sub, elem_3)
     map_mem[gid..] <- add
-  of kernel (gid_2 < n) do
-    var x_2: i32
-    x_2 <- xs_mem[gid_2]
+  of lanes 16 (gid_2) do
+    var x_2: vec i32
+    x_2 <- xs_mem[gid_2..]
     var replicate_mem_2: mem i32
-    replicate_mem_2 <- alloc i32 3i64
-    lanes 16 (i_5) do
-      replicate_mem_2[i_5..] <- splat_i32(x_2)
-    of kernel (i_6 < 3i64) do
-      replicate_mem_2[i_6] <- x_2
+    replicate_mem_2 <- alloc i32 48i64
+    for i_5 < 3i64 do
+      replicate_mem_2[mul_i64(i_5, 16i64)..] <- x_2
     done
-    var conv_4: i64
+    var conv_4: vec i64
     conv_4 <- i64_of_i32(x_2)
-    var t_7: i32
-    t_7 <- mod_i32(x_2, 3i32)
-    var conv_5: i64
+    var t_7: vec i32
+    t_7 <- mod_i32(x_2, splat_i32(3i32))
+    var conv_5: vec i64
     conv_5 <- i64_of_i32(t_7)
-    var t_8: bool
-    t_8 <- le_i64(0i64, conv_5)
-    var t_9: bool
-    t_9 <- lt_i64(conv_5, 3i64)
-    var t_10: bool
+    var t_8: vec bool
+    t_8 <- le_i64(splat_i64(0i64), conv_5)
+    var t_9: vec bool
+    t_9 <- lt_i64(conv_5, splat_i64(3i64))
+    var t_10: vec bool
     t_10 <- logand_bool(t_8, t_9)
-    var t_11: bool
-    t_11 <- le_i64(conv_4, 0i64)
-    var t_12: bool
+    var t_11: vec bool
+    t_11 <- le_i64(conv_4, splat_i64(0i64))
+    var t_12: vec bool
     t_12 <- logor_bool(t_11, t_10)
-    assert t_12 ("Index [",
-      conv_5,
+    leave if any(not_bool(t_12))
+    var bound_2: vec i64
+    bound_2 <- i64_of_i32(x_2)
+    var i_6: i64
+    i_6 <- 0i64
+    var running_2: vec bool
+    running_2 <- lt_i64(splat_i64(i_6), bound_2)
+    while any(running_2) do
+      var i_7: i64
+      i_7 <- i_6
+      var i_8: i32
+      i_8 <- i32_of_i64(i_7)
+      var mod_2: vec i32
+      mod_2 <- mod_i32(x_2, splat_i32(3i32))
+      var conv_6: vec i64
+      conv_6 <- i64_of_i32(mod_2)
+      replicate_mem_2[each add_i64(mul_i64(conv_6, splat_i64(16i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_8) where running_2
+      i_6 <- add_i64(i_6, 1i64)
+      running_2 <- logand_bool(running_2, lt_i64(splat_i64(i_6), bound_2))
+    done
+    var elem_4: vec i32
+    elem_4 <- replicate_mem_2[0i64..]
+    var elem_5: vec i32
+    elem_5 <- replicate_mem_2[16i64..]
+    var sub_2: vec i32
+    sub_2 <- sub_i32(elem_4, elem_5)
+    var elem_6: vec i32
+    elem_6 <- replicate_mem_2[32i64..]
+    free replicate_mem_2
+    var add_2: vec i32
+    add_2 <- add_i32(sub_2, elem_6)
+    map_mem[gid_2..] <- add_2
+  of kernel (gid_3 < n) do
+    var x_3: i32
+    x_3 <- xs_mem[gid_3]
+    var replicate_mem_3: mem i32
+    replicate_mem_3 <- alloc i32 3i64
+    lanes 16 (i_9) do
+      replicate_mem_3[i_9..] <- splat_i32(x_3)
+    of kernel (i_10 < 3i64) do
+      replicate_mem_3[i_10] <- x_3
+    done
+    var conv_7: i64
+    conv_7 <- i64_of_i32(x_3)
+    var t_13: i32
+    t_13 <- mod_i32(x_3, 3i32)
+    var conv_8: i64
+    conv_8 <- i64_of_i32(t_13)
+    var t_14: bool
+    t_14 <- le_i64(0i64, conv_8)
+    var t_15: bool
+    t_15 <- lt_i64(conv_8, 3i64)
+    var t_16: bool
+    t_16 <- logand_bool(t_14, t_15)
+    var t_17: bool
+    t_17 <- le_i64(conv_7, 0i64)
+    var t_18: bool
+    t_18 <- logor_bool(t_17, t_16)
+    assert t_18 ("Index [",
+      conv_8,
       "] out of bounds for array of shape ",
       "[",
       3i64,
       "]",
       ".") at (main.fut:3:60-88, main.fut:3:3-117)
-    for i_7 < i64_of_i32(x_2) do
-      var i_8: i32
-      i_8 <- i32_of_i64(i_7)
-      var mod_2: i32
-      mod_2 <- mod_i32(x_2, 3i32)
-      var conv_6: i64
-      conv_6 <- i64_of_i32(mod_2)
-      replicate_mem_2[conv_6] <- i_8
+    for i_11 < i64_of_i32(x_3) do
+      var i_12: i32
+      i_12 <- i32_of_i64(i_11)
+      var mod_3: i32
+      mod_3 <- mod_i32(x_3, 3i32)
+      var conv_9: i64
+      conv_9 <- i64_of_i32(mod_3)
+      replicate_mem_3[conv_9] <- i_12
     done
-    var elem_4: i32
-    elem_4 <- replicate_mem_2[0i64]
-    var elem_5: i32
-    elem_5 <- replicate_mem_2[1i64]
-    var sub_2: i32
-    sub_2 <- sub_i32(elem_4, elem_5)
-    var elem_6: i32
-    elem_6 <- replicate_mem_2[2i64]
-    free replicate_mem_2
-    var add_2: i32
-    add_2 <- add_i32(sub_2, elem_6)
-    map_mem[gid_2] <- add_2
+    var elem_7: i32
+    elem_7 <- replicate_mem_3[0i64]
+    var elem_8: i32
+    elem_8 <- replicate_mem_3[1i64]
+    var sub_3: i32
+    sub_3 <- sub_i32(elem_7, elem_8)
+    var elem_9: i32
+    elem_9 <- replicate_mem_3[2i64]
+    free replicate_mem_3
+    var add_3: i32
+    add_3 <- add_i32(sub_3, elem_9)
+    map_mem[gid_3] <- add_3
   done
 return ([n]i32 @map_mem)

@@ -64,7 +64,7 @@ entry main (xss_mem: [n][m]f32, ys_mem: [= n]f32) do
   give (add_4)
   var map_mem: mem f32
   map_mem <- alloc f32 m
-  lanes 16 (gid_3) do
+  lanes 32 (gid_3) do
     var red_2: vec f32
     var x_7: vec f32
     x_7 <- splat_f32(0.0f32)
@@ -79,18 +79,33 @@ entry main (xss_mem: [n][m]f32, ys_mem: [= n]f32) do
     done
     red_2 <- x_7
     map_mem[gid_3..] <- red_2
-  of kernel (gid_5 < m) do
-    var red_3: f32
-    reduce (red_3) <- gid_6 < n from (0.0f32) do
-      var x_9: f32
-      x_9 <- xss_mem[add_i64(gid_5, mul_i64(gid_6, m))]
-      var mul_4: f32
-      mul_4 <- mul_f32(x_9, 2.0f32)
-    give (mul_4)
-    op (x_10: f32, x_11: f32)
-      var add_6: f32
-      add_6 <- add_f32(x_10, x_11)
-    give (add_6)
-    map_mem[gid_5] <- red_3
+  of lanes 16 (gid_5) do
+    var red_3: vec f32
+    var x_9: vec f32
+    x_9 <- splat_f32(0.0f32)
+    for gid_6 < n do
+      var x_10: vec f32
+      x_10 <- xss_mem[add_i64(gid_5, mul_i64(gid_6, m))..]
+      var mul_4: vec f32
+      mul_4 <- mul_f32(x_10, splat_f32(2.0f32))
+      var add_6: vec f32
+      add_6 <- add_f32(x_9, mul_4)
+      x_9 <- add_6
+    done
+    red_3 <- x_9
+    map_mem[gid_5..] <- red_3
+  of kernel (gid_7 < m) do
+    var red_4: f32
+    reduce (red_4) <- gid_8 < n from (0.0f32) do
+      var x_11: f32
+      x_11 <- xss_mem[add_i64(gid_7, mul_i64(gid_8, m))]
+      var mul_5: f32
+      mul_5 <- mul_f32(x_11, 2.0f32)
+    give (mul_5)
+    op (x_12: f32, x_13: f32)
+      var add_7: f32
+      add_7 <- add_f32(x_12, x_13)
+    give (add_7)
+    map_mem[gid_7] <- red_4
   done
 return (red, [m]f32 @map_mem)

@@ -47,7 +47,7 @@ return ([n]i32 @map_mem)
 entry main (xs_mem: [n]i32) do
   var map_mem: mem i32
   map_mem <- alloc i32 n
-  lanes 16 (gid) do
+  lanes 32 (gid) do
     var x: vec i32
     x <- xs_mem[gid..]
     var gt: vec bool
@@ -87,39 +87,79 @@ entry main (xs_mem: [n]i32) do
     var continue_2: vec bool
     continue_2 <- continue
     map_mem[gid..] <- acc_2
-  of kernel (gid_2 < n) do
-    var x_2: i32
-    x_2 <- xs_mem[gid_2]
-    var gt_3: bool
-    gt_3 <- lt_i32(9i32, x_2)
-    var acc_3: i32
+  of lanes 16 (gid_2) do
+    var x_2: vec i32
+    x_2 <- xs_mem[gid_2..]
+    var gt_3: vec bool
+    gt_3 <- lt_i32(splat_i32(9i32), x_2)
+    var acc_3: vec i32
     acc_3 <- x_2
-    var continue_3: bool
+    var continue_3: vec bool
     continue_3 <- gt_3
-    while continue_3 do
-      var mod_2: i32
-      mod_2 <- mod_i32(acc_3, 3i32)
-      var eq_2: bool
-      eq_2 <- eq_i32(mod_2, 0i32)
-      var branch_2: i32
-      if eq_2 then
-        var div_2: i32
-        div_2 <- div_i32(acc_3, 3i32)
-        branch_2 <- div_2
-      else
-        var sub_2: i32
-        sub_2 <- sub_i32(acc_3, 1i32)
-        branch_2 <- sub_2
-      fi
-      var gt_4: bool
-      gt_4 <- lt_i32(9i32, branch_2)
-      acc_3 <- branch_2
-      continue_3 <- gt_4
+    var running_2: vec bool
+    running_2 <- continue_3
+    while any(running_2) do
+      var mod_2: vec i32
+      mod_2 <- mod_i32(acc_3, splat_i32(3i32))
+      var eq_2: vec bool
+      eq_2 <- eq_i32(mod_2, splat_i32(0i32))
+      var branch_2: vec i32
+      var mask_4: vec bool
+      mask_4 <- eq_2
+      var mask_5: vec bool
+      mask_5 <- logand_bool(running_2, mask_4)
+      var mask_6: vec bool
+      mask_6 <- logand_bool(running_2, not_bool(mask_4))
+      var div_2: vec i32
+      div_2 <- div_i32(acc_3, splat_i32(3i32))
+      branch_2 <- select(mask_5, div_2, branch_2)
+      var sub_2: vec i32
+      sub_2 <- sub_i32(acc_3, splat_i32(1i32))
+      branch_2 <- select(mask_6, sub_2, branch_2)
+      var gt_4: vec bool
+      gt_4 <- lt_i32(splat_i32(9i32), branch_2)
+      acc_3 <- select(running_2, branch_2, acc_3)
+      continue_3 <- select(running_2, gt_4, continue_3)
+      running_2 <- logand_bool(running_2, continue_3)
     done
-    var acc_4: i32
+    var acc_4: vec i32
     acc_4 <- acc_3
-    var continue_4: bool
+    var continue_4: vec bool
     continue_4 <- continue_3
-    map_mem[gid_2] <- acc_4
+    map_mem[gid_2..] <- acc_4
+  of kernel (gid_3 < n) do
+    var x_3: i32
+    x_3 <- xs_mem[gid_3]
+    var gt_5: bool
+    gt_5 <- lt_i32(9i32, x_3)
+    var acc_5: i32
+    acc_5 <- x_3
+    var continue_5: bool
+    continue_5 <- gt_5
+    while continue_5 do
+      var mod_3: i32
+      mod_3 <- mod_i32(acc_5, 3i32)
+      var eq_3: bool
+      eq_3 <- eq_i32(mod_3, 0i32)
+      var branch_3: i32
+      if eq_3 then
+        var div_3: i32
+        div_3 <- div_i32(acc_5, 3i32)
+        branch_3 <- div_3
+      else
+        var sub_3: i32
+        sub_3 <- sub_i32(acc_5, 1i32)
+        branch_3 <- sub_3
+      fi
+      var gt_6: bool
+      gt_6 <- lt_i32(9i32, branch_3)
+      acc_5 <- branch_3
+      continue_5 <- gt_6
+    done
+    var acc_6: i32
+    acc_6 <- acc_5
+    var continue_6: bool
+    continue_6 <- continue_5
+    map_mem[gid_3] <- acc_6
   done
 return ([n]i32 @map_mem)

@@ -11,7 +11,7 @@ use super::Translator;
 use crate::cpu::ops;
 use crate::cpu::vectors::Group;
 use crate::histograms::sequential;
-use languages::lanes::facts::{commutes, cost, rounds};
+use languages::lanes::facts::{commutes, cost, may_fail, rounds};
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 60;
@@ -19,6 +19,19 @@ const UNROLL_COST: u64 = 60;
 const UNROLLED: i64 = 4;
 /// The number of accumulators of a reduction with a simple operator.
 const ACCUMULATORS: usize = 4;
+/// The parts of a scan's piece that are scanned at the same time.
+const QUARTERS: i64 = 4;
+
+/// A range in four quarters of equal length, and a rest.
+struct Quarters {
+    low: Value,
+    /// The end of the first quarter.
+    first_end: Value,
+    length: Value,
+    /// The end of the last quarter.
+    end: Value,
+    high: Value,
+}
 
 impl Translator<'_> {
     /// Applies an operator.
@@ -128,6 +141,106 @@ impl Translator<'_> {
         Ok((next, lanes.map(|k| self.lane_values(op, &accumulators, k)).collect()))
     }
 
+    /// Whether the order in which a scan combines its elements matters, and its chain of operators is worth cutting: a
+    /// sum of floats has to wait for the one before.
+    pub fn has_quarters(&self, scan: &Scan<'_>) -> bool {
+        let cheap = cost(scan.body) + cost(scan.op.body) + cost(scan.after) <= UNROLL_COST;
+        let fails = [scan.body, scan.op.body, scan.after].into_iter().any(may_fail);
+        rounds(scan.op) && cheap && !fails && scan.totals.targets.is_empty() && self.unit.aliases.repeatable(scan.body)
+    }
+
+    /// Reduces the four quarters of a range at the same time, and then what is left, of less than four elements. Returns
+    /// an accumulator for each quarter, and one for the whole range.
+    fn reduce_quarters(
+        &mut self,
+        reduce: &Reduce<'_>,
+        range: &Quarters,
+        neutral: &[Value],
+    ) -> Result<(Vec<Vec<Variable>>, Vec<Variable>)> {
+        let quarters: Vec<Vec<Variable>> = (0..QUARTERS).map(|_| self.accumulators(reduce.op, neutral)).collect();
+        self.count_loop(range.low, range.first_end, 1, |t, index| {
+            let mut index = index;
+            for quarter in &quarters {
+                t.reduce_step(reduce, index, quarter)?;
+                index = t.b.ins().iadd(index, range.length);
+            }
+            Ok(())
+        })?;
+        let whole = self.accumulators(reduce.op, neutral);
+        for quarter in &quarters {
+            let right = self.use_all(quarter);
+            self.accumulate(reduce.op, &whole, &right)?;
+        }
+        self.count_loop(range.end, range.high, 1, |t, index| t.reduce_step(reduce, index, &whole))?;
+        Ok((quarters, whole))
+    }
+
+    fn quarters(&mut self, (low, high): (Value, Value)) -> Quarters {
+        let count = self.b.ins().isub(high, low);
+        let length = self.b.ins().sshr_imm_s(count, i64::from(QUARTERS.ilog2()));
+        let first_end = self.b.ins().iadd(low, length);
+        let whole = self.b.ins().imul_imm_s(length, QUARTERS);
+        let end = self.b.ins().iadd(low, whole);
+        Quarters { low, first_end, length, end, high }
+    }
+
+    /// Reduces a range of a scan, in the order in which the scan does.
+    pub fn reduce_for_scan(&mut self, scan: &Scan<'_>, range: (Value, Value), neutral: &[Value]) -> Result<Vec<Value>> {
+        let reduce = scan.reduction();
+        if !self.has_quarters(scan) {
+            return self.reduce_loop(&reduce, None, range, neutral);
+        }
+        let range = self.quarters(range);
+        let (_, whole) = self.reduce_quarters(&reduce, &range, neutral)?;
+        Ok(self.use_all(&whole))
+    }
+
+    /// Scans the four quarters of a range at the same time, since their carries are known when they have been reduced.
+    /// `start` is the carry before the range. Returns that after the range: `start` combined with the whole range.
+    fn scan_quarters(&mut self, scan: &Scan<'_>, range: (Value, Value), start: &[Value]) -> Result<Vec<Value>> {
+        let reduce = scan.reduction();
+        let neutral = self.exps(scan.neutral)?;
+        let range = self.quarters(range);
+        let (quarters, whole) = self.reduce_quarters(&reduce, &range, &neutral)?;
+        let carry = self.accumulators(scan.op, start);
+        let mut carries = Vec::with_capacity(quarters.len());
+        for quarter in &quarters {
+            let here = self.use_all(&carry);
+            carries.push(self.accumulators(scan.op, &here));
+            let sum = self.use_all(quarter);
+            self.accumulate(scan.op, &carry, &sum)?;
+        }
+        self.count_loop(range.low, range.first_end, 1, |t, index| {
+            let mut index = index;
+            for carry in &carries {
+                t.scan_step(scan, index, carry, &[])?;
+                index = t.b.ins().iadd(index, range.length);
+            }
+            Ok(())
+        })?;
+        if let Some(last) = carries.last() {
+            self.count_loop(range.end, range.high, 1, |t, index| t.scan_step(scan, index, last, &[]))?;
+        }
+        let whole = self.use_all(&whole);
+        self.apply(scan.op, start, &whole)
+    }
+
+    /// Scans an index: updates the carry, and the combined totals.
+    fn scan_step(&mut self, scan: &Scan<'_>, index: Value, carry: &[Variable], combined: &[Variable]) -> Result<()> {
+        let totals = scan.totals;
+        self.poll_for(scan.body);
+        self.bind(scan.dim.index, PrimType::I64, index);
+        self.scoped(scan.body, |t| {
+            let values = t.exps(scan.values)?;
+            let prefix = t.accumulate(scan.op, carry, &values)?;
+            t.bind_params(scan.outs, &prefix);
+            t.scoped(scan.after, |t| {
+                let values = t.exps(totals.values)?;
+                t.accumulate(totals.op, combined, &values).map(drop)
+            })
+        })
+    }
+
     /// Scans a range. `start` is the carry before the range. Returns the carry after the range, and the totals of the
     /// range.
     pub fn scan_loop(
@@ -136,23 +249,13 @@ impl Translator<'_> {
         (low, high): (Value, Value),
         start: &[Value],
     ) -> Result<(Vec<Value>, Vec<Value>)> {
-        let totals = scan.totals;
+        if self.has_quarters(scan) {
+            return Ok((self.scan_quarters(scan, (low, high), start)?, Vec::new()));
+        }
         let carry = self.accumulators(scan.op, start);
-        let neutral = self.exps(totals.neutral)?;
-        let combined = self.accumulators(totals.op, &neutral);
-        self.count_loop(low, high, 1, |t, index| {
-            t.poll_for(scan.body);
-            t.bind(scan.dim.index, PrimType::I64, index);
-            t.scoped(scan.body, |t| {
-                let values = t.exps(scan.values)?;
-                let prefix = t.accumulate(scan.op, &carry, &values)?;
-                t.bind_params(scan.outs, &prefix);
-                t.scoped(scan.after, |t| {
-                    let values = t.exps(totals.values)?;
-                    t.accumulate(totals.op, &combined, &values).map(drop)
-                })
-            })
-        })?;
+        let neutral = self.exps(scan.totals.neutral)?;
+        let combined = self.accumulators(scan.totals.op, &neutral);
+        self.count_loop(low, high, 1, |t, index| t.scan_step(scan, index, &carry, &combined))?;
         Ok((self.use_all(&carry), self.use_all(&combined)))
     }
 

@@ -8,6 +8,7 @@ use super::{Answer, Failure, Server};
 use crate::cli::profile;
 use crate::diagnostics::{self, Audience};
 use backends::profile::Site;
+use framework::SourceMap;
 use languages::value::{Reader, Value, ValueType, write_binary};
 use serde_json::json;
 use std::io::Write;
@@ -94,7 +95,7 @@ impl Server<'_> {
             self.variables.add(out, Variable::new(ty, std::mem::replace(&mut results, rest)));
         }
         if let Some(profile) = &outcome.profile {
-            self.profile.add(&profile.sites);
+            self.profile.add(&profile.sites, &self.program.sources);
         }
         Ok(vec![format!("runtime: {}", outcome.micros)])
     }
@@ -237,16 +238,16 @@ pub struct Events {
 
 impl Events {
     /// Adds the kernels of a call.
-    fn add(&mut self, sites: &[Site]) {
+    fn add(&mut self, sites: &[Site], sources: &SourceMap) {
         if self.paused {
             return;
         }
         for site in sites {
             self.events.push(json!({
                 "name": profile::what(site.work),
-                "description": format!("{} runs, {} indices", site.runs, site.indices),
+                "details": { "runs": site.runs, "indices": site.indices },
                 "duration": site.time.as_secs_f64() * 1e6,
-                "provenance": "unknown",
+                "provenance": profile::place(sources, site.span).unwrap_or_else(|| "unknown".into()),
             }));
         }
     }

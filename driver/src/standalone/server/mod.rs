@@ -55,9 +55,13 @@ struct Server<'b> {
     profile: calls::Events,
 }
 
-/// Runs the server of a bundle, until its input ends.
+/// Runs the server of a bundle with the options of this process, until its input ends.
 pub fn run(bundle: &Bundle, driver: &Driver, report: &mut Report) -> Result<()> {
-    let options = Options::parse().common;
+    serve(bundle, driver, Options::parse().common, report)
+}
+
+/// Runs the server of a bundle, until its input ends.
+pub fn serve(bundle: &Bundle, driver: &Driver, options: Common, report: &mut Report) -> Result<()> {
     let started = std::time::Instant::now();
     let tuning = options.tuning()?;
     let program = program::compile(bundle, driver, None, &tuning, options.compile_options(), report)?;

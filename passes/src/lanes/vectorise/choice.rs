@@ -176,7 +176,7 @@ impl<'b> Made<'b> {
 }
 
 /// The most statements of a map with groups of two sizes, which has its code three times.
-const MOST_STATEMENTS: u64 = 500;
+const MOST_STATEMENTS: u64 = 1000;
 
 /// Whether a map has loops, and not too much code.
 fn gains_from_more_lanes(body: &[Stm<'_>]) -> bool {

@@ -51,7 +51,7 @@ pass! {
             lanes: u64 = 16,
             /// The number of lanes of maps with loops in their bodies, if it is greater. Rows with fewer indices have the
             /// usual groups.
-            lanes_of_loops: u64 = 0,
+            lanes_of_loops: u64 = 32,
         },
     }
 }
