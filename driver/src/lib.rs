@@ -107,8 +107,8 @@ impl Driver {
 
     /// Compiles for a device with few threads, which allocate their own memory: a processor. A program for many threads
     /// runs there, too, but not as fast.
-    /// `lanes` is the number of indices that the device runs at once, in one thread, and `lanes_of_loops` that of kernels
-    /// with loops.
+    /// `lanes` is the number of indices that the device runs at once, in one thread, and `lanes_of_loops` that of
+    /// kernels with loops.
     pub fn for_few_threads(&mut self, (lanes, lanes_of_loops): (u64, u64)) {
         // A pipeline without these passes needs no options.
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");

@@ -77,8 +77,8 @@ impl Function<'_> {
         Ok(results)
     }
 
-    /// Reduces the four quarters of a range at the same time, and then what is left, of less than four elements. Returns
-    /// the accumulators of each quarter, those of the whole range, and the length of a quarter.
+    /// Reduces the four quarters of a range at the same time, and then what is left, of less than four elements.
+    /// Returns the accumulators of each quarter, those of the whole range, and the length of a quarter.
     fn reduce_quarters(
         &mut self,
         scan: &Scan<'_>,

@@ -43,8 +43,8 @@ impl Function<'_> {
         self.code.line(format!("const int64_t {} = {value};", identifier(name)));
     }
 
-    /// Loops over the indices from `low` to `high - 1` of one dimension: in groups, if there are any, and the rest one by
-    /// one.
+    /// Loops over the indices from `low` to `high - 1` of one dimension: in groups, if there are any, and the rest one
+    /// by one.
     pub fn row(
         &mut self,
         dim: &Dim<'_>,
@@ -65,8 +65,8 @@ impl Function<'_> {
         next
     }
 
-    /// Runs groups from the index `next` on, as long as there are enough up to `high`. `last` runs after the body of each
-    /// group. Afterwards, `next` is the first index that is left.
+    /// Runs groups from the index `next` on, as long as there are enough up to `high`. `last` runs after the body of
+    /// each group. Afterwards, `next` is the first index that is left.
     pub fn groups(
         &mut self,
         group: &Group<'_>,

@@ -374,8 +374,9 @@ impl Function<'_> {
         })
     }
 
-    /// Loops over the flat indices from `low` to `high - 1` of a space, the last dimension fastest. The outer loop is over
-    /// rows, and finds the other indices by division; the inner loop is over the part of a row that is in the range.
+    /// Loops over the flat indices from `low` to `high - 1` of a space, the last dimension fastest. The outer loop is
+    /// over rows, and finds the other indices by division; the inner loop is over the part of a row that is in the
+    /// range.
     fn flat_space(&mut self, space: &[Dim<'_>], body: &[Stm<'_>], group: Option<&Group<'_>>) -> Result<()> {
         let Some((inner, outer)) = space.split_last() else {
             // A space without dimensions has a single index vector.

@@ -25,8 +25,8 @@ pub struct Unit {
     pub definitions: BTreeSet<String>,
     assertions: Vec<String>,
     traces: Vec<String>,
-    /// Whether there are groups, and whether their vectors need AVX-512's masks or instructions by name. Their header is
-    /// long.
+    /// Whether there are groups, and whether their vectors need AVX-512's masks or instructions by name. Their header
+    /// is long.
     pub has_vectors: bool,
     pub wants_masks: bool,
     /// The number of kernels so far.

@@ -148,8 +148,8 @@ impl Translator<'_> {
         launched
     }
 
-    /// The fields of `runtime::Order`: how a kernel that combines values is cut into pieces. That depends neither on the
-    /// width of vectors nor on the number of threads.
+    /// The fields of `runtime::Order`: how a kernel that combines values is cut into pieces. That depends neither on
+    /// the width of vectors nor on the number of threads.
     fn order(&mut self, group: Option<&Group<'_>>, bodies: &[&[Stm<'_>]], ops: &[&Op<'_>]) -> [Value; 2] {
         let least = match (bodies.iter().any(|body| facts::repeats(body)), group) {
             (false, _) => runtime::LEAST_PIECE,

@@ -1,5 +1,5 @@
-//! `fut-nano autotune`: finds the thresholds of nested parallel code with which a program is fastest on the inputs of its
-//! test blocks, as `futhark autotune` does, and writes them to a file beside the program.
+//! `fut-nano autotune`: finds the thresholds of nested parallel code with which a program is fastest on the inputs of
+//! its test blocks, as `futhark autotune` does, and writes them to a file beside the program.
 
 use super::{is_excluded, measures};
 use crate::cli::output::{print, say};

@@ -26,8 +26,8 @@ pub struct Effort {
     pub timeout: Option<Duration>,
 }
 
-/// Autocorrelations and relative standard errors of the mean. If both are greater than those of a line, the run times do
-/// not agree well enough: neighbours that are alike say less than independent run times.
+/// Autocorrelations and relative standard errors of the mean. If both are greater than those of a line, the run times
+/// do not agree well enough: neighbours that are alike say less than independent run times.
 const LIMITS: [(f64, f64); 5] = [(0.95, 0.001), (0.75, 0.0015), (0.65, 0.0025), (0.45, 0.005), (0.0, 0.01)];
 
 /// Whether the mean of run times is sure enough.

@@ -85,7 +85,8 @@ pub enum Command {
     Test(crate::testing::Test),
     /// Measures programs on the inputs of their test blocks.
     Bench(crate::bench::Bench),
-    /// Finds the fastest thresholds for the inputs of a program's test blocks, and writes them to a file for `--tuning`.
+    /// Finds the fastest thresholds for the inputs of a program's test blocks, and writes them to a file for
+    /// `--tuning`.
     Autotune(crate::bench::Autotune),
     /// Makes random values, or converts values from one format to another.
     Dataset(crate::dataset::Dataset),

@@ -135,8 +135,8 @@ pub fn write(path: &Path, what: &str, tuning: &Tuning) -> Result<()> {
     std::fs::write(path, text).map_err(|error| user(format!("cannot write {}: {error}", path.display())))
 }
 
-/// Reads a tuning file: lines `threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER` or `groups PLACE=NUMBER`, and comments
-/// that begin with `#`.
+/// Reads a tuning file: lines `threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER` or `groups PLACE=NUMBER`, and
+/// comments that begin with `#`.
 pub fn read(path: &Path) -> Result<Tuning> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| user(format!("cannot read {name}: {error}")))?;

@@ -1,6 +1,7 @@
 //! FutharkScript: small expressions that call entry points of a program, to make inputs of tests and to try programs.
 //!
-//! - `syntax.rs`: expressions and their parser; `term.rs`: values; `eval.rs`: evaluates expressions; `show.rs`: prints values.
+//! - `syntax.rs`: expressions and their parser; `term.rs`: values; `eval.rs`: evaluates expressions; `show.rs`: prints
+//!   values.
 
 mod eval;
 mod show;

@@ -39,8 +39,8 @@ impl Evaluator<'_> {
         terms.iter().map(|term| self.show(term)).collect()
     }
 
-    /// Prints a value of a sum type, or an array of elements that are no numbers. Servers of older compilers cannot take
-    /// these apart.
+    /// Prints a value of a sum type, or an array of elements that are no numbers. Servers of older compilers cannot
+    /// take these apart.
     fn show_opaque(&mut self, ty: &str, name: &str) -> Result<String, Failure> {
         let unknown = |failure: Failure| match failure {
             Failure::Refused(_) => Failure::Refused(format!("a value of type {ty} cannot be printed")),

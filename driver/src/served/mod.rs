@@ -1,7 +1,7 @@
 //! Programs that run in processes of their own: servers, to which this process talks.
 //!
-//! The commands `test`, `bench` and `script` run programs in this way. A program that crashes or does not end so harms no
-//! other. The server is this executable (`fut-nano server`), or what another compiler makes (`--futhark`).
+//! The commands `test`, `bench` and `script` run programs in this way. A program that crashes or does not end so harms
+//! no other. The server is this executable (`fut-nano server`), or what another compiler makes (`--futhark`).
 
 mod compiler;
 

@@ -2,9 +2,9 @@
 //!
 //! `fut-nano cpu prog.fut` makes an executable from a copy of this compiler, with the program's files behind its code
 //! (`bundle.rs`). When it starts, it compiles the program for the processor that it finds (`program.rs`). Then it does
-//! what the executables of Futhark's compiler do: it runs an entry point on the values of standard input (`command.rs`),
-//! or is a server that tools and other languages talk to (`server`). So it needs nothing installed, neither to be made
-//! nor to run.
+//! what the executables of Futhark's compiler do: it runs an entry point on the values of standard input
+//! (`command.rs`), or is a server that tools and other languages talk to (`server`). So it needs nothing installed,
+//! neither to be made nor to run.
 //!
 //! Programs in C, for users with a C compiler and for callers in other languages, are made in `c`.
 //!

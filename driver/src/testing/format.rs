@@ -13,8 +13,8 @@
 //! -- property: is_sorted
 //! ```
 //!
-//! The format is that of `futhark test`. A block ends at the first line that is no comment. Only the first block may have
-//! the form `error: REGEX`; then the compiler must reject the program.
+//! The format is that of `futhark test`. A block ends at the first line that is no comment. Only the first block may
+//! have the form `error: REGEX`; then the compiler must reject the program.
 
 use super::scanner::Scanner;
 use crate::dataset::random::SizedType;

@@ -1,6 +1,7 @@
 //! `fut-nano test`: runs programs on the inputs of their test blocks, and compares the results with the expected ones.
 //!
-//! - `format.rs`, `scanner.rs`: the test blocks; `case.rs`: the inputs and outcomes of one case; `property.rs`: properties; `program.rs`: all cases of a program;
+//! - `format.rs`, `scanner.rs`: the test blocks; `case.rs`: the inputs and outcomes of one case; `property.rs`:
+//!   properties; `program.rs`: all cases of a program;
 //!   `progress.rs`: what users see.
 
 pub mod case;

@@ -67,8 +67,8 @@ impl Tested {
     }
 }
 
-/// The status of a compiler that has found an error in a program. With 1, Futhark's own compiler has failed itself; with
-/// 3, ours has.
+/// The status of a compiler that has found an error in a program. With 1, Futhark's own compiler has failed itself;
+/// with 3, ours has.
 const REJECTED: i32 = 2;
 
 impl Job {

@@ -1,6 +1,7 @@
 //! Tests of properties: entry points that must be true of any argument.
 //!
-//! A property has the attribute `#[prop]`, which may name a function that makes arguments (`gen(f)`, with `f: (size: i64)
+//! A property has the attribute `#[prop]`, which may name a function that makes arguments (`gen(f)`, with `f: (size:
+//! i64)
 //! -> (seed: i64) -> t`), one that makes a smaller argument (`shrink(f)`, with `f: t -> i32 -> t`), and the size of
 //! arguments (`size(N)`). Without `gen`, arguments are random values of their type, and all sizes of their arrays are
 //! equal. An argument of which the property is not true is made smaller as long as this stays so.
@@ -120,7 +121,8 @@ impl Property<'_> {
         self.apply(&generator, &[], &[size as i64, seed as i64])
     }
 
-    /// Applies a function of the program to an argument, if there is one, and numbers. Returns the leaves of the result.
+    /// Applies a function of the program to an argument, if there is one, and numbers. Returns the leaves of the
+    /// result.
     fn apply(&mut self, function: &str, argument: &[Value], numbers: &[i64]) -> Result<Vec<Value>, Failure> {
         let mut names = Vec::new();
         if !argument.is_empty() {

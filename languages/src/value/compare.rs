@@ -55,8 +55,8 @@ fn finite(value: PrimValue) -> Option<f64> {
 }
 
 impl Value {
-    /// Whether two values agree. Floats agree up to a tolerance. A NaN agrees with any NaN, an infinity only with itself.
-    /// Types and sizes must be equal.
+    /// Whether two values agree. Floats agree up to a tolerance. A NaN agrees with any NaN, an infinity only with
+    /// itself. Types and sizes must be equal.
     pub fn agrees(&self, expected: &Value, tolerance: impl Into<Tolerance>) -> bool {
         self.difference(expected, tolerance).is_none()
     }

@@ -1,15 +1,14 @@
 //! `pack-panels`: lets a kernel work on panels of columns, from copies of what its loops read there.
 
-use framework::pass::{Report, Run, Transform};
-use framework::{Name, Names, NoVariable, Node, Owned, Renaming, Result, Span, pass, rules};
-use languages::imp::{
-    Arena, Dim, Exp, Fun, Imp, Program, Reduce, Rewrite, ScalarParam, Stm, Visit, default_rewrite_stm, walk_dim,
-    walk_fun, walk_scalar_param, walk_stm,
-};
-use languages::prim::{BinOp, PrimType};
-use rustc_hash::{FxHashMap, FxHashSet};
+mod analysis;
 
-use crate::imp::support::{bin, int, variable};
+use framework::pass::{Report, Run, Transform};
+use framework::{Name, Owned, Result, Span, pass, rules};
+use languages::imp::{Arena, Dim, Exp, Imp, Program, Reduce, Rewrite, Stm, Visit as _, default_rewrite_stm};
+use languages::prim::{BinOp, PrimType};
+
+use self::analysis::{Columns, Own, Panel, Place, panel};
+use crate::imp::support::{bin, int, is_host, keep_names, report_kernels, variable};
 
 pass! {
     /// Lets a kernel work on panels of 64 columns, from copies of what its loops read there.
@@ -38,12 +37,12 @@ pass! {
     ///
     /// In the product of matrices, each row of the result reads all of `b`, with a step of a whole row from element to
     /// element, so a large `b` would come from memory for every row, and each element from another page. A panel
-    /// of it stays in the cache for all rows, and its elements are neighbours. If there are few rows or if `b` is small, nothing
-    /// is copied, and the kernel reads the panels in place.
+    /// of it stays in the cache for all rows, and its elements are neighbours. If there are few rows or if `b` is
+    /// small, nothing is copied, and the kernel reads the panels in place.
     ///
-    /// A kernel qualifies if its body only computes, reads, writes and loops, and if a loop of at least 32 rounds reads elements that
-    /// are neighbours for neighbouring columns, the same for all rows, and evenly spaced in the loop. Goto and van de
-    /// Geijn, ACM TOMS 34 (2008), section 4: packing. The order of each sum stays.
+    /// A kernel qualifies if its body only computes, reads, writes and loops, and if a loop of at least 32 rounds reads
+    /// elements that are neighbours for neighbouring columns, the same for all rows, and evenly spaced in the loop.
+    /// Goto and van de Geijn, ACM TOMS 34 (2008), section 4: packing. The order of each sum stays.
     pub PackPanels = "pack-panels": Imp => Imp {
         ensures: [PackedPanels],
         counts: { panels },
@@ -56,10 +55,6 @@ const COLUMNS: i64 = 64;
 const LEAST_ROWS: i64 = 16;
 /// The fewest elements of all panels for which they are copied. Fewer are in the cache anyway.
 const LEAST_ELEMENTS: i64 = 1 << 13;
-/// The fewest rounds of a loop, if their number is a constant.
-const LEAST_ROUNDS: i64 = 32;
-/// The most arrays of which a kernel has panels.
-const MOST_PANELS: usize = 2;
 
 impl Transform for PackPanels {
     fn transform(&self, program: &Owned<Imp>, run: &mut Run<'_, Self>) -> Result<Owned<Imp>> {
@@ -82,208 +77,8 @@ rules! { Imp:
 }
 
 fn packed_panels(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.entry);
-            walk_fun(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if Columns::of(node).is_some() {
-                self.0.fail_node(node, "loops that read the same columns for each row");
-            } else if is_host(node) {
-                walk_stm(self, node);
-            }
-        }
-    }
-    Finder(report).visit_program(program);
-}
-
-/// Whether the statements in a statement are code of the host.
-fn is_host(stm: &Stm<'_>) -> bool {
-    matches!(stm, Stm::If { .. } | Stm::For { .. } | Stm::While { .. })
-}
-
-/// The elements that a loop reads for a column: those at `column + offset + k · step`, for `k < rounds`.
-#[derive(Clone, PartialEq)]
-struct Panel<'a> {
-    mem: Name,
-    prim: PrimType,
-    rounds: Exp<'a>,
-    /// The terms of the offset, and whether they are subtracted.
-    offset: Vec<(Exp<'a>, bool)>,
-    /// The terms of the step. `None` stands for 1.
-    step: Vec<(Option<Exp<'a>>, bool)>,
-}
-
-/// A kernel that gains from panels.
-struct Columns<'a> {
-    /// The dimensions before those of rows and columns.
-    outer: &'a [Dim<'a>],
-    row: &'a Dim<'a>,
-    column: &'a Dim<'a>,
-    body: &'a [Stm<'a>],
-    panels: Vec<Panel<'a>>,
-}
-
-impl<'a> Columns<'a> {
-    /// `None` if a statement is no such kernel.
-    fn of(stm: &'a Stm<'a>) -> Option<Columns<'a>> {
-        let Stm::Parallel { groups: false, space, body, .. } = stm else { return None };
-        let [outer @ .., row, column] = *space else { return None };
-        let mut own = Own::default();
-        own.visit_stm(stm);
-        let mut columns = Columns { outer, row, column, body, panels: Vec::new() };
-        columns.stms(body, Place::Top, &own).then_some(())?;
-        (1..=MOST_PANELS).contains(&columns.panels.len()).then_some(columns)
-    }
-
-    /// Finds panels in the statements of a kernel, or of a loop in it: its index and the number of its rounds. Only reads
-    /// that certainly happen count, as a copy happens in any case. Returns whether the statements only compute, read,
-    /// write and loop.
-    fn stms(&mut self, stms: &'a [Stm<'a>], place: Place<'_, 'a>, own: &Own<'a>) -> bool {
-        stms.iter().all(|stm| match stm {
-            Stm::Decl { .. } | Stm::Assign { .. } | Stm::Write { .. } => true,
-            Stm::Read { mem, prim, index, .. } => {
-                if let Some(panel) = panel((*mem, *prim, index), place, self.column.index, own)
-                    && !self.panels.contains(&panel)
-                {
-                    self.panels.push(panel);
-                }
-                true
-            }
-            Stm::For { index, bound, body, .. } => self.stms(body, place.inside(*index, bound), own),
-            Stm::Reduce { reduce: Reduce { dim, body, op, .. }, .. } => {
-                self.stms(body, place.inside(dim.index, dim.count), own) && self.stms(op.body, Place::Elsewhere, own)
-            }
-            _ => false,
-        })
-    }
-}
-
-/// Where a statement of a kernel is.
-#[derive(Clone, Copy)]
-enum Place<'e, 'a> {
-    /// In no loop.
-    Top,
-    /// In one loop: its index and the number of its rounds.
-    Loop(Name, &'e Exp<'a>),
-    /// In several loops, or where panels are not worth it.
-    Elsewhere,
-}
-
-impl<'e, 'a> Place<'e, 'a> {
-    /// The place in a loop.
-    fn inside(self, index: Name, rounds: &'e Exp<'a>) -> Place<'e, 'a> {
-        let few = |rounds: i64| rounds < LEAST_ROUNDS;
-        match (self, rounds) {
-            (Place::Top, Exp::Const { value, .. }) if value.as_i64().is_none_or(few) => Place::Elsewhere,
-            (Place::Top, _) => Place::Loop(index, rounds),
-            _ => Place::Elsewhere,
-        }
-    }
-}
-
-/// The panel from which a read can come.
-fn panel<'a>(
-    (mem, prim, index): (Name, PrimType, &Exp<'a>),
-    place: Place<'_, 'a>,
-    column: Name,
-    own: &Own<'a>,
-) -> Option<Panel<'a>> {
-    let Place::Loop(k, rounds) = place else { return None };
-    if own.written.contains(&mem) || !own.is_outside(rounds) {
-        return None;
-    }
-    let (offset, step) = spaced(index, column, k, own)?;
-    Some(Panel { mem, prim, rounds: *rounds, offset, step })
-}
-
-/// The names that a kernel declares, and the memory that it writes.
-#[derive(Default)]
-struct Own<'a> {
-    declared: FxHashSet<Name>,
-    written: FxHashSet<Name>,
-    /// The values of variables that are assigned where they are declared, and nowhere else.
-    values: FxHashMap<Name, Option<Exp<'a>>>,
-    /// The variable that was declared last.
-    latest: Option<Name>,
-}
-
-impl Own<'_> {
-    /// Whether the host can compute an expression.
-    fn is_outside(&self, exp: &Exp<'_>) -> bool {
-        exp.free_names().iter().all(|name| !self.declared.contains(name))
-    }
-}
-
-impl<'a> Visit<'a> for Own<'a> {
-    fn visit_stm(&mut self, node: &'a Stm<'a>) {
-        let latest = self.latest.take();
-        match node {
-            Stm::Decl { name, .. } => {
-                self.declared.insert(*name);
-                self.latest = Some(*name);
-            }
-            Stm::Assign { name, value, .. } => {
-                let value = (latest == Some(*name) && !value.free_names().contains(name)).then_some(**value);
-                self.values.entry(*name).and_modify(|known| *known = None).or_insert(value);
-            }
-            Stm::For { index, .. } => drop(self.declared.insert(*index)),
-            Stm::Write { mem, .. } => drop(self.written.insert(*mem)),
-            _ => {}
-        }
-        walk_stm(self, node);
-    }
-
-    fn visit_dim(&mut self, node: &'a Dim<'a>) {
-        self.declared.insert(node.index);
-        walk_dim(self, node);
-    }
-
-    fn visit_scalar_param(&mut self, node: &'a ScalarParam) {
-        self.declared.insert(node.name);
-        walk_scalar_param(self, node);
-    }
-}
-
-/// The terms of a sum, and whether they are subtracted. Variables of the kernel stand for their values.
-fn terms<'a>(exp: &Exp<'a>, minus: bool, own: &Own<'a>, out: &mut Vec<(Exp<'a>, bool)>) {
-    match exp {
-        Exp::Var { name, .. } if let Some(Some(value)) = own.values.get(name) => terms(value, minus, own, out),
-        Exp::Bin { op: op @ (BinOp::Add | BinOp::Sub), prim: PrimType::I64, lhs, rhs, .. } => {
-            terms(lhs, minus, own, out);
-            terms(rhs, minus ^ (*op == BinOp::Sub), own, out);
-        }
-        _ => out.push((*exp, minus)),
-    }
-}
-
-/// Terms, and whether they are subtracted.
-type Offset<'a> = Vec<(Exp<'a>, bool)>;
-/// Terms, of which `None` stands for 1, and whether they are subtracted.
-type Step<'a> = Vec<(Option<Exp<'a>>, bool)>;
-
-/// The offset and the step of an index `column + offset + k · step`, both known to the host. `None` if it has another form.
-fn spaced<'a>(index: &Exp<'a>, column: Name, k: Name, own: &Own<'a>) -> Option<(Offset<'a>, Step<'a>)> {
-    let is = |exp: &Exp<'_>, wanted: Name| matches!(exp, Exp::Var { name, .. } if *name == wanted);
-    let (mut sum, mut offset, mut step, mut columns) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    terms(index, false, own, &mut sum);
-    for (term, minus) in sum {
-        match term {
-            _ if is(&term, column) && !minus => columns += 1,
-            _ if is(&term, k) => step.push((None, minus)),
-            _ if own.is_outside(&term) => offset.push((term, minus)),
-            Exp::Bin { op: BinOp::Mul, lhs, rhs, .. } if is(lhs, k) && own.is_outside(rhs) => {
-                step.push((Some(*rhs), minus));
-            }
-            Exp::Bin { op: BinOp::Mul, lhs, rhs, .. } if is(rhs, k) && own.is_outside(lhs) => {
-                step.push((Some(*lhs), minus));
-            }
-            _ => return None,
-        }
-    }
-    (columns == 1 && !step.is_empty()).then_some((offset, step))
+    let offends = |stm: &Stm<'_>| Columns::of(stm).is_some();
+    report_kernels(program, report, &offends, "loops that read the same columns for each row");
 }
 
 /// The names of a panel in the new code.
@@ -323,10 +118,6 @@ impl<'a, 'b> Rewrite<'a, 'b> for Packing<'b> {
         }
         Ok(node.copy_into(self.arena, &mut keep_names()))
     }
-}
-
-fn keep_names<'b>() -> Renaming<'b, NoVariable<'b>> {
-    Renaming::new(Names::Keep)
 }
 
 const I64: PrimType = PrimType::I64;

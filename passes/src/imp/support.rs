@@ -1,7 +1,8 @@
-//! Expressions that passes on `Imp` make.
+//! Expressions that passes on `Imp` make, and walks over kernels.
 
-use framework::{Name, Span};
-use languages::imp::{Arena, Exp};
+use framework::pass::Report;
+use framework::{Name, Names, NoVariable, Renaming, Span};
+use languages::imp::{Arena, Exp, Fun, Program, Stm, Visit, walk_fun, walk_stm};
 use languages::prim::{BinOp, PrimType, PrimValue};
 
 /// A number of type `i64`.
@@ -17,4 +18,41 @@ pub fn variable<'b>(name: Name) -> Exp<'b> {
 /// An operator on operands of type `prim`.
 pub fn bin<'b>(arena: &'b Arena<'b>, op: BinOp, prim: PrimType, lhs: Exp<'b>, rhs: Exp<'b>) -> Exp<'b> {
     Exp::Bin { span: Span::NONE, op, prim, lhs: arena.alloc(lhs), rhs: arena.alloc(rhs) }
+}
+
+/// A renaming that keeps all names.
+pub fn keep_names<'b>() -> Renaming<'b, NoVariable<'b>> {
+    Renaming::new(Names::Keep)
+}
+
+/// Whether the statements in a statement are code of the host.
+pub fn is_host(stm: &Stm<'_>) -> bool {
+    !matches!(
+        stm,
+        Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. } | Stm::Threads { .. }
+    )
+}
+
+/// Reports the statements of host code that offend, as what they are.
+pub fn report_kernels(
+    program: &Program<'_>,
+    report: &mut Report,
+    offends: &dyn Fn(&Stm<'_>) -> bool,
+    what: &'static str,
+) {
+    struct Finder<'r>(&'r mut Report, &'r dyn Fn(&Stm<'_>) -> bool, &'static str);
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.0.enter(node.entry);
+            walk_fun(self, node);
+        }
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            if (self.1)(node) {
+                self.0.fail_node(node, self.2);
+            } else if is_host(node) {
+                walk_stm(self, node);
+            }
+        }
+    }
+    Finder(report, offends, what).visit_program(program);
 }

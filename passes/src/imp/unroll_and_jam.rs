@@ -3,15 +3,12 @@
 mod analysis;
 
 use framework::pass::{Report, Run, Transform};
-use framework::{Name, Names, NoVariable, Owned, Renaming, Result, Span, pass, rules};
-use languages::imp::{
-    Arena, Dim, Exp, Fun, Imp, Op, Program, Reduce, Rewrite, ScalarParam, Stm, Visit, default_rewrite_stm, walk_fun,
-    walk_stm,
-};
+use framework::{Name, NoVariable, Owned, Renaming, Result, Span, pass, rules};
+use languages::imp::{Arena, Dim, Exp, Imp, Op, Program, Reduce, Rewrite, ScalarParam, Stm, default_rewrite_stm};
 use languages::prim::{BinOp, PrimType};
 
 use self::analysis::Nest;
-use crate::imp::support::{bin, int, variable};
+use crate::imp::support::{bin, int, is_host, keep_names, report_kernels, variable};
 
 pass! {
     /// Lets a kernel work on several rows at once, whose loops read the same elements.
@@ -33,10 +30,12 @@ pass! {
     ///     done
     ///
     /// In the product of matrices, all rows of the result read all of `b`. With four rows at once, each element that is
-    /// read is used four times; the example has two. The statements of the rows alternate, so that one need not wait for another; those that
-    /// are the same for all rows run once. Rows at the end that are too few run one after the other.
+    /// read is used four times; the example has two. The statements of the rows alternate, so that one need not wait
+    /// for another; those that are the same for all rows run once. Rows at the end that are too few run one after the
+    /// other.
     ///
-    /// After `pack-panels`, the columns are a kernel inside of that of the rows, whose body has its rows jammed in the same way.
+    /// After `pack-panels`, the columns are a kernel inside of that of the rows, whose body has its rows jammed in the
+    /// same way.
     ///
     /// A kernel qualifies if its body only computes, reads, writes and loops, without checks, and if a loop reads an
     /// element that depends on the column, but not on the row. Allen and Cocke's transformation: Callahan, Carr and
@@ -80,29 +79,8 @@ rules! { Imp:
 }
 
 fn jammed_rows(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.entry);
-            walk_fun(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if Nest::of(node).is_some() {
-                self.0.fail_node(node, "loops that read the same elements for each row");
-            } else if is_host(node) {
-                walk_stm(self, node);
-            }
-        }
-    }
-    Finder(report).visit_program(program);
-}
-
-/// Whether the statements in a statement are code of the host.
-fn is_host(stm: &Stm<'_>) -> bool {
-    !matches!(
-        stm,
-        Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Scan { .. } | Stm::Hist { .. } | Stm::Threads { .. }
-    )
+    let offends = |stm: &Stm<'_>| Nest::of(stm).is_some();
+    report_kernels(program, report, &offends, "loops that read the same elements for each row");
 }
 
 struct Jamming<'b> {
@@ -124,7 +102,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Jamming<'b> {
         if is_host(node) {
             return default_rewrite_stm(self, node);
         }
-        Ok(node.copy_into(self.arena, &mut Renaming::new(Names::Keep)))
+        Ok(node.copy_into(self.arena, &mut keep_names()))
     }
 }
 
@@ -142,7 +120,7 @@ impl<'b> Jamming<'b> {
 
     fn jam(&self, span: Span, nest: &Nest<'_>) -> Stm<'b> {
         let arena = self.arena;
-        let keep = |exp: &Exp<'_>| exp.copy_into(arena, &mut Renaming::new(Names::Keep));
+        let keep = |exp: &Exp<'_>| exp.copy_into(arena, &mut keep_names());
         let (group, first) = (nest.row.index.refresh(), nest.row.index.refresh());
         let count = keep(nest.row.count);
         let all = self.arith(BinOp::Quot, self.arith(BinOp::Add, count, int(self.rows - 1)), int(self.rows));
@@ -185,10 +163,6 @@ impl<'b> Jamming<'b> {
         }
         Stm::Parallel { span, groups: false, space: arena.slice(space), body: arena.slice(body) }
     }
-}
-
-fn keep_names<'b>() -> Renaming<'b, NoVariable<'b>> {
-    Renaming::new(Names::Keep)
 }
 
 /// Makes copies of a body, one for each row, whose statements alternate.

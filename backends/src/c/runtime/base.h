@@ -65,8 +65,8 @@ FN const char *prim_name(enum prim prim) {
 #define mul_u32(x, y) WRAP_32(uint32_t, x, *, y)
 #define mul_u64(x, y) WRAP_64(uint64_t, x, *, y)
 
-// The other operators of integers: of type `T`, whose unsigned type is `U` and whose name is `t`. Shifts are done in the
-// type `S`. `W` is a type of twice the width.
+// The other operators of integers: of type `T`, whose unsigned type is `U` and whose name is `t`. Shifts are done in
+// the type `S`. `W` is a type of twice the width.
 #define INTEGER(t, T, U, S, W, BITS)                                                                                       \
   FN T neg_##t(T x) { return sub_##t(0, x); }                                                                           \
   FN T not_##t(T x) { return (T)~x; }                                                                                   \

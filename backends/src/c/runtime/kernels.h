@@ -121,7 +121,8 @@ struct prefixes {
   int64_t total;
   struct cost cost;
   struct order order;
-  // Whether the carry after a range is the one before, combined with what the range reduces to: that into the next piece.
+  // Whether the carry after a range is the one before, combined with what the range reduces to: that into the next
+  // piece.
   bool gives_carries;
   // The neutral element, followed by room for the totals, and their words.
   uint64_t *state;

@@ -86,8 +86,8 @@ static bool do_restore(struct server *s) {
   return fine;
 }
 
-// `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as its reader
-// may have opened it before.
+// `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as its
+// reader may have opened it before.
 static bool do_store(struct server *s) {
   if (!has(s, 1)) return false;
   const char *name = s->args[0];

@@ -35,8 +35,8 @@ static bool too_few(struct server *s) { return refuse(s, "Insufficient command a
 static bool has(struct server *s, int count) { return s->count >= count || too_few(s); }
 static bool out_of_memory(struct server *s) { return refuse(s, "Out of memory"); }
 
-// Splits a line into words: characters without spaces, or any characters between two quotes. Returns -1 if a quote has no
-// end.
+// Splits a line into words: characters without spaces, or any characters between two quotes. Returns -1 if a quote has
+// no end.
 static int split(char *line, char **words) {
   int count = 0;
   for (;;) {

@@ -1,7 +1,7 @@
 // The types of the program's tables: entry points and traces.
 
-// A value of a primitive type, or an array of such values. It is void if it belongs to a constructor that a sum does not
-// have: then it has any value, and any sizes.
+// A value of a primitive type, or an array of such values. It is void if it belongs to a constructor that a sum does
+// not have: then it has any value, and any sizes.
 struct leaf {
   uint64_t word;
   struct block *block;
@@ -92,7 +92,8 @@ struct strided {
 };
 
 // Shows a value whose leaves are numbered, by a text of its form: the value, with the numbers of leaves in the place of
-// numbers and of arrays of numbers. `()0` is the empty tuple; `<0: #none | #some 1>` is a sum, of which leaf 0 is the tag.
+// numbers and of arrays of numbers. `()0` is the empty tuple; `<0: #none | #some 1>` is a sum, of which leaf 0 is the
+// tag.
 struct shower {
   FILE *file;
   const struct strided *leaves;

@@ -1,8 +1,9 @@
 // Vectors of 16 lanes: registers of 512 bits, by the vector extensions of GCC and clang.
 //
-// A vector of numbers of 64 bits is two registers, one of smaller numbers is one or a part of one. Truth values are lanes
-// of 32 bits, 0 or -1; with AVX-512, a mask of 16 bits. Other compilers have arrays instead of registers. An operator
-// without an instruction is applied to each lane. The program defines the operators that it needs by the macros `V_…`.
+// A vector of numbers of 64 bits is two registers, one of smaller numbers is one or a part of one. Truth values are
+// lanes of 32 bits, 0 or -1; with AVX-512, a mask of 16 bits. Other compilers have arrays instead of registers. An
+// operator without an instruction is applied to each lane. The program defines the operators that it needs by the
+// macros `V_…`.
 
 enum { LANES = 16 };
 #define EACH_LANE(k) for (int k = 0; k < LANES; k++)

@@ -140,8 +140,8 @@ impl Translator<'_> {
         Ok((next, lanes.map(|k| self.lane_values(op, &accumulators, k)).collect()))
     }
 
-    /// Reduces the four quarters of a range at the same time, and then what is left, of less than four elements. Returns
-    /// an accumulator for each quarter, and one for the whole range.
+    /// Reduces the four quarters of a range at the same time, and then what is left, of less than four elements.
+    /// Returns an accumulator for each quarter, and one for the whole range.
     fn reduce_quarters(
         &mut self,
         reduce: &Reduce<'_>,

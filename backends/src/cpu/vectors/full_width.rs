@@ -121,8 +121,8 @@ impl Translator<'_> {
         lanes
     }
 
-    /// Runs the groups of a map, of which the last may overlap the one before if indices may run twice. Returns the first
-    /// index that is left. `None`: see above.
+    /// Runs the groups of a map, of which the last may overlap the one before if indices may run twice. Returns the
+    /// first index that is left. `None`: see above.
     pub(in crate::cpu) fn full_width_map(
         &mut self,
         group: &Group<'_>,

@@ -10,8 +10,8 @@ use std::process::Command;
 /// The lines of a compiler's messages that an error shows.
 const SHOWN_LINES: usize = 20;
 
-/// Writes a program to `OUTPUT.c`, and compiles it to `output` with the compiler that the environment names by `CC`, and
-/// the flags in `CFLAGS`.
+/// Writes a program to `OUTPUT.c`, and compiles it to `output` with the compiler that the environment names by `CC`,
+/// and the flags in `CFLAGS`.
 pub fn compile(text: &str, output: &Path) -> Result<()> {
     let source = with_extension(output, "c");
     write(&source, text)?;

@@ -142,7 +142,8 @@ fn opaque(ty: &Outside) -> Vec<Function> {
     ]
 }
 
-/// A function that makes a value from parts: parameters, and statements before the value is made. The leaves are shared.
+/// A function that makes a value from parts: parameters, and statements before the value is made. The leaves are
+/// shared.
 fn make(head: String, count: usize, fill: Vec<String>) -> Function {
     let mut lines = vec![format!("struct leaf leaves[{}];", count.max(1)), "memset(leaves, 0, sizeof leaves);".into()];
     lines.extend(fill);

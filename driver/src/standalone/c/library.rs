@@ -110,8 +110,8 @@ fn entry(number: usize, name: &str, entry: &Entry) -> Function {
     Function { head: format!("int futhark_entry_{}({})", names::part(name), params.join(", ")), body }
 }
 
-/// The types that callers meet, by their names: those of parameters and results, and their parts. Primitive types are not
-/// among them.
+/// The types that callers meet, by their names: those of parameters and results, and their parts. Primitive types are
+/// not among them.
 pub fn types<'p>(program: &Program<'p>) -> Vec<&'p Arc<Outside>> {
     let all = &program.interface.types;
     let mut met = BTreeMap::new();

@@ -142,8 +142,8 @@ impl Server<'_> {
         Ok(Vec::new())
     }
 
-    /// `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as its
-    /// reader may have opened it before.
+    /// `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as
+    /// its reader may have opened it before.
     pub(super) fn store(&self, args: &[&str]) -> Answer {
         let (file, names) = args.split_first().ok_or_else(too_few)?;
         let values = names.iter().map(|name| Ok(self.variables.value(name)?.1)).collect::<Result<Vec<_>, Failure>>()?;

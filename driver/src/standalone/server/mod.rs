@@ -1,11 +1,11 @@
 //! Servers: keep values in variables, and answer commands on standard input, a line each.
 //!
 //! The protocol is that of Futhark's servers. An answer ends in the line `%%% OK`; a command that fails answers
-//! `%%% FAILURE` and a message before it. A line that is no command is a failure, too: whatever is on standard input, the
-//! server goes on until the input ends.
+//! `%%% FAILURE` and a message before it. A line that is no command is a failure, too: whatever is on standard input,
+//! the server goes on until the input ends.
 //!
-//! The protocol has changed: entry points that return tuples used to have several outputs (`outputs`), and have one today
-//! (`output`). `call` takes as many variables as it is given.
+//! The protocol has changed: entry points that return tuples used to have several outputs (`outputs`), and have one
+//! today (`output`). `call` takes as many variables as it is given.
 //!
 //! - `words.rs`: the words of a line; `variables.rs`: variables; `calls.rs`: commands about entry points and files;
 //!   `values.rs`: commands about arrays, records and sums.

@@ -1,17 +1,16 @@
 //! Which values of a loop body are the same for neighbouring iterations, and whether it pays to run several
 //! iterations at once: the analysis before `group.rs`.
 //!
-//! A body qualifies if all it does can be done for several iterations in lockstep: no numbers of type `f16`, and none of
-//! fewer than 32 bits if the registers have only 128; at most one assertion (so that the first lane to fail is the first iteration to fail); and arrays of its own
-//! only where all lanes allocate the same number of elements together.
+//! A body qualifies if all it does can be done for several iterations in lockstep: no numbers of type `f16`, and none
+//! of fewer than 32 bits if the registers have only 128; at most one assertion (so that the first lane to fail is the
+//! first iteration to fail); and arrays of its own only where all lanes allocate the same number of elements together.
+
+mod gains;
 
 use framework::Name;
-use languages::lanes::facts::{
-    Aliases, each_stm, is_division, is_native_binary, is_native_convert, is_native_shift, is_native_unary,
-    is_wide_binary, is_wide_unary, mentions,
-};
+use languages::lanes::facts::{Aliases, each_stm, mentions};
 use languages::lanes::{Exp, Op, Stm};
-use languages::prim::{BinOp, PrimType, TriOp, UnOp};
+use languages::prim::{BinOp, PrimType, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How a value differs between neighbouring iterations; each kind includes those before it, but for `Unit` and
@@ -69,10 +68,6 @@ pub struct Kinds<'a> {
 
 /// Operations in a loop count so many times.
 const LOOP_WEIGHT: i64 = 8;
-/// How much longer a division takes than other operations.
-const DIVISION_WEIGHT: i64 = 4;
-/// How much longer a call in each lane takes than one call.
-const CALL_WEIGHT: i64 = 4;
 /// Bodies with more statements are not duplicated. A gamma function of `f64` has 630, besides declarations.
 const MOST_STATEMENTS: usize = 3000;
 
@@ -255,87 +250,6 @@ impl<'a> Kinds<'a> {
             return;
         }
         self.raise(name, kind);
-    }
-
-    fn check(&mut self, prim: PrimType) {
-        let is_narrow = prim != PrimType::Bool && prim.size_bytes() < 4;
-        self.qualifies &= !is_narrow || (self.wide && prim != PrimType::F16);
-    }
-
-    /// How much a vector instruction gains. Negative for operators that have none.
-    fn gain(&self, exp: &Exp<'_>, native: bool) -> i64 {
-        match exp {
-            Exp::Bin { op, prim, .. } if self.wide && is_division(*op, *prim) && native => DIVISION_WEIGHT,
-            // The lanes have to call a function, one by one.
-            Exp::Bin { .. } | Exp::Un { .. } if self.wide && !native => -CALL_WEIGHT,
-            // Two numbers of 64 bits at a time are hardly faster than one, and addresses in lanes have to leave them again.
-            Exp::Bin { prim: PrimType::I64 | PrimType::U64, .. } => 0,
-            Exp::Convert { to: PrimType::I64 | PrimType::U64, .. } => -1,
-            _ if native => 1,
-            _ => -1,
-        }
-    }
-
-    /// Counts what is gained by an expression.
-    fn count(&mut self, exp: &Exp<'_>) {
-        if self.exp(exp) != Kind::Varying {
-            return;
-        }
-        let native = match exp {
-            Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } => return,
-            Exp::Splat { .. } | Exp::Steps { .. } | Exp::Any { .. } | Exp::All { .. } => false,
-            Exp::Bin { op, prim, lhs, rhs, .. } => {
-                self.check(*prim);
-                self.count(lhs);
-                self.count(rhs);
-                match self.wide {
-                    true => is_wide_binary(*op, *prim),
-                    false => is_native_binary(*op, *prim) || is_native_shift(*op, *prim, rhs),
-                }
-            }
-            Exp::Un { op, prim, arg, .. } => {
-                self.check(*prim);
-                self.check(op.result_type(*prim));
-                self.count(arg);
-                if self.wide { is_wide_unary(*op, *prim) } else { is_native_unary(*op, *prim) }
-            }
-            Exp::Tri { op, prim, a, b, c, .. } => {
-                self.check(*prim);
-                [a, b, c].into_iter().for_each(|exp| self.count(exp));
-                matches!(op, TriOp::Fma)
-            }
-            Exp::Convert { from, to, arg, .. } => {
-                self.check(*from);
-                self.check(*to);
-                self.count(arg);
-                self.wide || is_native_convert(*from, *to)
-            }
-            Exp::Select { cond, yes, no, .. } => {
-                [cond, yes, no].into_iter().for_each(|exp| self.count(exp));
-                true
-            }
-        };
-        self.gain += self.gain(exp, native) * self.weight;
-    }
-
-    fn access(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) {
-        self.check(prim);
-        self.count(index);
-        let masked = self.masks > 0;
-        let kind = self.exp(index);
-        if !matches!(kind, Kind::Uniform | Kind::Unit) && !self.is_own(mem) {
-            self.scattered += self.weight;
-        }
-        // Truth values are bytes in memory.
-        let bytes = prim == PrimType::Bool && !self.wide;
-        self.gain += match kind {
-            Kind::Uniform if self.is_own(mem) && !bytes => 2 * self.weight,
-            Kind::Uniform if self.is_own(mem) => -2 * self.weight,
-            Kind::Uniform => 0,
-            Kind::Unit if !self.is_own(mem) && !masked && !bytes => 2 * self.weight,
-            _ if masked => -4 * self.weight,
-            _ => -2 * self.weight,
-        };
     }
 
     fn under_mask(&mut self, is_masked: bool, body: impl FnOnce(&mut Self)) {

@@ -31,8 +31,8 @@ pass! {
     /// wants. Branches that compare indices, as at the edges of an array, have their code three times: for groups that
     /// agree, one way or the other, and for those that do not.
     ///
-    /// In a loop, each round waits for the one before. So a map with loops gets two groups: one of more lanes, whose vectors
-    /// are several registers that do not wait for each other, and one for what is left of a row.
+    /// In a loop, each round waits for the one before. So a map with loops gets two groups: one of more lanes, whose
+    /// vectors are several registers that do not wait for each other, and one for what is left of a row.
     ///
     /// A check that fails in some lane leaves the group, and the kernel's own code finds the first failure. If the body
     /// cannot run twice, the group checks all lanes itself, and there may be only one check.
@@ -49,8 +49,8 @@ pass! {
         options: {
             /// The number of lanes of a group. With 1, there are no groups.
             lanes: u64 = 16,
-            /// The number of lanes of maps with loops in their bodies, if it is greater. Rows with fewer indices have the
-            /// usual groups.
+            /// The number of lanes of maps with loops in their bodies, if it is greater. Rows with fewer indices have
+            /// the usual groups.
             lanes_of_loops: u64 = 32,
         },
     }

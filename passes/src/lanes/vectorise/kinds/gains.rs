@@ -1,0 +1,101 @@
+//! What running several iterations of a body at once gains.
+
+use framework::Name;
+use languages::lanes::Exp;
+use languages::lanes::facts::{
+    is_division, is_native_binary, is_native_convert, is_native_shift, is_native_unary, is_wide_binary, is_wide_unary,
+};
+use languages::prim::{PrimType, TriOp};
+
+use super::{Kind, Kinds};
+
+/// How much longer a division takes than other operations.
+const DIVISION_WEIGHT: i64 = 4;
+/// How much longer a call in each lane takes than one call.
+const CALL_WEIGHT: i64 = 4;
+
+impl Kinds<'_> {
+    /// A body has numbers of a type.
+    pub(super) fn check(&mut self, prim: PrimType) {
+        let is_narrow = prim != PrimType::Bool && prim.size_bytes() < 4;
+        self.qualifies &= !is_narrow || (self.wide && prim != PrimType::F16);
+    }
+
+    /// How much a vector instruction gains. Negative for operators that have none.
+    fn gain(&self, exp: &Exp<'_>, native: bool) -> i64 {
+        match exp {
+            Exp::Bin { op, prim, .. } if self.wide && is_division(*op, *prim) && native => DIVISION_WEIGHT,
+            // The lanes have to call a function, one by one.
+            Exp::Bin { .. } | Exp::Un { .. } if self.wide && !native => -CALL_WEIGHT,
+            // Two numbers of 64 bits at a time are hardly faster than one, and addresses in lanes have to leave them
+            // again.
+            Exp::Bin { prim: PrimType::I64 | PrimType::U64, .. } => 0,
+            Exp::Convert { to: PrimType::I64 | PrimType::U64, .. } => -1,
+            _ if native => 1,
+            _ => -1,
+        }
+    }
+
+    /// Counts what is gained by an expression.
+    pub(super) fn count(&mut self, exp: &Exp<'_>) {
+        if self.exp(exp) != Kind::Varying {
+            return;
+        }
+        let native = match exp {
+            Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } => return,
+            Exp::Splat { .. } | Exp::Steps { .. } | Exp::Any { .. } | Exp::All { .. } => false,
+            Exp::Bin { op, prim, lhs, rhs, .. } => {
+                self.check(*prim);
+                self.count(lhs);
+                self.count(rhs);
+                match self.wide {
+                    true => is_wide_binary(*op, *prim),
+                    false => is_native_binary(*op, *prim) || is_native_shift(*op, *prim, rhs),
+                }
+            }
+            Exp::Un { op, prim, arg, .. } => {
+                self.check(*prim);
+                self.check(op.result_type(*prim));
+                self.count(arg);
+                if self.wide { is_wide_unary(*op, *prim) } else { is_native_unary(*op, *prim) }
+            }
+            Exp::Tri { op, prim, a, b, c, .. } => {
+                self.check(*prim);
+                [a, b, c].into_iter().for_each(|exp| self.count(exp));
+                matches!(op, TriOp::Fma)
+            }
+            Exp::Convert { from, to, arg, .. } => {
+                self.check(*from);
+                self.check(*to);
+                self.count(arg);
+                self.wide || is_native_convert(*from, *to)
+            }
+            Exp::Select { cond, yes, no, .. } => {
+                [cond, yes, no].into_iter().for_each(|exp| self.count(exp));
+                true
+            }
+        };
+        self.gain += self.gain(exp, native) * self.weight;
+    }
+
+    /// Counts what is gained by an access.
+    pub(super) fn access(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) {
+        self.check(prim);
+        self.count(index);
+        let masked = self.masks > 0;
+        let kind = self.exp(index);
+        if !matches!(kind, Kind::Uniform | Kind::Unit) && !self.is_own(mem) {
+            self.scattered += self.weight;
+        }
+        // Truth values are bytes in memory.
+        let bytes = prim == PrimType::Bool && !self.wide;
+        self.gain += match kind {
+            Kind::Uniform if self.is_own(mem) && !bytes => 2 * self.weight,
+            Kind::Uniform if self.is_own(mem) => -2 * self.weight,
+            Kind::Uniform => 0,
+            Kind::Unit if !self.is_own(mem) && !masked && !bytes => 2 * self.weight,
+            _ if masked => -4 * self.weight,
+            _ => -2 * self.weight,
+        };
+    }
+}
