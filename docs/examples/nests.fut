@@ -48,6 +48,16 @@ entry centred [n] [m] (xss: [n][m]f64) : [n][m]f64 =
 -- ANCHOR_END: centred
 
 -- ==
+-- entry: smoothed
+-- input { [[1, 2, 3], [4, 5, 6]] 2 }
+-- output { [[4i32, 5i32, 6i32], [13i32, 14i32, 15i32]] }
+
+-- ANCHOR: smoothed
+entry smoothed [n] [m] (xss: [n][m]i32) (k: i32) : [n][m]i32 =
+  map (\xs -> loop ys = xs for _i < k do let s = reduce (+) 0 ys in map (\y -> y + s / 4) ys) xss
+-- ANCHOR_END: smoothed
+
+-- ==
 -- entry: repeated
 -- input { [[1, 2, 3], [4, 5, 6]] 3 }
 -- output { [14i32, 13i32] }

@@ -44,6 +44,13 @@ pass! {
     ///     reshape (scan (\(f, x) (g, y) -> (f || g, if g then y else x + y)) (false, 0)
     ///              (map (\k -> (k % m == 0, xss[k / m, k % m])) (iota (n·m))))
     ///
+    /// Loops and branches that are the same for all iterations change places with the map. So the first version of a
+    /// map of loops:
+    ///
+    ///     map (\xs -> loop ys = xs for i < k do map f ys) xss
+    ///     becomes
+    ///     loop yss = map copy xss for i < k do map (\ys -> map f ys) yss
+    ///
     /// There is a version in between: each iteration is run by a group of threads, which share the SOACs inside. It is
     /// chosen if the map has enough iterations for the groups, and only if threads need not fail alone:
     ///
@@ -51,8 +58,8 @@ pass! {
     ///     becomes
     ///     if … then group map (\xs -> reduce (+) 0 (map f xs)) xss else if … then … else …
     ///
-    /// If the map cannot be split, for instance as there are loops around the SOACs, the first version runs the
-    /// iterations one after the other, and each of them in parallel. So the first version of a map of loops:
+    /// If the map cannot be split, for instance as its function may fail, the first version runs the iterations one after
+    /// the other, and each of them in parallel. So the first version of a map of loops that end when a condition holds:
     ///
     ///     map (\xs -> loop … do reduce (+) 0 (map f xs)) xss
     ///     becomes

@@ -1,15 +1,19 @@
 //! Flat operations for the SOACs in the function of a map: they work on the elements of all its iterations at once.
 //!
-//! The map is split around each SOAC (fission, rules G2 and G7 of PLDI'17). What a SOAC needs of the statements in
+//! The map is split around each SOAC (fission, rule G2 of PLDI'17), and changes places with loops and branches
+//! that are the same for all its iterations (`interchange`; rule G7 there, for loops). What a SOAC needs of the statements in
 //! front of it is computed again if it is a view or a single operator, and else kept in an array with an element for
 //! each iteration. A map becomes a nest of two maps. A scan becomes one scan of all elements, whose operator starts
 //! anew where a flag says that a segment begins (Blelloch). A reduction becomes a nest of maps that reduces parts of
 //! each segment, and a map that reduces the parts. A histogram or a scatter has the bins of all iterations behind each
 //! other.
 
+mod interchange;
 mod updates;
 
+use self::interchange::{is_filled, is_shared, is_uniform};
 use self::updates::{makes_bins, updates};
+use super::inside::bound_by;
 use crate::anf::sequentialise::on_arrays;
 use crate::anf::support::code::{Code, dims, int, prim, scalar, truth, var, variable};
 use crate::anf::support::effects::{consumed, has_effect};
@@ -44,6 +48,8 @@ pub struct Flat<'a, 'b, 't> {
     types: &'t Types<'a>,
     /// The number of iterations.
     width: Atom,
+    /// The names that differ between iterations.
+    bound: FxHashSet<Name>,
     /// Names of the function, and the arrays that have their values for each iteration.
     given: Vec<(Param<'b>, Name)>,
     /// The statements that are computed wherever they are needed.
@@ -53,13 +59,26 @@ pub struct Flat<'a, 'b, 't> {
 /// Whether the map of a function can be split, and has a SOAC that becomes flat. `bound` are the names that the
 /// function binds.
 pub fn splits(lambda: &Lambda<'_>, bound: &FxHashSet<Name>) -> bool {
-    let plan = |stm| match updates(stm) {
-        Some(update) => update.is_flat(lambda, bound).then_some(Plan::Flat),
-        None if makes_bins(stm, lambda, bound) => Some(Plan::Again),
-        None => plan(stm, bound),
-    };
-    let plans: Option<Vec<Plan>> = lambda.body.stms.iter().map(plan).collect();
-    plans.is_some_and(|plans| plans.iter().any(|plan| matches!(plan, Plan::Flat)))
+    has_flat(lambda, bound.clone()) == Some(true)
+}
+
+/// Whether a SOAC of a function becomes flat. `None` if its map cannot be split. `bound` are the names that differ
+/// between iterations.
+fn has_flat(lambda: &Lambda<'_>, mut bound: FxHashSet<Name>) -> Option<bool> {
+    let mut found = false;
+    for stm in lambda.body.stms {
+        let plan = match updates(stm) {
+            _ if is_uniform(stm, &bound) => {
+                stm.pat.iter().for_each(|param| _ = bound.remove(&param.name));
+                Plan::Again
+            }
+            Some(update) => update.is_flat(lambda, &bound).then_some(Plan::Flat)?,
+            None if makes_bins(stm, lambda, &bound) || is_filled(stm, &bound) => Plan::Again,
+            None => plan(stm, &bound)?,
+        };
+        found |= matches!(plan, Plan::Flat);
+    }
+    Some(found)
 }
 
 /// Whether a function of numbers has no SOAC, and overwrites no array.
@@ -70,6 +89,9 @@ fn plain(lambda: &Lambda<'_>) -> bool {
 
 /// The plan for a statement. `None` if the map cannot be split at it.
 fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> Option<Plan> {
+    if is_shared(stm, bound) {
+        return Some(Plan::Flat);
+    }
     if has_effect(stm.exp) || !consumed(stm).is_empty() {
         return None;
     }
@@ -108,31 +130,49 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
     ) -> Vec<Name> {
         let mut keep = Renaming::new(Names::Keep);
         let params = lambda.params.iter().map(|param| param.copy_into(arena, &mut keep));
-        let given = params.zip(arrays.iter().copied()).collect();
-        let mut flat = Flat { arena, types, width, given, again: Vec::new() };
-        for stm in lambda.body.stms {
-            let copied = flat.copy(stm);
+        let given: Vec<_> = params.zip(arrays.iter().copied()).collect();
+        let own = given.len();
+        let mut flat = Flat { arena, types, width, bound: bound_by(lambda), given, again: Vec::new() };
+        flat.body(code, lambda, lambda.rets, own)
+    }
+
+    /// Splits the map of a function. Returns the arrays of its results: those that are given from position `own` on, or
+    /// copies.
+    fn body(&mut self, code: &mut Code<'b>, around: &Lambda<'a>, rets: &[Type<'_>], own: usize) -> Vec<Name> {
+        let body = around.body;
+        for stm in body.stms {
+            let copied = self.copy(stm);
             match stm.exp {
-                Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } => flat.keep(code, copied),
-                Exp::Reduce { .. } => flat.reduce(code, copied),
-                Exp::Scan { .. } => flat.scan(code, copied),
-                Exp::Hist { .. } | Exp::Scatter { .. } => flat.update(code, copied),
-                _ => flat.again.push(stm),
+                _ if is_uniform(stm, &self.bound) => {
+                    stm.pat.iter().for_each(|param| _ = self.bound.remove(&param.name));
+                    code.stms.push(copied);
+                }
+                Exp::Replicate { .. } if !makes_bins(stm, around, &self.bound) => self.fill(code, stm),
+                Exp::Loop { .. } | Exp::If { .. } if exp_soacs(stm.exp) > 0 => self.interchange(code, stm),
+                Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } => self.keep(code, copied),
+                Exp::Reduce { .. } => self.reduce(code, copied),
+                Exp::Scan { .. } => self.scan(code, copied),
+                Exp::Hist { .. } | Exp::Scatter { .. } => self.update(code, copied),
+                _ => self.again.push(stm),
             }
         }
-        // An array of the results of a flat operation is new; others have to be copied.
-        let own = flat.given.split_off(lambda.params.len());
-        let made =
-            |atom: &Atom| own.iter().find(|(param, _)| variable(atom) == Some(param.name)).map(|(_, made)| *made);
-        let results: Vec<Option<Name>> = lambda.body.result.iter().map(made).collect();
+        let made = |atom: &Atom| {
+            let is_made = |(param, _): &&(Param<'b>, Name)| variable(atom) == Some(param.name);
+            self.given[own..].iter().find(is_made).map(|(_, made)| *made)
+        };
+        let results: Vec<Option<Name>> = body.result.iter().map(made).collect();
         let distinct: FxHashSet<&Option<Name>> = results.iter().collect();
         if distinct.len() == results.len() && results.iter().all(Option::is_some) {
             return results.into_iter().flatten().collect();
         }
-        flat.given.extend(own);
-        let rets = lambda.rets.iter().map(|ty| ty.copy_into(arena, &mut keep)).collect();
-        let result = lambda.body.result.to_vec();
-        flat.mapped(code, Vec::new(), result, rets)
+        self.copies(code, body.result, rets)
+    }
+
+    /// New arrays with the values of some atoms for each iteration.
+    fn copies(&self, code: &mut Code<'b>, atoms: &[Atom], types: &[Type<'_>]) -> Vec<Name> {
+        let mut keep = Renaming::new(Names::Keep);
+        let types = types.iter().map(|ty| ty.copy_into(self.arena, &mut keep)).collect();
+        self.mapped(code, Vec::new(), atoms.to_vec(), types)
     }
 
     fn copy(&self, stm: &Stm<'_>) -> Stm<'b> {
