@@ -16,6 +16,7 @@ mod script;
 mod served;
 mod standalone;
 pub mod testing;
+mod whole;
 
 pub use cli::{Choice, main};
 

@@ -4,6 +4,7 @@
 //! lowest first), and 16 bytes that say that it is one.
 
 use crate::cli::user;
+use crate::whole;
 use framework::{Error, Result};
 use languages::source::Edition;
 use serde_json::{Map, Value, json};
@@ -82,18 +83,9 @@ impl Bundle {
         let failed = |error: io::Error| user(format!("cannot write {}: {error}", output.display()));
         let own = std::env::current_exe().and_then(std::fs::read).map_err(failed)?;
         let bundle = self.to_json().to_string().into_bytes();
-        let folder = match output.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
-        let mut file = tempfile::Builder::new().prefix(".fut-nano").tempfile_in(folder).map_err(failed)?;
         let length = (bundle.len() as u64).to_le_bytes();
-        for part in [&own[..], &bundle, &length, MARK] {
-            file.write_all(part).map_err(failed)?;
-        }
-        make_executable(file.as_file()).map_err(failed)?;
-        file.persist(output).map_err(|error| failed(error.error))?;
-        Ok(())
+        let parts = [&own[..], &bundle, &length, MARK];
+        whole::write(output, 0o755, |out| parts.iter().try_for_each(|part| out.write_all(part))).map_err(failed)
     }
 
     fn to_json(&self) -> Value {
@@ -125,18 +117,6 @@ impl Bundle {
             files: files.map(|(path, text)| Some((path.clone(), text.as_str()?.to_string()))).collect::<Option<_>>()?,
         })
     }
-}
-
-/// Lets everybody who may read a file run it.
-#[cfg(unix)]
-fn make_executable(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &File) -> io::Result<()> {
-    Ok(())
 }
 
 /// The error for a file that a bundle lacks.

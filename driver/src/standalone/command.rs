@@ -4,6 +4,7 @@ use super::bundle::Bundle;
 use super::program::{self, Program};
 use crate::Driver;
 use crate::cli::ErrorFormat;
+use crate::cli::args::{Machine, Repeated};
 use crate::cli::commands::{find_entry, repeat, write_results};
 use crate::cli::guard::Guard;
 use crate::cli::output::{print, say};
@@ -25,18 +26,11 @@ use std::path::PathBuf;
     after_help = "Exit status: 0 success, 1 the program failed or its input is wrong, 2 an option is wrong, 3 a limitation."
 )]
 struct Options {
-    /// Writes run times in microseconds to a file, one line per run.
-    #[arg(short = 't', long, value_name = "FILE")]
-    write_runtime_to: Option<PathBuf>,
-    /// The number of runs. Before several runs there is one that is not measured.
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    runs: u32,
+    #[command(flatten)]
+    repeated: Repeated,
     /// The entry point.
     #[arg(short, long, value_name = "NAME", default_value = "main")]
     entry_point: String,
-    /// Writes results in the binary format.
-    #[arg(short, long)]
-    binary_output: bool,
     /// Writes no results.
     #[arg(short, long)]
     no_print_result: bool,
@@ -47,21 +41,8 @@ struct Options {
 /// The options that executables and servers have.
 #[derive(clap::Args, Debug, Default)]
 pub struct Common {
-    /// Writes what the program does to standard error, with the kernels that it starts.
-    #[arg(short = 'D', long)]
-    pub debugging: bool,
-    /// Writes how long the program was compiled to standard error.
-    #[arg(short = 'L', long)]
-    pub log: bool,
-    /// Measures the kernels that the program starts.
-    #[arg(short = 'P', long)]
-    pub profile: bool,
-    /// The number of threads. By default, the number of processors.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub num_threads: Option<u16>,
-    /// The Vulkan device: a part of its name, or its number.
-    #[arg(short, long, value_name = "DEVICE")]
-    pub device: Option<String>,
+    #[command(flatten)]
+    pub machine: Machine,
     /// Prints the names of all tuning parameters.
     #[arg(long)]
     pub print_params: bool,
@@ -77,10 +58,10 @@ impl Common {
     /// How the program is compiled.
     pub fn compile_options(&self) -> CompileOptions {
         CompileOptions {
-            threads: self.num_threads.map(usize::from),
-            device: self.device.clone(),
+            threads: self.machine.num_threads.map(usize::from),
+            device: self.machine.device.clone(),
             tracer: Tracer::stderr(),
-            profile: self.profile || self.debugging,
+            profile: self.machine.profile || self.machine.debugging,
             ..CompileOptions::default()
         }
     }
@@ -104,7 +85,7 @@ impl Common {
     /// Says how long the compilation took, and prints the tuning parameters, if that is asked for. Returns whether
     /// there is nothing else to do.
     pub fn show(&self, program: &Program, started: std::time::Instant) -> Result<bool> {
-        if self.log || self.debugging {
+        if self.machine.log || self.machine.debugging {
             say(&format!("Compiled in {:.1} ms.", started.elapsed().as_secs_f64() * 1e3));
         }
         if self.print_params {
@@ -130,13 +111,13 @@ pub fn run(bundle: &Bundle, driver: &Driver, report: &mut Report) -> Result<()> 
     let info = find_entry(program.executable.entries(), entry)?;
     let source: Box<dyn io::Read> = if info.params.is_empty() { Box::new(io::empty()) } else { Box::new(io::stdin()) };
     let values: Vec<Value> = program.types.read(source, bundle.edition)?;
-    let file = options.write_runtime_to.as_deref();
-    let outcome = repeat(program.executable.as_mut(), entry, values, options.runs, file, &guard)?;
+    let file = options.repeated.write_runtime_to.as_deref();
+    let outcome = repeat(program.executable.as_mut(), entry, values, options.repeated.runs, file, &guard)?;
     if let Some(found) = &outcome.profile {
         profile::report(found, &program.sources);
     }
     if options.no_print_result {
         return Ok(());
     }
-    write_results(&program.types, &outcome.results, options.binary_output, bundle.edition)
+    write_results(&program.types, &outcome.results, options.repeated.binary_output, bundle.edition)
 }

@@ -1,7 +1,8 @@
 //! Calls of the C compiler.
 
-use super::{folder, with_extension, write};
+use super::{with_extension, write};
 use crate::cli::user;
+use crate::whole::folder;
 use framework::Result;
 use std::ffi::OsString;
 use std::path::Path;

@@ -17,6 +17,7 @@ use super::written::Text;
 use crate::Session;
 use crate::cli::entry::Signature;
 use crate::cli::user;
+use crate::whole;
 use backends::c::{Options, Printed, Role};
 use framework::{Owned, Result};
 use languages::lanes::Lanes;
@@ -102,29 +103,8 @@ fn with_extension(output: &Path, extension: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The folder of a file.
-fn folder(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
-}
-
 /// Writes a file whole, or not at all.
 fn write(file: &Path, text: &str) -> Result<()> {
     let failed = |error: std::io::Error| user(format!("cannot write {}: {error}", file.display()));
-    let mut temporary = tempfile::Builder::new()
-        .prefix(".fut-nano")
-        .permissions(permissions())
-        .tempfile_in(folder(file))
-        .map_err(failed)?;
-    temporary.write_all(text.as_bytes()).map_err(failed)?;
-    temporary.persist(file).map_err(|error| failed(error.error))?;
-    Ok(())
-}
-
-/// The permissions of files that are no secret.
-fn permissions() -> std::fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::Permissions::from_mode(0o644)
+    whole::write(file, 0o644, |out| out.write_all(text.as_bytes())).map_err(failed)
 }

@@ -1,0 +1,89 @@
+//! `cpu`, `vulkan`, `c`, `multicore` and `server`: programs that run on their own.
+
+use super::session::{check_dumped_function, nothing_runs, open, with_session};
+use crate::cli::args::{Compile, Make, MakeC, Server, Validation};
+use crate::cli::entry::EntryTypes;
+use crate::cli::report::Report;
+use crate::cli::user;
+use crate::standalone::c::{self, Dialect, Product};
+use crate::standalone::{Bundle, Common, Kind};
+use crate::{Driver, Session};
+use backends::Width;
+use framework::Result;
+
+/// Makes a program that runs on its own.
+pub fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) -> Result<()> {
+    let options = &make.compile;
+    if options.validate == Some(Validation::Run) {
+        return Err(nothing_runs(&make.file));
+    }
+    let mut session = open(driver, &make.file, options, report)?;
+    if backend == "cpu" {
+        session.driver.for_few_threads(Width::lanes(None));
+    } else {
+        session.driver.for_many_threads();
+    }
+    with_session(&mut session, report, options, Session::compile)?;
+    check_dumped_function(&session, options)?;
+    let kind = if make.server { Kind::Server } else { Kind::Executable };
+    let bundle = bundle(&session, kind, backend, options)?;
+    bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
+}
+
+/// Makes a program in C.
+pub fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut Report) -> Result<()> {
+    let MakeC { make, library, .. } = options;
+    let compile = &make.compile;
+    if compile.validate == Some(Validation::Run) {
+        return Err(nothing_runs(&make.file));
+    }
+    let mut session = open(driver, &make.file, compile, report)?;
+    if session.source().is_none() {
+        return Err(user(format!("{} is a dump", make.file.display())).note("only source programs can become C"));
+    }
+    session.driver.for_few_threads((backends::c::LANES, backends::c::LANES));
+    let types = EntryTypes::note(&mut session.driver.pipeline, "main");
+    let program = with_session(&mut session, report, compile, Session::compile)?;
+    check_dumped_function(&session, compile)?;
+    let product = match (library, make.server) {
+        (true, _) => Product::Library,
+        (_, true) => Product::Server,
+        _ => Product::Executable,
+    };
+    let output = make.output.clone().unwrap_or_else(|| make.file.with_extension(""));
+    c::make(&session, &program, types.all(), (dialect, product), &output)
+}
+
+/// Compiles a program, and answers the commands of standard input.
+pub fn serve(driver: &Driver, server: Server, report: &mut Report) -> Result<()> {
+    let Server { file, compile, backend, machine } = server;
+    let mut session = open(driver, &file, &compile, report)?;
+    // The front end finds the edition, the imported files, and most errors.
+    let typed = session.driver.registry.language("typed")?.info;
+    with_session(&mut session, report, &compile, |session| session.compile_to(typed))?;
+    let bundle = bundle(&session, Kind::Server, &backend, &compile)?;
+    let options = Common { machine, tuning: compile.tuning, ..Common::default() };
+    crate::standalone::serve(&bundle, driver, options, report)
+}
+
+/// The files of a program that has been compiled, at least by the front end.
+fn bundle(session: &Session, kind: Kind, backend: &str, options: &Compile) -> Result<Bundle> {
+    let (path, text) = session
+        .source()
+        .ok_or_else(|| user("the program is a dump").note("only source programs can run on their own"))?;
+    let switches = [
+        ("function-branches", options.function_branches),
+        ("fast-math", options.fast_math),
+        ("check-first", options.check_first),
+        ("unsafe", options.allow_unsafe),
+    ];
+    Ok(Bundle {
+        kind,
+        backend: backend.into(),
+        edition: session.driver.edition,
+        switches: switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()).collect(),
+        path: path.into(),
+        text: text.into(),
+        files: session.imports().into_iter().collect(),
+    })
+}
