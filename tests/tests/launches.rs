@@ -42,9 +42,10 @@ const ON_DEVICE: &[(&str, &str, &str, [u64; 3])] = &[
     ("groups", "several", "20i64 1000i64", [1, 0, 1]),
     ("groups", "loops", "20i64 1000i64 3i32", [1, 0, 1]),
     ("groups", "totals", "20i64 1000i64", [2, 0, 2]),
-    // Loops around kernels: as many as there are rounds.
+    // Loops around kernels: as many as there are rounds. The loop of all rows (`in_loop`) has three kernels each round,
+    // however many rows there are.
     ("copies", "carried", "[1, 2, 3] [4, 5, 6] 5", [5, 5, 5]),
-    ("inner_parallelism", "in_loop", "2i64 3i64 100000i64", [6, 6, 6]),
+    ("inner_parallelism", "in_loop", "2i64 3i64 100000i64", [11, 9, 11]),
     ("inner_parallelism", "in_while", "2i64 3i64 100000i64", [6, 6, 6]),
     ("inner_parallelism", "in_branch", "2i64 0i64 100000i64", [1, 1, 1]),
     ("inner_parallelism", "in_call", "2i64 3i64 100000i64", [6, 6, 6]),
