@@ -152,6 +152,31 @@ fn the_chapter_s_caller_runs() {
     assert_eq!(call(folder.path(), ("caller.c", "dot.c"), &[]).text(), "32\n");
 }
 
+/// Equal formulas of elementary functions are printed once, for scalars and for vectors.
+#[test]
+fn formulas_are_printed_once() {
+    if !c::is_available() {
+        return;
+    }
+    let program = "
+        entry one (xs: []f32) = map (\\x -> f32.sin x + f32.cos x) xs
+        entry two (xs: []f32) = map (\\x -> 2 * (f32.sin x + f32.cos x)) xs";
+    let folder = folder(&[("prog.fut", program)]);
+    let functions = |entries: &[&str]| {
+        std::fs::write(folder.path().join("prog.fut"), entries.join("\n")).unwrap();
+        assert_fine(&make(folder.path(), &["c", "prog.fut"]));
+        let text = std::fs::read_to_string(folder.path().join("prog.c")).unwrap();
+        text.lines().filter(|line| line.starts_with("static ") && line.contains(" formula_")).count()
+    };
+    let (first, _) = program.trim().split_once('\n').unwrap();
+    let alone = functions(&[first]);
+    assert!(alone > 0);
+    assert_eq!(functions(&[program]), alone);
+    let mut made = Command::new(folder.path().join("prog"));
+    let outcome = run_in(folder.path(), made.args(["-e", "two"]), "[0f32, 1f32]");
+    assert!(outcome.text().starts_with("[2.000000f32, 2.76354"), "{}", outcome.text());
+}
+
 #[test]
 fn a_compiler_that_fails_is_an_error() {
     let folder = folder(&[("prog.fut", "def main = 1i32")]);

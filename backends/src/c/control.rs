@@ -1,9 +1,10 @@
 //! Scopes, loops and calls.
 
-use framework::{Error, Name, Result, Symbol};
+use framework::{Error, Name, Node, Result, Symbol};
 use languages::lanes::{Exp, Operand, Stm};
 use languages::prim::PrimType;
 
+use super::formulas::Formula;
 use super::program::Function;
 use super::types::{c_type, identifier, plain};
 
@@ -11,14 +12,62 @@ impl Function<'_> {
     /// Runs statements, then `last` while their variables are in scope. Then gives up the memory that they declared.
     pub fn scoped<R>(&mut self, stms: &[Stm<'_>], last: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         self.scopes.push(Vec::new());
-        for stm in stms {
-            self.stm(stm)?;
-        }
+        self.block(stms)?;
         let result = last(self)?;
         let depth = self.scopes.len() - 1;
         self.release_scopes(depth)?;
         self.scopes.pop();
         Ok(result)
+    }
+
+    /// Runs statements. Formulas of elementary functions are functions of their own.
+    fn block(&mut self, stms: &[Stm<'_>]) -> Result<()> {
+        let (mut start, mut next) = (0, 0);
+        while next < stms.len() {
+            match Formula::at_start(&stms[next..]) {
+                Some(formula) => {
+                    self.each(&stms[start..next])?;
+                    start = next + formula.body.len();
+                    if !self.formula(&formula)? {
+                        self.each(formula.body)?;
+                    }
+                    next = start;
+                }
+                None => next += 1,
+            }
+        }
+        self.each(&stms[start..])
+    }
+
+    /// Runs statements one after the other.
+    pub(super) fn each(&mut self, stms: &[Stm<'_>]) -> Result<()> {
+        let mut rest = stms;
+        while let Some((stm, after)) = rest.split_first() {
+            rest = match (stm, after.split_first()) {
+                // A variable is declared with its first value.
+                (Stm::Decl { name, prim, .. }, Some((Stm::Assign { name: target, value, .. }, after)))
+                    if name == target && !value.free_names().contains(name) =>
+                {
+                    let value = self.exp(value)?;
+                    self.scalars.insert(*name, *prim);
+                    self.code.line(format!("{} {} = {value};", c_type(*prim), identifier(*name)));
+                    after
+                }
+                (Stm::DeclVec { name, prim, .. }, Some((Stm::Assign { name: target, value, .. }, after)))
+                    if name == target && !value.free_names().contains(name) =>
+                {
+                    let value = self.vector(value)?;
+                    self.vectors.insert(*name, *prim);
+                    self.code.line(format!("v_{prim} {} = {value};", identifier(*name)));
+                    after
+                }
+                _ => {
+                    self.stm(stm)?;
+                    after
+                }
+            };
+        }
+        Ok(())
     }
 
     /// Runs statements in a scope of their own.

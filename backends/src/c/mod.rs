@@ -6,12 +6,13 @@
 //!
 //! - `program.rs`: functions, and the tables of the program; `statements.rs`, `control.rs`, `memory.rs`: statements;
 //! - `kernels.rs`: kernels of host code, which become functions over ranges of indices; `folds.rs`: reductions, scans
-//!   and histograms over a range; `groups.rs`: groups of lanes;
+//!   and histograms over a range; `groups.rs`: groups of lanes; `formulas.rs`: elementary functions;
 //! - `scalars.rs` and `vectors.rs`: expressions; `types.rs`: types, constants and names in C; `code.rs`: lines of text.
 
 mod code;
 mod control;
 mod folds;
+mod formulas;
 mod groups;
 mod kernels;
 mod memory;

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use super::code::Code;
 use super::control::procedure;
+use super::formulas::Uses;
 use super::types::{c_prim, c_type, escaped, identifier};
 use super::{Options, Printed};
 use crate::failure::backtrace;
@@ -23,6 +24,10 @@ pub struct Unit {
     pub functions: Vec<String>,
     /// The operators of vectors that the program needs.
     pub definitions: BTreeSet<String>,
+    /// The functions of formulas, by their text without a name.
+    formulas: FxHashMap<String, String>,
+    /// How often names are used in the function.
+    pub uses: Uses,
     assertions: Vec<String>,
     traces: Vec<String>,
     /// Whether there are groups, and whether their vectors need AVX-512's masks or instructions by name. Their header
@@ -60,6 +65,16 @@ impl Unit {
     pub fn add_measured(&mut self) -> usize {
         self.measured += 1;
         self.measured
+    }
+
+    /// The function of a formula, with this type and this text behind its name.
+    pub fn formula(&mut self, result: &str, text: &str) -> String {
+        let next = format!("formula_{}", self.formulas.len());
+        let name = self.formulas.entry(text.to_string()).or_insert(next.clone()).clone();
+        if name == next {
+            self.functions.push(format!("static {result} {name}{text}"));
+        }
+        name
     }
 
     /// Numbers an assertion. In its message, a byte 1 and a letter stand for a value.
@@ -203,6 +218,7 @@ fn head(proc: &Proc<'_>) -> String {
 fn print_procedure(unit: &mut Unit, proc: &Proc<'_>) -> Result<()> {
     unit.private = private_arrays(proc.body);
     unit.aliases = Rc::new(Aliases::of(proc.body));
+    unit.uses = Uses::of_proc(proc);
     let mut t = Function::new(unit);
     t.code.line("if (enter(w) != OK) return FAILED;");
     for param in proc.params {
@@ -243,6 +259,7 @@ fn entry_function(number: usize) -> String {
 fn print_entry(unit: &mut Unit, number: usize, fun: &Fun<'_>) -> Result<()> {
     unit.private = private_arrays(fun.body);
     unit.aliases = Rc::new(Aliases::of(fun.body));
+    unit.uses = Uses::of_fun(fun);
     let mut t = Function::new(unit);
     for (k, arg) in fun.args.iter().enumerate() {
         match arg {
@@ -332,7 +349,7 @@ fn table_entry(number: usize, fun: &Fun<'_>) -> String {
 
 /// Prints a program.
 pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
-    let mut unit = Unit { most_shown: 1, most_dimensions: 1, most_histograms: 1, ..Unit::default() };
+    let mut unit = Unit { most_shown: 1, most_dimensions: 2, most_histograms: 1, ..Unit::default() };
     let mut heads = String::new();
     for proc in program.procs {
         heads += &format!("{};\n", head(proc));
