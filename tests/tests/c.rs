@@ -166,7 +166,7 @@ fn formulas_are_printed_once() {
         std::fs::write(folder.path().join("prog.fut"), entries.join("\n")).unwrap();
         assert_fine(&make(folder.path(), &["c", "prog.fut"]));
         let text = std::fs::read_to_string(folder.path().join("prog.c")).unwrap();
-        text.lines().filter(|line| line.starts_with("static ") && line.contains(" formula_")).count()
+        text.lines().filter(|line| line.starts_with("static ") && line.contains(" formula")).count()
     };
     let (first, _) = program.trim().split_once('\n').unwrap();
     let alone = functions(&[first]);
@@ -175,6 +175,29 @@ fn formulas_are_printed_once() {
     let mut made = Command::new(folder.path().join("prog"));
     let outcome = run_in(folder.path(), made.args(["-e", "two"]), "[0f32, 1f32]");
     assert!(outcome.text().starts_with("[2.000000f32, 2.76354"), "{}", outcome.text());
+}
+
+/// Equal kernels of several entry points are printed once. Their failures still name the entry point's own call.
+#[test]
+fn kernels_are_printed_once() {
+    if !c::is_available() {
+        return;
+    }
+    let program = "\
+def at (xs: []i32) (is: []i64) = map (\\i -> xs[i] + 1) is
+entry one xs is = at xs is
+entry two xs is = (at xs is, 5i32)";
+    let folder = folder(&[("prog.fut", program)]);
+    assert_fine(&make(folder.path(), &["c", "prog.fut"]));
+    let text = std::fs::read_to_string(folder.path().join("prog.c")).unwrap();
+    let kernels = text.lines().filter(|line| line.starts_with("static int kernel"));
+    assert_eq!(kernels.count(), 1);
+    for (entry, place) in [("one", "prog.fut:2:"), ("two", "prog.fut:3:")] {
+        let mut made = Command::new(folder.path().join("prog"));
+        let outcome = run_in(folder.path(), made.args(["-e", entry]), "[1i32, 2i32] [0i64, 7i64]");
+        assert!(outcome.stderr.contains("Index [7] out of bounds"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(place), "{}", outcome.stderr);
+    }
 }
 
 #[test]

@@ -157,8 +157,8 @@ impl Function<'_> {
 
 /// The name of a procedure.
 pub fn procedure(name: Symbol) -> String {
-    // Names are unique, but not without the characters that C lacks.
+    // Names are unique, but not without the characters that C lacks. A variable's name does not end in `_`.
     let codes: String =
         name.as_str().chars().filter(|c| !c.is_ascii_alphanumeric()).map(|c| format!("{:x}", c as u32)).collect();
-    format!("procedure_{}_{codes}", plain(name.as_str()))
+    format!("procedure_{}_{codes}_", plain(name.as_str()))
 }

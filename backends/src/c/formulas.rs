@@ -1,5 +1,5 @@
 //! Formulas of elementary functions. `expand-math` writes one wherever a function is applied; here, equal ones become
-//! one function in C, as the C compiler's time grows with the length of the program.
+//! one function in C (`shared.rs`), as the C compiler's time grows with the length of the program.
 //!
 //! A formula is found by what its variables are called: `expand-math` gives them the function's name. That only says
 //! where to cut. Whatever stands there is put into a function, with its free variables as parameters. Neighbouring
@@ -109,34 +109,27 @@ impl Function<'_> {
         let done = self.each(formula.body);
         let body = std::mem::replace(&mut self.code, around).text();
         done?;
-        // In the function, variables are called by what they are, and numbered.
-        let mut names = FxHashMap::default();
         let mut heads = Vec::new();
-        for (number, name) in params.iter().enumerate() {
-            names.insert(identifier(*name), format!("x_{number}"));
-            heads.push(format!("{} x_{number}", self.variable_type(*name)?));
-        }
-        for (number, name) in formula.locals.iter().enumerate() {
-            names.insert(identifier(*name), format!("{}_{number}", name.base.as_str()));
+        for name in &params {
+            heads.push(format!("{} {}", self.variable_type(*name)?, identifier(*name)));
         }
         let mut args: Vec<String> = params.iter().map(|name| identifier(*name)).collect();
         let (types, single) = (self.types_of(&results)?, results.len() == 1);
         let mut end = String::new();
         for (number, (name, ty)) in results.iter().zip(&types).enumerate() {
-            let (outer, inner) = (identifier(*name), &names[&identifier(*name)]);
+            let name = identifier(*name);
             if single {
-                end = format!("  return {inner};\n");
+                end = format!("  return {name};\n");
                 continue;
             }
-            heads.push(format!("{ty} *y_{number}"));
+            heads.push(format!("{ty} *y{number}"));
             // Writing to a string cannot fail.
-            let _ = writeln!(end, "  *y_{number} = {inner};");
-            self.code.line(format!("{ty} {outer};"));
-            args.push(format!("&{outer}"));
+            let _ = writeln!(end, "  *y{number} = {name};");
+            self.code.line(format!("{ty} {name};"));
+            args.push(format!("&{name}"));
         }
-        let result = if single { &types[0] } else { "void" };
-        let function =
-            self.unit.formula(result, &format!("({}) {{\n{}{end}}}\n", heads.join(", "), renamed(&body, &names)));
+        let head = format!("static {}", if single { &types[0] } else { "void" });
+        let function = self.unit.share("formula", &head, &format!("({}) {{\n{body}{end}}}\n", heads.join(", ")));
         let call = format!("{function}({})", args.join(", "));
         self.code.line(if single { format!("{} {} = {call};", types[0], identifier(results[0])) } else { call + ";" });
         Ok(true)
@@ -158,31 +151,4 @@ impl Function<'_> {
 /// The type of vectors in C.
 fn vector_type(prim: PrimType) -> String {
     format!("v_{prim}")
-}
-
-/// A text in C with other names.
-fn renamed(text: &str, names: &FxHashMap<String, String>) -> String {
-    let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find(in_word) {
-        let (before, at_word) = rest.split_at(start);
-        let (word, after) = at_word.split_at(at_word.find(|c| !in_word(c)).unwrap_or(at_word.len()));
-        out.push_str(before);
-        out.push_str(names.get(word).map_or(word, String::as_str));
-        rest = after;
-    }
-    out.push_str(rest);
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_renamed_as_a_whole() {
-        let names = FxHashMap::from_iter([("x_1".to_string(), "y_0".to_string())]);
-        assert_eq!(renamed("  x_1 = f_x_1(x_1, x_12);\n", &names), "  y_0 = f_x_1(y_0, x_12);\n");
-    }
 }

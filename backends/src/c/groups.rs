@@ -84,7 +84,7 @@ impl Function<'_> {
         self.code.close();
         let exit = std::mem::replace(&mut self.exit, around);
         if exit.is_some_and(|exit| exit.used) {
-            self.code.line(format!("left_{label}:;"));
+            self.code.line(format!("{label}:;"));
         }
         Ok(())
     }
@@ -97,7 +97,7 @@ impl Function<'_> {
         let (label, depth) = (exit.label.clone(), exit.depth);
         self.code.open(format!("if ({cond}) {{"));
         self.release_scopes(depth)?;
-        self.code.line(format!("goto left_{label};"));
+        self.code.line(format!("goto {label};"));
         self.code.close();
         Ok(())
     }

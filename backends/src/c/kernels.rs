@@ -16,23 +16,13 @@ use crate::scans::has_quarters;
 
 /// A kernel that is being launched.
 struct Launch {
-    /// Its number, of which its functions have names.
-    number: usize,
+    /// The name of the struct with its free variables.
+    environment: String,
     captures: Vec<Name>,
+    /// The number of its first assertion.
+    first_assertion: usize,
     /// Its `struct cost`.
     cost: String,
-}
-
-impl Launch {
-    /// The name of one of its functions.
-    fn function(&self, part: &str) -> String {
-        format!("{part}_{}", self.number)
-    }
-
-    /// The argument for its environment.
-    fn environment(&self) -> String {
-        format!("&environment_{}", self.number)
-    }
 }
 
 /// The parameters after worker and environment.
@@ -46,19 +36,18 @@ struct Outer {
     arrays: Vec<String>,
     scopes: Vec<Vec<Name>>,
     exit: Option<Exit>,
-    in_kernel: bool,
+    first_assertion: Option<usize>,
 }
 
 impl Function<'_> {
     /// Runs a kernel statement on all threads, if that is worth it. An index takes `cycles` cycles.
     pub fn launch(&mut self, stm: &Stm<'_>, cycles: &Exp<'_>, known: bool) -> Result<()> {
-        let number = self.unit.kernels;
-        self.unit.kernels += 1;
         let cycles = self.exp(cycles)?;
         let measured = if known { 0 } else { self.unit.add_measured() };
         let cost = format!("(struct cost){{{cycles}, {measured}}}");
-        let captures = self.capture(stm, number)?;
-        let launch = Launch { number, captures, cost };
+        let first_assertion = self.unit.assertions.len();
+        let (environment, captures) = self.capture(stm)?;
+        let launch = Launch { environment, captures, first_assertion, cost };
         let (group, kernel) = Group::split(stm)?;
         let group = group.as_ref();
         let aliases = Rc::new(self.unit.aliases.in_kernel(kernel));
@@ -75,12 +64,14 @@ impl Function<'_> {
         launched
     }
 
-    /// Opens a block with the environment of a kernel: the free variables of its statement.
-    fn capture(&mut self, stm: &Stm<'_>, number: usize) -> Result<Vec<Name>> {
+    /// Opens a block with the environment of a kernel: the number of its first assertion, and the free variables of its
+    /// statement. Returns the name of the struct, and the variables.
+    fn capture(&mut self, stm: &Stm<'_>) -> Result<(String, Vec<Name>)> {
         let names = stm.free_names();
         let mut fields = Code::default();
-        let mut values = Vec::new();
-        fields.open(format!("struct environment_{number} {{"));
+        let mut values = vec![self.unit.assertions.len().to_string()];
+        fields.open(" {");
+        fields.line("int64_t assertions;");
         for &name in &names {
             let variable = identifier(name);
             match self.scalar_type(name) {
@@ -89,15 +80,11 @@ impl Function<'_> {
             }
             values.push(variable);
         }
-        if names.is_empty() {
-            fields.line("char none;");
-            values.push("0".into());
-        }
         fields.close_with("};");
-        self.unit.functions.push(fields.text());
+        let name = self.unit.share("environment", "struct", &fields.text());
         self.code.open("{");
-        self.code.line(format!("const struct environment_{number} environment_{number} = {{{}}};", values.join(", ")));
-        Ok(names)
+        self.code.line(format!("const struct {name} environment = {{{}}};", values.join(", ")));
+        Ok((name, names))
     }
 
     /// Adds a function of a kernel.
@@ -107,16 +94,15 @@ impl Function<'_> {
         (part, params): (&str, &str),
         build: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<String> {
-        let name = launch.function(part);
         let outer = Outer {
             code: std::mem::replace(&mut self.code, Code::body()),
             arrays: std::mem::take(&mut self.arrays),
             scopes: std::mem::replace(&mut self.scopes, vec![Vec::new()]),
             exit: self.exit.take(),
-            in_kernel: std::mem::replace(&mut self.in_kernel, true),
+            first_assertion: self.first_assertion.replace(launch.first_assertion),
         };
         let memories = self.memories.clone();
-        self.code.line(format!("const struct environment_{} *e = environment;", launch.number));
+        self.code.line(format!("const struct {} *e = environment;", launch.environment));
         for &name in &launch.captures {
             let variable = identifier(name);
             match self.scalar_type(name) {
@@ -132,15 +118,14 @@ impl Function<'_> {
             }
         }
         build(self)?;
-        let head = format!("static int {name}(struct worker *w, const void *environment, {params}) {{");
-        let text = self.finish(&head);
-        self.unit.functions.push(text);
+        let text = self.finish(&format!("(struct worker *w, const void *environment, {params}) {{"));
+        let name = self.unit.share(part, "static int", &text);
         Outer {
             code: self.code,
             arrays: self.arrays,
             scopes: self.scopes,
             exit: self.exit,
-            in_kernel: self.in_kernel,
+            first_assertion: self.first_assertion,
         } = outer;
         self.memories = memories;
         Ok(name)
@@ -178,10 +163,10 @@ impl Function<'_> {
                 format!("mul_i64({total}, greatest({count}, 0))")
             };
         }
-        let (environment, cost) = (launch.environment(), &launch.cost);
+        let cost = &launch.cost;
         let whole = if group.is_some() { "LANES" } else { "1" };
         self.code
-            .line(format!("if (parallel(w, {name}, {environment}, {total}, {whole}, {cost}) != OK) return FAILED;"));
+            .line(format!("if (parallel(w, {name}, &environment, {total}, {whole}, {cost}) != OK) return FAILED;"));
         Ok(())
     }
 
@@ -211,7 +196,7 @@ impl Function<'_> {
             &[
                 ("chunk", &chunk),
                 ("combine", &combine),
-                ("environment", &launch.environment()),
+                ("environment", "&environment"),
                 ("total", &total),
                 ("cost", &cost),
                 ("order", &order),
@@ -258,7 +243,7 @@ impl Function<'_> {
                 ("chunk", &chunk),
                 ("combine", &combine),
                 ("join", &join),
-                ("environment", &launch.environment()),
+                ("environment", "&environment"),
                 ("total", &total),
                 ("cost", &cost),
                 ("order", &order),
@@ -315,7 +300,7 @@ impl Function<'_> {
             &[
                 ("run", &kernel),
                 ("merge", &merge),
-                ("environment", &launch.environment()),
+                ("environment", "&environment"),
                 ("total", &total),
                 ("cost", &cost),
                 ("order", &order),

@@ -120,7 +120,7 @@ impl Function<'_> {
         for ((count, to), from) in shape.iter().zip(to.strides).zip(from.strides) {
             extents.push([self.exp(count)?, self.exp(to)?, self.exp(from)?]);
         }
-        if let ([[count, to, from]], true) = (extents.as_slice(), self.in_kernel) {
+        if let ([[count, to, from]], true) = (extents.as_slice(), self.in_kernel()) {
             // Short copies are frequent in kernels.
             let k = self.unit.temporary();
             self.code.open("{");
@@ -133,7 +133,7 @@ impl Function<'_> {
             return Ok(());
         }
         self.unit.most_dimensions = self.unit.most_dimensions.max(extents.len());
-        let (rank, size, threaded) = (extents.len(), prim.size_bytes(), !self.in_kernel);
+        let (rank, size, threaded) = (extents.len(), prim.size_bytes(), !self.in_kernel());
         let extents: Vec<String> = extents.iter().map(|extent| format!("{{{}}}", extent.join(", "))).collect();
         self.code.line(format!(
             "copy(w, {target}, {source}, {size}, (const struct extent[]){{{}}}, {rank}, {threaded});",

@@ -6,7 +6,8 @@
 //!
 //! - `program.rs`: functions, and the tables of the program; `statements.rs`, `control.rs`, `memory.rs`: statements;
 //! - `kernels.rs`: kernels of host code, which become functions over ranges of indices; `folds.rs`: reductions, scans
-//!   and histograms over a range; `groups.rs`: groups of lanes; `formulas.rs`: elementary functions;
+//!   and histograms over a range; `groups.rs`: groups of lanes; `formulas.rs`: elementary functions; `shared.rs`:
+//!   functions that are printed once;
 //! - `scalars.rs` and `vectors.rs`: expressions; `types.rs`: types, constants and names in C; `code.rs`: lines of text.
 
 mod code;
@@ -18,6 +19,7 @@ mod kernels;
 mod memory;
 mod program;
 mod scalars;
+mod shared;
 mod statements;
 mod types;
 mod vectors;

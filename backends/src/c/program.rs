@@ -12,6 +12,7 @@ use std::rc::Rc;
 use super::code::Code;
 use super::control::procedure;
 use super::formulas::Uses;
+use super::shared::Shared;
 use super::types::{c_prim, c_type, escaped, identifier};
 use super::{Options, Printed};
 use crate::failure::backtrace;
@@ -24,19 +25,17 @@ pub struct Unit {
     pub functions: Vec<String>,
     /// The operators of vectors that the program needs.
     pub definitions: BTreeSet<String>,
-    /// The functions of formulas, by their text without a name.
-    formulas: FxHashMap<String, String>,
+    /// Functions and structs that several kernels use.
+    pub shared: Shared,
     /// How often names are used in the function.
     pub uses: Uses,
-    assertions: Vec<String>,
+    pub assertions: Vec<String>,
     traces: Vec<String>,
     /// Whether there are groups, and whether their vectors need AVX-512's masks or instructions by name. Their header
     /// is long.
     pub has_vectors: bool,
     pub wants_masks: bool,
-    /// The number of kernels so far.
-    pub kernels: usize,
-    /// The number of those whose cost is measured.
+    /// The number of kernels whose cost is measured.
     measured: usize,
     temporaries: usize,
     /// The largest number of values in a message, of dimensions of a copy, and of histograms of a kernel.
@@ -65,16 +64,6 @@ impl Unit {
     pub fn add_measured(&mut self) -> usize {
         self.measured += 1;
         self.measured
-    }
-
-    /// The function of a formula, with this type and this text behind its name.
-    pub fn formula(&mut self, result: &str, text: &str) -> String {
-        let next = format!("formula_{}", self.formulas.len());
-        let name = self.formulas.entry(text.to_string()).or_insert(next.clone()).clone();
-        if name == next {
-            self.functions.push(format!("static {result} {name}{text}"));
-        }
-        name
     }
 
     /// Numbers an assertion. In its message, a byte 1 and a letter stand for a value.
@@ -148,8 +137,9 @@ pub struct Function<'u> {
     pub scopes: Vec<Vec<Name>>,
     /// The group around.
     pub exit: Option<Exit>,
-    /// Whether this is a kernel.
-    pub in_kernel: bool,
+    /// If this is a kernel: the first of its assertions. Its environment has that number, so that kernels that only
+    /// differ in the places of their assertions are one function.
+    pub first_assertion: Option<usize>,
 }
 
 impl Function<'_> {
@@ -163,8 +153,13 @@ impl Function<'_> {
             memories: FxHashMap::default(),
             scopes: vec![Vec::new()],
             exit: None,
-            in_kernel: false,
+            first_assertion: None,
         }
+    }
+
+    /// Whether this is a kernel.
+    pub fn in_kernel(&self) -> bool {
+        self.first_assertion.is_some()
     }
 
     /// The type of a scalar variable.

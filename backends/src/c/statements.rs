@@ -66,7 +66,7 @@ impl Function<'_> {
                 self.code.close();
                 done?;
             }
-            Stm::Tasks { kernel, .. } if self.in_kernel => self.stm(kernel)?,
+            Stm::Tasks { kernel, .. } if self.in_kernel() => self.stm(kernel)?,
             Stm::Tasks { cycles, known, kernel, .. } => self.launch(kernel, cycles, *known)?,
             // Kernels without tasks run here.
             Stm::Vectors { .. } | Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Hist { .. } | Stm::Scan { .. } => {
@@ -85,6 +85,10 @@ impl Function<'_> {
     /// Leaves the function with the failure of an assertion that shows these words.
     pub(super) fn fail(&mut self, failure: &Failure<'_>, shown: &[String]) {
         let id = self.unit.add_assertion(failure);
+        let id = match self.first_assertion {
+            Some(first) => format!("e->assertions + {}", id - first),
+            None => id.to_string(),
+        };
         let count = shown.len();
         self.unit.most_shown = self.unit.most_shown.max(count);
         let words = if count == 0 { "NULL".into() } else { format!("(const uint64_t[]){{{}}}", shown.join(", ")) };
