@@ -72,13 +72,12 @@ impl Function<'_> {
         let mut values = vec![self.unit.assertions.len().to_string()];
         fields.open(" {");
         fields.line("int64_t assertions;");
-        for &name in &names {
-            let variable = identifier(name);
+        for (number, &name) in names.iter().enumerate() {
             match self.scalar_type(name) {
-                Ok(prim) => fields.line(format!("{} {variable};", c_type(prim))),
-                Err(_) => fields.line(format!("{} *{variable};", c_type(self.memory(name)?.prim))),
+                Ok(prim) => fields.line(format!("{} x{number};", c_type(prim))),
+                Err(_) => fields.line(format!("{} *x{number};", c_type(self.memory(name)?.prim))),
             }
-            values.push(variable);
+            values.push(identifier(name));
         }
         fields.close_with("};");
         let name = self.unit.share("environment", "struct", &fields.text());
@@ -103,17 +102,17 @@ impl Function<'_> {
         };
         let memories = self.memories.clone();
         self.code.line(format!("const struct {} *e = environment;", launch.environment));
-        for &name in &launch.captures {
+        for (number, &name) in launch.captures.iter().enumerate() {
             let variable = identifier(name);
             match self.scalar_type(name) {
                 Ok(prim) => {
                     let value =
-                        if self.unit.thread == Some(name) { "w->number".into() } else { format!("e->{variable}") };
+                        if self.unit.thread == Some(name) { "w->number".into() } else { format!("e->x{number}") };
                     self.code.line(format!("const {} {variable} = {value};", c_type(prim)));
                 }
                 Err(_) => {
                     let prim = self.memory(name)?.prim;
-                    self.borrow(name, prim, &format!("e->{variable}"));
+                    self.borrow(name, prim, &format!("e->x{number}"));
                 }
             }
         }

@@ -6,6 +6,8 @@
 #if defined(__GNUC__)
 #define UNUSED __attribute__((unused))
 #define COLD __attribute__((cold, noinline))
+// Functions that are called in many places. Copies of them would take more of the compiler's time than of the program's.
+#define APART __attribute__((noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define VFN static inline __attribute__((unused, always_inline))
 #pragma GCC diagnostic ignored "-Wunused-variable"
@@ -16,6 +18,7 @@
 #else
 #define UNUSED
 #define COLD
+#define APART
 #define LIKELY(x) (x)
 #define VFN static inline
 #endif

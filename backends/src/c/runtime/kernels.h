@@ -37,7 +37,7 @@ FN int run_map_piece(struct worker *w, void *data, int64_t k) {
 }
 
 // Runs a kernel on all of `0..total`, in any order. It runs `whole` indices at once.
-FN int parallel(struct worker *w, kernel *run, const void *environment, int64_t total, int64_t whole, struct cost cost) {
+APART UNUSED static int parallel(struct worker *w, kernel *run, const void *environment, int64_t total, int64_t whole, struct cost cost) {
   w->divided = false;
   if (w->shared->threads == 1) return run(w, environment, 0, total);
   double work = (double)greatest(total, 0) * cost.cycles * slowness(w, cost);
@@ -78,7 +78,7 @@ FN int run_reduction_piece(struct worker *w, void *data, int64_t k) {
 }
 
 // Reduces pieces of `0..total`, and combines their results in order.
-FN int reduce(struct worker *w, struct reduction *r) {
+APART UNUSED static int reduce(struct worker *w, struct reduction *r) {
   w->divided = false;
   double work = (double)greatest(r->total, 0) * r->cost.cycles * slowness(w, r->cost);
   bool shared = w->shared->threads > 1 && work >= WORTH;
@@ -231,7 +231,7 @@ FN int scan_rounds(struct worker *w, struct prefixes *p, int64_t step) {
 
 // Scans `0..total`, in rounds: the threads reduce pieces, then the carry into each of them is known, and the threads
 // scan the pieces, which are still in their caches.
-FN int scan(struct worker *w, struct prefixes *p) {
+APART UNUSED static int scan(struct worker *w, struct prefixes *p) {
   w->divided = false;
   int threads = w->shared->threads;
   p->shared = threads > 1 && (double)greatest(p->total, 0) * p->cost.cycles >= WORTH;
@@ -351,7 +351,7 @@ FN int add_to_histograms(struct worker *w, struct histograms *h, bool shared) {
 
 // Adds `0..total` to histograms. If they are small compared with the input, each piece fills private ones, which are
 // merged in order. Otherwise one thread does all the work.
-FN int hist(struct worker *w, struct histograms *h) {
+APART UNUSED static int hist(struct worker *w, struct histograms *h) {
   w->divided = false;
   int64_t total = greatest(h->total, 0);
   uint64_t bins = (uint64_t)greatest(h->width, 0), bytes = 0;
@@ -466,7 +466,7 @@ FN int run_copy_piece(struct worker *w, void *data, int64_t k) {
 enum { COPIED_BYTES = 8 };
 
 // Copies elements of `size` bytes between two layouts. Large copies use all threads if `threaded`.
-FN void copy(struct worker *w, void *to, const void *from, size_t size, const struct extent *given, int rank, bool threaded) {
+APART UNUSED static void copy(struct worker *w, void *to, const void *from, size_t size, const struct extent *given, int rank, bool threaded) {
   struct copied c = {.to = to, .from = from, .size = size};
   for (int k = 0; k < rank; k++) {
     if (given[k].count <= 0) return;

@@ -80,10 +80,15 @@ FN void retain(struct block *block) {
   if (block != NULL) block->references++;
 }
 
-FN void release(struct worker *w, struct block *block) { give_up(&w->heap, block); }
+APART UNUSED static void release_block(struct worker *w, struct block *block) { give_up(&w->heap, block); }
+
+// The compiler knows the variables that denote no block.
+FN void release(struct worker *w, struct block *block) {
+  if (block != NULL) release_block(w, block);
+}
 
 // Replaces a block by a fresh one of `count` elements.
-FN int allocate(struct worker *w, struct block **block, int64_t count, size_t size) {
+APART UNUSED static int allocate(struct worker *w, struct block **block, int64_t count, size_t size) {
   release(w, *block);
   *block = NULL;
   if (count < 0) return fail_for(w, NEGATIVE_SIZE, count);

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Compares the time that a C compiler takes for the C of `fut-nano c` and of `futhark c`.
+
+    tests/bench/c_compile.py LIST --root FOLDER [--only REGEX] [--rounds N] [--futhark PATH] [--fut-nano PATH]
+
+The first word of each line of LIST is a program in FOLDER; a program that several lines name counts once. Both compilers
+write libraries of all entry points, and the C compiler (`cc`, or `$CC`) compiles each with the flags that the compiler in
+question gives it. The user time is the least of N rounds. Prints a Markdown table, the geometric mean of the ratios and the
+worst.
+"""
+
+import argparse
+import math
+import os
+import re
+import resource
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CC = os.environ.get("CC", "cc")
+# What `futhark c` uses by default.
+THEIR_FLAGS = ["-O3", "-std=c99"]
+
+
+def our_flags() -> list[str]:
+    """The flags in the source of the backend."""
+    source = (ROOT / "backends/src/c/mod.rs").read_text()
+    return re.findall(r'"(-[^"]*)"', source[source.index("pub const FLAGS") :].split(";")[0])
+
+
+def user_seconds(command: list[str]) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    subprocess.run(command, check=True, capture_output=True)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def library(compiler: list[str], program: Path, out: Path) -> None:
+    """Writes the library of a program. A compiler that also calls a C compiler gets one that does nothing."""
+    environment = dict(os.environ, CC=shutil.which("true") or "true")
+    subprocess.run([*compiler, "c", "--library", str(program), "-o", str(out)], check=True, capture_output=True, env=environment)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("list", type=Path)
+    parser.add_argument("--root", type=Path, required=True)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--futhark", default="futhark")
+    parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
+    options = parser.parse_args()
+    lines = [line.split() for line in options.list.read_text().splitlines() if not line.startswith("#")]
+    programs = dict.fromkeys(words[0] for words in lines if words and re.search(options.only, words[0]))
+    print("| program | s | 0.25.32 | ratio |\n|---|--:|--:|--:|")
+    ratios = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for program in programs:
+            source = options.root / program
+            library([options.fut_nano], source, folder / "ours")
+            library([options.futhark], source, folder / "theirs")
+            commands = {
+                kind: [CC, *flags, "-c", str(folder / f"{kind}.c"), "-o", str(folder / "made.o")]
+                for kind, flags in [("ours", our_flags()), ("theirs", THEIR_FLAGS)]
+            }
+            rounds = [{kind: user_seconds(command) for kind, command in commands.items()} for _ in range(options.rounds)]
+            ours, theirs = (min(times[kind] for times in rounds) for kind in ["ours", "theirs"])
+            ratios[program] = ours / theirs
+            print(f"| `{program.removesuffix('.fut')}` | {ours:.2f} | {theirs:.2f} | {ours / theirs:.2f} |", flush=True)
+    mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
+    worst = max(ratios, key=lambda program: ratios[program])
+    print(f"\nGeometric mean {mean:.2f}, worst {ratios[worst]:.2f} (`{worst.removesuffix('.fut')}`).")
+
+
+if __name__ == "__main__":
+    main()
