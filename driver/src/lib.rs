@@ -79,6 +79,11 @@ impl Driver {
         self.pipeline.set("normalise", "unsafe_code", "on")
     }
 
+    /// Makes functions of the program's own file entry points, too. Names that it does not define are ignored.
+    pub fn add_entry_points(&mut self, names: &[String]) -> Result<()> {
+        self.pipeline.set("resolve", "entry_points", &names.join(" "))
+    }
+
     /// Uses the parallelism of the outer levels of nests from this number of indices on. Otherwise, the device chooses.
     pub fn set_threshold(&mut self, threshold: NonZeroU64) -> Result<()> {
         self.pipeline.set("versions", "threshold", &threshold.to_string())

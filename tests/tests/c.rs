@@ -177,6 +177,24 @@ fn formulas_are_printed_once() {
     assert!(outcome.text().starts_with("[2.000000f32, 2.76354"), "{}", outcome.text());
 }
 
+/// `--entry-point` makes functions entry points, besides those of the program. Names of nothing are ignored.
+#[test]
+fn functions_become_entry_points() {
+    let program = "def f (x: i32) = x + 1 entry g (x: i32) = x + 2 def h (x: i32) = x + 3";
+    let folder = folder(&[("prog.fut", program)]);
+    let backends: &[&str] = if c::is_available() { &["cpu", "c"] } else { &["cpu"] };
+    for backend in backends {
+        assert_fine(&make(folder.path(), &[backend, "--entry-point=f", "--entry-point=nothing", "prog.fut"]));
+        let run = |entry: &str| {
+            let mut made = Command::new(folder.path().join("prog"));
+            run_in(folder.path(), made.args(["-e", entry]), "1i32")
+        };
+        assert_eq!(run("f").text(), "2i32\n", "{backend}");
+        assert_eq!(run("g").text(), "3i32\n", "{backend}");
+        assert_ne!(run("h").status, Some(0), "{backend}");
+    }
+}
+
 /// Equal kernels of several entry points are printed once. Their failures still name the entry point's own call.
 #[test]
 fn kernels_are_printed_once() {

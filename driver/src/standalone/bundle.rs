@@ -40,6 +40,8 @@ pub struct Bundle {
     pub edition: Edition,
     /// The switches of the compilation that are on, by the names of their options.
     pub switches: Vec<String>,
+    /// The functions that are entry points even if the program does not say so.
+    pub entry_points: Vec<String>,
     /// The path of the program's own file, as messages show it.
     pub path: String,
     /// The text of the program's own file.
@@ -95,6 +97,7 @@ impl Bundle {
             "backend": self.backend,
             "edition": self.edition.to_string(),
             "switches": self.switches,
+            "entry-points": self.entry_points,
             "path": self.path,
             "text": self.text,
             "files": files,
@@ -105,13 +108,16 @@ impl Bundle {
         let text = |key: &str| Some(json.get(key)?.as_str()?.to_string());
         let edition = text("edition")?;
         let editions = [Edition::E2026, Edition::E2019, Edition::E2017];
-        let switches = json.get("switches")?.as_array()?.iter().map(|switch| Some(switch.as_str()?.to_string()));
+        let texts = |key: &str| -> Option<Vec<String>> {
+            json.get(key)?.as_array()?.iter().map(|text| Some(text.as_str()?.to_string())).collect()
+        };
         let files = json.get("files")?.as_object()?.iter();
         Some(Bundle {
             kind: if json.get("server")?.as_bool()? { Kind::Server } else { Kind::Executable },
             backend: text("backend")?,
             edition: editions.into_iter().find(|known| known.to_string() == edition)?,
-            switches: switches.collect::<Option<_>>()?,
+            switches: texts("switches")?,
+            entry_points: texts("entry-points")?,
             path: text("path")?,
             text: text("text")?,
             files: files.map(|(path, text)| Some((path.clone(), text.as_str()?.to_string()))).collect::<Option<_>>()?,

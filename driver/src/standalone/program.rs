@@ -42,6 +42,7 @@ fn session(bundle: &Bundle, driver: &Driver) -> Result<Session> {
             _ => return Err(bundle::unknown_switch(switch)),
         }
     }
+    driver.add_entry_points(&bundle.entry_points)?;
     let mut session = driver.open_text(&bundle.path, &bundle.text)?;
     let files = bundle.files.clone();
     let read = move |path: &str| files.get(path).cloned().ok_or_else(|| bundle::missing(path));

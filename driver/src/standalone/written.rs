@@ -33,7 +33,7 @@ struct Abbreviation {
     rhs: Written,
 }
 
-/// An entry point as it is written. `None` stands for types that are not written.
+/// A function as it is written. `None` stands for types that are not written.
 #[derive(Default)]
 pub struct Head {
     /// The types of the parameters.
@@ -44,7 +44,7 @@ pub struct Head {
     pub attributes: Vec<String>,
 }
 
-/// The entry points and the types of a program's own file.
+/// The functions and the types of a program's own file.
 #[derive(Default)]
 pub struct Text {
     heads: BTreeMap<String, Head>,
@@ -65,7 +65,8 @@ impl Text {
 
     fn add(&mut self, prefix: &str, dec: &Dec<'_>, attributes: &mut Vec<String>) {
         match dec {
-            Dec::Value { entry: true, name, params, ret, .. } if prefix.is_empty() => {
+            // Any function may be an entry point, by an option.
+            Dec::Value { name, params, ret, .. } if prefix.is_empty() => {
                 let head = Head {
                     params: params.iter().map(annotation).collect(),
                     result: ret.as_ref().map(|ty| Written::of(ty)),
@@ -100,7 +101,7 @@ impl Text {
         }
     }
 
-    /// An entry point, if the file defines it.
+    /// A function, if the file defines it.
     pub fn head(&self, entry: &str) -> Option<&Head> {
         self.heads.get(entry)
     }

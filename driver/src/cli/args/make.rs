@@ -12,6 +12,9 @@ pub struct Make {
     pub file: PathBuf,
     #[command(flatten)]
     pub compile: Compile,
+    /// A function of the file that is an entry point, too. May be given several times.
+    #[arg(long = "entry-point", value_name = "NAME")]
+    pub entry_points: Vec<String>,
     /// The file to write. By default, the program's file without `.fut`.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -28,6 +31,9 @@ pub struct MakeC {
     /// Makes a library: a file in C, a header, and a manifest (`.c`, `.h`, `.json` behind the name of the output).
     #[arg(long, conflicts_with = "server")]
     pub library: bool,
+    /// Makes an executable, as is the default.
+    #[arg(long, conflicts_with_all = ["library", "server"])]
+    pub executable: bool,
     /// Keeps the checks of code with the attribute `unsafe`, as is the default.
     #[arg(long, conflicts_with = "allow_unsafe")]
     pub safe: bool,

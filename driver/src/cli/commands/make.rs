@@ -17,7 +17,7 @@ pub fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) ->
     if options.validate == Some(Validation::Run) {
         return Err(nothing_runs(&make.file));
     }
-    let mut session = open(driver, &make.file, options, report)?;
+    let mut session = open(&with_entry_points(driver, make)?, &make.file, options, report)?;
     if backend == "cpu" {
         session.driver.for_few_threads(Width::lanes(None));
     } else {
@@ -26,8 +26,16 @@ pub fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) ->
     with_session(&mut session, report, options, Session::compile)?;
     check_dumped_function(&session, options)?;
     let kind = if make.server { Kind::Server } else { Kind::Executable };
-    let bundle = bundle(&session, kind, backend, options)?;
+    let mut bundle = bundle(&session, kind, backend, options)?;
+    bundle.entry_points.clone_from(&make.entry_points);
     bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
+}
+
+/// A driver for which a program has the entry points of the command line, too.
+fn with_entry_points(driver: &Driver, make: &Make) -> Result<Driver> {
+    let mut driver = driver.clone();
+    driver.add_entry_points(&make.entry_points)?;
+    Ok(driver)
 }
 
 /// Makes a program in C.
@@ -37,7 +45,7 @@ pub fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut R
     if compile.validate == Some(Validation::Run) {
         return Err(nothing_runs(&make.file));
     }
-    let mut session = open(driver, &make.file, compile, report)?;
+    let mut session = open(&with_entry_points(driver, make)?, &make.file, compile, report)?;
     if session.source().is_none() {
         return Err(user(format!("{} is a dump", make.file.display())).note("only source programs can become C"));
     }
@@ -82,6 +90,7 @@ fn bundle(session: &Session, kind: Kind, backend: &str, options: &Compile) -> Re
         backend: backend.into(),
         edition: session.driver.edition,
         switches: switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()).collect(),
+        entry_points: Vec::new(),
         path: path.into(),
         text: text.into(),
         files: session.imports().into_iter().collect(),

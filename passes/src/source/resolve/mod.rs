@@ -54,12 +54,16 @@ pass! {
     /// Of the prelude, only the definitions that the program needs are kept.
     pub Resolve = "resolve": Source => Resolved {
         counts: { definitions },
+        options: {
+            /// Functions of the program's own file that are entry points, too, separated by spaces.
+            entry_points: String = String::new(),
+        },
     }
 }
 
 impl Transform for Resolve {
     fn transform(&self, program: &Owned<Source>, run: &mut Run<'_, Self>) -> Result<Owned<Resolved>> {
-        let program = resolve(program)?;
+        let program = resolve_with(program, &run.options.entry_points)?;
         run.counts.definitions = program.root().defs.len() as u64;
         Ok(program)
     }
@@ -67,10 +71,16 @@ impl Transform for Resolve {
 
 /// Resolves a whole program, and reports all its errors.
 pub fn resolve(program: &Owned<Source>) -> Result<Owned<Resolved>> {
+    resolve_with(program, "")
+}
+
+/// Resolves a program that has these entry points besides its own.
+fn resolve_with(program: &Owned<Source>, entry_points: &str) -> Result<Owned<Resolved>> {
     Owned::build(|arena| {
         let root = program.root();
         let mut resolver = Resolver::new(root.files);
         resolver.world.dynamic = root.edition.has_dynamic_sizes();
+        resolver.world.entry_points = entry_points.split_whitespace().map(str::to_string).collect();
         resolver.files();
         let defs = resolver.definitions(arena);
         match resolver.errors.is_empty() {

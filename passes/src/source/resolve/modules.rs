@@ -71,7 +71,9 @@ impl<'s> Resolver<'s> {
                     let error = codes::NESTED_ENTRY.error(span, format!("the entry point `{name}` is inside a module"));
                     return Err(error.note("a file can have entry points, but its modules cannot"));
                 }
-                let entry = own && (entry || name.base.as_str() == "main");
+                let text = name.base.as_str();
+                let chosen = !self.nested && self.world.entry_points.iter().any(|chosen| chosen == text);
+                let entry = own && (entry || text == "main" || chosen);
                 let prelude = self.is_prelude(file);
                 let Around { attrs, doc, local } = around;
                 let instance = self.applied && !prelude;

@@ -156,6 +156,8 @@ pub(super) struct World<'s> {
     pub defs: Vec<Pending<'s>>,
     /// Whether sizes are checked at run time. If so, every type may have unknown sizes.
     pub dynamic: bool,
+    /// Functions of the program's own file that are entry points even if it does not say so.
+    pub entry_points: Vec<String>,
 }
 
 impl<'s> World<'s> {
