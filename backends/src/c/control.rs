@@ -135,12 +135,12 @@ impl Function<'_> {
             let result = self.unit.temporary();
             words.push(format!("&{result}"));
             if let Ok(prim) = self.scalar_type(*target) {
-                self.code.line(format!("{} {result};", c_type(prim)));
+                self.code.line(format!("{} {result} = 0;", c_type(prim)));
                 assignments.push(format!("{} = {result};", identifier(*target)));
                 continue;
             }
             let variable = identifier(*target);
-            self.code.line(format!("struct block *{result};"));
+            self.code.line(format!("struct block *{result} = NULL;"));
             if !self.memory(*target)?.counted {
                 return Err(Error::internal(format!("a procedure returns the private array {target}")));
             }

@@ -85,7 +85,8 @@ fn entry(number: usize, name: &str, entry: &Entry) -> Function {
         params.push(parameter(&param.ty, &format!("in{k}")));
     }
     let mut body = String::from("  struct leaf in[MOST_ARGUMENTS], out[MOST_RESULTS];\n");
-    if entry.params.is_empty() {
+    // Parameters without values have no leaves.
+    if entry.params.iter().all(|param| width(&param.ty) == 0) {
         body += "  memset(in, 0, sizeof in);\n";
     }
     let mut at = 0;
