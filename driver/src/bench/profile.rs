@@ -187,7 +187,8 @@ fn summary(profiling: &Profiling) -> String {
     }
     let mut rows: Vec<_> = rows.into_iter().collect();
     rows.sort_by(|(_, one), (_, other)| other.sum.total_cmp(&one.sum));
-    let total: f64 = rows.iter().map(|(_, row)| row.sum).sum();
+    // The sum of no floats would be -0.
+    let total = rows.iter().fold(0.0, |total, (_, row)| total + row.sum);
     let width = rows.iter().map(|((name, _), _)| name.chars().count()).fold("Cost centre".len(), usize::max);
     let [count, sum, mean, least, most, part] = ["count", "sum", "mean", "min", "max", "fraction"];
     let _ = writeln!(
@@ -217,6 +218,12 @@ fn timeline(events: &[Event]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_without_kernels_takes_no_time() {
+        let text = summary(&Profiling { memory: BTreeMap::new(), events: Vec::new() });
+        assert!(text.ends_with("\n0 events with a total run time of 0.00 μs\n"), "{text}");
+    }
 
     #[test]
     fn folders_of_programs() {
