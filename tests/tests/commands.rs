@@ -541,7 +541,7 @@ fn readers_that_go_away() {
 #[test]
 fn commands_of_the_real_compiler() {
     let commands = "ispc opencl cuda hip wasm wasm-multicore python pyopencl repl eval doc pkg fmt literate benchcmp \
-                    profile dev query lsp interpret check-syntax";
+                    dev query lsp interpret check-syntax";
     for command in commands.split_whitespace() {
         let outcome = run(&[command, "prog.fut"], "");
         assert_eq!(outcome.status, Some(2), "{command}");

@@ -3,15 +3,18 @@
 //! - `measure.rs`: the runs of a dataset; `statistics.rs`: means and how sure they are; `report.rs`: reports as JSON;
 //!   `compare.rs`: the comparison of two reports; `plot.rs`: reports as pictures.
 //! - `autotune.rs`: `fut-nano autotune`, which measures programs with different thresholds.
+//! - `profile.rs`: `fut-nano profile`, which makes files for people of the profiles in reports.
 
 mod autotune;
 mod compare;
 mod measure;
 mod plot;
+mod profile;
 mod report;
 mod statistics;
 
 pub use autotune::{Autotune, run as autotune};
+pub use profile::{Profile, run as profile};
 
 use crate::cli::output::{print, say};
 use crate::cli::user;

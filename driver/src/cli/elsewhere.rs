@@ -18,7 +18,6 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["interpret"], "`fut-nano run FILE.fut --at typed` evaluates a program by the definition of the language"),
     (&["check-syntax"], "`fut-nano --dump-after=parse FILE.fut` only parses a program"),
     (&["benchcmp"], "`fut-nano bench --compare OLD.json NEW.json` compares two reports"),
-    (&["profile"], "`fut-nano run --profile` and `fut-nano bench --profile` say what kernels do"),
     (&["datacmp", "dataget"], "`fut-nano test` compares values, and `fut-nano dataset` makes and converts them"),
     (
         &["dev"],

@@ -44,6 +44,9 @@ fn datasets_are_measured() {
     assert_eq!(report["p.fut:fill"]["datasets"].as_object().unwrap().len(), 1);
     let picture = std::fs::read_to_string(folder.path().join("r.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains(">p.fut:fill<"), "{picture}");
+    assert_eq!(run_in(&folder, &["profile", "r.json"], "").status, Some(0));
+    let summary = std::fs::read_to_string(folder.path().join("r.prof/small.summary")).unwrap();
+    assert!(summary.contains("p.fut:7:"), "{summary}");
 }
 
 #[test]
@@ -63,6 +66,45 @@ fn reports_are_compared() {
     let outcome = run_in(&folder, &["bench", "new.json", "--compare", "bad.json"], "");
     assert_eq!((outcome.status, outcome.stdout.len()), (Some(2), 0));
     assert!(outcome.stderr.contains("bad.json is no report: "), "{}", outcome.stderr);
+}
+
+#[test]
+fn profiles_become_tables() {
+    let event = |name: &str, time: f64, place: &str| {
+        format!(r#"{{"name": "{name}", "duration": {time}, "provenance": "{place}", "details": {{}}}}"#)
+    };
+    let events =
+        [event("map", 2.0, "p.fut:1:2-3"), event("scan", 10.0, "p.fut:4:2-3"), event("map", 4.0, "p.fut:1:2-3")];
+    let profiling = format!(r#"{{"memory": {{"default space": 40}}, "events": [{}]}}"#, events.join(", "));
+    let dataset = format!(r#"{{"runtimes": [1], "bytes": {{}}, "stderr": "a log", "profiling": {profiling}}}"#);
+    let report = format!(
+        r#"{{"a/p.fut:f": {{"datasets": {{"x/y.in": {dataset}, "bad": "it failed"}}}},
+             "a/q.fut": {{"datasets": {{"none": {{"runtimes": [1], "bytes": {{}}}}}}}},
+             "../../../out.fut": {{"datasets": {{"..": {dataset}, "{}": {dataset}}}}}}}"#,
+        "long".repeat(100)
+    );
+    let folder = folder(&[("in/r.json", &report), ("raw.json", &profiling), ("bad.json", "[]"), ("r.prof/old", "")]);
+    let outcome = run_in(&folder, &["profile", "in/r.json"], "");
+    assert_eq!(outcome.status, Some(1), "a name is too long for a file");
+    let stderr = &outcome.stderr;
+    assert!(stderr.contains("a/p.fut:f, bad: its run has failed\n") && stderr.contains("cannot write"), "{stderr}");
+    assert!(stderr.contains("a/q.fut, none: it has no profile: "), "{stderr}");
+    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap_or_else(|_| panic!("{file}"));
+    let summary = read("r.prof/a/p/f/x_y.in.summary");
+    let rows: Vec<Vec<&str>> = summary.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[1], ["default", "space:", "40"]);
+    let scan = ["scan", "1", "10.00", "μs", "10.00", "μs", "10.00", "μs", "10.00", "μs", "0.6250", "p.fut:4:2-3"];
+    let map = ["map", "2", "6.00", "μs", "3.00", "μs", "2.00", "μs", "4.00", "μs", "0.3750", "p.fut:1:2-3"];
+    assert_eq!(rows[4..6], [scan, map]);
+    assert!(read("r.prof/a/p/f/x_y.in.timeline").starts_with("map\nDuration: 2.0 μs\nAt: p.fut:1:2-3\n\nscan\n"));
+    assert_eq!(read("r.prof/a/p/f/x_y.in.log"), "a log");
+    assert_eq!(read("r.prof/_/_/_/out/_.log"), "a log");
+    assert!(!folder.path().join("r.prof/old").exists());
+    assert_eq!(run_in(&folder, &["profile", "raw.json"], "").status, Some(0));
+    assert_eq!(read("raw.prof/summary"), summary);
+    let outcome = run_in(&folder, &["profile", "bad.json"], "");
+    assert_eq!(outcome.status, Some(2));
+    assert!(outcome.stderr.contains("bad.json is no report: ") && !folder.path().join("bad.prof").exists());
 }
 
 #[test]

@@ -96,6 +96,8 @@ pub enum Command {
     /// Finds the fastest thresholds for the inputs of a program's test blocks, and writes them to a file for
     /// `--tuning`.
     Autotune(crate::bench::Autotune),
+    /// Makes tables of the profiles in reports of `bench --profile --json`.
+    Profile(crate::bench::Profile),
     /// Makes random values, or converts values from one format to another.
     Dataset(crate::dataset::Dataset),
     /// Evaluates an expression of FutharkScript, whose functions are the entry points of a program.

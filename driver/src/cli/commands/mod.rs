@@ -62,6 +62,9 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
         Some(Command::Autotune(autotune)) => {
             return crate::bench::autotune(&autotune).unwrap_or_else(|error| report.write(&error));
         }
+        Some(Command::Profile(profile)) => {
+            return crate::bench::profile(&profile).unwrap_or_else(|error| report.write(&error));
+        }
         Some(Command::Dataset(dataset)) => crate::dataset::run(&dataset),
         Some(Command::Server(server)) => make::serve(driver, server, &mut report),
         Some(Command::Test(test)) => {
