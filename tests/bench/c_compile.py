@@ -3,10 +3,10 @@
 
     tests/bench/c_compile.py LIST --root FOLDER [--only REGEX] [--rounds N] [--futhark PATH] [--fut-nano PATH]
 
-The first word of each line of LIST is a program in FOLDER; a program that several lines name counts once. Both compilers
-write libraries of all entry points, and the C compiler (`cc`, or `$CC`) compiles each with the flags that the compiler in
-question gives it. The user time is the least of N rounds. Prints a Markdown table, the geometric mean of the ratios and the
-worst.
+The first word of each line of LIST is a program in FOLDER; a program that several lines name counts once. Both
+compilers write libraries of all entry points, and the C compiler (`cc`, or `$CC`) compiles each with the flags that the
+compiler in question gives it. The user time is the least of N rounds. Prints a Markdown table, the geometric mean of
+the ratios and the worst.
 """
 
 import argparse
@@ -19,7 +19,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from memory import ROOT
+
 CC = os.environ.get("CC", "cc")
 # What `futhark c` uses by default.
 THEIR_FLAGS = ["-O3", "-std=c99"]
@@ -54,7 +55,7 @@ def main() -> None:
     options = parser.parse_args()
     lines = [line.split() for line in options.list.read_text().splitlines() if not line.startswith("#")]
     programs = dict.fromkeys(words[0] for words in lines if words and re.search(options.only, words[0]))
-    print("| program | s | 0.25.32 | ratio |\n|---|--:|--:|--:|")
+    print("| program | fut-nano, s | `futhark c`, s | ratio |\n|---|--:|--:|--:|")
     ratios = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -63,7 +63,7 @@ fn write_report(path: &Path) -> Checked<bool> {
     let raw: Option<Profiling> = serde_json::from_str(&text).ok();
     let report = match raw {
         Some(_) => Report::default(),
-        None => Report::read(path).map_err(problem)?,
+        None => Report::parse(&text).map_err(problem)?,
     };
     let top = Path::new(path.file_name().unwrap_or_default()).with_extension("prof");
     let failed = |error: std::io::Error| user(format!("cannot write {}: {error}", top.display()));

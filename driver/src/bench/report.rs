@@ -44,8 +44,14 @@ impl Report {
     ///
     /// Errors: why it cannot be read.
     pub fn read(path: &Path) -> Result<Report, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let json: Map<String, Value> = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        Report::parse(&std::fs::read_to_string(path).map_err(|error| error.to_string())?)
+    }
+
+    /// The report that a text contains.
+    ///
+    /// Errors: why it is none.
+    pub fn parse(text: &str) -> Result<Report, String> {
+        let json: Map<String, Value> = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let mut programs = Vec::new();
         for (program, value) in json {
             let datasets = value.get("datasets").and_then(Value::as_object);

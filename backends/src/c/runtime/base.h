@@ -6,7 +6,7 @@
 #if defined(__GNUC__)
 #define UNUSED __attribute__((unused))
 #define COLD __attribute__((cold, noinline))
-// Functions that are called in many places. Copies of them would take more of the compiler's time than of the program's.
+// Functions that are called in many places. To inline them costs the compiler more time than it saves the program.
 #define APART __attribute__((noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define VFN static inline __attribute__((unused, always_inline))

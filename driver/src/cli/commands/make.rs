@@ -26,8 +26,7 @@ pub fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) ->
     with_session(&mut session, report, options, Session::compile)?;
     check_dumped_function(&session, options)?;
     let kind = if make.server { Kind::Server } else { Kind::Executable };
-    let mut bundle = bundle(&session, kind, backend, options)?;
-    bundle.entry_points.clone_from(&make.entry_points);
+    let bundle = Bundle { entry_points: make.entry_points.clone(), ..bundle(&session, kind, backend, options)? };
     bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
 }
 
@@ -74,7 +73,7 @@ pub fn serve(driver: &Driver, server: Server, report: &mut Report) -> Result<()>
     crate::standalone::serve(&bundle, driver, options, report)
 }
 
-/// The files of a program that has been compiled, at least by the front end.
+/// The files of a program that has been compiled, at least by the front end. It has no entry points but its own.
 fn bundle(session: &Session, kind: Kind, backend: &str, options: &Compile) -> Result<Bundle> {
     let (path, text) = session
         .source()

@@ -1,6 +1,6 @@
-//! The commands: this file starts them, and has those that only compile. `session.rs` sets up compilations by the options
-//! of a command line, `run.rs` runs programs, `search.rs` runs them often, and `make.rs` makes programs that run on
-//! their own.
+//! The commands: this file starts them, and has those that only compile. `session.rs` sets up compilations by the
+//! options of a command line, `run.rs` runs programs, `search.rs` runs them often, and `make.rs` makes programs that
+//! run on their own.
 
 mod make;
 mod run;

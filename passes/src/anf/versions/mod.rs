@@ -58,8 +58,9 @@ pass! {
     ///     becomes
     ///     if … then group map (\xs -> reduce (+) 0 (map f xs)) xss else if … then … else …
     ///
-    /// If the map cannot be split, for instance as its function may fail, the first version runs the iterations one after
-    /// the other, and each of them in parallel. So the first version of a map of loops that end when a condition holds:
+    /// If the map cannot be split, for instance because its function may fail, the first version runs the iterations
+    /// one after the other, and each of them in parallel. So the first version of a map of loops that end when a
+    /// condition holds:
     ///
     ///     map (\xs -> loop … do reduce (+) 0 (map f xs)) xss
     ///     becomes

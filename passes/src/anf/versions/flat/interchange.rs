@@ -71,7 +71,8 @@ impl<'a, 'b> Flat<'a, 'b, '_> {
 
     /// The loop or branch of a statement for which [`is_shared`] holds, with arrays for the values of all iterations.
     ///
-    ///     map (\x -> loop y = f x for i < k do map g y) xs     becomes     loop ys = map f xs for i < k do map (map g) ys
+    ///     map (\x -> loop y = f x for i < k do map g y) xs
+    ///     becomes   loop ys = map f xs for i < k do map (map g) ys
     pub(super) fn interchange(&mut self, code: &mut Code<'b>, stm: &'a Stm<'a>) {
         let (arena, span) = (self.arena, stm.span);
         let mut keep = Renaming::new(Names::Keep);
