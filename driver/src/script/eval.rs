@@ -139,7 +139,7 @@ impl<'s> Evaluator<'s> {
             Exp::Let(names, value, body) => {
                 let value = self.eval(value, scope)?;
                 let mut scope = scope.clone();
-                scope.extend(parts(names, value)?);
+                scope.extend(self.bind(names, value)?);
                 self.eval(body, &scope)
             }
             Exp::Call(Function::Named(name), args) => match scope.get(name) {
@@ -154,6 +154,21 @@ impl<'s> Evaluator<'s> {
                 let args = self.eval_all(args, scope)?;
                 self.builtin(name, &args)
             }
+        }
+    }
+
+    /// Names for a value, or for its components.
+    fn bind(&mut self, names: &[String], value: Term) -> Result<Vec<(String, Term)>, Failure> {
+        if let [name] = names {
+            return Ok(vec![(name.clone(), value)]);
+        }
+        match self.components(&value)? {
+            Some(terms) if terms.len() == names.len() => Ok(names.iter().cloned().zip(terms).collect()),
+            _ => refused(format!(
+                "the pattern ({}) does not fit a value of type {}",
+                names.join(", "),
+                value.type_name()
+            )),
         }
     }
 
@@ -299,17 +314,6 @@ impl<'s> Evaluator<'s> {
                 "expected a number or an array of numbers, found a value of type {}",
                 other.type_name()
             )),
-        }
-    }
-}
-
-/// Names for a value, or for its components.
-fn parts(names: &[String], value: Term) -> Result<Vec<(String, Term)>, Failure> {
-    match (names, value) {
-        ([name], value) => Ok(vec![(name.clone(), value)]),
-        (names, Term::Tuple(terms)) if terms.len() == names.len() => Ok(names.iter().cloned().zip(terms).collect()),
-        (names, value) => {
-            refused(format!("the pattern ({}) does not fit a value of type {}", names.join(", "), value.type_name()))
         }
     }
 }

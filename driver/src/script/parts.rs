@@ -25,8 +25,10 @@ impl Evaluator<'_> {
 
     /// The components of a tuple. `None` for any other value.
     pub fn components(&mut self, term: &Term) -> Result<Option<Vec<Term>>, Failure> {
-        if matches!(term, Term::Record(_)) {
-            return Ok(None);
+        match term {
+            Term::Record(_) => return Ok(None),
+            Term::Tuple(terms) => return Ok(Some(terms.clone())),
+            _ => {}
         }
         let fields = self.fields(term)?.unwrap_or_default();
         let is_tuple = fields.iter().enumerate().all(|(position, (label, _))| *label == position.to_string());

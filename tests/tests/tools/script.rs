@@ -12,6 +12,7 @@ entry points (n: i64) : []pt = replicate n {x = 1, y = 2}
 entry swap (x: (i32, bool)) = (x.1, x.0)
 entry maybe (x: i32) : #none | #some i32 = if x > 0 then #some x else #none
 entry three = 3i32
+entry nested (x: i32) = (x, (x, true))
 def unseen (x: i32) = x + 1
 entry consume (xs: *[]i32) = xs with [0] = 1
 entry fails (x: i32) = assert (x > 0) x
@@ -36,6 +37,7 @@ fn expressions_are_evaluated() {
         ("points 0", "empty([0]pt)"),
         ("(mk 1 2).y", "2.0f32"),
         ("(two 3).1", "1.5f32"),
+        ("let (_, p) = nested 3 in let (a, b) = p in b", "true"),
         ("let p = points 2 in p[1]", "{x = 1i32, y = 2.0f32}"),
         ("let x = [[1, 2], [3, 4]] let y = x[1] in (x[0, 1], y, y[0])", "(2i32, [3i32, 4i32], 3i32)"),
         ("let done = $store \"one\" (mk 4 5) in get ($restore \"pt\" \"one\")", "9.0f32"),
