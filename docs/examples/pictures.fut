@@ -10,7 +10,10 @@ def circle (n: i64) (radius: f32) : [n][n]bool =
 
 -- The part of the square that a circle covers is π/4 times its radius squared.
 
-def covered [n] (picture: [n][n]bool) : f64 =
+-- ==
+-- entry: covered
+-- input { [[true, false], [true, true]] } output { 0.75 }
+entry covered [n] (picture: [n][n]bool) : f64 =
   f64.i64 (i64.sum (map i64.bool (flatten picture))) / f64.i64 (n * n)
 
 -- > (covered (circle 64 0.8), covered (circle 640 0.8))
