@@ -38,7 +38,8 @@ impl Select<'_> {
     fn places(&mut self, address: &Address, step: Value) -> Places {
         let (first, step) = (self.address(address), self.reg(step));
         let base = self.address_of(first);
-        let triple = self.address_of(Mem { base: Base::Reg(step), index: Some((step, View::R64)), scale: 2, ..plain(step) });
+        let triple =
+            self.address_of(Mem { base: Base::Reg(step), index: Some((step, View::R64)), scale: 2, ..plain(step) });
         Places { base, step, triple, next: 0 }
     }
 
