@@ -110,6 +110,12 @@ impl Driver {
         self.pipeline.set("versions", "thresholds", &lines)
     }
 
+    /// Makes thresholds that are not set parameters of the compiled program.
+    pub fn keep_thresholds(&mut self) {
+        // A pipeline without this pass needs no option.
+        let _ = self.pipeline.set("versions", "tunable", "on");
+    }
+
     /// Compiles one entry point only, if there is one of this name.
     pub fn only_entry(&mut self, name: &str) {
         // A pipeline without this pass needs no option.
