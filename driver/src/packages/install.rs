@@ -42,6 +42,11 @@ pub fn install(registry: &Registry, packages: &BTreeMap<PackagePath, Chosen>, ow
     if lib.is_symlink() {
         return Err(user(format!("{LIB} is a link: its content would be deleted")));
     }
+    if old.exists() {
+        // It may have the only copy of the user's own package.
+        return Err(user(format!("an earlier run has not ended: {OLD} has the content of {LIB} before it"))
+            .note(format!("move what you need to {LIB}, and delete {OLD}")));
+    }
     remove(new)?;
     create(new)?;
     // A package whose path begins as that of another has its folder in the other's. It comes later in this order.
@@ -54,7 +59,6 @@ pub fn install(registry: &Registry, packages: &BTreeMap<PackagePath, Chosen>, ow
     }
     let is_there = lib.is_dir();
     if is_there {
-        remove(old)?;
         rename(lib, old)?;
     }
     rename(new, lib)?;

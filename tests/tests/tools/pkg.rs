@@ -151,6 +151,10 @@ fn a_package_is_made() {
     mirror.right(&folder, &["sync"]);
     assert_eq!((installed(&folder, "h/own").unwrap().as_str(), installed(&folder, "h/dep").is_some()), ("mine", true));
     mirror.right(&folder, &["check"]);
+    // What a run that was killed has left may be the only copy of this package.
+    std::fs::rename(folder.path().join("lib"), folder.path().join("lib~old")).unwrap();
+    mirror.wrong(&folder, &["sync"], "lib~old has the content of lib before it");
+    assert!(folder.path().join("lib~old/h/own/it.fut").exists());
 }
 
 #[test]
