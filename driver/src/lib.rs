@@ -11,6 +11,7 @@ mod bench;
 mod cli;
 mod dataset;
 pub mod diagnostics;
+pub mod embed;
 mod literate;
 mod media;
 mod packages;
@@ -21,6 +22,7 @@ mod standalone;
 pub mod testing;
 mod whole;
 
+pub use cli::memory::Allocator;
 pub use cli::{Choice, main};
 
 pub use framework::stack::with_stack;
@@ -106,6 +108,12 @@ impl Driver {
         }
         let lines: String = thresholds.iter().map(|(place, threshold)| format!("{place}={threshold}\n")).collect();
         self.pipeline.set("versions", "thresholds", &lines)
+    }
+
+    /// Makes thresholds that are not set parameters of the compiled program.
+    pub fn keep_thresholds(&mut self) {
+        // A pipeline without this pass needs no option.
+        let _ = self.pipeline.set("versions", "tunable", "on");
     }
 
     /// Compiles one entry point only, if there is one of this name.

@@ -8,7 +8,7 @@ use crate::cli::entry::EntryTypes;
 use crate::cli::insight;
 use crate::cli::memory::compiling;
 use crate::cli::report::Report;
-use crate::cli::tune::Tuning;
+use crate::cli::tune::{self, Tuning};
 use crate::cli::user;
 use crate::{Driver, Session};
 use backends::{CompileOptions, Executable, Width};
@@ -24,7 +24,7 @@ pub struct Program {
     pub types: EntryTypes,
     /// The same by the names that callers know.
     pub interface: Interface,
-    /// The places of versions of nested parallel code, which have thresholds.
+    /// The names of thresholds of nested parallel code: one for all, and the places of versions.
     pub thresholds: Vec<String>,
     /// The texts that failures refer to.
     pub sources: SourceMap,
@@ -67,24 +67,38 @@ pub fn compile(
         session.driver.set_group_threshold(threshold)?;
     }
     session.driver.set_thresholds(&tuning.single)?;
+    let (executable, types) = compile_session(&mut session, &bundle.backend, only, options);
+    report.sources = session.context.sources.clone();
+    let executable = executable?;
+    let interface = Interface::new(&text(bundle, driver)?, types.all());
+    let mut thresholds = insight::versions(&session);
+    if !thresholds.is_empty() {
+        thresholds.insert(0, tune::ALL.to_string());
+    }
+    Ok(Program { executable, types, interface, thresholds, sources: session.context.sources })
+}
+
+/// Compiles the program of a session for a backend, with one entry point (`only`) or all of them. Returns it with the types
+/// of its entry points, as far as they are known.
+pub fn compile_session(
+    session: &mut Session,
+    backend: &str,
+    only: Option<&str>,
+    options: CompileOptions,
+) -> (Result<Box<dyn Executable>>, EntryTypes) {
     let types = EntryTypes::note(&mut session.driver.pipeline, only.unwrap_or("main"));
     if let Some(entry) = only {
         session.driver.only_entry(entry);
     }
-    if bundle.backend == "cpu" {
+    if backend == "cpu" {
         session.driver.for_few_threads(Width::lanes(options.width));
     } else {
         session.driver.for_many_threads();
     }
-    let executable = executable(&mut session, &bundle.backend, options);
-    report.sources = session.context.sources.clone();
-    let executable = executable?;
-    let interface = Interface::new(&text(bundle, driver)?, types.all());
-    let thresholds = insight::versions(&session);
-    Ok(Program { executable, types, interface, thresholds, sources: session.context.sources })
+    (executable(session, backend, options), types)
 }
 
-/// Compiles the program of a session for a backend.
+/// Compiles the program of a session as it is.
 fn executable(session: &mut Session, backend: &str, options: CompileOptions) -> Result<Box<dyn Executable>> {
     if backend == evaluated::NAME {
         let language = session.driver.registry.language(evaluated::LANGUAGE)?.info;

@@ -102,6 +102,12 @@ impl Wide<'_> {
             registers.push(match masks {
                 Some(masks) => self.f.load_vector(lane, place, Some(*masks.get(k)?)),
                 None if self.lanes < full => self.f.load_lanes(lane, place, self.lanes as u8),
+                None if self.by_halves => {
+                    let half = full as u8 / 2;
+                    let low = self.f.load_lanes(lane, place, half);
+                    let high = self.f.load_lanes(lane, place.plus(bytes as i32 / 2), half);
+                    self.f.join(low, high, half)
+                }
                 None => self.f.load_vector(lane, place, None),
             });
         }

@@ -186,7 +186,7 @@ impl Server<'_> {
         let (name, value) = (at(args, 0)?, at(args, 1)?);
         let number = value.parse::<NonZeroU64>().ok().filter(|_| self.is_param(name));
         let number = number.ok_or_else(|| format!("Failed to set tuning parameter {name} to {value}"))?;
-        self.tuning.single.insert(name.to_string(), number);
+        self.tuning.set(name, number);
         self.stale = true;
         Ok(Vec::new())
     }
@@ -197,7 +197,7 @@ impl Server<'_> {
             return Err(format!("Unknown tuning parameter: {name}"));
         }
         // 0 leaves the choice to the device.
-        let set = self.tuning.single.get(name).or(self.tuning.all.as_ref());
+        let set = self.tuning.get(name);
         Ok(vec![set.map_or(0, |number| number.get()).to_string()])
     }
 

@@ -117,6 +117,10 @@ fn vectors() {
                     }
                 }
             }
+            // The second half right from memory.
+            let halves = [77, 1007].map(|byte| w.f.load_lanes(elem, Address::at(w.base, byte), lanes as u8 / 2));
+            let joined = w.f.join(halves[0], halves[1], lanes as u8 / 2);
+            w.write(joined);
             for mask in some_masks(&mut w, elem.bits()) {
                 let value = w.f.load_vector(elem, Address::at(w.base, 1001), Some(mask));
                 w.write(value);
