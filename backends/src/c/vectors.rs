@@ -106,7 +106,7 @@ impl Function<'_> {
     }
 
     fn define_binary(&mut self, op: BinOp, prim: PrimType) {
-        use BinOp::{Add, And, Div, Max, Min, Mul, Or, Sub, Xor};
+        use BinOp::{Add, And, Div, Max, Min, Mod, Mul, Or, Quot, Rem, Sub, Xor};
         let (name, ty) = (op.name(), c_type(prim));
         if prim == PrimType::Bool {
             return;
@@ -123,6 +123,16 @@ impl Function<'_> {
         }
         if let Some(symbol) = comparison(op) {
             return self.define(format!("V_COMPARE({name}, {prim}, {ty}, {symbol})"));
+        }
+        let division = match op {
+            Quot => Some("quotient, false"),
+            Div => Some("quotient, true"),
+            Rem => Some("remainder, false"),
+            Mod => Some("remainder, true"),
+            _ => None,
+        };
+        if let (Some(division), PrimType::I32 | PrimType::U32) = (division, prim) {
+            return self.define(format!("V_DIVIDE({name}, {prim}, {ty}, {division})"));
         }
         let symbol = match op {
             Add => "+",

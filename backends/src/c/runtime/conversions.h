@@ -1,4 +1,4 @@
-// Conversions of vectors by AVX-512's instructions. Elsewhere, each lane is converted by itself.
+// Conversions and divisions of vectors by AVX-512's instructions. Elsewhere, each lane is computed by itself.
 
 #if MASKS
 #define V_CONVERT(name, t, T, s, S, f, how) VFN v_##t name(v_##s x) { return CONVERT_##how(t, x); }
@@ -71,6 +71,27 @@ VFN __m512i whole_f64(__m512d x) {
 #define CONVERT_i32_f32(t, x) (v_##t)whole_f32((__m512)x)
 #define CONVERT_i32_f64(t, x) JOIN_32(t, half_whole_f64((__m512d)x.a), half_whole_f64((__m512d)x.b))
 #define CONVERT_i64_f64(t, x) HALVES_OF(t, whole_f64((__m512d)x.a), whole_f64((__m512d)x.b))
+
+// Divisions of integers of 32 bits: those of floats of 64 bits, rounded down or toward zero, are exact. With a divisor
+// of 0, quotient and remainder are 0.
+#define V_DIVIDE(op, t, T, kind, down)                                                                                  \
+  VFN v_##t v_##op##_##t(v_##t x, v_##t y) { return (v_##t)kind##_##t((__m512i)x, (__m512i)y, down); }
+#define DIVISIONS(t, e)                                                                                                 \
+  VFN __m256i half_quotient_##t(__m256i x, __m256i y, bool down) {                                                      \
+    __m512d q = _mm512_div_pd(_mm512_cvt##e##_pd(x), _mm512_cvt##e##_pd(y));                                            \
+    return _mm512_maskz_cvttpd_##e(_mm256_test_epi32_mask(y, y), down ? _mm512_roundscale_pd(q, 9) : q);                \
+  }                                                                                                                     \
+  VFN __m512i quotient_##t(__m512i x, __m512i y, bool down) {                                                           \
+    __m256i a = half_quotient_##t(LOW_32(x), LOW_32(y), down), b = half_quotient_##t(HIGH_32(x), HIGH_32(y), down);     \
+    return (__m512i)JOIN_32(t, a, b);                                                                                   \
+  }                                                                                                                     \
+  VFN __m512i remainder_##t(__m512i x, __m512i y, bool down) {                                                          \
+    __m512i whole = _mm512_mullo_epi32(quotient_##t(x, y, down), y);                                                    \
+    return _mm512_maskz_sub_epi32(_mm512_test_epi32_mask(y, y), x, whole);                                              \
+  }
+DIVISIONS(i32, epi32)
+DIVISIONS(u32, epu32)
 #else
+#define V_DIVIDE(op, t, T, kind, down) V_EACH2(v_##op##_##t, t, T, t, T, t, T, op##_##t)
 #define V_CONVERT(name, t, T, s, S, f, how) V_EACH1(name, t, T, s, S, f)
 #endif
