@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the tests' requirements besides Rust: a Vulkan driver for the processor (Mesa's lavapipe, 25 or later), the
-# Vulkan loader, its validation layers, and spirv-tools. If it cannot (not root, not Debian), it says what to install.
+# Vulkan loader, its validation layers, spirv-tools, and Python with its headers and `venv`. If it cannot (not root, not
+# Debian), it says what to install.
 # If everything is present, it does nothing.
 set -euo pipefail
 
@@ -11,7 +12,12 @@ present() {
   [ "${version:-0}" -ge 25 ]
 }
 
-if present; then exit 0; fi
+has_python() {
+  python3 -c 'import ensurepip, os, sysconfig, venv
+assert os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h"))' 2>/dev/null
+}
+
+if present && has_python; then exit 0; fi
 
 # shellcheck disable=SC1091
 id=$( . /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_CODENAME:-}" || true)
@@ -24,6 +30,7 @@ validation layers and spirv-tools. Without them, nothing is tested on Vulkan. To
   newer Debian, Ubuntu  apt-get install mesa-vulkan-drivers libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
   Fedora          dnf install mesa-vulkan-drivers vulkan-loader vulkan-validation-layers vulkan-tools spirv-tools
   Arch            pacman -S vulkan-swrast vulkan-icd-loader vulkan-validation-layers vulkan-tools spirv-tools
+Tests of callers in Python need python3 with venv and headers (Debian, Ubuntu: python3-venv python3-dev). Without them, they do nothing.
 TEXT
   exit 0
 fi
@@ -41,6 +48,8 @@ if [[ "$id" == *bookworm ]]; then
   from=(-t bookworm-backports)
 fi
 apt-get -qq update
+has_python || apt-get -qq install --yes --no-install-recommends gcc libc6-dev python3 python3-venv python3-dev
+if present; then exit 0; fi
 apt-get -qq install --yes --no-install-recommends "${from[@]}" mesa-vulkan-drivers
 apt-get -qq install --yes --no-install-recommends libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
 present || { echo "the Vulkan driver is installed, but does not work" >&2; exit 1; }

@@ -11,6 +11,10 @@ mod bench;
 mod cli;
 mod dataset;
 pub mod diagnostics;
+pub mod embed;
+mod literate;
+mod media;
+mod packages;
 pub mod plugin;
 mod script;
 mod served;
@@ -18,6 +22,7 @@ mod standalone;
 pub mod testing;
 mod whole;
 
+pub use cli::memory::Allocator;
 pub use cli::{Choice, main};
 
 pub use framework::stack::with_stack;

@@ -1,7 +1,10 @@
 //! The command line of fut-nano.
 
-use fut_nano::Driver;
+use fut_nano::{Allocator, Driver};
 use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
     fut_nano::main(Driver::standard())

@@ -7,6 +7,7 @@ pub mod command;
 pub mod fuzz;
 pub mod matching;
 pub mod programs;
+pub mod python;
 pub mod runners;
 
 use std::path::PathBuf;

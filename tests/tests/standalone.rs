@@ -252,7 +252,19 @@ fn calls_entry_points(backend: &str) {
     assert_eq!(std::fs::read(made.file("out")).unwrap()[..8], *b"b\x02\x01 i32\x03");
     let report = made.run(&["-P"], "call number n\nreport\n").text();
     assert!(report.contains("\"events\":["), "{report}");
+    // The most memory in use, not that of the results.
+    let made = make(&[("prog.fut", PEAK)], &[backend, "--server"]);
+    let report = made.run(&[], "call number n\ncall main m n\nreport\n").text();
+    let bytes = report.split("\"default space\":").nth(1).and_then(|rest| rest.split('}').next()?.trim().parse().ok());
+    assert!(bytes.is_some_and(|bytes: u64| (80_000..1_000_000).contains(&bytes)), "{report}");
 }
+
+/// A program whose result is a number that needs an array.
+const PEAK: &str = "
+entry number = 10_000i64
+entry main (n: i64) =
+  let xs = loop xs = iota n for i < 3 do map (\\j -> xs[(j * 7 + i) % n] + j) (iota n)
+  in xs[n / 2]";
 
 #[test]
 fn servers_take_values_apart_and_put_them_together() {

@@ -79,7 +79,8 @@ impl EntryTypes {
     pub fn read(&self, source: impl Read, edition: Edition) -> Result<Vec<Value>> {
         let unreadable = |error: DataError| codes::WRONG_INPUT.error(Span::NONE, format!("Error: {error}"));
         let mut reader = Reader::from_source(source).map_err(unreadable)?;
-        let Some(Signature { params, .. }) = self.signature() else { return reader.read_all().map_err(unreadable) };
+        let Some(signature) = self.signature() else { return reader.read_all().map_err(unreadable) };
+        let params = &signature.params;
         let mut args = Vec::new();
         for (index, param) in params.iter().enumerate() {
             args.push(argument(&mut reader, &param.shape).map_err(|why| wrong(index, param, &why))?);
@@ -88,36 +89,7 @@ impl EntryTypes {
             let message = format!("Error: the input has more than the {} values that are needed", params.len());
             return Err(codes::WRONG_INPUT.error(Span::NONE, message));
         }
-        let mut sizes = Sizes::default();
-        // An array with elements decides on a size, if there is one.
-        let (empty, others): (Vec<_>, Vec<_>) = params.iter().zip(&args).partition(|(_, arg)| arg.is_empty());
-        for (param, arg) in others.into_iter().chain(empty) {
-            match (arg, param.name) {
-                (Argument::Whole(Tree::Leaf(Value::Scalar(size))), Some(name)) => {
-                    if let Some(Ok(size)) = size.as_i64().map(usize::try_from) {
-                        sizes.insert(name, size);
-                    }
-                }
-                (Argument::Whole(tree), _) => param.shape.note_sizes(tree, &mut sizes),
-                (Argument::Leaves(_), _) => {}
-            }
-        }
-        let mut leaves = Vec::new();
-        for (index, (param, arg)) in params.iter().zip(args).enumerate() {
-            match arg {
-                Argument::Whole(Tree::Leaf(Value::Array(mut array))) if edition.has_dynamic_sizes() => {
-                    adapt(&mut array, &param.shape, &sizes);
-                    leaves.push(Value::Array(array));
-                }
-                Argument::Whole(Tree::Leaf(leaf)) => leaves.push(leaf),
-                Argument::Whole(tree) => {
-                    let taken = param.shape.take_apart(&tree, &sizes, &mut leaves);
-                    taken.map_err(|why| wrong(index, param, &why))?;
-                }
-                Argument::Leaves(own) => leaves.extend(own),
-            }
-        }
-        Ok(leaves)
+        signature.leaves(args, edition)
     }
 
     /// Writes results, one per line. In older editions, `empty(t)` is an empty array with elements of type `t`.
@@ -152,6 +124,46 @@ impl EntryTypes {
             }
         }
         leaves.iter().try_for_each(|value| write_binary(value, out))
+    }
+}
+
+impl Signature {
+    /// The leaves of whole arguments.
+    pub fn take_apart(&self, args: Vec<Tree>, edition: Edition) -> Result<Vec<Value>> {
+        self.leaves(args.into_iter().map(Argument::Whole).collect(), edition)
+    }
+
+    fn leaves(&self, args: Vec<Argument>, edition: Edition) -> Result<Vec<Value>> {
+        let mut sizes = Sizes::default();
+        // An array with elements decides on a size, if there is one.
+        let (empty, others): (Vec<_>, Vec<_>) = self.params.iter().zip(&args).partition(|(_, arg)| arg.is_empty());
+        for (param, arg) in others.into_iter().chain(empty) {
+            match (arg, param.name) {
+                (Argument::Whole(Tree::Leaf(Value::Scalar(size))), Some(name)) => {
+                    if let Some(Ok(size)) = size.as_i64().map(usize::try_from) {
+                        sizes.insert(name, size);
+                    }
+                }
+                (Argument::Whole(tree), _) => param.shape.note_sizes(tree, &mut sizes),
+                (Argument::Leaves(_), _) => {}
+            }
+        }
+        let mut leaves = Vec::new();
+        for (index, (param, arg)) in self.params.iter().zip(args).enumerate() {
+            match arg {
+                Argument::Whole(Tree::Leaf(Value::Array(mut array))) if edition.has_dynamic_sizes() => {
+                    adapt(&mut array, &param.shape, &sizes);
+                    leaves.push(Value::Array(array));
+                }
+                Argument::Whole(Tree::Leaf(leaf)) => leaves.push(leaf),
+                Argument::Whole(tree) => {
+                    let taken = param.shape.take_apart(&tree, &sizes, &mut leaves);
+                    taken.map_err(|why| wrong(index, param, &why))?;
+                }
+                Argument::Leaves(own) => leaves.extend(own),
+            }
+        }
+        Ok(leaves)
     }
 }
 
@@ -219,7 +231,8 @@ fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argum
     leaves.collect::<std::result::Result<_, String>>().map(Argument::Leaves)
 }
 
-fn wrong(index: usize, param: &Param, why: &str) -> Error {
+/// The error for an argument of another type than its parameter's.
+pub fn wrong(index: usize, param: &Param, why: &str) -> Error {
     let label = param.name.map_or(String::new(), |name| format!("`{}`, ", name.base));
     codes::WRONG_INPUT
         .error(Span::NONE, format!("Error: argument {} ({label}of type {}): {why}", index + 1, param.shape))

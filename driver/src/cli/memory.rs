@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether a program is being compiled. While a program runs, the backend handles a lack of memory.
 static COMPILING: AtomicBool = AtomicBool::new(false);
 
-#[global_allocator]
-static ALLOCATOR: Allocator = Allocator;
-
 /// The system's allocator. During a compilation it ends the process with an error if there is no more memory.
-struct Allocator;
+///
+/// The command line uses it. Programs that compile in their own process have the allocator that they choose.
+pub struct Allocator;
 
 /// Runs a compilation.
 pub fn compiling<T>(work: impl FnOnce() -> T) -> T {

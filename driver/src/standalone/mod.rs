@@ -22,6 +22,7 @@ mod written;
 
 pub use bundle::{Bundle, Kind};
 pub use command::Common;
+pub use program::compile_session;
 pub use server::serve;
 
 use crate::Driver;

@@ -67,16 +67,7 @@ pub fn compile(
         session.driver.set_group_threshold(threshold)?;
     }
     session.driver.set_thresholds(&tuning.single)?;
-    let types = EntryTypes::note(&mut session.driver.pipeline, only.unwrap_or("main"));
-    if let Some(entry) = only {
-        session.driver.only_entry(entry);
-    }
-    if bundle.backend == "cpu" {
-        session.driver.for_few_threads(Width::lanes(options.width));
-    } else {
-        session.driver.for_many_threads();
-    }
-    let executable = executable(&mut session, &bundle.backend, options);
+    let (executable, types) = compile_session(&mut session, &bundle.backend, only, options);
     report.sources = session.context.sources.clone();
     let executable = executable?;
     let interface = Interface::new(&text(bundle, driver)?, types.all());
@@ -87,7 +78,27 @@ pub fn compile(
     Ok(Program { executable, types, interface, thresholds, sources: session.context.sources })
 }
 
-/// Compiles the program of a session for a backend.
+/// Compiles the program of a session for a backend, with one entry point (`only`) or all of them. Returns it with the types
+/// of its entry points, as far as they are known.
+pub fn compile_session(
+    session: &mut Session,
+    backend: &str,
+    only: Option<&str>,
+    options: CompileOptions,
+) -> (Result<Box<dyn Executable>>, EntryTypes) {
+    let types = EntryTypes::note(&mut session.driver.pipeline, only.unwrap_or("main"));
+    if let Some(entry) = only {
+        session.driver.only_entry(entry);
+    }
+    if backend == "cpu" {
+        session.driver.for_few_threads(Width::lanes(options.width));
+    } else {
+        session.driver.for_many_threads();
+    }
+    (executable(session, backend, options), types)
+}
+
+/// Compiles the program of a session as it is.
 fn executable(session: &mut Session, backend: &str, options: CompileOptions) -> Result<Box<dyn Executable>> {
     if backend == evaluated::NAME {
         let language = session.driver.registry.language(evaluated::LANGUAGE)?.info;

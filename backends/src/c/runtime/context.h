@@ -136,9 +136,11 @@ API void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *fil
 API void futhark_context_pause_profiling(struct futhark_context *ctx) { ctx->is_paused = true; }
 API void futhark_context_unpause_profiling(struct futhark_context *ctx) { ctx->is_paused = false; }
 
+// The next report has the most bytes that are in use from now on.
 API int futhark_context_clear_caches(struct futhark_context *ctx) {
   pthread_mutex_lock(&ctx->lock);
   drop_cached(&ctx->host.heap);
+  ctx->host.heap.peak_bytes = ctx->host.heap.live_bytes;
   pthread_mutex_unlock(&ctx->lock);
   return FUTHARK_SUCCESS;
 }

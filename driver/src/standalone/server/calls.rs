@@ -82,10 +82,13 @@ impl Server<'_> {
         if self.stale {
             self.compile()?;
         }
+        // The run counts its arguments.
+        let others = self.variables.bytes().saturating_sub(leaves.iter().map(Value::bytes).sum());
         let outcome =
             self.program.executable.run(name, leaves).map_err(|error| {
                 diagnostics::report(&error, &self.program.sources, Audience::Human { color: false })
             })?;
+        self.peak = self.peak.max(others + outcome.peak_bytes);
         for name in consumed {
             self.variables.consume(name);
         }
@@ -255,7 +258,7 @@ impl Events {
         self.events.clear();
     }
 
-    /// A report as JSON. `bytes` is the memory of all variables.
+    /// A report as JSON. `bytes` is the most memory in use.
     pub fn report(&self, bytes: usize) -> String {
         json!({ "memory": { "default space": bytes }, "events": self.events }).to_string()
     }

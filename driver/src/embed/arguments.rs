@@ -1,0 +1,197 @@
+//! Values of Rust as arguments.
+
+use super::{Misfit, Shape, Tree};
+use crate::cli::entry::Param;
+use half::f16;
+use languages::value::{ArrayData, ArrayValue, Element, Value};
+
+/// A value that can be an argument, or a part of one.
+pub trait Argument: Sized {
+    /// Converts the value to a tree of this type. Errors say why it has none.
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String>;
+
+    /// Converts an array of such values to a tree of this type. Scalars need not become trees one by one.
+    fn list(elements: Vec<Self>, shape: &Shape) -> Result<Tree, String> {
+        let Shape::Array(_, elem) = shape else { return Err("an array was given".into()) };
+        let rows =
+            elements.into_iter().map(|element| element.into_tree(elem)).collect::<Result<Vec<Tree>, String>>()?;
+        join(shape, rows)
+    }
+}
+
+/// An array with these rows. Rows of numbers become one leaf.
+fn join(shape: &Shape, rows: Vec<Tree>) -> Result<Tree, String> {
+    let Some(first) = rows.first().filter(|_| shape.value_type().is_some()) else { return Ok(Tree::Array(rows)) };
+    let Tree::Leaf(Value::Array(first)) = first else { return Ok(Tree::Array(rows)) };
+    let inner = first.shape.clone();
+    let mut bytes = Vec::new();
+    for row in &rows {
+        match row {
+            Tree::Leaf(Value::Array(row)) if row.shape == inner => row.data.append_bytes(&mut bytes),
+            _ => return Err("the rows of an array have different sizes".into()),
+        }
+    }
+    let data = ArrayData::from_bytes(first.data.prim_type(), &bytes);
+    leaf(shape, ArrayValue::new([rows.len()].into_iter().chain(inner).collect(), data))
+}
+
+/// An array as a tree of this type.
+fn leaf(shape: &Shape, array: Option<ArrayValue>) -> Result<Tree, String> {
+    let value = Value::Array(array.ok_or("the array has another number of elements than its sizes say")?);
+    match shape.value_type() {
+        Some(ty) if ty == value.value_type() => Ok(Tree::Leaf(value)),
+        _ => Err(format!("an array of type {} was given", value.value_type())),
+    }
+}
+
+/// Implements [`Argument`] for scalars.
+macro_rules! scalars {
+    ($($T:ty)*) => {
+        $(impl Argument for $T {
+            fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+                match shape {
+                    Shape::Prim(prim) if *prim == <$T>::PRIM => Ok(Tree::Leaf(Value::Scalar(self.to_value()))),
+                    _ => Err(format!("a value of type {} was given", <$T>::PRIM)),
+                }
+            }
+
+            fn list(elements: Vec<$T>, shape: &Shape) -> Result<Tree, String> {
+                leaf(shape, ArrayValue::new(vec![elements.len()], <$T>::into_data(elements)))
+            }
+        })*
+    };
+}
+
+scalars!(i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 bool);
+
+impl<T: Argument> Argument for Vec<T> {
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+        T::list(self, shape)
+    }
+}
+
+impl<T: Argument + Clone> Argument for &[T] {
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+        T::list(self.to_vec(), shape)
+    }
+}
+
+impl<T: Argument + Clone> Argument for &Vec<T> {
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+        T::list(self.clone(), shape)
+    }
+}
+
+impl<T: Argument, const N: usize> Argument for [T; N] {
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+        T::list(Vec::from(self), shape)
+    }
+}
+
+impl<T: Argument + Clone, const N: usize> Argument for &[T; N] {
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+        T::list(self.to_vec(), shape)
+    }
+}
+
+/// A value as programs take it.
+impl Argument for Tree {
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+        match &self {
+            Tree::Leaf(value) if shape.value_type() != Some(value.value_type()) => {
+                Err(format!("a value of type {} was given", value.value_type()))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+/// An array of numbers with any number of dimensions, in row-major order.
+///
+/// ```
+/// use fut_nano::embed::{Array, Program};
+///
+/// let program = Program::compile("entry main [n] [m] (xss: [n][m]i32) = transpose xss")?;
+/// let transposed: Array<i32> = program.entry("main")?.call(Array::new([2, 3], vec![1, 2, 3, 4, 5, 6]))?;
+/// assert_eq!(transposed, Array::new([3, 2], vec![1, 4, 2, 5, 3, 6]));
+/// # Ok::<(), fut_nano::embed::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Array<T> {
+    /// The sizes, outermost first.
+    pub shape: Vec<usize>,
+    /// The elements: as many as the product of the sizes. An array that has others is refused as an argument.
+    pub elements: Vec<T>,
+}
+
+impl<T> Array<T> {
+    /// The array of these sizes and elements.
+    pub fn new(shape: impl Into<Vec<usize>>, elements: Vec<T>) -> Array<T> {
+        Array { shape: shape.into(), elements }
+    }
+}
+
+impl<T: Element> Argument for Array<T> {
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+        leaf(shape, ArrayValue::new(self.shape, T::into_data(self.elements)))
+    }
+}
+
+impl<T: Element> Argument for &Array<T> {
+    fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
+        self.clone().into_tree(shape)
+    }
+}
+
+/// The arguments of a call: one, or a tuple of them.
+pub trait Arguments {
+    /// Converts the arguments to trees of the parameters' types.
+    fn into_trees(self, params: &[&Param]) -> Result<Vec<Tree>, Misfit>;
+}
+
+/// Checks the number of arguments.
+fn count(given: usize, params: &[&Param]) -> Result<(), Misfit> {
+    match params.len() {
+        wanted if wanted == given => Ok(()),
+        1 => Err(Misfit { position: None, why: format!("takes 1 argument, but {given} were given") }),
+        wanted => Err(Misfit { position: None, why: format!("takes {wanted} arguments, but {given} were given") }),
+    }
+}
+
+impl<A: Argument> Arguments for A {
+    fn into_trees(self, params: &[&Param]) -> Result<Vec<Tree>, Misfit> {
+        (self,).into_trees(params)
+    }
+}
+
+/// Implements [`Arguments`] for a tuple.
+macro_rules! tuples {
+    ($($($A:ident $number:tt)*;)*) => {
+        $(impl<$($A: Argument),*> Arguments for ($($A,)*) {
+            fn into_trees(self, params: &[&Param]) -> Result<Vec<Tree>, Misfit> {
+                count(0 $(+ { let _ = $number; 1 })*, params)?;
+                let trees: Vec<Tree> = vec![$({
+                    let tree = self.$number.into_tree(&params[$number].shape);
+                    tree.map_err(|why| Misfit { position: Some($number), why })?
+                }),*];
+                Ok(trees)
+            }
+        })*
+    };
+}
+
+tuples! {
+    ;
+    A 0;
+    A 0 B 1;
+    A 0 B 1 C 2;
+    A 0 B 1 C 2 D 3;
+    A 0 B 1 C 2 D 3 E 4;
+    A 0 B 1 C 2 D 3 E 4 F 5;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11;
+}
