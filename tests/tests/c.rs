@@ -188,6 +188,25 @@ fn libraries_have_futhark_s_functions() {
     assert_fine(&check);
 }
 
+/// With the flags that users get, neither GCC nor clang warns. Clang is not always there.
+#[test]
+fn compilers_do_not_warn() {
+    let text = std::fs::read_to_string(root().join("tests/c/calls.fut")).unwrap();
+    let math = std::fs::read_to_string(root().join("tests/programs/lane_conversions.fut")).unwrap();
+    let folder = folder(&[("calls.fut", &text), ("math.fut", &math)]);
+    for (backend, product, file) in [("multicore", "--library", "calls"), ("c", "--library", "math")] {
+        assert_fine(&make(folder.path(), &[backend, product, &format!("{file}.fut"), "-o", file]));
+        for compiler in ["gcc", "clang"] {
+            let mut command = Command::new(compiler);
+            if command.arg("--version").output().is_ok_and(|output| output.status.success()) {
+                let mut command = Command::new(compiler);
+                command.args(backends::c::FLAGS).args(["-Wall", "-Wextra", "-Werror", "-c", "-o", "/dev/null"]);
+                assert_fine(&run_in(folder.path(), command.arg(format!("{file}.c")), ""));
+            }
+        }
+    }
+}
+
 /// The lines of C in the chapter on programs on their own.
 #[test]
 fn the_chapter_s_caller_runs() {

@@ -85,7 +85,11 @@ impl Printed {
     pub fn file(&self, role: Role<'_>) -> String {
         let runtime = [
             include_str!("runtime/base.h"),
-            if self.has_vectors { include_str!("runtime/vectors.h") } else { "" },
+            if self.has_vectors {
+                concat!(include_str!("runtime/vectors.h"), include_str!("runtime/conversions.h"))
+            } else {
+                ""
+            },
             include_str!("runtime/memory.h"),
             include_str!("runtime/threads.h"),
             include_str!("runtime/kernels.h"),
