@@ -150,8 +150,9 @@ entry main (xss: [][]i32) = map i32.sum xss
     let folder = folder(&[("rows.fut", program), ("none.fut", "entry main (x: i32) = x\n")]);
     let outcome = run_in(&folder, &["autotune", "rows.fut", "--runs=1"], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
-    // The device's choice and 16 thresholds.
-    assert_eq!(outcome.stderr.matches(" ms  ").count(), 17, "{}", outcome.stderr);
+    // The device's choice and 16 thresholds. If one of them is faster, that of each place is tried, too.
+    let tried = outcome.stderr.lines().filter(|line| line.contains(" ms  ") && !line.contains(','));
+    assert_eq!(tried.count(), 17, "{}", outcome.stderr);
     assert!(outcome.text().ends_with(" is best: rows.fut.tuning\n"), "{}", outcome.text());
     let written = std::fs::read_to_string(folder.path().join("rows.fut.tuning")).unwrap();
     assert!(written.starts_with("# rows.fut, backend cpu, 2 datasets\n"), "{written}");
