@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs the tests' requirements besides Rust: a Vulkan driver for the processor (Mesa's lavapipe, 25 or later), the
+# Installs the tests' requirements besides Rust: git, a Vulkan driver for the processor (Mesa's lavapipe, 25 or later), the
 # Vulkan loader, its validation layers, spirv-tools, and Python with its headers and `venv`. If it cannot (not root, not
 # Debian), it says what to install.
 # If everything is present, it does nothing.
 set -euo pipefail
 
 present() {
-  command -v spirv-val >/dev/null && command -v vulkaninfo >/dev/null || return 1
+  command -v git >/dev/null && command -v spirv-val >/dev/null && command -v vulkaninfo >/dev/null || return 1
   local version
   version=$(vulkaninfo --summary 2>/dev/null | sed -nE 's/.*driverInfo *= Mesa ([0-9]+).*/\1/p' | sort -n | tail -n 1)
   [ "${version:-0}" -ge 25 ]
@@ -24,7 +24,7 @@ id=$( . /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_CODENAME:-}" || t
 if [ "$(id -u)" -ne 0 ] || [[ "$id" != debian* ]]; then
   cat >&2 <<'TEXT'
 Tests on Vulkan need a driver: Mesa's lavapipe, version 25 or later (22.3 stops loops after 65,535 iterations), the Vulkan loader,
-validation layers and spirv-tools. Without them, nothing is tested on Vulkan. To install them:
+validation layers and spirv-tools. Without them, nothing is tested on Vulkan. Tests of packages need git. To install them:
   Debian 12       (with bookworm-backports)  apt-get install -t bookworm-backports mesa-vulkan-drivers
                   apt-get install libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
   newer Debian, Ubuntu  apt-get install mesa-vulkan-drivers libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
@@ -51,5 +51,5 @@ apt-get -qq update
 has_python || apt-get -qq install --yes --no-install-recommends gcc libc6-dev python3 python3-venv python3-dev
 if present; then exit 0; fi
 apt-get -qq install --yes --no-install-recommends "${from[@]}" mesa-vulkan-drivers
-apt-get -qq install --yes --no-install-recommends libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
+apt-get -qq install --yes --no-install-recommends git libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools
 present || { echo "the Vulkan driver is installed, but does not work" >&2; exit 1; }

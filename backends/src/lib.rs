@@ -119,6 +119,8 @@ pub struct RunOutcome {
     pub results: Vec<Value>,
     /// The time of the computation in microseconds, without converting arguments and results.
     pub micros: u64,
+    /// The most bytes of arrays in use at one time, those of arguments and results included.
+    pub peak_bytes: usize,
     /// The profile, if the options ask for it.
     pub profile: Option<Profile>,
 }

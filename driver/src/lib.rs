@@ -12,6 +12,9 @@ mod cli;
 mod dataset;
 pub mod diagnostics;
 pub mod embed;
+mod literate;
+mod media;
+mod packages;
 pub mod plugin;
 mod script;
 mod served;
@@ -105,6 +108,12 @@ impl Driver {
         }
         let lines: String = thresholds.iter().map(|(place, threshold)| format!("{place}={threshold}\n")).collect();
         self.pipeline.set("versions", "thresholds", &lines)
+    }
+
+    /// Makes thresholds that are not set parameters of the compiled program.
+    pub fn keep_thresholds(&mut self) {
+        // A pipeline without this pass needs no option.
+        let _ = self.pipeline.set("versions", "tunable", "on");
     }
 
     /// Compiles one entry point only, if there is one of this name.

@@ -146,7 +146,11 @@ int main(void) {
 #ifdef FUTHARK_BACKEND_multicore
   futhark_context_config_set_num_threads(config, 3);
 #endif
-  CHECK(futhark_get_tuning_param_count() == 0);
+  CHECK(futhark_get_tuning_param_count() == 2);
+  CHECK(strcmp(futhark_get_tuning_param_name(0), "threshold") == 0);
+  CHECK(strcmp(futhark_get_tuning_param_class(1), "threshold") == 0);
+  CHECK(futhark_get_tuning_param_name(-1) == NULL && futhark_get_tuning_param_name(2) == NULL);
+  CHECK(futhark_context_config_set_tuning_param(config, futhark_get_tuning_param_name(1), 1) == 0);
   CHECK(futhark_context_config_set_tuning_param(config, "none", 1) != 0);
   struct futhark_context *ctx = futhark_context_new(config), *other = futhark_context_new(config);
   arrays(ctx);

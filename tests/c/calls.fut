@@ -11,3 +11,4 @@ entry pair (p: (i32, bool)): (i32, bool) = (p.0 + 1, !p.1)
 entry sum (xs: []f32): f32 = f32.sum xs
 entry overwrite (xs: *[]i32): *[]i32 = xs with [0] = 7
 entry depth (n: i32): i32 = loop d = 0 for _i < n do d + 1
+entry sums (n: i64) (k: i64): [n]i64 = tabulate n (\i -> i64.sum (map (+ i) (iota k)))

@@ -82,7 +82,7 @@ impl Executable for Binary {
             Some(0) => {
                 let reader = Reader::new(&outcome.stdout).and_then(|mut reader| reader.read_all());
                 let results = reader.map_err(|error| Error::internal(format!("the results: {error}")))?;
-                Ok(RunOutcome { results, micros: 0, profile: None })
+                Ok(RunOutcome { results, micros: 0, peak_bytes: 0, profile: None })
             }
             Some(1) => Err(Error::run_time(outcome.stderr)),
             status => Err(Error::internal(format!("status {status:?}: {}", outcome.stderr))),

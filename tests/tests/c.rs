@@ -94,6 +94,55 @@ fn executables_have_futhark_s_options() {
     assert_eq!(run(&["--num-threads", "2"], "1 2").status, Some(0));
 }
 
+/// Tuning parameters choose between versions, which add floats in different orders.
+#[test]
+fn tuning_parameters_are_those_of_the_compiler() {
+    if !c::is_available() {
+        return;
+    }
+    let program = "entry main (n: i64) = map (\\i -> f32.sum (map (\\j -> f32.i64 (i + j) * 0.1) (iota n))) [0, 1]";
+    let folder = folder(&[("prog.fut", program), ("all", "# comment\n\nthreshold=1\nother.fut:1:1-2=3\n")]);
+    let place = "prog.fut:1:23-93";
+    std::fs::write(folder.path().join("one"), format!("{place}=1\n")).unwrap();
+    let input = "100000";
+    let expected = |options: &[&str]| {
+        let mut run = Command::new(binary());
+        run_in(folder.path(), run.args(["run", "-b", "prog.fut"]).args(options), input).stdout
+    };
+    let (inner, outer) = (expected(&[]), expected(&["--threshold=1"]));
+    assert_ne!(inner, outer);
+    for backend in ["c", "multicore"] {
+        assert_fine(&make(folder.path(), &[backend, "prog.fut", "-o", "made"]));
+        let run = |options: &[&str]| {
+            run_in(folder.path(), Command::new(folder.path().join("made")).args(options).arg("-b"), input)
+        };
+        assert_eq!(run(&["--print-params"]).text(), format!("threshold (threshold)\n{place} (threshold)\n"));
+        assert_eq!(run(&[]).stdout, inner);
+        assert_eq!(run(&["--param", &format!("{place}=1")]).stdout, outer);
+        assert_eq!(run(&["--param", "threshold=1"]).stdout, outer);
+        assert_eq!(run(&["--param", "threshold=1", "--param", &format!("{place}=3")]).stdout, inner);
+        for file in ["all", "one"] {
+            assert_eq!(run(&["--tuning", file]).stdout, outer);
+            assert_eq!(expected(&["--tuning", file]), outer);
+        }
+        assert_eq!(run(&["--param", &format!("{place}0=1")]).status, Some(1));
+    }
+    assert_fine(&make(folder.path(), &["c", "--server", "prog.fut", "-o", "made"]));
+    let commands = format!(
+        "tuning_params main\nset_tuning_param threshold 7\nget_tuning_param {place}\ntuning_param_class {place}\n\
+         set_tuning_param {place} 0\nset_tuning_param other 1\nget_tuning_param other\n"
+    );
+    let answers = format!(
+        "%%% OK\nthreshold threshold\n{place} threshold\n%%% OK\n%%% OK\n7\n%%% OK\nthreshold\n%%% OK\n\
+         %%% FAILURE\nFailed to set tuning parameter {place} to 0\n%%% OK\n\
+         %%% FAILURE\nFailed to set tuning parameter other to 1\n%%% OK\n\
+         %%% FAILURE\nUnknown tuning parameter: other\n%%% OK\n"
+    );
+    assert_eq!(run_in(folder.path(), &mut Command::new(folder.path().join("made")), &commands).text(), answers);
+    assert_fine(&make(folder.path(), &["cpu", "--server", "prog.fut", "-o", "made"]));
+    assert_eq!(run_in(folder.path(), &mut Command::new(folder.path().join("made")), &commands).text(), answers);
+}
+
 #[test]
 fn libraries_have_futhark_s_functions() {
     if !c::is_available() {
@@ -115,6 +164,7 @@ fn libraries_have_futhark_s_functions() {
         assert_eq!(entry["cfun"], "futhark_entry_overwrite");
         assert_eq!(entry["inputs"][0], serde_json::json!({ "name": "xs", "type": "[]i32", "unique": true }));
         let types = &manifest["types"];
+        assert_eq!(entry["tuning_params"], serde_json::json!(["threshold", "calls.fut:14:40-86"]));
         assert_eq!(types["[]i32"]["ops"]["values_raw"], "futhark_values_raw_i32_1d");
         assert_eq!(types["path"]["record"]["fields"][1]["type"], "[]f64");
         assert_eq!(types["shape"]["sum"]["variants"][1]["construct"], "futhark_new_opaque_shape_circle");
@@ -136,6 +186,25 @@ fn libraries_have_futhark_s_functions() {
         "",
     );
     assert_fine(&check);
+}
+
+/// With the flags that users get, neither GCC nor clang warns. Clang is not always there.
+#[test]
+fn compilers_do_not_warn() {
+    let text = std::fs::read_to_string(root().join("tests/c/calls.fut")).unwrap();
+    let math = std::fs::read_to_string(root().join("tests/programs/lane_conversions.fut")).unwrap();
+    let folder = folder(&[("calls.fut", &text), ("math.fut", &math)]);
+    for (backend, product, file) in [("multicore", "--library", "calls"), ("c", "--library", "math")] {
+        assert_fine(&make(folder.path(), &[backend, product, &format!("{file}.fut"), "-o", file]));
+        for compiler in ["gcc", "clang"] {
+            let mut command = Command::new(compiler);
+            if command.arg("--version").output().is_ok_and(|output| output.status.success()) {
+                let mut command = Command::new(compiler);
+                command.args(backends::c::FLAGS).args(["-Wall", "-Wextra", "-Werror", "-c", "-o", "/dev/null"]);
+                assert_fine(&run_in(folder.path(), command.arg(format!("{file}.c")), ""));
+            }
+        }
+    }
 }
 
 /// The lines of C in the chapter on programs on their own.

@@ -540,7 +540,7 @@ fn readers_that_go_away() {
 
 #[test]
 fn commands_of_the_real_compiler() {
-    let commands = "ispc opencl cuda hip wasm wasm-multicore python pyopencl repl eval doc pkg fmt literate benchcmp \
+    let commands = "ispc opencl cuda hip wasm wasm-multicore python pyopencl repl eval doc fmt benchcmp \
                     dev query lsp interpret check-syntax";
     for command in commands.split_whitespace() {
         let outcome = run(&[command, "prog.fut"], "");

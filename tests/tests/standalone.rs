@@ -91,10 +91,11 @@ fn tuning_parameters_are_the_places_of_nests() {
     let program = "def main [n][m] (xss: [n][m]i32) = map (\\xs -> i32.sum (map (2 *) xs)) xss";
     let made = make(&[("prog.fut", program)], &["cpu"]);
     let names = made.run(&["--print-params"], "").text();
-    let (name, class) = names.trim_end().split_once(' ').unwrap();
-    assert_eq!(class, "(threshold)");
-    let outcome = made.run(&["--param", &format!("{name}=1")], "[[1, 2], [3, 4]]");
-    assert_eq!((outcome.text().as_str(), outcome.stderr.as_str()), ("[6i32, 14i32]\n", ""));
+    assert_eq!(names, "threshold (threshold)\nprog.fut:1:36-74 (threshold)\n");
+    for name in ["threshold", "prog.fut:1:36-74"] {
+        let outcome = made.run(&["--param", &format!("{name}=1")], "[[1, 2], [3, 4]]");
+        assert_eq!((outcome.text().as_str(), outcome.stderr.as_str()), ("[6i32, 14i32]\n", ""));
+    }
     assert_eq!(made.run(&["--param", "x=y"], "[[1]]").status, Some(2));
 }
 
@@ -251,7 +252,19 @@ fn calls_entry_points(backend: &str) {
     assert_eq!(std::fs::read(made.file("out")).unwrap()[..8], *b"b\x02\x01 i32\x03");
     let report = made.run(&["-P"], "call number n\nreport\n").text();
     assert!(report.contains("\"events\":["), "{report}");
+    // The most memory in use, not that of the results.
+    let made = make(&[("prog.fut", PEAK)], &[backend, "--server"]);
+    let report = made.run(&[], "call number n\ncall main m n\nreport\n").text();
+    let bytes = report.split("\"default space\":").nth(1).and_then(|rest| rest.split('}').next()?.trim().parse().ok());
+    assert!(bytes.is_some_and(|bytes: u64| (80_000..1_000_000).contains(&bytes)), "{report}");
 }
+
+/// A program whose result is a number that needs an array.
+const PEAK: &str = "
+entry number = 10_000i64
+entry main (n: i64) =
+  let xs = loop xs = iota n for i < 3 do map (\\j -> xs[(j * 7 + i) % n] + j) (iota n)
+  in xs[n / 2]";
 
 #[test]
 fn servers_take_values_apart_and_put_them_together() {

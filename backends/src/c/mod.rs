@@ -24,7 +24,7 @@ mod statements;
 mod types;
 mod vectors;
 
-use framework::{Owned, Result};
+use framework::{Owned, Result, Symbol};
 use languages::lanes::Lanes;
 
 pub use types::{c_type, escaped};
@@ -55,6 +55,8 @@ pub struct Printed {
     has_vectors: bool,
     /// Its entry points.
     pub entries: Vec<EntryInfo>,
+    /// The names of its tuning parameters: thresholds of nested parallel code.
+    pub thresholds: Vec<Symbol>,
 }
 
 /// Prints a program.
@@ -83,7 +85,11 @@ impl Printed {
     pub fn file(&self, role: Role<'_>) -> String {
         let runtime = [
             include_str!("runtime/base.h"),
-            if self.has_vectors { include_str!("runtime/vectors.h") } else { "" },
+            if self.has_vectors {
+                concat!(include_str!("runtime/vectors.h"), include_str!("runtime/conversions.h"))
+            } else {
+                ""
+            },
             include_str!("runtime/memory.h"),
             include_str!("runtime/threads.h"),
             include_str!("runtime/kernels.h"),
@@ -100,11 +106,13 @@ impl Printed {
         parts.extend([&self.program, BEGIN_COLD, include_str!("runtime/context.h")]);
         match role {
             Role::Executable(types) => {
-                parts.extend([include_str!("runtime/values.h"), types, include_str!("runtime/main.h")]);
+                parts.extend([include_str!("runtime/values.h"), types]);
+                parts.extend([include_str!("runtime/params.h"), include_str!("runtime/main.h")]);
             }
             Role::Server(types) => {
                 parts.extend([include_str!("runtime/values.h"), types]);
                 parts.extend([
+                    include_str!("runtime/params.h"),
                     include_str!("runtime/server_variables.h"),
                     include_str!("runtime/server_values.h"),
                     include_str!("runtime/server.h"),

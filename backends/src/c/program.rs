@@ -1,6 +1,6 @@
 //! Programs: their functions, and the tables that the run time reads.
 
-use framework::{Error, Name, Result};
+use framework::{Error, Name, Result, Symbol};
 use languages::lanes::facts::{Aliases, private_arrays};
 use languages::lanes::{Arg, ArgDim, Failure, Fun, Operand, Part, Proc, Program, Res, Slot, Traced};
 use languages::prim::PrimType;
@@ -31,6 +31,8 @@ pub struct Unit {
     pub uses: Uses,
     pub assertions: Vec<String>,
     traces: Vec<String>,
+    /// The names of tuning parameters. The first is for all thresholds that are not set on their own.
+    thresholds: Vec<Symbol>,
     /// Whether there are groups, and whether their vectors need AVX-512's masks or instructions by name. Their header
     /// is long.
     pub has_vectors: bool,
@@ -64,6 +66,17 @@ impl Unit {
     pub fn add_measured(&mut self) -> usize {
         self.measured += 1;
         self.measured
+    }
+
+    /// Numbers the threshold of a place.
+    pub fn add_threshold(&mut self, place: Symbol) -> usize {
+        if self.thresholds.is_empty() {
+            self.thresholds.push(Symbol::new("threshold"));
+        }
+        self.thresholds.iter().position(|known| *known == place).unwrap_or_else(|| {
+            self.thresholds.push(place);
+            self.thresholds.len() - 1
+        })
     }
 
     /// Numbers an assertion. In its message, a byte 1 and a letter stand for a value.
@@ -360,7 +373,9 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
     unit.assertions.iter().for_each(|assertion| text.extend(["  ", assertion, ",\n"]));
     text += "  {NULL, NULL},\n};\n\nUNUSED static const struct trace traces[] = {\n";
     unit.traces.iter().for_each(|trace| text.extend(["  ", trace, ",\n"]));
-    text += "  {NULL, NULL, 0, NULL},\n};\n\n";
+    text += "  {NULL, NULL, 0, NULL},\n};\n\nUNUSED static const char *const thresholds[] = {";
+    unit.thresholds.iter().for_each(|name| text.extend([&escaped(name.as_str()), ", "]));
+    text += "NULL};\n\n";
     text += &heads;
     unit.functions.iter().for_each(|function| text.extend(["\n", function]));
     let mut table = String::from("\nstatic const struct entry entries[] = {\n");
@@ -385,7 +400,7 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
     };
     let most_rank = program.funs.iter().map(rank).max().unwrap_or(0).max(1);
     let most = |count: fn(&Fun<'_>) -> usize| program.funs.iter().map(count).max().unwrap_or(0).max(1);
-    let constants: [(&str, usize); 13] = [
+    let constants: [(&str, usize); 14] = [
         ("THREADS", usize::from(options.threads)),
         ("RECURSIVE", usize::from(!program.procs.is_empty())),
         ("MOST_SHOWN", unit.most_shown),
@@ -395,13 +410,15 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
         ("MOST_ARGUMENTS", most(|fun| fun.args.len())),
         ("MOST_RESULTS", most(|fun| fun.results.len())),
         ("MOST_SIZES", program.funs.iter().map(rank_sum).max().unwrap_or(0).max(1)),
+        ("THRESHOLDS", unit.thresholds.len()),
         ("MEASURED", unit.measured.max(1)),
         ("WANTS_MASKS", usize::from(unit.wants_masks)),
         ("MOST_LEAVES", unit.most_leaves.max(1)),
         ("MOST_TRACED", unit.most_traced.max(1)),
     ];
     let definitions = constants.iter().map(|(name, value)| format!("#define {name} {value}\n")).collect();
-    Ok(Printed { program: text, definitions, has_vectors: unit.has_vectors, entries })
+    let thresholds = unit.thresholds;
+    Ok(Printed { program: text, definitions, has_vectors: unit.has_vectors, entries, thresholds })
 }
 
 /// The number of sizes of an entry point's arguments.

@@ -23,6 +23,16 @@ fn bits(prim: PrimType) -> usize {
     if prim == PrimType::Bool { 1 } else { 8 * prim.size_bytes() }
 }
 
+/// The unsigned integer of the same width.
+const fn unsigned(prim: PrimType) -> PrimType {
+    match prim.size_bytes() {
+        1 => PrimType::U8,
+        2 => PrimType::U16,
+        4 => PrimType::U32,
+        _ => PrimType::U64,
+    }
+}
+
 impl Function<'_> {
     /// The text of a vector.
     pub fn vector(&mut self, exp: &Exp<'_>) -> Result<String> {
@@ -71,7 +81,7 @@ impl Function<'_> {
                 }
                 (prim, format!("v_select_{prim}({cond}, {yes}, {no})"))
             }
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Any { .. } | Exp::All { .. } => {
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } | Exp::Any { .. } | Exp::All { .. } => {
                 return Err(Error::internal("a scalar, where a vector is needed"));
             }
         })
@@ -82,7 +92,8 @@ impl Function<'_> {
         let plain =
             ["V_SMALL", "V_LARGE", "V_SPLAT", "V_STEPS", "V_BITS", "V_EACH", "V_LOAD(", "V_STORE(", "V_SCATTER", "FN "];
         let has_bool = line.to_lowercase().contains("bool");
-        self.unit.wants_masks |= has_bool || !plain.iter().any(|start| line.starts_with(start));
+        let is_plain = plain.iter().any(|start| line.starts_with(start)) && !line.contains("V_CONVERT");
+        self.unit.wants_masks |= has_bool || !is_plain;
         self.unit.definitions.insert(line);
     }
 
@@ -95,7 +106,7 @@ impl Function<'_> {
     }
 
     fn define_binary(&mut self, op: BinOp, prim: PrimType) {
-        use BinOp::{Add, And, Div, Max, Min, Mul, Or, Sub, Xor};
+        use BinOp::{Add, And, Div, Max, Min, Mod, Mul, Or, Quot, Rem, Sub, Xor};
         let (name, ty) = (op.name(), c_type(prim));
         if prim == PrimType::Bool {
             return;
@@ -112,6 +123,16 @@ impl Function<'_> {
         }
         if let Some(symbol) = comparison(op) {
             return self.define(format!("V_COMPARE({name}, {prim}, {ty}, {symbol})"));
+        }
+        let division = match op {
+            Quot => Some("quotient, false"),
+            Div => Some("quotient, true"),
+            Rem => Some("remainder, false"),
+            Mod => Some("remainder, true"),
+            _ => None,
+        };
+        if let (Some(division), PrimType::I32 | PrimType::U32) = (division, prim) {
+            return self.define(format!("V_DIVIDE({name}, {prim}, {ty}, {division})"));
         }
         let symbol = match op {
             Add => "+",
@@ -147,18 +168,74 @@ impl Function<'_> {
         self.define(line);
     }
 
+    /// Converts the vector `x`, in several steps where there is no instruction.
     fn vector_convert(&mut self, from: PrimType, to: PrimType, x: String) -> String {
+        use PrimType::{Bool, F16, F32, F64, I32, I64};
         if from == to {
             return x;
         }
-        let name = format!("{to}_of_{from}");
-        if from.is_integer() && to.is_integer() && from.size_bytes() == to.size_bytes() {
-            self.define(format!("V_BITS(v_{name}, {to}, {from})"));
-        } else {
-            let (source, target) = (c_type(from), c_type(to));
-            let one = format!("FN {target} convert_{name}({source} x) {{ return {}; }}", convert(from, to, "x"));
-            self.define(format!("{one}\nV_EACH1(v_{name}, {to}, {target}, {from}, {source}, convert_{name})"));
+        let is_short = |prim: PrimType| prim.is_integer() && prim.size_bytes() < 4;
+        let between = match (from, to) {
+            (F16, _) | (_, F16) => None,
+            (Bool, _) => {
+                let [zero, one] = ["0", "1"].map(|value| self.splat(to, value));
+                self.unit.wants_masks = true;
+                self.define(format!("V_SELECT({to}, {}, {})", c_type(to), bits(to)));
+                return format!("v_select_{to}({x}, {one}, {zero})");
+            }
+            (_, Bool) => {
+                self.define_binary(BinOp::Ne, from);
+                let zero = self.splat(from, "0");
+                return format!("v_ne_{from}({x}, {zero})");
+            }
+            (F32, I64) => Some(F64),
+            (F32 | F64, _) if is_short(to) => Some(I32),
+            (_, F32 | F64) if is_short(from) => Some(I32),
+            // A number with a sign that becomes a wider one without is extended by zeros.
+            _ if from.is_integer()
+                && from.is_signed()
+                && to.is_integer()
+                && !to.is_signed()
+                && from.size_bytes() < to.size_bytes() =>
+            {
+                Some(unsigned(from))
+            }
+            _ => None,
+        };
+        match between {
+            Some(between) => {
+                let x = self.vector_convert(from, between, x);
+                self.vector_convert(between, to, x)
+            }
+            None => self.vector_step(from, to, &x),
         }
+    }
+
+    /// Converts the vector `x` in one step.
+    fn vector_step(&mut self, from: PrimType, to: PrimType, x: &str) -> String {
+        let name = format!("{to}_of_{from}");
+        let (integers, is_narrower) = (from.is_integer() && to.is_integer(), to.size_bytes() < from.size_bytes());
+        if integers && from.size_bytes() == to.size_bytes() {
+            self.define(format!("V_BITS(v_{name}, {to}, {from})"));
+            return format!("v_{name}({x})");
+        }
+        let (source, target) = (c_type(from), c_type(to));
+        let instruction = match (from, to) {
+            (PrimType::F16, _) | (_, PrimType::F16) => None,
+            _ if integers && is_narrower => Some(format!("{}_{}", bits(to), bits(from))),
+            _ if integers => Some(format!("{}_{from}", bits(to))),
+            (_, PrimType::F32 | PrimType::F64) => Some(format!("{to}_{from}")),
+            (PrimType::F32 | PrimType::F64, PrimType::I32) | (PrimType::F64, PrimType::I64) => {
+                Some(format!("{to}_{from}"))
+            }
+            _ => None,
+        };
+        let types = format!("v_{name}, {to}, {target}, {from}, {source}, convert_{name}");
+        let one = format!("FN {target} convert_{name}({source} x) {{ return {}; }}", convert(from, to, "x"));
+        self.define(match instruction {
+            Some(instruction) => format!("{one}\nV_CONVERT({types}, {instruction})"),
+            None => format!("{one}\nV_EACH1({types})"),
+        });
         format!("v_{name}({x})")
     }
 

@@ -275,7 +275,7 @@ impl CpuExecutable {
         }
         let results = collect(worker, signature, &results)?;
         let profile = self.shared.sites.is_some().then(|| worker.profile(time));
-        Ok(RunOutcome { results, micros, profile })
+        Ok(RunOutcome { results, micros, peak_bytes: worker.heap.peak_bytes(), profile })
     }
 
     /// The error for a failed run.

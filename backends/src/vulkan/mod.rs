@@ -342,5 +342,5 @@ fn run(host: &mut Host<'_, '_, '_>, fun: &Fun<'_>, args: Vec<CheckedArg>) -> Res
     let recorded = host.recorder.take();
     let profile = recorded.map(|Recorder { sites, .. }| Profile { sites: sites.into_values().collect(), time });
     let results = results.into_iter().map(|result| host.fetch(result)).collect::<Result<_>>()?;
-    Ok(RunOutcome { results, micros, profile })
+    Ok(RunOutcome { results, micros, peak_bytes: host.launcher.session.peak_bytes(), profile })
 }

@@ -43,7 +43,9 @@ pub struct DeviceBlock {
 
 impl Drop for DeviceBlock {
     fn drop(&mut self) {
-        self.pool.borrow_mut().free.push((self.buffer.clone(), self.address));
+        let mut pool = self.pool.borrow_mut();
+        pool.used -= self.buffer.size();
+        pool.free.push((self.buffer.clone(), self.address));
     }
 }
 
@@ -51,6 +53,9 @@ impl Drop for DeviceBlock {
 #[derive(Default)]
 struct Pool {
     free: Vec<(Subbuffer<[u8]>, u64)>,
+    /// The bytes of the blocks in use, and the most there have been.
+    used: u64,
+    peak: u64,
 }
 
 /// The queue of a device during one run of a program.
@@ -130,7 +135,15 @@ impl<'g> Session<'g> {
                 }
             },
         };
+        let mut pool = self.pool.borrow_mut();
+        pool.used += bytes;
+        pool.peak = pool.peak.max(pool.used);
         Ok(Rc::new(DeviceBlock { buffer, address, pool: self.pool.clone() }))
+    }
+
+    /// The most bytes of blocks in use at one time.
+    pub fn peak_bytes(&self) -> usize {
+        usize::try_from(self.pool.borrow().peak).unwrap_or(usize::MAX)
     }
 
     fn new_buffer(&self, bytes: u64) -> std::result::Result<(Subbuffer<[u8]>, u64), String> {

@@ -1,12 +1,13 @@
 //! `fut-nano bench`: measures programs on the inputs of their test blocks.
 //!
 //! - `measure.rs`: the runs of a dataset; `statistics.rs`: means and how sure they are; `report.rs`: reports as JSON;
-//!   `compare.rs`: the comparison of two reports; `plot.rs`: reports as pictures.
+//!   `compare.rs`: the comparison of two reports; `plot.rs` and `lines.rs`: reports as pictures.
 //! - `autotune.rs`: `fut-nano autotune`, which measures programs with different thresholds.
 //! - `profile.rs`: `fut-nano profile`, which makes files for people of the profiles in reports.
 
 mod autotune;
 mod compare;
+mod lines;
 mod measure;
 mod plot;
 mod profile;
@@ -81,6 +82,10 @@ pub struct Bench {
     /// draws how the means have changed.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+    /// Draws how the means of each entry point grow with the sizes of its inputs, as far as the names of datasets have
+    /// sizes, and the same of the report of `--compare`.
+    #[arg(long, value_name = "FILE.svg")]
+    plot_sizes: Option<PathBuf>,
 }
 
 /// The time that the first runs of a dataset take together.
@@ -112,9 +117,14 @@ pub fn run(bench: &Bench) -> Checked<u8> {
     if let Some(old) = &old {
         print(&compare::describe(old, &new))?;
     }
+    let save = |path: &Path, picture: String| {
+        std::fs::write(path, picture).map_err(|error| user(format!("cannot write {}: {error}", path.display())))
+    };
     if let Some(path) = &bench.plot {
-        let picture = if given.len() > 1 { plot::history(&given) } else { plot::draw(&new, old.as_ref()) };
-        std::fs::write(path, picture).map_err(|error| user(format!("cannot write {}: {error}", path.display())))?;
+        save(path, if given.len() > 1 { lines::history(&given) } else { plot::draw(&new, old.as_ref()) })?;
+    }
+    if let Some(path) = &bench.plot_sizes {
+        save(path, lines::by_size(&new, old.as_ref()))?;
     }
     Ok(u8::from(!new.is_complete()))
 }

@@ -1,19 +1,19 @@
 //! Draws reports as SVG pictures, on a logarithmic scale: a bar for the mean of each dataset with its confidence
-//! interval, and the bars of a second report beside these; or a line for each dataset through several reports.
+//! interval, and the bars of a second report beside these. `lines.rs` draws lines.
 
 use super::report::{Measured, Report};
 use super::statistics::{confidence_interval, mean};
 use std::fmt::Write;
 
 /// The width of names, of bars, and of the numbers behind the bars.
-const NAMES: f64 = 320.0;
+pub(super) const NAMES: f64 = 320.0;
 const BARS: f64 = 480.0;
 const NUMBERS: f64 = 110.0;
 /// The height of a line.
-const LINE: f64 = 20.0;
+pub(super) const LINE: f64 = 20.0;
 /// The colours of the new and of the old report. They differ in brightness, too.
-const NEW: &str = "#1b6ca8";
-const OLD: &str = "#c9a227";
+pub(super) const NEW: &str = "#1b6ca8";
+pub(super) const OLD: &str = "#c9a227";
 
 /// A line of the picture.
 enum Row<'r> {
@@ -24,17 +24,17 @@ enum Row<'r> {
 }
 
 /// A text in XML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-fn times(measured: &Measured) -> Vec<f64> {
+pub(super) fn times(measured: &Measured) -> Vec<f64> {
     // A logarithm needs positive numbers, and less than a microsecond cannot be told apart.
     measured.runtimes.iter().map(|time| (*time as f64).max(1.0)).collect()
 }
 
 /// A time in microseconds with a unit.
-fn shown(micros: f64) -> String {
+pub(super) fn shown(micros: f64) -> String {
     match micros {
         _ if micros < 1e3 => format!("{micros:.0} μs"),
         _ if micros < 1e6 => format!("{:.1} ms", micros / 1e3),
@@ -43,19 +43,19 @@ fn shown(micros: f64) -> String {
 }
 
 /// The logarithms of the whole powers of ten around all times.
-fn powers(times: impl Iterator<Item = f64>) -> (f64, f64) {
+pub(super) fn powers(times: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = times.fold((f64::INFINITY, 1.0f64), |(low, high), time| (low.min(time), high.max(time)));
     let low = if low.is_finite() { low.log10().floor() } else { 0.0 };
     (low, high.log10().ceil().max(low + 1.0))
 }
 
 /// The whole powers of ten in a range of logarithms.
-fn ticks((low, high): (f64, f64)) -> impl Iterator<Item = f64> {
+pub(super) fn ticks((low, high): (f64, f64)) -> impl Iterator<Item = f64> {
     (low as i32..=high as i32).map(|power| 10f64.powi(power))
 }
 
 /// The start of a picture.
-fn begin(width: f64, height: f64) -> String {
+pub(super) fn begin(width: f64, height: f64) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
@@ -147,64 +147,6 @@ fn bar(svg: &mut String, place: impl Fn(f64) -> f64, measured: &Measured, line: 
     );
 }
 
-/// The colours of lines, which repeat.
-const LINES: [&str; 6] = [NEW, OLD, "#a23b72", "#3b8f5a", "#6b4fa0", "#c4572b"];
-/// The height of the part with lines, and the distance between reports.
-const HEIGHT: f64 = 400.0;
-const STEP: f64 = 80.0;
-
-/// Draws a line for each dataset through reports, in their order. `reports` has their names.
-pub fn history(reports: &[(String, Report)]) -> String {
-    let mut datasets: Vec<(&str, &str)> = Vec::new();
-    for (_, report) in reports {
-        for (program, names) in &report.0 {
-            let names = names.iter().map(|(name, _)| (program.as_str(), name.as_str()));
-            datasets.extend(names.filter(|one| !datasets.contains(one)).collect::<Vec<_>>());
-        }
-    }
-    let found = |(program, name): (&str, &str)| {
-        let means = reports
-            .iter()
-            .enumerate()
-            .filter_map(move |(number, (_, report))| Some((number, mean(&times(report.find(program, name)?)))));
-        means.collect::<Vec<(usize, f64)>>()
-    };
-    let (low, high) = powers(datasets.iter().flat_map(|dataset| found(*dataset)).map(|(_, mean)| mean));
-    let right = 80.0 + STEP * reports.len() as f64;
-    let (width, height) = (right + NAMES, (HEIGHT + 60.0).max(LINE * (datasets.len() as f64 + 2.0)));
-    let x = |number: usize| 80.0 + STEP * (number as f64 + 0.5);
-    let y = |micros: f64| 20.0 + HEIGHT * (high - micros.log10().clamp(low, high)) / (high - low);
-    let mut svg = begin(width, height);
-    // Writing to a string cannot fail.
-    for time in ticks((low, high)) {
-        let (y, label) = (y(time), shown(time));
-        let _ = writeln!(
-            svg,
-            "<line x1=\"80\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/>\n\
-             <text x=\"74\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#555555\">{label}</text>",
-            y + 4.0
-        );
-    }
-    for (number, (name, _)) in reports.iter().enumerate() {
-        let (x, y, name) = (x(number), HEIGHT + 40.0, escaped(name));
-        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\" fill=\"#555555\">{name}</text>");
-    }
-    for (number, dataset) in datasets.iter().enumerate() {
-        let color = LINES[number % LINES.len()];
-        let places: Vec<(f64, f64)> = found(*dataset).into_iter().map(|(number, mean)| (x(number), y(mean))).collect();
-        let points: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let _ = writeln!(svg, "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\"/>", points.join(" "));
-        for (x, y) in places {
-            let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{color}\"/>");
-        }
-        let label = escaped(&format!("{}, {}", dataset.0, super::short(dataset.1)));
-        let y = LINE * (number as f64 + 1.5);
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y:.1}\" fill=\"{color}\">{label}</text>", right + 12.0);
-    }
-    svg.push_str("</svg>\n");
-    svg
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,10 +163,5 @@ mod tests {
         assert_eq!(svg.matches("<rect").count(), 1 + 4 + 2);
         assert!(svg.contains("&lt;a&gt;") && svg.contains(">20 μs<") && svg.contains(">3.0 ms<"), "{svg}");
         assert_eq!(draw(&Report::default(), None).matches("<rect").count(), 1);
-        let reports =
-            [("one".to_string(), report(1)), ("two".to_string(), report(2)), ("none".into(), Report::default())];
-        let svg = history(&reports);
-        assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (2, 4), "{svg}");
-        assert!(svg.contains(">one<") && svg.contains(">p.fut, &lt;a&gt;<"), "{svg}");
     }
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 pub struct Measured {
     /// The run times in microseconds.
     pub runtimes: Vec<u64>,
-    /// The bytes in use after the runs, by the kind of memory.
+    /// The most bytes in use, by the kind of memory.
     pub bytes: BTreeMap<String, u64>,
     /// What the last run has written to standard error, with `--profile`.
     pub stderr: Option<String>,

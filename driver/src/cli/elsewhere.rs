@@ -12,7 +12,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`fut-nano c --library FILE.fut` makes a library in C, which other languages can call",
     ),
     (
-        &["repl", "eval", "literate"],
+        &["repl", "eval"],
         "fut-nano does not have it yet: `fut-nano script FILE.fut EXP` evaluates an expression with a program's entry points",
     ),
     (&["interpret"], "`fut-nano run FILE.fut --at typed` evaluates a program by the definition of the language"),
@@ -24,7 +24,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`fut-nano --dump-after=PASS FILE.fut` prints a program after a pass, and `fut-nano opt` runs single passes on such a text",
     ),
     (
-        &["doc", "fmt", "pkg", "lsp", "query", "defs", "imports", "tokens", "hash"],
+        &["doc", "fmt", "lsp", "query", "defs", "imports", "tokens", "hash"],
         "fut-nano does not have it yet: that of the real compiler works on the same programs",
     ),
 ];

@@ -19,6 +19,25 @@ pub struct Tuning {
     pub single: BTreeMap<String, NonZeroU64>,
 }
 
+/// The name of the threshold of all SOACs.
+pub const ALL: &str = "threshold";
+
+impl Tuning {
+    /// Sets the threshold of a name: that of all SOACs, that of one place, or, after [`GROUPS`], that for groups.
+    pub fn set(&mut self, name: &str, threshold: NonZeroU64) {
+        if name == ALL {
+            self.all = Some(threshold);
+        } else {
+            self.single.insert(name.to_string(), threshold);
+        }
+    }
+
+    /// The threshold of a name, if it is set.
+    pub fn get(&self, name: &str) -> Option<NonZeroU64> {
+        self.single.get(name).copied().or(self.all)
+    }
+}
+
 impl fmt::Display for Tuning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.all {
@@ -148,10 +167,9 @@ pub fn read(path: &Path) -> Result<Tuning> {
         }
         let parts = line.rsplit_once('=').and_then(|(place, value)| Some((place, value.parse().ok()?)));
         match parts {
-            Some(("threshold", value)) => tuning.all = Some(value),
             Some(("groups", value)) => tuning.groups = Some(value),
             // A place has a line and columns.
-            Some((place, value)) if place.contains(':') => drop(tuning.single.insert(place.to_string(), value)),
+            Some((name, value)) if name == ALL || name.contains(':') => tuning.set(name, value),
             _ => {
                 return Err(user(format!("{name}:{}: `{line}` is no line of a tuning file", number + 1))
                     .note("`threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER` or `groups PLACE=NUMBER`"));

@@ -68,14 +68,6 @@ pub fn read(path: &Path) -> std::result::Result<Vec<Value>, String> {
     values(&bytes).map_err(|error| unreadable(&error))
 }
 
-/// The bytes of a value's elements.
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Scalar(scalar) => scalar.prim_type().size_bytes(),
-        Value::Array(array) => array.data.len() * array.data.prim_type().size_bytes(),
-    }
-}
-
 fn write(values: &[Value], format: Format, out: &mut impl Write) -> Result<()> {
     let mut one = |value: &Value| -> io::Result<()> {
         match format {
@@ -85,7 +77,7 @@ fn write(values: &[Value], format: Format, out: &mut impl Write) -> Result<()> {
             Format::BinaryElements | Format::BinaryHeader => {
                 let mut bytes = Vec::new();
                 write_binary(value, &mut bytes)?;
-                let elements = bytes.split_off(bytes.len() - size(value));
+                let elements = bytes.split_off(bytes.len() - value.bytes());
                 out.write_all(if format == Format::BinaryHeader { &bytes } else { &elements })
             }
             Format::Npy => npy::write(value, out),

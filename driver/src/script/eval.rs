@@ -2,8 +2,7 @@
 //! the script does not take apart.
 
 use super::syntax::{Exp, Function};
-use super::term::{Place, Term, converted, text};
-use crate::dataset;
+use super::term::{Place, Term, converted};
 use crate::served::{Failure, Served, is_plain};
 use languages::prim::PrimType;
 use languages::value::{ArrayData, ArrayValue, Value};
@@ -23,29 +22,33 @@ pub struct Evaluator<'s> {
     /// The server.
     pub server: &'s mut Served,
     /// The folder of files that scripts name.
-    folder: &'s Path,
+    pub(super) folder: &'s Path,
     /// The server's variables that are not yet free.
     pub(super) made: Vec<String>,
     /// How many variables there were.
     count: usize,
+    /// Whether rows of arrays are shown on lines of their own.
+    pub rows_on_lines: bool,
 }
 
 impl<'s> Evaluator<'s> {
     /// An evaluator on a server. Files that scripts name are relative to a folder.
     pub fn new(server: &'s mut Served, folder: &'s Path) -> Evaluator<'s> {
-        Evaluator { server, folder, made: Vec::new(), count: 0 }
+        Evaluator { server, folder, made: Vec::new(), count: 0, rows_on_lines: false }
     }
 
     /// Evaluates an expression. Afterwards the server has the variables of the result only.
     pub fn run(&mut self, exp: &Exp) -> Result<Term, Failure> {
         let result = self.eval(exp, &Scope::new());
-        let mut kept = Vec::new();
-        if let Ok(term) = &result {
-            term.variables(&mut kept);
-        }
-        let kept: Vec<String> = kept.into_iter().map(str::to_string).collect();
-        self.free_all_but(&kept)?;
+        self.keep(&result.iter().collect::<Vec<_>>())?;
         result
+    }
+
+    /// Frees all variables of this evaluator but those of some values.
+    pub fn keep(&mut self, terms: &[&Term]) -> Result<(), Failure> {
+        let mut kept = Vec::new();
+        terms.iter().for_each(|term| term.variables(&mut kept));
+        self.free_all_but(&kept.into_iter().map(str::to_string).collect::<Vec<_>>())
     }
 
     /// Evaluates an expression to arguments of these types: the components of a tuple, or one argument. Returns
@@ -120,10 +123,23 @@ impl<'s> Evaluator<'s> {
                 }
                 Ok(Term::Record(found))
             }
+            Exp::Project(exp, label) => {
+                let term = self.eval(exp, scope)?;
+                let fields = self.fields(&term)?.unwrap_or_default();
+                let found = fields.into_iter().find(|(own, _)| own == label);
+                found.map(|(_, field)| field).ok_or_else(|| {
+                    Failure::Refused(format!("a value of type {} has no field {label}", term.type_name()))
+                })
+            }
+            Exp::Index(exp, indices) => {
+                let term = self.eval(exp, scope)?;
+                let indices = self.eval_all(indices, scope)?;
+                self.index(&term, &indices)
+            }
             Exp::Let(names, value, body) => {
                 let value = self.eval(value, scope)?;
                 let mut scope = scope.clone();
-                scope.extend(parts(names, value)?);
+                scope.extend(self.bind(names, value)?);
                 self.eval(body, &scope)
             }
             Exp::Call(Function::Named(name), args) => match scope.get(name) {
@@ -136,8 +152,23 @@ impl<'s> Evaluator<'s> {
             },
             Exp::Call(Function::Builtin(name), args) => {
                 let args = self.eval_all(args, scope)?;
-                self.builtin(name, args)
+                self.builtin(name, &args)
             }
+        }
+    }
+
+    /// Names for a value, or for its components.
+    fn bind(&mut self, names: &[String], value: Term) -> Result<Vec<(String, Term)>, Failure> {
+        if let [name] = names {
+            return Ok(vec![(name.clone(), value)]);
+        }
+        match self.components(&value)? {
+            Some(terms) if terms.len() == names.len() => Ok(names.iter().cloned().zip(terms).collect()),
+            _ => refused(format!(
+                "the pattern ({}) does not fit a value of type {}",
+                names.join(", "),
+                value.type_name()
+            )),
         }
     }
 
@@ -145,8 +176,8 @@ impl<'s> Evaluator<'s> {
         exps.iter().map(|exp| self.eval(exp, scope)).collect()
     }
 
-    /// Calls an entry point.
-    fn call(&mut self, name: &str, mut args: Vec<Term>) -> Result<Term, Failure> {
+    /// Calls an entry point, if it has all its arguments.
+    pub fn call(&mut self, name: &str, mut args: Vec<Term>) -> Result<Term, Failure> {
         let params = self.server.inputs(name)?;
         let results = self.server.outputs(name)?;
         // The components of a tuple are several arguments.
@@ -166,7 +197,7 @@ impl<'s> Evaluator<'s> {
             }
         }
         if args.len() < params.len() {
-            return Ok(Term::Function { name: name.to_string() });
+            return Ok(Term::Function { name: name.to_string(), given: args });
         }
         let outs: Vec<String> = results.iter().map(|_| self.fresh()).collect();
         self.server.call(name, &outs, &variables)?;
@@ -283,43 +314,6 @@ impl<'s> Evaluator<'s> {
                 "expected a number or an array of numbers, found a value of type {}",
                 other.type_name()
             )),
-        }
-    }
-
-    /// Calls a function of FutharkScript.
-    fn builtin(&mut self, name: &str, args: Vec<Term>) -> Result<Term, Failure> {
-        let texts: Vec<Option<String>> = args.iter().map(text).collect();
-        match (name, &texts[..]) {
-            ("loaddata", [Some(file)]) => {
-                let values = dataset::read(&self.folder.join(file)).map_err(Failure::Refused)?;
-                Ok(Term::of_all(values.into_iter().map(Term::of).collect()))
-            }
-            ("loadbytes", [Some(file)]) => {
-                let path = self.folder.join(file);
-                let bytes = std::fs::read(&path)
-                    .map_err(|error| Failure::Refused(format!("cannot read {}: {error}", path.display())))?;
-                let data = ArrayData::U8(bytes);
-                Ok(Term::of(Value::Array(ArrayValue { shape: vec![data.len()], data })))
-            }
-            ("restore", [Some(ty), Some(file)]) => {
-                let (variable, path) = (self.fresh(), self.folder.join(file));
-                self.server.command(&["restore", &path.to_string_lossy(), &variable, ty])?;
-                Ok(self.made(ty, variable))
-            }
-            ("loaddata" | "loadbytes", _) => refused(format!("${name} needs the name of a file")),
-            ("restore", _) => refused("$restore needs the name of a type and that of a file"),
-            _ => refused(format!("there is no function ${name}")),
-        }
-    }
-}
-
-/// Names for a value, or for its components.
-fn parts(names: &[String], value: Term) -> Result<Vec<(String, Term)>, Failure> {
-    match (names, value) {
-        ([name], value) => Ok(vec![(name.clone(), value)]),
-        (names, Term::Tuple(terms)) if terms.len() == names.len() => Ok(names.iter().cloned().zip(terms).collect()),
-        (names, value) => {
-            refused(format!("the pattern ({}) does not fit a value of type {}", names.join(", "), value.type_name()))
         }
     }
 }

@@ -1,25 +1,59 @@
 //! FutharkScript: small expressions that call entry points of a program, to make inputs of tests and to try programs.
 //!
-//! - `syntax.rs`: expressions and their parser; `term.rs`: values; `eval.rs`: evaluates expressions; `show.rs`: prints
-//!   values.
+//! - `syntax.rs`: expressions and their parser; `term.rs`: values; `eval.rs`: evaluates expressions; `builtins.rs`:
+//!   functions that read files; `parts.rs`: parts of values; `show.rs`: prints values.
 
+mod builtins;
 mod eval;
+mod parts;
 mod show;
 mod syntax;
 mod term;
 
-pub use eval::Evaluator;
+pub use eval::{Evaluator, refused};
 pub use syntax::{Exp, read, read_prefix};
+pub use term::Term;
 
 use crate::cli::output::{Output, failed, print, say};
 use crate::cli::user;
-use crate::served::{CompilerOptions, Failure};
+use crate::served::{CompilerOptions, Failure, Served};
 use clap::Args;
 use framework::{Error, Result};
 use languages::value::{Value, write_binary};
+use std::collections::BTreeSet;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use term::Term;
+
+/// The options about the program of a script.
+#[derive(Args, Debug)]
+pub struct Start {
+    #[command(flatten)]
+    compiler: CompilerOptions,
+    /// Does not compile the program: takes the server that has been made of it, the file without `.fut`.
+    #[arg(long)]
+    skip_compilation: bool,
+}
+
+impl Start {
+    /// Starts the server of a program. `names` are functions that become entry points. A file without `.fut` is a
+    /// server. If the compiler rejects the program, writes its messages and returns its status.
+    pub fn serve(&self, program: &Path, names: &BTreeSet<String>) -> Result<std::result::Result<Served, u8>> {
+        let mut compiler = self.compiler.compiler()?;
+        compiler.compile_options.extend(names.iter().map(|name| format!("--entry-point={name}")));
+        let is_source = program.extension().is_some_and(|extension| extension == "fut");
+        let served = match self.skip_compilation || !is_source {
+            true => compiler.serve_executable(&program.with_extension("")),
+            false => compiler.serve(program, None),
+        };
+        match served {
+            Err(Failure::NotCompiled(messages, status)) => {
+                say(messages.trim_end());
+                Ok(Err(status.and_then(|status| u8::try_from(status).ok()).unwrap_or(1)))
+            }
+            served => served.map(Ok).map_err(went_wrong),
+        }
+    }
+}
 
 /// The options of `fut-nano script`.
 #[derive(Args, Debug)]
@@ -40,7 +74,7 @@ pub struct Script {
     #[arg(short, long)]
     binary: bool,
     #[command(flatten)]
-    compiler: CompilerOptions,
+    start: Start,
     /// Writes what the program traces to standard error.
     #[arg(short, long)]
     verbose: bool,
@@ -59,12 +93,9 @@ pub fn run(script: &Script) -> Result<u8> {
         let (line, column) = (1 + text[..wrong.offset].matches('\n').count(), 1 + before.chars().count());
         user(format!("the expression is wrong in line {line}, column {column}: {}", wrong.message))
     })?;
-    let mut server = match script.compiler.compiler()?.serve(&script.program, None) {
-        Err(Failure::NotCompiled(messages, status)) => {
-            say(messages.trim_end());
-            return Ok(status.and_then(|status| u8::try_from(status).ok()).unwrap_or(1));
-        }
-        server => server.map_err(went_wrong)?,
+    let mut server = match script.start.serve(&script.program, &exp.functions())? {
+        Ok(server) => server,
+        Err(status) => return Ok(status),
     };
     let folder = script.program.parent().unwrap_or(Path::new(""));
     let mut evaluator = Evaluator::new(&mut server, folder);

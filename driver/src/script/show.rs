@@ -13,7 +13,7 @@ impl Evaluator<'_> {
     /// Prints a value as in source text.
     pub fn show(&mut self, term: &Term) -> Result<String, Failure> {
         let (ty, name) = match term {
-            Term::Function { name } => return refused(format!("the function {name} needs more arguments")),
+            Term::Function { name, .. } => return refused(format!("the function {name} needs more arguments")),
             Term::Tuple(terms) => return Ok(format!("({})", self.show_all(terms)?.join(", "))),
             Term::Record(fields) => {
                 let (labels, terms): (Vec<String>, Vec<Term>) = fields.clone().into_iter().unzip();
@@ -22,7 +22,10 @@ impl Evaluator<'_> {
                 return Ok(format!("{{{}}}", fields.collect::<Vec<_>>().join(", ")));
             }
             Term::Atom { place: Place::There(name), ty } if !is_plain(ty) => (ty.clone(), name.clone()),
-            Term::Atom { .. } => return Ok(self.value(term)?.to_string()),
+            Term::Atom { .. } => {
+                let text = self.value(term)?.to_string();
+                return Ok(if self.rows_on_lines { text.replace("], [", "],\n[") } else { text });
+            }
         };
         if let Some(fields) = self.server.fields(&ty)? {
             let parts = self.project(&name, &fields)?;

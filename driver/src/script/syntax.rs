@@ -1,10 +1,11 @@
 //! The syntax of FutharkScript: `let (a, b) = $loaddata "pair.in" in f a {x = b, y = 1}`.
 //!
 //! ```text
-//! exp  ::= "let" pat "=" exp "in" exp | function atom* | atom
-//! atom ::= "(" exp ("," exp)* ")" | "()" | "[" exp ("," exp)* "]" | "{" (name "=" exp ("," name "=" exp)*)? "}"
-//!        | string | value | function
-//! pat  ::= name | "(" name ("," name)* ")"
+//! exp    ::= "let" pat "=" exp ("in" exp | exp that begins with "let") | function atom* | atom
+//! atom   ::= simple ("." label)* | name "[" exp ("," exp)* "]"
+//! simple ::= "(" exp ("," exp)* ","? ")" | "()" | "[" exp ("," exp)* "]"
+//!          | "{" (name "=" exp ("," name "=" exp)*)? "}" | string | value | function
+//! pat    ::= name | "(" name ("," name)* ")"
 //! function ::= name | "$" name
 //! ```
 
@@ -12,11 +13,12 @@ use languages::value::{Reader, Value};
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, multispace0, none_of};
-use nom::combinator::{cut, map, opt, recognize, verify};
+use nom::combinator::{cut, map, opt, peek, recognize, verify};
 use nom::error::{ErrorKind, ParseError};
 use nom::multi::many0;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// An expression.
@@ -34,6 +36,10 @@ pub enum Exp {
     Array(Vec<Exp>),
     /// A record.
     Record(Vec<(String, Exp)>),
+    /// A field of a record.
+    Project(Box<Exp>, String),
+    /// An element, or a row, of an array.
+    Index(Box<Exp>, Vec<Exp>),
     /// Names for the components of a value, or one name for it, in an expression.
     Let(Vec<String>, Box<Exp>, Box<Exp>),
 }
@@ -151,11 +157,12 @@ fn in_name(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '_' | '\'')
 }
 
-/// Things separated by commas, at least one. After a comma there must be another.
+/// Things separated by commas, at least one. There may be a comma after the last.
 fn list<'t, T>(
     one: impl Parser<&'t str, Output = T, Error = Stop<'t>> + Copy,
 ) -> impl Parser<&'t str, Output = Vec<T>, Error = Stop<'t>> {
-    map(pair(one, many0(preceded(symbol(','), cut(one)))), |(first, mut rest)| {
+    let rest = terminated(many0(preceded(symbol(','), one)), opt(symbol(',')));
+    map(pair(one, rest), |(first, mut rest)| {
         rest.insert(0, first);
         rest
     })
@@ -215,7 +222,27 @@ fn field(text: &str) -> Parsed<'_, (String, Exp)> {
     separated_pair(name, cut(symbol('=')), cut(exp)).parse(text)
 }
 
+/// An atom with fields and indices behind it: `p.x`, `f.0`, `xs[i, j]`.
 fn atom(text: &str) -> Parsed<'_, Exp> {
+    let (mut rest, mut found) = simple(text)?;
+    let is_function = |exp: &Exp| matches!(exp, Exp::Call(..));
+    loop {
+        // A bracket after a blank begins another argument.
+        let after_name = is_function(&found) && !text[..text.len() - rest.len()].ends_with(char::is_whitespace);
+        if let Some(field) = rest.strip_prefix('.') {
+            let label = token(take_while1(in_name));
+            let (after, label) = cut(map(label, str::to_string)).parse(field)?;
+            (rest, found) = (after, Exp::Project(Box::new(found), label));
+        } else if after_name && rest.starts_with('[') {
+            let (after, indices) = delimited(symbol('['), list(exp), cut(symbol(']'))).parse(rest)?;
+            (rest, found) = (after, Exp::Index(Box::new(found), indices));
+        } else {
+            return Ok((rest, found));
+        }
+    }
+}
+
+fn simple(text: &str) -> Parsed<'_, Exp> {
     alt((
         tuple,
         map(delimited(symbol('{'), opt(list(field)), cut(symbol('}'))), |fields| {
@@ -235,17 +262,20 @@ fn pattern(text: &str) -> Parsed<'_, Vec<String>> {
 }
 
 fn exp(text: &str) -> Parsed<'_, Exp> {
-    let binding = (keyword("let"), cut(pattern), cut(symbol('=')), cut(exp), cut(keyword("in")), cut(exp));
+    // Bindings may follow each other without `in`.
+    let body = alt((preceded(keyword("in"), cut(exp)), preceded(peek(keyword("let")), exp)));
+    let binding = (keyword("let"), cut(pattern), cut(symbol('=')), cut(exp), cut(body));
     let call = |text| {
         // A value may begin as a name does: `f32.nan`.
         if let Ok((rest, value)) = value(text) {
             return Ok((rest, Exp::Constant(value)));
         }
-        let (rest, (function, arguments)) = pair(function, many0(atom)).parse(text)?;
+        let (rest, function) = atom(text)?;
+        let Exp::Call(function, _) = function else { return Ok((rest, function)) };
+        let (rest, arguments) = many0(atom).parse(rest)?;
         Ok((rest, Exp::Call(function, arguments)))
     };
-    alt((map(binding, |(_, names, _, value, _, body)| Exp::Let(names, Box::new(value), Box::new(body))), call, atom))
-        .parse(text)
+    alt((map(binding, |(_, names, _, value, body)| Exp::Let(names, Box::new(value), Box::new(body))), call)).parse(text)
 }
 
 impl fmt::Display for Function {
@@ -258,6 +288,36 @@ impl fmt::Display for Function {
 }
 
 impl Exp {
+    /// Visits the expression and all expressions in it.
+    pub fn each<'e>(&'e self, visit: &mut impl FnMut(&'e Exp)) {
+        visit(self);
+        match self {
+            Exp::Call(_, exps) | Exp::Tuple(exps) | Exp::Array(exps) => exps.iter().for_each(|exp| exp.each(visit)),
+            Exp::Record(fields) => fields.iter().for_each(|(_, exp)| exp.each(visit)),
+            Exp::Project(exp, _) => exp.each(visit),
+            Exp::Index(exp, indices) => {
+                exp.each(visit);
+                indices.iter().for_each(|exp| exp.each(visit));
+            }
+            Exp::Let(_, value, body) => {
+                value.each(visit);
+                body.each(visit);
+            }
+            Exp::Constant(_) | Exp::Text(_) => {}
+        }
+    }
+
+    /// The names of functions, and those of variables of the expression.
+    pub fn functions(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        self.each(&mut |exp| {
+            if let Exp::Call(Function::Named(name), _) = exp {
+                names.insert(name.clone());
+            }
+        });
+        names
+    }
+
     fn list(f: &mut fmt::Formatter<'_>, open: &str, exps: &[Exp], close: &str) -> fmt::Result {
         f.write_str(open)?;
         for (position, exp) in exps.iter().enumerate() {
@@ -294,6 +354,12 @@ impl fmt::Display for Exp {
                 }
                 f.write_str("}")
             }
+            Exp::Project(exp, label) if exp.is_atom() => write!(f, "{exp}.{label}"),
+            Exp::Project(exp, label) => write!(f, "({exp}).{label}"),
+            Exp::Index(exp, indices) => {
+                write!(f, "{exp}")?;
+                Exp::list(f, "[", indices, "]")
+            }
             Exp::Let(names, value, body) => match &names[..] {
                 [name] => write!(f, "let {name} = {value} in {body}"),
                 _ => write!(f, "let ({}) = {value} in {body}", names.join(", ")),
@@ -320,6 +386,9 @@ mod tests {
         assert_eq!(shown("f32.nan"), "f32.nan");
         assert_eq!(shown("b true f32.inf empty([0]f32) ()"), "b true f32.inf empty([0]f32) ()");
         assert_eq!(shown("trueish"), "trueish");
+        assert_eq!(shown("(f x).a.0"), "(f x).a.0");
+        assert_eq!(shown("f p.x xs[i, 1] [2] {a = 1,}"), "f p.x xs[i, 1i32] [2i32] {a=1i32}");
+        assert_eq!(shown("let x = f let y = x in y"), "let x = f in let y = x in y");
     }
 
     #[test]

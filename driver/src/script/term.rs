@@ -22,6 +22,8 @@ pub enum Term {
     Function {
         /// The name.
         name: String,
+        /// The arguments that it has.
+        given: Vec<Term>,
     },
 }
 
@@ -54,7 +56,7 @@ impl Term {
                 let fields = fields.iter().map(|(label, term)| format!("{label}: {}", term.type_name()));
                 format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
             }
-            Term::Function { name } => format!("that of the function {name}, which needs more arguments"),
+            Term::Function { name, .. } => format!("that of the function {name}, which needs more arguments"),
         }
     }
 
@@ -62,8 +64,10 @@ impl Term {
     pub fn variables<'t>(&'t self, found: &mut Vec<&'t str>) {
         match self {
             Term::Atom { place: Place::There(name), .. } => found.push(name),
-            Term::Atom { .. } | Term::Function { .. } => {}
-            Term::Tuple(terms) => terms.iter().for_each(|term| term.variables(found)),
+            Term::Atom { .. } => {}
+            Term::Tuple(terms) | Term::Function { given: terms, .. } => {
+                terms.iter().for_each(|term| term.variables(found))
+            }
             Term::Record(fields) => fields.values().for_each(|term| term.variables(found)),
         }
     }

@@ -115,9 +115,17 @@ impl Compiler {
         if let Some(tuning) = tuning {
             command.arg("--tuning").arg(tuning);
         }
-        let mut served = Served::start(command, folder, self.limit)?;
+        let mut served = Served::start(&mut command, folder, self.limit)?;
         served.warnings.insert_str(0, &warnings);
         Ok(served)
+    }
+
+    /// Starts a server that has been compiled before.
+    pub fn serve_executable(&self, executable: &Path) -> Result<Served, Failure> {
+        let folder = tempfile::Builder::new().prefix("fut-nano").tempdir()?;
+        // The system would search a name without folders elsewhere.
+        let path = std::path::absolute(executable)?;
+        Served::start(Command::new(path).args(&self.run_options), folder, self.limit)
     }
 
     /// The file with tuning parameters beside a program, if there is one that this compiler's programs read.

@@ -77,7 +77,7 @@ const OK: &str = "%%% OK";
 const FAILURE: &str = "%%% FAILURE";
 
 impl Served {
-    fn start(mut command: Command, folder: tempfile::TempDir, limit: Option<Duration>) -> Result<Served, Failure> {
+    fn start(command: &mut Command, folder: tempfile::TempDir, limit: Option<Duration>) -> Result<Served, Failure> {
         let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = spawned.map_err(|error| Failure::Refused(format!("the server does not start: {error}")))?;
         let (sender, lines) = mpsc::channel();

@@ -77,7 +77,7 @@ impl Common {
                 .rsplit_once('=')
                 .and_then(|(name, value)| Some((name.trim(), value.trim().parse::<NonZeroU64>().ok()?)))
                 .ok_or_else(|| user(format!("`{assignment}` is not NAME=VALUE with a positive number")))?;
-            tuning.single.insert(name.to_string(), value);
+            tuning.set(name, value);
         }
         Ok(tuning)
     }

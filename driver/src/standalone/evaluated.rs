@@ -33,13 +33,18 @@ impl Executable for Evaluated {
     }
 
     fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+        let arguments: usize = args.iter().map(Value::bytes).sum();
         let call =
             Call { entry: Symbol::new(entry), args, heap: false, tracer: self.tracer.clone(), stop: self.stop.clone() };
         let started = Instant::now();
         let outcome = self.program.evaluate(&call, &Context::new(self.sources.clone()))?;
         let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         match outcome.downcast::<Vec<Value>>() {
-            Ok(results) => Ok(RunOutcome { results: *results, micros, profile: None }),
+            // Arrays inside of the evaluator are not counted.
+            Ok(results) => {
+                let peak_bytes = arguments + results.iter().map(Value::bytes).sum::<usize>();
+                Ok(RunOutcome { results: *results, micros, peak_bytes, profile: None })
+            }
             Err(_) => Err(Error::internal("an evaluator's outcome is a list of values")),
         }
     }

@@ -8,7 +8,7 @@ use crate::cli::entry::EntryTypes;
 use crate::cli::insight;
 use crate::cli::memory::compiling;
 use crate::cli::report::Report;
-use crate::cli::tune::Tuning;
+use crate::cli::tune::{self, Tuning};
 use crate::cli::user;
 use crate::{Driver, Session};
 use backends::{CompileOptions, Executable, Width};
@@ -24,7 +24,7 @@ pub struct Program {
     pub types: EntryTypes,
     /// The same by the names that callers know.
     pub interface: Interface,
-    /// The places of versions of nested parallel code, which have thresholds.
+    /// The names of thresholds of nested parallel code: one for all, and the places of versions.
     pub thresholds: Vec<String>,
     /// The texts that failures refer to.
     pub sources: SourceMap,
@@ -71,7 +71,10 @@ pub fn compile(
     report.sources = session.context.sources.clone();
     let executable = executable?;
     let interface = Interface::new(&text(bundle, driver)?, types.all());
-    let thresholds = insight::versions(&session);
+    let mut thresholds = insight::versions(&session);
+    if !thresholds.is_empty() {
+        thresholds.insert(0, tune::ALL.to_string());
+    }
     Ok(Program { executable, types, interface, thresholds, sources: session.context.sources })
 }
 

@@ -320,10 +320,8 @@ impl<'a> Machine<'a> {
             // E-SCALAR
             Exp::Atoms { atoms, .. } => self.atoms(atoms),
             Exp::Bin { span, op, lhs, rhs, .. } => {
-                let value = op.eval(self.scalar(lhs)?, self.scalar(rhs)?);
-                one(Val::Scalar(
-                    value.map_err(|error| internal(*span, format!("an unchecked operator failed: {error}")))?,
-                ))
+                let failed = |error| internal(*span, format!("an unchecked operator failed: {error}"));
+                one(Val::Scalar(op.eval(self.scalar(lhs)?, self.scalar(rhs)?).map_err(failed)?))
             }
             Exp::Un { span, op, arg, .. } => {
                 let value = op.eval(self.scalar(arg)?).map_err(|error| internal(*span, error.to_string()))?;
@@ -367,6 +365,7 @@ impl<'a> Machine<'a> {
                 array(result)
             }
             Exp::Capacity { .. } => one(Val::Scalar(PrimValue::I64(1))),
+            Exp::Threshold { .. } => one(Val::Scalar(PrimValue::I64(0))),
             Exp::Iota { span, count, start, step, prim } => {
                 array(iota(*span, *prim, self.size(count)?, self.scalar(start)?, self.scalar(step)?)?)
             }

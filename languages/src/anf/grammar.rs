@@ -87,6 +87,10 @@ language! {
             /// program's results do not depend on it.
             #[text("capacity()")]
             Capacity {},
+            /// A threshold between versions that the user of the compiled program sets: that of the SOAC at `place`, an
+            /// `i64`. 0 if it is not set: then the device chooses. A program's results do not depend on it either.
+            #[text("threshold({place:quoted})")]
+            Threshold { place: Text },
             /// One element; there is an index for each dimension. E-INDEX
             #[text("{array}[{indices:list}]")]
             Index { array: Name, indices: [Atom] },

@@ -100,6 +100,10 @@ language! {
             /// The number of indices that the device works on at the same time, an `i64`.
             #[text("capacity()")]
             Capacity {},
+            /// A threshold between versions that the user of the compiled program sets: that of the SOAC at `place`, an
+            /// `i64`. 0 if it is not set: then the device chooses. A program's results do not depend on it either.
+            #[text("threshold({place:quoted})")]
+            Threshold { place: Text },
             /// The value of `yes` if `cond` holds, else that of `no`.
             #[text("select({cond}, {yes}, {no})")]
             Select { cond: Exp, yes: Exp, no: Exp },

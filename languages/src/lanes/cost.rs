@@ -188,7 +188,12 @@ const TRACE: u32 = 10_000;
 /// iterations of kernels do not wait for each other.
 pub fn operator_cycles(exp: &Exp<'_>) -> u32 {
     match exp {
-        Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } | Exp::Splat { .. } | Exp::Steps { .. } => 0,
+        Exp::Const { .. }
+        | Exp::Var { .. }
+        | Exp::Capacity { .. }
+        | Exp::Threshold { .. }
+        | Exp::Splat { .. }
+        | Exp::Steps { .. } => 0,
         Exp::Any { .. } | Exp::All { .. } => 1,
         Exp::Convert { .. } | Exp::Select { .. } => 1,
         Exp::Tri { .. } => 2,

@@ -65,6 +65,14 @@ impl Value {
         }
     }
 
+    /// Returns the bytes of the value's elements.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Value::Scalar(value) => value.prim_type().size_bytes(),
+            Value::Array(array) => array.data.len() * array.data.prim_type().size_bytes(),
+        }
+    }
+
     /// Returns a description of the value's type with its sizes: `[3][4]f32`.
     pub fn type_description(&self) -> String {
         match self {

@@ -24,8 +24,16 @@ fn json(folder: &tempfile::TempDir, file: &str) -> Value {
 #[test]
 fn datasets_are_measured() {
     let folder = folder(&[("p.fut", PROGRAM)]);
-    let options =
-        ["bench", "p.fut", "--no-convergence-phase", "--runs=3", "--json=r.json", "--plot=r.svg", "--profile"];
+    let options = [
+        "bench",
+        "p.fut",
+        "--no-convergence-phase",
+        "--runs=3",
+        "--json=r.json",
+        "--plot=r.svg",
+        "--plot-sizes=s.svg",
+        "--profile",
+    ];
     let outcome = run_in(&folder, &options, "");
     let text = outcome.text();
     assert_eq!(outcome.status, Some(1), "{text}{}", outcome.stderr);
@@ -44,6 +52,8 @@ fn datasets_are_measured() {
     assert_eq!(report["p.fut:fill"]["datasets"].as_object().unwrap().len(), 1);
     let picture = std::fs::read_to_string(folder.path().join("r.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains(">p.fut:fill<"), "{picture}");
+    let picture = std::fs::read_to_string(folder.path().join("s.svg")).unwrap();
+    assert!(picture.contains("<polyline") && picture.contains(">p.fut<"), "{picture}");
     assert_eq!(run_in(&folder, &["profile", "r.json"], "").status, Some(0));
     let summary = std::fs::read_to_string(folder.path().join("r.prof/small.summary")).unwrap();
     assert!(summary.contains("p.fut:7:"), "{summary}");

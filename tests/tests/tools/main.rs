@@ -1,7 +1,9 @@
-//! The commands for users who test and measure programs: `test`, `dataset`, `script` and `bench`.
+//! The commands for users who test, measure and document programs, and use packages of others.
 
 mod bench;
 mod dataset;
+mod literate;
+mod pkg;
 mod script;
 mod test;
 

@@ -12,6 +12,8 @@ entry points (n: i64) : []pt = replicate n {x = 1, y = 2}
 entry swap (x: (i32, bool)) = (x.1, x.0)
 entry maybe (x: i32) : #none | #some i32 = if x > 0 then #some x else #none
 entry three = 3i32
+entry nested (x: i32) = (x, (x, true))
+def unseen (x: i32) = x + 1
 entry consume (xs: *[]i32) = xs with [0] = 1
 entry fails (x: i32) = assert (x > 0) x
 ";
@@ -33,6 +35,13 @@ fn expressions_are_evaluated() {
         ("[mk 1 2, mk 3 4.5f32]", "[{x = 1i32, y = 2.0f32}, {x = 3i32, y = 4.5f32}]"),
         ("points 2", "[{x = 1i32, y = 2.0f32}, {x = 1i32, y = 2.0f32}]"),
         ("points 0", "empty([0]pt)"),
+        ("(mk 1 2).y", "2.0f32"),
+        ("(two 3).1", "1.5f32"),
+        ("let (_, p) = nested 3 in let (a, b) = p in b", "true"),
+        ("let p = points 2 in p[1]", "{x = 1i32, y = 2.0f32}"),
+        ("let x = [[1, 2], [3, 4]] let y = x[1] in (x[0, 1], y, y[0])", "(2i32, [3i32, 4i32], 3i32)"),
+        ("let done = $store \"one\" (mk 4 5) in get ($restore \"pt\" \"one\")", "9.0f32"),
+        ("unseen 1", "2i32"),
         ("(maybe 1, maybe 0)", "(#some 1i32, #none)"),
         ("let (a, b) = $loaddata \"data/v.in\" in consume a", "[1i32, 2i32]"),
         ("$loaddata \"data/one.in\"", "[7i64]"),
@@ -77,6 +86,11 @@ fn mistakes_are_reported() {
         ("let x = 1 in x x", 1, "`x` is a variable, not a function"),
         ("let (a, b) = 3 in a", 1, "the pattern (a, b) does not fit a value of type i32"),
         ("{x = 1, x = 2}", 1, "two fields x"),
+        ("(mk 1 2).z", 1, "a value of type pt has no field z"),
+        ("let x = [1] in x[1]", 1, "the index 1 is out of bounds for a size of 1"),
+        ("let x = [1] in x[0, 0]", 1, "a value of type []i32 is no array of so many dimensions"),
+        ("$store \"one\" (1, 2)", 1, "a value of type (i32, i32) cannot be stored"),
+        ("$loadimg \"nosuch.png\"", 1, "cannot read nosuch.png"),
         ("[1, true]", 1, "an array with elements of types i32 and bool"),
         ("[three, [three]]", 1, "an array with elements of types i32 and []i32"),
         ("fails 0", 1, "Assertion is false"),

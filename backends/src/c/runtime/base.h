@@ -189,8 +189,8 @@ FN int32_t ctz_u64(uint64_t x) { return ctz_i64((int64_t)x); }
     memcpy(&x, &bits, sizeof x);                                                                                        \
     return x;                                                                                                           \
   }                                                                                                                     \
-  FN T min_##t(T x, T y) { return (y < x) | (x != x) ? y : x; }                                                         \
-  FN T max_##t(T x, T y) { return (y > x) | (x != x) ? y : x; }                                                         \
+  FN T min_##t(T x, T y) { return ((y < x) | (x != x)) ? y : x; }                                                       \
+  FN T max_##t(T x, T y) { return ((y > x) | (x != x)) ? y : x; }                                                       \
   FN T abs_##t(T x) { return F(fabs)(x); }                                                                              \
   FN T sgn_##t(T x) { return x != x ? x : (T)((x > 0) - (x < 0)); }                                                     \
   FN T sqrt_##t(T x) { return F(sqrt)(x); }                                                                             \

@@ -4,6 +4,8 @@ struct futhark_context_config {
   bool debugging, profiling, logging;
   int threads;
   char *cache_file;
+  // The values of tuning parameters.
+  int64_t thresholds[THRESHOLDS + 1];
 };
 
 // A call of an entry point that a profile reports.
@@ -57,16 +59,32 @@ API void futhark_context_config_set_cache_file(struct futhark_context_config *co
   config->cache_file = file == NULL ? NULL : strdup(file);
 }
 
-// Programs in C have no tuning parameters: their thresholds are chosen when they are compiled.
-API int futhark_context_config_set_tuning_param(struct futhark_context_config *config, const char *name, size_t value) {
-  (void)config;
-  (void)name;
-  (void)value;
-  return 1;
+// Tuning parameters are the thresholds of nested parallel code. The value 0 leaves the choice to the program. A value that
+// is set while there is a context counts from the next call on.
+API int futhark_get_tuning_param_count(void) { return THRESHOLDS; }
+
+API const char *futhark_get_tuning_param_name(int number) {
+  return number < 0 || number >= THRESHOLDS ? NULL : thresholds[number];
 }
-API int futhark_get_tuning_param_count(void) { return 0; }
-API const char *futhark_get_tuning_param_name(int number) { return number < 0 ? NULL : NULL; }
-API const char *futhark_get_tuning_param_class(int number) { return number < 0 ? NULL : NULL; }
+
+API const char *futhark_get_tuning_param_class(int number) {
+  return number < 0 || number >= THRESHOLDS ? NULL : "threshold";
+}
+
+// The number of a tuning parameter; -1 if there is none of this name.
+FN int find_threshold(const char *name) {
+  for (int k = 0; k < THRESHOLDS; k++) {
+    if (strcmp(thresholds[k], name) == 0) return k;
+  }
+  return -1;
+}
+
+API int futhark_context_config_set_tuning_param(struct futhark_context_config *config, const char *name, size_t value) {
+  int number = find_threshold(name);
+  if (number < 0) return 1;
+  config->thresholds[number] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
+  return 0;
+}
 
 API struct futhark_context *futhark_context_new(struct futhark_context_config *config) {
   struct futhark_context *ctx = calloc(1, sizeof *ctx);
@@ -78,6 +96,7 @@ API struct futhark_context *futhark_context_new(struct futhark_context_config *c
   pthread_mutex_init(&ctx->lock, &attributes);
   pthread_mutexattr_destroy(&attributes);
   ctx->shared.log = stderr;
+  ctx->shared.thresholds = config->thresholds;
   ctx->shared.threads = 1;
   ctx->host.shared = &ctx->shared;
 #if THREADS
@@ -117,9 +136,11 @@ API void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *fil
 API void futhark_context_pause_profiling(struct futhark_context *ctx) { ctx->is_paused = true; }
 API void futhark_context_unpause_profiling(struct futhark_context *ctx) { ctx->is_paused = false; }
 
+// The next report has the most bytes that are in use from now on.
 API int futhark_context_clear_caches(struct futhark_context *ctx) {
   pthread_mutex_lock(&ctx->lock);
   drop_cached(&ctx->host.heap);
+  ctx->host.heap.peak_bytes = ctx->host.heap.live_bytes;
   pthread_mutex_unlock(&ctx->lock);
   return FUTHARK_SUCCESS;
 }

@@ -388,6 +388,11 @@ struct extent {
   int64_t count, to, from;
 };
 
+// Copies adjacent elements.
+FN void copy_row(void *to, const void *from, int64_t count, size_t size) {
+  if (count > 0) memmove(to, from, (size_t)count * size);
+}
+
 // Drops dimensions of size 1, and merges adjacent dimensions that one stride covers. Returns how many are left.
 FN int simplify_extents(struct extent *simple, const struct extent *extents, int rank) {
   int count = 0;

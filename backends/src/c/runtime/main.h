@@ -29,40 +29,6 @@ static const char *const HELP =
 #endif
     "\n";
 
-// Ends the program with a message.
-COLD static void stop(const struct options *o, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  fprintf(stderr, "%s: ", o->program);
-  vfprintf(stderr, format, list);
-  va_end(list);
-  exit(1);
-}
-
-// Sets a tuning parameter, of which there are none.
-static void set_param(const struct options *o, struct futhark_context_config *config, char *assignment) {
-  char *equals = strchr(assignment, '=');
-  if (equals == NULL) stop(o, "Invalid argument for size option: %s\n", assignment);
-  *equals = 0;
-  if (futhark_context_config_set_tuning_param(config, assignment, strtoull(equals + 1, NULL, 10)) != 0) {
-    stop(o, "Unknown size: %s\n", assignment);
-  }
-}
-
-static void read_tuning(const struct options *o, struct futhark_context_config *config, const char *name) {
-  char line[1024];
-  FILE *file = fopen(name, "r");
-  if (file == NULL) stop(o, "Cannot open %s: %s\n", name, strerror(errno));
-  while (fgets(line, sizeof line, file) != NULL) {
-    char *equals = strchr(line, '=');
-    if (equals == NULL) stop(o, "Invalid line in %s: %s\n", name, line);
-    *equals = 0;
-    // Files may be for other backends, so what is not known is left out.
-    (void)futhark_context_config_set_tuning_param(config, line, strtoull(equals + 1, NULL, 10));
-  }
-  fclose(file);
-}
-
 enum { PRINT_PARAMS = 256, PARAM, TUNING, CACHE_FILE, NUM_THREADS };
 
 static void parse_options(struct options *o, struct futhark_context_config *config, int argc, char **argv) {
@@ -83,12 +49,12 @@ static void parse_options(struct options *o, struct futhark_context_config *conf
     switch (c) {
       case 't':
         o->runtimes = fopen(optarg, "w");
-        if (o->runtimes == NULL) stop(o, "Cannot open %s: %s\n", optarg, strerror(errno));
+        if (o->runtimes == NULL) stop(o->program, "Cannot open %s: %s\n", optarg, strerror(errno));
         break;
       case 'r':
         o->runs = atol(optarg);
         o->warms_up = true;
-        if (o->runs <= 0) stop(o, "Need a positive number of runs, not %s\n", optarg);
+        if (o->runs <= 0) stop(o->program, "Need a positive number of runs, not %s\n", optarg);
         break;
       case 'D': futhark_context_config_set_debugging(config, 1); break;
       case 'L': futhark_context_config_set_logging(config, 1); break;
@@ -99,20 +65,20 @@ static void parse_options(struct options *o, struct futhark_context_config *conf
       case 'h':
         printf("Usage: %s [OPTIONS]...\n%s", o->program, HELP);
         exit(0);
-      case PRINT_PARAMS: exit(0);
-      case PARAM: set_param(o, config, optarg); break;
-      case TUNING: read_tuning(o, config, optarg); break;
+      case PRINT_PARAMS: print_params(); exit(0);
+      case PARAM: set_param(o->program, config, optarg); break;
+      case TUNING: read_tuning(o->program, config, optarg); break;
       case CACHE_FILE: futhark_context_config_set_cache_file(config, optarg); break;
 #if THREADS
       case NUM_THREADS: futhark_context_config_set_num_threads(config, atoi(optarg)); break;
 #endif
-      case ':': stop(o, "Missing argument for option %s\n", argv[optind - 1]); break;
+      case ':': stop(o->program, "Missing argument for option %s\n", argv[optind - 1]); break;
       default:
         fprintf(stderr, "Usage: %s [OPTIONS]...\n%s", o->program, HELP);
-        stop(o, "Unknown option: %s\n", argv[optind - 1]);
+        stop(o->program, "Unknown option: %s\n", argv[optind - 1]);
     }
   }
-  if (optind < argc) stop(o, "Excess non-option: %s\n", argv[optind]);
+  if (optind < argc) stop(o->program, "Excess non-option: %s\n", argv[optind]);
 }
 
 static int find_entry(const struct options *o) {
@@ -127,7 +93,7 @@ static int find_entry(const struct options *o) {
 
 static void read_arguments(const struct options *o, struct futhark_context *ctx, const struct entry *entry, struct leaf *in) {
   struct reader reader = {"", 0, 0};
-  if (entry->inputs > 0 && !read_all(stdin, &reader)) stop(o, "Cannot read the input.\n");
+  if (entry->inputs > 0 && !read_all(stdin, &reader)) stop(o->program, "Cannot read the input.\n");
   for (int k = 0; k < entry->inputs; k++) {
     const struct argument *argument = &entry->arguments[k];
     struct leaf_type type = {argument->prim, argument->rank};
@@ -138,7 +104,7 @@ static void read_arguments(const struct options *o, struct futhark_context *ctx,
     exit(1);
   }
   if (entry->inputs > 0 && !at_end(&reader)) {
-    stop(o, "Expected EOF on stdin after reading input for \"%s\".\n", entry->name);
+    stop(o->program, "Expected EOF on stdin after reading input for \"%s\".\n", entry->name);
   }
   if (entry->inputs > 0) free((void *)(uintptr_t)reader.data);
 }
@@ -171,7 +137,7 @@ static void run_entry_point(const struct options *o, struct futhark_context *ctx
     double microseconds = (now_in_nanoseconds() - start) / 1e3;
     if (status != FUTHARK_SUCCESS) {
       char *error = futhark_context_get_error(ctx);
-      stop(o, "%s", error == NULL ? "Error: Out of memory.\n" : error);
+      stop(o->program, "%s", error == NULL ? "Error: Out of memory.\n" : error);
     }
     if (runs > 1) give_up_all(ctx, copies, entry->inputs);
     if (run + 1 < runs) give_up_all(ctx, out, entry->outputs);
@@ -194,12 +160,12 @@ static void write_results(const struct options *o, const struct entry *entry, co
 int main(int argc, char **argv) {
   struct options o = {.program = argv[0], .entry = "main", .runs = 1};
   struct futhark_context_config *config = futhark_context_config_new();
-  if (config == NULL) stop(&o, "Error: Out of memory.\n");
+  if (config == NULL) stop(o.program, "Error: Out of memory.\n");
   parse_options(&o, config, argc, argv);
   int number = find_entry(&o);
   const struct entry *entry = &entries[number];
   struct futhark_context *ctx = futhark_context_new(config);
-  if (ctx == NULL) stop(&o, "Error: Out of memory.\n");
+  if (ctx == NULL) stop(o.program, "Error: Out of memory.\n");
   struct leaf in[MOST_ARGUMENTS], out[MOST_RESULTS];
   memset(in, 0, sizeof in);
   memset(out, 0, sizeof out);

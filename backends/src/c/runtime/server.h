@@ -158,14 +158,40 @@ static bool do_report(struct server *s) {
 }
 
 static bool do_set_tuning_param(struct server *s) {
-  return has(s, 2) && refuse(s, "Failed to set tuning parameter %s to %s", s->args[0], s->args[1]);
+  if (!has(s, 2)) return false;
+  char *end = NULL;
+  unsigned long long value = strtoull(s->args[1], &end, 10);
+  if (isdigit((unsigned char)s->args[1][0]) && *end == 0 && value > 0 &&
+      futhark_context_config_set_tuning_param(s->ctx->config, s->args[0], value) == 0) {
+    return true;
+  }
+  return refuse(s, "Failed to set tuning parameter %s to %s", s->args[0], s->args[1]);
+}
+
+// The tuning parameter that is the first argument.
+static int tuning_param(struct server *s) {
+  int number = has(s, 1) ? find_threshold(s->args[0]) : -1;
+  if (number < 0 && s->failure == NULL) (void)refuse(s, "Unknown tuning parameter: %s", s->args[0]);
+  return number;
 }
 
 static bool do_get_tuning_param(struct server *s) {
-  return has(s, 1) && refuse(s, "Unknown tuning parameter: %s", s->args[0]);
+  int number = tuning_param(s);
+  if (number >= 0) fprintf(s->answer, "%" PRId64 "\n", threshold(&s->ctx->host, number));
+  return number >= 0;
 }
 
-static bool do_tuning_params(struct server *s) { return has(s, 1) && interface_of(s, s->args[0]) != NULL; }
+static bool do_tuning_param_class(struct server *s) {
+  int number = tuning_param(s);
+  if (number >= 0) fprintf(s->answer, "threshold\n");
+  return number >= 0;
+}
+
+static bool do_tuning_params(struct server *s) {
+  if (!has(s, 1) || interface_of(s, s->args[0]) == NULL) return false;
+  for (int k = 0; k < THRESHOLDS; k++) fprintf(s->answer, "%s threshold\n", thresholds[k]);
+  return true;
+}
 
 // ----- commands -----
 
@@ -178,7 +204,7 @@ static const struct command {
     {"store", do_store}, {"free", do_free}, {"rename", do_rename}, {"clear", do_clear},
     {"pause_profiling", do_pause}, {"unpause_profiling", do_unpause}, {"report", do_report},
     {"set_tuning_param", do_set_tuning_param}, {"get_tuning_param", do_get_tuning_param},
-    {"tuning_params", do_tuning_params}, {"tuning_param_class", do_get_tuning_param}, {"type", do_type},
+    {"tuning_params", do_tuning_params}, {"tuning_param_class", do_tuning_param_class}, {"type", do_type},
     {"kind", do_kind}, {"rank", do_rank}, {"elemtype", do_elemtype}, {"fields", do_fields},
     {"variants", do_variants}, {"new", do_new}, {"project", do_project}, {"construct", do_construct},
     {"destruct", do_destruct}, {"variant", do_variant}, {"new_array", do_new_array}, {"set", do_set},
@@ -222,8 +248,8 @@ static void answer_line(struct server *s, char *line) {
 static void parse_options(struct futhark_context_config *config, int argc, char **argv) {
   static const struct option names[] = {{"debugging", no_argument, NULL, 'D'},      {"log", no_argument, NULL, 'L'},
                                         {"profile", no_argument, NULL, 'P'},        {"num-threads", required_argument, NULL, 't'},
-                                        {"cache-file", required_argument, NULL, 'c'}, {"tuning", required_argument, NULL, 'c'},
-                                        {"param", required_argument, NULL, 'c'},    {"print-params", no_argument, NULL, 'p'},
+                                        {"cache-file", required_argument, NULL, 'c'}, {"tuning", required_argument, NULL, 'f'},
+                                        {"param", required_argument, NULL, 'a'},    {"print-params", no_argument, NULL, 'p'},
                                         {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
   int c;
   while ((c = getopt_long(argc, argv, "DLPh", names, NULL)) != -1) {
@@ -233,7 +259,9 @@ static void parse_options(struct futhark_context_config *config, int argc, char 
       case 'P': futhark_context_config_set_profiling(config, 1); break;
       case 't': futhark_context_config_set_num_threads(config, atoi(optarg)); break;
       case 'c': break;
-      case 'p': exit(0);
+      case 'f': read_tuning(argv[0], config, optarg); break;
+      case 'a': set_param(argv[0], config, optarg); break;
+      case 'p': print_params(); exit(0);
       case 'h': printf("Usage: %s [-D] [-L] [-P] [--num-threads INT]\n", argv[0]); exit(0);
       default: exit(1);
     }

@@ -27,6 +27,8 @@ struct shared {
   struct pool *pool;
   // How much longer each kernel of unknown cost takes than the program says; 0 before its first run.
   double measured[MEASURED];
+  // The thresholds of nested parallel code that the user has set; the first is for all others. 0 if they are not set.
+  const int64_t *thresholds;
   // The file for what programs trace.
   FILE *log;
 };
@@ -46,6 +48,12 @@ struct worker {
   _Atomic int64_t piece;
 #endif
 };
+
+// The threshold of a number, or that of all.
+FN int64_t threshold(const struct worker *w, int number) {
+  int64_t own = w->shared->thresholds[number];
+  return own > 0 ? own : w->shared->thresholds[0];
+}
 
 #if THREADS
 #define IS_OVER(w) atomic_load_explicit(&(w)->bell, memory_order_relaxed)

@@ -34,6 +34,7 @@ impl Translator<'_> {
                 ops::convert(&mut self.b, *from, *to, x)
             }
             Exp::Capacity { .. } => self.b.ins().iconst(types::I64, runtime::CAPACITY),
+            Exp::Threshold { .. } => self.b.ins().iconst(types::I64, 0),
             Exp::Select { cond, yes, no, .. } => {
                 let cond = self.exp(cond)?;
                 let (yes, no) = (self.exp(yes)?, self.exp(no)?);

@@ -2,6 +2,7 @@
 
 use framework::Name;
 use languages::lanes::Op;
+use languages::lanes::facts::loop_depth;
 use languages::prim::PrimType;
 use rustc_hash::FxHashMap;
 
@@ -83,6 +84,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
         exit: None,
         bell: None,
         is_private: request.is_private,
+        by_halves: level == Level::Avx512 && loop_depth(request.group.body) == 0,
     };
     for (k, captured) in request.captures.iter().enumerate() {
         w.capture(captured, Address::at(environment, 8 * k as i32));

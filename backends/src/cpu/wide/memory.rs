@@ -1,10 +1,12 @@
 //! Reads and writes.
 
+use std::borrow::Cow;
+
 use framework::Name;
 use languages::lanes::Exp;
 use languages::prim::PrimType;
 
-use super::super::x64::ir::{Address, Bits, ConvOp, Elem, Type, Value};
+use super::super::x64::ir::{Address, BinOp, Bits, ConvOp, Elem, Type, Value};
 use super::function::access;
 use super::{Held, Wide, elem};
 
@@ -100,6 +102,12 @@ impl Wide<'_> {
             registers.push(match masks {
                 Some(masks) => self.f.load_vector(lane, place, Some(*masks.get(k)?)),
                 None if self.lanes < full => self.f.load_lanes(lane, place, self.lanes as u8),
+                None if self.by_halves => {
+                    let half = full as u8 / 2;
+                    let low = self.f.load_lanes(lane, place, half);
+                    let high = self.f.load_lanes(lane, place.plus(bytes as i32 / 2), half);
+                    self.f.join(low, high, half)
+                }
                 None => self.f.load_vector(lane, place, None),
             });
         }
@@ -114,11 +122,7 @@ impl Wide<'_> {
         place: Address,
         masks: Option<&[Value]>,
     ) -> Option<()> {
-        let bytes = match prim {
-            PrimType::Bool => Some(self.lanes_of_masks(Elem::I8, registers)?),
-            _ => None,
-        };
-        let registers = bytes.as_deref().unwrap_or(registers);
+        let registers = &*self.in_memory(prim, registers)?;
         let lane = elem(prim).unwrap_or(Elem::I8);
         let full = self.f.lanes(lane);
         for (k, &register) in registers.iter().enumerate() {
@@ -132,6 +136,14 @@ impl Wide<'_> {
         Some(())
     }
 
+    /// Registers of a type as they are in memory, where truth values are bytes.
+    fn in_memory<'r>(&mut self, prim: PrimType, registers: &'r [Value]) -> Option<Cow<'r, [Value]>> {
+        match prim {
+            PrimType::Bool => self.lanes_of_masks(Elem::I8, registers).map(Cow::Owned),
+            _ => Some(Cow::Borrowed(registers)),
+        }
+    }
+
     /// The indices of elements as registers, and whether their lanes have 32 bits.
     fn indices(&mut self, index: &Exp<'_>) -> Option<(Vec<Value>, Bits)> {
         match index {
@@ -139,6 +151,48 @@ impl Wide<'_> {
             Exp::Convert { from: PrimType::I32, to: PrimType::I64, arg, .. } => Some((self.vector(arg)?, Bits::B32)),
             _ => Some((self.vector(index)?, Bits::B64)),
         }
+    }
+
+    /// The first address and the step in bytes of elements that are equally far apart, and how many of them are in a
+    /// register.
+    fn stepped(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) -> Option<(Address, Value, usize)> {
+        let Exp::Steps { prim: PrimType::I64, base, step, .. } = index else { return None };
+        let place = self.place(mem, prim, base)?;
+        let step = self.scalar(step)?;
+        let step = self.f.binary_const(BinOp::Mul, step, prim.size_bytes() as u64);
+        Some((place, step, self.lanes.min(self.f.lanes(elem(prim).unwrap_or(Elem::I8)))))
+    }
+
+    /// The same so many elements on.
+    fn steps_on(&mut self, place: Address, step: Value, elements: usize) -> Address {
+        let distance = self.f.binary_const(BinOp::Mul, step, elements as u64);
+        let base = self.f.binary(BinOp::Add, place.base, distance);
+        Address { base, ..place }
+    }
+
+    /// Reads elements that are equally far apart.
+    fn load_steps(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) -> Option<Vec<Value>> {
+        let (mut place, step, per) = self.stepped(mem, prim, index)?;
+        let mut registers = Vec::new();
+        for k in 0..self.lanes / per {
+            if k > 0 {
+                place = self.steps_on(place, step, per);
+            }
+            registers.push(self.f.load_steps(elem(prim).unwrap_or(Elem::I8), place, step, per as u8));
+        }
+        if prim == PrimType::Bool { self.masks_of_lanes(&registers) } else { Some(registers) }
+    }
+
+    /// Writes such elements.
+    fn store_steps(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>, registers: &[Value]) -> Option<()> {
+        let (mut place, step, per) = self.stepped(mem, prim, index)?;
+        for (k, &register) in self.in_memory(prim, registers)?.iter().enumerate() {
+            if k > 0 {
+                place = self.steps_on(place, step, per);
+            }
+            self.f.store_steps(place, step, register, per as u8);
+        }
+        Some(())
     }
 
     /// Reads an element in each lane.
@@ -149,6 +203,9 @@ impl Wide<'_> {
         index: &Exp<'_>,
         mask: Option<&Exp<'_>>,
     ) -> Option<Vec<Value>> {
+        if let (Exp::Steps { .. }, None) = (index, mask) {
+            return self.load_steps(mem, prim, index);
+        }
         let base = self.base(mem)?;
         let Some(lane) = elem(prim).filter(|elem| elem.bytes() >= 4) else {
             return self.gather_bytes(base, prim, index, mask);
@@ -177,6 +234,10 @@ impl Wide<'_> {
         value: &Exp<'_>,
         mask: Option<&Exp<'_>>,
     ) -> Option<()> {
+        if let (Exp::Steps { .. }, None) = (index, mask) {
+            let registers = self.vector(value)?;
+            return self.store_steps(mem, prim, index, &registers);
+        }
         let base = self.base(mem)?;
         let lane = elem(prim).filter(|elem| elem.bytes() >= 4)?;
         let (indices, bits) = self.indices(index)?;

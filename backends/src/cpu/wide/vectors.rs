@@ -46,7 +46,9 @@ impl Wide<'_> {
                 let ((prim, yes), (_, no)) = (self.vector_and_type(yes)?, self.vector_and_type(no)?);
                 (prim, self.choose(prim, &masks, &yes, &no)?)
             }
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Any { .. } | Exp::All { .. } => return None,
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } | Exp::Any { .. } | Exp::All { .. } => {
+                return None;
+            }
         })
     }
 

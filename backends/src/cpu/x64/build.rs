@@ -307,6 +307,16 @@ impl Function {
         self.push_effect(Op::StoreVector { address, value, lanes, mask: None, stream: true });
     }
 
+    /// Reads the first lanes of a vector from places that are `step` bytes apart.
+    pub fn load_steps(&mut self, elem: Elem, address: Address, step: Value, lanes: u8) -> Value {
+        self.push(Type::Vector(elem), Op::LoadSteps { address, step, lanes })
+    }
+
+    /// Writes the first lanes of a vector to places that are `step` bytes apart.
+    pub fn store_steps(&mut self, address: Address, step: Value, value: Value, lanes: u8) {
+        self.push_effect(Op::StoreSteps { address, step, value, lanes });
+    }
+
     /// Reads lanes from addresses with a vector index.
     pub fn gather(&mut self, elem: Elem, address: Address, mask: Option<Value>, part: u8) -> Value {
         self.push(Type::Vector(elem), Op::Gather { address, mask, part })

@@ -242,6 +242,26 @@ pub enum Op {
         /// before other threads read.
         stream: bool,
     },
+    /// Reads the first lanes of a vector from places that are `step` bytes apart; lanes that are not read are zero.
+    LoadSteps {
+        /// Where the first lane is.
+        address: Address,
+        /// An `I64`.
+        step: Value,
+        /// How many.
+        lanes: u8,
+    },
+    /// Writes the first lanes of a vector to such places, in order of lanes.
+    StoreSteps {
+        /// Where the first lane goes.
+        address: Address,
+        /// An `I64`.
+        step: Value,
+        /// The vector.
+        value: Value,
+        /// How many.
+        lanes: u8,
+    },
     /// Reads lanes of 32 or 64 bits from addresses with a vector index; lanes without a mask are zero. If widths of
     /// lane and index differ, there are as many lanes as the wider one has, and the mask is of its width: 64-bit lanes
     /// read this part of the index, and 32-bit lanes fill the low half.
@@ -303,13 +323,29 @@ impl Op {
                 visit(*value);
                 mask.iter().copied().for_each(visit);
             }
+            Op::LoadSteps { address: place, step, .. } => {
+                address(place, &mut visit);
+                visit(*step);
+            }
+            Op::StoreSteps { address: place, step, value, .. } => {
+                address(place, &mut visit);
+                [*step, *value].into_iter().for_each(visit);
+            }
             Op::Call(_, args) => args.iter().copied().for_each(visit),
         }
     }
 
     /// Whether it writes memory or may do so.
     pub const fn writes(&self) -> bool {
-        matches!(self, Op::Store(..) | Op::StoreVector { .. } | Op::Scatter { .. } | Op::Call(..) | Op::Fence)
+        matches!(
+            self,
+            Op::Store(..)
+                | Op::StoreVector { .. }
+                | Op::StoreSteps { .. }
+                | Op::Scatter { .. }
+                | Op::Call(..)
+                | Op::Fence
+        )
     }
 }
 

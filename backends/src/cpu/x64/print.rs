@@ -93,6 +93,10 @@ impl Display for Op {
                 let verb = if *stream { "stream" } else { "store" };
                 write!(f, "{verb} {address} {value} lanes {lanes}{}", masked(*mask))
             }
+            Op::LoadSteps { address, step, lanes } => write!(f, "load {address} step {step} lanes {lanes}"),
+            Op::StoreSteps { address, step, value, lanes } => {
+                write!(f, "store {address} step {step} {value} lanes {lanes}")
+            }
             Op::Gather { address, mask, part } => write!(f, "gather {address} part {part}{}", masked(*mask)),
             Op::Scatter { address, value, mask, part } => {
                 write!(f, "scatter {address} {value} part {part}{}", masked(*mask))

@@ -225,6 +225,8 @@ impl<'f> Checker<'f> {
             | Op::Store(..)
             | Op::LoadVector { .. }
             | Op::StoreVector { .. }
+            | Op::LoadSteps { .. }
+            | Op::StoreSteps { .. }
             | Op::Gather { .. }
             | Op::Scatter { .. }
             | Op::Fence
@@ -343,6 +345,17 @@ impl<'f> Checker<'f> {
                 self.require(whole || !*stream, "only whole registers are stored past the caches");
                 None
             }
+            Op::LoadSteps { address, step, lanes } => {
+                let elem = given?.elem();
+                self.stepped(elem, address, *step, *lanes);
+                Some(Type::Vector(elem))
+            }
+            Op::StoreSteps { address, step, value, lanes } => {
+                let elem = function.ty(*value).elem();
+                self.expect(*value, Type::Vector(elem));
+                self.stepped(elem, address, *step, *lanes);
+                None
+            }
             Op::Gather { address, mask, part } => {
                 let elem = given?.elem();
                 self.indexed(elem, address, *mask, *part);
@@ -385,6 +398,13 @@ impl<'f> Checker<'f> {
         let fits = lanes.is_power_of_two() && lanes <= all && (lanes == all || mask.is_none());
         self.require(fits, "so many lanes cannot be accessed");
         mask.iter().for_each(|mask| self.expect(*mask, Type::Mask(elem.bits())));
+    }
+
+    /// An access to lanes that are equally far apart.
+    fn stepped(&mut self, elem: Elem, address: &Address, step: Value, lanes: u8) {
+        self.address(address);
+        self.expect(step, I64);
+        self.access(elem, lanes, None);
     }
 
     /// An access to lanes with a vector index.

@@ -47,6 +47,9 @@ pub struct Server {
     pub file: PathBuf,
     #[command(flatten)]
     pub compile: Compile,
+    /// A function of the file that is an entry point, too. May be given several times.
+    #[arg(long = "entry-point", value_name = "NAME")]
+    pub entry_points: Vec<String>,
     /// What runs the program: a backend, or an evaluator.
     #[arg(long, value_name = "cpu|vulkan|evaluator", default_value = "cpu")]
     pub backend: String,

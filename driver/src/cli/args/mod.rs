@@ -100,8 +100,12 @@ pub enum Command {
     Profile(crate::bench::Profile),
     /// Makes random values, or converts values from one format to another.
     Dataset(crate::dataset::Dataset),
+    /// Makes a Markdown document of a program: comments become text, and directives in them become values and pictures.
+    Literate(crate::literate::Literate),
     /// Evaluates an expression of FutharkScript, whose functions are the entry points of a program.
     Script(crate::script::Script),
+    /// Manages packages: `futhark.pkg` says which ones a program requires, and `lib` has them.
+    Pkg(crate::packages::Pkg),
     /// Compiles a program, and answers the commands of Futhark's server protocol on standard input.
     Server(Server),
     /// Runs passes on the textual form of a program.

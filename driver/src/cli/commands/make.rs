@@ -17,7 +17,7 @@ pub fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) ->
     if options.validate == Some(Validation::Run) {
         return Err(nothing_runs(&make.file));
     }
-    let mut session = open(&with_entry_points(driver, make)?, &make.file, options, report)?;
+    let mut session = open(&with_entry_points(driver, &make.entry_points)?, &make.file, options, report)?;
     if backend == "cpu" {
         session.driver.for_few_threads(Width::lanes(None));
     } else {
@@ -31,9 +31,9 @@ pub fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) ->
 }
 
 /// A driver for which a program has the entry points of the command line, too.
-fn with_entry_points(driver: &Driver, make: &Make) -> Result<Driver> {
+fn with_entry_points(driver: &Driver, names: &[String]) -> Result<Driver> {
     let mut driver = driver.clone();
-    driver.add_entry_points(&make.entry_points)?;
+    driver.add_entry_points(names)?;
     Ok(driver)
 }
 
@@ -44,11 +44,12 @@ pub fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut R
     if compile.validate == Some(Validation::Run) {
         return Err(nothing_runs(&make.file));
     }
-    let mut session = open(&with_entry_points(driver, make)?, &make.file, compile, report)?;
+    let mut session = open(&with_entry_points(driver, &make.entry_points)?, &make.file, compile, report)?;
     if session.source().is_none() {
         return Err(user(format!("{} is a dump", make.file.display())).note("only source programs can become C"));
     }
     session.driver.for_few_threads((backends::c::LANES, backends::c::LANES));
+    session.driver.keep_thresholds();
     let types = EntryTypes::note(&mut session.driver.pipeline, "main");
     let program = with_session(&mut session, report, compile, Session::compile)?;
     check_dumped_function(&session, compile)?;
@@ -63,12 +64,12 @@ pub fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut R
 
 /// Compiles a program, and answers the commands of standard input.
 pub fn serve(driver: &Driver, server: Server, report: &mut Report) -> Result<()> {
-    let Server { file, compile, backend, machine } = server;
-    let mut session = open(driver, &file, &compile, report)?;
+    let Server { file, compile, entry_points, backend, machine } = server;
+    let mut session = open(&with_entry_points(driver, &entry_points)?, &file, &compile, report)?;
     // The front end finds the edition, the imported files, and most errors.
     let typed = session.driver.registry.language("typed")?.info;
     with_session(&mut session, report, &compile, |session| session.compile_to(typed))?;
-    let bundle = bundle(&session, Kind::Server, &backend, &compile)?;
+    let bundle = Bundle { entry_points, ..bundle(&session, Kind::Server, &backend, &compile)? };
     let options = Common { machine, tuning: compile.tuning, ..Common::default() };
     crate::standalone::serve(&bundle, driver, options, report)
 }

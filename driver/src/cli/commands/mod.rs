@@ -71,6 +71,14 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
             // `futhark test` has no other status for what goes wrong.
             return crate::testing::run(&test).unwrap_or_else(|error| report.write(&error).min(1));
         }
+        Some(Command::Literate(literate)) => {
+            // `futhark literate` has no other status for what goes wrong.
+            return crate::literate::run(&literate, driver).unwrap_or_else(|error| report.write(&error).min(1));
+        }
+        Some(Command::Pkg(pkg)) => {
+            // `futhark pkg` has no other status for what goes wrong.
+            return crate::packages::run(&pkg).unwrap_or_else(|error| report.write(&error).min(1));
+        }
         Some(Command::Script(script)) => {
             return crate::script::run(&script).unwrap_or_else(|error| report.write(&error));
         }

@@ -82,10 +82,13 @@ impl Server<'_> {
         if self.stale {
             self.compile()?;
         }
+        // The run counts its arguments.
+        let others = self.variables.bytes().saturating_sub(leaves.iter().map(Value::bytes).sum());
         let outcome =
             self.program.executable.run(name, leaves).map_err(|error| {
                 diagnostics::report(&error, &self.program.sources, Audience::Human { color: false })
             })?;
+        self.peak = self.peak.max(others + outcome.peak_bytes);
         for name in consumed {
             self.variables.consume(name);
         }
@@ -183,7 +186,7 @@ impl Server<'_> {
         let (name, value) = (at(args, 0)?, at(args, 1)?);
         let number = value.parse::<NonZeroU64>().ok().filter(|_| self.is_param(name));
         let number = number.ok_or_else(|| format!("Failed to set tuning parameter {name} to {value}"))?;
-        self.tuning.single.insert(name.to_string(), number);
+        self.tuning.set(name, number);
         self.stale = true;
         Ok(Vec::new())
     }
@@ -194,7 +197,7 @@ impl Server<'_> {
             return Err(format!("Unknown tuning parameter: {name}"));
         }
         // 0 leaves the choice to the device.
-        let set = self.tuning.single.get(name).or(self.tuning.all.as_ref());
+        let set = self.tuning.get(name);
         Ok(vec![set.map_or(0, |number| number.get()).to_string()])
     }
 
@@ -255,7 +258,7 @@ impl Events {
         self.events.clear();
     }
 
-    /// A report as JSON. `bytes` is the memory of all variables.
+    /// A report as JSON. `bytes` is the most memory in use.
     pub fn report(&self, bytes: usize) -> String {
         json!({ "memory": { "default space": bytes }, "events": self.events }).to_string()
     }

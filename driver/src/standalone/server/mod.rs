@@ -51,6 +51,8 @@ struct Server<'b> {
     program: Program,
     report: Report,
     variables: Variables,
+    /// The most bytes that calls have needed at one time, beside all variables, since the last `clear`.
+    peak: usize,
     /// What the kernels of all calls did, for `report`.
     profile: calls::Events,
 }
@@ -71,7 +73,8 @@ pub fn serve(bundle: &Bundle, driver: &Driver, options: Common, report: &mut Rep
     let variables = Variables::default();
     let profile = calls::Events::default();
     let report = Report::default();
-    let mut server = Server { bundle, driver, options, tuning, stale: false, program, report, variables, profile };
+    let mut server =
+        Server { bundle, driver, options, tuning, stale: false, program, report, variables, peak: 0, profile };
     server.report.sources = server.program.sources.clone();
     answer(&[])?;
     let mut input = io::stdin().lock();
@@ -124,13 +127,14 @@ impl Server<'_> {
             "rename" => self.rename(args),
             "clear" => {
                 self.profile.clear();
+                self.peak = 0;
                 Ok(Vec::new())
             }
             "pause_profiling" | "unpause_profiling" => {
                 self.profile.paused = command == "pause_profiling";
                 Ok(Vec::new())
             }
-            "report" => Ok(vec![self.profile.report(self.variables.bytes())]),
+            "report" => Ok(vec![self.profile.report(self.peak.max(self.variables.bytes()))]),
             "set_tuning_param" => self.set_tuning_param(args),
             "get_tuning_param" => self.get_tuning_param(args),
             "tuning_params" => self.tuning_params(args),

@@ -63,12 +63,7 @@ impl Variables {
 
     /// The bytes of all values.
     pub fn bytes(&self) -> usize {
-        let leaves = self.0.values().filter_map(|variable| variable.leaves.as_ref()).flatten();
-        let bytes = leaves.map(|leaf| match leaf {
-            Value::Scalar(value) => value.prim_type().size_bytes(),
-            Value::Array(array) => array.data.len() * array.data.prim_type().size_bytes(),
-        });
-        bytes.sum()
+        self.0.values().filter_map(|variable| variable.leaves.as_ref()).flatten().map(Value::bytes).sum()
     }
 
     /// Removes a variable.

@@ -25,12 +25,21 @@ pub struct Equality {
     choices: FxHashMap<Name, (Name, [Index; 2])>,
     /// Conditions that say that two numbers of type `i64` are equal.
     equations: FxHashMap<Name, [Index; 2]>,
-    /// The conditions of the branches around, with their values.
-    conditions: Vec<(Name, bool)>,
-    /// The values of variables by the equations that hold in the branches around.
+    /// The conditions that are known, with their values: those of the branches around, and those of checks that have
+    /// passed.
+    assumptions: Vec<Assumption>,
+    /// The values of variables by the equations that hold.
     solved: FxHashMap<Name, Index>,
     /// Blocks that are other blocks.
     blocks: FxHashMap<Name, Name>,
+}
+
+/// What is known of a condition.
+struct Assumption {
+    cond: Name,
+    value: bool,
+    /// The variable that its equation gives a value, and the value before.
+    solved: Option<(Name, Option<Index>)>,
 }
 
 impl Equality {
@@ -80,51 +89,58 @@ impl Equality {
         }
     }
 
-    /// Assumes that a condition has a value. Returns the number of assumptions before.
-    pub fn assume(&mut self, cond: &Atom, value: bool) -> usize {
-        let before = self.conditions.len();
-        if let Atom::Var { name, .. } = cond {
-            self.conditions.push((*name, value));
-            self.solve_all();
+    /// The number of assumptions.
+    pub fn assumptions(&self) -> usize {
+        self.assumptions.len()
+    }
+
+    /// Assumes that a condition has a value.
+    pub fn assume(&mut self, cond: &Atom, value: bool) {
+        let Atom::Var { name: cond, .. } = *cond else { return };
+        let equation = self.equations.get(&cond).filter(|_| value).cloned();
+        let solved = equation.and_then(|equation| self.solve(&equation));
+        self.assumptions.push(Assumption { cond, value, solved });
+    }
+
+    /// Notes that a check has passed, if it says that two numbers are equal.
+    pub fn checked(&mut self, cond: &Atom) {
+        if let Atom::Var { name, .. } = cond
+            && self.equations.contains_key(name)
+        {
+            self.assume(cond, true);
         }
-        before
     }
 
     /// Drops all assumptions but the first ones.
     pub fn retract(&mut self, kept: usize) {
-        self.conditions.truncate(kept);
-        self.solve_all();
-    }
-
-    fn solve_all(&mut self) {
-        self.solved.clear();
-        for at in 0..self.conditions.len() {
-            let (cond, value) = self.conditions[at];
-            if let Some(equation) = self.equations.get(&cond).filter(|_| value).cloned() {
-                self.solve(&equation);
-            }
+        while self.assumptions.len() > kept {
+            match self.assumptions.pop().and_then(|dropped| dropped.solved) {
+                Some((name, Some(before))) => self.solved.insert(name, before),
+                Some((name, None)) => self.solved.remove(&name),
+                None => None,
+            };
         }
     }
 
-    /// Finds the value of a variable by an equation.
-    fn solve(&mut self, equation: &[Index; 2]) {
+    /// Finds the value of a variable by an equation. Returns the variable, and its value before.
+    fn solve(&mut self, equation: &[Index; 2]) -> Option<(Name, Option<Index>)> {
         let [lhs, rhs] = equation.each_ref().map(|side| self.expand(side));
         for (side, other) in [(&lhs, &rhs), (&rhs, &lhs)] {
             if let Some(name) = side.variables().next()
                 && *side == Index::variable(name)
                 && other.variables().all(|factor| factor != name)
             {
-                self.solved.insert(name, other.clone());
-                return;
+                return Some((name, self.solved.insert(name, other.clone())));
             }
         }
+        None
     }
 
     fn definition(&self, name: &Name) -> Option<&Index> {
         self.sizes.get(name).or_else(|| self.solved.get(name)).or_else(|| {
             let (cond, [yes, no]) = self.choices.get(name)?;
-            let (_, value) = self.conditions.iter().find(|(known, _)| known == cond)?;
-            Some(if *value { yes } else { no })
+            let known = self.assumptions.iter().find(|known| known.cond == *cond)?;
+            Some(if known.value { yes } else { no })
         })
     }
 

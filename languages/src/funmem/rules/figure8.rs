@@ -218,10 +218,11 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// T-MEM-IF: both branches have results for the pattern. In each, the condition is known.
+    /// T-MEM-IF: both branches have results for the pattern. In each, the condition is known, and what its checks say.
     fn t_mem_if(&mut self, stm: &Stm<'a>, cond: &Atom, branches: [(&'a Body<'a>, bool); 2]) {
         for (branch, value) in branches {
-            let around = self.equality.assume(cond, value);
+            let around = self.equality.assumptions();
+            self.equality.assume(cond, value);
             self.visit_body(branch);
             self.t_mem_result(branch, "T-MEM-IF", stm.pat, branch.result, Substitution::default());
             self.equality.retract(around);
@@ -525,6 +526,7 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
     fn visit_fun(&mut self, node: &'a Fun<'a>) {
         walk_fun(self, node);
         self.t_mem_result(node.body, "T-MEM-RESULT", node.results, node.body.result, Substitution::default());
+        self.equality.retract(0);
         if let Some(entry) = node.entry {
             self.t_mem_prog(node, entry);
         }
@@ -535,9 +537,17 @@ impl<'a> Visit<'a> for Checker<'a, '_> {
         match node.exp {
             // T-MEM-IF visits the branches.
             Exp::If { .. } => node.pat.iter().for_each(|param| self.visit_param(param)),
-            _ => walk_stm(self, node),
+            _ => {
+                // Bodies inside need not have run: what their checks say is not known afterwards.
+                let around = self.equality.assumptions();
+                walk_stm(self, node);
+                self.equality.retract(around);
+            }
         }
         self.judge(node);
         self.equality.define(node);
+        if let Exp::Assert { cond, .. } = node.exp {
+            self.equality.checked(cond);
+        }
     }
 }

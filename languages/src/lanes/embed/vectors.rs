@@ -76,7 +76,11 @@ impl<'b> Embedding<'b> {
                     [self.lane(cond, k)?, self.lane(yes, k)?, self.lane(no, k)?].map(|exp| arena.alloc(exp));
                 imp::Exp::Select { span: *span, cond, yes, no }
             }
-            Exp::Const { span, .. } | Exp::Capacity { span } | Exp::Any { span, .. } | Exp::All { span, .. } => {
+            Exp::Const { span, .. }
+            | Exp::Capacity { span }
+            | Exp::Threshold { span, .. }
+            | Exp::Any { span, .. }
+            | Exp::All { span, .. } => {
                 return Err(misplaced(*span, "a scalar, where a vector is needed"));
             }
         })

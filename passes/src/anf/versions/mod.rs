@@ -82,6 +82,8 @@ pass! {
             /// Thresholds for single SOACs: lines `PLACE=NUMBER`, with the places of the pass's notes, and
             /// `groups PLACE=NUMBER` for groups of threads.
             thresholds: String = String::new(),
+            /// Makes thresholds that are not given parameters of the compiled program.
+            tunable: bool = false,
             /// Runs the iterations of the first version one after the other, even if they could be one flat operation:
             /// for a device that starts kernels fast.
             loops: bool = false,
@@ -109,6 +111,7 @@ impl Transform for Versions {
             all: run.options.threshold,
             groups: run.options.group_threshold,
             single: run.options.thresholds.lines().filter_map(|line| line.rsplit_once('=')).collect(),
+            tunable: run.options.tunable,
             sources: &run.sources,
         };
         let result = Owned::build(|arena| {
@@ -283,6 +286,19 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
             });
             return Chosen { grouped, narrow };
         }
+        let parameter = self.thresholds.parameter(span).map(|place| {
+            let threshold = code.shared("threshold", PrimType::I64, Exp::Threshold { span, place });
+            let unset = code.arith(BinOp::Eq, threshold, int(0));
+            (code.arith(BinOp::Lt, outside, threshold), unset)
+        });
+        // The condition for the parallelism inside, where this one is the device's. No number is below a threshold of 0.
+        let tuned = |condition: Atom, code: &mut Code<'b>| match parameter {
+            Some((below, unset)) => {
+                let condition = code.both(unset, condition);
+                code.operator(BinOp::LogOr, PrimType::Bool, below, condition)
+            }
+            None => condition,
+        };
         let capacity = code.shared("capacity", PrimType::I64, Exp::Capacity { span });
         let enough = code.arith(BinOp::Mul, capacity, int(ROUNDS));
         let few = code.arith(BinOp::Lt, outside, enough);
@@ -292,12 +308,14 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
         let grouped = shares.then(|| {
             let suffices = self.suffices_for_groups(outside, code);
             let few = code.both(few, large);
+            let few = tuned(few, code);
             code.both(few, suffices)
         });
         let scaled = code.arith(BinOp::Mul, outside, int(LEAST_RATIO));
         let larger = code.arith(BinOp::Le, scaled, largest);
         let inside = code.both(large, larger);
-        Chosen { grouped, narrow: code.both(few, inside) }
+        let narrow = code.both(few, inside);
+        Chosen { grouped, narrow: tuned(narrow, code) }
     }
 
     /// Whether so many indices outside are enough for groups.

@@ -1,6 +1,6 @@
 //! The thresholds between versions: for the whole program, and for single SOACs.
 
-use framework::{SourceMap, Span};
+use framework::{SourceMap, Span, Symbol};
 use rustc_hash::FxHashMap;
 
 /// What stands before the place of a threshold for groups in the option `thresholds`.
@@ -19,6 +19,8 @@ pub(super) struct Thresholds<'s> {
     pub groups: u64,
     /// Those of single SOACs, by their places.
     pub single: FxHashMap<&'s str, &'s str>,
+    /// Whether those that are not known yet are parameters of the compiled program.
+    pub tunable: bool,
     pub sources: &'s SourceMap,
 }
 
@@ -31,6 +33,12 @@ impl Thresholds<'_> {
     /// That for groups of the SOAC at a place.
     pub fn of_groups(&self, span: Span) -> u64 {
         self.own(GROUPS, span).unwrap_or(self.groups)
+    }
+
+    /// The parameter of the compiled program that is the threshold of the SOAC at a place.
+    pub fn parameter(&self, span: Span) -> Option<Symbol> {
+        let is_parameter = self.tunable && self.of(span) == 0;
+        is_parameter.then(|| place(self.sources, span)).flatten().map(|place| Symbol::new(&place))
     }
 
     fn own(&self, kind: &str, span: Span) -> Option<u64> {

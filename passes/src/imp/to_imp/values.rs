@@ -108,6 +108,7 @@ impl<'b> Translation<'_, 'b> {
                 Exp::Convert { span: *span, from: *from, to: *to, arg: alloc(arg) }
             }
             funmem::Exp::Capacity { span } => Exp::Capacity { span: *span },
+            funmem::Exp::Threshold { span, place } => Exp::Threshold { span: *span, place: *place },
             _ => return None,
         })
     }

@@ -156,6 +156,8 @@ impl Run<'_, '_> {
             | Op::Store(..)
             | Op::LoadVector { .. }
             | Op::StoreVector { .. }
+            | Op::LoadSteps { .. }
+            | Op::StoreSteps { .. }
             | Op::Gather { .. }
             | Op::Scatter { .. }
             | Op::Fence
@@ -261,6 +263,23 @@ impl Run<'_, '_> {
                     if mask >> i & 1 != 0 {
                         self.memory.write(start.wrapping_add((i * bytes) as u64), bytes, lane);
                     }
+                }
+                vec![0]
+            }
+            Op::LoadSteps { address, step, lanes } => {
+                let (elem, start, step) = (ty.elem(), self.address(address), self.scalar(*step));
+                let place = |i: u64| start.wrapping_add(i.wrapping_mul(step));
+                let mut read: Vec<u64> =
+                    (0..u64::from(*lanes)).map(|i| self.memory.read(place(i), elem.bytes())).collect();
+                read.resize(f.lanes(elem), 0);
+                read
+            }
+            Op::StoreSteps { address, step, value, lanes } => {
+                let (bytes, step) = (f.ty(*value).elem().bytes(), self.scalar(*step));
+                let mut place = self.address(address);
+                for lane in self.lanes(*value).into_iter().take((*lanes).into()) {
+                    self.memory.write(place, bytes, lane);
+                    place = place.wrapping_add(step);
                 }
                 vec![0]
             }

@@ -249,6 +249,15 @@ impl Select<'_> {
     }
 
     pub fn join(&mut self, elem: Elem, d: VReg, parts: [Value; 2], lanes: u8) {
+        if usize::from(lanes) * elem.bytes() == 32
+            && let Some(Op::LoadVector { address, lanes: loaded, mask: None }) = self.only_here_unchanged(parts[1])
+            && *loaded == lanes
+        {
+            let mem = A::Mem(self.address(address));
+            let low = self.reg(parts[0]);
+            let args = [A::Def(d, View::Zmm), self.all_of(low), mem, A::Imm8(1)];
+            return self.line(EVEX_Vinserti64x4_zmm_k1z_zmm_ymmm256_imm8, &args);
+        }
         let [a, b] = parts.map(|part| self.reg(part));
         self.join_bytes(d, a, b, usize::from(lanes) * elem.bytes());
     }

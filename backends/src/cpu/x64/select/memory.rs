@@ -8,7 +8,6 @@ use super::super::ir::*;
 use super::super::machine::{Base, Flag, Mem, View};
 use super::Select;
 use super::lines::A;
-use super::operands::general;
 use super::tables::{self, Pair};
 use super::vectors::Merge;
 
@@ -158,13 +157,11 @@ impl Select<'_> {
             16 => self.line(self.code([VEX_Vmovups_xmmm128_xmm, EVEX_Vmovups_xmmm128_k1z_xmm]), &[mem, low]),
             8 => self.line(self.code(STORE_F64), &[mem, low]),
             4 => self.line(self.code(STORE_F32), &[mem, low]),
-            bytes => self.store_narrow(mem, low, bytes, 0),
+            bytes => {
+                let bits = if bytes == 2 { Bits::B16 } else { Bits::B8 };
+                self.line(self.code(store_lane(bits)), &[mem, low, A::Imm8(0)]);
+            }
         }
-    }
-
-    /// Writes a lane of one or two bytes of the low part of a register.
-    fn store_narrow(&mut self, mem: A, low: A, bytes: usize, lane: u8) {
-        self.line(self.code(narrow_store(bytes)), &[mem, low, A::Imm8(lane)]);
     }
 
     fn store_masked(&mut self, elem: Elem, address: Mem<VReg>, value: VReg, mask: VReg) {
@@ -188,7 +185,7 @@ impl Select<'_> {
                         self.lines(&[
                             (Code::Test_rm32_imm32, &[A::Use(bits, View::R32), bit]),
                             (Flag::E.codes()[1], &[A::End]),
-                            (self.code(narrow_store(elem.bytes())), &[place, chunk, A::Imm8(lane as u8)]),
+                            (self.code(store_lane(elem.bits())), &[place, chunk, A::Imm8(lane as u8)]),
                         ]);
                     }
                 }
@@ -289,25 +286,22 @@ impl Select<'_> {
             let chunk = A::Use(self.chunk(value, (lane / in_chunk) as u8), View::Xmm);
             let number = A::Imm8((lane % in_chunk) as u8);
             let place = A::Mem(Mem { index: Some((index, View::R64)), ..mem });
-            let write = if general(elem) == View::R64 || elem == Elem::F64 {
-                VEX_Vpextrq_rm64_xmm_imm8
-            } else {
-                VEX_Vpextrd_rm32_xmm_imm8
-            };
             let bit = A::Imm32((1u32 << (lane * wide.count() / 8)) as i32);
             self.lines(&[
                 (Code::Test_rm32_imm32, &[A::Use(bits, View::R32), bit]),
                 (Flag::E.codes()[1], &[A::End]),
-                (write, &[place, chunk, number]),
+                (self.code(store_lane(elem.bits())), &[place, chunk, number]),
             ]);
         }
     }
 }
 
-/// The instruction that writes a lane of one or two bytes.
-const fn narrow_store(bytes: usize) -> Pair {
-    match bytes {
-        1 => [VEX_Vpextrb_r32m8_xmm_imm8, EVEX_Vpextrb_r32m8_xmm_imm8],
-        _ => [VEX_Vpextrw_r32m16_xmm_imm8, EVEX_Vpextrw_r32m16_xmm_imm8],
+/// The instruction that writes a lane of 128 bits.
+pub const fn store_lane(bits: Bits) -> Pair {
+    match bits {
+        Bits::B8 => [VEX_Vpextrb_r32m8_xmm_imm8, EVEX_Vpextrb_r32m8_xmm_imm8],
+        Bits::B16 => [VEX_Vpextrw_r32m16_xmm_imm8, EVEX_Vpextrw_r32m16_xmm_imm8],
+        Bits::B32 => [VEX_Vpextrd_rm32_xmm_imm8, EVEX_Vpextrd_rm32_xmm_imm8],
+        Bits::B64 => [VEX_Vpextrq_rm64_xmm_imm8, EVEX_Vpextrq_rm64_xmm_imm8],
     }
 }

@@ -7,7 +7,7 @@
 //! - `operands.rs`: values as registers, memory operands and constants; `lines.rs`: instructions of the allocator;
 //! - `integers.rs`, `floats.rs`: scalars; `vectors.rs`: lane by lane; `choices.rs`: comparisons,
 //!   choices and masked forms; `lanes.rs`: lanes that move; `convert.rs`;
-//!   `masks.rs`; `memory.rs`; `control.rs`: conditions, calls, ends of blocks;
+//!   `masks.rs`; `memory.rs`; `steps.rs`, elements that are equally far apart; `control.rs`: conditions, calls, ends of blocks;
 //! - `tables.rs`: instructions by operation and type.
 //!
 //! Each file has the forms of both levels. Where AVX2 lacks an instruction, it has a sequence beside that of AVX-512.
@@ -22,6 +22,7 @@ mod lines;
 mod masks;
 mod memory;
 mod operands;
+mod steps;
 mod tables;
 mod vectors;
 
@@ -307,10 +308,11 @@ impl<'f> Select<'f> {
             Op::Any(_) | Op::All(_) => self.truth(d, result),
             Op::Load(access, address) => self.load(*access, d, address),
             Op::LoadVector { address, lanes, mask } => self.load_vector(ty.elem(), d, address, *lanes, *mask),
+            Op::LoadSteps { address, step, lanes } => self.load_steps(ty.elem(), d, address, *step, *lanes),
             Op::Gather { address, mask, part } => self.gather(ty.elem(), d, address, *mask, *part),
             Op::Call(address, args) => self.call(*address, args, Some((d, ty))),
             // These have no results.
-            Op::Store(..) | Op::StoreVector { .. } | Op::Scatter { .. } | Op::Fence => {}
+            Op::Store(..) | Op::StoreVector { .. } | Op::StoreSteps { .. } | Op::Scatter { .. } | Op::Fence => {}
         }
     }
 
@@ -321,6 +323,7 @@ impl<'f> Select<'f> {
             Op::StoreVector { address, value, lanes, mask, stream } => {
                 self.store_vector(address, *value, *lanes, *mask, *stream);
             }
+            Op::StoreSteps { address, step, value, lanes } => self.store_steps(address, *step, *value, *lanes),
             Op::Scatter { address, value, mask, part } => self.scatter(address, *value, *mask, *part),
             Op::Fence => self.line(Code::Sfence, &[]),
             Op::Call(address, args) => self.call(*address, args, None),

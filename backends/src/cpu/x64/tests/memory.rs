@@ -117,6 +117,10 @@ fn vectors() {
                     }
                 }
             }
+            // The second half right from memory.
+            let halves = [77, 1007].map(|byte| w.f.load_lanes(elem, Address::at(w.base, byte), lanes as u8 / 2));
+            let joined = w.f.join(halves[0], halves[1], lanes as u8 / 2);
+            w.write(joined);
             for mask in some_masks(&mut w, elem.bits()) {
                 let value = w.f.load_vector(elem, Address::at(w.base, 1001), Some(mask));
                 w.write(value);
@@ -163,6 +167,36 @@ fn gathers_and_scatters() {
                 w.finish();
             }
         }
+    }
+}
+
+#[test]
+fn steps() {
+    for (level, elem) in LEVELS.into_iter().flat_map(|level| Elem::ALL.map(|elem| (level, elem))) {
+        let mut w = Writer::new(level);
+        let (some, index) = (w.f.i64(1), w.f.i64(5));
+        let counts: Vec<usize> = (0..7).map(|power| 1 << power).filter(|count| *count <= w.f.lanes(elem)).collect();
+        for (count, distance) in counts.iter().flat_map(|count| [0, 3, 24, -31].map(|distance| (*count, distance))) {
+            // Known to the selection, and not.
+            let known = w.f.i64(distance);
+            let counted = w.f.load(Access::I64, Address::at(w.base, 16));
+            let none = w.f.binary(BinOp::Sub, counted, counted);
+            let hidden = w.f.binary(BinOp::Add, known, none);
+            for step in [known, hidden, some] {
+                let middle = w.f.binary_const(BinOp::Add, w.base, DATA as u64 / 2);
+                for place in [Address::at(middle, -7), Address::indexed(middle, index, 8)] {
+                    let value = w.f.load_steps(elem, place, step, count as u8);
+                    w.write(value);
+                }
+                // Lanes at the same place are written in order.
+                let value = w.f.load_vector(elem, Address::at(w.base, 640), None);
+                w.written += 64 * 31;
+                let out = w.next();
+                w.written += 64 * 31;
+                w.f.store_steps(out, step, value, count as u8);
+            }
+        }
+        w.finish();
     }
 }
 

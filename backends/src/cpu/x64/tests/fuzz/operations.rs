@@ -119,7 +119,7 @@ impl Generator {
         let scalar = if elem.bits() < Bits::B32 { I32 } else { Type::Scalar(elem) };
         let lanes = self.f.lanes(elem);
         let (a, b) = (self.value(vector), self.value(vector));
-        match self.random.below(8) {
+        match self.random.below(9) {
             0 => {
                 let a = self.value(scalar);
                 self.f.splat(elem, a)
@@ -138,6 +138,10 @@ impl Generator {
             6 if elem.bits() >= Bits::B32 => {
                 let (place, mask, part) = self.indexed(elem, false);
                 self.f.gather(elem, place, mask, part)
+            }
+            7 => {
+                let (place, step) = (self.place(elem, false), self.step(elem));
+                self.f.load_steps(elem, place, step, 1 << self.random.below(lanes.ilog2() as usize + 1))
             }
             _ => {
                 let value = self.source(vector);
@@ -190,8 +194,17 @@ impl Generator {
                     return self.f.store_vector(place, value, Some(mask));
                 }
                 let lanes = 1 << self.random.below(self.f.lanes(elem).ilog2() as usize + 1);
+                if self.random.below(2) == 0 {
+                    let step = self.step(elem);
+                    return self.f.store_steps(place, step, value, lanes);
+                }
                 self.f.store_lanes(place, value, lanes);
             }
         }
+    }
+
+    /// A distance in bytes of elements, which keeps a register of them in its region.
+    fn step(&mut self, elem: Elem) -> Value {
+        self.f.i64((self.random.below(3) * elem.bytes()) as i64)
     }
 }
