@@ -1,4 +1,4 @@
-//! Programs from Python, by the public packages for Futhark's libraries and servers, which know nothing of us.
+//! Programs from Python, by the public packages for Futhark's libraries and servers, which know nothing of us, and by our own.
 
 use fut_nano_tests::command::{Outcome, binary, run_command};
 use fut_nano_tests::{c, python, root};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_secs(900);
 
 fn run_in(folder: &Path, command: &mut Command) -> Outcome {
     let outcome = run_command(command.current_dir(folder), LIMIT, "");
@@ -48,4 +48,30 @@ fn futhark_server_knows_every_command() {
     let server = folder.join("server");
     run_in(folder, Command::new(binary()).args(["cpu", "--server"]).arg(file("figures.fut")).arg("-o").arg(&server));
     run_script(python, folder, "server.py", &[&server.to_string_lossy()]);
+}
+
+/// Our own package compiles and calls programs in Python's process.
+#[test]
+fn our_package_calls_programs() {
+    let Some(python) = python::python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // Cargo has made most of what the package needs for the tests.
+    let target = binary().ancestors().nth(2).unwrap().to_path_buf();
+    let mut maturin = Command::new(python);
+    maturin.args(["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"]).arg(folder);
+    maturin.arg("--interpreter").arg(python).arg("--target-dir").arg(target);
+    run_in(&root().join("driver/python"), &mut maturin);
+    let wheel = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).next().unwrap();
+    let mut pip = Command::new(python);
+    run_in(folder, pip.args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"]).arg(folder).arg(wheel));
+    run_script(python, folder, "wheel.py", &[]);
+    // The examples of the book.
+    let chapter = std::fs::read_to_string(root().join("docs/embedding.md")).unwrap();
+    let examples: Vec<&str> =
+        chapter.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!examples.is_empty());
+    for example in examples {
+        run_in(folder, Command::new(python).args(["-c", example]).env("PYTHONPATH", folder));
+    }
 }

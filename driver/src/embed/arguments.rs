@@ -97,12 +97,17 @@ impl<T: Argument + Clone, const N: usize> Argument for &[T; N] {
 /// A value as programs take it.
 impl Argument for Tree {
     fn into_tree(self, shape: &Shape) -> Result<Tree, String> {
-        match &self {
-            Tree::Leaf(value) if shape.value_type() != Some(value.value_type()) => {
-                Err(format!("a value of type {} was given", value.value_type()))
-            }
-            _ => Ok(self),
+        check(&self, shape).map(|()| self)
+    }
+}
+
+/// Checks the type of a number or of an array of numbers. Other values are checked when they are taken apart.
+pub(super) fn check(tree: &Tree, shape: &Shape) -> Result<(), String> {
+    match tree {
+        Tree::Leaf(value) if shape.value_type() != Some(value.value_type()) => {
+            Err(format!("a value of type {} was given", value.value_type()))
         }
+        _ => Ok(()),
     }
 }
 

@@ -28,6 +28,11 @@
 //!
 //! Nothing panics: a wrong program, wrong arguments and failures of the program are [`Error`]s.
 
+/// The examples of the book.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Chapter;
+
 mod arguments;
 mod records;
 mod results;
@@ -224,7 +229,28 @@ impl<'p> Entry<'p> {
                 None => user(format!("`{}` {why}", self.name)),
             })
         })?;
-        let leaves = self.signature.take_apart(trees, self.program.options.edition).map_err(error)?;
+        let trees = self.run(trees)?;
+        R::from_trees(trees, self.results()).map_err(|why| error(user(format!("`{}`: {why}", self.name))))
+    }
+
+    /// Calls the entry point with any number of arguments. The results are as many as the entry point's.
+    pub fn call_trees(&self, args: Vec<Tree>) -> Result<Vec<Tree>, Error> {
+        let (wanted, given) = (self.signature.params.len(), args.len());
+        if wanted != given {
+            let why = format!("`{}` takes {wanted} arguments, but {given} were given", self.name);
+            return Err(self.program.error(user(why)));
+        }
+        for (position, (param, arg)) in self.signature.params.iter().zip(&args).enumerate() {
+            let checked = arguments::check(arg, &param.shape);
+            checked.map_err(|why| self.program.error(wrong(position, param, &why)))?;
+        }
+        self.run(args)
+    }
+
+    /// Runs the entry point on as many arguments as it has parameters.
+    fn run(&self, args: Vec<Tree>) -> Result<Vec<Tree>, Error> {
+        let error = |error| self.program.error(error);
+        let leaves = self.signature.take_apart(args, self.program.options.edition).map_err(error)?;
         let mut leaves = self.program.run(self.name, leaves)?;
         let mut trees = Vec::new();
         for shape in self.results() {
@@ -232,7 +258,7 @@ impl<'p> Entry<'p> {
             trees.push(results::tree(shape, leaves).map_err(error)?);
             leaves = rest;
         }
-        R::from_trees(trees, self.results()).map_err(|why| error(user(format!("`{}`: {why}", self.name))))
+        Ok(trees)
     }
 }
 
