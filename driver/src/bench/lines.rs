@@ -17,11 +17,14 @@ const LEFT: f64 = 80.0;
 /// The distance between reports, and the width for a power of ten.
 const STEP: f64 = 80.0;
 
+/// Pairs of a place and a mean, or of their coordinates.
+type Points = Vec<(f64, f64)>;
+
 /// A line.
 struct Line {
     label: String,
     /// The places from left to right in steps, and the means in microseconds.
-    points: Vec<(f64, f64)>,
+    points: Points,
     /// Whether these are the times of an older report.
     is_old: bool,
 }
@@ -52,12 +55,12 @@ pub fn history(reports: &[(String, Report)]) -> String {
 /// Draws a line for each entry point through its datasets by their sizes, and those of an older report. Datasets whose
 /// names have no size are left out.
 pub fn by_size(new: &Report, old: Option<&Report>) -> String {
-    let mut found: Vec<(String, bool, Vec<(f64, f64)>)> = Vec::new();
+    let mut found: Vec<(String, bool, Points)> = Vec::new();
     for (report, is_old) in [Some((new, false)), old.map(|old| (old, true))].into_iter().flatten() {
         for (program, datasets) in &report.0 {
             let sized =
                 datasets.iter().filter_map(|(name, outcome)| Some((size(name)?, mean(&times(outcome.as_ref().ok()?)))));
-            let mut points: Vec<(f64, f64)> = sized.collect();
+            let mut points: Points = sized.collect();
             points.sort_by(|(one, _), (other, _)| one.total_cmp(other));
             if !points.is_empty() {
                 let label = if is_old { format!("{program} (old)") } else { program.clone() };
@@ -121,7 +124,7 @@ fn draw(names: &[(f64, String)], steps: f64, lines: &[Line]) -> String {
     }
     for (number, line) in lines.iter().enumerate() {
         let color = COLORS[number % COLORS.len()];
-        let places: Vec<(f64, f64)> = line.points.iter().map(|(place, mean)| (x(*place), y(*mean))).collect();
+        let places: Points = line.points.iter().map(|(place, mean)| (x(*place), y(*mean))).collect();
         let points: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let dashes = if line.is_old { " stroke-dasharray=\"4\"" } else { "" };
         let _ = writeln!(svg, "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\"{dashes}/>", points.join(" "));

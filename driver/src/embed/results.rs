@@ -39,10 +39,10 @@ fn rows(tree: Tree) -> Vec<Tree> {
             let Some((count, inner)) = shape.split_first() else { return Vec::new() };
             let (size, prim) = (inner.iter().product::<usize>(), data.prim_type());
             let row = |index: usize| {
-                let elements = (index * size..(index + 1) * size).filter_map(|at| data.get(at));
                 if inner.is_empty() {
-                    return elements.last().map(Value::Scalar);
+                    return data.get(index).map(Value::Scalar);
                 }
+                let elements = (index * size..(index + 1) * size).filter_map(|at| data.get(at));
                 ArrayValue::new(inner.to_vec(), ArrayData::from_values(prim, elements)?).map(Value::Array)
             };
             (0..*count).filter_map(row).map(Tree::Leaf).collect()
