@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the tests' requirements besides Rust: git, a Vulkan driver for the processor (Mesa's lavapipe, 25 or later), the
-# Vulkan loader, its validation layers, spirv-tools, and Python with its headers and `venv`. If it cannot (not root, not
-# Debian), it says what to install.
+# Installs the tests' requirements besides Rust: git, a Vulkan driver for the processor (Mesa's lavapipe, 25 or later),
+# the Vulkan loader, its validation layers, spirv-tools, and Python with its headers and `venv`. If it cannot (not root,
+# not Debian), it says what to install.
 # If everything is present, it does nothing.
 set -euo pipefail
 

@@ -9,7 +9,6 @@ compiler in question gives it. The user time is the least of N rounds. Prints a 
 the ratios and the worst.
 """
 
-import argparse
 import math
 import os
 import re
@@ -19,7 +18,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from memory import ROOT
+from memory import ROOT, arguments
 
 CC = os.environ.get("CC", "cc")
 # What `futhark c` uses by default.
@@ -45,12 +44,8 @@ def library(compiler: list[str], program: Path, out: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("list", type=Path)
-    parser.add_argument("--root", type=Path, required=True)
-    parser.add_argument("--only", default="")
+    parser = arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--futhark", default="futhark")
     parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
     options = parser.parse_args()
     lines = [line.split() for line in options.list.read_text().splitlines() if not line.startswith("#")]

@@ -7,13 +7,12 @@ LIST is that of `memory.py`. Every round runs each executable four times on the 
 a Markdown table with the least times in milliseconds, and the geometric means and worst ratios.
 """
 
-import argparse
 import math
 import subprocess
 import tempfile
 from pathlib import Path
 
-from memory import ROOT, cases
+from memory import ROOT, arguments, cases
 
 RUNS = "4"
 
@@ -32,13 +31,9 @@ def least(command: list[str], data: Path | None, times: Path) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("list", type=Path)
-    parser.add_argument("--root", type=Path, required=True)
-    parser.add_argument("--only", default="")
+    parser = arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--threads", default="2", help="the threads of `multicore`")
-    parser.add_argument("--futhark", default="futhark")
     parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
     options = parser.parse_args()
     backends = {"c": [], "multicore": ["--num-threads", options.threads]}

@@ -10,14 +10,13 @@ starts, and how many of them in loops of the host. By `futhark opencl`, which ne
 A cell is empty where the executable fails or takes more than five minutes.
 """
 
-import argparse
 import os
 import re
 import subprocess
 import tempfile
 from pathlib import Path
 
-from memory import ROOT, cases
+from memory import ROOT, arguments, cases
 
 LIMIT = 300
 
@@ -57,12 +56,8 @@ def opencl(command: list[str], data: Path | None) -> tuple[str, str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("list")
-    parser.add_argument("--futhark", default="futhark")
-    parser.add_argument("--root", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
-    parser.add_argument("--only", default="")
     options = parser.parse_args()
     print("| program | entry point | runs on `cpu` | parallel | time on one thread | `vulkan` | in loops | `opencl`: kernels | copies |")
     print("|---|---|--:|--:|--:|--:|--:|--:|--:|")

@@ -39,9 +39,19 @@ def arrays(command: list[str], data: Path | None) -> float | None:
     return int(found[1]) / 2**20 if found and done.returncode == 0 else None
 
 
+def arguments(description: str, **of_list: object) -> argparse.ArgumentParser:
+    """A parser of the options of scripts that run the programs of a list. `of_list` is more about the list itself."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("list", type=Path, **of_list)
+    parser.add_argument("--root", type=Path, required=True)
+    parser.add_argument("--futhark", default="futhark")
+    parser.add_argument("--only", default="")
+    return parser
+
+
 def cases(options: argparse.Namespace, folder: Path):
     """The program, entry point and input file of each line."""
-    for number, line in enumerate(Path(options.list).read_text().splitlines()):
+    for number, line in enumerate(options.list.read_text().splitlines()):
         if not line.strip() or line.startswith("#") or not re.search(options.only, line):
             continue
         program, entry, *rest = shlex.split(line)
@@ -57,12 +67,8 @@ def cases(options: argparse.Namespace, folder: Path):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("list")
-    parser.add_argument("--root", type=Path, required=True)
-    parser.add_argument("--futhark", default="futhark")
+    parser = arguments(__doc__)
     parser.add_argument("--fut-nano", nargs="+", default=[str(ROOT / "target/release/fut-nano")])
-    parser.add_argument("--only", default="")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

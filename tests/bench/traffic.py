@@ -9,13 +9,12 @@ Markdown table: KB allocated and copied by all passes together, and then, for ea
 copied without it, if that is not the same.
 """
 
-import argparse
 import re
 import subprocess
 import tempfile
 from pathlib import Path
 
-from memory import ROOT, cases
+from memory import ROOT, arguments, cases
 
 PASSES = ["short-circuit", "double-buffer", "merge-blocks", "hoist-allocations"]
 
@@ -30,12 +29,8 @@ def traffic(command: list[str], data: Path | None) -> tuple[int, int] | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("list", nargs="?", default=str(ROOT / "tests/bench/traffic.list"))
-    parser.add_argument("--root", type=Path, required=True)
-    parser.add_argument("--futhark", default="futhark")
+    parser = arguments(__doc__, nargs="?", default=ROOT / "tests/bench/traffic.list")
     parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
-    parser.add_argument("--only", default="")
     options = parser.parse_args()
     print(f"| program | entry point | all passes |{''.join(f' without `{name}` |' for name in PASSES)}")
     print(f"|---|---|--:|{'--:|' * len(PASSES)}")

@@ -19,8 +19,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from memory import ROOT, arguments
+
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
 FLATTENING = "gather-slices,interchange-reduce,split-reductions,versions,distribute,split-scans,sequentialise"
 SETTINGS = {
     "`Anf`": ["--at", "anf", f"--disable-pass={FLATTENING}"],
@@ -51,12 +52,8 @@ def make(options: argparse.Namespace, spec: str, data: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("list", nargs="?", type=Path, default=HERE / "work.list")
-    parser.add_argument("--futhark", default="futhark")
-    parser.add_argument("--root", type=Path, required=True)
+    parser = arguments(__doc__, nargs="?", default=HERE / "work.list")
     parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
-    parser.add_argument("--only", default="")
     options = parser.parse_args()
     print(f"| program | entry point | {' | '.join(SETTINGS)} | largest ratio |")
     print("|---|---|--:|--:|--:|--:|--:|")

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 /// The Python of the tests. `None` if this machine has none.
 ///
-/// Its packages are those of `tests/python/requirements.txt`. They are installed once, beside the binaries of the tests.
+/// Its packages are those of `tests/python/requirements.txt`. They are installed once, beside the tests' binaries.
 /// Panics if they cannot be installed: without a network, tests that need them fail, and say so.
 pub fn python() -> Option<&'static Path> {
     static PYTHON: OnceLock<Option<PathBuf>> = OnceLock::new();

@@ -1,4 +1,5 @@
-//! Programs from Python, by the public packages for Futhark's libraries and servers, which know nothing of us, and by our own.
+//! Programs from Python, by the public packages for Futhark's libraries and servers, which know nothing of us, and by
+//! our own.
 
 use fut_nano_tests::command::{Outcome, binary, run_command};
 use fut_nano_tests::{c, python, root};

@@ -26,13 +26,14 @@
 //! | `[][]f64` | `View<'_, f64, 2>` and `Array<f64, 2>`: sizes and elements; see [`Config::ndarray`] |
 //! | records | structs; the fields of a tuple are `v0`, `v1` and so on |
 //! | sums | enums |
-//! | arrays of these, and records that have such arrays | values that stay on the side of the program, with methods for their parts |
+//! | arrays of these, and records that have such arrays | values that the program keeps, with methods for their parts |
 //!
 //! Types are named as in the program, in camel case; records without a name are named after their fields. Failures of
 //! the program are errors with its message and backtrace. Threads may share a context.
 //!
-//! The executable `fut-nano` (the variable `FUT_NANO` of the environment, or else the one in `PATH`) compiles the program
-//! to C, and the crate `cc` compiles that. So nothing is compiled when the program runs, and the compiler is no part of it.
+//! The executable `fut-nano` (the variable `FUT_NANO` of the environment, or else the one in `PATH`) compiles the
+//! program to C, and the crate `cc` compiles that. So nothing is compiled when the program runs, and the compiler is no
+//! part of it.
 
 mod manifest;
 mod module;

@@ -22,7 +22,8 @@ create_exception!(
     Error,
     PyException,
     "A program is wrong, cannot be called with these arguments, or failed. Attributes: `code` (of `fut-nano explain`), \
-     `place` (file, line and columns) and `json` (all that is known, an object on a line for each error); each may be None."
+     `place` (file, line and columns) and `json` (all that is known, an object on a line for each error); each may be \
+     None."
 );
 
 /// The exception of an error, with its text.
@@ -36,27 +37,16 @@ fn exception(py: Python<'_>, error: &embed::Error) -> PyErr {
     set.map_or_else(|other| other, |()| exception)
 }
 
-fn options(
-    backend: &str,
-    threads: Option<usize>,
-    device: Option<String>,
-    edition: &str,
-    entry_points: Vec<String>,
-    path: Option<String>,
-) -> PyResult<Options> {
-    let backend = match backend {
-        "cpu" => Backend::Cpu,
-        "vulkan" => Backend::Vulkan,
-        other => return Err(PyValueError::new_err(format!("backend is 'cpu' or 'vulkan', not '{other}'"))),
-    };
-    let editions = [Edition::E2026, Edition::E2019, Edition::E2017];
-    let found = editions.into_iter().find(|known| known.to_string() == edition);
-    let edition = found.ok_or_else(|| {
-        let known: Vec<String> = editions.iter().map(ToString::to_string).collect();
-        PyValueError::new_err(format!("there is no edition '{edition}'; editions are {}", known.join(", ")))
-    })?;
-    let default = Options::default();
-    Ok(Options { backend, threads, device, edition, entry_points, path: path.unwrap_or(default.path) })
+fn backend_of(name: &str) -> PyResult<Backend> {
+    let found = Backend::ALL.into_iter().find(|backend| backend.name() == name);
+    found.ok_or_else(|| PyValueError::new_err(format!("backend is 'cpu' or 'vulkan', not '{name}'")))
+}
+
+fn edition_of(name: &str) -> PyResult<Edition> {
+    Edition::named(name).ok_or_else(|| {
+        let known = Edition::ALL.map(Edition::name).join(", ");
+        PyValueError::new_err(format!("there is no edition '{name}'; editions are {known}"))
+    })
 }
 
 /// A compiled program. Its entry points are its methods.
@@ -145,7 +135,9 @@ impl Entry {
 /// of a Vulkan device; `edition` is that of the program; `entry_points` are functions that become entry points, too.
 /// `path` is what messages call the program, and imports are relative to its folder.
 #[pyfunction]
-#[pyo3(signature = (text, *, backend = "cpu", threads = None, device = None, edition = "2026", entry_points = vec![], path = None))]
+#[pyo3(signature = (
+    text, *, backend = "cpu", threads = None, device = None, edition = "2026", entry_points = vec![], path = None
+))]
 #[allow(clippy::too_many_arguments, reason = "they are named in Python")]
 fn compile(
     py: Python<'_>,
@@ -157,7 +149,9 @@ fn compile(
     entry_points: Vec<String>,
     path: Option<String>,
 ) -> PyResult<Program> {
-    let options = options(backend, threads, device, edition, entry_points, path)?;
+    let (backend, edition) = (backend_of(backend)?, edition_of(edition)?);
+    let path = path.unwrap_or_else(|| Options::default().path);
+    let options = Options { backend, threads, device, edition, entry_points, path };
     let compiled = py.detach(|| embed::Program::compile_with(text, &options));
     compiled.map(|program| Program { program: Arc::new(program) }).map_err(|error| exception(py, &error))
 }

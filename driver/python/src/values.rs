@@ -12,68 +12,12 @@
 
 use fut_nano::embed::{Shape, Tree};
 use languages::prim::{PrimType, PrimValue};
-use languages::value::{ArrayData, ArrayValue, Element, Value};
+use languages::value::{ArrayValue, Element, Value, with_elements, with_type};
 use numpy::ndarray::ArrayD;
 use numpy::{IntoPyArray, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
-
-/// Evaluates an expression with a name bound to the Rust type of a primitive type.
-macro_rules! with_type {
-    ($prim:expr, $T:ident => $body:expr) => {
-        match $prim {
-            PrimType::I8 => {
-                type $T = i8;
-                $body
-            }
-            PrimType::I16 => {
-                type $T = i16;
-                $body
-            }
-            PrimType::I32 => {
-                type $T = i32;
-                $body
-            }
-            PrimType::I64 => {
-                type $T = i64;
-                $body
-            }
-            PrimType::U8 => {
-                type $T = u8;
-                $body
-            }
-            PrimType::U16 => {
-                type $T = u16;
-                $body
-            }
-            PrimType::U32 => {
-                type $T = u32;
-                $body
-            }
-            PrimType::U64 => {
-                type $T = u64;
-                $body
-            }
-            PrimType::F16 => {
-                type $T = half::f16;
-                $body
-            }
-            PrimType::F32 => {
-                type $T = f32;
-                $body
-            }
-            PrimType::F64 => {
-                type $T = f64;
-                $body
-            }
-            PrimType::Bool => {
-                type $T = bool;
-                $body
-            }
-        }
-    };
-}
 
 /// The name of a primitive type in NumPy.
 fn dtype(prim: PrimType) -> &'static str {
@@ -280,18 +224,5 @@ fn numpy_array(py: Python<'_>, ArrayValue { shape, data }: ArrayValue) -> PyResu
         let array = array.map_err(|error| PyTypeError::new_err(format!("a result does not fit its sizes: {error}")))?;
         Ok(array.into_pyarray(py).into_any())
     }
-    match data {
-        ArrayData::I8(elements) => of(py, shape, elements),
-        ArrayData::I16(elements) => of(py, shape, elements),
-        ArrayData::I32(elements) => of(py, shape, elements),
-        ArrayData::I64(elements) => of(py, shape, elements),
-        ArrayData::U8(elements) => of(py, shape, elements),
-        ArrayData::U16(elements) => of(py, shape, elements),
-        ArrayData::U32(elements) => of(py, shape, elements),
-        ArrayData::U64(elements) => of(py, shape, elements),
-        ArrayData::F16(elements) => of(py, shape, elements),
-        ArrayData::F32(elements) => of(py, shape, elements),
-        ArrayData::F64(elements) => of(py, shape, elements),
-        ArrayData::Bool(elements) => of(py, shape, elements),
-    }
+    with_elements!(data, elements => of(py, shape, elements))
 }

@@ -33,6 +33,26 @@
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Chapter;
 
+/// Passes the tuples of up to twelve components to a macro: for each a type variable and a number for every component.
+macro_rules! with_tuples {
+    ($tuples:ident) => {
+        $tuples! {
+            A 0;
+            A 0 B 1;
+            A 0 B 1 C 2;
+            A 0 B 1 C 2 D 3;
+            A 0 B 1 C 2 D 3 E 4;
+            A 0 B 1 C 2 D 3 E 4 F 5;
+            A 0 B 1 C 2 D 3 E 4 F 5 G 6;
+            A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
+            A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8;
+            A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
+            A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10;
+            A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11;
+        }
+    };
+}
+
 mod arguments;
 mod records;
 mod results;
@@ -102,6 +122,19 @@ pub enum Backend {
     Cpu,
     /// A Vulkan device.
     Vulkan,
+}
+
+impl Backend {
+    /// All backends.
+    pub const ALL: [Backend; 2] = [Backend::Cpu, Backend::Vulkan];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Backend::Cpu => "cpu",
+            Backend::Vulkan => "vulkan",
+        }
+    }
 }
 
 /// A compiled program. Several threads may call it; each call waits for those before it, as a call uses all threads of
@@ -180,12 +213,8 @@ fn compile(text: &str, options: &Options) -> Result<Program, Error> {
     let mut driver = Driver { edition: *edition, ..Driver::standard() };
     driver.add_entry_points(entry_points).map_err(Error::from)?;
     let mut session = driver.open_text(path, text).map_err(Error::from)?;
-    let backend = match backend {
-        Backend::Cpu => "cpu",
-        Backend::Vulkan => "vulkan",
-    };
     let machine = CompileOptions { threads: *threads, device: device.clone(), ..CompileOptions::default() };
-    let (executable, types) = compile_session(&mut session, backend, None, machine);
+    let (executable, types) = compile_session(&mut session, backend.name(), None, machine);
     let sources = session.context.sources;
     let executable = executable.map_err(|error| Error::new(error, &sources))?;
     let warnings = session.context.warnings.into_iter().map(|warning| Error::new(warning, &sources)).collect();

@@ -106,8 +106,6 @@ impl Bundle {
 
     fn of_json(json: &Value) -> Option<Bundle> {
         let text = |key: &str| Some(json.get(key)?.as_str()?.to_string());
-        let edition = text("edition")?;
-        let editions = [Edition::E2026, Edition::E2019, Edition::E2017];
         let texts = |key: &str| -> Option<Vec<String>> {
             json.get(key)?.as_array()?.iter().map(|text| Some(text.as_str()?.to_string())).collect()
         };
@@ -115,7 +113,7 @@ impl Bundle {
         Some(Bundle {
             kind: if json.get("server")?.as_bool()? { Kind::Server } else { Kind::Executable },
             backend: text("backend")?,
-            edition: editions.into_iter().find(|known| known.to_string() == edition)?,
+            edition: Edition::named(&text("edition")?)?,
             switches: texts("switches")?,
             entry_points: texts("entry-points")?,
             path: text("path")?,

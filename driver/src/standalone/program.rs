@@ -78,8 +78,8 @@ pub fn compile(
     Ok(Program { executable, types, interface, thresholds, sources: session.context.sources })
 }
 
-/// Compiles the program of a session for a backend, with one entry point (`only`) or all of them. Returns it with the types
-/// of its entry points, as far as they are known.
+/// Compiles the program of a session for a backend, with one entry point (`only`) or all of them. Returns it with the
+/// types of its entry points, as far as they are known.
 pub fn compile_session(
     session: &mut Session,
     backend: &str,

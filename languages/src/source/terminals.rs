@@ -63,6 +63,11 @@ impl Edition {
         }
     }
 
+    /// The edition of this name in which programs are written.
+    pub fn named(name: &str) -> Option<Edition> {
+        Edition::ALL.into_iter().find(|edition| edition.name() == name)
+    }
+
     /// Whether sizes are numbers of type `i32`, checked when the program runs, and not parts of types.
     pub fn has_dynamic_sizes(self) -> bool {
         self < Edition::E2026

@@ -129,6 +129,7 @@ array_data! {
 }
 
 /// Evaluates an expression with a name bound to the vector of an [`ArrayData`], whatever its type.
+#[macro_export]
 macro_rules! with_elements {
     ($data:expr, $elements:ident => $body:expr) => {
         match $data {
@@ -147,9 +148,10 @@ macro_rules! with_elements {
         }
     };
 }
-pub(super) use with_elements;
+pub use with_elements;
 
 /// Evaluates an expression with a name bound to the Rust type of a [`PrimType`].
+#[macro_export]
 macro_rules! with_type {
     ($prim:expr, $T:ident => $body:expr) => {
         match $prim {
@@ -186,7 +188,7 @@ macro_rules! with_type {
                 $body
             }
             $crate::prim::PrimType::F16 => {
-                type $T = half::f16;
+                type $T = $crate::value::f16;
                 $body
             }
             $crate::prim::PrimType::F32 => {
@@ -204,7 +206,7 @@ macro_rules! with_type {
         }
     };
 }
-pub(super) use with_type;
+pub use with_type;
 
 impl ArrayData {
     /// Returns `len` zeros of a type.

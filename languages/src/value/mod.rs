@@ -26,10 +26,11 @@ use std::fmt;
 use crate::prim::{PrimType, PrimValue};
 use serde::{Deserialize, Serialize};
 
-pub use array::{ArrayData, ArrayValue, Element};
+pub use array::{ArrayData, ArrayValue, Element, with_elements, with_type};
 pub use binary::write_binary;
 pub use compare::Tolerance;
 pub use error::DataError;
+pub use half::f16;
 pub use print::write_text;
 pub use reader::Reader;
 pub use shape::{Dim, Leaf, Shape};

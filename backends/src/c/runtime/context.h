@@ -59,8 +59,8 @@ API void futhark_context_config_set_cache_file(struct futhark_context_config *co
   config->cache_file = file == NULL ? NULL : strdup(file);
 }
 
-// Tuning parameters are the thresholds of nested parallel code. The value 0 leaves the choice to the program. A value that
-// is set while there is a context counts from the next call on.
+// Tuning parameters are the thresholds of nested parallel code. The value 0 leaves the choice to the program. A value
+// that is set while there is a context counts from the next call on.
 API int futhark_get_tuning_param_count(void) { return THRESHOLDS; }
 
 API const char *futhark_get_tuning_param_name(int number) {

@@ -10,9 +10,14 @@ use super::super::x64::ir::{Address, BinOp, Bits, ConvOp, Elem, Type, Value};
 use super::function::access;
 use super::{Held, Wide, elem};
 
-/// The width of the elements of a type in memory: truth values are bytes.
+/// The width of the elements of a type in memory.
 fn memory_bits(prim: PrimType) -> Bits {
-    elem(prim).map_or(Bits::B8, Elem::bits)
+    stored(prim).bits()
+}
+
+/// The elements of a type in memory, where truth values are bytes.
+fn stored(prim: PrimType) -> Elem {
+    elem(prim).unwrap_or(Elem::I8)
 }
 
 impl Wide<'_> {
@@ -91,8 +96,7 @@ impl Wide<'_> {
         place: Address,
         masks: Option<&[Value]>,
     ) -> Option<Vec<Value>> {
-        // Truth values are bytes in memory.
-        let lane = elem(prim).unwrap_or(Elem::I8);
+        let lane = stored(prim);
         let full = self.f.lanes(lane);
         let bytes = full * lane.bytes();
         let count = self.lanes.div_ceil(full);
@@ -123,7 +127,7 @@ impl Wide<'_> {
         masks: Option<&[Value]>,
     ) -> Option<()> {
         let registers = &*self.in_memory(prim, registers)?;
-        let lane = elem(prim).unwrap_or(Elem::I8);
+        let lane = stored(prim);
         let full = self.f.lanes(lane);
         for (k, &register) in registers.iter().enumerate() {
             let place = place.plus(i32::try_from(k * full * lane.bytes()).ok()?);
@@ -160,7 +164,7 @@ impl Wide<'_> {
         let place = self.place(mem, prim, base)?;
         let step = self.scalar(step)?;
         let step = self.f.binary_const(BinOp::Mul, step, prim.size_bytes() as u64);
-        Some((place, step, self.lanes.min(self.f.lanes(elem(prim).unwrap_or(Elem::I8)))))
+        Some((place, step, self.lanes.min(self.f.lanes(stored(prim)))))
     }
 
     /// The same so many elements on.
@@ -178,7 +182,7 @@ impl Wide<'_> {
             if k > 0 {
                 place = self.steps_on(place, step, per);
             }
-            registers.push(self.f.load_steps(elem(prim).unwrap_or(Elem::I8), place, step, per as u8));
+            registers.push(self.f.load_steps(stored(prim), place, step, per as u8));
         }
         if prim == PrimType::Bool { self.masks_of_lanes(&registers) } else { Some(registers) }
     }
@@ -273,7 +277,7 @@ impl Wide<'_> {
         index: &Exp<'_>,
         mask: Option<&Exp<'_>>,
     ) -> Option<Vec<Value>> {
-        let lane = elem(prim).unwrap_or(Elem::I8);
+        let lane = stored(prim);
         let indices = self.vector(index)?;
         let masks = self.masks(Bits::B64, mask)?;
         let address = Address { scale: lane.bytes() as u8, ..Address::at(base, 0) };

@@ -57,8 +57,8 @@ struct Wide<'f> {
     bell: Option<Value>,
     /// Whether a memory variable only denotes arrays of constant size that are private to a thread.
     is_private: &'f dyn Fn(Name) -> bool,
-    /// Whether vectors are read in two halves. Code without loops often waits for memory, which is then faster by a tenth
-    /// and more on a processor of 2024, whether or not the address is aligned.
+    /// Whether vectors are read in two halves. Code without loops often waits for memory, which is then faster by a
+    /// tenth and more on a processor of 2024, whether or not the address is aligned.
     by_halves: bool,
 }
 

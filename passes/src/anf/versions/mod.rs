@@ -291,7 +291,8 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
             let unset = code.arith(BinOp::Eq, threshold, int(0));
             (code.arith(BinOp::Lt, outside, threshold), unset)
         });
-        // The condition for the parallelism inside, where this one is the device's. No number is below a threshold of 0.
+        // The condition for the parallelism inside, where this one is the device's. No number is below a threshold
+        // of 0.
         let tuned = |condition: Atom, code: &mut Code<'b>| match parameter {
             Some((below, unset)) => {
                 let condition = code.both(unset, condition);

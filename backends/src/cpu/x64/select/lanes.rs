@@ -255,21 +255,23 @@ impl Select<'_> {
         {
             let mem = A::Mem(self.address(address));
             let low = self.reg(parts[0]);
-            let args = [A::Def(d, View::Zmm), self.all_of(low), mem, A::Imm8(1)];
-            return self.line(EVEX_Vinserti64x4_zmm_k1z_zmm_ymmm256_imm8, &args);
+            return self.join_halves(d, low, mem);
         }
         let [a, b] = parts.map(|part| self.reg(part));
         self.join_bytes(d, a, b, usize::from(lanes) * elem.bytes());
+    }
+
+    /// The lower half of `low`, and 256 bits above it.
+    fn join_halves(&mut self, d: VReg, low: VReg, high: A) {
+        let args = [A::Def(d, View::Zmm), self.all_of(low), high, A::Imm8(1)];
+        self.line(EVEX_Vinserti64x4_zmm_k1z_zmm_ymmm256_imm8, &args);
     }
 
     /// The low bytes of `a` and `b`, zeros above.
     pub fn join_bytes(&mut self, d: VReg, a: VReg, b: VReg, bytes: usize) {
         let (low, high) = (Self::low(a), Self::low(b));
         match bytes {
-            32 => {
-                let args = [A::Def(d, View::Zmm), self.all_of(a), A::Use(b, View::Ymm), A::Imm8(1)];
-                self.line(EVEX_Vinserti64x4_zmm_k1z_zmm_ymmm256_imm8, &args);
-            }
+            32 => self.join_halves(d, a, A::Use(b, View::Ymm)),
             16 => {
                 let args = [A::Def(d, View::Ymm), A::Use(a, View::Ymm), high, A::Imm8(1)];
                 self.line(self.code(INSERT_128), &args);

@@ -7,7 +7,8 @@
 //! - `operands.rs`: values as registers, memory operands and constants; `lines.rs`: instructions of the allocator;
 //! - `integers.rs`, `floats.rs`: scalars; `vectors.rs`: lane by lane; `choices.rs`: comparisons,
 //!   choices and masked forms; `lanes.rs`: lanes that move; `convert.rs`;
-//!   `masks.rs`; `memory.rs`; `steps.rs`, elements that are equally far apart; `control.rs`: conditions, calls, ends of blocks;
+//!   `masks.rs`; `memory.rs`; `steps.rs`: elements that are equally far apart; `control.rs`: conditions, calls, ends of
+//!   blocks;
 //! - `tables.rs`: instructions by operation and type.
 //!
 //! Each file has the forms of both levels. Where AVX2 lacks an instruction, it has a sequence beside that of AVX-512.
