@@ -130,6 +130,7 @@ impl Driver {
         // A pipeline without these passes needs no options.
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");
         let _ = self.pipeline.set("gather-slices", "few_threads", "on");
+        let _ = self.pipeline.set("split-ordered", "few_threads", "on");
         let _ = self.pipeline.set("interchange-reduce", "row", "2");
         let _ = self.pipeline.set("versions", "loops", "on");
         let _ = self.pipeline.set("vectorise", "lanes", &lanes.to_string());

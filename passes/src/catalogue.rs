@@ -59,6 +59,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::versions::Versions),
         erase(crate::anf::distribute::Distribute),
         erase(crate::anf::split_scans::SplitScans),
+        erase(crate::anf::split_ordered::SplitOrdered),
         erase(crate::anf::sequentialise::Sequentialise),
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),
@@ -75,6 +76,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::expand_math::ExpandMath),
         erase(crate::lanes::vectorise::Vectorise),
         erase(crate::lanes::reduce_divisions::ReduceDivisions),
+        erase(crate::lanes::stream_stores::StreamStores),
         erase(crate::lanes::parallelise::Parallelise),
     ]
 }

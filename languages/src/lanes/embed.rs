@@ -121,7 +121,24 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         }
         // Whether the parts of a group fit is a rule of its own.
         let misfit = self.purpose == Purpose::Check && super::rules::fits(&node).is_err();
-        if self.purpose == Purpose::Plain || misfit { self.embed_stm(node.kernel) } else { self.group(&node) }
+        if self.purpose == Purpose::Plain || misfit {
+            return self.embed_stm(node.kernel);
+        }
+        let kernel = self.group(&node)?;
+        let fewer = match node.kernel {
+            Stm::Vectors { past, .. } => *past,
+            _ => None,
+        };
+        let past: Vec<_> = node.past.into_iter().chain(fewer).collect();
+        if self.purpose != Purpose::Check || past.is_empty() {
+            return Ok(kernel);
+        }
+        let mut stms = Vec::new();
+        for past in past {
+            let past = self.embed_exp(past)?;
+            self.declare(&mut stms, Name::fresh("past"), PrimType::Bool, past);
+        }
+        Ok(self.in_front(&stms, kernel))
     }
 
     fn stm_tasks(&mut self, node: added::StmTasks<'a>) -> Result<imp::Stm<'b>> {
@@ -223,8 +240,9 @@ impl<'b> Embedding<'b> {
         let around = std::mem::replace(&mut self.lanes, lanes);
         let group = match node.kernel {
             Stm::Parallel { space, body, .. } => self.map_groups(&[*node], space, body),
-            Stm::Vectors { span, lanes, indices, body, values, op, kernel } => {
-                let fewer = added::StmVectors { span: *span, lanes: *lanes, indices, body, values, op, kernel };
+            Stm::Vectors { span, lanes, indices, past, body, values, op, kernel } => {
+                let (span, lanes, past) = (*span, *lanes, *past);
+                let fewer = added::StmVectors { span, lanes, indices, past, body, values, op, kernel };
                 match kernel {
                     Stm::Parallel { space, body, .. } => self.map_groups(&[*node, fewer], space, body),
                     _ => Err(misplaced(node.span, "groups of several sizes of a statement that is no map")),

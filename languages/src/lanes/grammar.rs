@@ -58,9 +58,12 @@ language! {
             /// for each operand, lane by lane. In the end, each lane is combined with that which is half as many lanes
             /// above, until one lane is left, which is combined with the neutral element. For a histogram, `values` are
             /// the bin and the values of each lane, and bins are updated in the order of the lanes.
-            #[text("lanes {lanes} ({indices:list}) do{nest}{body:below}{end}{line}{if values}give ({values:list}){line}{end}{op:lines}of {kernel}")]
+            ///
+            /// If there is an expression `past`, which does not depend on the indices, and it holds, then nothing reads
+            /// soon what the group writes: a backend may write it past the caches.
+            #[text("lanes {lanes} ({indices:list}){if past} past the caches if {past}{end} do{nest}{body:below}{end}{line}{if values}give ({values:list}){line}{end}{op:lines}of {kernel}")]
             + Vectors {
-                lanes: Int, indices: [Bind] binds (body, values), body: [Stm] binds (.., values), values: [Exp],
+                lanes: Int, indices: [Bind] binds (body, values), past: Exp?, body: [Stm] binds (.., values), values: [Exp],
                 op: [Op], kernel: Stm
             },
             /// Runs a kernel of host code on all threads of the device, if that is worth it: each of its indices takes

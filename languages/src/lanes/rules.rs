@@ -96,9 +96,9 @@ fn groups(program: &Program<'_>, report: &mut Report) {
                 _ if self.in_group && node.kernel().is_some() => {
                     self.report.fail_node(node, "a kernel in the code of a group");
                 }
-                Stm::Vectors { span, lanes, indices, body, values, op, kernel } => {
-                    let (span, lanes) = (*span, *lanes);
-                    let parts = added::StmVectors { span, lanes, indices, body, values, op, kernel };
+                Stm::Vectors { span, lanes, indices, past, body, values, op, kernel } => {
+                    let (span, lanes, past) = (*span, *lanes, *past);
+                    let parts = added::StmVectors { span, lanes, indices, past, body, values, op, kernel };
                     if let Err(why) = fits(&parts) {
                         self.report.fail_node(node, why);
                     }
@@ -122,7 +122,7 @@ fn groups(program: &Program<'_>, report: &mut Report) {
 
 /// Says why a group does not fit its kernel.
 pub(super) fn fits(node: &added::StmVectors<'_>) -> Result<(), String> {
-    let added::StmVectors { lanes, indices, values, op, kernel, .. } = *node;
+    let added::StmVectors { lanes, indices, past, values, op, kernel, .. } = *node;
     if !(2..=MOST_LANES).contains(&lanes) || !lanes.unsigned_abs().is_power_of_two() {
         return Err(format!("{lanes} lanes: the number must be a power of two up to {MOST_LANES}"));
     }
@@ -140,6 +140,9 @@ pub(super) fn fits(node: &added::StmVectors<'_>) -> Result<(), String> {
         Stm::Hist { hist, .. } => (1, 1 + hist.op.lhs.len(), 0),
         _ => return Err("a group of a statement that is no map, reduction or histogram".to_string()),
     };
+    if past.is_some() && !matches!(kernel, Stm::Parallel { .. }) {
+        return Err("a group that writes past the caches, but is not that of a map".to_string());
+    }
     if indices.len() != dims || dims == 0 {
         return Err(format!("{} names for {dims} indices", indices.len()));
     }

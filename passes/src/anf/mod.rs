@@ -14,6 +14,7 @@ pub mod sequentialise;
 pub mod simplify;
 pub mod simplify_shapes;
 pub mod slice_sizes;
+pub mod split_ordered;
 pub mod split_reductions;
 pub mod split_scans;
 pub mod support;

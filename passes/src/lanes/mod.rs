@@ -3,5 +3,6 @@
 pub mod parallelise;
 pub mod reduce_divisions;
 pub mod scalarise;
+pub mod stream_stores;
 mod support;
 pub mod vectorise;

@@ -190,18 +190,19 @@ impl<'a, 'b> Rewrite<'a, 'b> for Reducer<'b> {
     }
 
     fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
-        let Stm::Vectors { span, lanes, indices, body, values, op, kernel } = node else {
+        let Stm::Vectors { span, lanes, indices, past, body, values, op, kernel } = node else {
             return default_rewrite_stm(self, node);
         };
         // The code of the group stays as it is.
         let (arena, names) = (self.arena, &mut Renaming::new(Names::Keep));
         let indices = arena.slice(indices.iter().copied());
+        let past = past.map(|past| &*arena.alloc(past.copy_into(arena, names)));
         let body: Vec<_> = body.iter().map(|stm| stm.copy_into(arena, names)).collect();
         let values: Vec<_> = values.iter().map(|value| value.copy_into(arena, names)).collect();
         let op: Vec<_> = op.iter().map(|op| op.copy_into(arena, names)).collect();
         let (body, values, op) = (arena.slice(body), arena.slice(values), arena.slice(op));
         let kernel = self.arena.alloc(self.rewrite_stm(kernel)?);
-        Ok(Stm::Vectors { span: *span, lanes: *lanes, indices, body, values, op, kernel })
+        Ok(Stm::Vectors { span: *span, lanes: *lanes, indices, past, body, values, op, kernel })
     }
 }
 

@@ -15,6 +15,8 @@ use crate::cpu::wide::{self, Captured, Kind, Request, result_bytes};
 pub struct FullWidth {
     /// Its number.
     number: usize,
+    /// The number of the function that writes past the caches, and whether that one runs.
+    past: Option<(usize, Value)>,
     /// Whether it leaves if the bell rings.
     polls: bool,
     /// The address of the variables that it uses.
@@ -70,9 +72,15 @@ impl Translator<'_> {
             is_private: &is_private,
             polls,
             overlaps,
+            past: false,
         };
         let Some(function) = wide::compile(&request, level) else { return Ok(None) };
+        let past = group.past.and_then(|when| Some((wide::compile(&Request { past: true, ..request }, level)?, when)));
         let number = self.unit.add_wide(function);
+        let past = match past {
+            Some((function, when)) => Some((self.unit.add_wide(function), self.exp(when)?)),
+            None => None,
+        };
         if polls {
             values.push(self.bell());
         }
@@ -87,13 +95,17 @@ impl Translator<'_> {
         let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes.max(1) as u32, 6);
         let room = self.b.create_sized_stack_slot(data);
         let results = self.b.ins().stack_addr(types::I64, room, 0);
-        Ok(Some(FullWidth { number, polls, environment, prims, lanes: group.lanes, results, offsets }))
+        Ok(Some(FullWidth { number, past, polls, environment, prims, lanes: group.lanes, results, offsets }))
     }
 
     /// Runs the groups of a range. Returns the first index that is left.
     fn call_full_width(&mut self, function: &FullWidth, (low, high): (Value, Value)) -> Value {
         let addresses = self.b.ins().load(types::I64, FIXED, self.worker, runtime::WIDE_OFFSET);
-        let callee = self.b.ins().load(types::I64, FIXED, addresses, 8 * function.number as i32);
+        let mut callee = self.b.ins().load(types::I64, FIXED, addresses, 8 * function.number as i32);
+        if let Some((number, when)) = function.past {
+            let past = self.b.ins().load(types::I64, FIXED, addresses, 8 * number as i32);
+            callee = self.b.ins().select(when, past, callee);
+        }
         let mut signature = Signature::new(self.b.func.signature.call_conv);
         signature.params.extend([types::I64; 4].map(AbiParam::new));
         signature.returns.push(AbiParam::new(types::I64));

@@ -18,6 +18,8 @@ pub struct Group<'a> {
     pub node: &'a Stm<'a>,
     pub lanes: i64,
     pub indices: &'a [Name],
+    /// When what it writes may go past the caches.
+    pub past: Option<&'a Exp<'a>>,
     pub body: &'a [Stm<'a>],
     pub values: &'a [Exp<'a>],
     pub op: &'a [Op<'a>],
@@ -27,8 +29,8 @@ impl<'a> Group<'a> {
     /// The groups of a statement, from more to fewer lanes, and its kernel.
     pub fn split(mut stm: &'a Stm<'a>) -> (Vec<Group<'a>>, &'a Stm<'a>) {
         let mut groups = Vec::new();
-        while let Stm::Vectors { lanes, indices, body, values, op, kernel, .. } = *stm {
-            groups.push(Group { node: stm, lanes, indices, body, values, op });
+        while let Stm::Vectors { lanes, indices, past, body, values, op, kernel, .. } = *stm {
+            groups.push(Group { node: stm, lanes, indices, past, body, values, op });
             stm = kernel;
         }
         (groups, stm)

@@ -42,6 +42,8 @@ pub struct Request<'a> {
     pub polls: bool,
     /// Whether indices may run twice.
     pub overlaps: bool,
+    /// Whether what the groups of a map write goes past the caches.
+    pub past: bool,
 }
 
 /// How a scalar lies in memory.
@@ -85,6 +87,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
         bell: None,
         is_private: request.is_private,
         by_halves: level == Level::Avx512 && loop_depth(request.group.body) == 0,
+        past: request.past,
     };
     for (k, captured) in request.captures.iter().enumerate() {
         w.capture(captured, Address::at(environment, 8 * k as i32));
@@ -142,6 +145,9 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     let end = w.f.block_params(exit).to_vec();
     if let Kind::Reduce(op) = request.kind {
         w.store_results(op, results, &end[1..])?;
+    }
+    if request.past {
+        w.f.fence();
     }
     w.f.ret(*end.first()?);
     Some(w.f)

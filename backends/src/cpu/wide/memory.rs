@@ -6,9 +6,13 @@ use framework::Name;
 use languages::lanes::Exp;
 use languages::prim::PrimType;
 
-use super::super::x64::ir::{Address, BinOp, Bits, ConvOp, Elem, Type, Value};
+use super::super::x64::ir::{Address, BinOp, Bits, Cond, ConvOp, Elem, Type, Value};
 use super::function::access;
 use super::{Held, Wide, elem};
+
+/// The bytes that are written past the caches at once. Allocators align large blocks to as many, and not to whole
+/// registers. The processor collects what it writes into whole lines.
+const CHUNK: usize = 16;
 
 /// The width of the elements of a type in memory.
 fn memory_bits(prim: PrimType) -> Bits {
@@ -78,7 +82,42 @@ impl Wide<'_> {
         let masks = self.masks(memory_bits(prim), mask)?;
         let registers = self.vector(value)?;
         let place = self.place(mem, prim, index)?;
+        if self.past && masks.is_none() && self.lanes * prim.size_bytes() >= CHUNK {
+            return self.store_past(prim, &registers, place);
+        }
         self.store_registers(prim, &registers, place, masks.as_deref())
+    }
+
+    /// Writes consecutive elements past the caches, if their address is a multiple of [`CHUNK`], as those of large
+    /// blocks are.
+    fn store_past(&mut self, prim: PrimType, registers: &[Value], place: Address) -> Option<()> {
+        let mut start = place.base;
+        if let Some(index) = place.index {
+            let distance = self.f.binary_const(BinOp::Mul, index, u64::from(place.scale));
+            start = self.f.binary(BinOp::Add, start, distance);
+        }
+        start = self.f.binary_const(BinOp::Add, start, i64::from(place.displacement) as u64);
+        let low = self.f.binary_const(BinOp::And, start, CHUNK as u64 - 1);
+        let zero = self.f.i64(0);
+        let aligned = self.f.compare(Cond::Eq, low, zero);
+        let [past, through, after] = [(); 3].map(|()| self.f.block(&[]));
+        self.f.branch(aligned, (past, &[]), (through, &[]));
+        self.f.switch_to(through);
+        self.store_registers(prim, registers, place, None)?;
+        self.f.jump(after, &[]);
+        self.f.switch_to(past);
+        let lane = stored(prim);
+        let (per, all) = (CHUNK / lane.bytes(), self.lanes.min(self.f.lanes(lane)));
+        for (k, &register) in self.in_memory(prim, registers)?.iter().enumerate() {
+            for first in (0..all).step_by(per) {
+                let part = if first == 0 { register } else { self.f.slide(register, register, first as u8) };
+                let bytes = (k * all + first) * lane.bytes();
+                self.f.stream_lanes(Address::at(start, i32::try_from(bytes).ok()?), part, per as u8);
+            }
+        }
+        self.f.jump(after, &[]);
+        self.f.switch_to(after);
+        Some(())
     }
 
     /// The masks for lanes of a width, if there is a mask. The outer `None`: there is no translation.

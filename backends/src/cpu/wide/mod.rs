@@ -60,6 +60,8 @@ struct Wide<'f> {
     /// Whether vectors are read in two halves. Code without loops often waits for memory, which is then faster by a
     /// tenth and more on a processor of 2024, whether or not the address is aligned.
     by_halves: bool,
+    /// Whether vectors are written past the caches.
+    past: bool,
 }
 
 /// The type of lanes of a primitive type. `None` for `bool`, whose lanes are masks.

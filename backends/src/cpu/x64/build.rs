@@ -301,9 +301,8 @@ impl Function {
         self.push_effect(Op::StoreVector { address, value, lanes, mask: None, stream: false });
     }
 
-    /// Writes a vector past the caches.
-    pub fn stream_vector(&mut self, address: Address, value: Value) {
-        let lanes = self.lanes(self.ty(value).elem()) as u8;
+    /// Writes the first lanes of a vector past the caches.
+    pub fn stream_lanes(&mut self, address: Address, value: Value, lanes: u8) {
         self.push_effect(Op::StoreVector { address, value, lanes, mask: None, stream: true });
     }
 

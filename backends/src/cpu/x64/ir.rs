@@ -238,8 +238,8 @@ pub enum Op {
         lanes: u8,
         /// Which of them; if there is one, `lanes` is that of a register.
         mask: Option<Value>,
-        /// Past the caches. The address is aligned to the register, there is no mask, and a [`Op::Fence`] follows
-        /// before other threads read.
+        /// Past the caches. The address is a multiple of the bytes that are written, at least 16; there is no mask, and
+        /// a [`Op::Fence`] follows before other threads read.
         stream: bool,
     },
     /// Reads the first lanes of a vector from places that are `step` bytes apart; lanes that are not read are zero.

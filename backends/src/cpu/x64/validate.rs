@@ -341,8 +341,8 @@ impl<'f> Checker<'f> {
                 self.expect(*value, Type::Vector(elem));
                 self.address(address);
                 self.access(elem, *lanes, *mask);
-                let whole = usize::from(*lanes) == function.lanes(elem) && mask.is_none();
-                self.require(whole || !*stream, "only whole registers are stored past the caches");
+                let whole = usize::from(*lanes) * elem.bytes() >= 16 && mask.is_none();
+                self.require(whole || !*stream, "at least 16 bytes are stored past the caches");
                 None
             }
             Op::LoadSteps { address, step, lanes } => {

@@ -171,7 +171,7 @@ impl<'b> Made<'b> {
     fn of(self, arena: &'b Arena<'b>, kernel: Stm<'b>) -> Stm<'b> {
         let Made { lanes, indices, body, values, op } = self;
         let (indices, values, op) = (arena.slice(indices), arena.slice(values), arena.slice(op));
-        Stm::Vectors { span: kernel.span(), lanes, indices, body, values, op, kernel: arena.alloc(kernel) }
+        Stm::Vectors { span: kernel.span(), lanes, indices, past: None, body, values, op, kernel: arena.alloc(kernel) }
     }
 }
 

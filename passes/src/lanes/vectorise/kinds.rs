@@ -303,9 +303,11 @@ impl<'a> Kinds<'a> {
             Stm::Write { mem, prim, index, value, .. } => {
                 self.count(value);
                 self.access(*mem, *prim, index);
-                // There are no instructions that scatter numbers of fewer than 32 bits.
+                // There are no instructions that scatter numbers of fewer than 32 bits anywhere. Equally far apart, they
+                // are written one by one.
                 let neighbours = if self.is_own(*mem) { Kind::Uniform } else { Kind::Unit };
-                let scatters = self.exp(index) != neighbours;
+                let index = self.exp(index);
+                let scatters = index != neighbours && !(self.wide && index == Kind::Strided && self.masks == 0);
                 self.qualifies &= !scatters || *prim == PrimType::Bool || prim.size_bytes() >= 4;
             }
             Stm::If { cond, yes, no, .. } => {

@@ -144,8 +144,12 @@ impl Select<'_> {
             return self.store_masked(elem, address, value, mask);
         }
         if stream {
-            let code = self.code([VEX_Vmovntps_m256_ymm, EVEX_Vmovntps_m512_zmm]);
-            return self.line(code, &[mem, self.all_of(value)]);
+            let (pair, view) = match usize::from(lanes) * elem.bytes() {
+                16 => ([VEX_Vmovntps_m128_xmm, EVEX_Vmovntps_m128_xmm], View::Xmm),
+                32 => ([VEX_Vmovntps_m256_ymm, EVEX_Vmovntps_m256_ymm], View::Ymm),
+                _ => ([VEX_Vmovntps_m256_ymm, EVEX_Vmovntps_m512_zmm], self.whole()),
+            };
+            return self.line(self.code(pair), &[mem, A::Use(value, view)]);
         }
         let low = A::Use(value, View::Xmm);
         match usize::from(lanes) * elem.bytes() {

@@ -129,8 +129,10 @@ fn vectors() {
                 w.f.store_vector(out, all, Some(mask));
             }
             let all = w.f.load_vector(elem, Address::at(w.base, 5), None);
-            let out = w.next();
-            w.f.stream_vector(out, all);
+            for bytes in [16, 32, level.register_bits() / 8] {
+                let out = w.next();
+                w.f.stream_lanes(out, all, (bytes / elem.bytes()) as u8);
+            }
             w.f.fence();
             w.finish();
         }
