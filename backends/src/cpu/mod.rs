@@ -37,7 +37,7 @@ use languages::codes;
 use languages::lanes::Lanes;
 use languages::prim::PrimValue;
 use languages::stop::Stop;
-use languages::value::{ArrayData, ArrayValue, Value};
+use languages::value::{ArrayData, ArrayValue, Given, Value};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
@@ -192,7 +192,7 @@ impl Executable for CpuExecutable {
         self.compiled.signatures.iter().map(|signature| signature.info.clone()).collect()
     }
 
-    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+    fn call(&mut self, entry: &str, args: Vec<Given<'_>>) -> Result<RunOutcome> {
         let (index, signature) = signature::find(&self.compiled.signatures, entry)?;
         let args = signature.check(args)?;
         self.heap.forget_peak();
@@ -233,21 +233,27 @@ impl CpuExecutable {
         worker: &mut Worker<'_>,
         index: usize,
         signature: &Signature,
-        args: Vec<CheckedArg>,
+        args: Vec<CheckedArg<'_>>,
     ) -> Result<RunOutcome> {
         let code = self.code.entry(index).ok_or_else(|| Error::internal("an entry point has no code"))?;
         let mut words = Vec::new();
         let mut blocks: Vec<NonNull<Block>> = Vec::new();
         for arg in args {
-            match arg {
-                CheckedArg::Scalar(value) => words.push(value.to_bits()),
-                CheckedArg::Array(array, sizes) => {
-                    let block = convert::adopt(&mut worker.heap, array.data);
-                    blocks.push(block);
-                    words.push(block.as_ptr().expose_provenance() as u64);
-                    words.extend(sizes.iter().map(|&size| size as u64));
+            let (block, sizes) = match arg {
+                CheckedArg::Scalar(value) => {
+                    words.push(value.to_bits());
+                    continue;
                 }
-            }
+                CheckedArg::Owned(array, sizes) => (convert::adopt(&mut worker.heap, array.data), sizes),
+                // SAFETY: the program only reads the elements, which are borrowed until this function returns. Then no
+                // reference to the block is left: results are taken, and a failure drops all blocks.
+                CheckedArg::Borrowed(array, sizes) => {
+                    (unsafe { convert::lend(&mut worker.heap, array.elements()) }, sizes)
+                }
+            };
+            blocks.push(block);
+            words.push(block.as_ptr().expose_provenance() as u64);
+            words.extend(sizes.iter().map(|&size| size as u64));
         }
         let result_words = signature.info.results.iter().map(|result| 1 + result.value_type.rank).sum();
         let mut results = vec![0u64; result_words];

@@ -10,12 +10,13 @@
 
 mod values;
 
-use fut_nano::embed::{self, Backend, Edition, Options};
+use fut_nano::embed::{self, Backend, Edition, Options, Shape};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyAttributeError, PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
+use values::Argument;
 
 create_exception!(
     fut_nano,
@@ -90,7 +91,7 @@ struct Entry {
 
 #[pymethods]
 impl Entry {
-    /// Calls the entry point. Other threads of Python run in the meantime.
+    /// Calls the entry point. Other threads of Python run in the meantime; they must not change the arguments.
     #[pyo3(signature = (*args))]
     fn __call__<'py>(&self, py: Python<'py>, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let entry = self.program.entry(&self.name).map_err(|error| exception(py, &error))?;
@@ -99,12 +100,15 @@ impl Entry {
             let message = format!("`{}` takes {wanted} arguments, but {given} were given", self.name);
             return Err(PyTypeError::new_err(message));
         }
-        let trees = args.iter().zip(entry.params()).enumerate().map(|(number, (arg, shape))| {
-            let place = || format!("argument {} of `{}`, of type {shape}", number + 1, self.name);
-            values::to_tree(&arg, shape, &place)
-        });
-        let trees = trees.collect::<PyResult<Vec<_>>>()?;
-        let results = py.detach(|| entry.call_trees(trees)).map_err(|error| exception(py, &error))?;
+        let place =
+            |number: usize, shape: &Shape| format!("argument {} of `{}`, of type {shape}", number + 1, self.name);
+        let typed = || args.iter().zip(entry.params()).enumerate();
+        let held = typed().map(|(number, (arg, shape))| Argument::new(&arg, shape, &|| place(number, shape)));
+        let mut held = held.collect::<PyResult<Vec<_>>>()?;
+        let given = held.iter_mut().zip(typed());
+        let given = given.map(|(arg, (number, (_, shape)))| arg.give(&|| place(number, shape)));
+        let given = given.collect::<PyResult<Vec<_>>>()?;
+        let results = py.detach(|| entry.call_given(given)).map_err(|error| exception(py, &error))?;
         let results = results.into_iter().zip(entry.results());
         let mut results =
             results.map(|(tree, shape)| values::from_tree(py, tree, shape)).collect::<PyResult<Vec<_>>>()?;
