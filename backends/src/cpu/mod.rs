@@ -29,7 +29,7 @@ pub mod x64;
 
 use std::num::NonZero;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use framework::{Error, Owned, Result, Span};
@@ -38,7 +38,7 @@ use languages::lanes::Lanes;
 use languages::prim::PrimValue;
 use languages::stop::Stop;
 use languages::value::{ArrayData, ArrayValue, Given, Value};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use runtime::CAPACITY;
@@ -160,8 +160,11 @@ impl Cpu {
             measured: (0..object.measured).map(|_| AtomicU64::new(0)).collect(),
             wide: code.wide.addresses.clone(),
             lines: (0..threads).map(|_| Line { bell: stop.bell(), piece: AtomicUsize::new(0) }).collect(),
+            pool,
+            divided: AtomicBool::new(false),
         };
-        Ok(CpuExecutable { compiled, code, shared, stop, heap: Heap::new(), pool })
+        let small = compiled.signatures.iter().map(|_| AtomicBool::new(false)).collect();
+        Ok(CpuExecutable { compiled, code, shared, stop, heap: Heap::new(), small })
     }
 }
 
@@ -183,8 +186,9 @@ struct CpuExecutable {
     stop: Stop,
     /// The heap of entry points. It keeps memory between runs.
     heap: Heap,
-    /// The threads, if there is more than one.
-    pool: Option<ThreadPool>,
+    /// Whether the last run of each entry point had no work for a second thread. Then the next one starts on the
+    /// caller's thread, since it takes longer to wake another than many an entry point runs.
+    small: Vec<AtomicBool>,
 }
 
 impl Executable for CpuExecutable {
@@ -265,10 +269,13 @@ impl CpuExecutable {
             // results.
             unsafe { code(worker, words.as_ptr(), results.as_mut_ptr()) }
         };
-        let status = match &self.pool {
-            Some(pool) => pool.install(call),
-            None => call(),
+        let small = &self.small[index];
+        self.shared.divided.store(false, Ordering::Relaxed);
+        let status = match &self.shared.pool {
+            Some(pool) if self.compiled.recursive || !small.load(Ordering::Relaxed) => pool.install(call),
+            _ => call(),
         };
+        small.store(!self.shared.divided.load(Ordering::Relaxed), Ordering::Relaxed);
         let time = start.elapsed();
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
 

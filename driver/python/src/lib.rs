@@ -50,8 +50,8 @@ fn edition_of(name: &str) -> PyResult<Edition> {
     })
 }
 
-/// A compiled program. Its entry points are its methods.
-#[pyclass(frozen)]
+/// A compiled program. Its entry points are its attributes.
+#[pyclass(frozen, dict)]
 struct Program {
     program: Arc<embed::Program>,
 }
@@ -70,9 +70,10 @@ impl Program {
         self.program.warnings().iter().map(ToString::to_string).collect()
     }
 
-    fn __getattr__(&self, name: String) -> PyResult<Entry> {
-        match self.program.entry(&name) {
-            Ok(_) => Ok(Entry { program: self.program.clone(), name }),
+    /// An entry point that is no attribute, or the error that there is none.
+    fn __getattr__(&self, name: &str) -> PyResult<Entry> {
+        match self.program.entry(name) {
+            Ok(_) => Ok(Entry { program: self.program.clone(), name: name.into() }),
             Err(error) => Err(PyAttributeError::new_err(error.message().to_string())),
         }
     }
@@ -152,12 +153,19 @@ fn compile(
     edition: &str,
     entry_points: Vec<String>,
     path: Option<String>,
-) -> PyResult<Program> {
+) -> PyResult<Py<Program>> {
     let (backend, edition) = (backend_of(backend)?, edition_of(edition)?);
     let path = path.unwrap_or_else(|| Options::default().path);
     let options = Options { backend, threads, device, edition, entry_points, path };
     let compiled = py.detach(|| embed::Program::compile_with(text, &options));
-    compiled.map(|program| Program { program: Arc::new(program) }).map_err(|error| exception(py, &error))
+    let program = Arc::new(compiled.map_err(|error| exception(py, &error))?);
+    let object = Py::new(py, Program { program: program.clone() })?;
+    // Attributes are found faster than names of entry points. Those of the class cannot be replaced.
+    for entry in program.entries() {
+        let name = entry.name().to_string();
+        let _ = object.setattr(py, entry.name(), Py::new(py, Entry { program: program.clone(), name })?);
+    }
+    Ok(object)
 }
 
 /// Compiles Futhark programs in this process, and calls them with NumPy's arrays.

@@ -112,9 +112,11 @@ fn scalar(value: &Bound<'_, PyAny>, prim: PrimType, place: Place<'_>) -> PyResul
     // Out of range, or another type.
     let failed = |error: PyErr| PyTypeError::new_err(format!("{}: {error}", place()));
     // NumPy's scalars know the number that they stand for.
-    let value = match value.getattr("item") {
-        Ok(item) if !value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyFloat>() => item.call0()?,
-        _ => value.clone(),
+    let is_python_s = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
+    let item = if is_python_s { None } else { value.getattr_opt("item")? };
+    let value = match item {
+        Some(item) => item.call0()?,
+        None => value.clone(),
     };
     let is_bool = value.is_instance_of::<PyBool>();
     let is_number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
