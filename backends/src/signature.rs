@@ -113,10 +113,10 @@ impl Signature {
                 let have = arg.type_description();
                 return Err(wrong(format!("{} must have type {}, but has type {have}.", self.which(k), param.ty)));
             }
-            if let Given::Owned(Value::Scalar(value)) = arg {
-                if let (Some(name), Some(size)) = (spec.scalar, value.as_i64()) {
-                    sizes.insert(name, (size, k));
-                }
+            if let Given::Owned(Value::Scalar(value)) = arg
+                && let (Some(name), Some(size)) = (spec.scalar, value.as_i64())
+            {
+                sizes.insert(name, (size, k));
             }
             for (dim, &size) in spec.dims.iter().zip(arg.sizes()) {
                 if let DimSpec::Fresh(name) = dim {

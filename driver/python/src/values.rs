@@ -140,7 +140,7 @@ fn scalar(value: &Bound<'_, PyAny>, prim: PrimType, place: Place<'_>) -> PyResul
 }
 
 /// Elements that NumPy has and a program reads.
-trait Lender {
+pub trait Lender {
     /// The array. `None` if it is too large.
     fn view(&self) -> Option<ArrayView<'_>>;
 }
